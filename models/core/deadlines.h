@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* When each unit must run: a ring of buckets of 2^shift ps, and a heap for what lies beyond it.
+ *
+ * An entry is stale when its unit's deadline has moved since; it is skipped when its bucket comes.
+ */
+#ifndef SIMGPU_CORE_DEADLINES_H
+#define SIMGPU_CORE_DEADLINES_H
+
+#include "models/core/unit.h"
+
+enum { DEADLINE_BUCKETS = 256, DEADLINE_WORDS = DEADLINE_BUCKETS / 64 };
+
+struct deadline_bucket {
+    struct unit **units;
+    uint32_t count, capacity;
+};
+
+struct deadlines {
+    unsigned shift;
+    uint64_t now; /* current bucket number */
+    uint64_t occupied[DEADLINE_WORDS];
+    struct deadline_bucket ring[DEADLINE_BUCKETS];
+    GArray *far; /* struct far_deadline, a binary heap by bucket */
+};
+
+void deadlines_init(struct deadlines *deadlines, unsigned shift);
+void deadlines_finish(struct deadlines *deadlines);
+/* Makes `bucket` (after the current one) the unit's deadline, if it is earlier than the one it has. */
+void deadlines_lower(struct deadlines *deadlines, struct unit *unit, uint64_t bucket);
+/* Moves to the next bucket with units in it, and appends them in the order of their entry;
+ * their deadline becomes UINT64_MAX. False if there is none. */
+bool deadlines_next(struct deadlines *deadlines, GPtrArray *due);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/core/engine.h"
+
+/* No unit is left alone for longer than this, whatever its wires allow: half an inbox calendar. */
+static const sim_time LONGEST_DELAY_PS = (sim_time)INBOX_SLOTS / 2 << INBOX_SLOT_SHIFT;
+
+/* Buckets are at most this wide (about 5 cycles of 700 MHz): wider ones would cost lookahead. */
+enum { WIDEST_BUCKET_SHIFT = 13 };
+
+void unit_init(struct unit *unit, const struct unit_ops *ops, struct engine *engine,
+               const char *name, const char *host)
+{
+    *unit = (struct unit){.ops = ops, .delay = LONGEST_DELAY_PS};
+    unit->name = g_strdup(name);
+    unit->host = g_strdup(host);
+    unit->deadline = UINT64_MAX;
+    inbox_init(&unit->inbox);
+    engine_add_unit(engine, unit);
+}
+
+void unit_finish(struct unit *unit)
+{
+    while (unit->inbox.count > 0) {
+        const struct message *message = inbox_peek(&unit->inbox);
+        if (message_has_payload(message))
+            payload_give_back(&unit->engine->payloads, message->payload);
+        inbox_drop(&unit->inbox);
+    }
+    inbox_finish(&unit->inbox);
+    g_free(unit->incoming);
+    g_free(unit->name);
+    g_free(unit->host);
+}
+
+struct engine *engine_new(const struct engine_options *options)
+{
+    struct engine *engine = g_new0(struct engine, 1);
+    engine->options = *options;
+    engine->units = g_ptr_array_new();
+    engine->wires = g_ptr_array_new_with_free_func((GDestroyNotify)wire_free);
+    payload_pool_init(&engine->payloads);
+    return engine;
+}
+
+void engine_free(struct engine *engine)
+{
+    if (!engine)
+        return;
+    g_ptr_array_free(engine->wires, TRUE);
+    g_ptr_array_free(engine->units, TRUE);
+    deadlines_finish(&engine->deadlines);
+    payload_pool_finish(&engine->payloads);
+    g_clear_error(&engine->error);
+    g_free(engine);
+}
+
+void engine_add_unit(struct engine *engine, struct unit *unit)
+{
+    unit->engine = engine;
+    unit->id = engine->units->len;
+    g_ptr_array_add(engine->units, unit);
+}
+
+void engine_own_wire(struct engine *engine, struct wire *wire)
+{
+    g_ptr_array_add(engine->wires, wire);
+}
+
+void engine_start(struct engine *engine)
+{
+    sim_time shortest = LONGEST_DELAY_PS;
+    for (guint i = 0; i < engine->units->len; i++) {
+        struct unit *unit = g_ptr_array_index(engine->units, i);
+        unit->delay = MIN(unit->delay, engine->options.window);
+        shortest = MIN(shortest, unit->delay);
+    }
+    g_assert(shortest > 0);
+    unsigned shift = 63 - (unsigned)__builtin_clzll(shortest);
+    deadlines_init(&engine->deadlines, MIN(shift, WIDEST_BUCKET_SHIFT));
+    engine->started = true;
+}
+
+void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
+{
+    if (time >= engine->options.limit) {
+        engine->limit_reached |= time != SIM_TIME_NEVER;
+        return;
+    }
+    deadlines_lower(&engine->deadlines, unit, (time + unit->delay) >> engine->deadlines.shift);
+}
+
+void engine_post(struct engine *engine, struct unit *to, const struct message *message)
+{
+    g_assert(message->arrival >= engine->clock);
+    engine->figures.messages++;
+    inbox_insert(&to->inbox, message);
+    engine_wake(engine, to, message->arrival);
+}
+
+void engine_fail(struct engine *engine, GError *error)
+{
+    if (engine->error)
+        g_error_free(error);
+    else
+        engine->error = error;
+}
+
+static bool interrupted(const struct engine *engine)
+{
+    return engine->options.interrupted && *engine->options.interrupted;
+}
+
+bool engine_next_stop(struct engine *engine, GPtrArray *due)
+{
+    if (engine->error || interrupted(engine) || !deadlines_next(&engine->deadlines, due))
+        return false;
+    engine->clock = engine->deadlines.now << engine->deadlines.shift;
+    engine->figures.stops++;
+    return true;
+}
+
+void engine_run_unit(struct engine *engine, struct unit *unit)
+{
+    sim_time until = MIN(engine->clock, engine->options.limit);
+    engine->figures.wakes++;
+    sim_time next = unit->ops->advance(unit, until);
+    /* A message may arrive before `until` and take part in a cycle that begins after it. */
+    inbox_raise_floor(&unit->inbox, MIN(until, unit->inbox.head));
+    g_assert(next >= until);
+    next = MIN(next, MAX(until, unit->inbox.head));
+    if (next != SIM_TIME_NEVER)
+        engine_wake(engine, unit, next);
+}
+
+enum engine_end engine_ended(struct engine *engine)
+{
+    if (engine->error)
+        return ENGINE_FAILED;
+    if (interrupted(engine)) {
+        for (guint i = 0; i < engine->units->len; i++)
+            engine_run_unit(engine, g_ptr_array_index(engine->units, i));
+        return ENGINE_INTERRUPTED;
+    }
+    return engine->limit_reached ? ENGINE_LIMIT : ENGINE_QUIET;
+}
+
+enum engine_end engine_run_plain(struct engine *engine)
+{
+    GPtrArray *due = g_ptr_array_new();
+    while (engine_next_stop(engine, due))
+        for (guint i = 0; i < due->len; i++)
+            engine_run_unit(engine, g_ptr_array_index(due, i));
+    g_ptr_array_free(due, TRUE);
+    return engine_ended(engine);
+}
+
+void engine_finish_units(struct engine *engine, sim_time end)
+{
+    for (guint i = 0; i < engine->units->len; i++) {
+        struct unit *unit = g_ptr_array_index(engine->units, i);
+        if (unit->ops->finish)
+            unit->ops->finish(unit, end);
+    }
+}
+
+char *engine_describe_waits(struct engine *engine)
+{
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; i < engine->units->len; i++) {
+        struct unit *unit = g_ptr_array_index(engine->units, i);
+        unit->ops->describe_waits(unit, text);
+    }
+    return g_string_free(text, FALSE);
+}

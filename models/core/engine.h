@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The engine: which unit must run when, so that no message comes too late for its receiver.
+ *
+ * Lookahead (Chandy and Misra 1979; Bryant 1977), seen from the sending side: a unit whose
+ * earliest unprocessed event lies at a may be run as late as a + delay (unit.h), and then
+ * processes everything before the clock. So the clock needs to stop only at deadlines, one stop
+ * covers tens of cycles, and sending a message costs no call to SimGrid.
+ *
+ * This file keeps the deadlines; it does not know how time passes or units run. Two runners do:
+ * simgrid_runner.c makes every unit a SimGrid actor; engine_run_plain below calls them in turn,
+ * for unit tests and lessons. Results are the same.
+ */
+#ifndef SIMGPU_CORE_ENGINE_H
+#define SIMGPU_CORE_ENGINE_H
+
+#include "models/core/deadlines.h"
+#include "models/core/payload.h"
+#include "models/core/unit.h"
+#include "models/core/wire.h"
+
+struct engine_options {
+    sim_time window; /* upper bound of every unit's lookahead; SIM_TIME_NEVER: as wires allow */
+    sim_time limit;  /* no event at or after this is processed; SIM_TIME_NEVER: none */
+    const volatile int *interrupted; /* becomes non-zero to stop at the clock; may be NULL */
+};
+
+/* How the engine worked; nothing here belongs to the simulated result. */
+struct engine_figures {
+    uint64_t messages, wakes, stops;
+};
+
+enum engine_end {
+    ENGINE_QUIET,       /* no event is left anywhere: done, or a deadlock (the caller knows) */
+    ENGINE_LIMIT,       /* events at or after the limit are left */
+    ENGINE_INTERRUPTED, /* stopped at the clock */
+    ENGINE_FAILED       /* a unit reported an error */
+};
+
+struct engine {
+    struct engine_options options;
+    GPtrArray *units;   /* struct unit, borrowed */
+    GPtrArray *wires;   /* struct wire, owned */
+    struct deadlines deadlines;
+    sim_time clock;     /* every unit has processed all its events before this */
+    bool limit_reached;
+    bool started;
+    GError *error;      /* of the unit that failed */
+    struct payload_pool payloads;
+    struct engine_figures figures;
+};
+
+struct engine *engine_new(const struct engine_options *options);
+/* Frees wires, not units. NULL is fine. */
+void engine_free(struct engine *engine);
+
+/* Used by units and wires. */
+void engine_add_unit(struct engine *engine, struct unit *unit);
+void engine_own_wire(struct engine *engine, struct wire *wire);
+void engine_post(struct engine *engine, struct unit *to, const struct message *message);
+/* `unit` has an event at `time` that it does not know of yet. */
+void engine_wake(struct engine *engine, struct unit *unit, sim_time time);
+/* The simulation cannot go on; takes the error. The first one counts. */
+void engine_fail(struct engine *engine, GError *error);
+
+/* Used by runners. Fixes delays and bucket width; call after the last wire. */
+void engine_start(struct engine *engine);
+/* Moves the clock to the next stop and fills `due` with the units to run there; false at the end. */
+bool engine_next_stop(struct engine *engine, GPtrArray *due);
+/* Runs one unit at the current stop. */
+void engine_run_unit(struct engine *engine, struct unit *unit);
+/* After the last stop: why it ended. When interrupted, first brings all units to the clock. */
+enum engine_end engine_ended(struct engine *engine);
+
+/* Runs to the end without SimGrid. */
+enum engine_end engine_run_plain(struct engine *engine);
+
+/* Lets every unit account up to `end`. */
+void engine_finish_units(struct engine *engine, sim_time end);
+/* Who waits for what; empty if nobody does. g_free. */
+char *engine_describe_waits(struct engine *engine);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Values on their way between an SM and an L2 bank, and the pool they come from.
+ *
+ * One payload serves a read reply (bytes), a write (bytes and which of them are meant) and an
+ * atomic (an operation a lane; the reply brings old values in place of operands). Payloads are
+ * recycled through one free list an engine: they hold no simulation state, so sharing the list
+ * is harmless to exactness.
+ */
+#ifndef SIMGPU_CORE_PAYLOAD_H
+#define SIMGPU_CORE_PAYLOAD_H
+
+#include <stdint.h>
+
+enum { LINE_BYTES = 128 }; /* of every cache and of the coalescer */
+
+/* The lanes of an atomic that touch one line, in lane order. */
+struct atomic_lane {
+    uint64_t a, b;    /* operands; in the reply a is the old value */
+    uint8_t lane;     /* of the warp */
+    uint8_t offset;   /* of the location in its line, bytes */
+};
+
+struct payload {
+    struct payload *next_free;
+    union {
+        struct {
+            uint8_t bytes[LINE_BYTES];
+            uint64_t written[LINE_BYTES / 64]; /* bit i: byte i is written */
+        };
+        struct {
+            uint8_t op, type; /* enum atomic_op, enum atomic_type */
+            uint8_t n_lanes;
+            struct atomic_lane lanes[32];
+        };
+    };
+};
+
+struct payload_pool {
+    struct payload *free;
+    struct payload_chunk *chunks;
+    uint64_t in_use;
+};
+
+void payload_pool_init(struct payload_pool *pool);
+void payload_pool_finish(struct payload_pool *pool);
+/* Contents are undefined. */
+struct payload *payload_take(struct payload_pool *pool);
+/* NULL is fine. */
+void payload_give_back(struct payload_pool *pool, struct payload *payload);
+
+#endif

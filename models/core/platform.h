@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The simulated machine, read from a SimGrid platform file (DTD 4.1).
+ *
+ * A platform file describes groups: a <cluster> (SMs, L2 banks, DRAM channels), a <host> or a
+ * <zone> whose <prop id="model"> says which hardware model it belongs to. Its other <prop>s are
+ * the parameters of that model, with units in their values. There are no defaults: a property
+ * that a model asks for and that is missing is an error, and so is one that nobody asked for.
+ *
+ * The file is read by us first, because SimGrid aborts on a bad one, and SimGrid is then given the
+ * topology alone (platform_simgrid_xml): zones, hosts, links and routes. All on-chip timing is
+ * in the properties; the links matter to host copies only.
+ *
+ * Use: platform_load, platform_set for each override, platform_group and the readers below,
+ * platform_finish_reading.
+ *
+ * Errors: INPUT_ERROR as "file:line: group: ...". Readers leave *out alone when they fail.
+ * Ownership: groups and their strings belong to the platform; text is NUL-terminated UTF-8.
+ */
+#ifndef SIMGPU_MODELS_CORE_PLATFORM_H
+#define SIMGPU_MODELS_CORE_PLATFORM_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "models/core/clock.h"
+
+struct platform;
+struct platform_group;
+
+struct platform *platform_load(const char *path, GError **error);
+void platform_free(struct platform *platform);
+
+/* Applies "group.property=value", where group is the id of a cluster, host or zone; the property
+ * must be in the file. "group.count=N" gives a cluster the hosts 0 to N-1. Later errors about
+ * the value are reported at "--set group.property=value". Before the first reader. */
+bool platform_set(struct platform *platform, const char *assignment, GError **error);
+
+/* The only group of that model; an error if there is none, or more than one. */
+struct platform_group *platform_group(struct platform *platform, const char *model, GError **error);
+bool platform_has_group(const struct platform *platform, const char *model);
+
+/* Every property of every group must have been read; see above. */
+bool platform_finish_reading(const struct platform *platform, GError **error);
+
+/* The topology as a platform file that SimGrid 3.32 accepts. g_free it. */
+char *platform_simgrid_xml(const struct platform *platform);
+
+const char *platform_path(const struct platform *platform);
+
+/* ---- groups ------------------------------------------------------------------------- */
+
+const char *group_id(const struct platform_group *group);
+unsigned group_count(const struct platform_group *group); /* hosts in it; 1 for a host or zone */
+/* Name of its i-th SimGrid host; NULL for a zone. g_free it. */
+char *group_host_name(const struct platform_group *group, unsigned index);
+
+/* ---- properties: typed, each present and in range, or an error ------------------------- */
+
+bool properties_bytes(struct platform_group *group, const char *name, uint64_t *out,
+                      GError **error); /* at least 1 */
+bool properties_bytes_per_cycle(struct platform_group *group, const char *name, uint32_t *out,
+                                GError **error); /* at least 1 */
+bool properties_count(struct platform_group *group, const char *name, uint32_t minimum,
+                      uint32_t maximum, uint32_t *out, GError **error); /* inclusive */
+bool properties_cycles(struct platform_group *group, const char *name, uint32_t minimum,
+                       uint32_t *out, GError **error);
+/* A duration, possibly 0. */
+bool properties_time(struct platform_group *group, const char *name, sim_time *out, GError **error);
+/* A wire's latency, in time or in cycles of `clock`; 0 is an error, for a wire without latency
+ * would leave its receiver no lookahead. */
+bool properties_latency(struct platform_group *group, const char *name, const struct clock *clock,
+                        sim_time *out, GError **error);
+bool properties_clock(struct platform_group *group, const char *name, struct clock *out,
+                      GError **error);
+bool properties_flag(struct platform_group *group, const char *name, bool *out, GError **error);
+/* words: NULL-terminated; *out is an index into it. */
+bool properties_choice(struct platform_group *group, const char *name, const char *const *words,
+                       unsigned *out, GError **error);
+/* Any text; borrowed. */
+bool properties_text(struct platform_group *group, const char *name, const char **out,
+                     GError **error);
+
+/* For what a model finds wrong in a value it has read (a cache size its ways don't divide):
+ * an error at the place of that property. Returns false. */
+bool properties_refuse(const struct platform_group *group, const char *name, GError **error,
+                       const char *format, ...) G_GNUC_PRINTF(4, 5);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Groups of a platform: who they are, and their properties by name. */
+#include <string.h>
+
+#include "models/core/platform_file.h"
+
+const char *group_id(const struct platform_group *group)
+{
+    return group->id;
+}
+
+unsigned group_count(const struct platform_group *group)
+{
+    return group->kind == GROUP_CLUSTER ? group->indices->len : 1;
+}
+
+char *group_host_name(const struct platform_group *group, unsigned index)
+{
+    g_assert(index < group_count(group));
+    switch (group->kind) {
+    case GROUP_ZONE:
+        return NULL;
+    case GROUP_HOST:
+        return g_strdup(group->id);
+    case GROUP_CLUSTER:
+        return g_strdup_printf("%s%u%s", group->prefix,
+                               g_array_index(group->indices, uint32_t, index), group->suffix);
+    }
+    g_assert_not_reached();
+}
+
+struct property *group_find_property(const struct platform_group *group, const char *name)
+{
+    for (guint i = 0; i < group->properties->len; i++) {
+        struct property *property = group->properties->pdata[i];
+        if (strcmp(property->name, name) == 0)
+            return property;
+    }
+    return NULL;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Values with units, as people write them in platform files and on the command line.
+ *
+ * A dimensioned value without its unit is an error, and so is a unit of another dimension: a
+ * platform in which a latency of "20" meant ns for its author and cycles for us would run,
+ * and be wrong. Decimal fractions are exact ("1.4GHz", "0.5ns"); what isn't a whole number of
+ * the base unit is refused, never rounded. No sign, no spaces, no exponent.
+ *
+ * KB, MB and GB are refused with a hint, because half of the world means 1000 by them.
+ *
+ * Every function returns false with an INPUT_ERROR that says what was expected and what was
+ * found, without a place: the caller, who knows file and line, puts it in front.
+ */
+#ifndef SIMGPU_MODELS_CORE_QUANTITY_H
+#define SIMGPU_MODELS_CORE_QUANTITY_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "models/core/time.h"
+
+bool quantity_bytes(const char *text, uint64_t *bytes, GError **error);   /* B KiB MiB GiB */
+bool quantity_hertz(const char *text, uint64_t *hertz, GError **error);   /* Hz kHz MHz GHz */
+bool quantity_time(const char *text, sim_time *time, GError **error);     /* ps ns us ms s */
+bool quantity_cycles(const char *text, uint64_t *cycles, GError **error); /* cycle cycles */
+bool quantity_bytes_per_cycle(const char *text, uint64_t *bytes, GError **error); /* B/cycle */
+bool quantity_count(const char *text, uint64_t *count, GError **error);           /* no unit */
+bool quantity_flag(const char *text, bool *flag, GError **error);                 /* true false */
+
+/* A duration in cycles or in time; exactly one of the two is non-zero unless both are 0. */
+bool quantity_cycles_or_time(const char *text, uint64_t *cycles, sim_time *time, GError **error);
+
+/* Index of text in a NULL-terminated array of words. */
+bool quantity_choice(const char *text, const char *const *words, unsigned *index, GError **error);
+
+#endif

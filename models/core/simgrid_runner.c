@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Settings, each pinned by tests/core/test_simgrid_runner.c; measured with SimGrid 3.32:
+ *  - surf/precision 1e-13 s: at the default 1e-9, events closer than a nanosecond merge.
+ *  - network/model CM02 without cross-traffic: the default model multiplies latencies by 13.01
+ *    and takes 5 % of a link's bandwidth for acknowledgements.
+ *  - contexts/factory raw: thread contexts are nine times slower; sanitizers need them, and set
+ *    contexts/factory:thread themselves through SIMGPU_CONTEXTS.
+ *  - contexts/stack-size 64 KiB: a unit's advance() needs a few; a thousand SMs must fit.
+ */
+#include "models/core/simgrid_runner.h"
+#include "base/input_error.h"
+#include <glib/gstdio.h>
+#include <simgrid/actor.h>
+#include <simgrid/engine.h>
+#include <simgrid/host.h>
+#include <unistd.h>
+
+struct runner {
+    struct engine *engine;
+    GPtrArray *due;
+    guint running; /* of those resumed at this stop, how many have not suspended again */
+};
+
+struct hardware_actor {
+    struct runner *runner;
+    struct unit *unit;
+};
+
+static const double SECONDS_PER_PS = 1e-12;
+
+static char *write_temporary(const char *text, GError **error)
+{
+    char *path = NULL;
+    int fd = g_file_open_tmp("simgpu-XXXXXX.xml", &path, error);
+    if (fd < 0)
+        return NULL;
+    close(fd);
+    if (!g_file_set_contents(path, text, -1, error)) {
+        g_unlink(path);
+        g_free(path);
+        return NULL;
+    }
+    return path;
+}
+
+bool simgrid_set_up(const char *program, const char *platform_xml, GError **error)
+{
+    g_autofree char *path = write_temporary(platform_xml, error);
+    if (!path)
+        return false;
+    const char *contexts = g_getenv("SIMGPU_CONTEXTS");
+    g_autofree char *factory = g_strdup_printf("--cfg=contexts/factory:%s", contexts ? contexts : "raw");
+    const char *settings[] = {program,
+                              "--cfg=surf/precision:1e-13",
+                              "--cfg=network/model:CM02",
+                              "--cfg=network/crosstraffic:0",
+                              "--cfg=contexts/stack-size:64",
+                              factory,
+                              "--log=root.thresh:error",
+                              NULL};
+    int count = G_N_ELEMENTS(settings) - 1;
+    simgrid_init(&count, (char **)settings);
+    simgrid_load_platform(path);
+    g_unlink(path);
+    return true;
+}
+
+static void run_hardware(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    sg_actor_t self = sg_actor_self();
+    struct hardware_actor *actor = sg_actor_get_data(self);
+    for (;;) {
+        sg_actor_suspend(self);
+        engine_run_unit(actor->runner->engine, actor->unit);
+        actor->runner->running--;
+    }
+}
+
+static void conduct(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    struct runner *runner = sg_actor_get_data(sg_actor_self());
+    struct engine *engine = runner->engine;
+    while (engine_next_stop(engine, runner->due)) {
+        double wait = (double)engine->clock * SECONDS_PER_PS - simgrid_get_clock();
+        if (wait > 0)
+            sg_actor_sleep_for(wait);
+        runner->running = runner->due->len;
+        for (guint i = 0; i < runner->due->len; i++) {
+            struct unit *unit = g_ptr_array_index(runner->due, i);
+            sg_actor_resume(unit->actor);
+        }
+        while (runner->running > 0)
+            sg_actor_yield();
+    }
+}
+
+static sg_actor_t start_actor(const char *name, const char *host, xbt_main_func_t code, void *data)
+{
+    sg_host_t place = sg_host_by_name(host);
+    g_assert(place);
+    sg_actor_t actor = sg_actor_init(name, place);
+    sg_actor_set_data(actor, data);
+    sg_actor_start_(actor, code, 0, NULL);
+    return actor;
+}
+
+enum engine_end engine_run_on_simgrid(struct engine *engine)
+{
+    struct runner runner = {.engine = engine, .due = g_ptr_array_new()};
+    struct hardware_actor *actors = g_new(struct hardware_actor, engine->units->len);
+    const char *first_host = NULL;
+    for (guint i = 0; i < engine->units->len; i++) {
+        struct unit *unit = g_ptr_array_index(engine->units, i);
+        actors[i] = (struct hardware_actor){&runner, unit};
+        unit->actor = start_actor(unit->name, unit->host, run_hardware, &actors[i]);
+        sg_actor_daemonize(unit->actor);
+        if (!first_host)
+            first_host = unit->host;
+    }
+    start_actor("conductor", first_host, conduct, &runner);
+    simgrid_run();
+    g_ptr_array_free(runner.due, TRUE);
+    g_free(actors);
+    return engine_ended(engine);
+}
+
+double simgrid_now_s(void)
+{
+    return simgrid_get_clock();
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A hardware unit: a state machine that an actor runs.
+ *
+ * A unit knows nothing of SimGrid and never blocks. Its actor calls advance(unit, until): the unit
+ * processes every event strictly before `until` (its own, and the messages in its inbox), sends
+ * messages stamped with its own local time, and returns the time of its next own event. The
+ * engine guarantees that nothing will arrive before `until` any more, so the result does not
+ * depend on how far each call reaches: the tests force that distance down to one cycle and
+ * compare every statistic.
+ *
+ * `delay` is the unit's promise to the others: a message or credit that an event at time a
+ * causes arrives at a + delay or later. It is derived from the wires (wire.h), and every send
+ * asserts it.
+ */
+#ifndef SIMGPU_CORE_UNIT_H
+#define SIMGPU_CORE_UNIT_H
+
+#include "models/core/inbox.h"
+#include <glib.h>
+
+struct unit;
+struct engine;
+struct wire;
+
+struct unit_ops {
+    const char *model; /* "sm", "l2_bank": the platform's name for it */
+
+    /* See above. Returns SIM_TIME_NEVER when only a message or a credit can make it act. */
+    sim_time (*advance)(struct unit *unit, sim_time until);
+
+    /* Accounts (idle time, open intervals) up to exactly `end`; called once, last. May be NULL. */
+    void (*finish)(struct unit *unit, sim_time end);
+
+    /* Appends a line for each thing the unit waits for; nothing if it waits for nothing. */
+    void (*describe_waits)(struct unit *unit, GString *text);
+};
+
+struct unit {
+    const struct unit_ops *ops;
+    struct engine *engine;
+    char *name; /* for messages: "sm3", "l2-0", "request-port4" */
+    char *host; /* SimGrid host that its actor lives on */
+    uint32_t id;            /* index in the engine: the order of equal times */
+    uint32_t next_sequence;
+    sim_time delay;         /* smallest time from an event to its effect elsewhere */
+    uint64_t deadline;      /* bucket it must run in; UINT64_MAX if idle: the engine's */
+    struct wire **incoming; /* by message.port */
+    unsigned n_incoming;
+    struct inbox inbox;
+    void *actor; /* the runner's */
+};
+
+/* Called by a unit's own init and finish. */
+void unit_init(struct unit *unit, const struct unit_ops *ops, struct engine *engine,
+               const char *name, const char *host);
+void unit_finish(struct unit *unit);
+
+#endif

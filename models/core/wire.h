@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A one-way path between two units: a latency, and credits for the receiver's input buffer.
+ *
+ * The sender may send while it holds a credit; the receiver returns the credit when the packet
+ * leaves its buffer, and the credit takes `credit_latency` to come back. Credits are
+ * time-stamped counters, not messages: a return costs a ring entry, and wakes the sender only if
+ * it waits for one.
+ *
+ * The width of a path is its sender's: an out_port serialises packets (ceil(bytes / width)
+ * cycles each) and may feed several wires, as an SM's one port into the crossbar does.
+ */
+#ifndef SIMGPU_CORE_WIRE_H
+#define SIMGPU_CORE_WIRE_H
+
+#include "models/core/unit.h"
+
+struct wire {
+    struct unit *sender, *receiver;
+    sim_time latency, credit_latency; /* > 0 */
+    uint32_t credits_total;
+    uint32_t credits;         /* in the sender's hands, as of the last wire_credit call */
+    uint32_t first, n_returning;
+    sim_time *returning;      /* ring of credits_total arrival times, ascending */
+    bool sender_waits;
+    uint16_t port; /* index among the receiver's incoming wires */
+    uint64_t packets, bytes, returned; /* statistics */
+};
+
+struct wire_shape {
+    sim_time latency, credit_latency;
+    uint32_t credits;
+};
+
+/* Connects two units that are in the same engine, and lowers their `delay`. The wire belongs to
+ * the engine. */
+struct wire *wire_new(struct unit *sender, struct unit *receiver, const struct wire_shape *shape);
+void wire_free(struct wire *wire);
+
+/* True if the sender holds a credit at its local time `now`. If not, *when is when the next one
+ * comes, or SIM_TIME_NEVER if none is on its way: the sender will be woken. */
+bool wire_has_credit(struct wire *wire, sim_time now, sim_time *when);
+
+/* Sends at `departure` (the last flit has left): uses a credit, fills in arrival, source,
+ * sequence and port. The receiver takes over message->payload. */
+void wire_send(struct wire *wire, sim_time departure, const struct message *message);
+
+/* The receiver's buffer slot becomes free at its local time `now`. */
+void wire_return_credit(struct wire *wire, sim_time now);
+
+/* True when every packet's credit has come back or is on its way: nothing is in a buffer. */
+bool wire_drained(const struct wire *wire);
+
+#endif

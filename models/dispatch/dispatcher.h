@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The dispatcher: deals the blocks of a kernel out to the SMs, and knows when it is done.
+ *
+ * It knows an SM only from messages: a block sent takes room there, a BLOCK_DONE gives it back. So
+ * an SM that gets no block costs nothing. Each cycle of its clock it first takes what has arrived
+ * and then sends at most one block every `dispatch_interval` cycles, to the SM that the
+ * block scheduler chooses; if the wire to that SM has no credit, everything waits for it.
+ *
+ * Protocol: KERNEL_START from the host; BLOCK_START to SMs (work: the launch, address: the block's
+ * number, see grid.h); BLOCK_DONE from SMs (requester: the SM's index), sent when the block's
+ * replies and acknowledgements are in; after the last one KERNEL_END to the SMs that had blocks (no
+ * work: the launch may be gone when it arrives) and KERNEL_DONE to the host. One kernel at a
+ * time: the host must not send the next one before KERNEL_DONE.
+ *
+ * A kernel begins in the cycle in which the dispatcher takes its KERNEL_START and ends in the one
+ * in which it takes the last BLOCK_DONE; its `cycles` are the difference. They contain the way to
+ * the SMs and back, but not the launch latency and the way to the host.
+ *
+ * Source: NVIDIA, "Fermi" whitepaper (2009), section "GigaThread Thread Scheduler", for what it
+ * does. How fast it deals blocks out is not published: dispatch_interval is ASSUMED.
+ * Differs: one kernel at a time, where Fermi runs up to 16.
+ * Units: times in ps, cycles of the dispatcher's clock, which is the core clock.
+ */
+#ifndef SIMGPU_DISPATCH_DISPATCHER_H
+#define SIMGPU_DISPATCH_DISPATCHER_H
+
+#include "models/core/clock.h"
+#include "models/core/counters.h"
+#include "models/core/engine.h"
+#include "models/dispatch/block_scheduler.h"
+#include "models/sm/occupancy.h"
+#include "workloads/instruction.h"
+
+struct platform_group;
+
+struct dispatcher_config {
+    struct clock clock;
+    uint32_t dispatch_interval; /* cycles from one block sent to the next, > 0 */
+    struct wire_shape sm_wire;  /* to each SM, and from it */
+    const struct block_scheduler_ops *scheduler;
+};
+
+/* Reads "clock", "dispatch.interval" (cycles), "sm.latency", "sm.slots" and "block_scheduler".
+ * Credits take sm_latency to come back. */
+bool dispatcher_config_read(struct platform_group *group, struct dispatcher_config *out,
+                            GError **error);
+
+/* What became of one launch. */
+struct kernel_record {
+    uint32_t launch;  /* its id */
+    const char *name; /* the kernel code's */
+    uint32_t grid[3], block[3];
+    struct occupancy occupancy;
+    uint64_t start_cycle, end_cycle; /* see above; while it runs end_cycle is CYCLE_NEVER */
+    sim_time start, end;             /* edges of these cycles; SIM_TIME_NEVER while it runs */
+};
+
+static inline uint64_t kernel_record_cycles(const struct kernel_record *record)
+{
+    return record->end_cycle - record->start_cycle;
+}
+
+struct dispatcher_counters {
+    uint64_t kernels, blocks, kernel_cycles, credit_wait_cycles;
+};
+extern const struct counter dispatcher_counter_table[];
+
+enum dispatcher_state {
+    DISPATCHER_IDLE,
+    DISPATCHER_RUNNING, /* blocks are waiting or running */
+    DISPATCHER_ENDING,  /* KERNEL_END and KERNEL_DONE are to be sent */
+    DISPATCHER_FAILED   /* reported to the engine */
+};
+
+/* What the dispatcher knows of an SM. */
+struct dispatcher_sm {
+    struct wire *wire;
+    uint32_t running; /* blocks sent and not reported done */
+    bool used;        /* had a block of this kernel: gets KERNEL_END */
+};
+
+struct dispatcher {
+    struct unit unit;
+    struct dispatcher_config config;
+    struct occupancy_limits limits;
+    struct dispatcher_counters counters;
+    GArray *records; /* struct kernel_record, in launch order */
+
+    enum dispatcher_state state;
+    const struct launch *launch; /* borrowed from the host until KERNEL_DONE */
+    uint64_t next_block, n_blocks, blocks_done;
+    uint64_t next_dispatch; /* cycle before which no block may be sent */
+    bool blocked;           /* a credit is missing ... */
+    uint64_t blocked_since; /* ... since this cycle ... */
+    uint64_t last_try;      /* ... and still in this one */
+    uint32_t chosen;        /* SM of the next block; n_sms while none is chosen */
+    uint64_t total_room;
+    uint32_t *room; /* by SM: what the block scheduler sees */
+    struct dispatcher_sm *sms;
+    uint32_t n_sms;
+    struct wire *to_host;
+    void *scheduler_state;
+};
+
+/* config and limits are copied; n_sms > 0. */
+void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const char *name,
+                     const char *host, const struct dispatcher_config *config,
+                     const struct occupancy_limits *limits, uint32_t n_sms);
+void dispatcher_finish(struct dispatcher *dispatcher);
+
+/* Makes the wires to and from SM `index`; returns the one that the SM sends BLOCK_DONE on. */
+struct wire *dispatcher_connect_sm(struct dispatcher *dispatcher, uint32_t index, struct unit *sm);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The dispatcher's part of a platform file. */
+#include "models/core/platform.h"
+#include "models/dispatch/dispatcher.h"
+
+/* Longer than any GPU has; a larger value is a typing error. */
+enum { MAX_CREDITS = 65535 };
+
+static const struct block_scheduler_ops *const schedulers[] = {&block_scheduler_round_robin};
+
+static bool read_scheduler(struct platform_group *group, const struct block_scheduler_ops **out,
+                           GError **error)
+{
+    const char *names[G_N_ELEMENTS(schedulers) + 1] = {NULL};
+    unsigned index;
+    for (unsigned i = 0; i < G_N_ELEMENTS(schedulers); i++)
+        names[i] = schedulers[i]->name;
+    if (!properties_choice(group, "block_scheduler", names, &index, error))
+        return false;
+    *out = schedulers[index];
+    return true;
+}
+
+bool dispatcher_config_read(struct platform_group *group, struct dispatcher_config *out,
+                            GError **error)
+{
+    struct dispatcher_config config;
+    if (!properties_clock(group, "clock", &config.clock, error) ||
+        !properties_cycles(group, "dispatch.interval", 1, &config.dispatch_interval, error) ||
+        !properties_latency(group, "sm.latency", &config.clock, &config.sm_wire.latency, error) ||
+        !properties_count(group, "sm.slots", 1, MAX_CREDITS, &config.sm_wire.credits, error) ||
+        !read_scheduler(group, &config.scheduler, error))
+        return false;
+    config.sm_wire.credit_latency = config.sm_wire.latency;
+    *out = config;
+    return true;
+}

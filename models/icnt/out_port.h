@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The sending side of a unit: a short queue before wires that share one path out of it.
+ *
+ * One packet at a time occupies the path for ceil(bytes / width) cycles. The head of the queue
+ * waits for its wire's credit and holds the others back. Part of a unit, not a unit: the unit
+ * calls out_port_refresh when it is advanced, out_port_step in the cycles that out_port_next names.
+ *
+ * Units: cycles of the port's clock.
+ */
+#ifndef SIMGPU_ICNT_OUT_PORT_H
+#define SIMGPU_ICNT_OUT_PORT_H
+
+#include "models/core/clock.h"
+#include "models/core/wire.h"
+
+struct out_packet {
+    struct message message;
+    struct wire *wire;
+    uint64_t ready; /* first cycle in which it may start */
+};
+
+struct out_port {
+    const struct clock *clock;
+    uint32_t width;           /* bytes a cycle */
+    struct out_packet *queue; /* ring of `size` */
+    uint32_t size, first, count;
+    uint64_t free_cycle;    /* the path is free from here on */
+    uint64_t blocked_since; /* CYCLE_NEVER unless the head waits for a credit */
+    uint64_t credit_cycle;  /* then: when the next one comes */
+    uint64_t busy_cycles, credit_stall_cycles;
+};
+
+/* clock is borrowed. */
+void out_port_init(struct out_port *port, const struct clock *clock, uint32_t width, uint32_t size);
+/* Gives payloads of packets in the queue back to the pool. */
+void out_port_finish(struct out_port *port, struct payload_pool *pool);
+
+static inline uint32_t out_port_room(const struct out_port *port)
+{
+    return port->size - port->count;
+}
+
+/* Takes over the payload. There must be room; ready: not before that of the packet pushed last. */
+void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
+                   uint64_t ready);
+/* A credit may have come on its way since the last step. */
+void out_port_refresh(struct out_port *port);
+/* The next cycle in which a packet may start; CYCLE_NEVER if only a credit can tell. */
+uint64_t out_port_next(const struct out_port *port);
+/* Starts the head, if it may start in this cycle; true if it did: there is more room. */
+bool out_port_step(struct out_port *port, uint64_t cycle);
+/* Makes the cycle counts those of the time before `cycle`; call it once, last. */
+void out_port_account(struct out_port *port, uint64_t cycle);
+/* What the head waits for, as a unit's name; NULL unless it waits for a credit. */
+const char *out_port_waits_for(const struct out_port *port);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The GPU's global memory: one sparse range of device addresses and the bytes in it.
+ *
+ * Device addresses start at DEVICE_MEMORY_BASE and grow from there, so they are the same on every
+ * run and every machine. Behind them lies one reservation of host memory that takes room only
+ * where it is touched; translation is one addition. Between two allocations lies a gap in which no
+ * access is legal, so that an index that runs over by a block's width is caught and named.
+ *
+ * Bytes are read and written where the model says so: L2 banks, in the order in which requests
+ * arrive (models/l2), and the host between kernels. A bank reads and writes whole lines, so
+ * the bytes of a line beyond the end of its allocation can be read; they are zero.
+ *
+ * Units: addresses and sizes in bytes.
+ */
+#ifndef SIMGPU_MEMORY_DEVICE_MEMORY_H
+#define SIMGPU_MEMORY_DEVICE_MEMORY_H
+
+#include "workloads/command.h"
+#include <stdbool.h>
+
+#define DEVICE_MEMORY_BASE UINT64_C(0x1000000000)
+
+enum {
+    DEVICE_MEMORY_ALIGNMENT = 256, /* as cudaMalloc promises */
+    /* At least this far from one allocation to the next: 1,024 threads, a word each. */
+    DEVICE_MEMORY_GAP = 4096
+};
+
+struct device_allocation {
+    char *name; /* "buffer x"; owned */
+    uint64_t address, bytes;
+};
+
+struct device_memory;
+
+/* capacity: of the simulated memory, gaps included. An error if this machine cannot reserve it. */
+struct device_memory *device_memory_new(uint64_t capacity, GError **error);
+void device_memory_free(struct device_memory *memory);
+
+/* The new allocation's address, its bytes all zero; 0 with an error when memory is full or bytes is
+ * 0. The name is copied. */
+uint64_t device_memory_allocate(struct device_memory *memory, const char *name, uint64_t bytes,
+                                GError **error);
+
+/* The allocation that holds all of [address, address + bytes); NULL if there is none. */
+const struct device_allocation *device_memory_find(struct device_memory *memory, uint64_t address,
+                                                   uint64_t bytes);
+/* For messages about a bad address: the allocation whose end or start is closest to it; NULL if
+ * there is none at all. */
+const struct device_allocation *device_memory_nearest(const struct device_memory *memory,
+                                                      uint64_t address);
+
+/* True for addresses that belong to device memory, allocated or not. Others (code, parameters, local
+ * memory) have no bytes here. */
+bool device_memory_covers(const struct device_memory *memory, uint64_t address);
+/* Where the byte lies on the host; the address must be covered. */
+uint8_t *device_memory_at(struct device_memory *memory, uint64_t address);
+
+/* Between host and device, at once; the range must lie in one allocation. */
+void device_memory_write(struct device_memory *memory, uint64_t address, const void *bytes,
+                         size_t n_bytes);
+void device_memory_read(struct device_memory *memory, uint64_t address, void *bytes,
+                        size_t n_bytes);
+
+/* For command sources. */
+struct device_access device_memory_access(struct device_memory *memory);
+
+#endif

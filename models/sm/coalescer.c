@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/sm/coalescer.h"
+#include <string.h>
+
+/* Lines found in one request, so that a lane finds its line without a search through the others.
+ * 64 slots for at most 32 lines: probing stays short. */
+enum { INDEX_BITS = 6, INDEX_SLOTS = 1 << INDEX_BITS };
+
+struct line_index {
+    uint8_t slot[INDEX_SLOTS]; /* transaction number + 1; 0: free */
+};
+
+static inline uint64_t line_of(uint64_t address)
+{
+    return address & ~(uint64_t)(COALESCER_LINE_BYTES - 1);
+}
+
+/* Sectors of a line that bytes first to last (offsets in the line) lie in. */
+static inline uint8_t sectors_between(uint64_t first, uint64_t last)
+{
+    unsigned from = (unsigned)(first / COALESCER_SECTOR_BYTES);
+    unsigned to = (unsigned)(last / COALESCER_SECTOR_BYTES);
+    return (uint8_t)((2u << to) - (1u << from));
+}
+
+/* The slot of `line`, or the free one where it belongs. Multiplicative hashing (Knuth, The Art of
+ * Computer Programming 3, 6.4) spreads lines at any stride. */
+static inline unsigned find_slot(const struct line_index *index,
+                                 const struct line_transaction *found, uint64_t line)
+{
+    uint64_t hash = line * UINT64_C(0x9E3779B97F4A7C15);
+    unsigned slot = (unsigned)(hash >> (64 - INDEX_BITS));
+    while (index->slot[slot] != 0 && found[index->slot[slot] - 1].line != line)
+        slot = (slot + 1) % INDEX_SLOTS;
+    return slot;
+}
+
+static inline uint8_t sector_of(uint64_t address)
+{
+    static const uint8_t bit[COALESCER_LINE_BYTES / COALESCER_SECTOR_BYTES] = {1, 2, 4, 8};
+    return bit[address % COALESCER_LINE_BYTES / COALESCER_SECTOR_BYTES];
+}
+
+/* Lanes at any addresses; at least one. */
+static unsigned scatter(lane_mask lanes, const uint64_t *address, struct line_transaction *out)
+{
+    struct line_index index;
+    memset(&index, 0, sizeof index);
+    unsigned n = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        uint64_t line = line_of(address[lane]);
+        unsigned slot = find_slot(&index, out, line);
+        if (index.slot[slot] == 0) {
+            out[n] = (struct line_transaction){.line = line};
+            index.slot[slot] = (uint8_t)++n;
+        }
+        struct line_transaction *transaction = &out[index.slot[slot] - 1];
+        transaction->lanes |= lanes & -lanes;
+        transaction->sectors |= sector_of(address[lane]);
+    }
+    return n;
+}
+
+/* Most requests stay in one line; this is found out on the way through the lanes. */
+static unsigned coalesce_request(lane_mask request, const uint64_t *address,
+                                 struct line_transaction *out)
+{
+    uint64_t line = line_of(address[__builtin_ctz(request)]);
+    uint8_t sectors = 0;
+    for (lane_mask lanes = request; lanes; lanes &= lanes - 1) {
+        uint64_t here = address[__builtin_ctz(lanes)];
+        if (line_of(here) != line)
+            return scatter(request, address, out);
+        sectors |= sector_of(here);
+    }
+    out[0] = (struct line_transaction){line, request, sectors};
+    return 1;
+}
+
+/* Lane i accesses address[0] + i * stride, for every lane. Written to be vectorised. */
+static inline bool all_at_stride(const uint64_t *address, uint64_t stride)
+{
+    uint64_t differences = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        differences |= address[i] ^ (address[0] + i * stride);
+    return differences == 0;
+}
+
+/* A request whose lanes, `first` and up, are neighbours or all at one location: it is no longer
+ * than a line, so it lies in one or two of them. */
+static unsigned regular_request(lane_mask request, unsigned first, unsigned lanes,
+                                const uint64_t *address, unsigned access_bytes,
+                                struct line_transaction *out)
+{
+    uint64_t line = line_of(address[first]);
+    uint64_t offset = address[first] - line;
+    uint64_t last = address[first + lanes - 1] - line + access_bytes - 1;
+    if (last < COALESCER_LINE_BYTES) {
+        out[0] = (struct line_transaction){line, request, sectors_between(offset, last)};
+        return 1;
+    }
+    unsigned before = (unsigned)((COALESCER_LINE_BYTES - offset) / access_bytes);
+    lane_mask low = (lane_mask)(((UINT64_C(1) << before) - 1) << first);
+    out[0] =
+        (struct line_transaction){line, low, sectors_between(offset, COALESCER_LINE_BYTES - 1)};
+    out[1] = (struct line_transaction){line + COALESCER_LINE_BYTES, request & ~low,
+                                       sectors_between(0, last - COALESCER_LINE_BYTES)};
+    return 2;
+}
+
+/* Whether the whole warp is neighbours (stride access_bytes) or one location (stride 0): two tests
+ * of the first lanes rule most others out. */
+static inline bool is_regular(lane_mask active, const uint64_t *address, unsigned access_bytes)
+{
+    uint64_t stride = address[1] - address[0];
+    return active == UINT32_MAX && (stride == access_bytes || stride == 0) &&
+           all_at_stride(address, stride);
+}
+
+unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned access_bytes,
+                  unsigned request_bytes, struct line_transaction out[WARP_LANES])
+{
+    unsigned lanes = request_bytes / access_bytes;
+    if (lanes > WARP_LANES)
+        lanes = WARP_LANES;
+    bool regular =
+        lanes * access_bytes <= COALESCER_LINE_BYTES && is_regular(active, address, access_bytes);
+    unsigned n = 0;
+    for (unsigned first = 0; first < WARP_LANES; first += lanes) {
+        lane_mask request = active & (lane_mask)(((UINT64_C(1) << lanes) - 1) << first);
+        if (regular)
+            n += regular_request(request, first, lanes, address, access_bytes, out + n);
+        else if (request)
+            n += coalesce_request(request, address, out + n);
+    }
+    return n;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The coalescer: which cache lines a warp's memory access touches.
+ *
+ * A warp's access is cut into requests of at most `request_bytes` (half warps for 8-byte, quarter
+ * warps for 16-byte accesses when that is 128), and each request becomes one transaction for
+ * each 128-byte line that its lanes touch, in the order of the first lane that touches it.
+ *
+ * Source: CUDA C Programming Guide 4.2, appendix F.4.2 "Global Memory" (compute capability 2.x).
+ * Differs: a line's transactions of two requests are never merged, as the guide has it.
+ * Units: addresses and sizes in bytes.
+ */
+#ifndef SIMGPU_SM_COALESCER_H
+#define SIMGPU_SM_COALESCER_H
+
+#include "workloads/instruction.h"
+
+enum { COALESCER_LINE_BYTES = 128, COALESCER_SECTOR_BYTES = 32 };
+
+struct line_transaction {
+    uint64_t line;   /* address of its first byte */
+    lane_mask lanes; /* that access it in this request */
+    uint8_t sectors; /* bit i: bytes 32 i to 32 i + 31 are touched */
+};
+
+/* Fills `out` and returns the number of transactions: 0 to 32, 0 only if no lane is active.
+ * access_bytes is what one lane moves: 1, 2, 4, 8 or 16, and every active lane's address is a
+ * multiple of it, so that no access straddles two lines. Addresses of other lanes are not looked
+ * at. request_bytes: a power of two from 16 on; 128 for compute capability 2.x; 512 or more never
+ * cuts a warp. */
+unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned access_bytes,
+                  unsigned request_bytes, struct line_transaction out[WARP_LANES]);
+
+#endif

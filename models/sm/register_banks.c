@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/sm/register_banks.h"
+#include <glib.h>
+
+/* Copies the sources without "none" and repetitions, which are read once. */
+static unsigned distinct_sources(const struct instruction *instruction,
+                                 uint16_t out[INSTRUCTION_MAX_REGISTERS])
+{
+    unsigned end = instruction->n_destinations + instruction->n_sources;
+    unsigned n = 0;
+    g_assert(end <= INSTRUCTION_MAX_REGISTERS);
+    for (unsigned i = instruction->n_destinations; i < end; i++) {
+        uint16_t slot = instruction->registers[i];
+        bool known = slot == 0;
+        for (unsigned j = 0; j < n; j++)
+            known |= out[j] == slot;
+        if (!known)
+            out[n++] = slot;
+    }
+    return n;
+}
+
+unsigned register_bank_extra_cycles(const struct instruction *instruction, unsigned banks)
+{
+    uint16_t slots[INSTRUCTION_MAX_REGISTERS];
+    unsigned n = distinct_sources(instruction, slots);
+    unsigned most = 1;
+    g_assert(banks > 0);
+    for (unsigned i = 0; i < n; i++) {
+        unsigned in_bank = 0;
+        for (unsigned j = 0; j < n; j++)
+            in_bank += slots[j] % banks == slots[i] % banks;
+        most = MAX(most, in_bank);
+    }
+    return most - 1;
+}

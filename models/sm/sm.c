@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The jump loop: from one cycle in which something can happen to the next. */
+#include "models/sm/sm_internal.h"
+#include <stdlib.h>
+
+static void receive(struct sm *sm, const struct message *message)
+{
+    sm->counters.read_replies += message->kind == MESSAGE_READ_REPLY;
+    sm->counters.write_acks += message->kind == MESSAGE_WRITE_ACK;
+    sm->counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
+    sm->counters.fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
+    switch (message->kind) {
+    case MESSAGE_READ_REPLY:
+    case MESSAGE_ATOMIC_REPLY:
+        sm_l1d_fill(sm, message);
+        break;
+    case MESSAGE_FETCH_REPLY:
+        if (message->tag & TAG_ICACHE)
+            sm_icache_fill(sm, message->tag & TAG_INDEX);
+        else if (message->tag & TAG_CONSTANT)
+            sm_constant_fill(sm, message->tag & TAG_INDEX);
+        else
+            sm_l1d_fill(sm, message);
+        sm->ldst_stalled = false;
+        break;
+    case MESSAGE_WRITE_ACK:
+        sm_write_acknowledged(sm, message->tag);
+        break;
+    case MESSAGE_BLOCK_START:
+        sm_block_start(sm, message);
+        break;
+    case MESSAGE_KERNEL_END:
+        sm_kernel_end(sm);
+        break;
+    default:
+        g_assert_not_reached();
+    }
+}
+
+/* Takes everything that has arrived by this cycle's edge. */
+static void take_arrivals(struct sm *sm)
+{
+    sim_time edge = sm_edge(sm, sm->cycle);
+    while (sm->unit.inbox.head <= edge) {
+        struct message message = *inbox_peek(&sm->unit.inbox);
+        inbox_drop(&sm->unit.inbox);
+        receive(sm, &message);
+        wire_return_credit(sm->unit.incoming[message.port], edge);
+    }
+}
+
+static void step(struct sm *sm)
+{
+    take_arrivals(sm);
+    sm_wake_operands(sm);
+    sm_ldst_step(sm);
+    sm_out_step(sm);
+    if (sm->n_done > 0)
+        sm_send_done(sm);
+    sm_fetch(sm);
+    sm_issue(sm);
+}
+
+/* The next cycle in which the SM itself can do something, arrivals aside. */
+static uint64_t next_own_cycle(struct sm *sm)
+{
+    uint64_t next = MIN(sm_next_issue(sm), sm_next_wheel(sm));
+    next = MIN(next, MIN(sm_next_fetch(sm), sm_next_ldst(sm)));
+    return MIN(next, MIN(sm_next_out(sm), sm_next_done(sm)));
+}
+
+static sim_time advance(struct unit *unit, sim_time until)
+{
+    struct sm *sm = (struct sm *)unit;
+    const struct clock *clock = &sm->config->clock;
+    uint64_t end = clock_cycle_at_or_after(clock, until);
+    for (;;) {
+        uint64_t own = next_own_cycle(sm);
+        uint64_t arrival = clock_cycle_at_or_after(clock, unit->inbox.head);
+        uint64_t next = MIN(own, arrival);
+        if (next >= end || unit->engine->error)
+            return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
+        sm_account_gap(sm, next);
+        sm->cycle = next;
+        step(sm);
+    }
+}
+
+static void finish(struct unit *unit, sim_time end)
+{
+    struct sm *sm = (struct sm *)unit;
+    sm_account_gap(sm, MAX(sm->accounted, clock_cycle_at_or_after(&sm->config->clock, end)));
+}
+
+static const struct unit_ops sm_ops = {
+    .model = "sm", .advance = advance, .finish = finish, .describe_waits = sm_describe_waits};
+
+static void init_pools(struct sm *sm)
+{
+    const struct sm_config *config = sm->config;
+    sm->queue = g_new0(struct ldst_entry, config->ldst_queue);
+    sm->out = g_new0(struct pending_message, config->miss_queue);
+    uint32_t n = config->l1d_mshrs * config->l1d_merges + config->ldst_queue;
+    sm->accesses = g_new0(struct access, n);
+    for (uint32_t i = 0; i < n; i++)
+        sm->accesses[i].next_free = i + 1 < n ? i + 1 : UINT32_MAX;
+    fetch_cache_init(&sm->icache, &config->icache);
+    fetch_cache_init(&sm->constants, &config->constant_cache);
+    sm_l1d_init(sm);
+}
+
+struct sm *sm_new(struct engine *engine, const char *name, const char *host,
+                  const struct sm_site *site)
+{
+    struct sm *sm = g_new0(struct sm, 1);
+    unit_init(&sm->unit, &sm_ops, engine, name, host);
+    sm->site = *site;
+    sm->config = site->config;
+    init_pools(sm);
+    for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
+        sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
+    sm->view.age = sm->age;
+    sm->stalled = (uint8_t)~0;
+    sm->policy = g_malloc0(MAX(site->scheduler->head.state_bytes, 1));
+    const struct warp_scheduler_site facts = {.schedulers = sm->config->schedulers,
+                                              .warp_slots = sm->config->limits.max_warps};
+    if (site->scheduler->init)
+        site->scheduler->init(sm->policy, &facts, site->scheduler_values);
+    return sm;
+}
+
+void sm_free(struct sm *sm)
+{
+    if (!sm)
+        return;
+    for (unsigned i = 0; i < WARP_SLOTS; i++) {
+        free(sm->warps[i].state);
+        g_free(sm->warps[i].ready_at);
+    }
+    for (unsigned i = 0; i < MAX_BLOCKS; i++)
+        g_free(sm->blocks[i].shared);
+    sm_l1d_finish(sm);
+    fetch_cache_finish(&sm->icache);
+    fetch_cache_finish(&sm->constants);
+    g_free(sm->accesses);
+    g_free(sm->queue);
+    g_free(sm->out);
+    g_free(sm->to_banks);
+    g_free(sm->conflict_cycles);
+    g_free(sm->policy);
+    unit_finish(&sm->unit);
+    g_free(sm);
+}
+
+struct unit *sm_unit(struct sm *sm)
+{
+    return &sm->unit;
+}
+
+void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
+                unsigned n_banks)
+{
+    sm->to_dispatcher = to_dispatcher;
+    sm->to_banks = g_memdup2(to_banks, n_banks * sizeof *to_banks);
+    sm->n_banks = n_banks;
+}
+
+uint64_t sm_cycles_begun(const struct sm *sm)
+{
+    return sm->accounted;
+}
+
+const struct sm_counters *sm_counters(const struct sm *sm)
+{
+    return &sm->counters;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The streaming multiprocessor: one unit that holds warps, schedulers, pipelines, L1 caches,
+ * shared memory and the load/store unit, since their latencies are too short for messages.
+ *
+ * It does not tick. advance() jumps from one cycle in which something can happen to the next;
+ * between them every warp's state is constant, so a gap is accounted with one addition.
+ * Within a cycle: arrivals, then warps whose operands have become ready, then the load/store
+ * unit, then the port into the crossbar, then fetch, then each scheduler issues.
+ *
+ * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_issue.c (schedulers,
+ * scoreboard, pipelines), sm_fetch.c (instruction buffers and cache), sm_ldst.c (the load/store
+ * queue), sm_l1d.c (L1 data cache and its MSHRs), sm_constant.c, sm_inject.c (the port), sm_report.c
+ * (counters, who waits for what), sm_config.c (the platform's properties).
+ *
+ * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; DESIGN of the load/store
+ * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: no operand collectors; bank conflicts
+ * lengthen an instruction's latency and occupancy instead.
+ */
+#ifndef SIMGPU_SM_H
+#define SIMGPU_SM_H
+
+#include "models/cache/tag_array.h"
+#include "models/core/counters.h"
+#include "models/core/engine.h"
+#include "models/core/platform.h"
+#include "models/l2/address_map.h"
+#include "models/memory/device_memory.h"
+#include "models/sm/occupancy.h"
+#include "policies/warp_scheduler/warp_scheduler.h"
+#include "workloads/instruction.h"
+
+enum pipe { PIPE_NONE, PIPE_SP, PIPE_SFU, PIPE_DP, PIPE_LDST, PIPES }; /* NONE: never busy */
+enum { PIPE_MAX_INSTANCES = 4 };
+
+struct op_timing {
+    uint8_t pipe;      /* enum pipe */
+    uint16_t latency;  /* cycles from issue to the issue of a dependent instruction; for control
+                          instructions: of the warp's next one */
+    uint16_t interval; /* cycles the pipe instance is busy */
+};
+
+struct cache_shape {
+    uint64_t size_bytes;
+    uint32_t ways;
+};
+
+struct sm_config {
+    struct clock clock;
+    struct occupancy_limits limits;
+    uint32_t schedulers;
+    uint32_t pipes[PIPES]; /* instances of each */
+    struct op_timing ops[OP_CLASSES];
+    uint32_t register_banks;
+    uint32_t ibuffer_entries, fetch_width, instruction_bytes;
+    struct cache_shape icache, constant_cache, l1d;
+    enum tag_set_index l1d_set_index;
+    uint32_t ldst_latency; /* cycles from issue to the load/store unit's caches */
+    uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
+    uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
+    uint32_t l1d_mshrs, l1d_merges;
+    uint32_t ldst_queue, miss_queue; /* entries */
+    uint32_t shared_banks;
+    uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
+    uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
+};
+
+/* From the group of model "sm", all but the last line of the struct. */
+bool sm_config_read(struct sm_config *config, struct platform_group *group, GError **error);
+
+/* What happened to each scheduler's issue slot in each cycle; exactly one of these. */
+enum slot_reason {
+    SLOT_ISSUED,
+    SLOT_IDLE,       /* no warp resident */
+    SLOT_POLICY,     /* the warp scheduler held its ready warps back */
+    SLOT_STRUCTURAL, /* a warp was ready but its pipe was busy or the LDST queue full */
+    SLOT_MEMORY,     /* ... no warp ready, at least one waits for a load or atomic */
+    SLOT_DATA,       /* ... for an arithmetic result */
+    SLOT_FETCH,      /* ... for an instruction */
+    SLOT_BARRIER,
+    SLOT_FENCE,
+    SLOT_DRAIN, /* warps have ended and wait for replies and acknowledgements */
+    SLOT_REASONS
+};
+
+struct sm_counters {
+    uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
+    uint64_t warp_instructions, thread_instructions;
+    uint64_t branches, divergent_branches;
+    uint64_t barriers, fences;
+    uint64_t blocks, warps, warp_cycles, active_cycles;
+    uint64_t bank_conflict_cycles;
+    uint64_t fetches, icache_misses;
+    uint64_t constant_accesses, constant_misses;
+    uint64_t shared_accesses, shared_conflict_cycles;
+    uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores, l1d_evicted_by_store;
+    uint64_t ldst_stall_cycles;
+    uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
+    uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
+};
+
+extern const struct counter sm_counter_table[];
+
+/* Hooks for tests and timelines; any may be NULL. They see and change nothing. */
+struct sm_observer {
+    void *data;
+    void (*issued)(void *data, unsigned sm, uint64_t cycle, unsigned warp, uint32_t pc,
+                   const struct issued *what);
+};
+
+/* What one SM is wired to; everything is borrowed. */
+struct sm_site {
+    const struct sm_config *config;
+    unsigned index;
+    struct device_memory *memory; /* for checks of addresses; values move by messages */
+    const struct address_map *map;
+    const struct warp_scheduler_ops *scheduler;
+    const struct policy_values *scheduler_values;
+    const struct sm_observer *observer; /* NULL: none */
+};
+
+struct sm;
+
+struct sm *sm_new(struct engine *engine, const char *name, const char *host,
+                  const struct sm_site *site);
+void sm_free(struct sm *sm);
+struct unit *sm_unit(struct sm *sm);
+/* Wires, once: to the dispatcher, and to the request port of each bank. */
+void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
+                unsigned n_banks);
+/* Cycles up to and including the last one in which it did something. */
+uint64_t sm_cycles_begun(const struct sm *sm);
+const struct sm_counters *sm_counters(const struct sm *sm);
+
+#endif

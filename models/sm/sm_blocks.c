@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Blocks and warps come and go. */
+#include "models/dispatch/grid.h"
+#include "models/sm/register_banks.h"
+#include "models/sm/sm_internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATE_ALIGNMENT = 64 };
+
+/* Facts about a kernel's instructions that depend on this SM. */
+void sm_adopt_code(struct sm *sm, const struct kernel_code *code)
+{
+    if (sm->code == code)
+        return;
+    sm->code = code;
+    if (sm->conflict_capacity < code->n_instructions) {
+        sm->conflict_capacity = code->n_instructions;
+        sm->conflict_cycles = g_renew(uint8_t, sm->conflict_cycles, code->n_instructions);
+    }
+    for (uint32_t i = 0; i < code->n_instructions; i++)
+        sm->conflict_cycles[i] = (uint8_t)register_bank_extra_cycles(&code->instructions[i],
+                                                                     sm->config->register_banks);
+}
+
+static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
+{
+    if (warp->state_bytes < code->warp_state_bytes) {
+        free(warp->state);
+        warp->state_bytes =
+            (code->warp_state_bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
+        warp->state = aligned_alloc(STATE_ALIGNMENT, warp->state_bytes);
+        g_assert(warp->state);
+    }
+    if (warp->n_ready < code->n_register_slots) {
+        warp->n_ready = code->n_register_slots;
+        warp->ready_at = g_renew(uint64_t, warp->ready_at, warp->n_ready);
+    }
+    memset(warp->ready_at, 0, code->n_register_slots * sizeof *warp->ready_at);
+}
+
+static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, unsigned slot)
+{
+    struct sm_block *block = &sm->blocks[block_slot];
+    struct sm_warp *warp = &sm->warps[slot];
+    const struct kernel_code *code = block->context.launch->code;
+    prepare_warp(warp, code);
+    warp->context = (struct warp_context){.code = code,
+                                          .block = &block->context,
+                                          .in_block = in_block,
+                                          .slot = slot,
+                                          .state = warp->state};
+    warp->outstanding = 0;
+    warp->block = (uint8_t)block_slot;
+    warp->ibuffer = 0;
+    warp->not_before = 0;
+    warp->icache_line = UINT64_MAX;
+    code->ops->warp_start(&warp->context);
+    block->slot_of[in_block] = (uint8_t)slot;
+    sm->resident |= UINT64_C(1) << slot;
+    sm->age[slot] = sm->next_age++;
+    sm->counters.warps++;
+    sm->fetch_wanted |= UINT64_C(1) << slot;
+    sm->fetch_missing &= ~(UINT64_C(1) << slot);
+    sm->wait_fetch |= UINT64_C(1) << slot;
+    if (sm->site.scheduler->warp_started) {
+        sm->view.resident = sm->resident;
+        sm->site.scheduler->warp_started(sm->policy, slot, &sm->view);
+    }
+}
+
+static void prepare_shared(struct sm_block *block, uint32_t bytes)
+{
+    if (block->shared_capacity < bytes) {
+        block->shared_capacity = bytes;
+        block->shared = g_realloc(block->shared, bytes);
+    }
+    if (bytes > 0)
+        memset(block->shared, 0, bytes);
+}
+
+void sm_block_start(struct sm *sm, const struct message *message)
+{
+    const struct launch *launch = message->work;
+    unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
+    g_assert(block_slot < MAX_BLOCKS);
+    struct sm_block *block = &sm->blocks[block_slot];
+    sm->blocks_used |= UINT64_C(1) << block_slot;
+    sm_adopt_code(sm, launch->code);
+    prepare_shared(block, launch->code->static_shared_bytes + launch->dynamic_shared_bytes);
+    uint64_t index = message->address;
+    block->used = true;
+    block->index = index;
+    block->instructions = 0;
+    block->start_cycle = sm->cycle;
+    block->context = (struct block_context){
+        .launch = launch,
+        .shared = block->shared,
+        .sm = sm->site.index};
+    launch_block_index(launch, index, block->context.index);
+    unsigned n_warps =
+        (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
+    g_assert(n_warps <= MAX_BLOCK_WARPS);
+    block->warps_left = n_warps;
+    block_barriers_init(&block->barriers, n_warps);
+    sm->counters.blocks++;
+    sm->view.cycle = sm->cycle;
+    for (unsigned i = 0; i < n_warps; i++) {
+        uint64_t free_slots = ~sm->resident;
+        unsigned slot = (unsigned)__builtin_ctzll(free_slots);
+        g_assert(free_slots && slot < sm->config->limits.max_warps);
+        start_warp(sm, block_slot, i, slot);
+    }
+}
+
+/* Warps of the block (by their index in it) leave a barrier; they may issue a barrier's latency later. */
+static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t released)
+{
+    for (; released; released &= released - 1) {
+        unsigned slot = block->slot_of[__builtin_ctzll(released)];
+        sm->at_barrier &= ~(UINT64_C(1) << slot);
+        if (sm->site.scheduler->barrier_left)
+            sm->site.scheduler->barrier_left(sm->policy, slot, &sm->view);
+        sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_BARRIER].latency);
+    }
+}
+
+void sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    struct sm_block *block = &sm->blocks[warp->block];
+    uint64_t released = 0;
+    char *fault = NULL;
+    sm->counters.barriers++;
+    sm->at_barrier |= UINT64_C(1) << slot;
+    sm->view.at_barrier = sm->at_barrier;
+    if (sm->site.scheduler->barrier_entered)
+        sm->site.scheduler->barrier_entered(sm->policy, slot, &sm->view);
+    if (!block_barriers_arrive(&block->barriers, warp->context.in_block, sm->issued.barrier_id,
+                               sm->issued.barrier_threads, &released, &fault))
+        sm_fault(sm, slot, pc, fault);
+    release_from_barrier(sm, block, released);
+    sm->view.at_barrier = sm->at_barrier;
+}
+
+void sm_warp_exited(struct sm *sm, unsigned slot)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    struct sm_block *block = &sm->blocks[warp->block];
+    sm->fetch_wanted &= ~(UINT64_C(1) << slot);
+    sm->draining |= UINT64_C(1) << slot;
+    release_from_barrier(sm, block, block_barriers_exit(&block->barriers, warp->context.in_block));
+    if (warp->outstanding == 0)
+        sm_retire_warp(sm, slot);
+}
+
+void sm_retire_warp(struct sm *sm, unsigned slot)
+{
+    struct sm_block *block = &sm->blocks[sm->warps[slot].block];
+    uint64_t bit = UINT64_C(1) << slot;
+    sm->draining &= ~bit;
+    sm->resident &= ~bit;
+    sm->counters.warp_cycles += sm->cycle - block->start_cycle;
+    if (sm->site.scheduler->warp_finished) {
+        sm->view.resident = sm->resident;
+        sm->site.scheduler->warp_finished(sm->policy, slot, &sm->view);
+    }
+    if (--block->warps_left > 0)
+        return;
+    block->used = false;
+    sm->blocks_used &= ~(UINT64_C(1) << sm->warps[slot].block);
+    g_assert(sm->n_done < MAX_BLOCKS);
+    sm->done[sm->n_done++] = (struct message){.kind = MESSAGE_BLOCK_DONE,
+                                              .address = block->index,
+                                              .launch = block->context.launch->id,
+                                              .requester = (uint16_t)sm->site.index,
+                                              .bytes = (uint16_t)sm->config->header_bytes};
+    sm_send_done(sm);
+}
+
+void sm_send_done(struct sm *sm)
+{
+    sim_time now = sm_edge(sm, sm->cycle), when;
+    unsigned sent = 0;
+    while (sent < sm->n_done && wire_has_credit(sm->to_dispatcher, now, &when))
+        wire_send(sm->to_dispatcher, now, &sm->done[sent++]);
+    sm->n_done -= sent;
+    memmove(sm->done, sm->done + sent, sm->n_done * sizeof sm->done[0]);
+}
+
+uint64_t sm_next_done(struct sm *sm)
+{
+    sim_time when = SIM_TIME_NEVER;
+    if (sm->n_done == 0 || wire_has_credit(sm->to_dispatcher, sm_edge(sm, sm->cycle), &when))
+        return sm->n_done ? sm->cycle + 1 : CYCLE_NEVER;
+    return clock_cycle_at_or_after(&sm->config->clock, when);
+}
+
+void sm_kernel_end(struct sm *sm)
+{
+    sm_l1d_invalidate(sm);
+}

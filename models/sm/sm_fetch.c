@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Instruction fetch: one warp a cycle, in turn, gets up to fetch_width instructions of one line.
+ *
+ * What is fetched in a cycle may issue in the next. A taken branch empties the warp's buffer.
+ * Source: GPGPU-Sim 3.x manual, "SIMT front end" (two-entry instruction buffers, a fetch a cycle).
+ */
+#include "models/sm/sm_internal.h"
+
+void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape)
+{
+    tag_array_init(&cache->tags, shape->size_bytes, shape->ways, LINE_BYTES);
+    cache->waiting = g_new0(uint64_t, tag_array_lines(&cache->tags));
+}
+
+void fetch_cache_finish(struct fetch_cache *cache)
+{
+    tag_array_finish(&cache->tags);
+    g_free(cache->waiting);
+}
+
+/* A warp may only trust its last line while the cache still holds it. */
+static void forget_line(struct sm *sm, uint64_t line)
+{
+    for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
+        struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
+        if (warp->icache_line == line)
+            warp->icache_line = UINT64_MAX;
+    }
+}
+
+static void miss(struct sm *sm, unsigned slot, uint64_t line)
+{
+    int victim = tag_array_choose_victim(&sm->icache.tags, line);
+    if (victim < 0 || !sm_out_has_room(sm)) {
+        sm->fetch_blocked = true;
+        return;
+    }
+    if (tag_array_state(&sm->icache.tags, victim) == TAG_VALID)
+        forget_line(sm, tag_array_address(&sm->icache.tags, victim));
+    tag_array_reserve(&sm->icache.tags, victim, line);
+    sm->icache.waiting[victim] = UINT64_C(1) << slot;
+    sm->fetch_missing |= UINT64_C(1) << slot;
+    sm->counters.icache_misses++;
+    sm_out_push(sm, MESSAGE_FETCH, line, TAG_ICACHE | (uint32_t)victim,
+                sm->warps[slot].context.block->launch->id, sm->config->header_bytes, NULL);
+}
+
+/* True if the line is in the cache; otherwise the warp waits for it. */
+static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    if (G_LIKELY(line == warp->icache_line))
+        return true;
+    int index = tag_array_find(&sm->icache.tags, line);
+    if (index < 0) {
+        miss(sm, slot, line);
+        return false;
+    }
+    if (tag_array_state(&sm->icache.tags, index) == TAG_RESERVED) {
+        sm->icache.waiting[index] |= UINT64_C(1) << slot;
+        sm->fetch_missing |= UINT64_C(1) << slot;
+        return false;
+    }
+    tag_array_touch(&sm->icache.tags, index);
+    warp->icache_line = line;
+    return true;
+}
+
+static unsigned next_warp(const struct sm *sm, uint64_t wanted)
+{
+    uint64_t later = wanted & ~((UINT64_C(2) << sm->fetch_last) - 1);
+    return (unsigned)__builtin_ctzll(later ? later : wanted);
+}
+
+void sm_fetch(struct sm *sm)
+{
+    uint64_t wanted = sm->fetch_wanted & ~sm->fetch_missing;
+    if (!wanted || sm->fetch_blocked)
+        return;
+    unsigned slot = next_warp(sm, wanted);
+    struct sm_warp *warp = &sm->warps[slot];
+    const struct kernel_code *code = warp->context.code;
+    const struct sm_config *config = sm->config;
+    sm->fetch_last = slot;
+    uint32_t first = warp->context.pc + warp->ibuffer;
+    if (first >= code->n_instructions) {
+        sm->fetch_wanted &= ~(UINT64_C(1) << slot);
+        return;
+    }
+    uint64_t address =
+        warp->context.block->launch->code_address + (uint64_t)first * config->instruction_bytes;
+    uint64_t line = address & ~(uint64_t)(LINE_BYTES - 1);
+    if (!line_present(sm, slot, line))
+        return;
+    uint32_t n = (uint32_t)(line + LINE_BYTES - address) / config->instruction_bytes;
+    n = MIN(n, config->fetch_width);
+    n = MIN(n, config->ibuffer_entries - warp->ibuffer);
+    n = MIN(n, code->n_instructions - first);
+    warp->ibuffer = (uint8_t)(warp->ibuffer + n);
+    sm->counters.fetches++;
+    if (warp->ibuffer == config->ibuffer_entries)
+        sm->fetch_wanted &= ~(UINT64_C(1) << slot);
+    if (sm->wait_fetch >> slot & 1) {
+        sm->wait_fetch &= ~(UINT64_C(1) << slot);
+        sm_settle(sm, slot, sm->cycle + 1);
+    }
+}
+
+uint64_t sm_next_fetch(const struct sm *sm)
+{
+    bool wanted = (sm->fetch_wanted & ~sm->fetch_missing) != 0;
+    return wanted && !sm->fetch_blocked ? sm->cycle + 1 : CYCLE_NEVER;
+}
+
+void sm_fetch_flush(struct sm *sm, unsigned slot)
+{
+    sm->warps[slot].ibuffer = 0;
+}
+
+void sm_icache_fill(struct sm *sm, uint32_t line)
+{
+    tag_array_fill(&sm->icache.tags, (int)line);
+    sm->fetch_missing &= ~sm->icache.waiting[line];
+    sm->icache.waiting[line] = 0;
+    sm->fetch_blocked = false;
+}

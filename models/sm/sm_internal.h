@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The SM's state, shared by its files and by nobody else. */
+#ifndef SIMGPU_SM_INTERNAL_H
+#define SIMGPU_SM_INTERNAL_H
+
+#include "models/cache/tag_array.h"
+#include "models/sm/barrier.h"
+#include "models/sm/coalescer.h"
+#include "models/sm/sm.h"
+
+/* Code and parameters have addresses of their own, outside device memory: they take room in
+ * instruction and constant caches and in L2, but carry no values. */
+#define CONSTANT_BASE UINT64_C(0x700000000)
+#define PARAM_BASE    UINT64_C(0x780000000)
+#define LOCAL_BASE    UINT64_C(0x400000000)
+
+enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCKS = 32, MAX_BLOCK_WARPS = 32 };
+
+/* message.tag of requests: an MSHR, or a line of a small cache, or a warp slot (writes). */
+enum tag_kind { TAG_MSHR = 0, TAG_ICACHE = 1 << 24, TAG_CONSTANT = 2 << 24, TAG_INDEX = (1 << 24) - 1 };
+
+struct sm_warp {
+    struct warp_context context;
+    uint64_t *ready_at; /* by register slot: cycle; CYCLE_NEVER while a load is out */
+    void *state;        /* the context's, with its capacity below */
+    size_t state_bytes;
+    uint32_t n_ready;   /* capacity of ready_at */
+    uint32_t outstanding; /* memory instructions and stores in flight */
+    uint8_t block;
+    uint8_t ibuffer;     /* instructions fetched ahead, from pc on */
+    uint64_t not_before; /* cycle from which it may issue: after a branch, a barrier, a fence */
+    uint64_t icache_line; /* last line fetched from; UINT64_MAX none */
+};
+
+struct sm_block {
+    bool used;
+    struct block_context context;
+    uint64_t index;           /* linear block index, returned in BLOCK_DONE */
+    uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
+    unsigned warps_left;
+    uint64_t instructions; /* issued by its warps */
+    struct block_barriers barriers;
+    uint8_t *shared;
+    uint32_t shared_capacity;
+    uint64_t start_cycle;
+};
+
+/* One load or atomic between issue and its last value. */
+struct access {
+    uint32_t pc;
+    uint8_t warp;
+    bool sent;         /* all its transactions have been made */
+    bool values;       /* deliver() wants the bytes */
+    uint16_t remaining; /* transactions without reply */
+    uint64_t ready;     /* cycle of the latest value so far */
+    uint16_t offset[WARP_LANES];
+    uint32_t next_free;
+};
+
+struct mshr_waiter {
+    uint32_t access;
+    lane_mask lanes;
+};
+
+struct mshr {
+    uint64_t line;
+    int32_t cache_line; /* reserved L1 line, -1 when the reply bypasses L1 */
+    uint16_t n_waiters;
+    struct mshr_waiter *waiters; /* config->l1d_merges */
+};
+
+/* A memory instruction in the load/store queue. */
+struct ldst_entry {
+    uint8_t op_class, space, flags;
+    uint8_t warp;
+    uint64_t at;     /* cycle from which it can be served */
+    uint32_t access; /* load, atomic; UINT32_MAX: none (store, red without destination counts too) */
+    uint32_t launch;
+    uint32_t position, count; /* transactions done, in all */
+    uint32_t cycles;          /* shared: how long it occupies the unit */
+    struct line_transaction lines[WARP_LANES];
+    struct payload *payloads[WARP_LANES]; /* store, atomic */
+};
+
+/* A cache without values whose misses go to L2: instructions, constants. */
+struct fetch_cache {
+    struct tag_array tags;
+    uint64_t *waiting; /* by line: warps that wait for its fill */
+};
+
+struct pending_message {
+    struct message message;
+    unsigned bank;
+};
+
+struct sm {
+    struct unit unit;
+    struct sm_site site;
+    const struct sm_config *config;
+    struct wire *to_dispatcher;
+    struct wire **to_banks;
+    unsigned n_banks;
+
+    uint64_t cycle;     /* the one being processed, or the last one that was */
+    uint64_t accounted; /* slots are accounted before this cycle */
+
+    /* Warps: each resident one is in exactly one of the masks from ready to draining. */
+    struct sm_warp warps[WARP_SLOTS];
+    uint64_t age[WARP_SLOTS];
+    uint64_t next_age;
+    uint64_t resident;
+    uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
+    uint64_t pipe_warps[PIPES]; /* by the pipe of the next instruction */
+    uint64_t scheduler_warps[WARP_SCHEDULERS];
+
+    /* Warps in wait_data, by the cycle their operands are there. */
+    uint64_t wheel[WHEEL_SLOTS];
+    uint64_t wheel_occupied[WHEEL_WORDS];
+
+    uint64_t pipe_free[PIPES][PIPE_MAX_INSTANCES]; /* cycle */
+    uint64_t fetch_wanted;  /* warps with room in their instruction buffer */
+    uint64_t fetch_missing; /* warps that wait for an instruction line */
+    bool fetch_blocked;     /* a miss waits for room in the port's queue */
+    unsigned fetch_last;
+    struct fetch_cache icache, constants;
+
+    /* Load/store */
+    struct ldst_entry *queue; /* ring of config->ldst_queue */
+    uint32_t queue_first, queue_count;
+    uint64_t ldst_free; /* cycle the unit is next free */
+    bool ldst_stalled;  /* the head waits for a fill, an MSHR or the port */
+    struct access *accesses;
+    uint32_t access_free;
+    struct tag_array l1d;
+    struct payload **l1d_data; /* by line */
+    int32_t *l1d_mshr;         /* by reserved line */
+    struct mshr *mshrs;
+    uint32_t *mshr_free; /* stack of free ones */
+    uint32_t n_mshr_free;
+
+    /* Port into the crossbar: one injection resource over all wires, head first. */
+    struct pending_message *out; /* ring of config->miss_queue */
+    uint32_t out_first, out_count;
+    uint64_t out_free; /* cycle the port is next free */
+    bool out_blocked;  /* its head waits for a credit */
+
+    struct sm_block blocks[MAX_BLOCKS];
+    uint64_t blocks_used;
+    struct message done[MAX_BLOCKS]; /* BLOCK_DONE messages to send */
+    unsigned n_done;
+
+    const struct kernel_code *code; /* facts below belong to it */
+    uint8_t *conflict_cycles;       /* by pc: extra cycles for register banks */
+    uint32_t conflict_capacity;
+
+    void *policy;
+    uint8_t stalled; /* schedulers, as bits, that have been told so */
+    struct warp_view view;
+    struct issued issued;
+    struct sm_counters counters;
+};
+
+static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
+{
+    return clock_edge(&sm->config->clock, cycle);
+}
+
+static inline const struct instruction *sm_next_instruction(const struct sm_warp *warp)
+{
+    return &warp->context.code->instructions[warp->context.pc];
+}
+
+/* sm_blocks.c */
+void sm_adopt_code(struct sm *sm, const struct kernel_code *code);
+void sm_block_start(struct sm *sm, const struct message *message);
+void sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc);
+void sm_warp_exited(struct sm *sm, unsigned slot);
+void sm_retire_warp(struct sm *sm, unsigned slot);
+void sm_send_done(struct sm *sm);
+void sm_kernel_end(struct sm *sm);
+
+/* sm_issue.c */
+/* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in
+ * cycle `earliest` or later. */
+void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest);
+void sm_wake_operands(struct sm *sm);
+void sm_issue(struct sm *sm);
+/* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if none. */
+uint64_t sm_next_issue(const struct sm *sm);
+uint64_t sm_next_wheel(const struct sm *sm);
+/* Slots of the cycles from sm->accounted up to (not including) `cycle`, in which nothing issued. */
+void sm_account_gap(struct sm *sm, uint64_t cycle);
+
+/* sm_fetch.c */
+void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape);
+void fetch_cache_finish(struct fetch_cache *cache);
+void sm_fetch(struct sm *sm);
+void sm_fetch_flush(struct sm *sm, unsigned slot);
+void sm_icache_fill(struct sm *sm, uint32_t line);
+uint64_t sm_next_fetch(const struct sm *sm);
+
+/* sm_constant.c */
+/* True when the access is done; false: the line is being fetched. */
+bool sm_constant_access(struct sm *sm, struct ldst_entry *entry);
+void sm_constant_fill(struct sm *sm, uint32_t line);
+
+/* sm_ldst.c */
+bool sm_ldst_has_room(const struct sm *sm);
+/* Enqueues what sm->issued describes; false with a fault text in sm->issued. */
+bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
+                     uint32_t pc);
+void sm_ldst_step(struct sm *sm);
+uint64_t sm_next_ldst(const struct sm *sm);
+void sm_access_reply(struct sm *sm, uint32_t access, uint64_t ready);
+void sm_access_deliver(struct sm *sm, uint32_t access, lane_mask lanes, const uint8_t *data);
+void sm_write_acknowledged(struct sm *sm, unsigned slot);
+
+/* sm_l1d.c */
+void sm_l1d_init(struct sm *sm);
+void sm_l1d_finish(struct sm *sm);
+/* Each makes one transaction; false: it must wait, and nothing has changed. */
+bool sm_l1d_load(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
+bool sm_l1d_store(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
+bool sm_l1d_atomic(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
+void sm_l1d_fill(struct sm *sm, const struct message *message);
+void sm_l1d_invalidate(struct sm *sm);
+
+/* sm_inject.c */
+bool sm_out_has_room(const struct sm *sm);
+/* address: of the line; the bank follows from it. */
+void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32_t tag,
+                 uint32_t launch, uint32_t bytes, struct payload *payload);
+void sm_out_step(struct sm *sm);
+uint64_t sm_next_out(struct sm *sm);
+/* Of BLOCK_DONE messages that wait for a credit. */
+uint64_t sm_next_done(struct sm *sm);
+
+/* sm_report.c */
+void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text);
+void sm_describe_waits(struct unit *unit, GString *text);
+
+#endif

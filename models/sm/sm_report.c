@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an SM tells: its counters, its faults, and what its warps wait for. */
+#include "base/input_error.h"
+#include "models/sm/sm_internal.h"
+
+#define ROW(field, unit, meaning) {#field, unit, meaning, offsetof(struct sm_counters, field)}
+#define SLOT(name, reason, meaning)                                                                \
+    {name, "scheduler-cycles", meaning,                                                            \
+     offsetof(struct sm_counters, slots) + (reason) * sizeof(uint64_t)}
+
+const struct counter sm_counter_table[] = {
+    SLOT("slots_issued", SLOT_ISSUED, "Issue slots that issued an instruction."),
+    SLOT("slots_idle", SLOT_IDLE, "Issue slots of a scheduler without a resident warp."),
+    SLOT("slots_policy", SLOT_POLICY, "Issue slots in which the warp scheduler held ready warps back."),
+    SLOT("slots_structural", SLOT_STRUCTURAL,
+         "Issue slots in which every ready warp's pipe was busy or the load/store queue full."),
+    SLOT("slots_memory", SLOT_MEMORY,
+         "Issue slots without a ready warp in which a warp waited for a load or an atomic."),
+    SLOT("slots_data", SLOT_DATA,
+         "Issue slots without a ready warp in which a warp waited for an arithmetic result."),
+    SLOT("slots_fetch", SLOT_FETCH, "Issue slots in which warps waited for instructions."),
+    SLOT("slots_barrier", SLOT_BARRIER, "Issue slots in which all warps waited at barriers."),
+    SLOT("slots_fence", SLOT_FENCE, "Issue slots in which warps waited at a memory fence."),
+    SLOT("slots_drain", SLOT_DRAIN,
+         "Issue slots in which ended warps waited for replies and acknowledgements."),
+    ROW(warp_instructions, "instructions", "Instructions issued, one for a warp."),
+    ROW(thread_instructions, "instructions", "Instructions executed, one for each active lane."),
+    ROW(branches, "instructions", "Branches issued."),
+    ROW(divergent_branches, "instructions", "Branches whose lanes went both ways."),
+    ROW(barriers, "arrivals", "Warps that arrived at a barrier."),
+    ROW(fences, "instructions", "Memory fences issued."),
+    ROW(blocks, "blocks", "Thread blocks started."),
+    ROW(warps, "warps", "Warps started."),
+    ROW(warp_cycles, "warp-cycles", "Cycles from the start of each ended warp's block to its end."),
+    ROW(active_cycles, "cycles", "Cycles with at least one resident warp."),
+    ROW(bank_conflict_cycles, "cycles", "Extra cycles to read operands from the same register bank."),
+    ROW(fetches, "fetches", "Fetches that brought instructions."),
+    ROW(icache_misses, "lines", "Instruction cache lines fetched from L2."),
+    ROW(constant_accesses, "accesses", "Constant cache accesses served, one for each address."),
+    ROW(constant_misses, "lines", "Constant cache lines fetched from L2."),
+    ROW(shared_accesses, "instructions", "Shared memory instructions served."),
+    ROW(shared_conflict_cycles, "cycles", "Extra cycles of shared memory for bank conflicts."),
+    ROW(l1d_loads, "transactions", "Load transactions at L1D: hits, misses, merges and uncached."),
+    ROW(l1d_hits, "transactions", "Loads that found their line in L1D."),
+    ROW(l1d_misses, "transactions", "Loads that fetched their line into L1D."),
+    ROW(l1d_merges, "transactions", "Loads whose line was already being fetched."),
+    ROW(l1d_uncached, "transactions", "Strong and uncached loads, which bypass L1D."),
+    ROW(l1d_stores, "transactions", "Stores, which are written through."),
+    ROW(l1d_evicted_by_store, "lines", "L1D lines dropped by a store."),
+    ROW(ldst_stall_cycles, "cycles",
+        "Cycles in which the head of the load/store queue waited for an MSHR, a line or the port."),
+    ROW(reads_sent, "requests", "Line reads sent to L2."),
+    ROW(writes_sent, "requests", "Writes sent to L2."),
+    ROW(atomics_sent, "requests", "Atomics sent to L2."),
+    ROW(fetches_sent, "requests", "Instruction, constant and local memory lines asked of L2."),
+    ROW(read_replies, "replies", "Replies to reads."),
+    ROW(write_acks, "replies", "Acknowledgements of writes."),
+    ROW(atomic_replies, "replies", "Replies to atomics."),
+    ROW(fetch_replies, "replies", "Replies to fetches."),
+    {0}};
+
+void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text)
+{
+    const struct warp_context *context = &sm->warps[slot].context;
+    const struct kernel_code *code = context->code;
+    const uint32_t *block = context->block->index;
+    GError *error = NULL;
+    input_error_at(&error, code->file, code->instructions[pc].line,
+                   "kernel %s, block (%u,%u,%u), warp %u: %s", code->name, block[0], block[1],
+                   block[2], context->in_block, text ? text : "fault");
+    g_free(text);
+    engine_fail(sm->unit.engine, error);
+}
+
+static const char *state_of(const struct sm *sm, unsigned slot)
+{
+    const struct {
+        uint64_t warps;
+        const char *name;
+    } states[] = {{sm->ready, "ready, its pipe or the load/store queue is not"},
+                  {sm->wait_memory, "waits for a load or atomic"},
+                  {sm->wait_data, "waits for an arithmetic result"},
+                  {sm->wait_fetch, "waits for an instruction"},
+                  {sm->at_barrier, "waits at a barrier"},
+                  {sm->at_fence, "waits at a memory fence"},
+                  {sm->draining, "has ended and waits for replies"}};
+    for (size_t i = 0; i < G_N_ELEMENTS(states); i++)
+        if (states[i].warps >> slot & 1)
+            return states[i].name;
+    return "is in no state";
+}
+
+static void describe_warp(const struct sm *sm, unsigned slot, GString *text)
+{
+    const struct sm_warp *warp = &sm->warps[slot];
+    const struct warp_context *context = &warp->context;
+    const uint32_t *block = context->block->index;
+    g_string_append_printf(text, "%s: warp slot %u (kernel %s, block (%u,%u,%u), warp %u) %s",
+                           sm->unit.name, slot, context->code->name, block[0], block[1], block[2],
+                           context->in_block, state_of(sm, slot));
+    if (context->active && context->pc < context->code->n_instructions)
+        g_string_append_printf(text, " before %s:%u (pc %u)", context->code->file,
+                               context->code->instructions[context->pc].line, context->pc);
+    g_string_append_printf(text, ", %u requests out\n", warp->outstanding);
+}
+
+void sm_describe_waits(struct unit *unit, GString *text)
+{
+    const struct sm *sm = (const struct sm *)unit;
+    for (uint64_t warps = sm->resident; warps; warps &= warps - 1)
+        describe_warp(sm, (unsigned)__builtin_ctzll(warps), text);
+    for (uint64_t used = sm->blocks_used; used && sm->at_barrier; used &= used - 1) {
+        const struct sm_block *block = &sm->blocks[__builtin_ctzll(used)];
+        if (!block_barriers_waiting(&block->barriers))
+            continue;
+        g_string_append_printf(text, "%s: block %" G_GUINT64_FORMAT ": ", unit->name, block->index);
+        block_barriers_describe(&block->barriers, text);
+        g_string_append_c(text, '\n');
+    }
+    if (sm->queue_count > 0)
+        g_string_append_printf(text, "%s: %u instructions in the load/store queue%s\n", unit->name,
+                               sm->queue_count, sm->ldst_stalled ? ", its head cannot proceed" : "");
+    if (sm->out_count > 0)
+        g_string_append_printf(text, "%s: %u packets in the port's queue, the head waits for %s\n",
+                               unit->name, sm->out_count,
+                               sm->out_blocked ? sm->to_banks[sm->out[sm->out_first].bank]->receiver->name
+                                               : "its turn");
+    if (sm->n_done > 0)
+        g_string_append_printf(text, "%s: %u finished blocks wait for a credit of %s\n", unit->name,
+                               sm->n_done, sm->to_dispatcher->receiver->name);
+}

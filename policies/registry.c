@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The list of known policies. */
+#include "policies/registry.h"
+
+#include "base/input_error.h"
+#include "policies/plugin.h"
+
+#include <string.h>
+
+struct entry {
+    const struct policy_kind *kind;
+    const struct policy_head *policy;
+    char *origin;    /* the plug-in's file; NULL when built in */
+    GModule *module; /* NULL when built in */
+};
+
+struct policy_registry {
+    const struct policy_kind *const *kinds;
+    GArray *entries; /* of struct entry */
+};
+
+static void entry_clear(gpointer data) {
+    struct entry *entry = data;
+    g_free(entry->origin);
+    if (entry->module != NULL)
+        g_module_close(entry->module);
+}
+
+static const struct entry *entry_at(const struct policy_registry *registry, unsigned index) {
+    return &g_array_index(registry->entries, struct entry, index);
+}
+
+static const struct entry *find_entry(const struct policy_registry *registry,
+                                      const struct policy_kind *kind, const char *name) {
+    for (unsigned i = 0; i < registry->entries->len; i++) {
+        const struct entry *entry = entry_at(registry, i);
+        if (entry->kind == kind && strcmp(entry->policy->name, name) == 0)
+            return entry;
+    }
+    return NULL;
+}
+
+struct policy_registry *policy_registry_new(const struct policy_kind *const *kinds) {
+    struct policy_registry *registry = g_new0(struct policy_registry, 1);
+    registry->kinds = kinds;
+    registry->entries = g_array_new(FALSE, FALSE, sizeof(struct entry));
+    g_array_set_clear_func(registry->entries, entry_clear);
+    for (size_t k = 0; kinds[k] != NULL; k++)
+        for (size_t i = 0; kinds[k]->built_in[i] != NULL; i++) {
+            struct entry entry = {kinds[k], kinds[k]->built_in[i], NULL, NULL};
+            g_assert(find_entry(registry, entry.kind, entry.policy->name) == NULL);
+            g_array_append_val(registry->entries, entry);
+        }
+    return registry;
+}
+
+void policy_registry_free(struct policy_registry *registry) {
+    if (registry == NULL)
+        return;
+    g_array_unref(registry->entries);
+    g_free(registry);
+}
+
+bool policy_registry_load_plugin(struct policy_registry *registry, const char *path,
+                                 GError **error) {
+    struct entry entry = {.origin = g_canonicalize_filename(path, NULL)};
+    bool loaded = plugin_open(entry.origin, registry->kinds, &entry.module, &entry.kind,
+                              &entry.policy, error);
+    if (loaded) {
+        const struct entry *same = find_entry(registry, entry.kind, entry.policy->name);
+        if (same == NULL) {
+            g_array_append_val(registry->entries, entry);
+            return true;
+        }
+        input_error_at(error, entry.origin, 0, "there is a %s called \"%s\" already (%s)",
+                       entry.kind->title, entry.policy->name,
+                       same->origin != NULL ? same->origin : "built in");
+    }
+    entry_clear(&entry);
+    return false;
+}
+
+const struct policy_head *policy_registry_find(const struct policy_registry *registry,
+                                               const struct policy_kind *kind, const char *name,
+                                               GError **error) {
+    const struct entry *found = find_entry(registry, kind, name);
+    if (found != NULL)
+        return found->policy;
+    g_autoptr(GString) known = g_string_new(NULL);
+    g_autofree const struct policy_head **policies = policy_registry_list(registry, kind);
+    for (size_t i = 0; policies[i] != NULL; i++)
+        g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", policies[i]->name);
+    input_error_at(error, kind->title, 0, "none is called \"%s\"; known: %s", name, known->str);
+    return NULL;
+}
+
+const struct policy_head **policy_registry_list(const struct policy_registry *registry,
+                                                const struct policy_kind *kind) {
+    const struct policy_head **list =
+        g_new0(const struct policy_head *, registry->entries->len + 1);
+    size_t count = 0;
+    for (unsigned i = 0; i < registry->entries->len; i++)
+        if (entry_at(registry, i)->kind == kind)
+            list[count++] = entry_at(registry, i)->policy;
+    return list;
+}
+
+void policy_registry_describe(const struct policy_registry *registry, GString *text) {
+    for (size_t k = 0; registry->kinds[k] != NULL; k++) {
+        g_string_append_printf(text, "%s:\n", registry->kinds[k]->title);
+        for (unsigned i = 0; i < registry->entries->len; i++) {
+            const struct entry *entry = entry_at(registry, i);
+            if (entry->kind == registry->kinds[k])
+                policy_describe(entry->policy, entry->origin, text);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The engine's promise: what units compute does not depend on how far each call reaches, on the
+ * runner, or on a limit that lies beyond the end. A ring of relays with unequal latencies and
+ * few credits passes tokens round; each relay hashes what it sees and when. */
+#include "models/core/engine.h"
+#include "models/core/simgrid_runner.h"
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RELAYS = 7, TOKENS = 12, LAPS = 40, SERVICE_PS = 700 };
+
+struct relay {
+    struct unit unit;
+    struct wire *out;
+    struct message queue[TOKENS];
+    unsigned n_queued;
+    sim_time free_at;
+    uint64_t hash, passed;
+    sim_time finished_at;
+};
+
+static void mix(struct relay *relay, uint64_t value)
+{
+    relay->hash = (relay->hash ^ value) * UINT64_C(0x100000001b3);
+}
+
+/* When the head of the queue can leave; NEVER if it waits for a credit that is not on its way. */
+static sim_time next_departure(struct relay *relay, sim_time now)
+{
+    sim_time when = now;
+    if (relay->n_queued == 0)
+        return SIM_TIME_NEVER;
+    if (!wire_has_credit(relay->out, now, &when))
+        return when;
+    return MAX(now, relay->free_at);
+}
+
+static void depart(struct relay *relay, sim_time now)
+{
+    struct message head = relay->queue[0];
+    sim_time when;
+    ck_assert(wire_has_credit(relay->out, now, &when));
+    memmove(relay->queue, relay->queue + 1, --relay->n_queued * sizeof head);
+    wire_return_credit(relay->unit.incoming[head.port], now);
+    relay->passed++;
+    mix(relay, now);
+    mix(relay, head.tag);
+    relay->free_at = now + SERVICE_PS;
+    if (--head.address > 0)
+        wire_send(relay->out, now, &head);
+}
+
+static sim_time relay_advance(struct unit *unit, sim_time until)
+{
+    struct relay *relay = (struct relay *)unit;
+    sim_time now = 0;
+    for (;;) {
+        sim_time departure = next_departure(relay, MAX(now, relay->free_at));
+        sim_time arrival = unit->inbox.head;
+        sim_time next = MIN(departure, arrival);
+        if (next >= until)
+            return departure == SIM_TIME_NEVER ? SIM_TIME_NEVER : MAX(departure, until);
+        now = next;
+        if (arrival <= departure) {
+            relay->free_at = MAX(relay->free_at, arrival);
+            relay->queue[relay->n_queued++] = *inbox_peek(&unit->inbox);
+            mix(relay, arrival);
+            inbox_drop(&unit->inbox);
+        } else {
+            depart(relay, next);
+        }
+    }
+}
+
+static void relay_finish(struct unit *unit, sim_time end)
+{
+    ((struct relay *)unit)->finished_at = end;
+}
+
+static void relay_waits(struct unit *unit, GString *text)
+{
+    struct relay *relay = (struct relay *)unit;
+    if (relay->n_queued > 0)
+        g_string_append_printf(text, "%s waits for a credit of %s\n", unit->name,
+                               relay->out->receiver->name);
+}
+
+static const struct unit_ops relay_ops = {
+    .model = "relay", .advance = relay_advance, .finish = relay_finish, .describe_waits = relay_waits};
+
+struct ring {
+    struct engine *engine;
+    struct relay relays[RELAYS];
+};
+
+static void build_ring(struct ring *ring, const struct engine_options *options, unsigned credits)
+{
+    ring->engine = engine_new(options);
+    for (int i = 0; i < RELAYS; i++) {
+        memset(&ring->relays[i], 0, sizeof ring->relays[i]);
+        g_autofree char *name = g_strdup_printf("relay%d", i);
+        unit_init(&ring->relays[i].unit, &relay_ops, ring->engine, name, "h0");
+    }
+    for (int i = 0; i < RELAYS; i++) {
+        const struct wire_shape shape = {.latency = 3000 + 1700 * (sim_time)i,
+                                         .credit_latency = 2500 + 900 * (sim_time)(i % 3),
+                                         .credits = credits};
+        ring->relays[i].out =
+            wire_new(&ring->relays[i].unit, &ring->relays[(i + 1) % RELAYS].unit, &shape);
+    }
+    engine_start(ring->engine);
+    for (uint32_t token = 0; token < MIN(TOKENS, credits * RELAYS / 2); token++) {
+        const struct message message = {
+            .kind = MESSAGE_KERNEL_DONE, .tag = token, .address = LAPS * RELAYS, .bytes = 8};
+        struct wire *wire = ring->relays[token % RELAYS].out;
+        wire_send(wire, 10 * token, &message);
+    }
+}
+
+static void finish_ring(struct ring *ring)
+{
+    for (int i = 0; i < RELAYS; i++)
+        unit_finish(&ring->relays[i].unit);
+    engine_free(ring->engine);
+}
+
+struct outcome {
+    uint64_t hashes[RELAYS], passed;
+    enum engine_end end;
+};
+
+static struct outcome run_ring(sim_time window, sim_time limit, unsigned credits, bool simgrid)
+{
+    const struct engine_options options = {.window = window, .limit = limit};
+    struct ring ring;
+    build_ring(&ring, &options, credits);
+    struct outcome outcome = {0};
+    outcome.end = simgrid ? engine_run_on_simgrid(ring.engine) : engine_run_plain(ring.engine);
+    for (int i = 0; i < RELAYS; i++) {
+        outcome.hashes[i] = ring.relays[i].hash;
+        outcome.passed += ring.relays[i].passed;
+    }
+    if (simgrid) /* SimGrid's clock stands where the engine's does */
+        ck_assert(fabs(simgrid_now_s() * 1e12 - (double)ring.engine->clock) < 1.0);
+    finish_ring(&ring);
+    return outcome;
+}
+
+START_TEST(any_window_gives_the_same)
+{
+    for (unsigned credits = 1; credits <= 4; credits += 3) {
+        struct outcome full = run_ring(SIM_TIME_NEVER, SIM_TIME_NEVER, credits, false);
+        ck_assert_int_eq(full.end, ENGINE_QUIET);
+        ck_assert_uint_gt(full.passed, 0);
+        for (sim_time window = 2400; window >= 1; window /= 7) {
+            struct outcome cut = run_ring(window, SIM_TIME_NEVER, credits, false);
+            ck_assert_mem_eq(&full, &cut, sizeof full);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_limit_is_exact)
+{
+    const sim_time limit = 123457;
+    struct outcome full = run_ring(SIM_TIME_NEVER, limit, 2, false);
+    ck_assert_int_eq(full.end, ENGINE_LIMIT);
+    struct outcome cut = run_ring(1, limit, 2, false);
+    ck_assert_mem_eq(&full, &cut, sizeof full);
+    struct outcome later = run_ring(SIM_TIME_NEVER, limit + 50000, 2, false);
+    ck_assert_uint_gt(later.passed, full.passed);
+}
+END_TEST
+
+START_TEST(simgrid_gives_the_same)
+{
+    GError *error = NULL;
+    static const char platform[] =
+        "<?xml version='1.0'?><!DOCTYPE platform SYSTEM 'https://simgrid.org/simgrid.dtd'>"
+        "<platform version='4.1'><zone id='z' routing='Full'><host id='h0' speed='1Gf'/></zone>"
+        "</platform>";
+    ck_assert(simgrid_set_up("test_engine", platform, &error));
+    struct outcome plain = run_ring(SIM_TIME_NEVER, SIM_TIME_NEVER, 2, false);
+    struct outcome actors = run_ring(SIM_TIME_NEVER, SIM_TIME_NEVER, 2, true);
+    ck_assert_mem_eq(&plain, &actors, sizeof plain);
+}
+END_TEST
+
+START_TEST(an_interrupt_stops_at_the_clock)
+{
+    volatile int interrupted = 1;
+    const struct engine_options options = {
+        .window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER, .interrupted = &interrupted};
+    struct ring ring;
+    build_ring(&ring, &options, 2);
+    ck_assert_int_eq(engine_run_plain(ring.engine), ENGINE_INTERRUPTED);
+    engine_finish_units(ring.engine, 42);
+    for (int i = 0; i < RELAYS; i++)
+        ck_assert_uint_eq(ring.relays[i].finished_at, 42);
+    finish_ring(&ring);
+}
+END_TEST
+
+/* As many tokens as there are credits in the ring: nobody can move. */
+START_TEST(a_full_ring_is_a_deadlock_that_names_who_waits)
+{
+    const struct engine_options options = {.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER};
+    struct ring ring;
+    build_ring(&ring, &options, 1);
+    for (int i = 0; i < RELAYS; i++) {
+        sim_time when;
+        const struct message message = {
+            .kind = MESSAGE_KERNEL_DONE, .tag = 100, .address = 1000, .bytes = 8};
+        if (wire_has_credit(ring.relays[i].out, 0, &when))
+            wire_send(ring.relays[i].out, 50, &message);
+    }
+    ck_assert_int_eq(engine_run_plain(ring.engine), ENGINE_QUIET);
+    g_autofree char *waits = engine_describe_waits(ring.engine);
+    for (int i = 0; i < RELAYS; i++) {
+        g_autofree char *line =
+            g_strdup_printf("relay%d waits for a credit of relay%d\n", i, (i + 1) % RELAYS);
+        ck_assert_ptr_nonnull(strstr(waits, line));
+    }
+    finish_ring(&ring);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("engine");
+    TCase *cases = tcase_create("ring");
+    tcase_set_timeout(cases, 60);
+    tcase_add_test(cases, any_window_gives_the_same);
+    tcase_add_test(cases, a_limit_is_exact);
+    tcase_add_test(cases, simgrid_gives_the_same);
+    tcase_add_test(cases, an_interrupt_stops_at_the_clock);
+    tcase_add_test(cases, a_full_ring_is_a_deadlock_that_names_who_waits);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A dispatcher between a scripted host and SMs that finish blocks after pseudo-random times, run
+ * with the longest windows, with windows of 3 cycles and of 1, which must do the same to the
+ * picosecond. For test_dispatcher.c. */
+#ifndef SIMGPU_TESTS_DISPATCHER_RIG_H
+#define SIMGPU_TESTS_DISPATCHER_RIG_H
+
+#include "models/dispatch/dispatcher.h"
+#include <check.h>
+
+enum { MAX_SMS = 80, MAX_LAUNCHES = 4 };
+static const uint64_t CLOCK_HZ = 1400000000; /* edges at 0, 714, 1428, 2142, 2857, 3571, ... ps */
+static const sim_time windows[] = {SIM_TIME_NEVER, 2142, 714};
+
+static const struct occupancy_limits limits = {
+    .max_warps = 48,
+    .max_blocks = 8,
+    .max_threads = 1536,
+    .max_threads_per_block = 1024,
+    .registers = 32768,
+    .register_unit = 64,
+    .warp_granularity = 2,
+    .shared_bytes = 49152,
+    .shared_unit = 128,
+};
+
+/* ---- an SM that only counts ------------------------------------------------------------- */
+
+struct running {
+    sim_time end;
+    uint64_t block;
+};
+
+struct fake_sm {
+    struct unit unit;
+    struct wire *to_dispatcher;
+    GArray *running; /* struct running */
+    GString *log;    /* one line an event */
+    uint32_t index;
+    unsigned most, ended; /* blocks at once, KERNEL_ENDs */
+    uint32_t launch;
+    sim_time shortest, spread, credit_after;
+    bool stuck; /* never finishes a block */
+};
+
+static sim_time run_time(const struct fake_sm *sm, uint64_t block)
+{
+    uint64_t hash = (block + 1) * UINT64_C(0x9E3779B97F4A7C15) ^ sm->index * 2654435761u;
+    hash ^= hash >> 29;
+    return sm->shortest + (sm->spread ? hash % sm->spread : 0);
+}
+
+static void fake_sm_take(struct fake_sm *sm)
+{
+    const struct message *message = inbox_peek(&sm->unit.inbox);
+    sim_time now = message->arrival;
+    if (message->kind == MESSAGE_BLOCK_START) {
+        g_string_append_printf(sm->log, "#%" G_GUINT64_FORMAT "@%" G_GUINT64_FORMAT " ",
+                               message->address, now);
+        struct running running = {now + run_time(sm, message->address), message->address};
+        ck_assert_uint_eq(message->requester, sm->index);
+        ck_assert_uint_eq(message->work->id, message->launch);
+        sm->launch = message->launch;
+        g_array_append_val(sm->running, running);
+        sm->most = MAX(sm->most, sm->running->len);
+    } else {
+        ck_assert_int_eq(message->kind, MESSAGE_KERNEL_END);
+        ck_assert_uint_eq(sm->running->len, 0);
+        g_string_append_printf(sm->log, "end@%" G_GUINT64_FORMAT " ", now);
+        sm->ended++;
+    }
+    wire_return_credit(sm->unit.incoming[message->port], now + sm->credit_after);
+    inbox_drop(&sm->unit.inbox);
+}
+
+/* Index of the block that ends first; len if there is none that does. */
+static guint first_to_end(const struct fake_sm *sm)
+{
+    guint first = sm->running->len;
+    sim_time end = SIM_TIME_NEVER;
+    for (guint i = 0; i < sm->running->len && !sm->stuck; i++) {
+        const struct running *r = &g_array_index(sm->running, struct running, i);
+        if (r->end < end) {
+            end = r->end;
+            first = i;
+        }
+    }
+    return first;
+}
+
+static sim_time fake_sm_advance(struct unit *unit, sim_time until)
+{
+    struct fake_sm *sm = (struct fake_sm *)unit;
+    for (;;) {
+        guint first = first_to_end(sm);
+        sim_time end = SIM_TIME_NEVER, when, ignored;
+        if (first < sm->running->len) {
+            end = g_array_index(sm->running, struct running, first).end;
+            if (!wire_has_credit(sm->to_dispatcher, end, &when))
+                end = when; /* later than blocks that end meanwhile: the oldest goes first */
+        }
+        if (MIN(end, unit->inbox.head) >= until)
+            return MIN(end, unit->inbox.head);
+        if (unit->inbox.head <= end) {
+            fake_sm_take(sm);
+            continue;
+        }
+        struct message done = {
+            .kind = MESSAGE_BLOCK_DONE, .requester = (uint16_t)sm->index, .launch = sm->launch};
+        ck_assert(wire_has_credit(sm->to_dispatcher, end, &ignored));
+        wire_send(sm->to_dispatcher, end, &done);
+        g_array_remove_index(sm->running, first);
+    }
+}
+
+static void fake_describe(struct unit *unit, GString *text)
+{
+    (void)unit;
+    (void)text;
+}
+
+static const struct unit_ops fake_sm_ops = {
+    .model = "sm", .advance = fake_sm_advance, .describe_waits = fake_describe};
+
+/* ---- a host that launches one kernel after the other -------------------------------------- */
+
+struct fake_host {
+    struct unit unit;
+    struct wire *to_dispatcher;
+    struct launch launches[MAX_LAUNCHES];
+    unsigned n_launches, sent;
+    sim_time next_send;
+    sim_time done[MAX_LAUNCHES]; /* KERNEL_DONE arrived */
+};
+
+static sim_time fake_host_advance(struct unit *unit, sim_time until)
+{
+    struct fake_host *host = (struct fake_host *)unit;
+    for (;;) {
+        sim_time next = MIN(host->next_send, unit->inbox.head);
+        if (next >= until)
+            return next;
+        if (unit->inbox.head == next) {
+            const struct message *message = inbox_peek(&unit->inbox);
+            ck_assert_int_eq(message->kind, MESSAGE_KERNEL_DONE);
+            ck_assert_uint_eq(message->launch, host->sent - 1);
+            host->done[message->launch] = next;
+            wire_return_credit(unit->incoming[message->port], next);
+            inbox_drop(&unit->inbox);
+            host->next_send = host->sent < host->n_launches ? next + 50000 : SIM_TIME_NEVER;
+            continue;
+        }
+        sim_time when;
+        ck_assert(wire_has_credit(host->to_dispatcher, next, &when));
+        const struct launch *launch = &host->launches[host->sent++];
+        const struct message start = {
+            .kind = MESSAGE_KERNEL_START, .work = launch, .launch = launch->id};
+        wire_send(host->to_dispatcher, next, &start);
+        host->next_send = SIM_TIME_NEVER;
+    }
+}
+
+static const struct unit_ops fake_host_ops = {
+    .model = "host", .advance = fake_host_advance, .describe_waits = fake_describe};
+
+/* ---- a run ------------------------------------------------------------------------------- */
+
+struct scenario {
+    uint32_t n_sms, interval, credits;
+    sim_time latency;
+    sim_time shortest, spread, credit_after; /* of SMs */
+    unsigned n_launches;
+    uint32_t grid[MAX_LAUNCHES][3];
+    uint32_t threads;
+    bool stuck;
+};
+
+struct run {
+    struct engine *engine;
+    struct fake_host host;
+    struct dispatcher dispatcher;
+    struct fake_sm sms[MAX_SMS];
+    enum engine_end end;
+};
+
+static struct kernel_code code = {.name = "work", .file = "work.ptx", .registers_per_thread = 20};
+
+static void start_sms(struct run *run, const struct scenario *s)
+{
+    for (uint32_t i = 0; i < s->n_sms; i++) {
+        struct fake_sm *sm = &run->sms[i];
+        char name[16];
+        g_snprintf(name, sizeof name, "sm%u", i);
+        *sm = (struct fake_sm){.index = i,
+                               .running = g_array_new(FALSE, FALSE, sizeof(struct running)),
+                               .log = g_string_new(NULL),
+                               .shortest = s->shortest,
+                               .spread = s->spread,
+                               .credit_after = s->credit_after,
+                               .stuck = s->stuck};
+        unit_init(&sm->unit, &fake_sm_ops, run->engine, name, "host");
+        sm->to_dispatcher = dispatcher_connect_sm(&run->dispatcher, i, &sm->unit);
+    }
+}
+
+static struct run *run_new(const struct scenario *s, sim_time window)
+{
+    struct run *run = g_new0(struct run, 1);
+    struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
+    struct dispatcher_config config = {.dispatch_interval = s->interval,
+                                       .sm_wire = {s->latency, s->latency, s->credits},
+                                       .scheduler = &block_scheduler_round_robin};
+    struct wire_shape host_wire = {3000, 3000, 1};
+    clock_init(&config.clock, CLOCK_HZ);
+    run->engine = engine_new(&options);
+    unit_init(&run->host.unit, &fake_host_ops, run->engine, "host", "host");
+    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "host", &config, &limits,
+                    s->n_sms);
+    run->host.to_dispatcher = wire_new(&run->host.unit, &run->dispatcher.unit, &host_wire);
+    run->dispatcher.to_host = wire_new(&run->dispatcher.unit, &run->host.unit, &host_wire);
+    start_sms(run, s);
+    run->host.n_launches = s->n_launches;
+    for (unsigned i = 0; i < s->n_launches; i++) {
+        const uint32_t *grid = s->grid[i];
+        run->host.launches[i] = (struct launch){.id = i,
+                                                .code = &code,
+                                                .grid = {grid[0], grid[1], grid[2]},
+                                                .block = {s->threads, 1, 1}};
+    }
+    engine_start(run->engine);
+    engine_wake(run->engine, &run->host.unit, 0);
+    run->end = engine_run_plain(run->engine);
+    return run;
+}
+
+static void run_free(struct run *run)
+{
+    for (uint32_t i = 0; i < run->dispatcher.n_sms; i++) {
+        g_string_free(run->sms[i].log, TRUE);
+        g_array_free(run->sms[i].running, TRUE);
+        unit_finish(&run->sms[i].unit);
+    }
+    dispatcher_finish(&run->dispatcher);
+    unit_finish(&run->host.unit);
+    engine_free(run->engine);
+    g_free(run);
+}
+
+static const struct kernel_record *record_of(const struct run *run, unsigned launch)
+{
+    ck_assert_uint_lt(launch, run->dispatcher.records->len);
+    return &g_array_index(run->dispatcher.records, struct kernel_record, launch);
+}
+
+/* Everything that must not depend on windows. */
+static GString *transcript(const struct run *run)
+{
+    GString *text = g_string_new(NULL);
+    for (uint32_t i = 0; i < run->dispatcher.n_sms; i++)
+        g_string_append_printf(text, "sm%u: %s\n", i, run->sms[i].log->str);
+    for (unsigned i = 0; i < run->dispatcher.records->len; i++) {
+        const struct kernel_record *record = record_of(run, i);
+        g_string_append_printf(
+            text, "%u: %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n", i,
+            record->start_cycle, record->end_cycle, run->host.done[i]);
+    }
+    for (const struct counter *row = dispatcher_counter_table; row->name; row++)
+        g_string_append_printf(text, "%s %" G_GUINT64_FORMAT "\n", row->name,
+                               counter_value(row, &run->dispatcher.counters));
+    return text;
+}
+
+/* Runs with every window, compares, and returns the first run. */
+static struct run *run_all_windows(const struct scenario *s)
+{
+    struct run *first = run_new(s, windows[0]);
+    GString *expected = transcript(first);
+    for (unsigned i = 1; i < G_N_ELEMENTS(windows); i++) {
+        struct run *run = run_new(s, windows[i]);
+        GString *text = transcript(run);
+        ck_assert_int_eq(run->end, first->end);
+        ck_assert_str_eq(text->str, expected->str);
+        g_string_free(text, TRUE);
+        run_free(run);
+    }
+    g_string_free(expected, TRUE);
+    return first;
+}
+
+static void expect_complete(const struct run *run)
+{
+    ck_assert_int_eq(run->end, ENGINE_QUIET);
+    ck_assert_int_eq(run->dispatcher.state, DISPATCHER_IDLE);
+    ck_assert_uint_eq(run->host.sent, run->host.n_launches);
+    ck_assert_uint_eq(run->dispatcher.counters.kernels, run->host.n_launches);
+    for (guint i = 0; i < run->engine->wires->len; i++)
+        ck_assert(wire_drained(g_ptr_array_index(run->engine->wires, i)));
+    char *waits = engine_describe_waits(run->engine);
+    ck_assert_str_eq(waits, "");
+    g_free(waits);
+}
+
+#endif

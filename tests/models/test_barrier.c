@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/sm/barrier.h"
+#include <check.h>
+
+static struct block_barriers block;
+
+/* Arrives and returns what is released; the program must be right. */
+static uint64_t arrive(unsigned warp, uint32_t id, uint32_t threads)
+{
+    uint64_t released = 0xdead;
+    char *fault;
+    ck_assert(block_barriers_arrive(&block, warp, id, threads, &released, &fault));
+    ck_assert_ptr_null(fault);
+    return released;
+}
+
+static void expect_fault(unsigned warp, uint32_t id, uint32_t threads, const char *text)
+{
+    uint64_t released;
+    char *fault;
+    ck_assert(!block_barriers_arrive(&block, warp, id, threads, &released, &fault));
+    ck_assert_str_eq(fault, text);
+    g_free(fault);
+}
+
+static void expect_description(const char *expected)
+{
+    GString *text = g_string_new(NULL);
+    block_barriers_describe(&block, text);
+    ck_assert_str_eq(text->str, expected);
+    g_string_free(text, TRUE);
+}
+
+START_TEST(test_all_warps)
+{
+    block_barriers_init(&block, 4);
+    for (unsigned round = 0; round < 2; round++) { /* it can be used again at once */
+        ck_assert_uint_eq(arrive(2, 0, 0), 0);
+        ck_assert_uint_eq(arrive(0, 0, 0), 0);
+        ck_assert_uint_eq(arrive(3, 0, 0), 0);
+        ck_assert_uint_eq(block_barriers_waiting(&block), 0xd);
+        ck_assert_uint_eq(arrive(1, 0, 0), 0xf);
+        ck_assert_uint_eq(block_barriers_waiting(&block), 0);
+    }
+}
+END_TEST
+
+START_TEST(test_single_and_full_blocks)
+{
+    block_barriers_init(&block, 1);
+    ck_assert_uint_eq(arrive(0, 15, 0), 1);
+    block_barriers_init(&block, 64);
+    for (unsigned warp = 0; warp < 63; warp++)
+        ck_assert_uint_eq(arrive(warp, 0, 0), 0);
+    ck_assert_uint_eq(arrive(63, 0, 0), UINT64_MAX);
+}
+END_TEST
+
+START_TEST(test_exit_is_not_waited_for)
+{
+    block_barriers_init(&block, 3);
+    ck_assert_uint_eq(arrive(0, 0, 0), 0);
+    ck_assert_uint_eq(block_barriers_exit(&block, 2), 0);
+    ck_assert_uint_eq(block_barriers_exit(&block, 1), 1);
+    ck_assert_uint_eq(block.live, 1);
+    ck_assert_uint_eq(block_barriers_exit(&block, 0), 0);
+    ck_assert_uint_eq(block.live, 0);
+}
+END_TEST
+
+START_TEST(test_exited_before_arrivals)
+{
+    block_barriers_init(&block, 3);
+    ck_assert_uint_eq(block_barriers_exit(&block, 1), 0);
+    ck_assert_uint_eq(arrive(0, 0, 0), 0);
+    ck_assert_uint_eq(arrive(2, 0, 0), 5);
+}
+END_TEST
+
+START_TEST(test_named_barriers_with_counts)
+{
+    block_barriers_init(&block, 4);
+    ck_assert_uint_eq(arrive(0, 1, 64), 0);
+    ck_assert_uint_eq(arrive(2, 2, 64), 0);
+    ck_assert_uint_eq(arrive(3, 1, 64), 0x9);
+    ck_assert_uint_eq(arrive(1, 2, 64), 0x6);
+    ck_assert_uint_eq(arrive(0, 3, 32), 0x1); /* waits for itself only */
+    ck_assert_uint_eq(arrive(0, 1, 96), 0);   /* another count, once the barrier is free */
+    ck_assert_uint_eq(arrive(1, 1, 96), 0);
+    ck_assert_uint_eq(arrive(2, 1, 96), 0x7);
+}
+END_TEST
+
+START_TEST(test_faults)
+{
+    block_barriers_init(&block, 4);
+    expect_fault(0, 16, 0, "barrier 16 does not exist: a block has barriers 0 to 15");
+    expect_fault(0, 1, 48, "barrier 1 waits for 48 threads, which is not a multiple of 32");
+    expect_fault(0, 1, 160, "barrier 1 waits for 160 threads, but the block has 4 warps of 32");
+    ck_assert_uint_eq(block_barriers_waiting(&block), 0);
+    arrive(0, 1, 64);
+    expect_fault(1, 1, 96,
+                 "barrier 1 waits for 96 threads, but warps that arrived before wait for 64 there "
+                 "(0: the whole block)");
+    ck_assert_uint_eq(block_barriers_waiting(&block), 1);
+}
+END_TEST
+
+START_TEST(test_descriptions)
+{
+    block_barriers_init(&block, 4);
+    expect_description("");
+    arrive(0, 0, 0);
+    arrive(3, 2, 96);
+    expect_description("barrier 0: 1 of 4 warps have arrived, not warps 1, 2, 3; "
+                       "barrier 2: 1 of 3 warps have arrived, not warps 0, 1, 2");
+    /* A count is not lowered by an exit: nobody can complete barrier 2 now. */
+    block_barriers_init(&block, 3);
+    arrive(0, 2, 96);
+    arrive(1, 2, 96);
+    ck_assert_uint_eq(block_barriers_exit(&block, 2), 0);
+    expect_description("barrier 2: 2 of 3 warps have arrived, and no other warp is left");
+    block_barriers_init(&block, 2);
+    arrive(1, 0, 0);
+    expect_description("barrier 0: 1 of 2 warps have arrived, not warp 0");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("barrier");
+    TCase *tcase = tcase_create("barrier");
+    tcase_add_test(tcase, test_all_warps);
+    tcase_add_test(tcase, test_single_and_full_blocks);
+    tcase_add_test(tcase, test_exit_is_not_waited_for);
+    tcase_add_test(tcase, test_exited_before_arrivals);
+    tcase_add_test(tcase, test_named_barriers_with_counts);
+    tcase_add_test(tcase, test_faults);
+    tcase_add_test(tcase, test_descriptions);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

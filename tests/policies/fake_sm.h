@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A stand-in for the SM: as much of one as a warp scheduler can see.
+ *
+ * Tests start and finish warps and say which are ready; it keeps the view, makes the calls in the
+ * legal order, and checks that picks are legal.
+ */
+#ifndef SIMGPU_TESTS_POLICIES_FAKE_SM_H
+#define SIMGPU_TESTS_POLICIES_FAKE_SM_H
+
+#include "policies/warp_scheduler/warp_scheduler.h"
+
+struct fake_sm {
+    const struct warp_scheduler_ops *ops;
+    struct warp_scheduler_site site;
+    struct warp_view view; /* .age points to ages */
+    uint64_t ages[WARP_SLOTS];
+    uint64_t next_age;
+    bool stalled[WARP_SCHEDULERS];
+    uint8_t *state;      /* followed by guard bytes */
+    const char *problem; /* the first broken rule; NULL while there is none */
+};
+
+/* Parameters have their defaults. `ops` is borrowed. */
+void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsigned warp_slots,
+                  unsigned schedulers);
+void fake_sm_finish(struct fake_sm *sm);
+
+void fake_sm_start_warp(struct fake_sm *sm, unsigned slot); /* younger than all before */
+void fake_sm_finish_warp(struct fake_sm *sm, unsigned slot);
+void fake_sm_enter_barrier(struct fake_sm *sm, unsigned slot);
+void fake_sm_leave_barrier(struct fake_sm *sm, unsigned slot);
+
+/* The ready warps of a scheduler that may run: its own, resident, not at a barrier. */
+uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64_t ready);
+
+/* One scheduler's turn in the current cycle: returns the slot that issued, or WARP_NONE. */
+unsigned fake_sm_issue(struct fake_sm *sm, unsigned scheduler, uint64_t ready);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Plug-ins, built as a user builds them: by a compiler, in a folder outside of the tree, against
+ * nothing but the headers that are installed, laid out as they are installed.
+ *
+ * Environment, set by meson.build:
+ *   SIMGPU_TEST_CC       the compiler with its arguments
+ *   SIMGPU_TEST_CFLAGS   what pkg-config gives for GLib
+ *   SIMGPU_TEST_INCLUDE  the folder whose policies/ holds the headers
+ *   SIMGPU_TEST_HEADERS  those that are installed, relative to policies/
+ *   SIMGPU_TEST_EXAMPLE  youngest_first.c
+ */
+#include "base/input_error.h"
+#include "policies/registry.h"
+#include "policies/warp_scheduler/registry.h"
+#include "tests/policies/suite.h"
+#include "tests/policies/warp_scheduler_contract.h"
+
+#include <glib/gstdio.h>
+
+static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
+
+static char *folder; /* temporary; one for each test */
+static struct policy_registry *registry;
+
+static const char *environment(const char *name) {
+    const char *value = g_getenv(name);
+    ck_assert_msg(value != NULL && *value != '\0', "%s is not set", name);
+    return value;
+}
+
+static void install_header(const char *header) {
+    g_autofree char *from =
+        g_build_filename(environment("SIMGPU_TEST_INCLUDE"), "policies", header, NULL);
+    g_autofree char *to = g_build_filename(folder, "include/simgpu/policies", header, NULL);
+    g_autofree char *parent = g_path_get_dirname(to);
+    ck_assert_int_eq(g_mkdir_with_parents(parent, 0755), 0);
+    g_autofree char *text = NULL;
+    gsize length = 0;
+    ck_assert_msg(g_file_get_contents(from, &text, &length, NULL), "cannot read %s", from);
+    ck_assert(g_file_set_contents(to, text, (gssize)length, NULL));
+}
+
+static void setup(void) {
+    g_auto(GStrv) headers = g_strsplit(environment("SIMGPU_TEST_HEADERS"), " ", -1);
+    folder = g_dir_make_tmp("simgpu-plugin-XXXXXX", NULL);
+    ck_assert_ptr_nonnull(folder);
+    for (size_t i = 0; headers[i] != NULL; i++)
+        install_header(headers[i]);
+    registry = policy_registry_new(kinds);
+}
+
+static void remove_folder(const char *path) {
+    GDir *dir = g_dir_open(path, 0, NULL);
+    ck_assert_ptr_nonnull(dir);
+    for (const char *name = g_dir_read_name(dir); name != NULL; name = g_dir_read_name(dir)) {
+        g_autofree char *child = g_build_filename(path, name, NULL);
+        if (g_file_test(child, G_FILE_TEST_IS_DIR))
+            remove_folder(child);
+        else
+            g_unlink(child);
+    }
+    g_dir_close(dir);
+    g_rmdir(path);
+}
+
+static void teardown(void) {
+    policy_registry_free(registry);
+    remove_folder(folder);
+    g_free(folder);
+}
+
+/* Appends the words of an environment variable. */
+static void append_words(GPtrArray *command, const char *name) {
+    g_auto(GStrv) words = NULL;
+    ck_assert(g_shell_parse_argv(environment(name), NULL, &words, NULL));
+    for (size_t i = 0; words[i] != NULL; i++)
+        g_ptr_array_add(command, g_strdup(words[i]));
+}
+
+/* Compiles a source file in `folder`; returns the path of the library. */
+static char *compile(const char *source, const char *name) {
+    char *library = g_strdup_printf("%s/%s.so", folder, name);
+    g_autoptr(GPtrArray) command = g_ptr_array_new_with_free_func(g_free);
+    append_words(command, "SIMGPU_TEST_CC");
+    static const char *const flags[] = {"-std=c17", "-Wall",   "-Wextra",
+                                        "-Werror",  "-shared", "-fPIC"};
+    for (size_t i = 0; i < G_N_ELEMENTS(flags); i++)
+        g_ptr_array_add(command, g_strdup(flags[i]));
+    g_ptr_array_add(command, g_strdup_printf("-I%s/include/simgpu", folder));
+    append_words(command, "SIMGPU_TEST_CFLAGS");
+    g_ptr_array_add(command, g_strdup("-o"));
+    g_ptr_array_add(command, g_strdup(library));
+    g_ptr_array_add(command, g_strdup(source));
+    g_ptr_array_add(command, NULL);
+
+    int status = 0;
+    g_autofree char *messages = NULL;
+    GError *error = NULL;
+    bool ran = g_spawn_sync(folder, (char **)command->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
+                            NULL, &messages, &status, &error);
+    ck_assert_msg(ran, "%s", error != NULL ? error->message : "");
+    ck_assert_msg(g_spawn_check_wait_status(status, NULL), "%s", messages);
+    return library;
+}
+
+/* The same for a text. */
+static char *compile_text(const char *text, const char *name) {
+    g_autofree char *source = g_strdup_printf("%s/%s.c", folder, name);
+    ck_assert(g_file_set_contents(source, text, -1, NULL));
+    return compile(source, name);
+}
+
+/* Loading fails with the path and then `expected`, and adds nothing. */
+static void expect_error(const char *path, const char *expected) {
+    GError *error = NULL;
+    ck_assert(!policy_registry_load_plugin(registry, path, &error));
+    ck_assert(g_error_matches(error, INPUT_ERROR, 0));
+    g_autofree char *absolute = g_canonicalize_filename(path, NULL);
+    g_autofree char *message = g_strdup_printf("%s: %s", absolute, expected);
+    ck_assert_msg(g_str_has_prefix(error->message, message), "%s", error->message);
+    g_error_free(error);
+
+    g_autofree const struct warp_scheduler_ops **list = warp_scheduler_list(registry);
+    for (size_t i = 0; list[i] != NULL; i++)
+        ck_assert_ptr_eq(&list[i]->head, warp_scheduler_kind.built_in[i]);
+}
+
+START_TEST(example_loads_and_keeps_the_contract) {
+    g_autofree char *path = compile(environment("SIMGPU_TEST_EXAMPLE"), "youngest_first");
+    GError *error = NULL;
+    bool loaded = policy_registry_load_plugin(registry, path, &error);
+    ck_assert_msg(loaded, "%s", error != NULL ? error->message : "");
+    const struct warp_scheduler_ops *ops = warp_scheduler_find(registry, "youngest_first", NULL);
+    ck_assert_ptr_nonnull(ops);
+    g_autofree char *problem = contract_problem(ops);
+    ck_assert_msg(problem == NULL, "%s", problem);
+
+    g_autofree const struct warp_scheduler_ops **list = warp_scheduler_list(registry);
+    size_t last = 0;
+    while (list[last + 1] != NULL)
+        last++;
+    ck_assert_ptr_eq(list[last], ops);
+
+    ck_assert(!policy_registry_load_plugin(registry, path, &error));
+    g_autofree char *expected = g_strdup_printf(
+        "%s: there is a warp scheduler called \"youngest_first\" already (%s)", path, path);
+    ck_assert_str_eq(error->message, expected);
+    g_error_free(error);
+    ck_assert_ptr_eq(warp_scheduler_find(registry, "youngest_first", NULL), ops);
+}
+END_TEST
+
+START_TEST(example_is_described_and_suggested) {
+    g_autofree char *path = compile(environment("SIMGPU_TEST_EXAMPLE"), "youngest_first");
+    ck_assert(policy_registry_load_plugin(registry, path, NULL));
+    g_autoptr(GString) text = g_string_new(NULL);
+    policy_registry_describe(registry, text);
+    ck_assert(g_str_has_prefix(text->str, "warp scheduler:\n  lrr: Loose round robin"));
+    g_autofree char *expected = g_strdup_printf(
+        "\n  youngest_first: The youngest ready warp, for a limited time in a row\n"
+        "      Source: none: an example\n"
+        "      Plug-in: %s\n"
+        "      limit: an integer from 1 to 1000000 (instructions), default 32. instructions in a "
+        "row after which others go first. ASSUMED\n",
+        path);
+    ck_assert_msg(g_str_has_suffix(text->str, expected), "%s", text->str);
+
+    GError *error = NULL;
+    ck_assert_ptr_null(warp_scheduler_find(registry, "youngest", &error));
+    ck_assert_msg(g_str_has_suffix(error->message, ", youngest_first"), "%s", error->message);
+    g_error_free(error);
+}
+END_TEST
+
+START_TEST(files_that_are_no_plugin) {
+    g_autofree char *missing = g_build_filename(folder, "missing.so", NULL);
+    expect_error(missing, "there is no such file");
+    expect_error("libm.so.6", "there is no such file"); /* not searched for */
+    expect_error(folder, "there is no such file");
+
+    g_autofree char *script = g_build_filename(folder, "text.so", NULL);
+    ck_assert(g_file_set_contents(script, "not a library\n", -1, NULL));
+    expect_error(script, "not a plug-in that can be loaded: ");
+
+    g_autofree char *path = compile_text("int simgpu_plug = 1;\n", "no_symbol");
+    expect_error(path, "it does not define the symbol simgpu_plugin");
+}
+END_TEST
+
+/* A plug-in with one scheduler, of the given name, pick function and parameter table. */
+#define PLUGIN(name, kind, abi, policy, pick)                                                      \
+    "#include \"policies/warp_scheduler/warp_scheduler.h\"\n"                                      \
+    "unsigned f(void *state, unsigned scheduler, uint64_t candidates,\n"                           \
+    "           const struct warp_view *view);\n"                                                  \
+    "unsigned f(void *state, unsigned scheduler, uint64_t candidates,\n"                           \
+    "           const struct warp_view *view)\n"                                                   \
+    "{ (void)state, (void)scheduler, (void)view; return warp_first(candidates); }\n"               \
+    "const struct warp_scheduler_ops x = {.head = {.name = " name ", .summary = \"x\",\n"          \
+    "    .source = \"x\"}, .pick = " pick "};\n"                                                   \
+    "const struct policy_plugin simgpu_plugin = {" kind ", " abi ", " policy "};\n"
+
+#define KIND "WARP_SCHEDULER_KIND"
+#define ABI  "WARP_SCHEDULER_ABI"
+
+START_TEST(plugins_that_do_not_fit) {
+    static const struct {
+        const char *text, *expected;
+    } cases[] = {
+        {PLUGIN("\"x\"", KIND, ABI " + 1", "&x.head", "f"),
+         "built for version 1002 of the warp scheduler interface, but this simgpu "
+         "has version 1001: compile it again"},
+        /* Nothing is read behind an ABI that does not fit. */
+        {PLUGIN("\"x\"", KIND, ABI " - 1", "(const struct policy_head *)1", "f"),
+         "built for version 1000 of the warp scheduler interface"},
+        {PLUGIN("\"x\"", "\"teapot\"", ABI, "&x.head", "f"),
+         "no kind of policy is called \"teapot\"; known: warp_scheduler"},
+        {PLUGIN("\"x\"", "0", ABI, "&x.head", "f"),
+         "no kind of policy is called \"(NULL)\"; known: warp_scheduler"},
+        {PLUGIN("\"x\"", KIND, ABI, "0", "f"),
+         "simgpu_plugin names no policy: its pointer is NULL"},
+        {PLUGIN("\"x\"", KIND, ABI, "&x.head", "0"),
+         "warp scheduler \"x\": it has no pick function"},
+        {PLUGIN("\"gto\"", KIND, ABI, "&x.head", "f"),
+         "there is a warp scheduler called \"gto\" already (built in)"},
+        {PLUGIN("\"X y\"", KIND, ABI, "&x.head", "f"),
+         "warp scheduler \"X y\": its name must be of a-z, 0-9 and _"},
+        {PLUGIN("0", KIND, ABI, "&x.head", "f"),
+         "warp scheduler \"(NULL)\": its name must be of a-z, 0-9 and _"},
+    };
+    ck_assert_uint_eq(WARP_SCHEDULER_ABI, 1001); /* the messages above name it */
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *name = g_strdup_printf("case%zu", i);
+        g_autofree char *path = compile_text(cases[i].text, name);
+        expect_error(path, cases[i].expected);
+    }
+    /* The text itself is sound: with nothing wrong it loads. */
+    g_autofree char *path = compile_text(PLUGIN("\"x\"", KIND, ABI, "&x.head", "f"), "good");
+    ck_assert(policy_registry_load_plugin(registry, path, NULL));
+}
+END_TEST
+
+/* A path without a folder is a file here, as the shell's user means it. */
+START_TEST(relative_path) {
+    g_autofree char *path = compile_text(PLUGIN("\"x\"", KIND, ABI, "&x.head", "f"), "here");
+    g_autofree char *name = g_path_get_basename(path);
+    ck_assert_int_eq(g_chdir(folder), 0);
+    ck_assert(policy_registry_load_plugin(registry, name, NULL));
+    ck_assert_ptr_nonnull(warp_scheduler_find(registry, "x", NULL));
+    ck_assert_int_eq(g_chdir("/"), 0);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("plug-ins");
+    TCase *tests = tcase_create("build and load");
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, example_loads_and_keeps_the_contract);
+    tcase_add_test(tests, example_is_described_and_suggested);
+    tcase_add_test(tests, files_that_are_no_plugin);
+    tcase_add_test(tests, plugins_that_do_not_fit);
+    tcase_add_test(tests, relative_path);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

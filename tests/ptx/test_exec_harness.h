@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Runs small PTX kernels for the executor's tests: one block, warps in turn, memory at once.
+ *
+ * Not a model of anything: loads are delivered when they are issued, stores and atomics applied
+ * when they are issued, to one array of bytes that lies at DEVICE_BASE.
+ */
+#ifndef SIMGPU_TESTS_PTX_TEST_EXEC_HARNESS_H
+#define SIMGPU_TESTS_PTX_TEST_EXEC_HARNESS_H
+
+#include "workloads/ptx/code.h"
+
+#define DEVICE_BASE  0x1000000000ull
+#define DEVICE_BYTES (1u << 20)
+
+struct harness {
+    struct ptx_program *program;
+    const struct kernel_code *code;
+    uint8_t *memory;       /* DEVICE_BYTES */
+    uint32_t block[3];     /* threads; set before the run */
+    uint32_t dynamic_shared_bytes;
+    uint8_t params[256];
+    uint8_t *shared;       /* of the block that ran */
+    unsigned issued;       /* instructions of the last run */
+    unsigned divergences;
+    char *fault;           /* of the last run, or NULL */
+};
+
+/* Parses text and lowers its kernel; the test fails if that can't be done. */
+void harness_init(struct harness *h, const char *text, const char *kernel);
+void harness_finish(struct harness *h);
+
+void harness_param_u64(struct harness *h, unsigned index, uint64_t value);
+
+/* Runs one block to its end, or to a fault. False on a fault. */
+bool harness_run(struct harness *h);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Read-modify-write operations; see atomic.h.
+ *
+ * Differs: PTX lets atom.add.f32 on global memory flush subnormals; both memories keep them here.
+ * The bitwise operations, exchange and compare-and-swap of a float type act on its bits.
+ */
+#include "workloads/atomic.h"
+
+#include <glib.h>
+#include <stdbool.h>
+#include <string.h>
+
+unsigned atomic_type_bytes(enum atomic_type type)
+{
+    return type == ATOMIC_U64 || type == ATOMIC_S64 || type == ATOMIC_F64 ? 8 : 4;
+}
+
+static float float_of(uint64_t bits)
+{
+    uint32_t low = (uint32_t)bits;
+    float value;
+    memcpy(&value, &low, sizeof value);
+    return value;
+}
+
+static double double_of(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t bits_of_float(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t bits_of_double(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t add(enum atomic_type type, uint64_t old, uint64_t a)
+{
+    if (type == ATOMIC_F32)
+        return bits_of_float(float_of(old) + float_of(a));
+    if (type == ATOMIC_F64)
+        return bits_of_double(double_of(old) + double_of(a));
+    return old + a;
+}
+
+/* Whether a orders before b in the type; false if one is a NaN. */
+static bool less(enum atomic_type type, uint64_t a, uint64_t b)
+{
+    switch (type) {
+    case ATOMIC_U32:
+        return (uint32_t)a < (uint32_t)b;
+    case ATOMIC_S32:
+        return (int32_t)a < (int32_t)b;
+    case ATOMIC_U64:
+        return a < b;
+    case ATOMIC_S64:
+        return (int64_t)a < (int64_t)b;
+    case ATOMIC_F32:
+        return float_of(a) < float_of(b);
+    case ATOMIC_F64:
+        return double_of(a) < double_of(b);
+    }
+    g_assert_not_reached();
+}
+
+static uint64_t combine(enum atomic_op op, enum atomic_type type, uint64_t old, uint64_t a,
+                        uint64_t b)
+{
+    switch (op) {
+    case ATOMIC_ADD:
+        return add(type, old, a);
+    case ATOMIC_MIN:
+        return less(type, a, old) ? a : old;
+    case ATOMIC_MAX:
+        return less(type, old, a) ? a : old;
+    case ATOMIC_AND:
+        return old & a;
+    case ATOMIC_OR:
+        return old | a;
+    case ATOMIC_XOR:
+        return old ^ a;
+    case ATOMIC_EXCH:
+        return a;
+    case ATOMIC_CAS:
+        return old == a ? b : old;
+    case ATOMIC_INC:
+        return old >= a ? 0 : old + 1;
+    case ATOMIC_DEC:
+        return old == 0 || old > a ? a : old - 1;
+    case ATOMIC_OPS:
+        break;
+    }
+    g_assert_not_reached();
+}
+
+uint64_t atomic_apply(enum atomic_op op, enum atomic_type type, void *location, uint64_t a,
+                      uint64_t b)
+{
+    if (atomic_type_bytes(type) == 8) {
+        uint64_t old;
+        memcpy(&old, location, sizeof old);
+        uint64_t new = combine(op, type, old, a, b);
+        memcpy(location, &new, sizeof new);
+        return old;
+    }
+    uint32_t old;
+    memcpy(&old, location, sizeof old);
+    uint32_t new = (uint32_t)combine(op, type, old, (uint32_t)a, (uint32_t)b);
+    memcpy(location, &new, sizeof new);
+    return old;
+}

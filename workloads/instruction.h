@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a front end gives the hardware: static instructions, and their effect when issued.
+ *
+ * A front end (PTX, a SASS trace, a pattern) turns a kernel into an array of `struct
+ * instruction`, the static facts that the issue loop reads at every cycle, and implements
+ * `struct instruction_source_ops`, whose issue() says what one warp's next instruction did: which
+ * lanes ran, which addresses they touched. The SM decides *when*; the source knows *what*.
+ *
+ * Memory. Shared, local, constant and parameter memory act inside issue(): they are private to an
+ * SM or read-only. Global memory moves as messages do (ARCHITECTURE.md, "Memory"): issue() only
+ * reports addresses and operand values, and the SM later hands loaded bytes to deliver().
+ *
+ * Units: a `pc` is an index into kernel_code.instructions. Lane i is bit i of a lane_mask.
+ */
+#ifndef SIMGPU_WORKLOADS_INSTRUCTION_H
+#define SIMGPU_WORKLOADS_INSTRUCTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { WARP_LANES = 32 };
+typedef uint32_t lane_mask;
+
+/* Classes that share a latency and an initiation interval; the platform maps each to a unit. */
+enum op_class {
+    OP_INT,       /* add, sub, logic, shift, compare, select, move, address conversion */
+    OP_INT_MUL,   /* mul, mad, and what hardware builds from them */
+    OP_INT_DIV,   /* div, rem: a subroutine in hardware */
+    OP_FP32,      /* add, mul, fma, min, max, compare */
+    OP_FP32_DIV,  /* div.rn, sqrt.rn, rcp.rn: a subroutine in hardware */
+    OP_FP64,
+    OP_FP64_DIV,
+    OP_CONVERT,
+    OP_SFU,       /* approximate rcp, rsqrt, sqrt, sin, cos, lg2, ex2, div */
+    OP_BRANCH,
+    OP_EXIT,      /* exit, and ret of a kernel */
+    OP_BARRIER,
+    OP_FENCE,
+    OP_LOAD,
+    OP_STORE,
+    OP_ATOMIC,
+    OP_CLASSES
+};
+
+enum memory_space {
+    SPACE_NONE,
+    SPACE_GLOBAL,
+    SPACE_SHARED,
+    SPACE_LOCAL,
+    SPACE_CONST,  /* .const symbols: through the constant cache */
+    SPACE_PARAM,  /* kernel parameters: through the constant cache */
+    SPACE_GENERIC /* static only; issue() resolves it to one of the others */
+};
+
+enum instruction_flag {
+    INSTRUCTION_STRONG = 1,      /* volatile, relaxed, acquire, release: acts at L2 */
+    INSTRUCTION_NO_RETURN = 2,   /* red: an atomic without destination */
+    INSTRUCTION_BACK_EDGE = 4,   /* a branch that closes a loop */
+    INSTRUCTION_UNCACHED = 8     /* .cg/.cv: bypasses L1 */
+};
+
+enum { INSTRUCTION_MAX_REGISTERS = 8 };
+
+/* Register slots are numbers of allocated (not PTX-virtual) registers; slot 0 stands for "none"
+ * and is always ready, so the scoreboard needs no test. Unused entries are 0. */
+struct instruction {
+    uint8_t op_class;     /* enum op_class */
+    uint8_t space;        /* enum memory_space */
+    uint8_t flags;        /* enum instruction_flag */
+    uint8_t access_bytes; /* bytes a lane moves, vector included: 1..16; 0 if not memory */
+    uint8_t n_destinations; /* the first entries of registers[] */
+    uint8_t n_sources;      /* the next ones: guard predicate, addresses, values */
+    uint8_t atomic_op;      /* enum atomic_op, OP_ATOMIC only */
+    uint8_t atomic_type;    /* enum atomic_type */
+    uint16_t registers[INSTRUCTION_MAX_REGISTERS];
+    uint32_t line;          /* in the source file; for messages */
+    int32_t loop;           /* innermost loop that contains it, -1 if none */
+};
+
+struct instruction_source_ops;
+
+/* A natural loop of the control-flow graph. */
+struct code_loop {
+    uint32_t header, last; /* pc of its first instruction, pc of the end of its back edge */
+    int32_t parent;        /* enclosing loop, -1 if outermost */
+};
+
+/* A kernel ready to run. Owned by its module; immutable once built. */
+struct kernel_code {
+    const char *name;
+    const char *file; /* for messages */
+    const struct instruction_source_ops *ops;
+    const struct instruction *instructions;
+    uint32_t n_instructions;
+    const struct code_loop *loops;
+    uint32_t n_loops;
+    uint32_t n_register_slots;     /* slot numbers are below this */
+    uint32_t registers_per_thread; /* 32-bit registers a thread, before allocation rounding */
+    uint32_t max_threads;          /* .maxntid, 0 if not given */
+    uint32_t static_shared_bytes;
+    uint32_t local_bytes_per_thread;
+    uint32_t param_bytes;
+    size_t warp_state_bytes; /* what warp_start wants at warp_context.state, 64-byte aligned */
+    void *impl;              /* the front end's */
+};
+
+/* One kernel launch. Borrowed by blocks and warps for as long as they run. */
+struct launch {
+    uint32_t id; /* 0, 1, 2, ... in command order; travels with every transaction */
+    const struct kernel_code *code;
+    uint32_t grid[3], block[3];
+    uint32_t dynamic_shared_bytes;
+    const uint8_t *params;    /* code->param_bytes */
+    uint64_t code_address;    /* of its first instruction, for the instruction cache; set by the host */
+};
+
+struct block_context {
+    const struct launch *launch;
+    uint32_t index[3]; /* %ctaid */
+    uint8_t *shared;   /* static then dynamic shared memory, zeroed at block start */
+    uint32_t sm;       /* %smid */
+};
+
+/* What the SM sees of a warp's control state. */
+struct warp_context {
+    const struct kernel_code *code;
+    const struct block_context *block;
+    uint32_t pc;       /* next instruction */
+    lane_mask active;  /* lanes that will run it, its guard not yet applied; 0: warp finished */
+    uint32_t in_block; /* index of the warp in its block: lanes are threads 32*in_block + lane */
+    uint32_t slot;     /* %warpid */
+    void *state;       /* code->warp_state_bytes, owned by the SM */
+};
+
+/* A 32-lane operand: lane i's value is the low bytes at base + i * stride. */
+struct lane_operand {
+    const uint8_t *base;
+    uint32_t stride;
+};
+
+/* What one issued instruction did. */
+struct issued {
+    lane_mask active;             /* lanes that ran it: active mask and guard */
+    uint8_t space;                /* resolved; SPACE_NONE if it touched no memory */
+    uint8_t element_bytes;        /* bytes of one vector element: 1, 2, 4, 8 */
+    uint8_t elements;             /* 1, 2 or 4 */
+    bool diverged;                /* a branch whose lanes went both ways */
+    uint32_t taken;               /* lanes that took a branch */
+    uint32_t barrier_id;          /* OP_BARRIER */
+    uint32_t barrier_threads;     /* 0: all threads of the block */
+    uint64_t address[WARP_LANES]; /* valid where active; a byte address in its space */
+    struct lane_operand value[4]; /* store: an operand an element; atomic: a, b */
+    char *fault;                  /* set when issue returns false; g_free */
+};
+
+struct instruction_source_ops {
+    const char *name;
+    /* Sets up w->state, w->pc and w->active; the other fields of w are set by the caller. */
+    void (*warp_start)(struct warp_context *w);
+    /* Runs the instruction at w->pc for w->active and moves w->pc and w->active on. Sources
+     * are ready (the scoreboard saw to it). False: out->fault says what went wrong (an
+     * unsupported instruction, a misaligned address), without file, kernel or thread, which
+     * the caller adds. cycle is for %clock. */
+    bool (*issue)(struct warp_context *w, uint64_t cycle, struct issued *out);
+    /* Loaded (or, for an atomic, old) values for lanes: lane i's bytes are at data + offset[i].
+     * pc names the load; called once or more per load until every lane has its value. */
+    void (*deliver)(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
+                    const uint16_t offset[WARP_LANES]);
+};
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Inside the PTX executor: lowered instructions and the state of a warp.
+ *
+ * Lowering turns every PTX instruction into one exec_op, whose operands are byte offsets to arrays
+ * of 32 lanes. An operand is found as base[operand.base] + operand.offset, whether it is a
+ * register (in the warp's state) or a constant (in the kernel's pool, one array a constant), so
+ * that executing an instruction never asks what kind of operand it has.
+ *
+ * Shapes: a register of up to 32 bits is a uint32_t[32] (16-bit ones zero-extended), a 64-bit
+ * one a uint64_t[32], a predicate one lane mask. Arrays are 64-byte aligned.
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_EXEC_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_EXEC_H
+
+#include "workloads/instruction.h"
+#include "workloads/ptx/simt_stack.h"
+
+#define ALL_LANES ((lane_mask)0xffffffff)
+
+enum { EXEC_SOURCES = 5, EXEC_DESTINATIONS = 4 };
+
+enum exec_base { BASE_REGISTERS, BASE_CONSTANTS, EXEC_BASES };
+
+/* Generic addresses: the upper 32 bits tell the space. ASSUMED; PTX leaves the windows to the
+ * implementation. Device (global) addresses start above all of them. */
+enum { WINDOW_SHIFT = 32 };
+enum exec_window { WINDOW_SHARED = 1, WINDOW_LOCAL, WINDOW_CONST, WINDOW_PARAM };
+#define GLOBAL_BASE 0x1000000000ull
+
+/* What an operand is: where its lanes are, and how wide each is. */
+struct exec_operand {
+    uint32_t offset;
+    uint8_t base;  /* enum exec_base */
+    uint8_t bytes; /* of a lane: 4 or 8; 0 for a predicate (one mask) */
+    uint8_t bits;  /* of the PTX register: 16 in 4 bytes, 32, 64; 1 for a predicate */
+};
+
+struct exec_op;
+struct exec_state;
+struct ptx_variable;
+
+/* Acts on the registers of lanes. */
+typedef void exec_alu(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
+/* The lanes in which a compares to b; a and b are arrays of 32 lanes. */
+typedef lane_mask exec_compare(const void *a, const void *b);
+/* Acts on memory or control flow; false with out->fault set if it can't. */
+typedef bool exec_action(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                         struct issued *out);
+
+enum exec_kind {
+    EXEC_ALU,    /* alu(), then the next instruction */
+    EXEC_ACTION, /* action(), then the next instruction */
+    EXEC_CONTROL /* action(), which moves the SIMT stack itself */
+};
+
+enum exec_rounding { ROUND_NEAREST, ROUND_ZERO, ROUND_DOWN, ROUND_UP };
+
+/* Modifiers of arithmetic that the slow paths read. */
+enum exec_modifier {
+    MODIFIER_FTZ = 1,
+    MODIFIER_SAT = 2,
+    MODIFIER_TO_INTEGER = 4, /* .rni and its kin: the float result is integral */
+    MODIFIER_INVERT = 8,     /* compare: the opposite of what compare() says */
+    MODIFIER_NEGATE_C = 16,  /* compare: combine with !c */
+    MODIFIER_CARRY_IN = 32,
+    MODIFIER_CARRY_OUT = 64,
+    MODIFIER_SUBTRACT = 128
+};
+
+struct exec_op {
+    union {
+        exec_alu *alu;
+        exec_action *action;
+    };
+    exec_compare *compare;
+    struct exec_operand guard; /* a predicate or the constant "all lanes" */
+    struct exec_operand source[EXEC_SOURCES];
+    struct exec_operand destination[EXEC_DESTINATIONS];
+    lane_mask guard_invert; /* all ones for @!p */
+    uint8_t kind;           /* enum exec_kind */
+    uint8_t n_destinations, n_sources;
+    uint8_t rounding; /* enum exec_rounding */
+    uint16_t modifiers;
+    uint8_t variant; /* of the operation, for functions that serve several */
+    uint8_t reads_clock;
+    uint8_t source_type, destination_type; /* enum value_type, of memory and conversions */
+    uint8_t space;                         /* enum memory_space, of memory */
+    uint8_t element_bytes, elements;       /* of memory */
+    uint8_t atomic_op, atomic_type;
+    uint32_t target, reconverge; /* of branches: pcs */
+    int64_t immediate;           /* of memory: added to the address; else the operation's */
+    const char *text;            /* opcode with its modifiers, for messages */
+};
+
+/* Types of values in memory and in conversions. */
+enum value_type {
+    VALUE_U8,
+    VALUE_U16,
+    VALUE_U32,
+    VALUE_U64,
+    VALUE_S8,
+    VALUE_S16,
+    VALUE_S32,
+    VALUE_S64,
+    VALUE_F32,
+    VALUE_F64
+};
+
+/* The head of a warp's state; registers, special registers and local memory follow, at offsets
+ * from the state itself. */
+struct exec_state {
+    const uint8_t *base[EXEC_BASES];
+    uint64_t cycle;
+    lane_mask carry; /* CC.CF of the extended-precision instructions */
+    struct simt_stack stack;
+};
+
+/* Special registers with a lane array each that warp_start fills. */
+struct exec_special {
+    uint8_t which; /* enum exec_special_register */
+    uint8_t bytes; /* of a lane */
+    uint32_t offset;
+};
+
+enum exec_special_register {
+    SPECIAL_TID_X,
+    SPECIAL_TID_Y,
+    SPECIAL_TID_Z,
+    SPECIAL_NTID_X,
+    SPECIAL_NTID_Y,
+    SPECIAL_NTID_Z,
+    SPECIAL_CTAID_X,
+    SPECIAL_CTAID_Y,
+    SPECIAL_CTAID_Z,
+    SPECIAL_NCTAID_X,
+    SPECIAL_NCTAID_Y,
+    SPECIAL_NCTAID_Z,
+    SPECIAL_LANEID,
+    SPECIAL_WARPID,
+    SPECIAL_NWARPID,
+    SPECIAL_SMID,
+    SPECIAL_GRIDID,
+    SPECIAL_CLOCK,
+    SPECIAL_CLOCK_HI,
+    SPECIAL_CLOCK64,
+    SPECIAL_LANEMASK_EQ,
+    SPECIAL_LANEMASK_LT,
+    SPECIAL_LANEMASK_LE,
+    SPECIAL_LANEMASK_GT,
+    SPECIAL_LANEMASK_GE,
+    SPECIAL_DYNAMIC_SMEM_SIZE,
+    SPECIAL_TOTAL_SMEM_SIZE,
+    SPECIAL_REGISTERS
+};
+
+/* A constant of the pool that is the address of a global variable. */
+struct exec_fixup {
+    const struct ptx_variable *variable;
+    int64_t addend;
+    uint32_t offset; /* in the pool */
+    uint8_t bytes;   /* of a lane */
+};
+
+/* A kernel's executable form: kernel_code.impl. */
+struct exec_kernel {
+    struct exec_op *ops;       /* n_instructions */
+    uint8_t *constants;        /* 64-byte aligned */
+    const uint8_t *const_image; /* the module's .const memory */
+    uint32_t const_bytes;
+    struct exec_special *specials;
+    uint32_t n_specials;
+    struct exec_fixup *fixups;
+    uint32_t n_fixups;
+    uint32_t local_offset; /* of local memory in the state: lane l's bytes at
+                            * local_offset + l * local_stride */
+    uint32_t local_stride;
+    uint32_t registers_offset, registers_bytes;
+};
+
+static inline struct exec_state *exec_state_of(const struct warp_context *w)
+{
+    return w->state;
+}
+
+static inline const struct exec_kernel *exec_kernel_of(const struct warp_context *w)
+{
+    return w->code->impl;
+}
+
+static inline const void *exec_source(const struct exec_op *op, const struct exec_state *state,
+                                      unsigned k)
+{
+    return state->base[op->source[k].base] + op->source[k].offset;
+}
+
+static inline lane_mask exec_mask(const struct exec_operand *operand,
+                                  const struct exec_state *state)
+{
+    return *(const lane_mask *)(state->base[operand->base] + operand->offset);
+}
+
+static inline void *exec_destination(const struct exec_op *op, struct exec_state *state,
+                                     unsigned k)
+{
+    return (uint8_t *)state + op->destination[k].offset;
+}
+
+/* Writes the predicate destination k in lanes. */
+static inline void exec_write_mask(const struct exec_op *op, struct exec_state *state, unsigned k,
+                                   lane_mask lanes, lane_mask value)
+{
+    lane_mask *mask = exec_destination(op, state, k);
+    *mask = (*mask & ~lanes) | (value & lanes);
+}
+
+/* Lane i of an integer operand, zero-extended. */
+static inline uint64_t exec_lane(const struct exec_operand *operand,
+                                 const struct exec_state *state, unsigned i)
+{
+    const uint8_t *base = state->base[operand->base] + operand->offset;
+    if (operand->bytes == 0)
+        return (*(const lane_mask *)base >> i) & 1;
+    return operand->bytes == 8 ? ((const uint64_t *)base)[i] : ((const uint32_t *)base)[i];
+}
+
+/* Sets lane i of destination k to the low bits of value that the register has. */
+static inline void exec_set_lane(const struct exec_op *op, struct exec_state *state, unsigned k,
+                                 unsigned i, uint64_t value)
+{
+    void *base = exec_destination(op, state, k);
+    if (op->destination[k].bytes == 8)
+        ((uint64_t *)base)[i] = value;
+    else if (op->destination[k].bits == 16)
+        ((uint32_t *)base)[i] = (uint16_t)value;
+    else
+        ((uint32_t *)base)[i] = (uint32_t)value;
+}
+
+/* Runs body for every lane i of lanes. */
+#define EACH_LANE(i, lanes)                                                                        \
+    for (lane_mask each_left_##i = (lanes); each_left_##i != 0; each_left_##i = 0)                          \
+        for (unsigned i; each_left_##i != 0 && (i = (unsigned)__builtin_ctz(each_left_##i), 1);          \
+             each_left_##i &= each_left_##i - 1)
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Special registers: lane arrays in the warp's state, filled when the warp starts.
+ *
+ * Only those that the kernel reads have one. %clock and its kin are refreshed before every
+ * instruction that reads them (exec_op.reads_clock).
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_SPECIAL_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_SPECIAL_H
+
+#include "workloads/ptx/exec/exec.h"
+
+void exec_special_fill(const struct exec_special *special, const struct warp_context *w);
+bool exec_special_is_clock(enum exec_special_register which);
+
+#endif
