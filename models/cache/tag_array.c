@@ -33,10 +33,8 @@ void tag_array_init(struct tag_array *array, uint64_t size_bytes, uint32_t ways,
 {
     g_assert(!tag_array_problem(size_bytes, ways, line_bytes));
     uint32_t sets = (uint32_t)(size_bytes / ((uint64_t)ways * line_bytes));
-    *array = (struct tag_array){.sets = sets,
-                                .ways = ways,
-                                .set_shift = log2_of(sets),
-                                .line_shift = log2_of(line_bytes)};
+    *array = (struct tag_array){
+        .sets = sets, .ways = ways, .set_shift = log2_of(sets), .line_shift = log2_of(line_bytes)};
     uint32_t lines = tag_array_lines(array);
     array->tags = g_new(uint64_t, lines);
     array->stamps = g_new0(uint64_t, lines);

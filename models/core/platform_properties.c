@@ -69,7 +69,7 @@ static bool read_number(struct platform_group *group, const char *name,
     if (property == NULL)
         return false;
     g_autoptr(GError) problem = NULL;
-    uint64_t value;
+    uint64_t value = 0;
     if (!parse(property->value, &value, &problem))
         return refuse(group, property, error, problem->message);
     if (!in_range(group, property, value, minimum, maximum, unit, error))
@@ -82,7 +82,7 @@ static bool read_number32(struct platform_group *group, const char *name,
                           bool (*parse)(const char *, uint64_t *, GError **), uint32_t minimum,
                           uint32_t maximum, const char *unit, uint32_t *out, GError **error)
 {
-    uint64_t value;
+    uint64_t value = 0;
     if (!read_number(group, name, parse, minimum, maximum, unit, &value, error))
         return false;
     *out = (uint32_t)value;
@@ -143,7 +143,7 @@ bool properties_latency(struct platform_group *group, const char *name, const st
 bool properties_clock(struct platform_group *group, const char *name, struct clock *out,
                       GError **error)
 {
-    uint64_t hertz;
+    uint64_t hertz = 0;
     if (!read_number(group, name, quantity_hertz, 1, SIM_TIME_PER_SECOND, "Hz", &hertz, error))
         return false;
     clock_init(out, hertz);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/out_port.h"
-#include "models/core/payload.h"
 #include "models/icnt/crossbar.h"
 
 void out_port_init(struct out_port *port, const struct clock *clock, uint32_t width, uint32_t size)
@@ -32,8 +31,8 @@ void out_port_push(struct out_port *port, struct wire *wire, const struct messag
         (struct out_packet){.message = *message, .wire = wire, .ready = ready};
 }
 
-/* There was no credit in cycle blocked_since, so asking again about that cycle gives none, but tells
- * when one comes. */
+/* There was no credit in cycle blocked_since, so asking again about that cycle gives none, but
+ * tells when one comes. */
 void out_port_refresh(struct out_port *port)
 {
     if (port->blocked_since == CYCLE_NEVER)

@@ -11,6 +11,7 @@
 #define SIMGPU_ICNT_OUT_PORT_H
 
 #include "models/core/clock.h"
+#include "models/core/payload.h"
 #include "models/core/wire.h"
 
 struct out_packet {

@@ -57,7 +57,8 @@ static void take_arrivals(struct port *port, sim_time time)
 static void drop_packet(struct port *port, uint32_t index)
 {
     struct port_input *input = &port->inputs[index];
-    input->first = input->first + 1 == port->unit.incoming[index]->credits_total ? 0 : input->first + 1;
+    input->first =
+        input->first + 1 == port->unit.incoming[index]->credits_total ? 0 : input->first + 1;
     input->count--;
     port->n_waiting--;
     if (input->count == 0)
@@ -148,10 +149,10 @@ static void port_describe_waits(struct unit *unit, GString *text)
 {
     const struct port *port = (const struct port *)unit;
     if (port->n_waiting > 0)
-        g_string_append_printf(text, "%s: %u packets queued, the next of %s waits for a slot at %s\n",
-                               unit->name, port->n_waiting,
-                               unit->incoming[next_input(port)]->sender->name,
-                               port->out->receiver->name);
+        g_string_append_printf(
+            text, "%s: %u packets queued, the next of %s waits for a slot at %s\n", unit->name,
+            port->n_waiting, unit->incoming[next_input(port)]->sender->name,
+            port->out->receiver->name);
 }
 
 static const struct unit_ops port_ops = {.model = "crossbar",

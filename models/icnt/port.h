@@ -8,9 +8,9 @@
  * slot is free. A packet waits for a slot in the destination's buffer before it starts.
  *
  * Source: a crossbar of output-queued ports, round robin: Dally and Towles, "Principles and
- * Practices of Interconnection Networks" (2004), sections 17.1 and 18.3. Differs: no virtual channels,
- * for requests and replies have crossbars of their own.
- * Units: cycles of the crossbar's clock.
+ * Practices of Interconnection Networks" (2004), sections 17.1 and 18.3. Differs: no virtual
+ * channels, for requests and replies have crossbars of their own. Units: cycles of the crossbar's
+ * clock.
  */
 #ifndef SIMGPU_ICNT_PORT_H
 #define SIMGPU_ICNT_PORT_H
@@ -40,7 +40,7 @@ struct port {
     struct unit unit;
     const struct crossbar_config *config;
     struct wire *out;
-    struct port_input *inputs; /* by unit.incoming */
+    struct port_input *inputs;    /* by unit.incoming */
     uint64_t waiting[PORT_WORDS]; /* bit i: input i has a packet */
     uint32_t n_words;             /* of them in use */
     uint32_t n_waiting;           /* packets in all */

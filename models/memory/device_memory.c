@@ -7,12 +7,12 @@
 #include <sys/mman.h>
 
 struct device_memory {
-    uint8_t *bytes;     /* of DEVICE_MEMORY_BASE */
-    uint64_t capacity;  /* where addresses end */
-    uint64_t reserved;  /* capacity, and a gap that whole-line reads may touch */
-    uint64_t end;       /* offset at which the next allocation may begin */
+    uint8_t *bytes;      /* of DEVICE_MEMORY_BASE */
+    uint64_t capacity;   /* where addresses end */
+    uint64_t reserved;   /* capacity, and a gap that whole-line reads may touch */
+    uint64_t end;        /* offset at which the next allocation may begin */
     GArray *allocations; /* struct device_allocation, by address */
-    guint last;         /* index of the one found last: most accesses follow it */
+    guint last;          /* index of the one found last: most accesses follow it */
 };
 
 static void clear_allocation(void *item)
@@ -74,7 +74,8 @@ uint64_t device_memory_allocate(struct device_memory *memory, const char *name, 
     uint64_t left = memory->end < memory->capacity ? memory->capacity - memory->end : 0;
     if (bytes > left) {
         g_set_error(error, INPUT_ERROR, 0,
-                    "%s: %" G_GUINT64_FORMAT " bytes do not fit into device memory: %" G_GUINT64_FORMAT
+                    "%s: %" G_GUINT64_FORMAT
+                    " bytes do not fit into device memory: %" G_GUINT64_FORMAT
                     " of %" G_GUINT64_FORMAT " are left (memory.size of the platform)",
                     name, bytes, left, memory->capacity);
         return 0;
@@ -178,8 +179,6 @@ static void access_read(void *memory, uint64_t address, void *bytes, size_t n_by
 
 struct device_access device_memory_access(struct device_memory *memory)
 {
-    return (struct device_access){.memory = memory,
-                                  .allocate = access_allocate,
-                                  .write = access_write,
-                                  .read = access_read};
+    return (struct device_access){
+        .memory = memory, .allocate = access_allocate, .write = access_write, .read = access_read};
 }

@@ -50,8 +50,8 @@ const struct device_allocation *device_memory_find(struct device_memory *memory,
 const struct device_allocation *device_memory_nearest(const struct device_memory *memory,
                                                       uint64_t address);
 
-/* True for addresses that belong to device memory, allocated or not. Others (code, parameters, local
- * memory) have no bytes here. */
+/* True for addresses that belong to device memory, allocated or not. Others (code, parameters,
+ * local memory) have no bytes here. */
 bool device_memory_covers(const struct device_memory *memory, uint64_t address);
 /* Where the byte lies on the host; the address must be covered. */
 uint8_t *device_memory_at(struct device_memory *memory, uint64_t address);

@@ -74,6 +74,7 @@ static sim_time advance(struct unit *unit, sim_time until)
     struct sm *sm = (struct sm *)unit;
     const struct clock *clock = &sm->config->clock;
     uint64_t end = clock_cycle_at_or_after(clock, until);
+    out_port_refresh(&sm->out);
     for (;;) {
         uint64_t own = next_own_cycle(sm);
         uint64_t arrival = clock_cycle_at_or_after(clock, unit->inbox.head);
@@ -99,7 +100,7 @@ static void init_pools(struct sm *sm)
 {
     const struct sm_config *config = sm->config;
     sm->queue = g_new0(struct ldst_entry, config->ldst_queue);
-    sm->out = g_new0(struct pending_message, config->miss_queue);
+    out_port_init(&sm->out, &config->clock, config->inject_bytes_per_cycle, config->miss_queue);
     uint32_t n = config->l1d_mshrs * config->l1d_merges + config->ldst_queue;
     sm->accesses = g_new0(struct access, n);
     for (uint32_t i = 0; i < n; i++)
@@ -144,7 +145,7 @@ void sm_free(struct sm *sm)
     fetch_cache_finish(&sm->constants);
     g_free(sm->accesses);
     g_free(sm->queue);
-    g_free(sm->out);
+    out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
     g_free(sm->conflict_cycles);
     g_free(sm->policy);

@@ -4,6 +4,7 @@
 #define SIMGPU_SM_INTERNAL_H
 
 #include "models/cache/tag_array.h"
+#include "models/icnt/out_port.h"
 #include "models/sm/barrier.h"
 #include "models/sm/coalescer.h"
 #include "models/sm/sm.h"
@@ -88,11 +89,6 @@ struct fetch_cache {
     uint64_t *waiting; /* by line: warps that wait for its fill */
 };
 
-struct pending_message {
-    struct message message;
-    unsigned bank;
-};
-
 struct sm {
     struct unit unit;
     struct sm_site site;
@@ -139,10 +135,7 @@ struct sm {
     uint32_t n_mshr_free;
 
     /* Port into the crossbar: one injection resource over all wires, head first. */
-    struct pending_message *out; /* ring of config->miss_queue */
-    uint32_t out_first, out_count;
-    uint64_t out_free; /* cycle the port is next free */
-    bool out_blocked;  /* its head waits for a credit */
+    struct out_port out;
 
     struct sm_block blocks[MAX_BLOCKS];
     uint64_t blocks_used;
@@ -231,7 +224,7 @@ bool sm_out_has_room(const struct sm *sm);
 void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32_t tag,
                  uint32_t launch, uint32_t bytes, struct payload *payload);
 void sm_out_step(struct sm *sm);
-uint64_t sm_next_out(struct sm *sm);
+uint64_t sm_next_out(const struct sm *sm);
 /* Of BLOCK_DONE messages that wait for a credit. */
 uint64_t sm_next_done(struct sm *sm);
 

@@ -120,11 +120,13 @@ void sm_describe_waits(struct unit *unit, GString *text)
     if (sm->queue_count > 0)
         g_string_append_printf(text, "%s: %u instructions in the load/store queue%s\n", unit->name,
                                sm->queue_count, sm->ldst_stalled ? ", its head cannot proceed" : "");
-    if (sm->out_count > 0)
-        g_string_append_printf(text, "%s: %u packets in the port's queue, the head waits for %s\n",
-                               unit->name, sm->out_count,
-                               sm->out_blocked ? sm->to_banks[sm->out[sm->out_first].bank]->receiver->name
-                                               : "its turn");
+    if (sm->out.count > 0)
+        g_string_append_printf(text, "%s: %u packets in the port's queue", unit->name, sm->out.count);
+    if (sm->out.count > 0 && out_port_waits_for(&sm->out))
+        g_string_append_printf(text, ", the head waits for a credit of %s",
+                               out_port_waits_for(&sm->out));
+    if (sm->out.count > 0)
+        g_string_append_c(text, '\n');
     if (sm->n_done > 0)
         g_string_append_printf(text, "%s: %u finished blocks wait for a credit of %s\n", unit->name,
                                sm->n_done, sm->to_dispatcher->receiver->name);

@@ -21,9 +21,9 @@ static uint64_t next(uint64_t *seed)
 /* Random words with many special floats and small integers among them. */
 static uint32_t operand_word(uint64_t *seed)
 {
-    static const uint32_t special[] = {0, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00001,
-                                       0xffffffff, 1, 31, 32, 64, 0x007fffff, 0x3f800000,
-                                       0x7ff00000, 0x3ff00000, 0xfff80000, 0x7f7fffff};
+    static const uint32_t special[] = {
+        0,  0x80000000, 0x7f800000, 0xff800000, 0x7fc00001, 0xffffffff, 1,          31,
+        32, 64,         0x007fffff, 0x3f800000, 0x7ff00000, 0x3ff00000, 0xfff80000, 0x7f7fffff};
     uint64_t random = next(seed);
     return random & 1 ? (uint32_t)(random >> 32) : special[random >> 8 & 15];
 }

@@ -205,8 +205,8 @@ START_TEST(special_registers)
     bool good = harness_run(&h);
     ck_assert_msg(good, "%s", h.fault);
     for (unsigned t = 0; t < 60; t++) {
-        const unsigned expected[] = {t % 5, t / 5 % 4, t / 20, 3, 3, t % 32, 7 + t / 32,
-                                     (1u << t % 32) - 1};
+        const unsigned expected[] = {t % 5, t / 5 % 4, t / 20,     3,
+                                     3,     t % 32,    7 + t / 32, (1u << t % 32) - 1};
         for (unsigned k = 0; k < 8; k++)
             ck_assert_uint_eq(word(&h, 8 * t + k), expected[k]);
     }
@@ -217,7 +217,8 @@ END_TEST
 START_TEST(clock_advances)
 {
     struct harness h;
-    run(&h, "mov.u32 %r3, %clock; mov.u32 %r2, 0; mov.u32 %r4, %clock; sub.u32 %r2, %r4, %r3;\n" TAIL,
+    run(&h,
+        "mov.u32 %r3, %clock; mov.u32 %r2, 0; mov.u32 %r4, %clock; sub.u32 %r2, %r4, %r3;\n" TAIL,
         32);
     ck_assert_uint_eq(word(&h, 9), 2);
     harness_finish(&h);
@@ -227,16 +228,17 @@ END_TEST
 START_TEST(static_facts)
 {
     struct harness h;
-    start(&h,
-          "mov.u32 %r2, 0;\nLOOP: add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, %r1;\n"
-          "@%p1 bra LOOP;\nld.volatile.global.u32 %r3, [%rd3]; ld.global.cg.u32 %r4, [%rd3];\n"
-          "red.global.add.u32 [%rd3], %r4; fma.rn.f32 %r5, %r3, %r4, %r3; div.rn.f32 %r6, %r5, %r5;\n"
-          "div.approx.f32 %r6, %r6, %r6; bar.sync 0; membar.gl;\n" TAIL,
-          32);
+    start(
+        &h,
+        "mov.u32 %r2, 0;\nLOOP: add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, %r1;\n"
+        "@%p1 bra LOOP;\nld.volatile.global.u32 %r3, [%rd3]; ld.global.cg.u32 %r4, [%rd3];\n"
+        "red.global.add.u32 [%rd3], %r4; fma.rn.f32 %r5, %r3, %r4, %r3; div.rn.f32 %r6, %r5, %r5;\n"
+        "div.approx.f32 %r6, %r6, %r6; bar.sync 0; membar.gl;\n" TAIL,
+        32);
     const struct instruction *in = h.code->instructions;
-    const uint8_t classes[] = {OP_LOAD, OP_INT, OP_INT_MUL, OP_INT, OP_INT, OP_INT, OP_INT,
-                               OP_BRANCH, OP_LOAD, OP_LOAD, OP_ATOMIC, OP_FP32, OP_FP32_DIV,
-                               OP_SFU, OP_BARRIER, OP_FENCE, OP_STORE, OP_EXIT};
+    const uint8_t classes[] = {OP_LOAD,     OP_INT,    OP_INT_MUL, OP_INT,   OP_INT,    OP_INT,
+                               OP_INT,      OP_BRANCH, OP_LOAD,    OP_LOAD,  OP_ATOMIC, OP_FP32,
+                               OP_FP32_DIV, OP_SFU,    OP_BARRIER, OP_FENCE, OP_STORE,  OP_EXIT};
     ck_assert_uint_eq(h.code->n_instructions, sizeof classes);
     for (unsigned i = 0; i < sizeof classes; i++)
         ck_assert_msg(in[i].op_class == classes[i], "class of %u is %u", i, in[i].op_class);

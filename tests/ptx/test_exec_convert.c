@@ -30,21 +30,41 @@ static const uint64_t integers[] = {0,
                                     0xffffffffffffffff};
 enum { INTEGERS = sizeof integers / sizeof integers[0] };
 
-static const float float_values[] = {0.0f,        -0.0f,       0.5f,         -0.5f,       1.5f,
-                                     2.5f,        -1.5f,       -2.5f,        0.99999994f, 1.0f,
-                                     127.5f,      -128.5f,     255.5f,       -129.0f,     32767.5f,
-                                     65535.5f,    -32769.0f,   2147483520.f, 2147483648.f,
-                                     -2147483648.f, -2147483904.f, 4294967040.f, 4294967296.f,
-                                     9.2233715e18f, 9.223372e18f, -9.223372e18f, 1.8446744e19f,
-                                     INFINITY,    -INFINITY,   NAN,          1e-40f,      -1e-40f,
-                                     8388609.0f,  4194304.5f};
+static const float float_values[] = {
+    0.0f,         -0.0f,         0.5f,          -0.5f,        1.5f,         2.5f,
+    -1.5f,        -2.5f,         0.99999994f,   1.0f,         127.5f,       -128.5f,
+    255.5f,       -129.0f,       32767.5f,      65535.5f,     -32769.0f,    2147483520.f,
+    2147483648.f, -2147483648.f, -2147483904.f, 4294967040.f, 4294967296.f, 9.2233715e18f,
+    9.223372e18f, -9.223372e18f, 1.8446744e19f, INFINITY,     -INFINITY,    NAN,
+    1e-40f,       -1e-40f,       8388609.0f,    4194304.5f};
 enum { FLOATS = sizeof float_values / sizeof float_values[0] };
 
-static const double double_values[] = {0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 2147483647.5,
-                                       -2147483648.5, 4294967295.5, 1e19, 1e20, -1e19,
-                                       9223372036854774784.0, INFINITY, -INFINITY, NAN,
-                                       1.0000000596046448, 1.00000005960464477540, 3.5e38,
-                                       3.4028235677973366e38, 1e-40, -1e-46, 1e-320, 0.1, 16777217.0,
+static const double double_values[] = {0.0,
+                                       -0.0,
+                                       0.5,
+                                       -0.5,
+                                       1.5,
+                                       2.5,
+                                       -2.5,
+                                       2147483647.5,
+                                       -2147483648.5,
+                                       4294967295.5,
+                                       1e19,
+                                       1e20,
+                                       -1e19,
+                                       9223372036854774784.0,
+                                       INFINITY,
+                                       -INFINITY,
+                                       NAN,
+                                       1.0000000596046448,
+                                       1.00000005960464477540,
+                                       3.5e38,
+                                       3.4028235677973366e38,
+                                       1e-40,
+                                       -1e-46,
+                                       1e-320,
+                                       0.1,
+                                       16777217.0,
                                        -16777219.0};
 enum { DOUBLES = sizeof double_values / sizeof double_values[0] };
 
@@ -152,10 +172,10 @@ REFERENCE(s8, (int64_t)(int8_t)a)
 REFERENCE(s16, (int64_t)(int16_t)a)
 REFERENCE(u16, (uint16_t)a)
 REFERENCE(s32, (int64_t)(int32_t)a)
-REFERENCE(sat_u8_s32, (int32_t)a < 0 ? 0 : (int32_t)a > 255 ? 255 : a)
-REFERENCE(sat_s16_s32, (int32_t)a < -32768 ? 0x8000 : (int32_t)a > 32767 ? 0x7fff : a)
+REFERENCE(sat_u8_s32, (int32_t)a<0 ? 0 : (int32_t)a> 255 ? 255 : a)
+REFERENCE(sat_s16_s32, (int32_t)a<-32768 ? 0x8000 : (int32_t)a> 32767 ? 0x7fff : a)
 REFERENCE(sat_s32_u32, a > 0x7fffffff ? 0x7fffffff : a)
-REFERENCE(sat_u32_s64, (int64_t)a < 0 ? 0 : (int64_t)a > 0xffffffff ? 0xffffffff : a)
+REFERENCE(sat_u32_s64, (int64_t)a<0 ? 0 : (int64_t)a> 0xffffffff ? 0xffffffff : a)
 
 static const struct table_row from_float[] = {
     {"cvt.rzi.u32.f32", "wf", u32_f32_rzi, 0}, {"cvt.rzi.s32.f32", "wf", s32_f32_rzi, 0},
@@ -176,22 +196,38 @@ static const struct table_row from_double[] = {
     {"cvt.rpi.f64.f64", "dd", f64_rpi, 0},
 };
 static const struct table_row from_integer[] = {
-    {"cvt.rn.f32.s32", "fw", f32_s32_rn, 0},   {"cvt.rz.f32.s32", "fw", f32_s32_rz, 0},
-    {"cvt.rn.f32.u32", "fw", f32_u32_rn, 0},   {"cvt.rp.f32.u32", "fw", f32_u32_rp, 0},
-    {"cvt.rn.f32.s64", "fl", f32_s64_rn, 0},   {"cvt.rm.f32.s64", "fl", f32_s64_rm, 0},
-    {"cvt.rn.f32.u64", "fl", f32_u64_rn, 0},   {"cvt.rz.f32.u64", "fl", f32_u64_rz, 0},
-    {"cvt.rn.f32.u16", "fh", f32_u16_rn, 0},   {"cvt.rn.f32.s16", "fh", f32_s16_rn, 0},
-    {"cvt.rn.f32.s8", "fw", f32_s8_rn, 0},     {"cvt.rn.f64.s32", "dw", f64_s32_rn, 0},
-    {"cvt.rn.f64.u64", "dl", f64_u64_rn, 0},   {"cvt.rp.f64.s64", "dl", f64_s64_rp, 0},
-    {"cvt.u64.u32", "lw", same, 0},            {"cvt.s64.s32", "lw", s32, 0},
-    {"cvt.u32.u64", "wl", same, 0},            {"cvt.u16.u32", "hw", same, 0},
-    {"cvt.u16.u64", "hl", same, 0},            {"cvt.u32.u16", "wh", u16, 0},
-    {"cvt.s32.s16", "wh", s16, 0},             {"cvt.u64.u16", "lh", u16, 0},
-    {"cvt.s32.s8", "ww", s8, 0},               {"cvt.s32.s8", "wh", s8, 0},
-    {"cvt.s16.s8", "hh", s8, 0},               {"cvt.u8.u32", "ww", u8, 0},
-    {"cvt.s64.s16", "lh", s16, 0},             {"cvt.s8.s32", "hw", s8, 0},
-    {"cvt.sat.u8.s32", "ww", sat_u8_s32, 0},   {"cvt.sat.s16.s32", "hw", sat_s16_s32, 0},
-    {"cvt.sat.s32.u32", "ww", sat_s32_u32, 0}, {"cvt.sat.u32.s64", "wl", sat_u32_s64, 0},
+    {"cvt.rn.f32.s32", "fw", f32_s32_rn, 0},
+    {"cvt.rz.f32.s32", "fw", f32_s32_rz, 0},
+    {"cvt.rn.f32.u32", "fw", f32_u32_rn, 0},
+    {"cvt.rp.f32.u32", "fw", f32_u32_rp, 0},
+    {"cvt.rn.f32.s64", "fl", f32_s64_rn, 0},
+    {"cvt.rm.f32.s64", "fl", f32_s64_rm, 0},
+    {"cvt.rn.f32.u64", "fl", f32_u64_rn, 0},
+    {"cvt.rz.f32.u64", "fl", f32_u64_rz, 0},
+    {"cvt.rn.f32.u16", "fh", f32_u16_rn, 0},
+    {"cvt.rn.f32.s16", "fh", f32_s16_rn, 0},
+    {"cvt.rn.f32.s8", "fw", f32_s8_rn, 0},
+    {"cvt.rn.f64.s32", "dw", f64_s32_rn, 0},
+    {"cvt.rn.f64.u64", "dl", f64_u64_rn, 0},
+    {"cvt.rp.f64.s64", "dl", f64_s64_rp, 0},
+    {"cvt.u64.u32", "lw", same, 0},
+    {"cvt.s64.s32", "lw", s32, 0},
+    {"cvt.u32.u64", "wl", same, 0},
+    {"cvt.u16.u32", "hw", same, 0},
+    {"cvt.u16.u64", "hl", same, 0},
+    {"cvt.u32.u16", "wh", u16, 0},
+    {"cvt.s32.s16", "wh", s16, 0},
+    {"cvt.u64.u16", "lh", u16, 0},
+    {"cvt.s32.s8", "ww", s8, 0},
+    {"cvt.s32.s8", "wh", s8, 0},
+    {"cvt.s16.s8", "hh", s8, 0},
+    {"cvt.u8.u32", "ww", u8, 0},
+    {"cvt.s64.s16", "lh", s16, 0},
+    {"cvt.s8.s32", "hw", s8, 0},
+    {"cvt.sat.u8.s32", "ww", sat_u8_s32, 0},
+    {"cvt.sat.s16.s32", "hw", sat_s16_s32, 0},
+    {"cvt.sat.s32.u32", "ww", sat_s32_u32, 0},
+    {"cvt.sat.u32.s64", "wl", sat_u32_s64, 0},
 };
 enum {
     FROM_FLOAT = sizeof from_float / sizeof from_float[0],

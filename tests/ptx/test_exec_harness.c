@@ -82,8 +82,8 @@ static void access_memory(struct harness *h, struct warp_context *w, uint32_t pc
             }
         if (in->op_class == OP_ATOMIC) {
             uint64_t b = in->atomic_op == ATOMIC_CAS ? operand(&out->value[1], i) : 0;
-            uint64_t old = atomic_apply(in->atomic_op, in->atomic_type, place,
-                                        operand(&out->value[0], i), b);
+            uint64_t old =
+                atomic_apply(in->atomic_op, in->atomic_type, place, operand(&out->value[0], i), b);
             memcpy(data + 16 * i, &old, 8);
         }
     }
@@ -130,8 +130,8 @@ bool harness_run(struct harness *h)
     block.shared = h->shared;
     ck_assert_uint_le(n, MAX_WARPS);
     for (unsigned i = 0; i < n; i++) {
-        warps[i] = (struct warp_context){
-            .code = h->code, .block = &block, .in_block = i, .slot = 7 + i};
+        warps[i] =
+            (struct warp_context){.code = h->code, .block = &block, .in_block = i, .slot = 7 + i};
         warps[i].state = aligned_alloc(64, (h->code->warp_state_bytes + 63) / 64 * 64);
         h->code->ops->warp_start(&warps[i]);
     }

@@ -15,14 +15,14 @@
 struct harness {
     struct ptx_program *program;
     const struct kernel_code *code;
-    uint8_t *memory;       /* DEVICE_BYTES */
-    uint32_t block[3];     /* threads; set before the run */
+    uint8_t *memory;   /* DEVICE_BYTES */
+    uint32_t block[3]; /* threads; set before the run */
     uint32_t dynamic_shared_bytes;
     uint8_t params[256];
-    uint8_t *shared;       /* of the block that ran */
-    unsigned issued;       /* instructions of the last run */
+    uint8_t *shared; /* of the block that ran */
+    unsigned issued; /* instructions of the last run */
     unsigned divergences;
-    char *fault;           /* of the last run, or NULL */
+    char *fault; /* of the last run, or NULL */
 };
 
 /* Parses text and lowers its kernel; the test fails if that can't be done. */

@@ -4,33 +4,13 @@
 
 #include <check.h>
 
-static const uint64_t edges[] = {0,
-                                 1,
-                                 2,
-                                 5,
-                                 13,
-                                 31,
-                                 32,
-                                 33,
-                                 63,
-                                 64,
-                                 0x7f,
-                                 0x80,
-                                 0xff,
-                                 0x7fff,
-                                 0x8000,
-                                 0xffff,
-                                 0x12345,
-                                 0x7fffffff,
-                                 0x80000000,
-                                 0xdeadbeef,
-                                 0xffffffff,
-                                 0x100000000,
-                                 0x7fffffffffffffff,
-                                 0x8000000000000000,
-                                 0xfedcba9876543210,
-                                 0xfffffffffffffffe,
-                                 0xffffffffffffffff};
+/* clang-format off */
+static const uint64_t edges[] = {
+    0, 1, 2, 5, 13, 31, 32, 33, 63, 64, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x12345,
+    0x7fffffff, 0x80000000, 0xdeadbeef, 0xffffffff, 0x100000000, 0x7fffffffffffffff,
+    0x8000000000000000, 0xfedcba9876543210, 0xfffffffffffffffe, 0xffffffffffffffff,
+};
+/* clang-format on */
 enum { EDGES = sizeof edges / sizeof edges[0] };
 
 /* a, b, c, d as unsigned words; A, B, C as signed values of the type. */
@@ -44,9 +24,9 @@ enum { EDGES = sizeof edges / sizeof edges[0] };
         (void)a, (void)b, (void)c, (void)A, (void)B, (void)C, (void)d, (void)n, (void)m;           \
         return (uint64_t)(expression);                                                             \
     }
-#define R16(name, expression) REFERENCE(name##_16, uint16_t, int16_t, expression)
-#define R32(name, expression) REFERENCE(name##_32, uint32_t, int32_t, expression)
-#define R64(name, expression) REFERENCE(name##_64, uint64_t, int64_t, expression)
+#define R16(name, expression)  REFERENCE(name##_16, uint16_t, int16_t, expression)
+#define R32(name, expression)  REFERENCE(name##_32, uint32_t, int32_t, expression)
+#define R64(name, expression)  REFERENCE(name##_64, uint64_t, int64_t, expression)
 #define RALL(name, expression) R16(name, expression) R32(name, expression) R64(name, expression)
 
 typedef __int128 big;
@@ -54,8 +34,8 @@ typedef unsigned __int128 ubig;
 
 RALL(add, a + b)
 RALL(sub, a - b)
-RALL(mul_lo, (ubig)a * b)
-RALL(mad_lo, (ubig)a * b + c)
+RALL(mul_lo, (ubig)a *b)
+RALL(mad_lo, (ubig)a *b + c)
 R16(mul_hi_u, (big)a *b >> 16)
 R32(mul_hi_u, (big)a *b >> 32)
 R64(mul_hi_u, (ubig)a *b >> 64)
@@ -63,14 +43,14 @@ R16(mul_hi_s, (big)A *B >> 16)
 R32(mul_hi_s, (big)A *B >> 32)
 R64(mul_hi_s, (big)A *B >> 64)
 R32(mad_hi_u, ((ubig)a * b >> 32) + c)
-R32(mad_hi_s, (uint64_t)((big)A * B >> 32) + c)
+R32(mad_hi_s, (uint64_t)((big)A *B >> 32) + c)
 R64(mad_hi_u, ((ubig)a * b >> 64) + c)
 R16(mul_wide_u, (big)a *b)
 R16(mul_wide_s, (big)A *B)
 R32(mul_wide_u, (big)a *b)
 R32(mul_wide_s, (big)A *B)
 R32(mad_wide_u, (ubig)a *b + wide_c)
-R32(mad_wide_s, (ubig)((big)A * B) + wide_c)
+R32(mad_wide_s, (ubig)((big)A *B) + wide_c)
 RALL(div_u, b == 0 ? ~(uint64_t)0 : a / b)
 RALL(div_s, B == 0 ? ~(uint64_t)0 : (uint64_t)((big)A / B))
 RALL(rem_u, b == 0 ? ~(uint64_t)0 : a % b)
@@ -83,7 +63,7 @@ RALL(max_u, a < b ? b : a)
 RALL(max_s, A < B ? B : A)
 RALL(sad_u, c + (a < b ? (ubig)b - a : (ubig)a - b))
 RALL(sad_s, (big)C + (A < B ? (big)B - A : (big)A - B))
-RALL(and, a & b)
+RALL(and, a &b)
 RALL(or, a | b)
 RALL(xor, a ^ b)
 RALL(not, ~a)
@@ -100,7 +80,7 @@ R64(shr_s, n > 63 ? (A < 0 ? -1 : 0) : A >> n)
 R32(add_sat, (big)A + B > INT32_MAX ? INT32_MAX : (big)A + B < INT32_MIN ? INT32_MIN : A + (big)B)
 R32(sub_sat, (big)A - B > INT32_MAX ? INT32_MAX : (big)A - B < INT32_MIN ? INT32_MIN : A - (big)B)
 R32(mul24, (uint64_t)(a & 0xffffff) * (b & 0xffffff))
-R32(mul24_s, ((big)A << 104 >> 104) * ((big)B << 104 >> 104))
+R32(mul24_s, (big)((int32_t)(a << 8) >> 8) * ((int32_t)(b << 8) >> 8))
 R32(mul24_hi, (uint64_t)(a & 0xffffff) * (b & 0xffffff) >> 16)
 R32(mad24, (uint64_t)(a & 0xffffff) * (b & 0xffffff) + c)
 
@@ -211,7 +191,7 @@ R32(setp_or, (A < B) | (wide_c & 1))
 R32(setp_xor, (A < B) ^ (wide_c & 1))
 R32(set_lt, A < B ? 0xffffffff : 0)
 R32(set_lt_f, A < B ? 0x3f800000 : 0)
-R64(pred_and, a & b & 1)
+R64(pred_and, a &b & 1)
 R64(pred_or, (a | b) & 1)
 R64(pred_xor, (a ^ b) & 1)
 R64(pred_not, ~a & 1)

@@ -93,9 +93,10 @@ END_TEST
 START_TEST(vectors)
 {
     struct harness h;
-    start(&h, "ld.global.v4.u32 {%r2, %r3, _, %r5}, [%rd3]; ld.global.v2.f32 {%f1, %f2}, [%rd3+8];\n"
-              "st.global.v2.u64 [%rd3+4096], {%rd2, %rd3}; add.s64 %rd4, %rd3, 8192;\n"
-              "st.global.v4.f32 [%rd4], {%f2, 0f3f800000, %r3, %r2};\n");
+    start(&h,
+          "ld.global.v4.u32 {%r2, %r3, _, %r5}, [%rd3]; ld.global.v2.f32 {%f1, %f2}, [%rd3+8];\n"
+          "st.global.v2.u64 [%rd3+4096], {%rd2, %rd3}; add.s64 %rd4, %rd3, 8192;\n"
+          "st.global.v4.f32 [%rd4], {%f2, 0f3f800000, %r3, %r2};\n");
     for (unsigned i = 0; i < 128; i++)
         memcpy(h.memory + 4 * i, &i, 4);
     ck_assert(harness_run(&h));
@@ -181,9 +182,10 @@ END_TEST
 START_TEST(global_variables)
 {
     struct harness h;
-    run(&h, "ld.global.u32 %r2, [counter]; ld.global.u64 %rd4, [pointer]; ld.global.u32 %r3, [%rd4];\n"
-            "mov.u64 %rd5, counter; ld.u32 %r4, [%rd5+64]; st.global.v4.u32 [%rd3], "
-            "{%r2, %r3, %r4, 0};\n");
+    run(&h,
+        "ld.global.u32 %r2, [counter]; ld.global.u64 %rd4, [pointer]; ld.global.u32 %r3, [%rd4];\n"
+        "mov.u64 %rd5, counter; ld.u32 %r4, [%rd5+64]; st.global.v4.u32 [%rd3], "
+        "{%r2, %r3, %r4, 0};\n");
     struct ptx_symbol counter = ptx_program_symbol(h.program, 0);
     ck_assert_str_eq(counter.name, "counter");
     ck_assert_uint_eq(counter.bytes, 4);
@@ -199,13 +201,14 @@ END_TEST
 START_TEST(atomics)
 {
     struct harness h;
-    run(&h, "mov.u32 %r2, tile; atom.shared.add.u32 %r3, [%r2], 2; red.shared.max.s32 [%r2+4], %r1;\n"
-            "atom.shared.cas.b32 %r4, [%r2+8], %r1, 100; atom.shared.inc.u32 %r5, [%r2+12], 9;\n"
-            "atom.global.add.f32 %f1, [%rd1+8192], 0f3f000000; red.global.or.b32 [%rd1+8196], %r19;\n"
-            "setp.lt.u32 %p1, %r1, 5; @%p1 atom.global.exch.b32 %r6, [%rd1+8200], %r1;\n"
-            "cvt.u64.u32 %rd4, %r1; red.global.add.u64 [%rd1+8208], %rd4; bar.sync 0;\n"
-            "ld.shared.v2.u32 {%r7, %r8}, [%r2]; st.global.v4.u32 [%rd3], {%r3, %r4, %r5, %f1};\n"
-            "st.global.v2.u32 [%rd3+4096], {%r7, %r8};\n");
+    run(&h,
+        "mov.u32 %r2, tile; atom.shared.add.u32 %r3, [%r2], 2; red.shared.max.s32 [%r2+4], %r1;\n"
+        "atom.shared.cas.b32 %r4, [%r2+8], %r1, 100; atom.shared.inc.u32 %r5, [%r2+12], 9;\n"
+        "atom.global.add.f32 %f1, [%rd1+8192], 0f3f000000; red.global.or.b32 [%rd1+8196], %r19;\n"
+        "setp.lt.u32 %p1, %r1, 5; @%p1 atom.global.exch.b32 %r6, [%rd1+8200], %r1;\n"
+        "cvt.u64.u32 %rd4, %r1; red.global.add.u64 [%rd1+8208], %rd4; bar.sync 0;\n"
+        "ld.shared.v2.u32 {%r7, %r8}, [%r2]; st.global.v4.u32 [%rd3], {%r3, %r4, %r5, %f1};\n"
+        "st.global.v2.u32 [%rd3+4096], {%r7, %r8};\n");
     for (unsigned i = 0; i < 32; i++) {
         float old = 0.5f * (float)i;
         ck_assert_uint_eq(word(&h, 4 * i), 2 * i);

@@ -150,8 +150,8 @@ void table_check(const struct table_row *row, const uint64_t *values, unsigned n
         ck_assert_msg(got == expected,
                       "%s(0x%llx, 0x%llx, 0x%llx, 0x%llx) is 0x%llx, expected 0x%llx", row->opcode,
                       (unsigned long long)in[1], (unsigned long long)in[2],
-                      (unsigned long long)in[3], (unsigned long long)in[4],
-                      (unsigned long long)got, (unsigned long long)expected);
+                      (unsigned long long)in[3], (unsigned long long)in[4], (unsigned long long)got,
+                      (unsigned long long)expected);
     }
     harness_finish(&h);
 }

@@ -79,13 +79,14 @@ END_TEST
 START_TEST(vector_moves)
 {
     struct harness h;
-    run(&h, "mov.b64 %rd4, {%r19, %r1}; mov.b64 {%r2, %r3}, %rd4; mov.b32 %r4, {1, 2};\n"
-            "cvt.u16.u32 %h1, %r1; mov.b32 %r5, {%h1, %h1}; mov.b64 {_, %r6}, %rd4;\n"
-            "mov.b32 {%h2, %h3}, %r5; cvt.u32.u16 %r7, %h3; mov.b64 %d1, {%r1, %r19};\n"
-            "mov.b64 %rd5, {%h1, %h2, %h3, %h1}; mov.b64 {%h4, %h5, %h6, %h7}, %rd5;\n"
-            "cvt.u32.u16 %r8, %h7; add.u32 %r7, %r7, %r8;\n"
-            "st.global.v4.u32 [%rd3], {%r2, %r3, %r4, %r5}; st.global.v2.u32 [%rd3+4096], {%r6, %r7};\n"
-            "st.global.f64 [%rd3+4104], %d1;");
+    run(&h,
+        "mov.b64 %rd4, {%r19, %r1}; mov.b64 {%r2, %r3}, %rd4; mov.b32 %r4, {1, 2};\n"
+        "cvt.u16.u32 %h1, %r1; mov.b32 %r5, {%h1, %h1}; mov.b64 {_, %r6}, %rd4;\n"
+        "mov.b32 {%h2, %h3}, %r5; cvt.u32.u16 %r7, %h3; mov.b64 %d1, {%r1, %r19};\n"
+        "mov.b64 %rd5, {%h1, %h2, %h3, %h1}; mov.b64 {%h4, %h5, %h6, %h7}, %rd5;\n"
+        "cvt.u32.u16 %r8, %h7; add.u32 %r7, %r7, %r8;\n"
+        "st.global.v4.u32 [%rd3], {%r2, %r3, %r4, %r5}; st.global.v2.u32 [%rd3+4096], {%r6, %r7};\n"
+        "st.global.f64 [%rd3+4104], %d1;");
     for (unsigned i = 0; i < 32; i++) {
         ck_assert_uint_eq(word(&h, i, 0), 3 * i);
         ck_assert_uint_eq(word(&h, i, 1), i);
@@ -153,18 +154,27 @@ END_TEST
 /* Every kind of result, written in some lanes only. */
 START_TEST(partial_masks_leave_other_lanes_alone)
 {
-    static const char *const results[] = {
-        "add.u32 %r2, %r1, 5",         "fma.rn.f32 %r2, %r1, %r1, %r1", "popc.b32 %r2, %r1",
-        "cvt.rzi.s32.f32 %r2, %r1",    "add.sat.f32 %r2, %r1, %r1",     "mov.b32 %r2, {%h1, %h1}",
-        "shfl.sync.idx.b32 %r2, %r1, 2, 31, -1", "ld.param.u32 %r2, [out]",
-        "ld.global.u32 %r2, [%rd3]",   "set.eq.u32.u32 %r2, %r1, %r1",  "addc.u32 %r2, %r1, %r1",
-        "selp.b32 %r2, %r1, %r1, %p1", "div.u32 %r2, %r1, %r1",
-        "atom.global.add.u32 %r2, [%rd3+4], 1", "cvt.u32.u64 %r2, %rd3"};
+    static const char *const results[] = {"add.u32 %r2, %r1, 5",
+                                          "fma.rn.f32 %r2, %r1, %r1, %r1",
+                                          "popc.b32 %r2, %r1",
+                                          "cvt.rzi.s32.f32 %r2, %r1",
+                                          "add.sat.f32 %r2, %r1, %r1",
+                                          "mov.b32 %r2, {%h1, %h1}",
+                                          "shfl.sync.idx.b32 %r2, %r1, 2, 31, -1",
+                                          "ld.param.u32 %r2, [out]",
+                                          "ld.global.u32 %r2, [%rd3]",
+                                          "set.eq.u32.u32 %r2, %r1, %r1",
+                                          "addc.u32 %r2, %r1, %r1",
+                                          "selp.b32 %r2, %r1, %r1, %p1",
+                                          "div.u32 %r2, %r1, %r1",
+                                          "atom.global.add.u32 %r2, [%rd3+4], 1",
+                                          "cvt.u32.u64 %r2, %rd3"};
     for (unsigned k = 0; k < sizeof results / sizeof results[0]; k++) {
         struct harness h;
         g_autofree char *body = g_strdup_printf(
             "and.b32 %%r3, %%r1, 5; setp.eq.u32 %%p2, %%r3, 4; cvt.u16.u32 %%h1, %%r1;\n"
-            "mov.u32 %%r2, 0x12345678;\n@%%p2 %s;\nst.global.u32 [%%rd3+8], %%r2;\n", results[k]);
+            "mov.u32 %%r2, 0x12345678;\n@%%p2 %s;\nst.global.u32 [%%rd3+8], %%r2;\n",
+            results[k]);
         run(&h, body);
         for (unsigned i = 0; i < 32; i++)
             ck_assert_msg((word(&h, i, 2) == 0x12345678) == ((i & 5) != 4), "%s, lane %u: %x",

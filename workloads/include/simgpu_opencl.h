@@ -98,10 +98,13 @@ SIMGPU_FUNCTION __attribute__((convergent)) void work_group_barrier(cl_mem_fence
 {
     barrier(flags);
 }
-/* Orders what one work-item does as seen from its own group. */
+/* Local memory is seen by the own group only; global memory by the whole GPU. */
 SIMGPU_FUNCTION void mem_fence(cl_mem_fence_flags flags)
 {
-    __asm__ volatile("membar.cta;" ::: "memory");
+    if (flags & CLK_GLOBAL_MEM_FENCE)
+        __asm__ volatile("membar.gl;" ::: "memory");
+    else
+        __asm__ volatile("membar.cta;" ::: "memory");
 }
 SIMGPU_FUNCTION void read_mem_fence(cl_mem_fence_flags flags)
 {

@@ -25,10 +25,11 @@ struct ptx_program *ptx_program_new(struct ptx_module *module, GError **error)
         if (module->variables[i]->space == SPACE_CONST)
             const_bytes += module->variables[i]->bytes + module->variables[i]->align;
     if (const_bytes >> WINDOW_SHIFT != 0) {
-        input_error_at(error, module->file_name, 0,
-                       "expected .const variables of less than 4 GiB in all, found %" G_GUINT64_FORMAT
-                       " bytes",
-                       const_bytes);
+        input_error_at(
+            error, module->file_name, 0,
+            "expected .const variables of less than 4 GiB in all, found %" G_GUINT64_FORMAT
+            " bytes",
+            const_bytes);
         ptx_module_free(module);
         return NULL;
     }
@@ -60,9 +61,9 @@ static const struct exec_placed *placed_at(const struct ptx_program *program, un
 {
     const GArray *globals = program->layout->globals, *constants = program->layout->constants;
     g_assert(index < globals->len + constants->len);
-    return index < globals->len ? &g_array_index(globals, struct exec_placed, index)
-                                : &g_array_index(constants, struct exec_placed,
-                                                 index - globals->len);
+    return index < globals->len
+               ? &g_array_index(globals, struct exec_placed, index)
+               : &g_array_index(constants, struct exec_placed, index - globals->len);
 }
 
 struct ptx_symbol ptx_program_symbol(const struct ptx_program *program, unsigned index)

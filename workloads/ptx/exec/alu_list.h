@@ -126,9 +126,7 @@
 #define EXEC_ALU_ENUMERATOR(name, ...)     ALU_##name,
 #define EXEC_COMPARE_ENUMERATOR(name, ...) COMPARE_##name,
 
-enum exec_alu_code {
-    EXEC_ALU_LIST(EXEC_ALU_ENUMERATOR) ALU_select_32, ALU_select_64, ALU_CODES
-};
+enum exec_alu_code { EXEC_ALU_LIST(EXEC_ALU_ENUMERATOR) ALU_select_32, ALU_select_64, ALU_CODES };
 
 enum exec_compare_code { EXEC_COMPARE_LIST(EXEC_COMPARE_ENUMERATOR) COMPARE_CODES };
 

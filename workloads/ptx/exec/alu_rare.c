@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Integer arithmetic that is seldom executed; see rare_list.h. */
-#include "workloads/ptx/exec/rare_list.h"
 #include "workloads/ptx/exec/alu.h"
 #include "workloads/ptx/exec/bits.h"
 #include "workloads/ptx/exec/lanes.h"
+#include "workloads/ptx/exec/rare_list.h"
 
 #define RARE_DEFINE(name, words, d, ta, tb, tc, ...)                                               \
     static void rare_##name(const struct exec_op *op, struct exec_state *state, lane_mask lanes)   \

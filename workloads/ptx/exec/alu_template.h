@@ -16,7 +16,8 @@
 #ifdef ALU_TARGET
 #define ALU_PRAGMA_(text) _Pragma(#text)
 #ifdef __clang__
-#define ALU_PRAGMA(set) ALU_PRAGMA_(clang attribute push(__attribute__((target(set))), apply_to = function))
+#define ALU_PRAGMA(set)                                                                            \
+    ALU_PRAGMA_(clang attribute push(__attribute__((target(set))), apply_to = function))
 #else
 #define ALU_PRAGMA(set) ALU_PRAGMA_(GCC target(set))
 #endif
@@ -99,8 +100,8 @@ SELECT_DEFINE(alu_select_64, u64)
 
 const struct exec_alu_set ALU_SET = {
     .name = ALU_SET_NAME,
-    .alu = {EXEC_ALU_LIST(ALU_ENTRY)[ALU_select_32] = alu_select_32,
-            [ALU_select_64] = alu_select_64},
+    .alu = {EXEC_ALU_LIST(ALU_ENTRY)[ALU_select_32] = alu_select_32, [ALU_select_64] =
+                                                                         alu_select_64},
     .compare = {EXEC_COMPARE_LIST(COMPARE_ENTRY)},
 };
 

@@ -9,9 +9,8 @@ typedef unsigned __int128 wide;
 static uint64_t product_half(const struct exec_op *op, uint64_t a, uint64_t b)
 {
     unsigned bits = 8 * exec_value_bytes(op->source_type);
-    wide product = exec_value_is_signed(op->source_type)
-                       ? (wide)((__int128)(int64_t)a * (int64_t)b)
-                       : (wide)a * b;
+    wide product = exec_value_is_signed(op->source_type) ? (wide)((__int128)(int64_t)a * (int64_t)b)
+                                                         : (wide)a * b;
     uint64_t half = (uint64_t)(op->variant == CARRY_MAD_HI ? product >> bits : product);
     return bits == 64 ? half : (uint32_t)half;
 }

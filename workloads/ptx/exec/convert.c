@@ -147,8 +147,8 @@ static uint64_t convert(const struct exec_op *op, uint64_t raw)
 
 void exec_convert(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
-    bool rounds = exec_value_is_float(op->destination_type) &&
-                  !(op->modifiers & MODIFIER_TO_INTEGER);
+    bool rounds =
+        exec_value_is_float(op->destination_type) && !(op->modifiers & MODIFIER_TO_INTEGER);
     enum exec_rounding rounding = rounds ? op->rounding : ROUND_NEAREST;
     exec_rounding_begin(rounding);
     EACH_LANE (i, lanes) {

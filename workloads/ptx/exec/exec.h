@@ -163,8 +163,8 @@ struct exec_fixup {
 
 /* A kernel's executable form: kernel_code.impl. */
 struct exec_kernel {
-    struct exec_op *ops;       /* n_instructions */
-    uint8_t *constants;        /* 64-byte aligned */
+    struct exec_op *ops;        /* n_instructions */
+    uint8_t *constants;         /* 64-byte aligned */
     const uint8_t *const_image; /* the module's .const memory */
     uint32_t const_bytes;
     struct exec_special *specials;
@@ -199,8 +199,7 @@ static inline lane_mask exec_mask(const struct exec_operand *operand,
     return *(const lane_mask *)(state->base[operand->base] + operand->offset);
 }
 
-static inline void *exec_destination(const struct exec_op *op, struct exec_state *state,
-                                     unsigned k)
+static inline void *exec_destination(const struct exec_op *op, struct exec_state *state, unsigned k)
 {
     return (uint8_t *)state + op->destination[k].offset;
 }
@@ -214,8 +213,8 @@ static inline void exec_write_mask(const struct exec_op *op, struct exec_state *
 }
 
 /* Lane i of an integer operand, zero-extended. */
-static inline uint64_t exec_lane(const struct exec_operand *operand,
-                                 const struct exec_state *state, unsigned i)
+static inline uint64_t exec_lane(const struct exec_operand *operand, const struct exec_state *state,
+                                 unsigned i)
 {
     const uint8_t *base = state->base[operand->base] + operand->offset;
     if (operand->bytes == 0)
@@ -238,8 +237,8 @@ static inline void exec_set_lane(const struct exec_op *op, struct exec_state *st
 
 /* Runs body for every lane i of lanes. */
 #define EACH_LANE(i, lanes)                                                                        \
-    for (lane_mask each_left_##i = (lanes); each_left_##i != 0; each_left_##i = 0)                          \
-        for (unsigned i; each_left_##i != 0 && (i = (unsigned)__builtin_ctz(each_left_##i), 1);          \
+    for (lane_mask each_left_##i = (lanes); each_left_##i != 0; each_left_##i = 0)                 \
+        for (unsigned i; each_left_##i != 0 && (i = (unsigned)__builtin_ctz(each_left_##i), 1);    \
              each_left_##i &= each_left_##i - 1)
 
 #endif

@@ -54,10 +54,10 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
     static const struct {
         const char *opcode;
         uint8_t op_class;
-    } known[] = {{"ld", OP_LOAD},       {"ldu", OP_LOAD},       {"st", OP_STORE},
-                 {"atom", OP_ATOMIC},   {"red", OP_ATOMIC},     {"bra", OP_BRANCH},
-                 {"brx", OP_BRANCH},    {"call", OP_BRANCH},    {"ret", OP_EXIT},
-                 {"exit", OP_EXIT},     {"membar", OP_FENCE},   {"fence", OP_FENCE},
+    } known[] = {{"ld", OP_LOAD},        {"ldu", OP_LOAD},     {"st", OP_STORE},
+                 {"atom", OP_ATOMIC},    {"red", OP_ATOMIC},   {"bra", OP_BRANCH},
+                 {"brx", OP_BRANCH},     {"call", OP_BRANCH},  {"ret", OP_EXIT},
+                 {"exit", OP_EXIT},      {"membar", OP_FENCE}, {"fence", OP_FENCE},
                  {"barrier", OP_BARRIER}};
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
         if (strcmp(in->opcode, known[i].opcode) == 0)
@@ -87,8 +87,7 @@ static uint8_t add_slots(struct instruction *facts, const GArray *registers,
     return (uint8_t)(end - from);
 }
 
-static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *op,
-                        bool back_edge)
+static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *op, bool back_edge)
 {
     uint8_t flags = back_edge ? INSTRUCTION_BACK_EDGE : 0;
     if (op->space == SPACE_NONE)
@@ -99,8 +98,8 @@ static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *
         if (exec_word_in("cg cv", in->modifiers[i]))
             flags |= INSTRUCTION_UNCACHED;
     }
-    if (strcmp(in->opcode, "red") == 0 || (strcmp(in->opcode, "atom") == 0 &&
-                                           in->operands[0].kind == PTX_OPERAND_SINK))
+    if (strcmp(in->opcode, "red") == 0 ||
+        (strcmp(in->opcode, "atom") == 0 && in->operands[0].kind == PTX_OPERAND_SINK))
         flags |= INSTRUCTION_NO_RETURN;
     return flags;
 }

@@ -23,8 +23,7 @@ DEFINE_COPY(copy_words, lane_word)
 DEFINE_COPY(copy_longs, lane_long)
 
 static void write_element(const struct exec_op *op, struct exec_state *state, unsigned k,
-                          lane_mask lanes, const uint8_t *data,
-                          const uint32_t offset[WARP_LANES])
+                          lane_mask lanes, const uint8_t *data, const uint32_t offset[WARP_LANES])
 {
     unsigned bytes = op->element_bytes;
     if (bytes == 4 && op->destination[k].bits == 32)

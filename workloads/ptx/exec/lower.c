@@ -42,13 +42,14 @@ static void analyses_finish(struct analyses *a)
 /* Gives every slot its bytes of the state: an array of lanes, or one mask. */
 static void place_slots(struct lowering *l, struct exec_kernel *kernel)
 {
-    static const uint32_t bytes[PTX_SLOT_CLASSES] = {
-        [PTX_SLOT_32] = 4 * WARP_LANES, [PTX_SLOT_64] = 8 * WARP_LANES,
-        [PTX_SLOT_128] = 16 * WARP_LANES, [PTX_SLOT_PRED] = sizeof(lane_mask)};
+    static const uint32_t bytes[PTX_SLOT_CLASSES] = {[PTX_SLOT_32] = 4 * WARP_LANES,
+                                                     [PTX_SLOT_64] = 8 * WARP_LANES,
+                                                     [PTX_SLOT_128] = 16 * WARP_LANES,
+                                                     [PTX_SLOT_PRED] = sizeof(lane_mask)};
     const struct ptx_allocation *allocation = l->allocation;
     l->slot_offset = g_new0(uint32_t, allocation->n_slots + 1);
     kernel->registers_offset = lowering_reserve(l, 0);
-    for (unsigned class = PTX_SLOT_PRED; class < PTX_SLOT_CLASSES; class++) {
+    for (unsigned class = PTX_SLOT_PRED; class < PTX_SLOT_CLASSES; class ++) {
         uint32_t start = lowering_reserve(l, bytes[class] * allocation->n_of_class[class]);
         for (uint32_t slot = 1; slot < allocation->n_slots; slot++)
             if (allocation->class_of[slot] == class)
@@ -79,9 +80,9 @@ static void lower_as_fault(struct lowering *l)
 static void lower_instruction(struct lowering *l)
 {
     static bool (*const families[])(struct lowering *) = {
-        lower_control, lower_memory,    lower_plain,   lower_compare,    lower_predicate,
-        lower_move,    lower_carry,     lower_float,   lower_convert,    lower_cross_lane,
-        lower_address_space};
+        lower_control,   lower_memory,     lower_plain,        lower_compare,
+        lower_predicate, lower_move,       lower_carry,        lower_float,
+        lower_convert,   lower_cross_lane, lower_address_space};
     const struct exec_op empty = *l->op;
     l->problem = NULL;
     bool done = false;
@@ -112,8 +113,8 @@ static bool needs_final_exit(const struct ptx_function *function)
     for (uint32_t pc = 0; pc < n; pc++) {
         const struct ptx_instruction *in = &function->instructions[pc];
         uint32_t target;
-        for (unsigned k = 0; ptx_is_branch(in) && (target = ptx_branch_target(function, in, k)) !=
-                                                      UINT32_MAX; k++)
+        for (unsigned k = 0;
+             ptx_is_branch(in) && (target = ptx_branch_target(function, in, k)) != UINT32_MAX; k++)
             if (target == n)
                 return true;
     }
@@ -143,8 +144,8 @@ static void lower_all(struct lowering *l, struct kernel_code *code, const struct
         l->instruction = &unguarded;
         l->op = &ops[n];
         lower_guard(l);
-        facts[n] = (struct instruction){
-            .op_class = OP_EXIT, .line = function->end_line, .loop = -1};
+        facts[n] =
+            (struct instruction){.op_class = OP_EXIT, .line = function->end_line, .loop = -1};
     }
     code->n_instructions = n + (final_exit ? 1 : 0);
     code->instructions = facts;
@@ -189,32 +190,30 @@ static void take_results(struct lowering *l, struct kernel_code *code, struct ex
 static void lowering_finish(struct lowering *l)
 {
     g_byte_array_free(l->pool, TRUE);
-    g_array_free(l->constants, TRUE);
+    g_hash_table_destroy(l->constants);
     g_hash_table_destroy(l->shared);
     g_free(l->slot_offset);
 }
 
 struct kernel_code *exec_lower(const struct exec_layout *layout,
-                               const struct ptx_function *function,
-                               uint32_t registers_per_thread)
+                               const struct ptx_function *function, uint32_t registers_per_thread)
 {
     struct analyses a;
     analyses_init(&a, function);
     struct exec_kernel *kernel = g_new0(struct exec_kernel, 1);
     struct kernel_code *code = g_new0(struct kernel_code, 1);
-    *code = (struct kernel_code){.name = function->name,
-                                 .file = layout->module->file_name,
-                                 .ops = &exec_source_ops,
-                                 .loops = g_memdup2(a.loops->loops, a.loops->n_loops *
-                                                                        sizeof(struct code_loop)),
-                                 .n_loops = a.loops->n_loops,
-                                 .n_register_slots = a.allocation->n_slots,
-                                 .registers_per_thread =
-                                     registers_of(function, &a, registers_per_thread),
-                                 .max_threads = max_threads(&function->limits),
-                                 .local_bytes_per_thread = function->local_bytes,
-                                 .param_bytes = function->param_bytes,
-                                 .impl = kernel};
+    *code = (struct kernel_code){
+        .name = function->name,
+        .file = layout->module->file_name,
+        .ops = &exec_source_ops,
+        .loops = g_memdup2(a.loops->loops, a.loops->n_loops * sizeof(struct code_loop)),
+        .n_loops = a.loops->n_loops,
+        .n_register_slots = a.allocation->n_slots,
+        .registers_per_thread = registers_of(function, &a, registers_per_thread),
+        .max_threads = max_threads(&function->limits),
+        .local_bytes_per_thread = function->local_bytes,
+        .param_bytes = function->param_bytes,
+        .impl = kernel};
     struct lowering l = {.layout = layout,
                          .function = function,
                          .allocation = a.allocation,
@@ -243,8 +242,7 @@ void exec_lowered_relocate(struct kernel_code *code, const struct exec_layout *l
     struct exec_kernel *kernel = code->impl;
     for (uint32_t i = 0; i < kernel->n_fixups; i++) {
         const struct exec_fixup *f = &kernel->fixups[i];
-        uint64_t address =
-            exec_layout_find(layout, f->variable)->address + (uint64_t)f->addend;
+        uint64_t address = exec_layout_find(layout, f->variable)->address + (uint64_t)f->addend;
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             memcpy(kernel->constants + f->offset + lane * f->bytes, &address, f->bytes);
     }

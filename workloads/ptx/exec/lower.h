@@ -10,8 +10,7 @@
 /* registers_per_thread is 0 to derive it. function has a body and belongs to layout->module;
  * both must outlive the result. Never fails: what can't be executed faults when it runs. */
 struct kernel_code *exec_lower(const struct exec_layout *layout,
-                               const struct ptx_function *function,
-                               uint32_t registers_per_thread);
+                               const struct ptx_function *function, uint32_t registers_per_thread);
 void exec_lowered_free(struct kernel_code *code);
 
 /* Writes the addresses of global variables into the kernel's constants again. */

@@ -25,8 +25,8 @@ bool lower_plain(struct lowering *l)
 {
     struct exec_shape shape;
     enum exec_alu_code code = exec_alu_code_of(l->instruction->text, &shape);
-    l->op->alu = code != ALU_CODES ? l->alus->alu[code]
-                                   : exec_rare_alu_of(l->instruction->text, &shape);
+    l->op->alu =
+        code != ALU_CODES ? l->alus->alu[code] : exec_rare_alu_of(l->instruction->text, &shape);
     if (l->op->alu == NULL)
         return false;
     for (unsigned k = 0; k < l->instruction->n_operands; k++) {
@@ -125,8 +125,7 @@ bool lower_convert(struct lowering *l)
     l->op->alu = exec_convert;
     l->op->source_type = from;
     l->op->destination_type = to;
-    if (!lower_destination_any(l, &in->operands[0]) ||
-        !lower_source_any(l, &in->operands[1], lane))
+    if (!lower_destination_any(l, &in->operands[0]) || !lower_source_any(l, &in->operands[1], lane))
         return false;
     if (l->op->destination[0].bits < 8 * exec_value_bytes(to) && exec_value_bytes(to) > 1)
         return lowering_problem(l, "the destination is too narrow");
@@ -142,9 +141,9 @@ bool lower_carry(struct lowering *l)
         const char *opcode;
         uint8_t operation;
         uint16_t modifiers;
-    } known[] = {{"add", CARRY_ADD, 0},     {"addc", CARRY_ADD, MODIFIER_CARRY_IN},
-                 {"sub", CARRY_SUB, 0},     {"subc", CARRY_SUB, MODIFIER_CARRY_IN},
-                 {"mad", CARRY_MAD_LO, 0},  {"madc", CARRY_MAD_LO, MODIFIER_CARRY_IN}};
+    } known[] = {{"add", CARRY_ADD, 0},    {"addc", CARRY_ADD, MODIFIER_CARRY_IN},
+                 {"sub", CARRY_SUB, 0},    {"subc", CARRY_SUB, MODIFIER_CARRY_IN},
+                 {"mad", CARRY_MAD_LO, 0}, {"madc", CARRY_MAD_LO, MODIFIER_CARRY_IN}};
     unsigned i = 0;
     while (i < G_N_ELEMENTS(known) && strcmp(in->opcode, known[i].opcode) != 0)
         i++;

@@ -36,9 +36,9 @@ static bool lower_barrier(struct lowering *l)
 bool lower_control(struct lowering *l)
 {
     /* Lanes of a warp run in step here, so a warp barrier has nothing to do. */
-    static const char *const without_effect[] = {"membar",       "fence",    "prefetch",
-                                                 "prefetchu",    "pragma",   "nanosleep",
-                                                 "applypriority", "discard", "brkpt", "pmevent"};
+    static const char *const without_effect[] = {
+        "membar",    "fence",         "prefetch", "prefetchu", "pragma",
+        "nanosleep", "applypriority", "discard",  "brkpt",     "pmevent"};
     const struct ptx_instruction *in = l->instruction;
     if (strcmp(in->opcode, "bra") == 0)
         return lower_branch(l);

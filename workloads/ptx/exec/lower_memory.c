@@ -12,9 +12,9 @@ static enum memory_space space_of(const struct ptx_instruction *in)
     static const struct {
         const char *word;
         uint8_t space;
-    } known[] = {{"global", SPACE_GLOBAL}, {"shared", SPACE_SHARED},
+    } known[] = {{"global", SPACE_GLOBAL},      {"shared", SPACE_SHARED},
                  {"shared::cta", SPACE_SHARED}, {"local", SPACE_LOCAL},
-                 {"const", SPACE_CONST}, {"param", SPACE_PARAM},
+                 {"const", SPACE_CONST},        {"param", SPACE_PARAM},
                  {"param::entry", SPACE_PARAM}};
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
         if (ptx_has_modifier(in, known[i].word))
@@ -36,8 +36,7 @@ static unsigned vector_of(const struct ptx_instruction *in)
 }
 
 /* Space, element type and address; the values or destinations are the caller's. */
-static bool lower_access(struct lowering *l, const struct ptx_operand *address,
-                         enum ptx_type type)
+static bool lower_access(struct lowering *l, const struct ptx_operand *address, enum ptx_type type)
 {
     const struct ptx_variable *variable;
     enum value_type value;

@@ -39,20 +39,14 @@ static const struct comparison *find_comparison(const struct ptx_instruction *in
 static enum exec_compare_code compare_code(enum lane_type type, enum basic_comparison basic)
 {
     static const uint8_t codes[][5] = {
-        [LANE_u16] = {COMPARE_eq_u16, COMPARE_CODES, COMPARE_lt_u16, COMPARE_le_u16,
-                      COMPARE_CODES},
-        [LANE_s16] = {COMPARE_eq_u16, COMPARE_CODES, COMPARE_lt_s16, COMPARE_le_s16,
-                      COMPARE_CODES},
-        [LANE_u32] = {COMPARE_eq_u32, COMPARE_CODES, COMPARE_lt_u32, COMPARE_le_u32,
-                      COMPARE_CODES},
-        [LANE_s32] = {COMPARE_eq_u32, COMPARE_CODES, COMPARE_lt_s32, COMPARE_le_s32,
-                      COMPARE_CODES},
+        [LANE_u16] = {COMPARE_eq_u16, COMPARE_CODES, COMPARE_lt_u16, COMPARE_le_u16, COMPARE_CODES},
+        [LANE_s16] = {COMPARE_eq_u16, COMPARE_CODES, COMPARE_lt_s16, COMPARE_le_s16, COMPARE_CODES},
+        [LANE_u32] = {COMPARE_eq_u32, COMPARE_CODES, COMPARE_lt_u32, COMPARE_le_u32, COMPARE_CODES},
+        [LANE_s32] = {COMPARE_eq_u32, COMPARE_CODES, COMPARE_lt_s32, COMPARE_le_s32, COMPARE_CODES},
         [LANE_f32] = {COMPARE_eq_f32, COMPARE_ne_f32, COMPARE_lt_f32, COMPARE_le_f32,
                       COMPARE_nan_f32},
-        [LANE_u64] = {COMPARE_eq_u64, COMPARE_CODES, COMPARE_lt_u64, COMPARE_le_u64,
-                      COMPARE_CODES},
-        [LANE_s64] = {COMPARE_eq_u64, COMPARE_CODES, COMPARE_lt_s64, COMPARE_le_s64,
-                      COMPARE_CODES},
+        [LANE_u64] = {COMPARE_eq_u64, COMPARE_CODES, COMPARE_lt_u64, COMPARE_le_u64, COMPARE_CODES},
+        [LANE_s64] = {COMPARE_eq_u64, COMPARE_CODES, COMPARE_lt_s64, COMPARE_le_s64, COMPARE_CODES},
         [LANE_f64] = {COMPARE_eq_f64, COMPARE_ne_f64, COMPARE_lt_f64, COMPARE_le_f64,
                       COMPARE_nan_f64}};
     return codes[type][basic];
@@ -86,8 +80,8 @@ static bool lower_combination(struct lowering *l)
     const struct ptx_instruction *in = l->instruction;
     if (in->n_operands < 4)
         return true;
-    l->op->variant = ptx_has_modifier(in, "and")  ? LOGIC_AND
-                     : ptx_has_modifier(in, "or") ? LOGIC_OR
+    l->op->variant = ptx_has_modifier(in, "and")   ? LOGIC_AND
+                     : ptx_has_modifier(in, "or")  ? LOGIC_OR
                      : ptx_has_modifier(in, "xor") ? LOGIC_XOR
                                                    : LOGIC_FIRST;
     if (in->operands[3].negated)
@@ -129,12 +123,10 @@ static bool lower_set(struct lowering *l, enum lane_type type)
 
 static bool lower_testp(struct lowering *l, enum lane_type type)
 {
-    static const char *const words[] = {[TEST_FINITE] = "finite",
-                                        [TEST_INFINITE] = "infinite",
-                                        [TEST_NUMBER] = "number",
-                                        [TEST_NOT_A_NUMBER] = "notanumber",
-                                        [TEST_NORMAL] = "normal",
-                                        [TEST_SUBNORMAL] = "subnormal"};
+    static const char *const words[] = {
+        [TEST_FINITE] = "finite", [TEST_INFINITE] = "infinite",
+        [TEST_NUMBER] = "number", [TEST_NOT_A_NUMBER] = "notanumber",
+        [TEST_NORMAL] = "normal", [TEST_SUBNORMAL] = "subnormal"};
     const struct ptx_instruction *in = l->instruction;
     if (type != LANE_f32 && type != LANE_f64)
         return false;

@@ -34,10 +34,8 @@ static bool lower_shuffle(struct lowering *l)
 
 static bool lower_vote(struct lowering *l)
 {
-    static const char *const modes[] = {[VOTE_ALL] = "all",
-                                        [VOTE_ANY] = "any",
-                                        [VOTE_UNIFORM] = "uni",
-                                        [VOTE_BALLOT] = "ballot"};
+    static const char *const modes[] = {
+        [VOTE_ALL] = "all", [VOTE_ANY] = "any", [VOTE_UNIFORM] = "uni", [VOTE_BALLOT] = "ballot"};
     const struct ptx_instruction *in = l->instruction;
     unsigned mode = 0;
     while (mode < G_N_ELEMENTS(modes) && !ptx_has_modifier(in, modes[mode]))
@@ -62,8 +60,7 @@ static bool lower_match(struct lowering *l)
         return false;
     l->op->alu = exec_match_any;
     return lower_destination(l, &in->operands[0], LANE_u32) &&
-           lower_source(l, &in->operands[1], lane) &&
-           lower_source(l, &in->operands[2], LANE_u32);
+           lower_source(l, &in->operands[1], lane) && lower_source(l, &in->operands[2], LANE_u32);
 }
 
 bool lower_cross_lane(struct lowering *l)
@@ -88,12 +85,8 @@ static bool window_of(const struct ptx_instruction *in, unsigned *window)
     static const struct {
         const char *word;
         uint8_t window;
-    } known[] = {{"global", 0},
-                 {"shared", WINDOW_SHARED},
-                 {"shared::cta", WINDOW_SHARED},
-                 {"local", WINDOW_LOCAL},
-                 {"const", WINDOW_CONST},
-                 {"param", WINDOW_PARAM}};
+    } known[] = {{"global", 0},           {"shared", WINDOW_SHARED}, {"shared::cta", WINDOW_SHARED},
+                 {"local", WINDOW_LOCAL}, {"const", WINDOW_CONST},   {"param", WINDOW_PARAM}};
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
         if (ptx_has_modifier(in, known[i].word)) {
             *window = known[i].window;

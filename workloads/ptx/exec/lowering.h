@@ -21,7 +21,7 @@ struct lowering {
     const struct exec_alu_set *alus;
     const uint32_t *reconvergence; /* of each instruction */
     GByteArray *pool;              /* exec_kernel.constants to be */
-    GArray *constants;             /* struct lowered_constant: what is in the pool */
+    GHashTable *constants;         /* set of struct lowered_constant: what is in the pool */
     GArray *fixups;                /* struct exec_fixup */
     GArray *specials;              /* struct exec_special */
     GHashTable *shared;            /* variable -> offset in the block's shared memory + 1 */
@@ -36,8 +36,8 @@ struct lowering {
 /* Sets l->problem unless it is set. Returns false. */
 bool lowering_problem(struct lowering *l, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* An empty array for lowering.constants. */
-GArray *lowering_constants_new(void);
+/* An empty set for lowering.constants. */
+GHashTable *lowering_constants_new(void);
 
 /* Space in the warp's state, 64-byte aligned; its offset. */
 uint32_t lowering_reserve(struct lowering *l, uint32_t bytes);
@@ -46,8 +46,7 @@ uint32_t lowering_reserve(struct lowering *l, uint32_t bytes);
  * of type; `any` lets it be wider. */
 bool lower_source(struct lowering *l, const struct ptx_operand *operand, enum lane_type type);
 bool lower_source_any(struct lowering *l, const struct ptx_operand *operand, enum lane_type type);
-bool lower_destination(struct lowering *l, const struct ptx_operand *operand,
-                       enum lane_type type);
+bool lower_destination(struct lowering *l, const struct ptx_operand *operand, enum lane_type type);
 bool lower_destination_any(struct lowering *l, const struct ptx_operand *operand);
 /* Source 0 and immediate from an address operand; *variable is the one it names, or NULL. */
 bool lower_address(struct lowering *l, const struct ptx_operand *operand,
@@ -64,16 +63,16 @@ unsigned lane_type_bytes(enum lane_type type);
 /* exec_op.rounding and modifiers from the instruction's (.rn .rni .ftz .sat ...). */
 void lower_modifiers(struct lowering *l);
 
-bool lower_plain(struct lowering *l);      /* the X-macro lists */
-bool lower_float(struct lowering *l);      /* float_ops.h */
-bool lower_convert(struct lowering *l);    /* cvt */
-bool lower_compare(struct lowering *l);    /* setp, set, testp */
-bool lower_predicate(struct lowering *l);  /* and.pred and its kin */
-bool lower_move(struct lowering *l);       /* mov of vectors and predicates */
-bool lower_carry(struct lowering *l);      /* carry.h */
-bool lower_cross_lane(struct lowering *l); /* shfl, vote, activemask, match */
+bool lower_plain(struct lowering *l);         /* the X-macro lists */
+bool lower_float(struct lowering *l);         /* float_ops.h */
+bool lower_convert(struct lowering *l);       /* cvt */
+bool lower_compare(struct lowering *l);       /* setp, set, testp */
+bool lower_predicate(struct lowering *l);     /* and.pred and its kin */
+bool lower_move(struct lowering *l);          /* mov of vectors and predicates */
+bool lower_carry(struct lowering *l);         /* carry.h */
+bool lower_cross_lane(struct lowering *l);    /* shfl, vote, activemask, match */
 bool lower_address_space(struct lowering *l); /* cvta, isspacep */
-bool lower_memory(struct lowering *l);     /* ld, st, atom, red */
-bool lower_control(struct lowering *l);    /* bra, exit, ret, bar, fences, hints */
+bool lower_memory(struct lowering *l);        /* ld, st, atom, red */
+bool lower_control(struct lowering *l);       /* bra, exit, ret, bar, fences, hints */
 
 #endif

@@ -17,18 +17,17 @@ struct region {
 
 static const char *space_name(uint8_t space)
 {
-    static const char *const names[] = {"no", "global", "shared", "local",
-                                        "const", "param", "generic"};
+    static const char *const names[] = {"no",    "global", "shared", "local",
+                                        "const", "param",  "generic"};
     return names[space];
 }
 
 static bool fail(const struct warp_context *w, struct issued *out, unsigned lane,
                  const struct exec_op *op, const char *what)
 {
-    out->fault = g_strdup_printf("%s: thread %u of the block: %s %s address 0x%" G_GINT64_MODIFIER
-                                 "x",
-                                 op->text, w->in_block * WARP_LANES + lane, what,
-                                 space_name(out->space), out->address[lane]);
+    out->fault = g_strdup_printf(
+        "%s: thread %u of the block: %s %s address 0x%" G_GINT64_MODIFIER "x", op->text,
+        w->in_block * WARP_LANES + lane, what, space_name(out->space), out->address[lane]);
     return false;
 }
 
@@ -66,8 +65,8 @@ static uint8_t space_of_generic(uint64_t address)
 }
 
 /* Finds the space of generic addresses and turns them into addresses of that space. */
-static bool resolve_generic(const struct exec_op *op, const struct warp_context *w,
-                            lane_mask lanes, struct issued *out)
+static bool resolve_generic(const struct exec_op *op, const struct warp_context *w, lane_mask lanes,
+                            struct issued *out)
 {
     unsigned first = (unsigned)__builtin_ctz(lanes);
     uint8_t space = space_of_generic(out->address[first]);
@@ -86,8 +85,8 @@ static bool resolve_generic(const struct exec_op *op, const struct warp_context 
     return true;
 }
 
-static bool check_alignment(const struct exec_op *op, const struct warp_context *w,
-                            lane_mask lanes, struct issued *out)
+static bool check_alignment(const struct exec_op *op, const struct warp_context *w, lane_mask lanes,
+                            struct issued *out)
 {
     uint64_t odd = 0, low = (uint64_t)op->element_bytes * op->elements - 1;
     for (unsigned i = 0; i < WARP_LANES; i++)
@@ -121,10 +120,9 @@ static struct region region_of(const struct warp_context *w, uint8_t space)
     const struct launch *launch = w->block->launch;
     switch (space) {
     case SPACE_SHARED:
-        return (struct region){w->block->shared,
-                               (uint64_t)w->code->static_shared_bytes +
-                                   launch->dynamic_shared_bytes,
-                               0};
+        return (struct region){
+            w->block->shared, (uint64_t)w->code->static_shared_bytes + launch->dynamic_shared_bytes,
+            0};
     case SPACE_LOCAL:
         return (struct region){(uint8_t *)w->state + kernel->local_offset,
                                w->code->local_bytes_per_thread, kernel->local_stride};
@@ -145,15 +143,15 @@ static bool place(const struct exec_op *op, const struct warp_context *w, lane_m
     lane_mask outside = 0;
     for (unsigned i = 0; i < WARP_LANES; i++) {
         uint64_t address = out->address[i];
-        outside |= address + bytes > region->bytes || address > region->bytes ? (lane_mask)1 << i
-                                                                              : 0;
+        outside |=
+            address + bytes > region->bytes || address > region->bytes ? (lane_mask)1 << i : 0;
         offset[i] = (uint32_t)address + i * region->lane_stride;
     }
     outside &= lanes;
     if (outside == 0)
         return true;
-    g_autofree char *what = g_strdup_printf("outside the %" G_GUINT64_FORMAT " bytes there are:",
-                                            region->bytes);
+    g_autofree char *what =
+        g_strdup_printf("outside the %" G_GUINT64_FORMAT " bytes there are:", region->bytes);
     return fail(w, out, (unsigned)__builtin_ctz(outside), op, what);
 }
 
@@ -178,8 +176,7 @@ static void report_values(const struct exec_op *op, const struct exec_state *sta
                           struct issued *out)
 {
     for (unsigned k = 1; k < op->n_sources; k++)
-        out->value[k - 1] =
-            (struct lane_operand){exec_source(op, state, k), op->source[k].bytes};
+        out->value[k - 1] = (struct lane_operand){exec_source(op, state, k), op->source[k].bytes};
 }
 
 static bool writable(const struct exec_op *op, const struct warp_context *w, lane_mask lanes,
@@ -229,8 +226,7 @@ bool exec_atomic(const struct exec_op *op, struct warp_context *w, lane_mask lan
     EACH_LANE (i, lanes) {
         uint64_t a = exec_lane(&op->source[1], state, i);
         uint64_t b = op->n_sources > 2 ? exec_lane(&op->source[2], state, i) : 0;
-        uint64_t old =
-            atomic_apply(op->atomic_op, op->atomic_type, region.base + offset[i], a, b);
+        uint64_t old = atomic_apply(op->atomic_op, op->atomic_type, region.base + offset[i], a, b);
         if (op->n_destinations > 0 && op->destination[0].bits != 0)
             exec_set_lane(op, state, 0, i, old);
     }

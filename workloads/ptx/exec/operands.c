@@ -11,9 +11,21 @@ struct lowered_constant {
     uint8_t bytes;
 };
 
-GArray *lowering_constants_new(void)
+static guint constant_hash(gconstpointer key)
 {
-    return g_array_new(FALSE, FALSE, sizeof(struct lowered_constant));
+    const struct lowered_constant *c = key;
+    return (guint)((c->bits * 0x9e3779b97f4a7c15) >> 32) + c->bytes;
+}
+
+static gboolean constant_equal(gconstpointer first, gconstpointer second)
+{
+    const struct lowered_constant *a = first, *b = second;
+    return a->bits == b->bits && a->bytes == b->bytes;
+}
+
+GHashTable *lowering_constants_new(void)
+{
+    return g_hash_table_new_full(constant_hash, constant_equal, g_free, NULL);
 }
 
 unsigned lane_type_bytes(enum lane_type type)
@@ -83,11 +95,12 @@ static bool register_operand(struct lowering *l, uint32_t index, struct exec_ope
     enum ptx_slot_class class = ptx_slot_class_of(reg->type);
     if (class == PTX_SLOT_128 || class == PTX_SLOT_NONE)
         return lowering_problem(l, "register %s has an unsupported type", reg->name);
-    *result = (struct exec_operand){
-        .offset = l->slot_offset[l->allocation->slot_of[index]],
-        .base = BASE_REGISTERS,
-        .bytes = class == PTX_SLOT_PRED ? 0 : class == PTX_SLOT_64 ? 8 : 4,
-        .bits = register_bits(reg->type)};
+    *result = (struct exec_operand){.offset = l->slot_offset[l->allocation->slot_of[index]],
+                                    .base = BASE_REGISTERS,
+                                    .bytes = class == PTX_SLOT_PRED ? 0
+                                             : class == PTX_SLOT_64 ? 8
+                                                                    : 4,
+                                    .bits = register_bits(reg->type)};
     return true;
 }
 
@@ -113,17 +126,16 @@ static struct exec_operand constant_operand(struct lowering *l, unsigned bytes, 
 {
     struct exec_operand operand = {
         .base = BASE_CONSTANTS, .bytes = (uint8_t)bytes, .bits = bytes ? (uint8_t)(8 * bytes) : 1};
-    for (guint i = 0; i < l->constants->len; i++) {
-        struct lowered_constant *c = &g_array_index(l->constants, struct lowered_constant, i);
-        if (c->bits == bits && c->bytes == bytes) {
-            operand.offset = c->offset;
-            return operand;
-        }
+    struct lowered_constant wanted = {.bits = bits, .bytes = (uint8_t)bytes};
+    const struct lowered_constant *known = g_hash_table_lookup(l->constants, &wanted);
+    if (known != NULL) {
+        operand.offset = known->offset;
+        return operand;
     }
     operand.offset = pool_reserve(l, bytes == 0 ? sizeof(lane_mask) : bytes * WARP_LANES);
     pool_fill(l->pool->data + operand.offset, bytes, bits);
-    struct lowered_constant added = {bits, operand.offset, (uint8_t)bytes};
-    g_array_append_val(l->constants, added);
+    wanted.offset = operand.offset;
+    g_hash_table_add(l->constants, g_memdup2(&wanted, sizeof wanted));
     return operand;
 }
 
@@ -205,34 +217,33 @@ static bool variable_operand(struct lowering *l, const struct ptx_variable *vari
 static bool special_operand(struct lowering *l, const struct ptx_operand *operand, unsigned bytes,
                             struct exec_operand *result)
 {
-    static const uint8_t known[] = {
-        [PTX_TID_X] = SPECIAL_TID_X + 1,
-        [PTX_TID_Y] = SPECIAL_TID_Y + 1,
-        [PTX_TID_Z] = SPECIAL_TID_Z + 1,
-        [PTX_NTID_X] = SPECIAL_NTID_X + 1,
-        [PTX_NTID_Y] = SPECIAL_NTID_Y + 1,
-        [PTX_NTID_Z] = SPECIAL_NTID_Z + 1,
-        [PTX_CTAID_X] = SPECIAL_CTAID_X + 1,
-        [PTX_CTAID_Y] = SPECIAL_CTAID_Y + 1,
-        [PTX_CTAID_Z] = SPECIAL_CTAID_Z + 1,
-        [PTX_NCTAID_X] = SPECIAL_NCTAID_X + 1,
-        [PTX_NCTAID_Y] = SPECIAL_NCTAID_Y + 1,
-        [PTX_NCTAID_Z] = SPECIAL_NCTAID_Z + 1,
-        [PTX_LANEID] = SPECIAL_LANEID + 1,
-        [PTX_WARPID] = SPECIAL_WARPID + 1,
-        [PTX_NWARPID] = SPECIAL_NWARPID + 1,
-        [PTX_SMID] = SPECIAL_SMID + 1,
-        [PTX_GRIDID] = SPECIAL_GRIDID + 1,
-        [PTX_LANEMASK_EQ] = SPECIAL_LANEMASK_EQ + 1,
-        [PTX_LANEMASK_LE] = SPECIAL_LANEMASK_LE + 1,
-        [PTX_LANEMASK_LT] = SPECIAL_LANEMASK_LT + 1,
-        [PTX_LANEMASK_GE] = SPECIAL_LANEMASK_GE + 1,
-        [PTX_LANEMASK_GT] = SPECIAL_LANEMASK_GT + 1,
-        [PTX_CLOCK] = SPECIAL_CLOCK + 1,
-        [PTX_CLOCK_HI] = SPECIAL_CLOCK_HI + 1,
-        [PTX_CLOCK64] = SPECIAL_CLOCK64 + 1,
-        [PTX_DYNAMIC_SMEM_SIZE] = SPECIAL_DYNAMIC_SMEM_SIZE + 1,
-        [PTX_TOTAL_SMEM_SIZE] = SPECIAL_TOTAL_SMEM_SIZE + 1};
+    static const uint8_t known[] = {[PTX_TID_X] = SPECIAL_TID_X + 1,
+                                    [PTX_TID_Y] = SPECIAL_TID_Y + 1,
+                                    [PTX_TID_Z] = SPECIAL_TID_Z + 1,
+                                    [PTX_NTID_X] = SPECIAL_NTID_X + 1,
+                                    [PTX_NTID_Y] = SPECIAL_NTID_Y + 1,
+                                    [PTX_NTID_Z] = SPECIAL_NTID_Z + 1,
+                                    [PTX_CTAID_X] = SPECIAL_CTAID_X + 1,
+                                    [PTX_CTAID_Y] = SPECIAL_CTAID_Y + 1,
+                                    [PTX_CTAID_Z] = SPECIAL_CTAID_Z + 1,
+                                    [PTX_NCTAID_X] = SPECIAL_NCTAID_X + 1,
+                                    [PTX_NCTAID_Y] = SPECIAL_NCTAID_Y + 1,
+                                    [PTX_NCTAID_Z] = SPECIAL_NCTAID_Z + 1,
+                                    [PTX_LANEID] = SPECIAL_LANEID + 1,
+                                    [PTX_WARPID] = SPECIAL_WARPID + 1,
+                                    [PTX_NWARPID] = SPECIAL_NWARPID + 1,
+                                    [PTX_SMID] = SPECIAL_SMID + 1,
+                                    [PTX_GRIDID] = SPECIAL_GRIDID + 1,
+                                    [PTX_LANEMASK_EQ] = SPECIAL_LANEMASK_EQ + 1,
+                                    [PTX_LANEMASK_LE] = SPECIAL_LANEMASK_LE + 1,
+                                    [PTX_LANEMASK_LT] = SPECIAL_LANEMASK_LT + 1,
+                                    [PTX_LANEMASK_GE] = SPECIAL_LANEMASK_GE + 1,
+                                    [PTX_LANEMASK_GT] = SPECIAL_LANEMASK_GT + 1,
+                                    [PTX_CLOCK] = SPECIAL_CLOCK + 1,
+                                    [PTX_CLOCK_HI] = SPECIAL_CLOCK_HI + 1,
+                                    [PTX_CLOCK64] = SPECIAL_CLOCK64 + 1,
+                                    [PTX_DYNAMIC_SMEM_SIZE] = SPECIAL_DYNAMIC_SMEM_SIZE + 1,
+                                    [PTX_TOTAL_SMEM_SIZE] = SPECIAL_TOTAL_SMEM_SIZE + 1};
     if (operand->index >= G_N_ELEMENTS(known) || known[operand->index] == 0)
         return lowering_problem(l, "special register %s is unsupported", operand->name);
     struct exec_special special = {.which = (uint8_t)(known[operand->index] - 1),

@@ -38,17 +38,15 @@ static lane_mask comparison(const struct exec_op *op, const struct exec_state *s
 void exec_setp(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
     lane_mask invert = op->modifiers & MODIFIER_INVERT ? ALL_LANES : 0;
-    exec_write_mask(
-        op, state, 0, lanes,
-        op->compare(exec_source(op, state, 0), exec_source(op, state, 1)) ^ invert);
+    exec_write_mask(op, state, 0, lanes,
+                    op->compare(exec_source(op, state, 0), exec_source(op, state, 1)) ^ invert);
 }
 
 static lane_mask other_predicate(const struct exec_op *op, const struct exec_state *state)
 {
     if (op->variant == LOGIC_FIRST)
         return 0;
-    return exec_mask(&op->source[2], state) ^
-           (op->modifiers & MODIFIER_NEGATE_C ? ALL_LANES : 0);
+    return exec_mask(&op->source[2], state) ^ (op->modifiers & MODIFIER_NEGATE_C ? ALL_LANES : 0);
 }
 
 void exec_setp_general(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
@@ -61,8 +59,7 @@ void exec_setp_general(const struct exec_op *op, struct exec_state *state, lane_
 
 void exec_set(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
-    lane_mask result =
-        combine(op->variant, comparison(op, state), other_predicate(op, state));
+    lane_mask result = combine(op->variant, comparison(op, state), other_predicate(op, state));
     EACH_LANE (i, lanes)
         exec_set_lane(op, state, 0, i, result >> i & 1 ? (uint64_t)op->immediate : 0);
 }

@@ -31,8 +31,7 @@ static uint32_t dynamic_alignment(const struct ptx_function *function, GHashTabl
         if (module->variables[i]->unsized && g_hash_table_contains(named, module->variables[i]))
             align = MAX(align, module->variables[i]->align);
     for (unsigned i = 0; i < function->n_variables; i++)
-        if (function->variables[i]->unsized &&
-            g_hash_table_contains(named, function->variables[i]))
+        if (function->variables[i]->unsized && g_hash_table_contains(named, function->variables[i]))
             align = MAX(align, function->variables[i]->align);
     return align;
 }

@@ -36,7 +36,7 @@ static uint64_t lane_mask_register(enum exec_special_register which, unsigned la
     case SPECIAL_LANEMASK_LE:
         return below | self;
     case SPECIAL_LANEMASK_GT:
-        return (uint32_t)~(below | self);
+        return (uint32_t) ~(below | self);
     default:
         return (uint32_t)~below;
     }

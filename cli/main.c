@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* simgpu: the only place that prints, exits and has a global. */
+#include "cli/json.h"
+#include "cli/progress.h"
+#include "cli/session.h"
+#include "cli/summary.h"
+#include "cli/version.h"
+#include "policies/warp_scheduler/registry.h"
+#include <signal.h>
+#include <stdio.h>
+
+enum exit_code {
+    EXIT_DONE,
+    EXIT_CHECK_FAILED,
+    EXIT_USAGE,
+    EXIT_BAD_INPUT,
+    EXIT_DEADLOCK,
+    EXIT_LIMIT,
+    EXIT_INTERRUPTED = 130
+};
+
+static volatile int interrupted;
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+/* The first Ctrl-C ends the simulation in good order, a second one the process. */
+static void catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+}
+
+static int fail(const GError *error, int code)
+{
+    fprintf(stderr, "simgpu: %s\n", error->message);
+    return code;
+}
+
+static int exit_code_of(const struct session *session)
+{
+    switch (session->end) {
+    case GPU_DONE:
+        return session->options->check && !session->checks_passed ? EXIT_CHECK_FAILED : EXIT_DONE;
+    case GPU_LIMIT:
+        return EXIT_LIMIT;
+    case GPU_DEADLOCK:
+        return EXIT_DEADLOCK;
+    default:
+        return EXIT_INTERRUPTED;
+    }
+}
+
+static int report(const struct session *session)
+{
+    g_autoptr(GError) error = NULL;
+    if (session->end == GPU_DEADLOCK) {
+        g_autofree char *waits = engine_describe_waits(session->gpu->engine);
+        fprintf(stderr, "simgpu: deadlock; who waits for what:\n%s", waits);
+    }
+    const char *json = session->options->json;
+    if (json && !json_write(session, json, &error))
+        return fail(error, EXIT_BAD_INPUT);
+    if (!json || g_strcmp0(json, "-") != 0) {
+        g_autofree char *text = summary_text(session);
+        fputs(text, stdout);
+    }
+    return exit_code_of(session);
+}
+
+static int simulate(const struct options *options, const struct policy_registry *policies,
+                    const char *program)
+{
+    struct session session;
+    g_autoptr(GError) error = NULL;
+    int code = EXIT_BAD_INPUT;
+    if (session_prepare(&session, options, policies, &interrupted, &error)) {
+        catch_interrupts();
+        struct progress *progress = progress_start(session.gpu);
+        bool ran = session_run(&session, program, &error);
+        progress_end(progress);
+        if (ran)
+            code = report(&session);
+    }
+    if (error)
+        fail(error, EXIT_BAD_INPUT);
+    session_clear(&session);
+    return code;
+}
+
+static int run(const struct options *options, const char *program)
+{
+    static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
+    struct policy_registry *policies = policy_registry_new(kinds);
+    g_autoptr(GError) error = NULL;
+    int code = EXIT_DONE;
+    for (char **path = options->plugins; path && *path && code == EXIT_DONE; path++)
+        if (!policy_registry_load_plugin(policies, *path, &error))
+            code = fail(error, EXIT_BAD_INPUT);
+    if (code == EXIT_DONE && options->list_policies) {
+        GString *text = g_string_new(NULL);
+        policy_registry_describe(policies, text);
+        fputs(text->str, stdout);
+        g_string_free(text, TRUE);
+    } else if (code == EXIT_DONE && options->version) {
+        puts("simgpu " SIMGPU_VERSION);
+    } else if (code == EXIT_DONE) {
+        code = simulate(options, policies, program);
+    }
+    policy_registry_free(policies);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    g_autoptr(GError) error = NULL;
+    int code;
+    if (options_parse(&options, argc, argv, &error)) {
+        code = run(&options, argv[0]);
+    } else {
+        code = fail(error, EXIT_USAGE);
+        fputs("Try --help.\n", stderr);
+    }
+    options_clear(&options);
+    return code;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The command line as data. */
+#ifndef SIMGPU_CLI_OPTIONS_H
+#define SIMGPU_CLI_OPTIONS_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct options {
+    char *platform, *workload;
+    char **sets;         /* "key=value", in the order given; NULL-terminated, may be NULL */
+    char **plugins;      /* paths; NULL-terminated, may be NULL */
+    char *scheduler;     /* NULL: the workload's, else the default */
+    char *json;          /* NULL: none; "-": standard output */
+    uint64_t max_cycles; /* 0: no limit */
+    bool check;          /* a failed check is exit code 1 */
+    bool list_policies, version;
+};
+
+/* False with an error that says what is wrong and how to get help; `--help` prints and exits
+ * inside GLib, with code 0. */
+bool options_parse(struct options *options, int argc, char **argv, GError **error);
+void options_clear(struct options *options);
+
+#endif

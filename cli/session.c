@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/session.h"
+#include "base/input_error.h"
+#include "models/core/quantity.h"
+#include "models/core/simgrid_runner.h"
+#include "policies/warp_scheduler/registry.h"
+#include "workloads/ptx/provider.h"
+#include <string.h>
+#include <unistd.h>
+
+static const char DEFAULT_SCHEDULER[] = "gto";
+
+/* Where the build and the installation keep what they make of workload sources, found from
+ * the executable: BUILD/cli/simgpu and PREFIX/bin/simgpu. */
+static char **find_search_dirs(void)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length < 0)
+        return g_new0(char *, 1);
+    path[length] = '\0';
+    g_autofree char *folder = g_path_get_dirname(path);
+    char **dirs = g_new0(char *, 4);
+    dirs[0] = g_build_filename(folder, "..", "workloads", NULL);
+    dirs[1] = g_build_filename(folder, "..", "tests", NULL);
+    dirs[2] = g_build_filename(folder, "..", "share", "simgpu", "workloads", NULL);
+    return dirs;
+}
+
+static bool choose_scheduler(struct session *session, GError **error)
+{
+    const char *name = session->options->scheduler;
+    for (const char *const *kind = workload_policy_kinds(session->workload); *kind; kind++)
+        if (strcmp(*kind, "warp_scheduler") != 0)
+            return input_error_in(error, workload_file(session->workload), "policies",
+                                  "unknown kind \"%s\"; known: warp_scheduler", *kind);
+    if (!name)
+        name = workload_policy(session->workload, "warp_scheduler");
+    session->scheduler =
+        warp_scheduler_find(session->policies, name ? name : DEFAULT_SCHEDULER, error);
+    if (!session->scheduler)
+        return false;
+    session->scheduler_values = policy_values_new(&session->scheduler->head);
+    return true;
+}
+
+/* Splits "prefix.name=value" when it has this prefix. name and value are g_freed by the caller. */
+static bool split_set(const char *set, const char *prefix, char **name, char **value)
+{
+    const char *equals = strchr(set, '=');
+    if (!g_str_has_prefix(set, prefix) || !equals || equals < set + strlen(prefix))
+        return false;
+    *name = g_strndup(set + strlen(prefix), (gsize)(equals - set) - strlen(prefix));
+    *value = g_strdup(equals + 1);
+    return true;
+}
+
+static bool set_engine(struct session *session, const char *name, const char *value,
+                       GError **error)
+{
+    uint64_t cycles;
+    if (strcmp(name, "lookahead") != 0)
+        return input_error_at(error, "--set", 0, "unknown key \"engine.%s\"; known: engine.lookahead",
+                              name);
+    if (!g_ascii_string_to_unsigned(value, 10, 1, 1000000, &cycles, NULL))
+        return input_error_at(error, "--set", 0,
+                              "engine.lookahead wants SM cycles, 1 to 1000000, not \"%s\"", value);
+    session->window = cycles;
+    return true;
+}
+
+/* Each --set goes to whom its key belongs. */
+static bool apply_set(struct session *session, const char *set, GError **error)
+{
+    g_autofree char *name = NULL, *value = NULL;
+    if (split_set(set, "warp_scheduler.", &name, &value))
+        return policy_values_set(session->scheduler_values, name, value, error);
+    if (split_set(set, "engine.", &name, &value))
+        return set_engine(session, name, value, error);
+    if (split_set(set, "scalars.", &name, &value)) {
+        g_autofree char *target = g_strconcat("scalars.", name, NULL);
+        return workload_set(session->workload, target, value, error);
+    }
+    return platform_set(session->platform, set, error);
+}
+
+static bool read_files(struct session *session, GError **error)
+{
+    const struct options *options = session->options;
+    session->platform = platform_load(options->platform, error);
+    if (!session->platform)
+        return false;
+    session->workload = workload_load(options->workload, error);
+    if (!session->workload || !choose_scheduler(session, error))
+        return false;
+    for (char **set = options->sets; set && *set; set++)
+        if (!apply_set(session, *set, error))
+            return false;
+    g_auto(GStrv) dirs = find_search_dirs();
+    return gpu_config_read(&session->config, session->platform, error) &&
+           workload_prepare(session->workload, &ptx_provider, (const char *const *)dirs, error);
+}
+
+bool session_prepare(struct session *session, const struct options *options,
+                     const struct policy_registry *policies, const volatile int *interrupted,
+                     GError **error)
+{
+    *session = (struct session){
+        .options = options, .policies = policies, .window = SIM_TIME_NEVER};
+    if (!read_files(session, error))
+        return false;
+    session->memory = device_memory_new(session->config.memory_bytes, error);
+    if (!session->memory)
+        return false;
+    const struct clock *clock = &session->config.sm.clock;
+    const struct gpu_run run = {.source = workload_source(session->workload),
+                                .memory = session->memory,
+                                .scheduler = session->scheduler,
+                                .scheduler_values = session->scheduler_values};
+    const struct engine_options engine = {
+        .window = session->window == SIM_TIME_NEVER ? SIM_TIME_NEVER
+                                                    : clock_edge(clock, session->window),
+        .limit = options->max_cycles ? clock_edge(clock, options->max_cycles) : SIM_TIME_NEVER,
+        .interrupted = interrupted};
+    session->gpu = gpu_new(&session->config, &run, &engine);
+    return true;
+}
+
+bool session_run(struct session *session, const char *program, GError **error)
+{
+    g_autofree char *xml = platform_simgrid_xml(session->platform);
+    if (!simgrid_set_up(program, xml, error))
+        return false;
+    gint64 start = g_get_monotonic_time();
+    session->end = gpu_run_to_end(session->gpu, true);
+    session->wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    if (session->end == GPU_FAILED) {
+        g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
+        return false;
+    }
+    if (session->end != GPU_DONE)
+        return true;
+    struct device_access access = device_memory_access(session->memory);
+    session->checks = workload_check(session->workload, &access, error);
+    if (!session->checks)
+        return false;
+    session->checks_passed = true;
+    for (guint i = 0; i < session->checks->len; i++) {
+        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
+        session->checks_passed &= check->passed;
+    }
+    return true;
+}
+
+void session_clear(struct session *session)
+{
+    if (session->checks)
+        g_ptr_array_unref(session->checks);
+    gpu_free(session->gpu);
+    device_memory_free(session->memory);
+    workload_free(session->workload);
+    policy_values_free(session->scheduler_values);
+    gpu_config_clear(&session->config);
+    platform_free(session->platform);
+    *session = (struct session){0};
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One simulation: what the command line asks for, made from its files, run, and checked. */
+#ifndef SIMGPU_CLI_SESSION_H
+#define SIMGPU_CLI_SESSION_H
+
+#include "cli/options.h"
+#include "models/gpu.h"
+#include "policies/registry.h"
+#include "workloads/loader/workload.h"
+
+struct session {
+    const struct options *options;
+    const struct policy_registry *policies;
+    struct platform *platform;
+    struct gpu_config config;
+    struct workload *workload;
+    const struct warp_scheduler_ops *scheduler;
+    struct policy_values *scheduler_values;
+    struct device_memory *memory;
+    struct gpu *gpu;
+    enum gpu_end end;
+    GPtrArray *checks; /* struct workload_check_result; NULL unless the run is done */
+    bool checks_passed;
+    sim_time window;   /* engine.lookahead */
+    double wall_s;     /* of the simulation itself */
+};
+
+/* Reads and prepares everything; nothing is simulated yet. interrupted: see engine_options. */
+bool session_prepare(struct session *session, const struct options *options,
+                     const struct policy_registry *policies, const volatile int *interrupted,
+                     GError **error);
+/* Simulates on SimGrid and carries out the checks. False on bad input found on the way. */
+bool session_run(struct session *session, const char *program, GError **error);
+void session_clear(struct session *session);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/summary.h"
+
+enum { LONGEST_KERNEL_LIST = 12 };
+
+static double ratio(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0.0;
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return 100.0 * ratio(part, whole);
+}
+
+/* 1234567 as 1,234,567; g_free. */
+static char *grouped(uint64_t value)
+{
+    g_autofree char *plain = g_strdup_printf("%" G_GUINT64_FORMAT, value);
+    GString *text = g_string_new(plain);
+    for (gssize at = (gssize)text->len - 3; at > 0; at -= 3)
+        g_string_insert_c(text, at, ',');
+    return g_string_free(text, FALSE);
+}
+
+static uint64_t kernel_cycles(const struct gpu *gpu)
+{
+    uint64_t cycles = 0;
+    for (guint i = 0; i < gpu->dispatcher.records->len; i++) {
+        const struct kernel_record *record =
+            &g_array_index(gpu->dispatcher.records, struct kernel_record, i);
+        if (record->end_cycle != CYCLE_NEVER)
+            cycles += kernel_record_cycles(record);
+    }
+    return cycles;
+}
+
+static void add_head(GString *text, const struct session *session)
+{
+    static const char *const ends[] = {[GPU_DEADLOCK] = "deadlock",
+                                       [GPU_LIMIT] = "limit reached",
+                                       [GPU_INTERRUPTED] = "interrupted"};
+    const struct gpu_config *config = &session->config;
+    g_string_append_printf(text,
+                           "%s on %s: %u SMs, %u L2 banks, %u DRAM channels; warp scheduler %s\n",
+                           workload_name(session->workload), config->name, config->n_sms,
+                           config->n_banks, config->n_channels, session->scheduler->head.name);
+    if (session->end != GPU_DONE)
+        g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[session->end]);
+}
+
+static void add_checks(GString *text, const struct session *session)
+{
+    if (!session->checks)
+        return;
+    guint passed = 0;
+    for (guint i = 0; i < session->checks->len; i++) {
+        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
+        passed += check->passed;
+        if (!check->passed)
+            g_string_append_printf(text, "WRONG         %s\n", check->message);
+    }
+    if (session->checks->len > 0)
+        g_string_append_printf(text, "results       %s: %u of %u checks passed\n",
+                               session->checks_passed ? "correct" : "wrong", passed,
+                               session->checks->len);
+    else
+        g_string_append(text, "results       not checked: the workload has no checks\n");
+}
+
+static void add_time(GString *text, const struct session *session, const struct gpu_totals *totals)
+{
+    const struct gpu *gpu = session->gpu;
+    uint64_t cycles = kernel_cycles(gpu);
+    g_autofree char *cycles_text = grouped(cycles);
+    g_autofree char *warp = grouped(totals->sm.warp_instructions);
+    g_autofree char *thread = grouped(totals->sm.thread_instructions);
+    g_string_append_printf(
+        text, "cycles        %s SM cycles in %u kernel%s (%.3f ms at %.0f MHz)\n", cycles_text,
+        gpu->dispatcher.records->len, gpu->dispatcher.records->len == 1 ? "" : "s",
+        (double)clock_edge(&session->config.sm.clock, cycles) * 1e-9,
+        (double)session->config.sm.clock.frequency_hz * 1e-6);
+    g_string_append_printf(text, "elapsed       %.3f ms, launch latencies included\n",
+                           (double)gpu->end_time * 1e-9);
+    g_string_append_printf(
+        text, "instructions  %s warp (%s thread), IPC %.3f (%.1f of 32 lanes active)\n", warp, thread,
+        ratio(totals->sm.warp_instructions, cycles),
+        ratio(totals->sm.thread_instructions, totals->sm.warp_instructions));
+}
+
+static void add_occupancy(GString *text, const struct session *session,
+                          const struct gpu_totals *totals)
+{
+    const GArray *records = session->gpu->dispatcher.records;
+    if (records->len == 0)
+        return;
+    const struct kernel_record *longest = &g_array_index(records, struct kernel_record, 0);
+    for (guint i = 1; i < records->len; i++) {
+        const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
+        if (record->end_cycle != CYCLE_NEVER &&
+            kernel_record_cycles(record) > kernel_record_cycles(longest))
+            longest = record;
+    }
+    g_string_append_printf(
+        text,
+        "occupancy     %.1f warps resident an active SM on average; %s: %u of %u (%u blocks), "
+        "limited by %s\n",
+        ratio(totals->sm.warp_cycles, totals->sm.active_cycles), longest->name,
+        longest->occupancy.warps, session->config.sm.limits.max_warps, longest->occupancy.blocks,
+        occupancy_resource_name(longest->occupancy.limit));
+}
+
+static void add_memory(GString *text, const struct session *session,
+                       const struct gpu_totals *totals)
+{
+    g_autofree char *l1 = grouped(totals->sm.l1d_loads);
+    uint64_t l2_requests = totals->l2.reads + totals->l2.writes + totals->l2.atomics +
+                           totals->l2.fetches;
+    g_autofree char *l2 = grouped(l2_requests);
+    uint64_t dram_bytes = totals->dram.read_bytes + totals->dram.write_bytes;
+    g_autofree char *dram = grouped(dram_bytes);
+    g_string_append_printf(text,
+                           "L1D           %.1f %% of %s loads hit, %.1f %% merged with a miss\n",
+                           percent(totals->sm.l1d_hits, totals->sm.l1d_loads), l1,
+                           percent(totals->sm.l1d_merges, totals->sm.l1d_loads));
+    g_string_append_printf(text, "L2            %.1f %% of %s requests hit\n",
+                           percent(totals->l2.hits, l2_requests), l2);
+    double seconds = (double)clock_edge(&session->config.sm.clock, kernel_cycles(session->gpu)) * 1e-12;
+    double peak = (double)session->config.n_channels * session->config.dram.burst_bytes /
+                  session->config.dram.timing.burst *
+                  (double)session->config.dram.clock.frequency_hz;
+    double rate = seconds > 0 ? (double)dram_bytes / seconds : 0.0;
+    g_string_append_printf(
+        text, "DRAM          %s bytes, %.1f of %.1f GB/s (%.1f %%), %.1f %% row hits\n", dram,
+        rate * 1e-9, peak * 1e-9, peak > 0 ? 100.0 * rate / peak : 0.0,
+        percent(totals->dram.row_hits, totals->dram.row_hits + totals->dram.row_misses +
+                                           totals->dram.row_conflicts));
+}
+
+static void add_slots(GString *text, const struct gpu_totals *totals)
+{
+    static const char *const names[SLOT_REASONS] = {
+        [SLOT_ISSUED] = "issued", [SLOT_IDLE] = "idle",   [SLOT_POLICY] = "policy",
+        [SLOT_STRUCTURAL] = "structural", [SLOT_MEMORY] = "memory", [SLOT_DATA] = "data",
+        [SLOT_FETCH] = "fetch", [SLOT_BARRIER] = "barrier", [SLOT_FENCE] = "fence",
+        [SLOT_DRAIN] = "drain"};
+    uint64_t all = 0;
+    for (unsigned i = 0; i < SLOT_REASONS; i++)
+        all += totals->sm.slots[i];
+    g_string_append(text, "issue slots  ");
+    for (unsigned i = 0; i < SLOT_REASONS; i++)
+        if (totals->sm.slots[i] > 0)
+            g_string_append_printf(text, " %s %.1f %%%s", names[i],
+                                   percent(totals->sm.slots[i], all),
+                                   i + 1 < SLOT_REASONS ? "," : "");
+    if (text->str[text->len - 1] == ',')
+        g_string_truncate(text, text->len - 1);
+    g_string_append_c(text, '\n');
+}
+
+static void add_kernels(GString *text, const struct session *session)
+{
+    const GArray *records = session->gpu->dispatcher.records;
+    guint shown = MIN(records->len, LONGEST_KERNEL_LIST);
+    for (guint i = 0; i < shown && records->len > 1; i++) {
+        const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
+        bool ended = record->end_cycle != CYCLE_NEVER;
+        g_autofree char *cycles = ended ? grouped(kernel_record_cycles(record)) : g_strdup("not ended");
+        g_string_append_printf(text, "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", i,
+                               record->name, record->grid[0], record->grid[1], record->grid[2],
+                               record->block[0], record->block[1], record->block[2], cycles);
+    }
+    if (records->len > shown)
+        g_string_append_printf(text, "  and %u more; --json has them all\n", records->len - shown);
+}
+
+static void add_speed(GString *text, const struct session *session,
+                      const struct gpu_totals *totals)
+{
+    const struct engine_figures *figures = &session->gpu->engine->figures;
+    double wall = MAX(session->wall_s, 1e-6);
+    g_string_append_printf(
+        text, "simulation    %.3f s, %.0f thousand warp instructions/s, %.1f messages a wake\n",
+        session->wall_s, (double)totals->sm.warp_instructions / wall * 1e-3,
+        ratio(figures->messages, figures->wakes));
+}
+
+char *summary_text(const struct session *session)
+{
+    GString *text = g_string_new(NULL);
+    struct gpu_totals totals;
+    gpu_totals(session->gpu, &totals);
+    add_head(text, session);
+    add_checks(text, session);
+    add_time(text, session, &totals);
+    add_occupancy(text, session, &totals);
+    add_memory(text, session, &totals);
+    add_slots(text, &totals);
+    add_kernels(text, session);
+    add_speed(text, session, &totals);
+    return g_string_free(text, FALSE);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a person wants to know after a run, on one screen. */
+#ifndef SIMGPU_CLI_SUMMARY_H
+#define SIMGPU_CLI_SUMMARY_H
+
+#include "cli/session.h"
+
+/* g_free. */
+char *summary_text(const struct session *session);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Shared by the files of the DRAM channel and by nobody else. */
+#ifndef SIMGPU_DRAM_CHANNEL_INTERNAL_H
+#define SIMGPU_DRAM_CHANNEL_INTERNAL_H
+
+#include "models/dram/channel.h"
+
+/* channel_report.c */
+void dram_channel_describe_waits(struct unit *unit, GString *text);
+
+#endif

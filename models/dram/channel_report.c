@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a channel has counted, and what it waits for. */
+#include "models/dram/channel_internal.h"
+
+#define ROW(name, unit, meaning)                                                                   \
+    {                                                                                              \
+#name, unit, meaning, offsetof(struct dram_counters, name)                                 \
+    }
+
+const struct counter dram_counter_table[] = {
+    ROW(reads, "requests", "Lines read."),
+    ROW(writes, "requests", "Write-backs carried out."),
+    ROW(read_bytes, "bytes", "Bytes read."),
+    ROW(write_bytes, "bytes", "Bytes written."),
+    ROW(row_hits, "requests", "Requests that found their row open."),
+    ROW(row_misses, "requests", "Requests for which a row was opened in an idle bank."),
+    ROW(row_conflicts, "requests", "Requests for which another row was closed first."),
+    ROW(activates, "commands", "Rows opened."),
+    ROW(precharges, "commands", "Rows closed."),
+    ROW(bus_cycles, "cycles", "Command cycles in which the data bus carried data."),
+    ROW(queue_full_cycles, "cycles",
+        "Command cycles in which the first arrival waited for room in the queue."),
+    ROW(queue_cycles, "cycles",
+        "Command cycles from arrival to a request's last command, summed over requests."),
+    ROW(reply_busy_cycles, "cycles", "L2 cycles in which the port to L2 sent."),
+    ROW(reply_credit_stall_cycles, "cycles",
+        "L2 cycles in which the port to L2 waited for room in an L2 bank."),
+    {0}};
+
+void dram_channel_describe_waits(struct unit *unit, GString *text)
+{
+    const struct dram_channel *channel = (const struct dram_channel *)unit;
+    const char *receiver = out_port_waits_for(&channel->reply_port);
+    if (receiver)
+        g_string_append_printf(text, "%s: data of %u reads, the first wait for a slot at %s\n",
+                               unit->name, channel->reply_port.count, receiver);
+    if (channel->n_arrivals > 0)
+        g_string_append_printf(text, "%s: %u requests wait for room in the queue of %u\n",
+                               unit->name, channel->n_arrivals, channel->queue.count);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/gpu.h"
+#include "models/core/simgrid_runner.h"
+
+static void make_sms(struct gpu *gpu, const struct gpu_run *run)
+{
+    const struct gpu_config *config = gpu->config;
+    gpu->sms = g_new0(struct sm *, config->n_sms);
+    for (uint32_t i = 0; i < config->n_sms; i++) {
+        const struct sm_site site = {.config = &config->sm,
+                                     .index = i,
+                                     .memory = run->memory,
+                                     .map = &config->map,
+                                     .scheduler = run->scheduler,
+                                     .scheduler_values = run->scheduler_values,
+                                     .observer = run->observer};
+        gpu->sms[i] = sm_new(gpu->engine, config->sm_hosts[i], config->sm_hosts[i], &site);
+    }
+}
+
+static struct port *make_ports(struct gpu *gpu, uint32_t n, const char *direction,
+                               char *const *hosts)
+{
+    struct port *ports = g_new0(struct port, n);
+    for (uint32_t i = 0; i < n; i++) {
+        g_autofree char *name = g_strdup_printf("%s-port-%s", direction, hosts[i]);
+        port_init(&ports[i], gpu->engine, name, hosts[i], &gpu->config->crossbar);
+    }
+    return ports;
+}
+
+static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
+{
+    const struct gpu_config *config = gpu->config;
+    gpu->banks = g_new0(struct l2_bank, config->n_banks);
+    for (uint32_t i = 0; i < config->n_banks; i++) {
+        const struct l2_bank_site site = {.config = &config->bank,
+                                          .map = &config->map,
+                                          .memory = run->memory,
+                                          .index = i};
+        l2_bank_init(&gpu->banks[i], gpu->engine, config->bank_hosts[i], config->bank_hosts[i],
+                     &site);
+    }
+    gpu->channels = g_new0(struct dram_channel, config->n_channels);
+    for (uint32_t i = 0; i < config->n_channels; i++)
+        dram_channel_init(&gpu->channels[i], gpu->engine, config->channel_hosts[i],
+                          config->channel_hosts[i], &config->dram, &config->map);
+}
+
+/* SM -> request port of every bank -> bank. */
+static void wire_requests(struct gpu *gpu)
+{
+    const struct gpu_config *config = gpu->config;
+    struct wire **to_banks = g_new(struct wire *, config->n_banks);
+    for (uint32_t s = 0; s < config->n_sms; s++) {
+        for (uint32_t b = 0; b < config->n_banks; b++)
+            to_banks[b] = wire_new(sm_unit(gpu->sms[s]), &gpu->request_ports[b].unit,
+                                   &config->crossbar.sm_to_port);
+        struct wire *done = dispatcher_connect_sm(&gpu->dispatcher, s, sm_unit(gpu->sms[s]));
+        sm_connect(gpu->sms[s], done, to_banks, config->n_banks);
+    }
+    g_free(to_banks);
+    for (uint32_t b = 0; b < config->n_banks; b++)
+        port_connect(&gpu->request_ports[b],
+                     wire_new(&gpu->request_ports[b].unit, &gpu->banks[b].unit,
+                              &config->crossbar.port_to_bank));
+}
+
+/* Bank -> reply port of every SM -> SM. */
+static void wire_replies(struct gpu *gpu)
+{
+    const struct gpu_config *config = gpu->config;
+    struct wire **to_sms = g_new(struct wire *, config->n_sms);
+    for (uint32_t b = 0; b < config->n_banks; b++) {
+        for (uint32_t s = 0; s < config->n_sms; s++)
+            to_sms[s] = wire_new(&gpu->banks[b].unit, &gpu->reply_ports[s].unit,
+                                 &config->crossbar.bank_to_port);
+        struct dram_channel *channel =
+            &gpu->channels[address_map_channel_of_bank(&config->map, b)];
+        l2_bank_connect(&gpu->banks[b], to_sms, config->n_sms,
+                        wire_new(&gpu->banks[b].unit, &channel->unit, &config->bank.to_dram));
+    }
+    g_free(to_sms);
+    for (uint32_t s = 0; s < config->n_sms; s++)
+        port_connect(&gpu->reply_ports[s],
+                     wire_new(&gpu->reply_ports[s].unit, sm_unit(gpu->sms[s]),
+                              &config->crossbar.port_to_sm));
+}
+
+/* DRAM channel -> each of the banks that sent it wires. */
+static void wire_dram(struct gpu *gpu)
+{
+    const struct gpu_config *config = gpu->config;
+    struct wire **to_banks = g_new(struct wire *, config->n_banks);
+    for (uint32_t c = 0; c < config->n_channels; c++) {
+        struct unit *channel = &gpu->channels[c].unit;
+        for (unsigned i = 0; i < channel->n_incoming; i++)
+            to_banks[i] = wire_new(channel, channel->incoming[i]->sender, &config->dram.to_l2);
+        dram_channel_connect(&gpu->channels[c], to_banks, channel->n_incoming);
+    }
+    g_free(to_banks);
+}
+
+struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
+                    const struct engine_options *options)
+{
+    struct gpu *gpu = g_new0(struct gpu, 1);
+    gpu->config = config;
+    gpu->engine = engine_new(options);
+    gpu->access = device_memory_access(run->memory);
+    host_init(&gpu->host, gpu->engine, "host", config->front_host, &config->host, run->source,
+              &gpu->access);
+    dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host,
+                    &config->dispatcher, &config->sm.limits, config->n_sms);
+    make_sms(gpu, run);
+    make_memory_side(gpu, run);
+    gpu->request_ports = make_ports(gpu, config->n_banks, "request", config->bank_hosts);
+    gpu->reply_ports = make_ports(gpu, config->n_sms, "reply", config->sm_hosts);
+    host_connect_dispatcher(&gpu->host, &gpu->dispatcher);
+    wire_requests(gpu);
+    wire_replies(gpu);
+    wire_dram(gpu);
+    engine_start(gpu->engine);
+    engine_wake(gpu->engine, &gpu->host.unit, 0);
+    return gpu;
+}
+
+void gpu_free(struct gpu *gpu)
+{
+    if (!gpu)
+        return;
+    const struct gpu_config *config = gpu->config;
+    for (uint32_t i = 0; i < config->n_sms; i++) {
+        sm_free(gpu->sms[i]);
+        port_finish(&gpu->reply_ports[i]);
+    }
+    for (uint32_t i = 0; i < config->n_banks; i++) {
+        l2_bank_finish(&gpu->banks[i]);
+        port_finish(&gpu->request_ports[i]);
+    }
+    for (uint32_t i = 0; i < config->n_channels; i++)
+        dram_channel_finish(&gpu->channels[i]);
+    dispatcher_finish(&gpu->dispatcher);
+    host_finish(&gpu->host);
+    engine_free(gpu->engine);
+    g_free(gpu->sms);
+    g_free(gpu->reply_ports);
+    g_free(gpu->request_ports);
+    g_free(gpu->banks);
+    g_free(gpu->channels);
+    g_free(gpu);
+}
+
+static enum gpu_end end_of(const struct gpu *gpu, enum engine_end end)
+{
+    switch (end) {
+    case ENGINE_FAILED:
+        return GPU_FAILED;
+    case ENGINE_LIMIT:
+        return gpu->host.done ? GPU_DONE : GPU_LIMIT;
+    case ENGINE_INTERRUPTED:
+        return GPU_INTERRUPTED;
+    default:
+        return gpu->host.done ? GPU_DONE : GPU_DEADLOCK;
+    }
+}
+
+/* The first moment at which no SM does anything any more. */
+static sim_time sms_quiet(const struct gpu *gpu)
+{
+    uint64_t cycle = 0;
+    for (uint32_t i = 0; i < gpu->config->n_sms; i++)
+        cycle = MAX(cycle, sm_cycles_begun(gpu->sms[i]));
+    return clock_edge(&gpu->config->sm.clock, cycle);
+}
+
+static sim_time end_time_of(const struct gpu *gpu, enum gpu_end end)
+{
+    switch (end) {
+    case GPU_DONE: /* the SMs hear of the last kernel's end after the host */
+        return MAX(gpu->host.end, sms_quiet(gpu));
+    case GPU_LIMIT:
+        return gpu->engine->options.limit;
+    case GPU_INTERRUPTED:
+        return gpu->engine->clock;
+    default: /* not the clock: where that stopped depends on the lookahead */
+        return sms_quiet(gpu);
+    }
+}
+
+enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid)
+{
+    enum engine_end ended =
+        on_simgrid ? engine_run_on_simgrid(gpu->engine) : engine_run_plain(gpu->engine);
+    enum gpu_end end = end_of(gpu, ended);
+    gpu->end_time = end_time_of(gpu, end);
+    engine_finish_units(gpu->engine, gpu->end_time);
+    return end;
+}
+
+void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals)
+{
+    const struct gpu_config *config = gpu->config;
+    *totals = (struct gpu_totals){0};
+    for (uint32_t i = 0; i < config->n_sms; i++) {
+        counters_add(sm_counter_table, &totals->sm, sm_counters(gpu->sms[i]));
+        counters_add(port_counter_table, &totals->reply_ports, &gpu->reply_ports[i].counters);
+    }
+    for (uint32_t i = 0; i < config->n_banks; i++) {
+        counters_add(l2_bank_counter_table, &totals->l2, &gpu->banks[i].counters);
+        counters_add(port_counter_table, &totals->request_ports, &gpu->request_ports[i].counters);
+    }
+    for (uint32_t i = 0; i < config->n_channels; i++)
+        counters_add(dram_counter_table, &totals->dram, &gpu->channels[i].counters);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A whole GPU: units made from a platform file and wired together.
+ *
+ *   host - dispatcher - SMs - request ports - L2 banks - DRAM channels
+ *                        \___ reply ports ___/
+ *
+ * Every unit becomes an actor; every arrow is a pair of wires, or one with credits.
+ */
+#ifndef SIMGPU_GPU_H
+#define SIMGPU_GPU_H
+
+#include "models/dispatch/dispatcher.h"
+#include "models/dram/channel.h"
+#include "models/host/host.h"
+#include "models/icnt/port.h"
+#include "models/l2/bank.h"
+#include "models/memory/device_memory.h"
+#include "models/sm/sm.h"
+
+struct gpu_config {
+    const char *name; /* the platform's */
+    uint64_t memory_bytes;
+    uint32_t n_sms, n_banks, n_channels;
+    struct sm_config sm;
+    struct crossbar_config crossbar;
+    struct l2_bank_config bank;
+    struct dram_config dram;
+    struct dispatcher_config dispatcher;
+    struct host_config host;
+    struct address_map map;
+    char **sm_hosts, **bank_hosts, **channel_hosts; /* SimGrid hosts of the actors */
+    char *front_host;
+};
+
+/* Reads all groups of the platform, and refuses what nobody asked for. */
+bool gpu_config_read(struct gpu_config *config, struct platform *platform, GError **error);
+void gpu_config_clear(struct gpu_config *config);
+
+/* What runs on it, and how. Borrowed. */
+struct gpu_run {
+    struct command_source *source;
+    struct device_memory *memory;
+    const struct warp_scheduler_ops *scheduler;
+    const struct policy_values *scheduler_values;
+    const struct sm_observer *observer; /* NULL: none */
+};
+
+struct gpu {
+    const struct gpu_config *config;
+    struct engine *engine;
+    struct device_access access;
+    struct host host;
+    struct dispatcher dispatcher;
+    struct sm **sms;
+    struct port *request_ports, *reply_ports;
+    struct l2_bank *banks;
+    struct dram_channel *channels;
+    sim_time end_time; /* after the run: up to here everything is accounted */
+};
+
+/* config and run are borrowed until gpu_free. Nothing has happened yet; engine_start is done. */
+struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
+                    const struct engine_options *options);
+void gpu_free(struct gpu *gpu);
+
+enum gpu_end { GPU_DONE, GPU_DEADLOCK, GPU_LIMIT, GPU_INTERRUPTED, GPU_FAILED };
+
+/* Runs on SimGrid (set up) or without it, and accounts every unit to the end. */
+enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid);
+
+/* Sums over all units of a kind. */
+struct gpu_totals {
+    struct sm_counters sm;
+    struct l2_bank_counters l2;
+    struct dram_counters dram;
+    struct port_counters request_ports, reply_ports;
+};
+
+void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The state machine; see bank.h. Within a cycle: arrivals, a fill, the first request, then
+ * the two ports, so that what a request sends may start in the cycle of the request.
+ */
+#include "models/l2/bank_internal.h"
+#include "models/l2/bank_values.h"
+
+enum { PORT_QUEUE = 16 }; /* ASSUMED, see bank.h */
+
+/* ---- arrivals ------------------------------------------------------------------------ */
+
+/* Takes every message that arrives at `time` or earlier; requests take effect here. */
+static void take_arrivals(struct l2_bank *bank, sim_time time)
+{
+    struct inbox *inbox = &bank->unit.inbox;
+    while (inbox->head <= time) {
+        const struct message *message = inbox_peek(inbox);
+        if (message->kind == MESSAGE_DRAM_DATA) {
+            bank->fills[bank_ring_slot(bank, bank->first_fill, bank->n_fills++)] = *message;
+        } else {
+            struct bank_request *request =
+                &bank->requests[bank_ring_slot(bank, bank->first_request, bank->n_requests++)];
+            request->message = *message;
+            bank_values_apply(bank, request);
+        }
+        inbox_drop(inbox);
+    }
+}
+
+/* ---- fills ------------------------------------------------------------------------------ */
+
+/* What may let the first request go on has happened. */
+static void retry_if(struct l2_bank *bank, unsigned waits)
+{
+    if (waits >> bank->wait & 1)
+        bank->retry = true;
+}
+
+static void step_fill(struct l2_bank *bank, uint64_t cycle)
+{
+    if (bank->n_fills == 0)
+        return;
+    const struct message *fill = &bank->fills[bank->first_fill];
+    if (bank_cycle_of(bank, fill->arrival) > cycle || out_port_room(&bank->reply_port) == 0)
+        return;
+    if (!bank->filling) {
+        bank_lines_fill(&bank->lines, bank->mshrs.registers[fill->tag].line);
+        bank->counters.fills++;
+        bank->counters.fill_bytes += LINE_BYTES;
+        bank->filling = true;
+        retry_if(bank, 1u << BANK_WAIT_MERGE | 1u << BANK_WAIT_VICTIM);
+    }
+    struct message request;
+    bool last = bank_mshrs_pop(&bank->mshrs, fill->tag, &request);
+    bank_push_reply(bank, &request, cycle);
+    if (!last)
+        return;
+    wire_return_credit(bank->unit.incoming[fill->port], bank_edge_of(bank, cycle));
+    bank->first_fill = bank_ring_slot(bank, bank->first_fill, 1);
+    bank->n_fills--;
+    bank->filling = false;
+    retry_if(bank, 1u << BANK_WAIT_MSHR);
+}
+
+/* ---- the loop ------------------------------------------------------------------------------ */
+
+static uint64_t next_fill(const struct l2_bank *bank)
+{
+    if (bank->n_fills == 0 || out_port_room(&bank->reply_port) == 0)
+        return CYCLE_NEVER;
+    return MAX(bank_cycle_of(bank, bank->fills[bank->first_fill].arrival), bank->next_cycle);
+}
+
+static uint64_t next_cycle(const struct l2_bank *bank)
+{
+    uint64_t cycle = MIN(bank_next_request(bank), next_fill(bank));
+    cycle = MIN(cycle, MIN(out_port_next(&bank->reply_port), out_port_next(&bank->dram_port)));
+    cycle = MIN(cycle, bank_cycle_of(bank, bank->unit.inbox.head));
+    return MAX(cycle, bank->next_cycle);
+}
+
+static sim_time bank_advance(struct unit *unit, sim_time until)
+{
+    struct l2_bank *bank = (struct l2_bank *)unit;
+    out_port_refresh(&bank->reply_port);
+    out_port_refresh(&bank->dram_port);
+    uint64_t cycle = next_cycle(bank);
+    sim_time edge;
+    while ((edge = bank_edge_of(bank, cycle)) < until) {
+        take_arrivals(bank, edge);
+        bank->next_cycle = cycle;
+        step_fill(bank, cycle);
+        bank_step_request(bank, cycle);
+        bank->next_cycle = cycle + 1;
+        if (out_port_step(&bank->reply_port, cycle))
+            retry_if(bank, 1u << BANK_WAIT_REPLY);
+        if (out_port_step(&bank->dram_port, cycle))
+            retry_if(bank, 1u << BANK_WAIT_DRAM);
+        cycle = next_cycle(bank);
+    }
+    if (until > 0)
+        take_arrivals(bank, until - 1);
+    return edge;
+}
+
+static void bank_account(struct unit *unit, sim_time end)
+{
+    struct l2_bank *bank = (struct l2_bank *)unit;
+    struct l2_bank_counters *counters = &bank->counters;
+    uint64_t cycle = bank_cycle_of(bank, end);
+    if (bank->wait != BANK_WAIT_NONE && bank->waits_since < cycle)
+        counters->stall_cycles[bank->wait] += cycle - bank->waits_since;
+    out_port_account(&bank->reply_port, cycle);
+    out_port_account(&bank->dram_port, cycle);
+    counters->reply_busy_cycles = bank->reply_port.busy_cycles;
+    counters->reply_credit_stall_cycles = bank->reply_port.credit_stall_cycles;
+    counters->dram_busy_cycles = bank->dram_port.busy_cycles;
+    counters->dram_credit_stall_cycles = bank->dram_port.credit_stall_cycles;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static const struct unit_ops bank_ops = {.model = "l2_bank",
+                                         .advance = bank_advance,
+                                         .finish = bank_account,
+                                         .describe_waits = bank_describe_waits};
+
+void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name, const char *host,
+                  const struct l2_bank_site *site)
+{
+    const struct l2_bank_config *config = site->config;
+    *bank = (struct l2_bank){
+        .config = config, .map = site->map, .memory = site->memory, .index = site->index};
+    unit_init(&bank->unit, &bank_ops, engine, name, host);
+    bank_lines_init(&bank->lines, config->size_bytes, config->ways, config->sector_bytes,
+                    config->set_index);
+    bank_mshrs_init(&bank->mshrs, config->mshrs, config->mshr_merges);
+    out_port_init(&bank->reply_port, &config->clock, config->reply_width, PORT_QUEUE);
+    out_port_init(&bank->dram_port, &config->clock, config->dram_width, PORT_QUEUE);
+}
+
+void l2_bank_connect(struct l2_bank *bank, struct wire *const *to_sms, uint32_t n_sms,
+                     struct wire *to_dram)
+{
+    bank->to_sms = g_memdup2(to_sms, n_sms * sizeof *to_sms);
+    bank->n_sms = n_sms;
+    bank->to_dram = to_dram;
+    for (uint32_t i = 0; i < bank->unit.n_incoming; i++)
+        bank->queue_size += bank->unit.incoming[i]->credits_total;
+    bank->requests = g_new(struct bank_request, bank->queue_size);
+    bank->fills = g_new(struct message, bank->queue_size);
+}
+
+void l2_bank_finish(struct l2_bank *bank)
+{
+    struct payload_pool *pool = &bank->unit.engine->payloads;
+    for (uint32_t i = 0; i < bank->n_requests; i++)
+        payload_give_back(
+            pool, bank->requests[bank_ring_slot(bank, bank->first_request, i)].message.payload);
+    out_port_finish(&bank->reply_port, pool);
+    out_port_finish(&bank->dram_port, pool);
+    bank_mshrs_finish(&bank->mshrs, pool);
+    bank_lines_finish(&bank->lines);
+    g_free(bank->requests);
+    g_free(bank->fills);
+    g_free(bank->to_sms);
+    unit_finish(&bank->unit);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Shared by the files of the L2 bank and by nobody else. */
+#ifndef SIMGPU_L2_BANK_INTERNAL_H
+#define SIMGPU_L2_BANK_INTERNAL_H
+
+#include "models/l2/bank.h"
+
+static inline uint32_t bank_ring_slot(const struct l2_bank *bank, uint32_t first, uint32_t position)
+{
+    uint32_t slot = first + position;
+    return slot < bank->queue_size ? slot : slot - bank->queue_size;
+}
+
+static inline uint64_t bank_cycle_of(const struct l2_bank *bank, sim_time time)
+{
+    return clock_cycle_at_or_after(&bank->config->clock, time);
+}
+
+static inline sim_time bank_edge_of(const struct l2_bank *bank, uint64_t cycle)
+{
+    return clock_edge(&bank->config->clock, cycle);
+}
+
+/* bank_requests.c */
+/* Answers a request; there must be room in the reply port. */
+void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle);
+/* The first cycle in which the first request may be tried; CYCLE_NEVER if something must happen
+ * first. */
+uint64_t bank_next_request(const struct l2_bank *bank);
+/* Serves the first request, if it can be served in this cycle. */
+void bank_step_request(struct l2_bank *bank, uint64_t cycle);
+
+/* bank_report.c */
+void bank_describe_waits(struct unit *unit, GString *text);
+
+#endif

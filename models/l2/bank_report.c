@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a bank has counted, and what it waits for. */
+#include "models/l2/bank_internal.h"
+
+#define ROW(name, unit, meaning)                                                                   \
+    {                                                                                              \
+#name, unit, meaning, offsetof(struct l2_bank_counters, name)                              \
+    }
+#define STALL(name, wait, meaning)                                                                 \
+    {                                                                                              \
+        name, "cycles", meaning, offsetof(struct l2_bank_counters, stall_cycles[wait])             \
+    }
+
+const struct counter l2_bank_counter_table[] = {
+    ROW(reads, "requests", "Reads taken from the queue."),
+    ROW(writes, "requests", "Writes taken from the queue."),
+    ROW(atomics, "requests", "Atomics taken from the queue, one a line and warp."),
+    ROW(fetches, "requests", "Instruction and constant lines taken from the queue."),
+    ROW(hits, "requests", "Reads, atomics and fetches that found their line."),
+    ROW(merges, "requests", "Reads, atomics and fetches of a line already on its way."),
+    ROW(sector_misses, "requests",
+        "Reads, atomics and fetches of a line that had been written in part only."),
+    ROW(misses, "requests", "Reads, atomics and fetches that did not find their line."),
+    ROW(write_hits, "requests", "Writes to a line that was there or on its way."),
+    ROW(write_allocations, "requests", "Writes that took a line, without fetching it."),
+    ROW(replies, "packets", "Replies and acknowledgements handed to the reply port."),
+    ROW(fills, "lines", "Lines that came from DRAM."),
+    ROW(fill_bytes, "bytes", "Bytes of these."),
+    ROW(write_backs, "lines", "Dirty lines sent to DRAM."),
+    ROW(write_back_bytes, "bytes", "Bytes sent, from the first to the last dirty sector of each."),
+    STALL("stall_reply_cycles", BANK_WAIT_REPLY,
+          "Cycles in which the first request waited for room in the reply port."),
+    STALL("stall_dram_cycles", BANK_WAIT_DRAM, "... for room in the port to DRAM."),
+    STALL("stall_mshr_cycles", BANK_WAIT_MSHR, "... for a free MSHR."),
+    STALL("stall_merge_cycles", BANK_WAIT_MERGE, "... because its line's MSHR was full."),
+    STALL("stall_victim_cycles", BANK_WAIT_VICTIM,
+          "... because every line of its set was on its way from DRAM."),
+    ROW(atomic_cycles, "cycles", "Cycles for which atomics kept the bank busy."),
+    ROW(reply_busy_cycles, "cycles", "Cycles in which the reply port sent."),
+    ROW(reply_credit_stall_cycles, "cycles",
+        "Cycles in which the reply port waited for room in the crossbar."),
+    ROW(dram_busy_cycles, "cycles", "Cycles in which the port to DRAM sent."),
+    ROW(dram_credit_stall_cycles, "cycles",
+        "Cycles in which the port to DRAM waited for room in the channel's queue."),
+    {0}};
+
+static const char *kind_name(const struct message *message)
+{
+    switch (message->kind) {
+    case MESSAGE_READ:
+        return "READ";
+    case MESSAGE_WRITE:
+        return "WRITE";
+    case MESSAGE_ATOMIC:
+        return "ATOMIC";
+    default:
+        return "FETCH";
+    }
+}
+
+static void describe_requests(const struct l2_bank *bank, GString *text)
+{
+    static const char *const reasons[BANK_WAITS] = {
+        [BANK_WAIT_NONE] = "is about to be served",
+        [BANK_WAIT_REPLY] = "waits for room in the reply port",
+        [BANK_WAIT_DRAM] = "waits for room in the port to DRAM",
+        [BANK_WAIT_MSHR] = "waits for a free MSHR",
+        [BANK_WAIT_MERGE] = "waits because its line's MSHR is full",
+        [BANK_WAIT_VICTIM] = "waits for a fill of its set"};
+    if (bank->n_requests == 0)
+        return;
+    const struct message *head = &bank->requests[bank->first_request].message;
+    g_string_append_printf(
+        text, "%s: %u requests queued, head %s 0x%" G_GINT64_MODIFIER "x of SM %u %s\n",
+        bank->unit.name, bank->n_requests, kind_name(head), head->address, head->requester,
+        reasons[bank->wait]);
+}
+
+static void describe_port(const struct l2_bank *bank, const struct out_port *port, GString *text)
+{
+    const char *receiver = out_port_waits_for(port);
+    if (receiver)
+        g_string_append_printf(text, "%s: %u packets queued, the first waits for a slot at %s\n",
+                               bank->unit.name, port->count, receiver);
+}
+
+void bank_describe_waits(struct unit *unit, GString *text)
+{
+    const struct l2_bank *bank = (const struct l2_bank *)unit;
+    describe_requests(bank, text);
+    describe_port(bank, &bank->reply_port, text);
+    describe_port(bank, &bank->dram_port, text);
+    uint32_t in_use = bank->mshrs.n - bank->mshrs.n_free;
+    if (in_use > 0)
+        g_string_append_printf(text, "%s: %u lines are on their way from %s\n", unit->name, in_use,
+                               bank->to_dram ? bank->to_dram->receiver->name : "DRAM");
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/l2/bank_values.h"
+#include "workloads/atomic.h"
+
+#include <string.h>
+
+static uint64_t line_of(const struct message *message)
+{
+    return message->address & ~(uint64_t)(LINE_BYTES - 1);
+}
+
+static void set_bits(uint64_t *mask, uint32_t offset, uint32_t count)
+{
+    for (uint32_t i = offset; i < offset + count; i++)
+        mask[i / 64] |= UINT64_C(1) << (i % 64);
+}
+
+static void read_line(struct l2_bank *bank, struct message *message)
+{
+    if (!device_memory_covers(bank->memory, line_of(message)))
+        return;
+    if (!message->payload)
+        message->payload = payload_take(&bank->unit.engine->payloads);
+    memcpy(message->payload->bytes, device_memory_at(bank->memory, line_of(message)), LINE_BYTES);
+}
+
+/* One bit of the mask for each byte; stores are mostly runs of words, so whole runs are copied. */
+static void copy_masked(uint8_t *to, const struct payload *from)
+{
+    for (uint32_t word = 0; word < MASK_WORDS; word++) {
+        uint64_t left = from->written[word];
+        while (left) {
+            uint32_t first = (uint32_t)__builtin_ctzll(left);
+            uint64_t run = ~(left >> first);
+            uint32_t count = run ? (uint32_t)__builtin_ctzll(run) : 64;
+            memcpy(to + word * 64 + first, from->bytes + word * 64 + first, count);
+            left = count + first < 64 ? left & (UINT64_MAX << (first + count)) : 0;
+        }
+    }
+}
+
+static void write_bytes(struct l2_bank *bank, struct bank_request *request)
+{
+    struct message *message = &request->message;
+    if (!message->payload) {
+        uint32_t bytes =
+            MAX(message->bytes, bank->config->header_bytes + 1) - bank->config->header_bytes;
+        uint32_t sector = bank->config->sector_bytes;
+        set_bits(request->mask, 0, MIN((bytes + sector - 1) / sector * sector, LINE_BYTES));
+        return;
+    }
+    memcpy(request->mask, message->payload->written, sizeof request->mask);
+    if (device_memory_covers(bank->memory, line_of(message)))
+        copy_masked(device_memory_at(bank->memory, line_of(message)), message->payload);
+    payload_give_back(&bank->unit.engine->payloads, message->payload);
+    message->payload = NULL;
+}
+
+/* The largest number of lanes that name one location: those are carried out one after another. */
+static uint32_t most_at_one_location(const struct payload *payload)
+{
+    uint8_t lanes_at[LINE_BYTES] = {0};
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < payload->n_lanes; i++) {
+        uint32_t lanes = ++lanes_at[payload->lanes[i].offset];
+        most = MAX(most, lanes);
+    }
+    return most;
+}
+
+static void apply_atomic(struct l2_bank *bank, struct bank_request *request)
+{
+    struct payload *payload = request->message.payload;
+    request->cycles = bank->config->atomic_interval;
+    if (!payload)
+        return;
+    bool covered = device_memory_covers(bank->memory, line_of(&request->message));
+    uint8_t *line = covered ? device_memory_at(bank->memory, line_of(&request->message)) : NULL;
+    uint32_t bytes = atomic_type_bytes(payload->type);
+    for (uint32_t i = 0; i < payload->n_lanes; i++) {
+        struct atomic_lane *lane = &payload->lanes[i];
+        g_assert(lane->offset + bytes <= LINE_BYTES);
+        set_bits(request->mask, lane->offset, bytes);
+        if (covered)
+            lane->a =
+                atomic_apply(payload->op, payload->type, line + lane->offset, lane->a, lane->b);
+    }
+    request->cycles *= most_at_one_location(payload);
+}
+
+void bank_values_apply(struct l2_bank *bank, struct bank_request *request)
+{
+    memset(request->mask, 0, sizeof request->mask);
+    request->cycles = 1;
+    switch (request->message.kind) {
+    case MESSAGE_READ:
+        read_line(bank, &request->message);
+        break;
+    case MESSAGE_WRITE:
+        write_bytes(bank, request);
+        break;
+    case MESSAGE_ATOMIC:
+        apply_atomic(bank, request);
+        break;
+    default:
+        g_assert(request->message.kind == MESSAGE_FETCH && !request->message.payload);
+    }
+}

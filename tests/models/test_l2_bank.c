@@ -1,0 +1,557 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The L2 bank: values in arrival order, hits, misses, merges, write-backs, and what blocks it.
+ *
+ * The clock is 1 GHz, so that cycle k is at k ns. Every wire takes 10 cycles, ports are 32 bytes
+ * wide and headers 8 bytes long; DRAM answers a read after 30 cycles. Times are by hand. */
+#include "models/l2/bank.h"
+#include "tests/models/unit_rig.h"
+#include "workloads/atomic.h"
+
+enum { NS = 1000, MAX_SMS = 3, BUFFER_BYTES = 1 << 16 };
+
+/* ---- a DRAM that takes all and answers reads after a while -------------------------------- */
+
+struct fake_dram {
+    struct unit unit;
+    struct wire *to_bank;
+    sim_time delay;
+    GArray *requests; /* struct message */
+    guint answered;
+};
+
+static sim_time fake_dram_advance(struct unit *unit, sim_time until)
+{
+    struct fake_dram *dram = (struct fake_dram *)unit;
+    while (unit->inbox.head < until) {
+        struct message message = *inbox_peek(&unit->inbox);
+        inbox_drop(&unit->inbox);
+        g_array_append_val(dram->requests, message);
+    }
+    for (; dram->answered < dram->requests->len; dram->answered++) {
+        struct message data = g_array_index(dram->requests, struct message, dram->answered);
+        sim_time time = data.arrival + dram->delay, when;
+        if (time >= until)
+            return time;
+        wire_return_credit(unit->incoming[0], time);
+        if (data.kind == MESSAGE_DRAM_WRITE)
+            continue;
+        ck_assert(wire_has_credit(dram->to_bank, time, &when));
+        data.kind = MESSAGE_DRAM_DATA;
+        data.bytes = LINE_BYTES;
+        wire_send(dram->to_bank, time, &data);
+    }
+    return SIM_TIME_NEVER;
+}
+
+static const struct unit_ops fake_dram_ops = {
+    .model = "fake_dram", .advance = fake_dram_advance, .describe_waits = probe_describe_waits};
+
+/* ---- rig --------------------------------------------------------------------------------- */
+
+struct rig {
+    struct engine *engine;
+    struct l2_bank_config config;
+    struct address_map map;
+    struct device_memory *memory;
+    uint64_t buffer;
+    struct l2_bank bank;
+    struct fake_dram dram;
+    struct probe sm[MAX_SMS];
+    struct wire *to_bank[MAX_SMS];
+};
+
+static struct l2_bank_config small_config(void)
+{
+    struct l2_bank_config config = {.size_bytes = 4096, /* 8 sets of 4 */
+                                    .ways = 4,
+                                    .sector_bytes = 32,
+                                    .mshrs = 8,
+                                    .mshr_merges = 4,
+                                    .atomic_interval = 2,
+                                    .reply_width = 32,
+                                    .header_bytes = 8,
+                                    .dram_width = 32};
+    clock_init(&config.clock, 1000000000);
+    return config;
+}
+
+/* slots: of every wire but DRAM's way back. */
+static void rig_init(struct rig *rig, sim_time window, const struct l2_bank_config *config,
+                     uint32_t slots)
+{
+    memset(rig, 0, sizeof *rig);
+    const struct wire_shape shape = {10 * NS, 10 * NS, slots}, back = {10 * NS, 10 * NS, 64};
+    rig->engine = engine_new(&(struct engine_options){.window = window, .limit = SIM_TIME_NEVER});
+    rig->config = *config;
+    address_map_init(&rig->map, 256, 2, 1, false);
+    rig->memory = device_memory_new(1 << 20, NULL);
+    rig->buffer = device_memory_allocate(rig->memory, "buffer", BUFFER_BYTES, NULL);
+    for (unsigned i = 0; i < MAX_SMS; i++)
+        probe_init(&rig->sm[i], rig->engine, "sm");
+    l2_bank_init(&rig->bank, rig->engine, "l2-0", "host",
+                 &(struct l2_bank_site){&rig->config, &rig->map, rig->memory, 0});
+    unit_init(&rig->dram.unit, &fake_dram_ops, rig->engine, "dram-0", "host");
+    rig->dram.requests = g_array_new(FALSE, FALSE, sizeof(struct message));
+    rig->dram.delay = 30 * NS;
+    struct wire *to_sms[MAX_SMS];
+    for (unsigned i = 0; i < MAX_SMS; i++) {
+        rig->to_bank[i] = wire_new(&rig->sm[i].unit, &rig->bank.unit, &shape);
+        to_sms[i] = wire_new(&rig->bank.unit, &rig->sm[i].unit, &shape);
+    }
+    rig->dram.to_bank = wire_new(&rig->dram.unit, &rig->bank.unit, &back);
+    l2_bank_connect(&rig->bank, to_sms, MAX_SMS,
+                    wire_new(&rig->bank.unit, &rig->dram.unit, &shape));
+}
+
+static void rig_start(struct rig *rig)
+{
+    engine_start(rig->engine);
+    for (unsigned i = 0; i < MAX_SMS; i++)
+        probe_start(&rig->sm[i]);
+}
+
+static void rig_run(struct rig *rig)
+{
+    rig_start(rig);
+    ck_assert_int_eq(engine_run_plain(rig->engine), ENGINE_QUIET);
+    engine_finish_units(rig->engine, 1000000 * NS);
+}
+
+static void check_conservation(const struct rig *rig)
+{
+    const struct l2_bank_counters *c = &rig->bank.counters;
+    ck_assert_uint_eq(c->replies, c->reads + c->writes + c->atomics + c->fetches);
+    ck_assert_uint_eq(c->reads + c->atomics + c->fetches,
+                      c->hits + c->merges + c->sector_misses + c->misses);
+    ck_assert_uint_eq(c->writes, c->write_hits + c->write_allocations);
+    ck_assert_uint_eq(c->fills, c->misses + c->sector_misses);
+    ck_assert_uint_eq(c->fill_bytes, c->fills * LINE_BYTES);
+    uint64_t reads = 0, written = 0;
+    for (guint i = 0; i < rig->dram.requests->len; i++) {
+        const struct message *m = &g_array_index(rig->dram.requests, struct message, i);
+        reads += m->kind == MESSAGE_DRAM_READ;
+        written += m->kind == MESSAGE_DRAM_WRITE ? m->bytes : 0;
+    }
+    ck_assert_uint_eq(reads, c->fills);
+    ck_assert_uint_eq(written, c->write_back_bytes);
+}
+
+static void rig_release(struct rig *rig)
+{
+    l2_bank_finish(&rig->bank);
+    for (unsigned i = 0; i < MAX_SMS; i++)
+        probe_finish(&rig->sm[i]);
+    g_array_free(rig->dram.requests, TRUE);
+    unit_finish(&rig->dram.unit);
+    device_memory_free(rig->memory);
+    ck_assert_uint_eq(rig->engine->payloads.in_use, 0);
+    engine_free(rig->engine);
+}
+
+static void rig_finish(struct rig *rig)
+{
+    for (guint i = 0; i < rig->engine->wires->len; i++)
+        ck_assert(wire_drained(g_ptr_array_index(rig->engine->wires, i)));
+    check_conservation(rig);
+    rig_release(rig);
+}
+
+/* Line n of bank 0: it has every other piece of two lines. */
+static uint64_t line(const struct rig *rig, unsigned n)
+{
+    return rig->buffer + n / 2 * 512 + n % 2 * 128;
+}
+
+static void send(struct rig *rig, unsigned sm, sim_time time, enum message_kind kind,
+                 uint64_t address, uint16_t bytes, struct payload *payload)
+{
+    probe_send(&rig->sm[sm], time, rig->to_bank[sm],
+               (struct message){.kind = (uint16_t)kind,
+                                .address = address,
+                                .tag = rig->sm[sm].script->len,
+                                .launch = 7,
+                                .requester = (uint16_t)sm,
+                                .bytes = bytes,
+                                .payload = payload});
+}
+
+static void send_read(struct rig *rig, unsigned sm, sim_time time, unsigned n)
+{
+    send(rig, sm, time, MESSAGE_READ, line(rig, n), 8, NULL);
+}
+
+/* Writes `count` bytes of `value` from `offset` on. */
+static void send_write(struct rig *rig, unsigned sm, sim_time time, unsigned n, unsigned offset,
+                       unsigned count, uint8_t value)
+{
+    struct payload *payload = payload_take(&rig->engine->payloads);
+    memset(payload->bytes, 0xee, LINE_BYTES);
+    memset(payload->written, 0, sizeof payload->written);
+    for (unsigned i = offset; i < offset + count; i++) {
+        payload->bytes[i] = value;
+        payload->written[i / 64] |= UINT64_C(1) << i % 64;
+    }
+    send(rig, sm, time, MESSAGE_WRITE, line(rig, n), (uint16_t)(8 + (count + 31) / 32 * 32),
+         payload);
+}
+
+/* Adds `operand` to the 32-bit words at the offsets. */
+static void send_add(struct rig *rig, unsigned sm, sim_time time, unsigned n, unsigned lanes,
+                     const uint8_t *offsets, uint32_t operand)
+{
+    struct payload *payload = payload_take(&rig->engine->payloads);
+    payload->op = ATOMIC_ADD;
+    payload->type = ATOMIC_U32;
+    payload->n_lanes = (uint8_t)lanes;
+    for (unsigned i = 0; i < lanes; i++)
+        payload->lanes[i] =
+            (struct atomic_lane){.a = operand, .lane = (uint8_t)i, .offset = offsets[i]};
+    send(rig, sm, time, MESSAGE_ATOMIC, line(rig, n), (uint16_t)(8 + 8 * lanes), payload);
+}
+
+static void check_reply(const struct rig *rig, unsigned sm, guint i, enum message_kind kind,
+                        uint32_t tag, uint16_t bytes, sim_time arrival)
+{
+    const struct message *m = probe_received(&rig->sm[sm], i);
+    ck_assert_uint_eq(m->kind, kind);
+    ck_assert_uint_eq(m->tag, tag);
+    ck_assert_uint_eq(m->bytes, bytes);
+    ck_assert_uint_eq(m->launch, 7);
+    ck_assert_uint_eq(m->requester, sm);
+    ck_assert_uint_eq(m->arrival, arrival);
+}
+
+static void check_dram(const struct rig *rig, guint i, enum message_kind kind, uint64_t address,
+                       uint16_t bytes, sim_time arrival)
+{
+    ck_assert_uint_lt(i, rig->dram.requests->len);
+    const struct message *m = &g_array_index(rig->dram.requests, struct message, i);
+    ck_assert_uint_eq(m->kind, kind);
+    ck_assert_uint_eq(m->address, address);
+    ck_assert_uint_eq(m->bytes, bytes);
+    ck_assert_uint_eq(m->arrival, arrival);
+}
+
+/* ---- timing --------------------------------------------------------------------------------- */
+
+START_TEST(miss_then_hit)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_read(&rig, 0, 0, 3);
+    send_read(&rig, 0, 100 * NS, 3);
+    send(&rig, 0, 200 * NS, MESSAGE_FETCH, line(&rig, 3) + 64, 8, NULL);
+    rig_run(&rig);
+    /* There at 10; the read is at DRAM at 10 + 1 + 10, its data back at 21 + 30 + 10; the reply takes
+     * 5 flits. A hit takes 10 + 5 + 10. */
+    check_dram(&rig, 0, MESSAGE_DRAM_READ, line(&rig, 3), 8, 21 * NS);
+    check_reply(&rig, 0, 0, MESSAGE_READ_REPLY, 0, 136, 76 * NS);
+    check_reply(&rig, 0, 1, MESSAGE_READ_REPLY, 1, 136, 125 * NS);
+    check_reply(&rig, 0, 2, MESSAGE_FETCH_REPLY, 2, 136, 225 * NS);
+    ck_assert_ptr_null(probe_received(&rig.sm[0], 2)->payload);
+    ck_assert_uint_eq(probe_received(&rig.sm[0], 2)->address, line(&rig, 3) + 64);
+    ck_assert_uint_eq(rig.bank.counters.misses, 1);
+    ck_assert_uint_eq(rig.bank.counters.hits, 2);
+    ck_assert_uint_eq(rig.bank.counters.reply_busy_cycles, 15);
+    ck_assert_uint_eq(rig.bank.counters.dram_busy_cycles, 1);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(merges_up_to_the_limit)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    config.mshr_merges = 2;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_read(&rig, 0, 0, 0);
+    send_read(&rig, 1, 0, 0);
+    send_read(&rig, 2, 0, 0);
+    rig_run(&rig);
+    /* At 61 the first is answered and the third, until then stuck, hits; the fill answers the
+     * second at 62. The replies leave one after another. */
+    check_reply(&rig, 0, 0, MESSAGE_READ_REPLY, 0, 136, 76 * NS);
+    check_reply(&rig, 2, 0, MESSAGE_READ_REPLY, 0, 136, 81 * NS);
+    check_reply(&rig, 1, 0, MESSAGE_READ_REPLY, 0, 136, 86 * NS);
+    ck_assert_uint_eq(rig.bank.counters.merges, 1);
+    ck_assert_uint_eq(rig.bank.counters.hits, 1);
+    ck_assert_uint_eq(rig.bank.counters.stall_cycles[BANK_WAIT_MERGE], 61 - 12);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(without_mshr_the_first_request_holds_the_others)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    config.mshrs = 1;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_write(&rig, 1, 0, 5, 0, 128, 1); /* there at 10: sm 0's messages come first */
+    send_read(&rig, 0, 0, 0);
+    send_read(&rig, 0, 1 * NS, 1);
+    send_read(&rig, 1, 2 * NS, 5); /* would hit */
+    rig_run(&rig);
+    check_reply(&rig, 1, 0, MESSAGE_WRITE_ACK, 0, 8, 22 * NS);
+    /* Served at 10, 12 (the write at 11 took a cycle): stuck until the register is free at 61, and
+     * then the hit can go at 62; the miss' data are back at 61 + 1 + 10 + 30 + 10. */
+    check_reply(&rig, 0, 0, MESSAGE_READ_REPLY, 0, 136, 76 * NS);
+    check_reply(&rig, 1, 1, MESSAGE_READ_REPLY, 1, 136, 81 * NS);
+    check_reply(&rig, 0, 1, MESSAGE_READ_REPLY, 1, 136, (112 + 5 + 10) * NS);
+    ck_assert_uint_eq(rig.bank.counters.stall_cycles[BANK_WAIT_MSHR], 61 - 12);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(atomics_of_one_location_take_turns)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    static const uint8_t same[] = {4, 4, 4, 8}, apart[] = {0, 4, 8, 12};
+    send_read(&rig, 0, 0, 0);
+    send_add(&rig, 0, 100 * NS, 0, 4, same, 5);
+    send_add(&rig, 0, 101 * NS, 0, 4, apart, 100);
+    send_read(&rig, 0, 102 * NS, 0);
+    rig_run(&rig);
+    /* 3 lanes x 2 cycles from 110 on, then 2 cycles, then the read, at 118. 8 + 4 x 4 bytes. */
+    check_reply(&rig, 0, 1, MESSAGE_ATOMIC_REPLY, 1, 24, 121 * NS);
+    check_reply(&rig, 0, 2, MESSAGE_ATOMIC_REPLY, 2, 24, 127 * NS);
+    check_reply(&rig, 0, 3, MESSAGE_READ_REPLY, 3, 136, 133 * NS);
+    const struct payload *first = probe_received(&rig.sm[0], 1)->payload;
+    const struct payload *second = probe_received(&rig.sm[0], 2)->payload;
+    static const uint64_t old_same[] = {0, 5, 10, 0}, old_apart[] = {0, 15, 5, 0};
+    for (unsigned i = 0; i < 4; i++) {
+        ck_assert_uint_eq(first->lanes[i].a, old_same[i]);
+        ck_assert_uint_eq(second->lanes[i].a, old_apart[i]);
+    }
+    const uint32_t *words = (const void *)probe_received(&rig.sm[0], 3)->payload->bytes;
+    ck_assert_uint_eq(words[0], 100);
+    ck_assert_uint_eq(words[1], 115);
+    ck_assert_uint_eq(words[2], 105);
+    ck_assert_uint_eq(words[3], 100);
+    ck_assert_uint_eq(rig.bank.counters.atomic_cycles, 8);
+    ck_assert_uint_eq(rig.bank.lines.lines[tag_array_find(&rig.bank.lines.tags,
+                                                          address_map_in_bank(&rig.map, rig.buffer))]
+                          .dirty,
+                      1);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+START_TEST(values_are_those_of_the_arrival)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    rig.dram.delay = 500 * NS;
+    memset(device_memory_at(rig.memory, line(&rig, 0)), 0x11, LINE_BYTES);
+    send_read(&rig, 0, 0, 0);                    /* waits 500 ns, sees nothing of the write */
+    send_write(&rig, 1, 1 * NS, 0, 62, 4, 0x22); /* across both words of the mask */
+    send_read(&rig, 2, 2 * NS, 0);
+    rig_run(&rig);
+    uint8_t before[LINE_BYTES], after[LINE_BYTES];
+    memset(before, 0x11, LINE_BYTES);
+    memset(after, 0x11, LINE_BYTES);
+    memset(after + 62, 0x22, 4);
+    ck_assert_mem_eq(probe_received(&rig.sm[0], 0)->payload->bytes, before, LINE_BYTES);
+    ck_assert_mem_eq(probe_received(&rig.sm[2], 0)->payload->bytes, after, LINE_BYTES);
+    ck_assert_mem_eq(device_memory_at(rig.memory, line(&rig, 0)), after, LINE_BYTES);
+    /* The write to the line on its way is acknowledged at once. */
+    check_reply(&rig, 1, 0, MESSAGE_WRITE_ACK, 0, 8, (11 + 1 + 10) * NS);
+    ck_assert_ptr_null(probe_received(&rig.sm[1], 0)->payload);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(lines_outside_device_memory_have_no_values)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send(&rig, 0, 0, MESSAGE_READ, 0x400000000, 8, NULL);
+    send(&rig, 0, 100 * NS, MESSAGE_WRITE, 0x400000200, 8 + 128, NULL);
+    send(&rig, 0, 200 * NS, MESSAGE_READ, 0x400000200, 8, NULL); /* all written: hits */
+    send(&rig, 0, 300 * NS, MESSAGE_WRITE, 0x400000400, 8 + 32, NULL);
+    send(&rig, 0, 400 * NS, MESSAGE_READ, 0x400000400, 8, NULL); /* one sector of four */
+    rig_run(&rig);
+    for (guint i = 0; i < 5; i++)
+        ck_assert_ptr_null(probe_received(&rig.sm[0], i)->payload);
+    ck_assert_uint_eq(rig.bank.counters.hits, 1);
+    ck_assert_uint_eq(rig.bank.counters.sector_misses, 1);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* ---- writes ---------------------------------------------------------------------------------- */
+
+START_TEST(whole_sectors_need_no_fill_and_parts_do)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_write(&rig, 0, 0, 0, 0, 64, 1);
+    send_write(&rig, 0, 10 * NS, 0, 64, 64, 2); /* now all of the line */
+    send_read(&rig, 0, 100 * NS, 0);
+    send_write(&rig, 0, 200 * NS, 1, 0, 96, 3);
+    send_write(&rig, 0, 210 * NS, 1, 96, 31, 3); /* all but a byte */
+    send_read(&rig, 0, 300 * NS, 1);
+    rig_run(&rig);
+    check_reply(&rig, 0, 2, MESSAGE_READ_REPLY, 2, 136, 125 * NS);
+    check_reply(&rig, 0, 5, MESSAGE_READ_REPLY, 5, 136, 376 * NS);
+    ck_assert_uint_eq(rig.bank.counters.write_allocations, 2);
+    ck_assert_uint_eq(rig.bank.counters.write_hits, 2);
+    ck_assert_uint_eq(rig.bank.counters.hits, 1);
+    ck_assert_uint_eq(rig.bank.counters.sector_misses, 1);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(victims_are_written_back)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    /* Lines 2, 10, 18, 26, 34 share set 2 of 8, which has 4 ways; line 10 is touched again. */
+    send_write(&rig, 0, 0, 10, 0, 4, 1);
+    send_write(&rig, 0, 100 * NS, 2, 40, 60, 1); /* sectors 1 to 3 */
+    send_read(&rig, 0, 200 * NS, 18);
+    send_read(&rig, 0, 300 * NS, 26);
+    send_read(&rig, 0, 400 * NS, 10); /* sector miss */
+    send_read(&rig, 0, 500 * NS, 34); /* evicts line 2 */
+    send_read(&rig, 0, 600 * NS, 42); /* evicts line 18, clean */
+    rig_run(&rig);
+    check_dram(&rig, 0, MESSAGE_DRAM_READ, line(&rig, 18), 8, 221 * NS);
+    check_dram(&rig, 1, MESSAGE_DRAM_READ, line(&rig, 26), 8, 321 * NS);
+    check_dram(&rig, 2, MESSAGE_DRAM_READ, line(&rig, 10), 8, 421 * NS);
+    check_dram(&rig, 3, MESSAGE_DRAM_WRITE, line(&rig, 2) + 32, 96, (510 + 3 + 10) * NS);
+    check_dram(&rig, 4, MESSAGE_DRAM_READ, line(&rig, 34), 8, (510 + 3 + 1 + 10) * NS);
+    check_dram(&rig, 5, MESSAGE_DRAM_READ, line(&rig, 42), 8, 621 * NS);
+    ck_assert_uint_eq(rig.dram.requests->len, 6);
+    ck_assert_uint_eq(rig.bank.counters.write_backs, 1);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(a_set_whose_lines_are_all_on_their_way_blocks)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    for (unsigned i = 0; i < 5; i++)
+        send_read(&rig, 0, i * NS, 8 * i);
+    rig_run(&rig);
+    ck_assert_uint_eq(rig.bank.counters.misses, 5);
+    ck_assert_uint_eq(rig.bank.counters.stall_cycles[BANK_WAIT_VICTIM], 61 - 14);
+    check_dram(&rig, 4, MESSAGE_DRAM_READ, line(&rig, 32), 8, (61 + 1 + 10) * NS);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* ---- waiting ----------------------------------------------------------------------------------- */
+
+START_TEST(a_stuck_bank_says_why)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    config.mshrs = 2;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 8);
+    rig.engine->options.limit = 1000 * NS;
+    rig.dram.delay = 5000 * NS;
+    for (unsigned i = 0; i < 4; i++)
+        send_read(&rig, 2, 0, i);
+    rig_start(&rig);
+    ck_assert_int_eq(engine_run_plain(rig.engine), ENGINE_LIMIT);
+    g_autofree char *text = engine_describe_waits(rig.engine);
+    ck_assert_str_eq(text, "l2-0: 2 requests queued, head READ 0x1000000200 of SM 2 waits for a "
+                           "free MSHR\n"
+                           "l2-0: 2 lines are on their way from dram-0\n");
+    engine_finish_units(rig.engine, 100 * NS);
+    ck_assert_uint_eq(rig.bank.counters.stall_cycles[BANK_WAIT_MSHR], 100 - 12);
+    rig_release(&rig);
+}
+END_TEST
+
+/* ---- a storm, checked against a model of memory ------------------------------------------------- */
+
+static uint32_t next_random(uint32_t *state)
+{
+    *state = *state * 1664525 + 1013904223; /* Numerical Recipes */
+    return *state >> 8;
+}
+
+/* Every request at a time of its own, so that the order of arrival is that of the script. */
+static void storm(sim_time window, uint32_t slots, GString *text)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    config.mshrs = 5;
+    rig_init(&rig, window, &config, slots);
+    uint32_t state = 99;
+    for (unsigned i = 0; i < 900; i++) {
+        unsigned sm = next_random(&state) % MAX_SMS, n = next_random(&state) % 60;
+        unsigned kind = next_random(&state) % 4, offset = next_random(&state) % 100;
+        sim_time time = i * 2300 + next_random(&state) % 2000;
+        uint8_t offsets[8];
+        for (unsigned lane = 0; lane < 8; lane++)
+            offsets[lane] = (uint8_t)(next_random(&state) % 32 * 4);
+        if (kind == 0)
+            send_write(&rig, sm, time, n, offset, 1 + next_random(&state) % (128 - offset),
+                       (uint8_t)i);
+        else if (kind == 1)
+            send_add(&rig, sm, time, n, 8, offsets, i);
+        else
+            send_read(&rig, sm, time, n);
+    }
+    rig_run(&rig);
+    for (unsigned i = 0; i < MAX_SMS; i++) {
+        ck_assert_uint_eq(rig.sm[i].received->len, rig.sm[i].script->len);
+        probe_write(&rig.sm[i], text);
+    }
+    counters_write(l2_bank_counter_table, &rig.bank.counters, text);
+    g_autofree char *image = g_compute_checksum_for_data(
+        G_CHECKSUM_MD5, device_memory_at(rig.memory, rig.buffer), BUFFER_BYTES);
+    g_string_append_printf(text, "%s\n", image);
+    rig_finish(&rig);
+}
+
+static void wide_storm(sim_time window, GString *text)
+{
+    storm(window, 16, text);
+}
+
+static void narrow_storm(sim_time window, GString *text)
+{
+    storm(window, 1, text);
+}
+
+START_TEST(windows_do_not_matter)
+{
+    check_windows(wide_storm, NS);
+}
+END_TEST
+
+START_TEST(windows_do_not_matter_with_one_credit)
+{
+    check_windows(narrow_storm, NS);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {miss_then_hit,
+                                  merges_up_to_the_limit,
+                                  without_mshr_the_first_request_holds_the_others,
+                                  atomics_of_one_location_take_turns,
+                                  values_are_those_of_the_arrival,
+                                  lines_outside_device_memory_have_no_values,
+                                  whole_sectors_need_no_fill_and_parts_do,
+                                  victims_are_written_back,
+                                  a_set_whose_lines_are_all_on_their_way_blocks,
+                                  a_stuck_bank_says_why,
+                                  windows_do_not_matter,
+                                  windows_do_not_matter_with_one_credit};
+    return run_suite("l2_bank", tests, G_N_ELEMENTS(tests));
+}
