@@ -178,7 +178,8 @@ START_TEST(unreached_unsupported_instructions_do_no_harm)
 {
     struct harness h;
     run(&h,
-        "mov.u32 %r2, 4; setp.gt.u32 %p1, %r1, 99; @!%p1 bra OVER; frobnicate.u32 %r2, %r2;\n"
+        "mov.u32 %r2, 4; setp.gt.u32 %p1, %r1, 99; @%p1 trap; @!%p1 bra OVER; frobnicate.u32 %r2, "
+        "%r2;\n"
         "OVER:\n" TAIL,
         32);
     ck_assert_uint_eq(word(&h, 0), 4);

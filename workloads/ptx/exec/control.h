@@ -20,7 +20,7 @@ bool exec_barrier(const struct exec_op *op, struct warp_context *w, lane_mask la
 /* Fences (the hardware does the waiting), prefetches, warp barriers: nothing to compute. */
 bool exec_nothing(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                   struct issued *out);
-/* Faults with exec_op.text, a whole sentence. */
+/* Faults with exec_op.text, a whole sentence, unless its guard is false in all lanes. */
 bool exec_fault(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                 struct issued *out);
 
