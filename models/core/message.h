@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The timed message: what hardware units exchange, by value, one cache line each.
+/* The timed message: what hardware units exchange, by value.
  *
  * A message is immutable once sent. Its receiver sees it in the order (arrival, source,
  * sequence), which no host-side accident can change. A payload travels by pointer and belongs to

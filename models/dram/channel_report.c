@@ -35,8 +35,7 @@ void dram_channel_describe_waits(struct unit *unit, GString *text)
         g_string_append_printf(text, "%s: data of %u reads, the first wait for a slot at %s\n",
                                unit->name, channel->reply_port.count, receiver);
     if (channel->n_arrivals > 0)
-        g_string_append_printf(text,
-                               "%s: %u requests wait to enter the queue, which holds %u of %u\n",
-                               unit->name, channel->n_arrivals, channel->queue.count,
-                               channel->queue.size);
+        g_string_append_printf(
+            text, "%s: %u requests wait to enter the queue, which holds %u of %u\n", unit->name,
+            channel->n_arrivals, channel->queue.count, channel->queue.size);
 }

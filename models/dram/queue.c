@@ -11,7 +11,7 @@ void dram_queue_init(struct dram_queue *queue, uint32_t size, uint32_t row_hit_c
     for (unsigned d = 0; d < DRAM_DIRECTIONS; d++)
         for (unsigned b = 0; b < DRAM_MAX_BANKS; b++) {
             queue->lists[d][b] = (struct dram_list){DRAM_NO_REQUEST, DRAM_NO_REQUEST};
-            queue->candidate[d][b] = DRAM_NO_REQUEST;
+            queue->candidates[d][b].request = DRAM_NO_REQUEST;
         }
 }
 
@@ -42,7 +42,7 @@ void dram_queue_add(struct dram_queue *queue, const struct dram_request *request
     queue->count++;
     queue->by_direction[request->direction]++;
     queue->waiting[request->direction] |= UINT64_C(1) << request->bank;
-    queue->candidate[request->direction][request->bank] = DRAM_NO_REQUEST;
+    queue->candidates[request->direction][request->bank].request = DRAM_NO_REQUEST;
 }
 
 static void remove_request(struct dram_queue *queue, uint32_t index)
@@ -78,7 +78,7 @@ static void turn_round(struct dram_queue *queue)
     }
 }
 
-static uint32_t find_candidate(const struct dram_queue *queue, uint32_t bank, uint64_t open_row)
+static uint32_t next_request(const struct dram_queue *queue, uint32_t bank, uint64_t open_row)
 {
     enum dram_direction direction = queue->direction;
     uint32_t oldest = queue->lists[direction][bank].first;
@@ -99,11 +99,15 @@ static enum dram_command next_command(const struct dram_request *request, uint64
     return request->direction == DRAM_READS ? DRAM_READ : DRAM_WRITE;
 }
 
-/* Commands of the same cycle: columns before rows, then old requests before young ones. */
-static inline uint64_t rank(const struct dram_request *request, enum dram_command command)
+static void find_candidate(struct dram_queue *queue, uint32_t bank, uint64_t open_row)
 {
-    bool row = command == DRAM_ACTIVATE || command == DRAM_PRECHARGE;
-    return (uint64_t)row << 63 | request->sequence;
+    struct dram_candidate *candidate = &queue->candidates[queue->direction][bank];
+    candidate->request = next_request(queue, bank, open_row);
+    const struct dram_request *request = &queue->requests[candidate->request];
+    candidate->command = next_command(request, open_row);
+    /* READ and WRITE before ACTIVATE and PRECHARGE, then old requests before young ones. */
+    bool row = candidate->command == DRAM_ACTIVATE || candidate->command == DRAM_PRECHARGE;
+    candidate->rank = (uint64_t)row << 63 | request->sequence;
 }
 
 bool dram_queue_choose(struct dram_queue *queue, const struct dram_banks *banks, uint64_t now,
@@ -112,24 +116,23 @@ bool dram_queue_choose(struct dram_queue *queue, const struct dram_banks *banks,
     if (queue->count == 0)
         return false;
     turn_round(queue);
-    uint32_t *candidates = queue->candidate[queue->direction];
-    uint64_t best_rank = UINT64_MAX;
-    choice->cycle = UINT64_MAX;
+    const struct dram_candidate *candidates = queue->candidates[queue->direction];
+    uint64_t best_cycle = UINT64_MAX, best_rank = UINT64_MAX;
+    uint32_t best = 0;
     for (uint64_t left = queue->waiting[queue->direction]; left; left &= left - 1) {
         uint32_t bank = (uint32_t)__builtin_ctzll(left);
-        uint64_t open_row = banks->bank[bank].row;
-        if (candidates[bank] == DRAM_NO_REQUEST)
-            candidates[bank] = find_candidate(queue, bank, open_row);
-        const struct dram_request *request = &queue->requests[candidates[bank]];
-        enum dram_command command = next_command(request, open_row);
-        uint64_t cycle = dram_earliest(banks, command, bank);
+        const struct dram_candidate *candidate = &candidates[bank];
+        if (candidate->request == DRAM_NO_REQUEST)
+            find_candidate(queue, bank, banks->bank[bank].row);
+        uint64_t cycle = dram_earliest(banks, candidate->command, bank);
         cycle = MAX(cycle, now);
-        uint64_t this_rank = rank(request, command);
-        if (cycle < choice->cycle || (cycle == choice->cycle && this_rank < best_rank)) {
-            *choice = (struct dram_choice){candidates[bank], command, cycle};
-            best_rank = this_rank;
+        if (cycle < best_cycle || (cycle == best_cycle && candidate->rank < best_rank)) {
+            best = bank;
+            best_cycle = cycle;
+            best_rank = candidate->rank;
         }
     }
+    *choice = (struct dram_choice){candidates[best].request, candidates[best].command, best_cycle};
     return true;
 }
 
@@ -150,7 +153,7 @@ bool dram_queue_issued(struct dram_queue *queue, const struct dram_choice *choic
         request->opened |= choice->command == DRAM_ACTIVATE;
         request->closed |= choice->command == DRAM_PRECHARGE;
         for (unsigned d = 0; d < DRAM_DIRECTIONS; d++)
-            queue->candidate[d][request->bank] = DRAM_NO_REQUEST;
+            queue->candidates[d][request->bank].request = DRAM_NO_REQUEST;
         return false;
     }
     request->started = true;
@@ -158,6 +161,6 @@ bool dram_queue_issued(struct dram_queue *queue, const struct dram_choice *choic
         return false;
     count_pass(queue, choice->request);
     remove_request(queue, choice->request);
-    queue->candidate[request->direction][request->bank] = DRAM_NO_REQUEST;
+    queue->candidates[request->direction][request->bank].request = DRAM_NO_REQUEST;
     return true;
 }

@@ -36,6 +36,13 @@ struct dram_list {
     uint32_t first, last; /* DRAM_NO_REQUEST: empty */
 };
 
+/* A bank's next request and the command it needs; kept until the bank's row or list changes. */
+struct dram_candidate {
+    uint32_t request; /* DRAM_NO_REQUEST: to be found */
+    enum dram_command command;
+    uint64_t rank; /* low goes first among commands of one cycle */
+};
+
 struct dram_queue {
     struct dram_request *requests;
     uint32_t size, count, by_direction[DRAM_DIRECTIONS];
@@ -45,8 +52,7 @@ struct dram_queue {
     enum dram_direction direction; /* that is served now */
     struct dram_list lists[DRAM_DIRECTIONS][DRAM_MAX_BANKS];
     uint64_t waiting[DRAM_DIRECTIONS]; /* bit b: bank b has requests */
-    uint32_t candidate[DRAM_DIRECTIONS]
-                      [DRAM_MAX_BANKS];               /* next of the bank; DRAM_NO_REQUEST: find */
+    struct dram_candidate candidates[DRAM_DIRECTIONS][DRAM_MAX_BANKS];
     uint32_t passed[DRAM_DIRECTIONS][DRAM_MAX_BANKS]; /* requests that passed its oldest */
 };
 

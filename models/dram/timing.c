@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dram/timing.h"
-#include <glib.h>
 
 void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
 {
@@ -8,18 +7,6 @@ void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
     *banks = (struct dram_banks){.timing = timing};
     for (uint32_t i = 0; i < timing->banks; i++)
         banks->bank[i].row = DRAM_NO_ROW;
-}
-
-uint64_t dram_earliest(const struct dram_banks *banks, enum dram_command command, uint32_t bank)
-{
-    const struct dram_bank *state = &banks->bank[bank];
-    if (command == DRAM_ACTIVATE)
-        return MAX(state->activate, banks->activate);
-    if (command == DRAM_PRECHARGE)
-        return state->precharge;
-    uint64_t bus = command == DRAM_READ ? banks->read : banks->write;
-    uint64_t group = banks->group_column[bank & (banks->timing->groups - 1)];
-    return MAX(MAX(state->column, group), bus);
 }
 
 static inline void at_least(uint64_t *cycle, uint64_t least)

@@ -11,6 +11,7 @@
 #ifndef SIMGPU_DRAM_TIMING_H
 #define SIMGPU_DRAM_TIMING_H
 
+#include <glib.h>
 #include <stdint.h>
 
 enum { DRAM_MAX_BANKS = 64 };
@@ -51,7 +52,18 @@ void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
 
 /* When the command may come at the earliest, given all that have been issued. READ and WRITE need
  * an open row, ACTIVATE a bank without one. */
-uint64_t dram_earliest(const struct dram_banks *banks, enum dram_command command, uint32_t bank);
+static inline uint64_t dram_earliest(const struct dram_banks *banks, enum dram_command command,
+                                     uint32_t bank)
+{
+    const struct dram_bank *state = &banks->bank[bank];
+    if (command == DRAM_ACTIVATE)
+        return MAX(state->activate, banks->activate);
+    if (command == DRAM_PRECHARGE)
+        return state->precharge;
+    uint64_t bus = command == DRAM_READ ? banks->read : banks->write;
+    uint64_t group = banks->group_column[bank & (banks->timing->groups - 1)];
+    return MAX(MAX(state->column, group), bus);
+}
 
 /* row: of ACTIVATE. `cycle` must be allowed. */
 void dram_issue(struct dram_banks *banks, enum dram_command command, uint32_t bank, uint64_t row,

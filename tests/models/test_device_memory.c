@@ -91,8 +91,9 @@ START_TEST(a_full_memory_says_so)
     GError *error = NULL;
     ck_assert_uint_eq(device_memory_allocate(memory, "buffer x", 10001, &error), 0);
     ck_assert(g_error_matches(error, INPUT_ERROR, 0));
-    ck_assert_str_eq(error->message, "buffer x: 10001 bytes do not fit into device memory: 10000 of "
-                                     "10000 are left (memory.size of the platform)");
+    ck_assert_str_eq(error->message,
+                     "buffer x: 10001 bytes do not fit into device memory: 10000 of "
+                     "10000 are left (memory.size of the platform)");
     g_clear_error(&error);
     ck_assert_uint_ne(device_memory_allocate(memory, "y", 8000, &error), 0);
     ck_assert_uint_eq(device_memory_allocate(memory, "z", 1, &error), 0);

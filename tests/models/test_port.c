@@ -71,10 +71,10 @@ START_TEST(a_packet_takes_its_flits)
 {
     struct rig rig;
     rig_init(&rig, SIM_TIME_NEVER, 1, 4, 4);
-    send(&rig, 0, 0, 1, 8);          /* there at 10, 1 flit: gone at 11 */
-    send(&rig, 0, 500, 2, 136);      /* there at 10.5: cycle 11, 5 flits: gone at 16 */
-    send(&rig, 0, 40 * NS, 3, 32);   /* 50, 51 */
-    send(&rig, 0, 40 * NS, 4, 33);   /* 51, 53 */
+    send(&rig, 0, 0, 1, 8);        /* there at 10, 1 flit: gone at 11 */
+    send(&rig, 0, 500, 2, 136);    /* there at 10.5: cycle 11, 5 flits: gone at 16 */
+    send(&rig, 0, 40 * NS, 3, 32); /* 50, 51 */
+    send(&rig, 0, 40 * NS, 4, 33); /* 51, 53 */
     rig_run(&rig);
     ck_assert_uint_eq(rig.sink.received->len, 4);
     check_received(&rig, 0, 1, 21 * NS);
@@ -160,8 +160,7 @@ START_TEST(a_stuck_port_says_so)
     probe_start(&rig.source[0]);
     ck_assert_int_eq(engine_run_plain(rig.engine), ENGINE_LIMIT);
     g_autofree char *text = engine_describe_waits(rig.engine);
-    ck_assert_str_eq(text,
-                     "port: 1 packets queued, the next of source waits for a slot at sink\n");
+    ck_assert_str_eq(text, "port: 1 packets queued, the next of source waits for a slot at sink\n");
     engine_finish_units(rig.engine, 50 * NS);
     ck_assert_uint_eq(rig.port.counters.credit_stall_cycles, 50 - 11);
     port_finish(&rig.port);
@@ -201,11 +200,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {a_packet_takes_its_flits,
-                                  sources_take_turns,
-                                  turns_go_round_many_sources,
-                                  a_full_destination_holds_packets_and_slots,
-                                  a_stuck_port_says_so,
-                                  windows_do_not_matter};
+    const TTest *const tests[] = {
+        a_packet_takes_its_flits,    sources_take_turns,
+        turns_go_round_many_sources, a_full_destination_holds_packets_and_slots,
+        a_stuck_port_says_so,        windows_do_not_matter};
     return run_suite("port", tests, G_N_ELEMENTS(tests));
 }

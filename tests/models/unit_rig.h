@@ -141,8 +141,9 @@ static inline void probe_write(const struct probe *probe, GString *text)
     for (guint i = 0; i < probe->received->len; i++) {
         const struct message *m = probe_received(probe, i);
         guint64 hash = probe_hash_values(m);
-        g_string_append_printf(text, "%s %" G_GUINT64_FORMAT " kind %u 0x%" G_GINT64_MODIFIER
-                                     "x tag %u bytes %u values %" G_GINT64_MODIFIER "x\n",
+        g_string_append_printf(text,
+                               "%s %" G_GUINT64_FORMAT " kind %u 0x%" G_GINT64_MODIFIER
+                               "x tag %u bytes %u values %" G_GINT64_MODIFIER "x\n",
                                probe->unit.name, m->arrival, m->kind, m->address, m->tag, m->bytes,
                                hash);
     }
@@ -161,7 +162,8 @@ static inline void counters_write(const struct counter *table, const void *count
 /* Fails with the first line that differs. */
 static inline void check_same_text(const char *text, const char *expected)
 {
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1), expected_lines = g_strsplit(expected, "\n", -1);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1),
+                  expected_lines = g_strsplit(expected, "\n", -1);
     for (guint i = 0; expected_lines[i]; i++)
         ck_assert_str_eq(lines[i] ? lines[i] : "nothing more", expected_lines[i]);
     ck_assert_uint_eq(g_strv_length(lines), g_strv_length(expected_lines));

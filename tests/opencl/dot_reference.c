@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What dot.cl must leave. Sums are formed in the kernel's order, so they are equal to the last bit. */
+/* What dot.cl must leave. Sums are formed in the kernel's order, so they are equal to the last bit.
+ */
 #include "workloads/reference.h"
 
 enum { GROUP = 128 };

@@ -237,7 +237,7 @@ START_TEST(static_facts)
         "div.approx.f32 %r6, %r6, %r6; bar.sync 0; membar.gl;\n" TAIL,
         32);
     const struct instruction *in = h.code->instructions;
-    const uint8_t classes[] = {OP_LOAD,     OP_INT,    OP_INT_MUL, OP_INT,   OP_INT,    OP_INT,
+    const uint8_t classes[] = {OP_INT,      OP_INT,    OP_INT_MUL, OP_INT,   OP_INT,    OP_INT,
                                OP_INT,      OP_BRANCH, OP_LOAD,    OP_LOAD,  OP_ATOMIC, OP_FP32,
                                OP_FP32_DIV, OP_SFU,    OP_BARRIER, OP_FENCE, OP_STORE,  OP_EXIT};
     ck_assert_uint_eq(h.code->n_instructions, sizeof classes);

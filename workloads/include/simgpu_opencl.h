@@ -11,13 +11,14 @@
  * same .cl files are built unchanged by an OpenCL 1.2 driver, which needs no such header.
  *
  * What is missing here (images, exp and other functions with a guaranteed precision, vectors in
- * arithmetic functions, ...) ends in a compiler error. A launch has no offset: global ids start at 0.
+ * arithmetic functions, ...) ends in a compiler error. A launch has no offset: global ids start at
+ * 0.
  *
- * Source: Khronos, "The OpenCL C Specification" 2.0, section 6.13, for names and meanings; LLVM, "User
- * Guide for NVPTX Back-end", and clang's BuiltinsNVPTX.def for the intrinsics.
- * Differs: atomics take a generic pointer, so that one function serves __global and __local; clang
- * finds the address space again when it has inlined them. get_work_dim is missing, because PTX has
- * no register for it.
+ * Source: Khronos, "The OpenCL C Specification" 2.0, section 6.13, for names and meanings; LLVM,
+ * "User Guide for NVPTX Back-end", and clang's BuiltinsNVPTX.def for the intrinsics. Differs:
+ * atomics take a generic pointer, so that one function serves __global and __local; clang finds the
+ * address space again when it has inlined them. get_work_dim is missing, because PTX has no
+ * register for it.
  */
 #ifndef SIMGPU_OPENCL_H
 #define SIMGPU_OPENCL_H
@@ -162,7 +163,8 @@ SIMGPU_ATOMIC(atomic_xchg, uint, __nvvm_atom_xchg_gen_i, int)
 SIMGPU_ATOMIC_DERIVED(int)
 SIMGPU_ATOMIC_DERIVED(uint)
 
-/* ---- arithmetic. native_ functions are the special function unit's, as their name promises ---- */
+/* ---- arithmetic. native_ functions are the special function unit's, as their name promises ----
+ */
 
 #define SIMGPU_MIN_MAX_CLAMP(type)                                                                 \
     SIMGPU_FUNCTION type min(type a, type b)                                                       \

@@ -2,7 +2,9 @@
 /* Static facts of instructions; see facts.h.
  *
  * The classes follow the units of NVIDIA's GPUs: conversions between integers are moves; counting
- * and finding bits, and shuffles, run at the reduced rate of conversions.
+ * and finding bits, and shuffles, run at the reduced rate of conversions. Reading a parameter is
+ * a move: compiled code has parameters as constant operands of its instructions. Differs: their
+ * first use never misses the constant cache.
  * Source: NVIDIA, "CUDA C++ Programming Guide", table "Throughput of Native Arithmetic
  *   Instructions".
  */
@@ -59,6 +61,8 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
                  {"brx", OP_BRANCH},     {"call", OP_BRANCH},  {"ret", OP_EXIT},
                  {"exit", OP_EXIT},      {"membar", OP_FENCE}, {"fence", OP_FENCE},
                  {"barrier", OP_BARRIER}};
+    if (exec_word_in("ld st", in->opcode) && ptx_has_modifier(in, "param"))
+        return OP_INT;
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
         if (strcmp(in->opcode, known[i].opcode) == 0)
             return known[i].op_class;

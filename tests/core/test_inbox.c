@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The inbox gives messages in the order (arrival, source, sequence), however they were put in. */
+#include "models/core/inbox.h"
+#include <check.h>
+#include <glib.h>
+#include <stdlib.h>
+
+enum { SLOT = 1 << INBOX_SLOT_SHIFT, REACH = INBOX_SLOTS * SLOT };
+
+static void insert(struct inbox *inbox, sim_time arrival, uint32_t source, uint32_t sequence)
+{
+    inbox_insert(inbox,
+                 &(struct message){.arrival = arrival, .source = source, .sequence = sequence});
+}
+
+static void check_next(struct inbox *inbox, sim_time arrival, uint32_t source, uint32_t sequence)
+{
+    ck_assert_uint_eq(inbox->head, arrival);
+    const struct message *message = inbox_peek(inbox);
+    ck_assert_uint_eq(message->arrival, arrival);
+    ck_assert_uint_eq(message->source, source);
+    ck_assert_uint_eq(message->sequence, sequence);
+    inbox_drop(inbox);
+}
+
+START_TEST(empty)
+{
+    struct inbox inbox;
+    inbox_init(&inbox);
+    ck_assert_uint_eq(inbox.head, SIM_TIME_NEVER);
+    ck_assert_uint_eq(inbox.count, 0);
+    insert(&inbox, 5, 0, 0);
+    ck_assert_uint_eq(inbox.count, 1);
+    check_next(&inbox, 5, 0, 0);
+    ck_assert_uint_eq(inbox.head, SIM_TIME_NEVER);
+    inbox_finish(&inbox);
+}
+END_TEST
+
+START_TEST(equal_times_go_by_source_then_sequence)
+{
+    struct inbox inbox;
+    inbox_init(&inbox);
+    insert(&inbox, 100, 2, 0);
+    insert(&inbox, 100, 1, 8);
+    insert(&inbox, 99, 3, 5);
+    insert(&inbox, 100, 1, 7);
+    insert(&inbox, 100, 0, 9);
+    check_next(&inbox, 99, 3, 5);
+    check_next(&inbox, 100, 0, 9);
+    check_next(&inbox, 100, 1, 7);
+    check_next(&inbox, 100, 1, 8);
+    check_next(&inbox, 100, 2, 0);
+    inbox_finish(&inbox);
+}
+END_TEST
+
+START_TEST(messages_beyond_the_calendar_wait_their_turn)
+{
+    struct inbox inbox;
+    inbox_init(&inbox);
+    insert(&inbox, 3 * REACH, 0, 2);
+    insert(&inbox, REACH, 0, 1); /* the first one out of reach */
+    ck_assert_uint_eq(inbox.in_calendar, 0);
+    insert(&inbox, REACH - 1, 0, 0); /* the last one in it */
+    ck_assert_uint_eq(inbox.in_calendar, 1);
+    check_next(&inbox, REACH - 1, 0, 0);
+    ck_assert_uint_eq(inbox.head, REACH);
+    inbox_raise_floor(&inbox, SLOT);
+    ck_assert_uint_eq(inbox.in_calendar, 1); /* now within reach */
+    insert(&inbox, SLOT, 0, 3);
+    check_next(&inbox, SLOT, 0, 3);
+    check_next(&inbox, REACH, 0, 1);
+    check_next(&inbox, 3 * REACH, 0, 2); /* straight from the list */
+    inbox_finish(&inbox);
+}
+END_TEST
+
+START_TEST(the_calendar_goes_round)
+{
+    struct inbox inbox;
+    inbox_init(&inbox);
+    sim_time now = 0;
+    for (uint32_t i = 0; i < 5000; i++) {
+        insert(&inbox, now + REACH - SLOT, 1, 2 * i);
+        insert(&inbox, now + 700, 0, 2 * i + 1);
+        check_next(&inbox, now + 700, 0, 2 * i + 1);
+        check_next(&inbox, now + REACH - SLOT, 1, 2 * i);
+        now += 31 * SLOT + 17;
+        inbox_raise_floor(&inbox, now);
+    }
+    ck_assert_uint_le(inbox.capacity, 16); /* entries are used again */
+    inbox_finish(&inbox);
+}
+END_TEST
+
+static gint compare(gconstpointer a, gconstpointer b)
+{
+    const struct message *x = a, *y = b;
+    if (x->arrival != y->arrival)
+        return x->arrival < y->arrival ? -1 : 1;
+    if (x->source != y->source)
+        return x->source < y->source ? -1 : 1;
+    return x->sequence < y->sequence ? -1 : 1;
+}
+
+/* Against a sorted array: bursts of messages up to two reaches ahead, taken in windows. */
+START_TEST(like_a_sorted_array)
+{
+    struct inbox inbox;
+    inbox_init(&inbox);
+    g_autoptr(GArray) sorted = g_array_new(FALSE, FALSE, sizeof(struct message));
+    uint64_t state = 88172645463325252u;
+    sim_time now = 0;
+    for (uint32_t round = 0; round < 300; round++) {
+        for (uint32_t i = 0; i < 40; i++) {
+            state ^= state << 13; /* xorshift64, Marsaglia 2003 */
+            state ^= state >> 7;
+            state ^= state << 17;
+            sim_time ahead = state % 8 ? state >> 20 & 0xfff : state % (2 * REACH);
+            struct message message = {
+                .arrival = now + ahead, .source = state >> 40 & 3, .sequence = round * 40 + i};
+            inbox_insert(&inbox, &message);
+            g_array_append_val(sorted, message);
+        }
+        g_array_sort(sorted, compare);
+        now += 3000;
+        guint taken = 0;
+        for (; inbox.head < now; taken++) {
+            const struct message *expected = &g_array_index(sorted, struct message, taken);
+            check_next(&inbox, expected->arrival, expected->source, expected->sequence);
+        }
+        g_array_remove_range(sorted, 0, taken);
+        ck_assert_uint_eq(inbox.count, sorted->len);
+        if (sorted->len > 0)
+            ck_assert_uint_eq(inbox.head, g_array_index(sorted, struct message, 0).arrival);
+        inbox_raise_floor(&inbox, now);
+    }
+    inbox_finish(&inbox);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("inbox");
+    TCase *tcase = tcase_create("inbox");
+    tcase_add_test(tcase, empty);
+    tcase_add_test(tcase, equal_times_go_by_source_then_sequence);
+    tcase_add_test(tcase, messages_beyond_the_calendar_wait_their_turn);
+    tcase_add_test(tcase, the_calendar_goes_round);
+    tcase_add_test(tcase, like_a_sorted_array);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
