@@ -77,10 +77,10 @@ static int simulate(const struct options *options, const struct policy_registry 
     struct session session;
     g_autoptr(GError) error = NULL;
     int code = EXIT_BAD_INPUT;
-    if (session_prepare(&session, options, policies, &interrupted, &error)) {
+    if (session_prepare(&session, options, policies, &interrupted, program, &error)) {
         catch_interrupts();
         struct progress *progress = progress_start(session.gpu);
-        bool ran = session_run(&session, program, &error);
+        bool ran = session_run(&session, &error);
         progress_end(progress);
         if (ran)
             code = report(&session);

@@ -103,7 +103,7 @@ static bool read_files(struct session *session, GError **error)
 
 bool session_prepare(struct session *session, const struct options *options,
                      const struct policy_registry *policies, const volatile int *interrupted,
-                     GError **error)
+                     const char *program, GError **error)
 {
     *session = (struct session){
         .options = options, .policies = policies, .window = SIM_TIME_NEVER};
@@ -123,14 +123,12 @@ bool session_prepare(struct session *session, const struct options *options,
         .limit = options->max_cycles ? clock_edge(clock, options->max_cycles) : SIM_TIME_NEVER,
         .interrupted = interrupted};
     session->gpu = gpu_new(&session->config, &run, &engine);
-    return true;
+    g_autofree char *xml = platform_simgrid_xml(session->platform);
+    return simgrid_set_up(program, xml, error);
 }
 
-bool session_run(struct session *session, const char *program, GError **error)
+bool session_run(struct session *session, GError **error)
 {
-    g_autofree char *xml = platform_simgrid_xml(session->platform);
-    if (!simgrid_set_up(program, xml, error))
-        return false;
     gint64 start = g_get_monotonic_time();
     session->end = gpu_run_to_end(session->gpu, true);
     session->wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;

@@ -25,12 +25,13 @@ struct session {
     double wall_s;     /* of the simulation itself */
 };
 
-/* Reads and prepares everything; nothing is simulated yet. interrupted: see engine_options. */
+/* Reads and prepares everything, SimGrid included, which takes over the signal handlers; nothing
+ * is simulated yet. interrupted: see engine_options. program: argv[0]. */
 bool session_prepare(struct session *session, const struct options *options,
                      const struct policy_registry *policies, const volatile int *interrupted,
-                     GError **error);
-/* Simulates on SimGrid and carries out the checks. False on bad input found on the way. */
-bool session_run(struct session *session, const char *program, GError **error);
+                     const char *program, GError **error);
+/* Simulates and carries out the checks. False on bad input found on the way. */
+bool session_run(struct session *session, GError **error);
 void session_clear(struct session *session);
 
 #endif

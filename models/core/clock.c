@@ -30,6 +30,8 @@ void clock_init(struct clock *clock, uint64_t frequency_hz)
 
 sim_time clock_edge_wide(const struct clock *clock, uint64_t cycle)
 {
+    if (cycle == CYCLE_NEVER)
+        return SIM_TIME_NEVER;
     clock_wide edge = (clock_wide)cycle * clock->numerator.value / clock->denominator.value;
     return edge < SIM_TIME_NEVER ? (sim_time)edge : SIM_TIME_NEVER;
 }

@@ -122,6 +122,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
     sm->view.age = sm->age;
     sm->stalled = (uint8_t)~0;
+    sm->fetch_last = WARP_SLOTS - 1;
     sm->policy = g_malloc0(MAX(site->scheduler->head.state_bytes, 1));
     const struct warp_scheduler_site facts = {.schedulers = sm->config->schedulers,
                                               .warp_slots = sm->config->limits.max_warps};

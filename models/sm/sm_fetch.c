@@ -68,7 +68,7 @@ static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
 
 static unsigned next_warp(const struct sm *sm, uint64_t wanted)
 {
-    uint64_t later = wanted & ~((UINT64_C(2) << sm->fetch_last) - 1);
+    uint64_t later = wanted & ~((UINT64_C(2) << sm->fetch_last) - 1); /* slot 63: none */
     return (unsigned)__builtin_ctzll(later ? later : wanted);
 }
 

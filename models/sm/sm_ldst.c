@@ -5,6 +5,7 @@
  * that is where memory-bound kernels stall. Values of global loads arrive here (from an L1 line,
  * or with a reply) and go to the front end's registers; other spaces have acted at issue.
  */
+#include "base/vector_clones.h"
 #include "models/sm/shared_conflicts.h"
 #include "models/sm/sm_internal.h"
 #include <string.h>
@@ -29,17 +30,37 @@ static char *describe_bad_address(struct sm *sm, unsigned lane, unsigned bytes, 
                            lane, bytes, address, where);
 }
 
+struct address_range {
+    uint64_t low, high;
+};
+
+VECTOR_CLONES static struct address_range range_of(const uint64_t address[WARP_LANES],
+                                                   lane_mask active)
+{
+    struct address_range range = {UINT64_MAX, 0};
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        uint64_t mask = active >> lane & 1 ? UINT64_MAX : 0;
+        uint64_t low = address[lane] | ~mask, high = address[lane] & mask;
+        range.low = low < range.low ? low : range.low;
+        range.high = high > range.high ? high : range.high;
+    }
+    return range;
+}
+
+VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
+                                       uint16_t offset[WARP_LANES])
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        offset[lane] = address[lane] % LINE_BYTES;
+}
+
 /* Global addresses must lie in one allocation, lane by lane; the usual warp asks for one. */
 static bool check_addresses(struct sm *sm, unsigned bytes)
 {
     const struct issued *what = &sm->issued;
-    uint64_t low = UINT64_MAX, high = 0;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        bool active = what->active >> lane & 1;
-        low = active && what->address[lane] < low ? what->address[lane] : low;
-        high = active && what->address[lane] > high ? what->address[lane] : high;
-    }
-    if (G_LIKELY(device_memory_find(sm->site.memory, low, high - low + bytes) != NULL))
+    struct address_range range = range_of(what->address, what->active);
+    if (G_LIKELY(device_memory_find(sm->site.memory, range.low,
+                                    range.high - range.low + bytes) != NULL))
         return true;
     for (lane_mask left = what->active; left; left &= left - 1) {
         uint64_t address = what->address[__builtin_ctz(left)];
@@ -149,8 +170,7 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
     if (entry->op_class == OP_LOAD) {
         struct access *access = &sm->accesses[entry->access];
         access->values = values;
-        for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            access->offset[lane] = what->address[lane] % LINE_BYTES;
+        line_offsets(what->address, access->offset);
         return;
     }
     for (uint32_t i = 0; i < entry->count; i++) {

@@ -24,7 +24,7 @@ const struct counter sm_counter_table[] = {
     SLOT("slots_drain", SLOT_DRAIN,
          "Issue slots in which ended warps waited for replies and acknowledgements."),
     ROW(warp_instructions, "instructions", "Instructions issued, one for a warp."),
-    ROW(thread_instructions, "instructions", "Instructions executed, one for each active lane."),
+    ROW(thread_instructions, "instructions", "Instructions executed, one for each active lane whose guard holds."),
     ROW(branches, "instructions", "Branches issued."),
     ROW(divergent_branches, "instructions", "Branches whose lanes went both ways."),
     ROW(barriers, "arrivals", "Warps that arrived at a barrier."),

@@ -341,16 +341,20 @@ START_TEST(fermi_adds_up)
                       fermi_latency(xbar, "bank_to_port.latency") + reply +
                       fermi_latency(xbar, "port_to_sm.latency") + fill;
     ck_assert_uint_eq(l2_hit, 182);
-    uint32_t t_rp, t_rcd, t_cl, bus, to_l2;
+    uint32_t t_rp, t_rcd, t_cl, t_ccdl, bus, to_l2;
+    uint64_t burst;
     ck_assert(properties_cycles(dram, "t_rp", 1, &t_rp, NULL));
     ck_assert(properties_cycles(dram, "t_rcd", 1, &t_rcd, NULL));
     ck_assert(properties_cycles(dram, "t_cl", 1, &t_cl, NULL));
     ck_assert(properties_bytes_per_cycle(dram, "width", &bus, NULL));
     ck_assert(properties_bytes_per_cycle(dram, "to_l2.width", &to_l2, NULL));
-    uint64_t conflict = (t_rp + t_rcd + t_cl + line / bus) * 700 / 924;
+    ck_assert(properties_cycles(dram, "t_ccdl", 1, &t_ccdl, NULL));
+    ck_assert(properties_bytes(dram, "burst", &burst, NULL));
+    ck_assert_uint_eq(line, 2 * burst);
+    uint64_t conflict = (t_rp + t_rcd + t_cl + t_ccdl + burst / bus) * 700 / 924;
     uint64_t miss = l2_hit + 1 + fermi_latency(l2, "to_dram.latency") + conflict + line / to_l2 +
                     fermi_latency(dram, "to_l2.latency");
-    ck_assert_uint_eq(miss, 309);
+    ck_assert_uint_eq(miss, 310);
     /* 6 channels of 32 B a command cycle: the vendor's 177.4 GB/s. */
     ck_assert_uint_eq((uint64_t)bus * 924 * 6, 177408);
     platform_free(platform);

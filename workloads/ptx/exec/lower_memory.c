@@ -58,6 +58,21 @@ static bool lower_access(struct lowering *l, const struct ptx_operand *address, 
     return true;
 }
 
+/* The common way to read a parameter, which costs no address arithmetic. */
+static void simplify_parameter_load(struct lowering *l, const struct ptx_operand *address)
+{
+    struct exec_op *op = l->op;
+    if (op->space != SPACE_PARAM || op->elements != 1 || address->variable == NULL ||
+        op->destination[0].bits == 0)
+        return;
+    uint64_t offset = address->variable->offset + (uint64_t)address->value;
+    if (offset > l->function->param_bytes || offset + op->element_bytes > l->function->param_bytes ||
+        offset % op->element_bytes != 0)
+        return;
+    op->immediate = (int64_t)offset;
+    op->action = exec_load_parameter;
+}
+
 static bool lower_load(struct lowering *l, enum ptx_type type)
 {
     const struct ptx_instruction *in = l->instruction;
@@ -75,6 +90,7 @@ static bool lower_load(struct lowering *l, enum ptx_type type)
         if (bits != 0 && bits < 8u * l->op->element_bytes)
             return lowering_problem(l, "a destination is too narrow");
     }
+    simplify_parameter_load(l, &in->operands[1]);
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loads, stores and atomics; see memory.h. */
 #include "workloads/ptx/exec/memory.h"
+#include "base/vector_clones.h"
 #include "workloads/atomic.h"
 #include "workloads/ptx/exec/convert.h"
 #include "workloads/ptx/exec/lanes.h"
@@ -31,19 +32,39 @@ static bool fail(const struct warp_context *w, struct issued *out, unsigned lane
     return false;
 }
 
+VECTOR_CLONES static void fill_longs(lane_long *out, lane_mask lanes, uint64_t value)
+{
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        out[i] = lanes >> i & 1 ? value : out[i];
+}
+
+VECTOR_CLONES static void fill_words(lane_word *out, lane_mask lanes, uint32_t value)
+{
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        out[i] = lanes >> i & 1 ? value : out[i];
+}
+
+VECTOR_CLONES static void add_to_longs(uint64_t address[WARP_LANES], const lane_long *base,
+                                       uint64_t offset)
+{
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        address[i] = base[i] + offset;
+}
+
+VECTOR_CLONES static void add_to_words(uint64_t address[WARP_LANES], const lane_word *base,
+                                       uint32_t offset)
+{
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        address[i] = base[i] + offset;
+}
+
 static void compute_addresses(const struct exec_op *op, const struct exec_state *state,
                               struct issued *out)
 {
-    uint64_t offset = (uint64_t)op->immediate;
-    if (op->source[0].bytes == 8) {
-        const lane_long *base = exec_source(op, state, 0);
-        for (unsigned i = 0; i < WARP_LANES; i++)
-            out->address[i] = base[i] + offset;
-    } else {
-        const lane_word *base = exec_source(op, state, 0);
-        for (unsigned i = 0; i < WARP_LANES; i++)
-            out->address[i] = (uint32_t)(base[i] + offset);
-    }
+    if (op->source[0].bytes == 8)
+        add_to_longs(out->address, exec_source(op, state, 0), (uint64_t)op->immediate);
+    else
+        add_to_words(out->address, exec_source(op, state, 0), (uint32_t)op->immediate);
 }
 
 static uint8_t space_of_generic(uint64_t address)
@@ -85,13 +106,21 @@ static bool resolve_generic(const struct exec_op *op, const struct warp_context 
     return true;
 }
 
+/* Bits of `low` that are set in the address of any of the lanes. */
+VECTOR_CLONES static uint64_t low_bits(const uint64_t address[WARP_LANES], lane_mask lanes,
+                                       uint64_t low)
+{
+    uint64_t odd = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        odd |= lanes >> i & 1 ? address[i] & low : 0;
+    return odd;
+}
+
 static bool check_alignment(const struct exec_op *op, const struct warp_context *w, lane_mask lanes,
                             struct issued *out)
 {
-    uint64_t odd = 0, low = (uint64_t)op->element_bytes * op->elements - 1;
-    for (unsigned i = 0; i < WARP_LANES; i++)
-        odd |= lanes >> i & 1 ? out->address[i] & low : 0;
-    if (odd == 0)
+    uint64_t low = (uint64_t)op->element_bytes * op->elements - 1;
+    if (low_bits(out->address, lanes, low) == 0)
         return true;
     EACH_LANE (i, lanes)
         if (out->address[i] & low)
@@ -135,24 +164,46 @@ static struct region region_of(const struct warp_context *w, uint8_t space)
     }
 }
 
+/* Offsets of all lanes from region.base. Returns the lanes whose bytes are not all inside. */
+VECTOR_CLONES static lane_mask offsets_in(const struct region *region,
+                                          const uint64_t address[WARP_LANES], uint64_t bytes,
+                                          uint32_t offset[WARP_LANES])
+{
+    lane_mask outside = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        bool out = address[i] + bytes > region->bytes || address[i] > region->bytes;
+        outside |= out ? (lane_mask)1 << i : 0;
+        offset[i] = (uint32_t)address[i] + i * region->lane_stride;
+    }
+    return outside;
+}
+
 /* Offsets of the lanes from region.base; false with the fault set if one is outside. */
 static bool place(const struct exec_op *op, const struct warp_context *w, lane_mask lanes,
                   const struct region *region, struct issued *out, uint32_t offset[WARP_LANES])
 {
     uint64_t bytes = (uint64_t)op->element_bytes * op->elements;
-    lane_mask outside = 0;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        uint64_t address = out->address[i];
-        outside |=
-            address + bytes > region->bytes || address > region->bytes ? (lane_mask)1 << i : 0;
-        offset[i] = (uint32_t)address + i * region->lane_stride;
-    }
-    outside &= lanes;
+    lane_mask outside = offsets_in(region, out->address, bytes, offset) & lanes;
     if (outside == 0)
         return true;
     g_autofree char *what =
         g_strdup_printf("outside the %" G_GUINT64_FORMAT " bytes there are:", region->bytes);
     return fail(w, out, (unsigned)__builtin_ctz(outside), op, what);
+}
+
+bool exec_load_parameter(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                         struct issued *out)
+{
+    struct exec_state *state = exec_state_of(w);
+    out->space = SPACE_PARAM;
+    uint64_t raw = 0;
+    memcpy(&raw, w->block->launch->params + op->immediate, op->element_bytes);
+    raw = exec_extend(op->source_type, raw);
+    if (op->destination[0].bits == 64)
+        fill_longs(exec_destination(op, state, 0), lanes, raw);
+    else
+        fill_words(exec_destination(op, state, 0), lanes, (uint32_t)raw);
+    return true;
 }
 
 bool exec_load(const struct exec_op *op, struct warp_context *w, lane_mask lanes,

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tests/system/platform_values.h"
+#include "tests/system/command.h"
+#include <stdio.h>
+#include <string.h>
+
+struct value {
+    char *key, *text;
+};
+
+struct platform_values {
+    GArray *values;  /* struct value, in file order; a cluster's radical is "cluster.radical" */
+    GPtrArray *open; /* ids of the elements around the one being read */
+};
+
+static const char *attribute(const char **names, const char **values, const char *name)
+{
+    for (; *names != NULL; names++, values++)
+        if (strcmp(*names, name) == 0)
+            return *values;
+    return NULL;
+}
+
+static void add(struct platform_values *all, const char *group, const char *name, const char *text)
+{
+    struct value value = {g_strdup_printf("%s.%s", group, name), g_strdup(text)};
+    g_array_append_val(all->values, value);
+}
+
+static void start(GMarkupParseContext *context, const char *element, const char **names,
+                  const char **values, gpointer data, GError **error)
+{
+    (void)context;
+    (void)error;
+    struct platform_values *all = data;
+    const char *id = attribute(names, values, "id");
+    const char *radical = attribute(names, values, "radical");
+    if (strcmp(element, "prop") == 0)
+        add(all, g_ptr_array_index(all->open, all->open->len - 1), id,
+            attribute(names, values, "value"));
+    if (radical != NULL)
+        add(all, id, "radical", radical);
+    g_ptr_array_add(all->open, g_strdup(id));
+}
+
+static void end(GMarkupParseContext *context, const char *element, gpointer data, GError **error)
+{
+    (void)context;
+    (void)element;
+    (void)error;
+    struct platform_values *all = data;
+    g_ptr_array_remove_index(all->open, all->open->len - 1);
+}
+
+static void clear_value(gpointer data)
+{
+    struct value *value = data;
+    g_free(value->key);
+    g_free(value->text);
+}
+
+struct platform_values *platform_values_new(const char *path)
+{
+    static const GMarkupParser callbacks = {.start_element = start, .end_element = end};
+    struct platform_values *all = g_new0(struct platform_values, 1);
+    all->values = g_array_new(FALSE, FALSE, sizeof(struct value));
+    g_array_set_clear_func(all->values, clear_value);
+    all->open = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *file = source_path(path);
+    g_autofree char *text = NULL;
+    gsize length;
+    ck_assert_msg(g_file_get_contents(file, &text, &length, NULL), "cannot read %s", file);
+    g_autoptr(GMarkupParseContext) context =
+        g_markup_parse_context_new(&callbacks, G_MARKUP_DEFAULT_FLAGS, all, NULL);
+    ck_assert(g_markup_parse_context_parse(context, text, (gssize)length, NULL));
+    return all;
+}
+
+void platform_values_free(struct platform_values *values)
+{
+    if (values == NULL)
+        return;
+    g_array_unref(values->values);
+    g_ptr_array_unref(values->open);
+    g_free(values);
+}
+
+static const char *find(const struct platform_values *all, const char *key)
+{
+    for (guint i = 0; i < all->values->len; i++)
+        if (strcmp(g_array_index(all->values, struct value, i).key, key) == 0)
+            return g_array_index(all->values, struct value, i).text;
+    ck_abort_msg("the platform has no property %s", key);
+}
+
+uint64_t platform_number(const struct platform_values *values, const char *key, const char *unit)
+{
+    const char *text = find(values, key);
+    char *rest;
+    uint64_t number = g_ascii_strtoull(text, &rest, 10);
+    bool singular = number == 1 && strcmp(rest, "cycle") == 0 && strcmp(unit, "cycles") == 0;
+    ck_assert_msg(rest > text && (singular || strcmp(rest, unit) == 0), "%s is %s, no number of %s",
+                  key, text, unit);
+    return number;
+}
+
+char **platform_keys_ending_in(const struct platform_values *values, const char *const *words)
+{
+    g_autoptr(GPtrArray) keys = g_ptr_array_new();
+    for (guint i = 0; i < values->values->len; i++) {
+        const char *key = g_array_index(values->values, struct value, i).key;
+        g_auto(GStrv) parts = g_strsplit_set(key, "._", -1);
+        if (g_strv_contains(words, parts[g_strv_length(parts) - 1]))
+            g_ptr_array_add(keys, g_strdup(key));
+    }
+    g_ptr_array_add(keys, NULL);
+    return (char **)g_ptr_array_free(g_steal_pointer(&keys), FALSE);
+}
+
+uint64_t platform_hosts(const struct platform_values *values, const char *cluster)
+{
+    g_autofree char *key = g_strconcat(cluster, ".radical", NULL);
+    unsigned last;
+    ck_assert_int_eq(sscanf(find(values, key), "0-%u", &last), 1);
+    return last + 1;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Properties of a platform file by the names that --set uses, read apart from the simulator's own
+ * reader, so that expectations don't depend on it. */
+#ifndef SIMGPU_TESTS_SYSTEM_PLATFORM_VALUES_H
+#define SIMGPU_TESTS_SYSTEM_PLATFORM_VALUES_H
+
+#include <stdint.h>
+
+struct platform_values;
+
+/* path: in the source tree. */
+struct platform_values *platform_values_new(const char *path);
+void platform_values_free(struct platform_values *values);
+
+/* The number of "group.property", which must have this unit ("cycles" also takes "1cycle"). */
+uint64_t platform_number(const struct platform_values *values, const char *key, const char *unit);
+
+/* All "group.property" whose last word (after '.' or '_') is one of these; g_strfreev. */
+char **platform_keys_ending_in(const struct platform_values *values, const char *const *words);
+
+/* Hosts of a cluster with one range "0-N" as its radical. */
+uint64_t platform_hosts(const struct platform_values *values, const char *cluster);
+
+#endif

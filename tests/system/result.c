@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tests/system/result.h"
+#include <string.h>
+
+JsonNode *result_parse(const char *text)
+{
+    g_autoptr(GError) error = NULL;
+    JsonNode *root = json_from_string(text, &error);
+    ck_assert_msg(root != NULL, "no JSON: %s\n%.300s", error ? error->message : "empty", text);
+    ck_assert_msg(JSON_NODE_HOLDS_OBJECT(root), "no JSON object: %.300s", text);
+    return root;
+}
+
+JsonNode *run_for_result(GPtrArray *command, int exit_code)
+{
+    command_add(command, "--json");
+    command_add(command, "-");
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    g_ptr_array_set_size(command, (int)command->len - 2);
+    if (outcome.exit_code != exit_code || (exit_code == EXIT_DONE && *outcome.err != '\0')) {
+        g_ptr_array_add(command, NULL);
+        g_autofree char *line = g_strjoinv(" ", (char **)command->pdata);
+        ck_abort_msg("%s: exit code %d, expected %d; standard error:\n%s", line, outcome.exit_code,
+                     exit_code, outcome.err);
+    }
+    return result_parse(outcome.out);
+}
+
+JsonNode *result_at(JsonNode *root, const char *path)
+{
+    g_auto(GStrv) names = g_strsplit(path, ".", -1);
+    JsonNode *node = root;
+    for (char **name = names; *name != NULL && node != NULL; name++) {
+        if (JSON_NODE_HOLDS_OBJECT(node)) {
+            node = json_object_get_member(json_node_get_object(node), *name);
+        } else if (JSON_NODE_HOLDS_ARRAY(node)) {
+            guint64 index = g_ascii_strtoull(*name, NULL, 10);
+            JsonArray *array = json_node_get_array(node);
+            node = index < json_array_get_length(array)
+                       ? json_array_get_element(array, (guint)index)
+                       : NULL;
+        } else {
+            node = NULL;
+        }
+    }
+    ck_assert_msg(node != NULL, "the result has no %s", path);
+    return node;
+}
+
+uint64_t result_number(JsonNode *root, const char *path)
+{
+    JsonNode *node = result_at(root, path);
+    ck_assert_msg(JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_INT64,
+                  "%s is no integer", path);
+    gint64 value = json_node_get_int(node);
+    ck_assert_msg(value >= 0, "%s is negative", path);
+    return (uint64_t)value;
+}
+
+bool result_flag(JsonNode *root, const char *path)
+{
+    JsonNode *node = result_at(root, path);
+    ck_assert_msg(JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_BOOLEAN,
+                  "%s is neither true nor false", path);
+    return json_node_get_boolean(node);
+}
+
+const char *result_text(JsonNode *root, const char *path)
+{
+    JsonNode *node = result_at(root, path);
+    ck_assert_msg(JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING,
+                  "%s is no string", path);
+    return json_node_get_string(node);
+}
+
+unsigned result_length(JsonNode *root, const char *path)
+{
+    JsonNode *node = result_at(root, path);
+    ck_assert_msg(JSON_NODE_HOLDS_ARRAY(node), "%s is no array", path);
+    return json_array_get_length(json_node_get_array(node));
+}
+
+uint64_t result_sum(JsonNode *root, const char *array, const char *member)
+{
+    uint64_t sum = 0;
+    unsigned n = result_length(root, array);
+    for (unsigned i = 0; i < n; i++) {
+        g_autofree char *path = g_strdup_printf("%s.%u.%s", array, i, member);
+        sum += result_number(root, path);
+    }
+    return sum;
+}
+
+void assert_slots_are_accounted(JsonNode *root)
+{
+    uint64_t expected =
+        result_number(root, "schedulers_per_sm") * result_number(root, "elapsed_cycles");
+    unsigned n = result_length(root, "per_sm");
+    ck_assert_uint_eq(n, result_number(root, "sms"));
+    JsonObject *first = json_node_get_object(result_at(root, "per_sm.0"));
+    g_autoptr(GList) names = json_object_get_members(first);
+    for (unsigned sm = 0; sm < n; sm++) {
+        uint64_t sum = 0;
+        for (GList *name = names; name != NULL; name = name->next) {
+            g_autofree char *path = g_strdup_printf("per_sm.%u.%s", sm, (char *)name->data);
+            if (g_str_has_prefix(name->data, "slots_"))
+                sum += result_number(root, path);
+        }
+        ck_assert_msg(sum == expected, "SM %u: %" G_GUINT64_FORMAT " slots of %" G_GUINT64_FORMAT,
+                      sm, sum, expected);
+    }
+}
+
+char *result_without_host(JsonNode *root)
+{
+    g_autoptr(JsonObject) rest = json_object_new();
+    g_autoptr(JsonNode) node = json_node_new(JSON_NODE_OBJECT);
+    JsonObject *all = json_node_get_object(root);
+    g_autoptr(GList) members = json_object_get_members(all);
+    for (GList *member = members; member != NULL; member = member->next)
+        if (strcmp(member->data, "host") != 0)
+            json_object_set_member(rest, member->data,
+                                   json_node_copy(json_object_get_member(all, member->data)));
+    json_node_set_object(node, rest);
+    return json_to_string(node, TRUE);
+}
+
+void assert_same_result(const char *expected, const char *actual, const char *what)
+{
+    if (strcmp(expected, actual) == 0)
+        return;
+    g_auto(GStrv) a = g_strsplit(expected, "\n", -1);
+    g_auto(GStrv) b = g_strsplit(actual, "\n", -1);
+    unsigned i = 0;
+    while (a[i] != NULL && b[i] != NULL && strcmp(a[i], b[i]) == 0)
+        i++;
+    ck_abort_msg("%s: the results differ, first in line %u: \"%s\" and \"%s\"", what, i + 1,
+                 a[i] ? g_strstrip(a[i]) : "(end)", b[i] ? g_strstrip(b[i]) : "(end)");
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Same input, same bytes, whatever the machine is like at the time. The kernel lays every process
+ * out differently in memory; the second run gets another folder and environment, too. */
+#include "tests/system/folder.h"
+#include "tests/system/result.h"
+#include "tests/system/workloads.h"
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The text without the lines of the object "host", which comes last; as bytes, not as JSON. */
+static char *bytes_without_host(const char *text)
+{
+    const char *host = strstr(text, "\n  \"host\" : {");
+    ck_assert_msg(host != NULL, "no object host");
+    const char *end = strstr(host, "\n  }");
+    ck_assert_msg(end != NULL && strcmp(end, "\n  }\n}\n") == 0, "host is not the last object");
+    return g_strndup(text, (gsize)(host - text));
+}
+
+static char *run(int index)
+{
+    g_autoptr(GPtrArray) command = command_of_run(index);
+    command_add(command, "--json");
+    command_add(command, "-");
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    return bytes_without_host(outcome.out);
+}
+
+START_TEST(same_input_same_bytes)
+{
+    int index = _i * SCHEDULERS;
+    g_autofree char *first = run(index);
+    char *folder = folder_new();
+    ck_assert_int_eq(g_chdir(folder), 0);
+    g_autofree char *padding = g_strnfill(5000, 'x');
+    g_setenv("SIMGPU_TEST_PADDING", padding, TRUE);
+    g_autofree char *second = run(index);
+    folder_remove(folder);
+    assert_same_result(first, second, workload_of_run(index)->file);
+}
+END_TEST
+
+/* Relative paths in the results are those of the command line, not of the machine. */
+START_TEST(results_name_files_as_the_command_line_does)
+{
+    g_autofree char *root = source_path(".");
+    ck_assert_int_eq(g_chdir(root), 0);
+    g_autoptr(GPtrArray) command = command_new();
+    command_add(command, FERMI);
+    command_add(command, "tests/kernels/alu_loop.json");
+    command_set_all(command,
+                    (const char *const[]){"scalars.blocks=1", "scalars.iterations=1", NULL});
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    ck_assert_str_eq(result_text(result, "platform"), FERMI);
+    ck_assert_str_eq(result_text(result, "workload"), "alu_loop");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("determinism");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, same_input_same_bytes, 0, n_small_workloads);
+    tcase_add_test(tests, results_name_files_as_the_command_line_does);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

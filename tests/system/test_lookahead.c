@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How far actors run ahead of the clock must not be seen in any result: the same bytes with windows
+ * of one and three cycles as with those that the wires allow. */
+#include "tests/system/folder.h"
+#include "tests/system/result.h"
+#include "tests/system/workloads.h"
+#include <glib/gstdio.h>
+#include <string.h>
+
+static const unsigned windows[] = {1, 3};
+enum { AS_WIRES_ALLOW = 1000000 };
+
+START_TEST(results_do_not_depend_on_the_window)
+{
+    g_autoptr(GPtrArray) command = command_of_run(_i);
+    g_autoptr(JsonNode) free_run = run_for_result(command, EXIT_DONE);
+    g_autofree char *expected = result_without_host(free_run);
+    for (unsigned i = 0; i < G_N_ELEMENTS(windows); i++) {
+        g_autoptr(GPtrArray) bounded = command_of_run(_i);
+        command_add(bounded, "--set");
+        command_add(bounded, "engine.lookahead=%u", windows[i]);
+        g_autoptr(JsonNode) result = run_for_result(bounded, EXIT_DONE);
+        g_autofree char *actual = result_without_host(result);
+        assert_same_result(expected, actual, workload_of_run(_i)->file);
+        /* The option did something: the engine stopped more often. */
+        ck_assert_uint_gt(result_number(result, "host.engine_stops"),
+                          result_number(free_run, "host.engine_stops"));
+    }
+}
+END_TEST
+
+/* ---- other platforms ------------------------------------------------------------------------- */
+
+/* What could break it: clocks whose edges never meet, wires so short that there is hardly any
+ * lookahead, very unequal ones, other counts of everything. race's counters depend on timing. */
+static const char *const platforms[][7] = {
+    {"sm.clock=1401MHz", "front.clock=1401MHz", "xbar.clock=650MHz", "l2.clock=777MHz"},
+    {"sm.count=3", "l2.count=4", "dram.count=2", "sm.schedulers=1"},
+    {"sm.schedulers=4", "sm.fetch.width=2", "gpu.memory.bank_hash=rotate", "sm.ldst.queue=2"},
+    {"xbar.sm_to_port.latency=1cycle", "xbar.port_to_bank.latency=3cycles",
+     "xbar.bank_to_port.latency=1ps", "xbar.port_to_sm.latency=1ns", "l2.to_dram.latency=1cycle",
+     "dram.to_l2.latency=2cycles"},
+    {"xbar.sm_to_port.latency=400cycles", "xbar.sm_to_port.credit_latency=1cycle",
+     "xbar.bank_to_port.latency=1cycle", "xbar.bank_to_port.credit_latency=300cycles",
+     "xbar.bank_to_port.slots=2"},
+};
+
+static char *result_on(const char *const *sets, unsigned window)
+{
+    g_autoptr(GPtrArray) command = command_for("tests/kernels/race.json");
+    command_set_all(command, (const char *const[]){"scalars.n=64", "scalars.blocks=10",
+                                                   "scalars.rounds=4", NULL});
+    command_set_all(command, sets);
+    command_add(command, "--set");
+    command_add(command, "engine.lookahead=%u", window);
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    return result_without_host(result);
+}
+
+START_TEST(other_platforms_do_not_depend_on_the_window)
+{
+    g_autofree char *expected = result_on(platforms[_i], AS_WIRES_ALLOW);
+    for (unsigned i = 0; i < G_N_ELEMENTS(windows); i++) {
+        g_autofree char *actual = result_on(platforms[_i], windows[i]);
+        assert_same_result(expected, actual, platforms[_i][0]);
+    }
+}
+END_TEST
+
+/* ---- what races leave in memory -------------------------------------------------------------- */
+
+/* Checks that cannot pass, so that the summary says what the buffers' checksums are. */
+static const char checks[] =
+    "\"checks\": [{\"buffer\": \"cached\", \"checksum\": \"fnv1a64:0000000000000000\"},\n"
+    "{\"buffer\": \"strong\", \"checksum\": \"fnv1a64:0000000000000000\"},\n"
+    "{\"buffer\": \"atomic\", \"checksum\": \"fnv1a64:0000000000000000\"}],\n";
+
+/* race.json with them; in a folder of this name the command finds its race.ptx. */
+static char *write_race(const char *folder)
+{
+    g_autofree char *path = source_path("tests/kernels/race.json");
+    g_autofree char *text = NULL;
+    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    g_autofree char *checked = g_strdup_printf("{%s%s", checks, strchr(text, '{') + 1);
+    g_autofree char *kernels = g_build_filename(folder, "kernels", NULL);
+    ck_assert_int_eq(g_mkdir(kernels, 0755), 0);
+    return folder_write(kernels, "race.json", checked, strlen(checked));
+}
+
+/* The summary's lines about checksums, one a buffer. */
+static char *checksums(const char *workload, const char *scheduler, unsigned window)
+{
+    g_autoptr(GPtrArray) command = command_for(workload);
+    command_add(command, "--scheduler");
+    command_add(command, "%s", scheduler);
+    command_add(command, "--set");
+    command_add(command, "engine.lookahead=%u", window);
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    g_auto(GStrv) lines = g_strsplit(outcome.out, "\n", -1);
+    g_autoptr(GString) found = g_string_new(NULL);
+    unsigned n = 0;
+    for (char **line = lines; *line != NULL; line++)
+        if (strstr(*line, "checksum fnv1a64:") != NULL) {
+            g_string_append_printf(found, "%s\n", *line);
+            n++;
+        }
+    ck_assert_msg(n == 3, "%u checksums in:\n%s", n, outcome.out);
+    return g_strdup(found->str);
+}
+
+START_TEST(races_end_the_same_way)
+{
+    char *folder = folder_new();
+    g_autofree char *workload = write_race(folder);
+    g_autofree char *expected = checksums(workload, schedulers[_i], AS_WIRES_ALLOW);
+    for (unsigned i = 0; i < G_N_ELEMENTS(windows); i++) {
+        g_autofree char *actual = checksums(workload, schedulers[_i], windows[i]);
+        ck_assert_str_eq(actual, expected);
+    }
+    /* Timing does decide, or this would test nothing. */
+    g_autofree char *other = checksums(workload, schedulers[!_i], AS_WIRES_ALLOW);
+    ck_assert_str_ne(other, expected);
+    folder_remove(folder);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("lookahead");
+    TCase *tests = tcase_create("every workload and scheduler");
+    tcase_set_timeout(tests, 300);
+    tcase_add_loop_test(tests, results_do_not_depend_on_the_window, 0, all_runs());
+    tcase_add_loop_test(tests, other_platforms_do_not_depend_on_the_window, 0,
+                        (int)G_N_ELEMENTS(platforms));
+    tcase_add_loop_test(tests, races_end_the_same_way, 0, SCHEDULERS);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
