@@ -100,20 +100,49 @@ static unsigned constant_lines(struct sm *sm, struct line_transaction *lines)
     return count;
 }
 
+/* Whether lane i's address is address[0] + i * bytes: the usual store of a full warp. */
+VECTOR_CLONES static bool consecutive(const uint64_t address[WARP_LANES], unsigned bytes)
+{
+    uint64_t different = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        different |= address[lane] ^ (address[0] + (uint64_t)lane * bytes);
+    return different == 0;
+}
+
+static void mark_written(struct payload *payload, unsigned offset, unsigned bytes)
+{
+    for (unsigned word = 0; word < LINE_BYTES / 64; word++) {
+        unsigned low = MAX(offset, word * 64), high = MIN(offset + bytes, word * 64 + 64);
+        if (low < high)
+            payload->written[word] |= (UINT64_MAX >> (64 - (high - low))) << (low % 64);
+    }
+}
+
+static void pack_lane(struct payload *payload, const struct issued *what, unsigned lane)
+{
+    unsigned offset = what->address[lane] % LINE_BYTES;
+    for (unsigned e = 0; e < what->elements; e++, offset += what->element_bytes) {
+        const struct lane_operand *value = &what->value[e];
+        memcpy(payload->bytes + offset, value->base + (size_t)lane * value->stride,
+               what->element_bytes);
+        payload->written[offset / 64] |= ((UINT64_C(1) << what->element_bytes) - 1) << (offset % 64);
+    }
+}
+
+/* A line that 32 lanes fill one after the other is one copy. */
 static void pack_store(struct payload *payload, const struct issued *what, lane_mask lanes)
 {
     memset(payload->written, 0, sizeof payload->written);
-    for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(lanes);
-        unsigned offset = what->address[lane] % LINE_BYTES;
-        for (unsigned e = 0; e < what->elements; e++, offset += what->element_bytes) {
-            const struct lane_operand *value = &what->value[e];
-            memcpy(payload->bytes + offset, value->base + (size_t)lane * value->stride,
-                   what->element_bytes);
-            payload->written[offset / 64] |= ((UINT64_C(1) << what->element_bytes) - 1)
-                                             << (offset % 64);
-        }
+    unsigned bytes = what->element_bytes;
+    if (lanes == UINT32_MAX && what->elements == 1 && bytes == what->value[0].stride &&
+        consecutive(what->address, bytes)) {
+        unsigned offset = what->address[0] % LINE_BYTES;
+        memcpy(payload->bytes + offset, what->value[0].base, (size_t)bytes * WARP_LANES);
+        mark_written(payload, offset, bytes * WARP_LANES);
+        return;
     }
+    for (; lanes; lanes &= lanes - 1)
+        pack_lane(payload, what, (unsigned)__builtin_ctz(lanes));
 }
 
 static uint64_t lane_value(const struct lane_operand *operand, unsigned lane, unsigned bytes)

@@ -15,6 +15,7 @@ const struct small_workload small_workloads[] = {
     {"workloads/kmeans/kmeans.json",
      {"scalars.n=150", "scalars.clusters=2", "scalars.block=64"},
      1},
+    {"tests/opencl/dot.json", {"scalars.n=3000"}, 2},
     {"tests/kernels/divergence.json", {"scalars.n=200"}, 5},
     {"tests/kernels/handoff.json", {"scalars.blocks=20"}, 3},
     {"tests/kernels/race.json", {"scalars.n=64", "scalars.blocks=20", "scalars.rounds=4"}, 0},

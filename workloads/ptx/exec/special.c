@@ -87,11 +87,22 @@ static uint64_t value_of(enum exec_special_register which, const struct warp_con
     }
 }
 
+/* Whether all lanes of a warp have the same value. */
+static bool is_uniform(enum exec_special_register which)
+{
+    bool of_lane = which == SPECIAL_LANEID ||
+                   (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GE);
+    return !of_lane && which != SPECIAL_TID_X && which != SPECIAL_TID_Y && which != SPECIAL_TID_Z;
+}
+
 void exec_special_fill(const struct exec_special *special, const struct warp_context *w)
 {
     uint8_t *area = (uint8_t *)w->state + special->offset;
+    bool uniform = is_uniform(special->which);
+    uint64_t value = value_of(special->which, w, 0);
     for (unsigned i = 0; i < WARP_LANES; i++) {
-        uint64_t value = value_of(special->which, w, i);
+        if (!uniform)
+            value = value_of(special->which, w, i);
         if (special->bytes == 8)
             ((uint64_t *)area)[i] = value;
         else
