@@ -3,32 +3,17 @@
 
 enum { MAX_MSHRS = 65536, MAX_MERGES = 1024, MAX_WAYS = 1024 };
 
-/* Properties with which a platform states what this model does anyway. */
-static bool read_fixed(struct platform_group *group, GError **error)
-{
-    static const char *const replacement[] = {"lru", NULL}, *const write[] = {"write_back", NULL},
-                             *const allocate[] = {"on_miss", NULL};
-    unsigned only;
-    return properties_choice(group, "replacement", replacement, &only, error) &&
-           properties_choice(group, "write", write, &only, error) &&
-           properties_choice(group, "allocate", allocate, &only, error);
-}
-
 static bool read_lines(struct l2_bank_config *config, struct platform_group *group, GError **error)
 {
     static const char *const indexes[] = {
         [TAG_SETS_LINEAR] = "linear", [TAG_SETS_XOR] = "xor", NULL};
-    uint64_t line, sector;
+    uint64_t sector;
     unsigned set_index;
     if (!properties_bytes(group, "size", &config->size_bytes, error) ||
         !properties_count(group, "ways", 1, MAX_WAYS, &config->ways, error) ||
-        !properties_bytes(group, "line", &line, error) ||
         !properties_bytes(group, "sector", &sector, error) ||
         !properties_choice(group, "set_index", indexes, &set_index, error))
         return false;
-    if (line != LINE_BYTES)
-        return properties_refuse(group, "line", error, "only lines of %d bytes are modelled",
-                                 LINE_BYTES);
     if (sector != 32 && sector != 64)
         return properties_refuse(group, "sector", error, "expected 32 or 64 bytes");
     const char *problem = tag_array_problem(config->size_bytes, config->ways, LINE_BYTES);
@@ -44,7 +29,7 @@ bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *g
 {
     config->reply_width = crossbar->width;
     config->header_bytes = crossbar->header_bytes;
-    return properties_clock(group, "clock", &config->clock, error) && read_fixed(group, error) &&
+    return properties_clock(group, "clock", &config->clock, error) &&
            read_lines(config, group, error) &&
            properties_count(group, "mshrs", 1, MAX_MSHRS, &config->mshrs, error) &&
            properties_count(group, "mshr_merges", 1, MAX_MERGES, &config->mshr_merges, error) &&
