@@ -16,6 +16,8 @@ static void teardown(void)
     platform_values_free(fermi);
 }
 
+static const uint64_t line_bytes = 128; /* of every cache */
+
 static uint64_t cycles(const char *key)
 {
     return platform_number(fermi, key, "cycles");
@@ -161,7 +163,7 @@ static uint64_t packet_cycles(uint64_t bytes)
  * header leaves the SM and the port, a line with its header the bank and the reply port. */
 static uint64_t l2_hit_latency(void)
 {
-    uint64_t sum = 2 * packet_cycles(0) + 2 * packet_cycles(platform_number(fermi, "l2.line", "B"));
+    uint64_t sum = 2 * packet_cycles(0) + 2 * packet_cycles(line_bytes);
     for (unsigned i = 0; i < G_N_ELEMENTS(l2_path); i++)
         sum += cycles(l2_path[i]);
     return sum;
@@ -197,7 +199,7 @@ static uint64_t dram_cycles(uint64_t command_cycles)
  * clock take up to a cycle each. */
 START_TEST(a_miss_in_l2_takes_between_row_hit_and_conflict)
 {
-    uint64_t line = platform_number(fermi, "l2.line", "B");
+    uint64_t line = line_bytes;
     uint64_t width = platform_number(fermi, "dram.to_l2.width", "B/cycle");
     uint64_t burst = line / platform_number(fermi, "dram.width", "B/cycle");
     uint64_t way = l2_hit_latency() + 1 + cycles("l2.to_dram.latency") +
