@@ -61,12 +61,19 @@ static void step(struct sm *sm)
     sm_issue(sm);
 }
 
-/* The next cycle in which the SM itself can do something, arrivals aside. */
+/* The next cycle in which the SM itself can do something, arrivals aside. Nothing is sooner than
+ * the very next cycle, so a busy SM asks its first part only. */
 static uint64_t next_own_cycle(struct sm *sm)
 {
-    uint64_t next = MIN(sm_next_issue(sm), sm_next_wheel(sm));
-    next = MIN(next, MIN(sm_next_fetch(sm), sm_next_ldst(sm)));
-    return MIN(next, MIN(sm_next_out(sm), sm_next_done(sm)));
+    const uint64_t soonest = sm->cycle + 1;
+    uint64_t next = MIN(sm_next_issue(sm), sm_next_fetch(sm));
+    if (next <= soonest)
+        return next;
+    next = MIN(next, sm_next_wheel(sm));
+    if (next <= soonest)
+        return next;
+    next = MIN(next, MIN(sm_next_ldst(sm), sm_next_out(sm)));
+    return MIN(next, sm_next_done(sm));
 }
 
 static sim_time advance(struct unit *unit, sim_time until)
