@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/input_error.h"
 
-G_DEFINE_QUARK(simgpu-input-error, input_error)
+G_DEFINE_QUARK(simgpu - input - error, input_error)
 
 gboolean input_error_at(GError **error, const char *file, unsigned line, const char *format, ...)
 {
@@ -16,8 +16,7 @@ gboolean input_error_at(GError **error, const char *file, unsigned line, const c
     return FALSE;
 }
 
-gboolean input_error_in(GError **error, const char *file, const char *path, const char *format,
-                        ...)
+gboolean input_error_in(GError **error, const char *file, const char *path, const char *format, ...)
 {
     va_list args;
     va_start(args, format);

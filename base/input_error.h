@@ -19,7 +19,7 @@ gboolean input_error_at(GError **error, const char *file, unsigned line, const c
     G_GNUC_PRINTF(4, 5);
 
 /* "file: at path: message", for JSON; path as in "steps[2].launch.grid[0]". Returns false. */
-gboolean input_error_in(GError **error, const char *file, const char *path, const char *format,
-                        ...) G_GNUC_PRINTF(4, 5);
+gboolean input_error_in(GError **error, const char *file, const char *path, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
 
 #endif

@@ -55,13 +55,12 @@ static bool split_set(const char *set, const char *prefix, char **name, char **v
     return true;
 }
 
-static bool set_engine(struct session *session, const char *name, const char *value,
-                       GError **error)
+static bool set_engine(struct session *session, const char *name, const char *value, GError **error)
 {
     uint64_t cycles;
     if (strcmp(name, "lookahead") != 0)
-        return input_error_at(error, "--set", 0, "unknown key \"engine.%s\"; known: engine.lookahead",
-                              name);
+        return input_error_at(error, "--set", 0,
+                              "unknown key \"engine.%s\"; known: engine.lookahead", name);
     if (!g_ascii_string_to_unsigned(value, 10, 1, 1000000, &cycles, NULL))
         return input_error_at(error, "--set", 0,
                               "engine.lookahead wants SM cycles, 1 to 1000000, not \"%s\"", value);
@@ -105,8 +104,7 @@ bool session_prepare(struct session *session, const struct options *options,
                      const struct policy_registry *policies, const volatile int *interrupted,
                      const char *program, GError **error)
 {
-    *session = (struct session){
-        .options = options, .policies = policies, .window = SIM_TIME_NEVER};
+    *session = (struct session){.options = options, .policies = policies, .window = SIM_TIME_NEVER};
     if (!read_files(session, error))
         return false;
     session->memory = device_memory_new(session->config.memory_bytes, error);
@@ -118,8 +116,8 @@ bool session_prepare(struct session *session, const struct options *options,
                                 .scheduler = session->scheduler,
                                 .scheduler_values = session->scheduler_values};
     const struct engine_options engine = {
-        .window = session->window == SIM_TIME_NEVER ? SIM_TIME_NEVER
-                                                    : clock_edge(clock, session->window),
+        .window =
+            session->window == SIM_TIME_NEVER ? SIM_TIME_NEVER : clock_edge(clock, session->window),
         .limit = options->max_cycles ? clock_edge(clock, options->max_cycles) : SIM_TIME_NEVER,
         .interrupted = interrupted};
     session->gpu = gpu_new(&session->config, &run, &engine);

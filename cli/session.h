@@ -21,8 +21,8 @@ struct session {
     enum gpu_end end;
     GPtrArray *checks; /* struct workload_check_result; NULL unless the run is done */
     bool checks_passed;
-    sim_time window;   /* engine.lookahead */
-    double wall_s;     /* of the simulation itself */
+    sim_time window; /* engine.lookahead */
+    double wall_s;   /* of the simulation itself */
 };
 
 /* Reads and prepares everything, SimGrid included, which takes over the signal handlers; nothing

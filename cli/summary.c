@@ -83,8 +83,8 @@ static void add_time(GString *text, const struct session *session, const struct 
     g_string_append_printf(text, "elapsed       %.3f ms, launch latencies included\n",
                            (double)gpu->end_time * 1e-9);
     g_string_append_printf(
-        text, "instructions  %s warp (%s thread), IPC %.3f (%.1f of 32 lanes active)\n", warp, thread,
-        ratio(totals->sm.warp_instructions, cycles),
+        text, "instructions  %s warp (%s thread), IPC %.3f (%.1f of 32 lanes active)\n", warp,
+        thread, ratio(totals->sm.warp_instructions, cycles),
         ratio(totals->sm.thread_instructions, totals->sm.warp_instructions));
 }
 
@@ -114,8 +114,8 @@ static void add_memory(GString *text, const struct session *session,
                        const struct gpu_totals *totals)
 {
     g_autofree char *l1 = grouped(totals->sm.l1d_loads);
-    uint64_t l2_requests = totals->l2.reads + totals->l2.writes + totals->l2.atomics +
-                           totals->l2.fetches;
+    uint64_t l2_requests =
+        totals->l2.reads + totals->l2.writes + totals->l2.atomics + totals->l2.fetches;
     g_autofree char *l2 = grouped(l2_requests);
     uint64_t dram_bytes = totals->dram.read_bytes + totals->dram.write_bytes;
     g_autofree char *dram = grouped(dram_bytes);
@@ -125,7 +125,8 @@ static void add_memory(GString *text, const struct session *session,
                            percent(totals->sm.l1d_merges, totals->sm.l1d_loads));
     g_string_append_printf(text, "L2            %.1f %% of %s requests hit\n",
                            percent(totals->l2.hits, l2_requests), l2);
-    double seconds = (double)clock_edge(&session->config.sm.clock, kernel_cycles(session->gpu)) * 1e-12;
+    double seconds =
+        (double)clock_edge(&session->config.sm.clock, kernel_cycles(session->gpu)) * 1e-12;
     double peak = (double)session->config.n_channels * session->config.dram.burst_bytes /
                   session->config.dram.timing.burst *
                   (double)session->config.dram.clock.frequency_hz;
@@ -133,17 +134,18 @@ static void add_memory(GString *text, const struct session *session,
     g_string_append_printf(
         text, "DRAM          %s bytes, %.1f of %.1f GB/s (%.1f %%), %.1f %% row hits\n", dram,
         rate * 1e-9, peak * 1e-9, peak > 0 ? 100.0 * rate / peak : 0.0,
-        percent(totals->dram.row_hits, totals->dram.row_hits + totals->dram.row_misses +
-                                           totals->dram.row_conflicts));
+        percent(totals->dram.row_hits,
+                totals->dram.row_hits + totals->dram.row_misses + totals->dram.row_conflicts));
 }
 
 static void add_slots(GString *text, const struct gpu_totals *totals)
 {
     static const char *const names[SLOT_REASONS] = {
-        [SLOT_ISSUED] = "issued", [SLOT_IDLE] = "idle",   [SLOT_POLICY] = "policy",
-        [SLOT_STRUCTURAL] = "structural", [SLOT_MEMORY] = "memory", [SLOT_DATA] = "data",
-        [SLOT_FETCH] = "fetch", [SLOT_BARRIER] = "barrier", [SLOT_FENCE] = "fence",
-        [SLOT_DRAIN] = "drain"};
+        [SLOT_ISSUED] = "issued", [SLOT_IDLE] = "idle",
+        [SLOT_POLICY] = "policy", [SLOT_STRUCTURAL] = "structural",
+        [SLOT_MEMORY] = "memory", [SLOT_DATA] = "data",
+        [SLOT_FETCH] = "fetch",   [SLOT_BARRIER] = "barrier",
+        [SLOT_FENCE] = "fence",   [SLOT_DRAIN] = "drain"};
     uint64_t all = 0;
     for (unsigned i = 0; i < SLOT_REASONS; i++)
         all += totals->sm.slots[i];
@@ -165,8 +167,10 @@ static void add_kernels(GString *text, const struct session *session)
     for (guint i = 0; i < shown && records->len > 1; i++) {
         const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
         bool ended = record->end_cycle != CYCLE_NEVER;
-        g_autofree char *cycles = ended ? grouped(kernel_record_cycles(record)) : g_strdup("not ended");
-        g_string_append_printf(text, "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", i,
+        g_autofree char *cycles =
+            ended ? grouped(kernel_record_cycles(record)) : g_strdup("not ended");
+        g_string_append_printf(text,
+                               "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", i,
                                record->name, record->grid[0], record->grid[1], record->grid[2],
                                record->block[0], record->block[1], record->block[2], cycles);
     }
@@ -174,8 +178,7 @@ static void add_kernels(GString *text, const struct session *session)
         g_string_append_printf(text, "  and %u more; --json has them all\n", records->len - shown);
 }
 
-static void add_speed(GString *text, const struct session *session,
-                      const struct gpu_totals *totals)
+static void add_speed(GString *text, const struct session *session, const struct gpu_totals *totals)
 {
     const struct engine_figures *figures = &session->gpu->engine->figures;
     double wall = MAX(session->wall_s, 1e-6);

@@ -34,10 +34,8 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
     const struct gpu_config *config = gpu->config;
     gpu->banks = g_new0(struct l2_bank, config->n_banks);
     for (uint32_t i = 0; i < config->n_banks; i++) {
-        const struct l2_bank_site site = {.config = &config->bank,
-                                          .map = &config->map,
-                                          .memory = run->memory,
-                                          .index = i};
+        const struct l2_bank_site site = {
+            .config = &config->bank, .map = &config->map, .memory = run->memory, .index = i};
         l2_bank_init(&gpu->banks[i], gpu->engine, config->bank_hosts[i], config->bank_hosts[i],
                      &site);
     }
@@ -75,16 +73,14 @@ static void wire_replies(struct gpu *gpu)
         for (uint32_t s = 0; s < config->n_sms; s++)
             to_sms[s] = wire_new(&gpu->banks[b].unit, &gpu->reply_ports[s].unit,
                                  &config->crossbar.bank_to_port);
-        struct dram_channel *channel =
-            &gpu->channels[address_map_channel_of_bank(&config->map, b)];
+        struct dram_channel *channel = &gpu->channels[address_map_channel_of_bank(&config->map, b)];
         l2_bank_connect(&gpu->banks[b], to_sms, config->n_sms,
                         wire_new(&gpu->banks[b].unit, &channel->unit, &config->bank.to_dram));
     }
     g_free(to_sms);
     for (uint32_t s = 0; s < config->n_sms; s++)
-        port_connect(&gpu->reply_ports[s],
-                     wire_new(&gpu->reply_ports[s].unit, sm_unit(gpu->sms[s]),
-                              &config->crossbar.port_to_sm));
+        port_connect(&gpu->reply_ports[s], wire_new(&gpu->reply_ports[s].unit, sm_unit(gpu->sms[s]),
+                                                    &config->crossbar.port_to_sm));
 }
 
 /* DRAM channel -> each of the banks that sent it wires. */

@@ -32,8 +32,7 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
     if (!banks || !l2_bank_config_read(&config->bank, banks, &config->crossbar, error))
         return false;
     struct platform_group *channels = platform_group(platform, "dram_channel", error);
-    if (!channels ||
-        !dram_config_read(&config->dram, channels, &config->bank.clock, error))
+    if (!channels || !dram_config_read(&config->dram, channels, &config->bank.clock, error))
         return false;
     config->n_banks = group_count(banks);
     config->n_channels = group_count(channels);
@@ -52,8 +51,7 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
         return false;
     config->front_host = group_host_name(front, 0);
     struct platform_group *host = platform_group(platform, "host", error);
-    return host &&
-           host_config_read(host, &config->dispatcher.clock, &config->host, error);
+    return host && host_config_read(host, &config->dispatcher.clock, &config->host, error);
 }
 
 bool gpu_config_read(struct gpu_config *config, struct platform *platform, GError **error)

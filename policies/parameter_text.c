@@ -6,13 +6,15 @@
 #include <string.h>
 
 /* 15 digits show every decimal fraction as its author wrote it. */
-static void append_real(GString *text, double value) {
+static void append_real(GString *text, double value)
+{
     char buffer[G_ASCII_DTOSTR_BUF_SIZE];
     g_string_append(text, g_ascii_formatd(buffer, sizeof buffer, "%.15g", value));
 }
 
 static void append_bounds(GString *text, const struct policy_parameter *parameter,
-                          void (*append)(GString *text, double value)) {
+                          void (*append)(GString *text, double value))
+{
     bool from = isfinite(parameter->minimum), to = isfinite(parameter->maximum);
     if (from) {
         g_string_append(text, to ? " from " : " of at least ");
@@ -24,11 +26,13 @@ static void append_bounds(GString *text, const struct policy_parameter *paramete
     }
 }
 
-static void append_whole(GString *text, double value) {
+static void append_whole(GString *text, double value)
+{
     g_string_append_printf(text, "%" G_GINT64_FORMAT, (gint64)value);
 }
 
-void parameter_append_range(GString *text, const struct policy_parameter *parameter) {
+void parameter_append_range(GString *text, const struct policy_parameter *parameter)
+{
     switch (parameter->type) {
     case POLICY_INTEGER:
         g_string_append(text, "an integer");
@@ -46,7 +50,8 @@ void parameter_append_range(GString *text, const struct policy_parameter *parame
         g_string_append_printf(text, " (%s)", parameter->unit);
 }
 
-void parameter_append_initial(GString *text, const struct policy_parameter *parameter) {
+void parameter_append_initial(GString *text, const struct policy_parameter *parameter)
+{
     switch (parameter->type) {
     case POLICY_INTEGER:
         g_string_append_printf(text, "%" G_GINT64_FORMAT, (gint64)parameter->initial.integer);
@@ -60,7 +65,8 @@ void parameter_append_initial(GString *text, const struct policy_parameter *para
     }
 }
 
-void policy_describe(const struct policy_head *policy, const char *origin, GString *text) {
+void policy_describe(const struct policy_head *policy, const char *origin, GString *text)
+{
     g_string_append_printf(text, "  %s: %s\n", policy->name, policy->summary);
     g_string_append_printf(text, "      Source: %s\n", policy->source);
     if (origin != NULL)

@@ -12,8 +12,8 @@
 
 static const char SYMBOL[] = "simgpu_plugin";
 
-static const struct policy_kind *find_kind(const struct policy_kind *const *kinds,
-                                           const char *name) {
+static const struct policy_kind *find_kind(const struct policy_kind *const *kinds, const char *name)
+{
     for (size_t i = 0; name != NULL && kinds[i] != NULL; i++)
         if (strcmp(kinds[i]->name, name) == 0)
             return kinds[i];
@@ -21,7 +21,8 @@ static const struct policy_kind *find_kind(const struct policy_kind *const *kind
 }
 
 static bool unknown_kind(const char *path, const struct policy_kind *const *kinds, const char *name,
-                         GError **error) {
+                         GError **error)
+{
     g_autoptr(GString) known = g_string_new(NULL);
     for (size_t i = 0; kinds[i] != NULL; i++)
         g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", kinds[i]->name);
@@ -31,7 +32,8 @@ static bool unknown_kind(const char *path, const struct policy_kind *const *kind
 
 /* Checks what the symbol points to; `kind` is the one it names. */
 static bool check_plugin(const char *path, const struct policy_plugin *plugin,
-                         const struct policy_kind *kind, GError **error) {
+                         const struct policy_kind *kind, GError **error)
+{
     if (plugin->abi != kind->abi)
         return input_error_at(error, path, 0,
                               "built for version %u of the %s interface, but this simgpu has "
@@ -50,8 +52,8 @@ static bool check_plugin(const char *path, const struct policy_plugin *plugin,
 }
 
 bool plugin_open(const char *path, const struct policy_kind *const *kinds, GModule **module,
-                 const struct policy_kind **kind, const struct policy_head **policy,
-                 GError **error) {
+                 const struct policy_kind **kind, const struct policy_head **policy, GError **error)
+{
     /* g_module_open() would try other names for a file that is not there. */
     if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
         return input_error_at(error, path, 0, "there is no such file");

@@ -13,7 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-static size_t parameter_count(const struct policy_head *policy) {
+static size_t parameter_count(const struct policy_head *policy)
+{
     size_t count = 0;
     if (policy->parameters != NULL)
         while (policy->parameters[count].name != NULL)
@@ -21,7 +22,8 @@ static size_t parameter_count(const struct policy_head *policy) {
     return count;
 }
 
-struct policy_values *policy_values_new(const struct policy_head *policy) {
+struct policy_values *policy_values_new(const struct policy_head *policy)
+{
     size_t count = parameter_count(policy);
     struct policy_values *values = g_new0(struct policy_values, 1);
     values->policy = policy;
@@ -31,7 +33,8 @@ struct policy_values *policy_values_new(const struct policy_head *policy) {
     return values;
 }
 
-void policy_values_free(struct policy_values *values) {
+void policy_values_free(struct policy_values *values)
+{
     if (values == NULL)
         return;
     g_free(values->values);
@@ -39,7 +42,8 @@ void policy_values_free(struct policy_values *values) {
 }
 
 /* [+-]digits. Beyond int64 the result saturates, which is outside of every legal range. */
-static bool parse_integer(const char *text, int64_t *result) {
+static bool parse_integer(const char *text, int64_t *result)
+{
     const char *digits = text + (*text == '+' || *text == '-');
     if (*digits == '\0' || strspn(digits, "0123456789") != strlen(digits))
         return false;
@@ -49,7 +53,8 @@ static bool parse_integer(const char *text, int64_t *result) {
 
 /* strtod minus what a user cannot mean: blanks, hexadecimal, "inf" and "nan". An overflow becomes
  * infinite. */
-static bool parse_real(const char *text, double *result) {
+static bool parse_real(const char *text, double *result)
+{
     if (*text == '\0' || strspn(text, "+-.0123456789eE") != strlen(text))
         return false;
     char *end;
@@ -57,13 +62,15 @@ static bool parse_real(const char *text, double *result) {
     return *end == '\0';
 }
 
-static bool parse_boolean(const char *text, bool *result) {
+static bool parse_boolean(const char *text, bool *result)
+{
     *result = strcmp(text, "true") == 0;
     return *result || strcmp(text, "false") == 0;
 }
 
 static bool parse_value(const struct policy_parameter *parameter, const char *text,
-                        union policy_value *value) {
+                        union policy_value *value)
+{
     switch (parameter->type) {
     case POLICY_INTEGER:
         return parse_integer(text, &value->integer) &&
@@ -78,7 +85,8 @@ static bool parse_value(const struct policy_parameter *parameter, const char *te
     g_assert_not_reached();
 }
 
-static bool unknown_parameter(const struct policy_head *policy, const char *name, GError **error) {
+static bool unknown_parameter(const struct policy_head *policy, const char *name, GError **error)
+{
     g_autoptr(GString) known = g_string_new(NULL);
     for (size_t i = 0; i < parameter_count(policy); i++)
         g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", policy->parameters[i].name);
@@ -87,7 +95,8 @@ static bool unknown_parameter(const struct policy_head *policy, const char *name
 }
 
 bool policy_values_set(struct policy_values *values, const char *name, const char *text,
-                       GError **error) {
+                       GError **error)
+{
     const struct policy_head *policy = values->policy;
     for (size_t i = 0; i < parameter_count(policy); i++) {
         const struct policy_parameter *parameter = &policy->parameters[i];

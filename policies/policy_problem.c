@@ -10,20 +10,24 @@
 static const double EXACT = 9007199254740992.0; /* 2^53 */
 
 /* Names are typed in shells and next to punctuation, and end in C symbols. */
-static bool is_name(const char *name) {
+static bool is_name(const char *name)
+{
     return name != NULL && *name != '\0' &&
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name);
 }
 
-static bool is_text(const char *text) {
+static bool is_text(const char *text)
+{
     return text != NULL && *text != '\0';
 }
 
-static bool is_exact_whole(double value) {
+static bool is_exact_whole(double value)
+{
     return fabs(value) <= EXACT && value == trunc(value);
 }
 
-static const char *range_problem(const struct policy_parameter *parameter) {
+static const char *range_problem(const struct policy_parameter *parameter)
+{
     double initial = 0;
     switch (parameter->type) {
     case POLICY_BOOLEAN:
@@ -46,7 +50,8 @@ static const char *range_problem(const struct policy_parameter *parameter) {
     return NULL;
 }
 
-static char *parameter_problem(const struct policy_parameter *table, size_t index) {
+static char *parameter_problem(const struct policy_parameter *table, size_t index)
+{
     const struct policy_parameter *parameter = &table[index];
     if (!is_name(parameter->name))
         return g_strdup_printf("parameter %zu: its name must be of a-z, 0-9 and _", index);
@@ -61,7 +66,8 @@ static char *parameter_problem(const struct policy_parameter *table, size_t inde
     return problem == NULL ? NULL : g_strdup_printf("parameter %s: %s", parameter->name, problem);
 }
 
-char *policy_problem(const struct policy_head *policy) {
+char *policy_problem(const struct policy_head *policy)
+{
     if (!is_name(policy->name))
         return g_strdup("its name must be of a-z, 0-9 and _");
     if (!is_text(policy->summary))

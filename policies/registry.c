@@ -19,19 +19,22 @@ struct policy_registry {
     GArray *entries; /* of struct entry */
 };
 
-static void entry_clear(gpointer data) {
+static void entry_clear(gpointer data)
+{
     struct entry *entry = data;
     g_free(entry->origin);
     if (entry->module != NULL)
         g_module_close(entry->module);
 }
 
-static const struct entry *entry_at(const struct policy_registry *registry, unsigned index) {
+static const struct entry *entry_at(const struct policy_registry *registry, unsigned index)
+{
     return &g_array_index(registry->entries, struct entry, index);
 }
 
 static const struct entry *find_entry(const struct policy_registry *registry,
-                                      const struct policy_kind *kind, const char *name) {
+                                      const struct policy_kind *kind, const char *name)
+{
     for (unsigned i = 0; i < registry->entries->len; i++) {
         const struct entry *entry = entry_at(registry, i);
         if (entry->kind == kind && strcmp(entry->policy->name, name) == 0)
@@ -40,7 +43,8 @@ static const struct entry *find_entry(const struct policy_registry *registry,
     return NULL;
 }
 
-struct policy_registry *policy_registry_new(const struct policy_kind *const *kinds) {
+struct policy_registry *policy_registry_new(const struct policy_kind *const *kinds)
+{
     struct policy_registry *registry = g_new0(struct policy_registry, 1);
     registry->kinds = kinds;
     registry->entries = g_array_new(FALSE, FALSE, sizeof(struct entry));
@@ -54,15 +58,16 @@ struct policy_registry *policy_registry_new(const struct policy_kind *const *kin
     return registry;
 }
 
-void policy_registry_free(struct policy_registry *registry) {
+void policy_registry_free(struct policy_registry *registry)
+{
     if (registry == NULL)
         return;
     g_array_unref(registry->entries);
     g_free(registry);
 }
 
-bool policy_registry_load_plugin(struct policy_registry *registry, const char *path,
-                                 GError **error) {
+bool policy_registry_load_plugin(struct policy_registry *registry, const char *path, GError **error)
+{
     struct entry entry = {.origin = g_canonicalize_filename(path, NULL)};
     bool loaded = plugin_open(entry.origin, registry->kinds, &entry.module, &entry.kind,
                               &entry.policy, error);
@@ -82,7 +87,8 @@ bool policy_registry_load_plugin(struct policy_registry *registry, const char *p
 
 const struct policy_head *policy_registry_find(const struct policy_registry *registry,
                                                const struct policy_kind *kind, const char *name,
-                                               GError **error) {
+                                               GError **error)
+{
     const struct entry *found = find_entry(registry, kind, name);
     if (found != NULL)
         return found->policy;
@@ -95,7 +101,8 @@ const struct policy_head *policy_registry_find(const struct policy_registry *reg
 }
 
 const struct policy_head **policy_registry_list(const struct policy_registry *registry,
-                                                const struct policy_kind *kind) {
+                                                const struct policy_kind *kind)
+{
     const struct policy_head **list =
         g_new0(const struct policy_head *, registry->entries->len + 1);
     size_t count = 0;
@@ -105,7 +112,8 @@ const struct policy_head **policy_registry_list(const struct policy_registry *re
     return list;
 }
 
-void policy_registry_describe(const struct policy_registry *registry, GString *text) {
+void policy_registry_describe(const struct policy_registry *registry, GString *text)
+{
     for (size_t k = 0; registry->kinds[k] != NULL; k++) {
         g_string_append_printf(text, "%s:\n", registry->kinds[k]->title);
         for (unsigned i = 0; i < registry->entries->len; i++) {

@@ -24,17 +24,17 @@ typedef uint32_t lane_mask;
 
 /* Classes that share a latency and an initiation interval; the platform maps each to a unit. */
 enum op_class {
-    OP_INT,       /* add, sub, logic, shift, compare, select, move, address conversion */
-    OP_INT_MUL,   /* mul, mad, and what hardware builds from them */
-    OP_INT_DIV,   /* div, rem: a subroutine in hardware */
-    OP_FP32,      /* add, mul, fma, min, max, compare */
-    OP_FP32_DIV,  /* div.rn, sqrt.rn, rcp.rn: a subroutine in hardware */
+    OP_INT,      /* add, sub, logic, shift, compare, select, move, address conversion */
+    OP_INT_MUL,  /* mul, mad, and what hardware builds from them */
+    OP_INT_DIV,  /* div, rem: a subroutine in hardware */
+    OP_FP32,     /* add, mul, fma, min, max, compare */
+    OP_FP32_DIV, /* div.rn, sqrt.rn, rcp.rn: a subroutine in hardware */
     OP_FP64,
     OP_FP64_DIV,
     OP_CONVERT,
-    OP_SFU,       /* approximate rcp, rsqrt, sqrt, sin, cos, lg2, ex2, div */
+    OP_SFU, /* approximate rcp, rsqrt, sqrt, sin, cos, lg2, ex2, div */
     OP_BRANCH,
-    OP_EXIT,      /* exit, and ret of a kernel */
+    OP_EXIT, /* exit, and ret of a kernel */
     OP_BARRIER,
     OP_FENCE,
     OP_LOAD,
@@ -54,10 +54,10 @@ enum memory_space {
 };
 
 enum instruction_flag {
-    INSTRUCTION_STRONG = 1,      /* volatile, relaxed, acquire, release: acts at L2 */
-    INSTRUCTION_NO_RETURN = 2,   /* red: an atomic without destination */
-    INSTRUCTION_BACK_EDGE = 4,   /* a branch that closes a loop */
-    INSTRUCTION_UNCACHED = 8     /* .cg/.cv: bypasses L1 */
+    INSTRUCTION_STRONG = 1,    /* volatile, relaxed, acquire, release: acts at L2 */
+    INSTRUCTION_NO_RETURN = 2, /* red: an atomic without destination */
+    INSTRUCTION_BACK_EDGE = 4, /* a branch that closes a loop */
+    INSTRUCTION_UNCACHED = 8   /* .cg/.cv: bypasses L1 */
 };
 
 enum { INSTRUCTION_MAX_REGISTERS = 8 };
@@ -65,17 +65,17 @@ enum { INSTRUCTION_MAX_REGISTERS = 8 };
 /* Register slots are numbers of allocated (not PTX-virtual) registers; slot 0 stands for "none"
  * and is always ready, so the scoreboard needs no test. Unused entries are 0. */
 struct instruction {
-    uint8_t op_class;     /* enum op_class */
-    uint8_t space;        /* enum memory_space */
-    uint8_t flags;        /* enum instruction_flag */
-    uint8_t access_bytes; /* bytes a lane moves, vector included: 1..16; 0 if not memory */
+    uint8_t op_class;       /* enum op_class */
+    uint8_t space;          /* enum memory_space */
+    uint8_t flags;          /* enum instruction_flag */
+    uint8_t access_bytes;   /* bytes a lane moves, vector included: 1..16; 0 if not memory */
     uint8_t n_destinations; /* the first entries of registers[] */
     uint8_t n_sources;      /* the next ones: guard predicate, addresses, values */
     uint8_t atomic_op;      /* enum atomic_op, OP_ATOMIC only */
     uint8_t atomic_type;    /* enum atomic_type */
     uint16_t registers[INSTRUCTION_MAX_REGISTERS];
-    uint32_t line;          /* in the source file; for messages */
-    int32_t loop;           /* innermost loop that contains it, -1 if none */
+    uint32_t line; /* in the source file; for messages */
+    int32_t loop;  /* innermost loop that contains it, -1 if none */
 };
 
 struct instruction_source_ops;
@@ -111,8 +111,9 @@ struct launch {
     const struct kernel_code *code;
     uint32_t grid[3], block[3];
     uint32_t dynamic_shared_bytes;
-    const uint8_t *params;    /* code->param_bytes */
-    uint64_t code_address;    /* of its first instruction, for the instruction cache; set by the host */
+    const uint8_t *params; /* code->param_bytes */
+    uint64_t
+        code_address; /* of its first instruction, for the instruction cache; set by the host */
 };
 
 struct block_context {

@@ -25,7 +25,8 @@ struct deadlines {
 
 void deadlines_init(struct deadlines *deadlines, unsigned shift);
 void deadlines_finish(struct deadlines *deadlines);
-/* Makes `bucket` (after the current one) the unit's deadline, if it is earlier than the one it has. */
+/* Makes `bucket` (after the current one) the unit's deadline, if it is earlier than the one it has.
+ */
 void deadlines_lower(struct deadlines *deadlines, struct unit *unit, uint64_t bucket);
 /* Moves to the next bucket with units in it, and appends them in the order of their entry;
  * their deadline becomes UINT64_MAX. False if there is none. */

@@ -38,13 +38,13 @@ enum engine_end {
 
 struct engine {
     struct engine_options options;
-    GPtrArray *units;   /* struct unit, borrowed */
-    GPtrArray *wires;   /* struct wire, owned */
+    GPtrArray *units; /* struct unit, borrowed */
+    GPtrArray *wires; /* struct wire, owned */
     struct deadlines deadlines;
-    sim_time clock;     /* every unit has processed all its events before this */
+    sim_time clock; /* every unit has processed all its events before this */
     bool limit_reached;
     bool started;
-    GError *error;      /* of the unit that failed */
+    GError *error; /* of the unit that failed */
     struct payload_pool payloads;
     struct engine_figures figures;
 };
@@ -64,7 +64,8 @@ void engine_fail(struct engine *engine, GError *error);
 
 /* Used by runners. Fixes delays and bucket width; call after the last wire. */
 void engine_start(struct engine *engine);
-/* Moves the clock to the next stop and fills `due` with the units to run there; false at the end. */
+/* Moves the clock to the next stop and fills `due` with the units to run there; false at the end.
+ */
 bool engine_next_stop(struct engine *engine, GPtrArray *due);
 /* Runs one unit at the current stop. */
 void engine_run_unit(struct engine *engine, struct unit *unit);

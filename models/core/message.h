@@ -17,12 +17,12 @@ struct launch;
 
 enum message_kind {
     /* SM -> L2 bank, through a request port */
-    MESSAGE_READ,        /* fetch a line for L1 */
-    MESSAGE_WRITE,       /* payload: bytes and their mask */
-    MESSAGE_ATOMIC,      /* payload: one operation a lane */
-    MESSAGE_FETCH,       /* instruction or constant line; carries no values */
+    MESSAGE_READ,   /* fetch a line for L1 */
+    MESSAGE_WRITE,  /* payload: bytes and their mask */
+    MESSAGE_ATOMIC, /* payload: one operation a lane */
+    MESSAGE_FETCH,  /* instruction or constant line; carries no values */
     /* L2 bank -> SM, through a reply port */
-    MESSAGE_READ_REPLY,  /* payload: the line's bytes as the bank saw them */
+    MESSAGE_READ_REPLY, /* payload: the line's bytes as the bank saw them */
     MESSAGE_WRITE_ACK,
     MESSAGE_ATOMIC_REPLY, /* payload: old values */
     MESSAGE_FETCH_REPLY,
@@ -40,20 +40,20 @@ enum message_kind {
 };
 
 struct message {
-    sim_time arrival;        /* at the receiver */
-    uint64_t address;        /* device address of the line; other kinds: see above */
+    sim_time arrival; /* at the receiver */
+    uint64_t address; /* device address of the line; other kinds: see above */
     union {
         struct payload *payload;   /* owned; NULL if the kind carries none */
         const struct launch *work; /* borrowed; BLOCK_START and KERNEL_START only */
     };
-    uint32_t source;         /* unit id of the sender of this hop */
-    uint32_t sequence;       /* counts the sender's messages */
-    uint32_t tag;            /* the requester's transaction number, returned in the reply */
-    uint32_t launch;         /* id of the launch it works for */
-    uint16_t kind;           /* enum message_kind */
-    uint16_t requester;      /* index of the SM, or of the L2 bank at DRAM */
-    uint16_t bytes;          /* on the wire, header included */
-    uint16_t port;           /* which of the receiver's incoming wires: see unit_receive */
+    uint32_t source;    /* unit id of the sender of this hop */
+    uint32_t sequence;  /* counts the sender's messages */
+    uint32_t tag;       /* the requester's transaction number, returned in the reply */
+    uint32_t launch;    /* id of the launch it works for */
+    uint16_t kind;      /* enum message_kind */
+    uint16_t requester; /* index of the SM, or of the L2 bank at DRAM */
+    uint16_t bytes;     /* on the wire, header included */
+    uint16_t port;      /* which of the receiver's incoming wires: see unit_receive */
 };
 
 static inline bool message_has_payload(const struct message *message)

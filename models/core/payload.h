@@ -15,9 +15,9 @@ enum { LINE_BYTES = 128 }; /* of every cache and of the coalescer */
 
 /* The lanes of an atomic that touch one line, in lane order. */
 struct atomic_lane {
-    uint64_t a, b;    /* operands; in the reply a is the old value */
-    uint8_t lane;     /* of the warp */
-    uint8_t offset;   /* of the location in its line, bytes */
+    uint64_t a, b;  /* operands; in the reply a is the old value */
+    uint8_t lane;   /* of the warp */
+    uint8_t offset; /* of the location in its line, bytes */
 };
 
 struct payload {

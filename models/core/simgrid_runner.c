@@ -49,7 +49,8 @@ bool simgrid_set_up(const char *program, const char *platform_xml, GError **erro
     if (!path)
         return false;
     const char *contexts = g_getenv("SIMGPU_CONTEXTS");
-    g_autofree char *factory = g_strdup_printf("--cfg=contexts/factory:%s", contexts ? contexts : "raw");
+    g_autofree char *factory =
+        g_strdup_printf("--cfg=contexts/factory:%s", contexts ? contexts : "raw");
     const char *settings[] = {program,
                               "--cfg=surf/precision:1e-13",
                               "--cfg=network/model:CM02",

@@ -38,9 +38,9 @@ struct unit_ops {
 struct unit {
     const struct unit_ops *ops;
     struct engine *engine;
-    char *name; /* for messages: "sm3", "l2-0", "request-port4" */
-    char *host; /* SimGrid host that its actor lives on */
-    uint32_t id;            /* index in the engine: the order of equal times */
+    char *name;  /* for messages: "sm3", "l2-0", "request-port4" */
+    char *host;  /* SimGrid host that its actor lives on */
+    uint32_t id; /* index in the engine: the order of equal times */
     uint32_t next_sequence;
     sim_time delay;         /* smallest time from an event to its effect elsewhere */
     uint64_t deadline;      /* bucket it must run in; UINT64_MAX if idle: the engine's */

@@ -49,8 +49,8 @@ static uint64_t code_address_of(struct host *host, const struct kernel_code *cod
     struct placed_code placed = {.code = code, .address = host->next_code};
     g_array_append_val(host->codes, placed);
     host->next_code += (uint64_t)code->n_instructions * HOST_CODE_BYTES_MAX;
-    host->next_code = (host->next_code + HOST_CODE_ALIGNMENT - 1) / HOST_CODE_ALIGNMENT *
-                      HOST_CODE_ALIGNMENT;
+    host->next_code =
+        (host->next_code + HOST_CODE_ALIGNMENT - 1) / HOST_CODE_ALIGNMENT * HOST_CODE_ALIGNMENT;
     return placed.address;
 }
 

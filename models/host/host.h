@@ -44,7 +44,7 @@ struct host_launch {
 /* Code lies outside device memory: it takes room in caches and carries no values. */
 #define HOST_CODE_BASE UINT64_C(0x600000000)
 enum {
-    HOST_CODE_BYTES_MAX = 16,  /* of an instruction: room for the widest encoding, Volta's */
+    HOST_CODE_BYTES_MAX = 16, /* of an instruction: room for the widest encoding, Volta's */
     HOST_CODE_ALIGNMENT = 256
 };
 
@@ -73,8 +73,8 @@ struct host {
     GArray *launches; /* struct host_launch, by id */
     GArray *codes;    /* struct placed_code, in the order of first launches */
     uint64_t next_code;
-    bool done;        /* all commands are carried out */
-    sim_time end;     /* when that was */
+    bool done;    /* all commands are carried out */
+    sim_time end; /* when that was */
 
     enum host_state state;
     sim_time next_event;    /* SIM_TIME_NEVER: a message or credit is awaited */

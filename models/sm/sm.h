@@ -9,8 +9,8 @@
  *
  * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_issue.c (schedulers,
  * scoreboard, pipelines), sm_fetch.c (instruction buffers and cache), sm_ldst.c (the load/store
- * queue), sm_l1d.c (L1 data cache and its MSHRs), sm_constant.c, sm_inject.c (the port), sm_report.c
- * (counters, who waits for what), sm_config.c (the platform's properties).
+ * queue), sm_l1d.c (L1 data cache and its MSHRs), sm_constant.c, sm_inject.c (the port),
+ * sm_report.c (counters, who waits for what), sm_config.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; DESIGN of the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: no operand collectors; bank conflicts
@@ -92,7 +92,8 @@ struct sm_counters {
     uint64_t fetches, icache_misses;
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
-    uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores, l1d_evicted_by_store;
+    uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores,
+        l1d_evicted_by_store;
     uint64_t ldst_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
     uint64_t read_replies, write_acks, atomic_replies, fetch_replies;

@@ -19,8 +19,8 @@ void sm_adopt_code(struct sm *sm, const struct kernel_code *code)
         sm->conflict_cycles = g_renew(uint8_t, sm->conflict_cycles, code->n_instructions);
     }
     for (uint32_t i = 0; i < code->n_instructions; i++)
-        sm->conflict_cycles[i] = (uint8_t)register_bank_extra_cycles(&code->instructions[i],
-                                                                     sm->config->register_banks);
+        sm->conflict_cycles[i] =
+            (uint8_t)register_bank_extra_cycles(&code->instructions[i], sm->config->register_banks);
 }
 
 static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
@@ -93,13 +93,10 @@ void sm_block_start(struct sm *sm, const struct message *message)
     block->index = index;
     block->instructions = 0;
     block->start_cycle = sm->cycle;
-    block->context = (struct block_context){
-        .launch = launch,
-        .shared = block->shared,
-        .sm = sm->site.index};
+    block->context =
+        (struct block_context){.launch = launch, .shared = block->shared, .sm = sm->site.index};
     launch_block_index(launch, index, block->context.index);
-    unsigned n_warps =
-        (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
+    unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     g_assert(n_warps <= MAX_BLOCK_WARPS);
     block->warps_left = n_warps;
     block_barriers_init(&block->barriers, n_warps);
@@ -113,7 +110,8 @@ void sm_block_start(struct sm *sm, const struct message *message)
     }
 }
 
-/* Warps of the block (by their index in it) leave a barrier; they may issue a barrier's latency later. */
+/* Warps of the block (by their index in it) leave a barrier; they may issue a barrier's latency
+ * later. */
 static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t released)
 {
     for (; released; released &= released - 1) {

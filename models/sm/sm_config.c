@@ -11,10 +11,10 @@ static const char *const pipe_names[] = {"none", "sp", "sfu", "dp", "ldst", NULL
 
 /* Loads, stores and atomics go to "ldst", by the properties named so. */
 static const char *const op_names[OP_CLASSES] = {
-    [OP_INT] = "int",           [OP_INT_MUL] = "int_mul", [OP_INT_DIV] = "int_div",
+    [OP_INT] = "int",           [OP_INT_MUL] = "int_mul",   [OP_INT_DIV] = "int_div",
     [OP_FP32] = "fp32",         [OP_FP32_DIV] = "fp32_div", [OP_FP64] = "fp64",
-    [OP_FP64_DIV] = "fp64_div", [OP_CONVERT] = "convert", [OP_SFU] = "sfu",
-    [OP_BRANCH] = "branch",     [OP_EXIT] = "exit",       [OP_BARRIER] = "barrier",
+    [OP_FP64_DIV] = "fp64_div", [OP_CONVERT] = "convert",   [OP_SFU] = "sfu",
+    [OP_BRANCH] = "branch",     [OP_EXIT] = "exit",         [OP_BARRIER] = "barrier",
     [OP_FENCE] = "fence"};
 
 static bool cycles_up_to(struct platform_group *group, const char *name, uint32_t minimum,
@@ -74,8 +74,8 @@ static bool read_cache(struct platform_group *group, const char *name, struct ca
         !properties_count(group, ways, 1, 64, &out->ways, error))
         return false;
     uint64_t way_bytes = out->size_bytes / out->ways;
-    if (out->size_bytes % out->ways || way_bytes % LINE_BYTES ||
-        (way_bytes & (way_bytes - 1)) || out->size_bytes > (UINT64_C(1) << 24))
+    if (out->size_bytes % out->ways || way_bytes % LINE_BYTES || (way_bytes & (way_bytes - 1)) ||
+        out->size_bytes > (UINT64_C(1) << 24))
         return properties_refuse(group, size, error,
                                  "a way must be a power of two and at least %d bytes, and the "
                                  "cache at most 16 MiB",

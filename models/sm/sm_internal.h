@@ -18,25 +18,30 @@
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCKS = 32, MAX_BLOCK_WARPS = 32 };
 
 /* message.tag of requests: an MSHR, or a line of a small cache, or a warp slot (writes). */
-enum tag_kind { TAG_MSHR = 0, TAG_ICACHE = 1 << 24, TAG_CONSTANT = 2 << 24, TAG_INDEX = (1 << 24) - 1 };
+enum tag_kind {
+    TAG_MSHR = 0,
+    TAG_ICACHE = 1 << 24,
+    TAG_CONSTANT = 2 << 24,
+    TAG_INDEX = (1 << 24) - 1
+};
 
 struct sm_warp {
     struct warp_context context;
     uint64_t *ready_at; /* by register slot: cycle; CYCLE_NEVER while a load is out */
     void *state;        /* the context's, with its capacity below */
     size_t state_bytes;
-    uint32_t n_ready;   /* capacity of ready_at */
+    uint32_t n_ready;     /* capacity of ready_at */
     uint32_t outstanding; /* memory instructions and stores in flight */
     uint8_t block;
-    uint8_t ibuffer;     /* instructions fetched ahead, from pc on */
-    uint64_t not_before; /* cycle from which it may issue: after a branch, a barrier, a fence */
+    uint8_t ibuffer;      /* instructions fetched ahead, from pc on */
+    uint64_t not_before;  /* cycle from which it may issue: after a branch, a barrier, a fence */
     uint64_t icache_line; /* last line fetched from; UINT64_MAX none */
 };
 
 struct sm_block {
     bool used;
     struct block_context context;
-    uint64_t index;           /* linear block index, returned in BLOCK_DONE */
+    uint64_t index;                   /* linear block index, returned in BLOCK_DONE */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
     uint64_t instructions; /* issued by its warps */
@@ -50,8 +55,8 @@ struct sm_block {
 struct access {
     uint32_t pc;
     uint8_t warp;
-    bool sent;         /* all its transactions have been made */
-    bool values;       /* deliver() wants the bytes */
+    bool sent;          /* all its transactions have been made */
+    bool values;        /* deliver() wants the bytes */
     uint16_t remaining; /* transactions without reply */
     uint64_t ready;     /* cycle of the latest value so far */
     uint16_t offset[WARP_LANES];
@@ -74,8 +79,9 @@ struct mshr {
 struct ldst_entry {
     uint8_t op_class, space, flags;
     uint8_t warp;
-    uint64_t at;     /* cycle from which it can be served */
-    uint32_t access; /* load, atomic; UINT32_MAX: none (store, red without destination counts too) */
+    uint64_t at; /* cycle from which it can be served */
+    uint32_t
+        access; /* load, atomic; UINT32_MAX: none (store, red without destination counts too) */
     uint32_t launch;
     uint32_t position, count; /* transactions done, in all */
     uint32_t cycles;          /* shared: how long it occupies the unit */
@@ -114,9 +120,9 @@ struct sm {
     uint64_t wheel_occupied[WHEEL_WORDS];
 
     uint64_t pipe_free[PIPES][PIPE_MAX_INSTANCES]; /* cycle */
-    uint64_t fetch_wanted;  /* warps with room in their instruction buffer */
-    uint64_t fetch_missing; /* warps that wait for an instruction line */
-    bool fetch_blocked;     /* a miss waits for room in the port's queue */
+    uint64_t fetch_wanted;                         /* warps with room in their instruction buffer */
+    uint64_t fetch_missing;                        /* warps that wait for an instruction line */
+    bool fetch_blocked;                            /* a miss waits for room in the port's queue */
     unsigned fetch_last;
     struct fetch_cache icache, constants;
 

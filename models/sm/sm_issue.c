@@ -264,7 +264,7 @@ void sm_issue(struct sm *sm)
             continue;
         }
         g_assert(slot < WARP_SLOTS && (candidates >> slot & 1));
-        sm->stalled &= (uint8_t)~(1u << s);
+        sm->stalled &= (uint8_t) ~(1u << s);
         sm->counters.slots[SLOT_ISSUED]++;
         if (scheduler->issued)
             scheduler->issued(sm->policy, s, slot, &sm->view);

@@ -89,7 +89,8 @@ static void request(struct sm *sm, const struct mshr *mshr, const struct ldst_en
 {
     bool values = entry->space == SPACE_GLOBAL;
     sm_out_push(sm, values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line,
-                TAG_MSHR | (uint32_t)(mshr - sm->mshrs), entry->launch, sm->config->header_bytes, NULL);
+                TAG_MSHR | (uint32_t)(mshr - sm->mshrs), entry->launch, sm->config->header_bytes,
+                NULL);
 }
 
 static void hit(struct sm *sm, const struct ldst_entry *entry, int line, lane_mask lanes)
@@ -163,7 +164,8 @@ bool sm_l1d_store(struct sm *sm, struct ldst_entry *entry, const struct line_tra
     sm->counters.l1d_evicted_by_store += drop_line(sm, tag_array_find(&sm->l1d, line->line));
     uint32_t sectors = (uint32_t)__builtin_popcount(line->sectors);
     sm_out_push(sm, MESSAGE_WRITE, line->line, entry->warp, entry->launch,
-                sm->config->header_bytes + sectors * SECTOR_BYTES, entry->payloads[entry->position]);
+                sm->config->header_bytes + sectors * SECTOR_BYTES,
+                entry->payloads[entry->position]);
     return true;
 }
 

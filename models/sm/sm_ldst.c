@@ -20,11 +20,11 @@ bool sm_ldst_has_room(const struct sm *sm)
 static char *describe_bad_address(struct sm *sm, unsigned lane, unsigned bytes, uint64_t address)
 {
     const struct device_allocation *nearest = device_memory_nearest(sm->site.memory, address);
-    g_autofree char *where =
-        nearest ? g_strdup_printf("the nearest is %s, %" G_GUINT64_FORMAT
-                                  " bytes from 0x%" G_GINT64_MODIFIER "x on",
-                                  nearest->name, nearest->bytes, nearest->address)
-                : g_strdup("there is none");
+    g_autofree char *where = nearest
+                                 ? g_strdup_printf("the nearest is %s, %" G_GUINT64_FORMAT
+                                                   " bytes from 0x%" G_GINT64_MODIFIER "x on",
+                                                   nearest->name, nearest->bytes, nearest->address)
+                                 : g_strdup("there is none");
     return g_strdup_printf("lane %u accesses %u bytes at 0x%" G_GINT64_MODIFIER
                            "x, which no buffer holds; %s",
                            lane, bytes, address, where);
@@ -59,8 +59,8 @@ static bool check_addresses(struct sm *sm, unsigned bytes)
 {
     const struct issued *what = &sm->issued;
     struct address_range range = range_of(what->address, what->active);
-    if (G_LIKELY(device_memory_find(sm->site.memory, range.low,
-                                    range.high - range.low + bytes) != NULL))
+    if (G_LIKELY(device_memory_find(sm->site.memory, range.low, range.high - range.low + bytes) !=
+                 NULL))
         return true;
     for (lane_mask left = what->active; left; left &= left - 1) {
         uint64_t address = what->address[__builtin_ctz(left)];
@@ -75,8 +75,7 @@ static bool check_addresses(struct sm *sm, unsigned bytes)
 /* Local memory is laid out so that the lanes' copies of one element are neighbours. */
 static void place_local(struct sm *sm, unsigned slot, unsigned bytes)
 {
-    uint64_t per_warp =
-        (uint64_t)sm->warps[slot].context.code->local_bytes_per_thread * WARP_LANES;
+    uint64_t per_warp = (uint64_t)sm->warps[slot].context.code->local_bytes_per_thread * WARP_LANES;
     uint64_t base = LOCAL_BASE + ((uint64_t)sm->site.index * WARP_SLOTS + slot) *
                                      ((per_warp + LINE_BYTES - 1) & ~(uint64_t)(LINE_BYTES - 1));
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
@@ -93,8 +92,8 @@ static unsigned constant_lines(struct sm *sm, struct line_transaction *lines)
     for (lane_mask left = sm->issued.active; left; left &= left - 1) {
         uint64_t address = sm->issued.address[__builtin_ctz(left)];
         if (address != previous)
-            lines[count++] = (struct line_transaction){
-                .line = (base + address) & ~(uint64_t)(LINE_BYTES - 1)};
+            lines[count++] =
+                (struct line_transaction){.line = (base + address) & ~(uint64_t)(LINE_BYTES - 1)};
         previous = address;
     }
     return count;
@@ -125,7 +124,8 @@ static void pack_lane(struct payload *payload, const struct issued *what, unsign
         const struct lane_operand *value = &what->value[e];
         memcpy(payload->bytes + offset, value->base + (size_t)lane * value->stride,
                what->element_bytes);
-        payload->written[offset / 64] |= ((UINT64_C(1) << what->element_bytes) - 1) << (offset % 64);
+        payload->written[offset / 64] |= ((UINT64_C(1) << what->element_bytes) - 1)
+                                         << (offset % 64);
     }
 }
 
@@ -161,11 +161,11 @@ static void pack_atomic(struct payload *payload, const struct issued *what,
     payload->n_lanes = 0;
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        payload->lanes[payload->n_lanes++] = (struct atomic_lane){
-            .a = lane_value(&what->value[0], lane, what->element_bytes),
-            .b = lane_value(&what->value[1], lane, what->element_bytes),
-            .lane = (uint8_t)lane,
-            .offset = (uint8_t)(what->address[lane] % LINE_BYTES)};
+        payload->lanes[payload->n_lanes++] =
+            (struct atomic_lane){.a = lane_value(&what->value[0], lane, what->element_bytes),
+                                 .b = lane_value(&what->value[1], lane, what->element_bytes),
+                                 .lane = (uint8_t)lane,
+                                 .offset = (uint8_t)(what->address[lane] % LINE_BYTES)};
     }
 }
 
@@ -233,11 +233,11 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
         warp->ready_at[instruction->registers[i]] = CYCLE_NEVER;
     switch (what->space) {
     case SPACE_SHARED:
-        entry->cycles = instruction->op_class == OP_ATOMIC
-                            ? shared_atomic_cycles(what->active, what->address, bytes,
-                                                   sm->config->shared_banks)
-                            : shared_access_cycles(what->active, what->address, bytes,
-                                                   sm->config->shared_banks);
+        entry->cycles =
+            instruction->op_class == OP_ATOMIC
+                ? shared_atomic_cycles(what->active, what->address, bytes, sm->config->shared_banks)
+                : shared_access_cycles(what->active, what->address, bytes,
+                                       sm->config->shared_banks);
         break;
     case SPACE_CONST:
     case SPACE_PARAM:

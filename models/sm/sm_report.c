@@ -3,15 +3,21 @@
 #include "base/input_error.h"
 #include "models/sm/sm_internal.h"
 
-#define ROW(field, unit, meaning) {#field, unit, meaning, offsetof(struct sm_counters, field)}
+#define ROW(field, unit, meaning)                                                                  \
+    {                                                                                              \
+#field, unit, meaning, offsetof(struct sm_counters, field)                                 \
+    }
 #define SLOT(name, reason, meaning)                                                                \
-    {name, "scheduler-cycles", meaning,                                                            \
-     offsetof(struct sm_counters, slots) + (reason) * sizeof(uint64_t)}
+    {                                                                                              \
+        name, "scheduler-cycles", meaning,                                                         \
+            offsetof(struct sm_counters, slots) + (reason) * sizeof(uint64_t)                      \
+    }
 
 const struct counter sm_counter_table[] = {
     SLOT("slots_issued", SLOT_ISSUED, "Issue slots that issued an instruction."),
     SLOT("slots_idle", SLOT_IDLE, "Issue slots of a scheduler without a resident warp."),
-    SLOT("slots_policy", SLOT_POLICY, "Issue slots in which the warp scheduler held ready warps back."),
+    SLOT("slots_policy", SLOT_POLICY,
+         "Issue slots in which the warp scheduler held ready warps back."),
     SLOT("slots_structural", SLOT_STRUCTURAL,
          "Issue slots in which every ready warp's pipe was busy or the load/store queue full."),
     SLOT("slots_memory", SLOT_MEMORY,
@@ -24,7 +30,8 @@ const struct counter sm_counter_table[] = {
     SLOT("slots_drain", SLOT_DRAIN,
          "Issue slots in which ended warps waited for replies and acknowledgements."),
     ROW(warp_instructions, "instructions", "Instructions issued, one for a warp."),
-    ROW(thread_instructions, "instructions", "Instructions executed, one for each active lane whose guard holds."),
+    ROW(thread_instructions, "instructions",
+        "Instructions executed, one for each active lane whose guard holds."),
     ROW(branches, "instructions", "Branches issued."),
     ROW(divergent_branches, "instructions", "Branches whose lanes went both ways."),
     ROW(barriers, "arrivals", "Warps that arrived at a barrier."),
@@ -33,7 +40,8 @@ const struct counter sm_counter_table[] = {
     ROW(warps, "warps", "Warps started."),
     ROW(warp_cycles, "warp-cycles", "Cycles from the start of each ended warp's block to its end."),
     ROW(active_cycles, "cycles", "Cycles with at least one resident warp."),
-    ROW(bank_conflict_cycles, "cycles", "Extra cycles to read operands from the same register bank."),
+    ROW(bank_conflict_cycles, "cycles",
+        "Extra cycles to read operands from the same register bank."),
     ROW(fetches, "fetches", "Fetches that brought instructions."),
     ROW(icache_misses, "lines", "Instruction cache lines fetched from L2."),
     ROW(constant_accesses, "accesses", "Constant cache accesses served, one for each address."),
@@ -119,9 +127,11 @@ void sm_describe_waits(struct unit *unit, GString *text)
     }
     if (sm->queue_count > 0)
         g_string_append_printf(text, "%s: %u instructions in the load/store queue%s\n", unit->name,
-                               sm->queue_count, sm->ldst_stalled ? ", its head cannot proceed" : "");
+                               sm->queue_count,
+                               sm->ldst_stalled ? ", its head cannot proceed" : "");
     if (sm->out.count > 0)
-        g_string_append_printf(text, "%s: %u packets in the port's queue", unit->name, sm->out.count);
+        g_string_append_printf(text, "%s: %u packets in the port's queue", unit->name,
+                               sm->out.count);
     if (sm->out.count > 0 && out_port_waits_for(&sm->out))
         g_string_append_printf(text, ", the head waits for a credit of %s",
                                out_port_waits_for(&sm->out));

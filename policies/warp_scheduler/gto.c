@@ -20,26 +20,30 @@ struct state {
 };
 
 static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
-                     const struct warp_view *view) {
+                     const struct warp_view *view)
+{
     const struct state *own = state;
     uint64_t greedy = candidates & own->greedy[scheduler];
     return greedy != 0 ? warp_first(greedy) : warp_oldest(candidates, view);
 }
 
-static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view) {
+static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
+{
     (void)view;
     struct state *own = state;
     own->greedy[scheduler] = warp_bit(slot);
 }
 
-static void stalled(void *state, unsigned scheduler, const struct warp_view *view) {
+static void stalled(void *state, unsigned scheduler, const struct warp_view *view)
+{
     (void)view;
     struct state *own = state;
     own->greedy[scheduler] = 0;
 }
 
 /* The slot's next warp must not inherit the turn. */
-static void warp_finished(void *state, unsigned slot, const struct warp_view *view) {
+static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
+{
     (void)view;
     struct state *own = state;
     for (unsigned i = 0; i < WARP_SCHEDULERS; i++)

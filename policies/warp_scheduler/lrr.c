@@ -17,7 +17,8 @@ struct state {
 };
 
 static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
-                     const struct warp_view *view) {
+                     const struct warp_view *view)
+{
     (void)view;
     const struct state *own = state;
     unsigned next = own->next[scheduler];
@@ -25,7 +26,8 @@ static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
     return warp_first(from_next != 0 ? from_next : candidates);
 }
 
-static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view) {
+static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
+{
     (void)view;
     struct state *own = state;
     own->next[scheduler] = (slot + 1) % WARP_SLOTS;

@@ -7,7 +7,8 @@
 /* A warp scheduler's head is its first member, so a pointer to one points to the other. */
 G_STATIC_ASSERT(offsetof(struct warp_scheduler_ops, head) == 0);
 
-static const char *problem(const struct policy_head *policy) {
+static const char *problem(const struct policy_head *policy)
+{
     const struct warp_scheduler_ops *ops = (const struct warp_scheduler_ops *)policy;
     return ops->pick == NULL ? "it has no pick function" : NULL;
 }
@@ -21,12 +22,14 @@ const struct policy_kind warp_scheduler_kind = {
 };
 
 const struct warp_scheduler_ops *warp_scheduler_find(const struct policy_registry *registry,
-                                                     const char *name, GError **error) {
+                                                     const char *name, GError **error)
+{
     return (const struct warp_scheduler_ops *)policy_registry_find(registry, &warp_scheduler_kind,
                                                                    name, error);
 }
 
-const struct warp_scheduler_ops **warp_scheduler_list(const struct policy_registry *registry) {
+const struct warp_scheduler_ops **warp_scheduler_list(const struct policy_registry *registry)
+{
     g_autofree const struct policy_head **heads =
         policy_registry_list(registry, &warp_scheduler_kind);
     size_t count = 0;

@@ -67,17 +67,20 @@ struct warp_scheduler_ops {
     void (*barrier_left)(void *state, unsigned slot, const struct warp_view *view);
 };
 
-static inline uint64_t warp_bit(unsigned slot) {
+static inline uint64_t warp_bit(unsigned slot)
+{
     return UINT64_C(1) << slot;
 }
 
 /* The lowest slot of a set that is not empty. */
-static inline unsigned warp_first(uint64_t set) {
+static inline unsigned warp_first(uint64_t set)
+{
     return (unsigned)__builtin_ctzll(set);
 }
 
 /* The oldest warp of a set that is not empty. */
-static inline unsigned warp_oldest(uint64_t set, const struct warp_view *view) {
+static inline unsigned warp_oldest(uint64_t set, const struct warp_view *view)
+{
     unsigned oldest = warp_first(set);
     while ((set &= set - 1) != 0) {
         unsigned slot = warp_first(set);

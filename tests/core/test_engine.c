@@ -87,8 +87,10 @@ static void relay_waits(struct unit *unit, GString *text)
                                relay->out->receiver->name);
 }
 
-static const struct unit_ops relay_ops = {
-    .model = "relay", .advance = relay_advance, .finish = relay_finish, .describe_waits = relay_waits};
+static const struct unit_ops relay_ops = {.model = "relay",
+                                          .advance = relay_advance,
+                                          .finish = relay_finish,
+                                          .describe_waits = relay_waits};
 
 struct ring {
     struct engine *engine;

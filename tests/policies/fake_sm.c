@@ -5,19 +5,22 @@
 
 enum { GUARD_BYTES = 64, GUARD = 0xa5 };
 
-static void set_problem(struct fake_sm *sm, const char *problem) {
+static void set_problem(struct fake_sm *sm, const char *problem)
+{
     if (sm->problem == NULL)
         sm->problem = problem;
 }
 
-static void check_guard(struct fake_sm *sm) {
+static void check_guard(struct fake_sm *sm)
+{
     for (unsigned i = 0; i < GUARD_BYTES; i++)
         if (sm->state[sm->ops->head.state_bytes + i] != GUARD)
             set_problem(sm, "it writes behind its state");
 }
 
 void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsigned warp_slots,
-                  unsigned schedulers) {
+                  unsigned schedulers)
+{
     g_assert(warp_slots >= 1 && warp_slots <= WARP_SLOTS);
     g_assert(schedulers >= 1 && schedulers <= WARP_SCHEDULERS);
     *sm = (struct fake_sm){.ops = ops, .site = {schedulers, warp_slots}};
@@ -31,11 +34,13 @@ void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsi
     policy_values_free(values);
 }
 
-void fake_sm_finish(struct fake_sm *sm) {
+void fake_sm_finish(struct fake_sm *sm)
+{
     g_free(sm->state);
 }
 
-void fake_sm_start_warp(struct fake_sm *sm, unsigned slot) {
+void fake_sm_start_warp(struct fake_sm *sm, unsigned slot)
+{
     g_assert(slot < sm->site.warp_slots && (sm->view.resident & warp_bit(slot)) == 0);
     sm->view.resident |= warp_bit(slot);
     sm->ages[slot] = sm->next_age++;
@@ -43,28 +48,32 @@ void fake_sm_start_warp(struct fake_sm *sm, unsigned slot) {
         sm->ops->warp_started(sm->state, slot, &sm->view);
 }
 
-void fake_sm_finish_warp(struct fake_sm *sm, unsigned slot) {
+void fake_sm_finish_warp(struct fake_sm *sm, unsigned slot)
+{
     g_assert((sm->view.resident & ~sm->view.at_barrier & warp_bit(slot)) != 0);
     sm->view.resident &= ~warp_bit(slot);
     if (sm->ops->warp_finished != NULL)
         sm->ops->warp_finished(sm->state, slot, &sm->view);
 }
 
-void fake_sm_enter_barrier(struct fake_sm *sm, unsigned slot) {
+void fake_sm_enter_barrier(struct fake_sm *sm, unsigned slot)
+{
     g_assert((sm->view.resident & ~sm->view.at_barrier & warp_bit(slot)) != 0);
     sm->view.at_barrier |= warp_bit(slot);
     if (sm->ops->barrier_entered != NULL)
         sm->ops->barrier_entered(sm->state, slot, &sm->view);
 }
 
-void fake_sm_leave_barrier(struct fake_sm *sm, unsigned slot) {
+void fake_sm_leave_barrier(struct fake_sm *sm, unsigned slot)
+{
     g_assert((sm->view.at_barrier & warp_bit(slot)) != 0);
     sm->view.at_barrier &= ~warp_bit(slot);
     if (sm->ops->barrier_left != NULL)
         sm->ops->barrier_left(sm->state, slot, &sm->view);
 }
 
-uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64_t ready) {
+uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64_t ready)
+{
     uint64_t owned = 0;
     for (unsigned slot = scheduler; slot < sm->site.warp_slots; slot += sm->site.schedulers)
         owned |= warp_bit(slot);
@@ -72,7 +81,8 @@ uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64
 }
 
 /* Asks twice: a pick that nothing follows must not change the next. */
-static unsigned pick(struct fake_sm *sm, unsigned scheduler, uint64_t candidates) {
+static unsigned pick(struct fake_sm *sm, unsigned scheduler, uint64_t candidates)
+{
     unsigned slot = sm->ops->pick(sm->state, scheduler, candidates, &sm->view);
     if (sm->ops->pick(sm->state, scheduler, candidates, &sm->view) != slot)
         set_problem(sm, "it picks another warp when asked twice");
@@ -84,7 +94,8 @@ static unsigned pick(struct fake_sm *sm, unsigned scheduler, uint64_t candidates
     return WARP_NONE;
 }
 
-unsigned fake_sm_issue(struct fake_sm *sm, unsigned scheduler, uint64_t ready) {
+unsigned fake_sm_issue(struct fake_sm *sm, unsigned scheduler, uint64_t ready)
+{
     uint64_t candidates = fake_sm_candidates(sm, scheduler, ready);
     unsigned slot = candidates != 0 ? pick(sm, scheduler, candidates) : WARP_NONE;
     if (slot != WARP_NONE) {

@@ -5,7 +5,8 @@
 
 #include <check.h>
 
-static inline int run_suite(Suite *suite) {
+static inline int run_suite(Suite *suite)
+{
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);

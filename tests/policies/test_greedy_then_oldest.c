@@ -10,7 +10,8 @@
 static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
 
 /* An SM of 8 slots under GTO whose warps started in the order of `slots`, oldest first. */
-static void setup(struct fake_sm *sm, unsigned schedulers, const unsigned *slots, size_t count) {
+static void setup(struct fake_sm *sm, unsigned schedulers, const unsigned *slots, size_t count)
+{
     struct policy_registry *registry = policy_registry_new(kinds);
     const struct warp_scheduler_ops *gto = warp_scheduler_find(registry, "gto", NULL);
     policy_registry_free(registry);
@@ -20,12 +21,14 @@ static void setup(struct fake_sm *sm, unsigned schedulers, const unsigned *slots
         fake_sm_start_warp(sm, slots[i]);
 }
 
-static void teardown(struct fake_sm *sm) {
+static void teardown(struct fake_sm *sm)
+{
     ck_assert_ptr_null(sm->problem);
     fake_sm_finish(sm);
 }
 
-START_TEST(greedy_until_stall_then_oldest) {
+START_TEST(greedy_until_stall_then_oldest)
+{
     static const unsigned order[] = {2, 0, 3, 1};
     static const struct {
         uint64_t ready;
@@ -57,7 +60,8 @@ START_TEST(greedy_until_stall_then_oldest) {
 END_TEST
 
 /* A block's warps arrive together; the SM ages them by thread id, wherever their slots are. */
-START_TEST(ties_go_by_thread_id_not_by_slot) {
+START_TEST(ties_go_by_thread_id_not_by_slot)
+{
     static const unsigned order[] = {6, 5, 1, 4}; /* warps 0 to 3 of one block */
     struct fake_sm sm;
     setup(&sm, 1, order, G_N_ELEMENTS(order));
@@ -68,7 +72,8 @@ START_TEST(ties_go_by_thread_id_not_by_slot) {
 }
 END_TEST
 
-START_TEST(a_new_warp_in_the_slot_of_the_greedy_one_is_the_youngest) {
+START_TEST(a_new_warp_in_the_slot_of_the_greedy_one_is_the_youngest)
+{
     static const unsigned order[] = {0, 1, 2};
     struct fake_sm sm;
     setup(&sm, 1, order, G_N_ELEMENTS(order));
@@ -82,7 +87,8 @@ START_TEST(a_new_warp_in_the_slot_of_the_greedy_one_is_the_youngest) {
 }
 END_TEST
 
-START_TEST(a_barrier_is_a_stall) {
+START_TEST(a_barrier_is_a_stall)
+{
     static const unsigned order[] = {0, 1, 2};
     struct fake_sm sm;
     setup(&sm, 1, order, G_N_ELEMENTS(order));
@@ -97,7 +103,8 @@ START_TEST(a_barrier_is_a_stall) {
 END_TEST
 
 /* Scheduler 0 owns slots 0, 2, 4, 6 and scheduler 1 the others; each has its own greedy warp. */
-START_TEST(schedulers_are_greedy_apart) {
+START_TEST(schedulers_are_greedy_apart)
+{
     static const unsigned order[] = {7, 6, 5, 4, 3, 2, 1, 0};
     struct fake_sm sm;
     setup(&sm, 2, order, G_N_ELEMENTS(order));
@@ -111,7 +118,8 @@ START_TEST(schedulers_are_greedy_apart) {
 }
 END_TEST
 
-int main(void) {
+int main(void)
+{
     Suite *suite = suite_create("greedy then oldest");
     TCase *tests = tcase_create("scripts");
     tcase_add_test(tests, greedy_until_stall_then_oldest);

@@ -8,7 +8,8 @@
 static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
 
 /* An SM under LRR with a warp in every slot. */
-static void setup(struct fake_sm *sm, unsigned warp_slots, unsigned schedulers) {
+static void setup(struct fake_sm *sm, unsigned warp_slots, unsigned schedulers)
+{
     struct policy_registry *registry = policy_registry_new(kinds);
     const struct warp_scheduler_ops *lrr = warp_scheduler_find(registry, "lrr", NULL);
     policy_registry_free(registry);
@@ -18,12 +19,14 @@ static void setup(struct fake_sm *sm, unsigned warp_slots, unsigned schedulers) 
         fake_sm_start_warp(sm, slot);
 }
 
-static void teardown(struct fake_sm *sm) {
+static void teardown(struct fake_sm *sm)
+{
     ck_assert_ptr_null(sm->problem);
     fake_sm_finish(sm);
 }
 
-START_TEST(takes_turns_and_skips_who_is_not_ready) {
+START_TEST(takes_turns_and_skips_who_is_not_ready)
+{
     static const struct {
         uint64_t ready;
         unsigned expected;
@@ -49,7 +52,8 @@ START_TEST(takes_turns_and_skips_who_is_not_ready) {
 END_TEST
 
 /* Slot 63 is the last bit of the mask: what follows it is slot 0. */
-START_TEST(wraps_behind_the_last_slot) {
+START_TEST(wraps_behind_the_last_slot)
+{
     struct fake_sm sm;
     setup(&sm, 64, 1);
     for (unsigned turn = 0; turn < 3; turn++)
@@ -62,7 +66,8 @@ START_TEST(wraps_behind_the_last_slot) {
 }
 END_TEST
 
-START_TEST(schedulers_turn_apart) {
+START_TEST(schedulers_turn_apart)
+{
     struct fake_sm sm;
     setup(&sm, 8, 4); /* scheduler s owns s and s + 4 */
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xff), 0);
@@ -76,7 +81,8 @@ START_TEST(schedulers_turn_apart) {
 END_TEST
 
 /* Age plays no part: the turn is by slot. */
-START_TEST(a_new_warp_takes_the_turn_of_its_slot) {
+START_TEST(a_new_warp_takes_the_turn_of_its_slot)
+{
     struct fake_sm sm;
     setup(&sm, 3, 1);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0x7), 0);
@@ -89,7 +95,8 @@ START_TEST(a_new_warp_takes_the_turn_of_its_slot) {
 }
 END_TEST
 
-int main(void) {
+int main(void)
+{
     Suite *suite = suite_create("loose round robin");
     TCase *tests = tcase_create("scripts");
     tcase_add_test(tests, takes_turns_and_skips_who_is_not_ready);

@@ -22,13 +22,15 @@ static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
 static char *folder; /* temporary; one for each test */
 static struct policy_registry *registry;
 
-static const char *environment(const char *name) {
+static const char *environment(const char *name)
+{
     const char *value = g_getenv(name);
     ck_assert_msg(value != NULL && *value != '\0', "%s is not set", name);
     return value;
 }
 
-static void install_header(const char *header) {
+static void install_header(const char *header)
+{
     g_autofree char *from =
         g_build_filename(environment("SIMGPU_TEST_INCLUDE"), "policies", header, NULL);
     g_autofree char *to = g_build_filename(folder, "include/simgpu/policies", header, NULL);
@@ -40,7 +42,8 @@ static void install_header(const char *header) {
     ck_assert(g_file_set_contents(to, text, (gssize)length, NULL));
 }
 
-static void setup(void) {
+static void setup(void)
+{
     g_auto(GStrv) headers = g_strsplit(environment("SIMGPU_TEST_HEADERS"), " ", -1);
     folder = g_dir_make_tmp("simgpu-plugin-XXXXXX", NULL);
     ck_assert_ptr_nonnull(folder);
@@ -49,7 +52,8 @@ static void setup(void) {
     registry = policy_registry_new(kinds);
 }
 
-static void remove_folder(const char *path) {
+static void remove_folder(const char *path)
+{
     GDir *dir = g_dir_open(path, 0, NULL);
     ck_assert_ptr_nonnull(dir);
     for (const char *name = g_dir_read_name(dir); name != NULL; name = g_dir_read_name(dir)) {
@@ -63,14 +67,16 @@ static void remove_folder(const char *path) {
     g_rmdir(path);
 }
 
-static void teardown(void) {
+static void teardown(void)
+{
     policy_registry_free(registry);
     remove_folder(folder);
     g_free(folder);
 }
 
 /* Appends the words of an environment variable. */
-static void append_words(GPtrArray *command, const char *name) {
+static void append_words(GPtrArray *command, const char *name)
+{
     g_auto(GStrv) words = NULL;
     ck_assert(g_shell_parse_argv(environment(name), NULL, &words, NULL));
     for (size_t i = 0; words[i] != NULL; i++)
@@ -78,7 +84,8 @@ static void append_words(GPtrArray *command, const char *name) {
 }
 
 /* Compiles a source file in `folder`; returns the path of the library. */
-static char *compile(const char *source, const char *name) {
+static char *compile(const char *source, const char *name)
+{
     char *library = g_strdup_printf("%s/%s.so", folder, name);
     g_autoptr(GPtrArray) command = g_ptr_array_new_with_free_func(g_free);
     append_words(command, "SIMGPU_TEST_CC");
@@ -104,14 +111,16 @@ static char *compile(const char *source, const char *name) {
 }
 
 /* The same for a text. */
-static char *compile_text(const char *text, const char *name) {
+static char *compile_text(const char *text, const char *name)
+{
     g_autofree char *source = g_strdup_printf("%s/%s.c", folder, name);
     ck_assert(g_file_set_contents(source, text, -1, NULL));
     return compile(source, name);
 }
 
 /* Loading fails with the path and then `expected`, and adds nothing. */
-static void expect_error(const char *path, const char *expected) {
+static void expect_error(const char *path, const char *expected)
+{
     GError *error = NULL;
     ck_assert(!policy_registry_load_plugin(registry, path, &error));
     ck_assert(g_error_matches(error, INPUT_ERROR, 0));
@@ -125,7 +134,8 @@ static void expect_error(const char *path, const char *expected) {
         ck_assert_ptr_eq(&list[i]->head, warp_scheduler_kind.built_in[i]);
 }
 
-START_TEST(example_loads_and_keeps_the_contract) {
+START_TEST(example_loads_and_keeps_the_contract)
+{
     g_autofree char *path = compile(environment("SIMGPU_TEST_EXAMPLE"), "youngest_first");
     GError *error = NULL;
     bool loaded = policy_registry_load_plugin(registry, path, &error);
@@ -150,7 +160,8 @@ START_TEST(example_loads_and_keeps_the_contract) {
 }
 END_TEST
 
-START_TEST(example_is_described_and_suggested) {
+START_TEST(example_is_described_and_suggested)
+{
     g_autofree char *path = compile(environment("SIMGPU_TEST_EXAMPLE"), "youngest_first");
     ck_assert(policy_registry_load_plugin(registry, path, NULL));
     g_autoptr(GString) text = g_string_new(NULL);
@@ -172,7 +183,8 @@ START_TEST(example_is_described_and_suggested) {
 }
 END_TEST
 
-START_TEST(files_that_are_no_plugin) {
+START_TEST(files_that_are_no_plugin)
+{
     g_autofree char *missing = g_build_filename(folder, "missing.so", NULL);
     expect_error(missing, "there is no such file");
     expect_error("libm.so.6", "there is no such file"); /* not searched for */
@@ -202,7 +214,8 @@ END_TEST
 #define KIND "WARP_SCHEDULER_KIND"
 #define ABI  "WARP_SCHEDULER_ABI"
 
-START_TEST(plugins_that_do_not_fit) {
+START_TEST(plugins_that_do_not_fit)
+{
     static const struct {
         const char *text, *expected;
     } cases[] = {
@@ -240,7 +253,8 @@ START_TEST(plugins_that_do_not_fit) {
 END_TEST
 
 /* A path without a folder is a file here, as the shell's user means it. */
-START_TEST(relative_path) {
+START_TEST(relative_path)
+{
     g_autofree char *path = compile_text(PLUGIN("\"x\"", KIND, ABI, "&x.head", "f"), "here");
     g_autofree char *name = g_path_get_basename(path);
     ck_assert_int_eq(g_chdir(folder), 0);
@@ -250,7 +264,8 @@ START_TEST(relative_path) {
 }
 END_TEST
 
-int main(void) {
+int main(void)
+{
     Suite *suite = suite_create("plug-ins");
     TCase *tests = tcase_create("build and load");
     tcase_set_timeout(tests, 120);

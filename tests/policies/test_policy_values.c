@@ -28,15 +28,18 @@ static const struct policy_head plain = {"plain", "No parameters", "none", NULL,
 
 static struct policy_values *values;
 
-static void setup(void) {
+static void setup(void)
+{
     values = policy_values_new(&sample);
 }
 
-static void teardown(void) {
+static void teardown(void)
+{
     policy_values_free(values);
 }
 
-static void expect_error(const char *name, const char *text, const char *message) {
+static void expect_error(const char *name, const char *text, const char *message)
+{
     GError *error = NULL;
     ck_assert(!policy_values_set(values, name, text, &error));
     ck_assert(g_error_matches(error, INPUT_ERROR, 0));
@@ -44,7 +47,8 @@ static void expect_error(const char *name, const char *text, const char *message
     g_error_free(error);
 }
 
-START_TEST(defaults) {
+START_TEST(defaults)
+{
     ck_assert_ptr_eq(values->policy, &sample);
     ck_assert_int_eq(values->values[SIZE].integer, 8);
     ck_assert_int_eq(values->values[OFFSET].integer, 0);
@@ -54,7 +58,8 @@ START_TEST(defaults) {
 }
 END_TEST
 
-START_TEST(good_values) {
+START_TEST(good_values)
+{
     static const struct {
         const char *text;
         int64_t expected;
@@ -81,7 +86,8 @@ START_TEST(good_values) {
 }
 END_TEST
 
-START_TEST(bad_values_name_the_range) {
+START_TEST(bad_values_name_the_range)
+{
     static const char *const integers[] = {
         "0",
         "65",
@@ -126,7 +132,8 @@ START_TEST(bad_values_name_the_range) {
 }
 END_TEST
 
-START_TEST(unknown_names_list_the_known) {
+START_TEST(unknown_names_list_the_known)
+{
     expect_error("sized", "1",
                  "sample: no parameter is called \"sized\"; known: size, offset, "
                  "share, scale, fast");
@@ -136,7 +143,8 @@ START_TEST(unknown_names_list_the_known) {
 }
 END_TEST
 
-START_TEST(describe) {
+START_TEST(describe)
+{
     g_autoptr(GString) text = g_string_new("before\n");
     policy_describe(&sample, NULL, text);
     policy_describe(&plain, "/lib/plain.so", text);
@@ -157,13 +165,15 @@ START_TEST(describe) {
 }
 END_TEST
 
-static void expect_problem(const struct policy_head *head, const char *expected) {
+static void expect_problem(const struct policy_head *head, const char *expected)
+{
     g_autofree char *problem = policy_problem(head);
     ck_assert_ptr_nonnull(problem);
     ck_assert_str_eq(problem, expected);
 }
 
-START_TEST(bad_heads) {
+START_TEST(bad_heads)
+{
     ck_assert_ptr_null(policy_problem(&sample));
     ck_assert_ptr_null(policy_problem(&plain));
     struct policy_head head = plain;
@@ -178,7 +188,8 @@ START_TEST(bad_heads) {
 }
 END_TEST
 
-START_TEST(bad_parameters) {
+START_TEST(bad_parameters)
+{
     struct policy_parameter table[] = {parameters[SIZE], parameters[SHARE], {.name = NULL}};
     const struct policy_head head = {"x", "x", "x", table, 0};
     ck_assert_ptr_null(policy_problem(&head));
@@ -207,7 +218,8 @@ START_TEST(bad_parameters) {
 }
 END_TEST
 
-int main(void) {
+int main(void)
+{
     Suite *suite = suite_create("policy values");
     TCase *tests = tcase_create("values");
     tcase_add_checked_fixture(tests, setup, teardown);

@@ -7,14 +7,16 @@
 #include "tests/policies/suite.h"
 #include "tests/policies/warp_scheduler_contract.h"
 
-static unsigned table_length(void) {
+static unsigned table_length(void)
+{
     unsigned length = 0;
     while (warp_scheduler_table[length] != NULL)
         length++;
     return length;
 }
 
-START_TEST(keeps_the_contract) {
+START_TEST(keeps_the_contract)
+{
     const struct warp_scheduler_ops *ops =
         (const struct warp_scheduler_ops *)warp_scheduler_table[_i];
     g_autofree char *head = policy_problem(&ops->head);
@@ -28,18 +30,21 @@ END_TEST
 /* --- Schedulers that break the contract --- */
 
 static unsigned pick_slot_zero(void *state, unsigned scheduler, uint64_t candidates,
-                               const struct warp_view *view) {
+                               const struct warp_view *view)
+{
     (void)state, (void)scheduler, (void)candidates, (void)view;
     return 0;
 }
 
 static unsigned pick_out_of_range(void *state, unsigned scheduler, uint64_t candidates,
-                                  const struct warp_view *view) {
+                                  const struct warp_view *view)
+{
     (void)state, (void)scheduler, (void)candidates, (void)view;
     return WARP_SLOTS + 1;
 }
 
-static unsigned highest(uint64_t set) {
+static unsigned highest(uint64_t set)
+{
     return 63 - (unsigned)__builtin_clzll(set);
 }
 
@@ -47,58 +52,67 @@ static unsigned highest(uint64_t set) {
 static unsigned shared_issues;
 
 static unsigned pick_by_shared(void *state, unsigned scheduler, uint64_t candidates,
-                               const struct warp_view *view) {
+                               const struct warp_view *view)
+{
     (void)state, (void)scheduler, (void)view;
     return shared_issues % 2 != 0 ? warp_first(candidates) : highest(candidates);
 }
 
 static void count_shared(void *state, unsigned scheduler, unsigned slot,
-                         const struct warp_view *view) {
+                         const struct warp_view *view)
+{
     (void)state, (void)scheduler, (void)slot, (void)view;
     shared_issues++;
 }
 
 static unsigned pick_counting(void *state, unsigned scheduler, uint64_t candidates,
-                              const struct warp_view *view) {
+                              const struct warp_view *view)
+{
     (void)scheduler, (void)view;
     unsigned *calls = state;
     return (*calls)++ % 2 != 0 ? warp_first(candidates) : highest(candidates);
 }
 
 static unsigned pick_all_but_slot_three(void *state, unsigned scheduler, uint64_t candidates,
-                                        const struct warp_view *view) {
+                                        const struct warp_view *view)
+{
     (void)state, (void)scheduler, (void)view;
     candidates &= ~warp_bit(3);
     return candidates != 0 ? warp_first(candidates) : WARP_NONE;
 }
 
 static unsigned pick_first(void *state, unsigned scheduler, uint64_t candidates,
-                           const struct warp_view *view) {
+                           const struct warp_view *view)
+{
     (void)state, (void)scheduler, (void)view;
     return warp_first(candidates);
 }
 
 static void write_behind_state(void *state, unsigned scheduler, unsigned slot,
-                               const struct warp_view *view) {
+                               const struct warp_view *view)
+{
     (void)scheduler, (void)slot, (void)view;
     ((unsigned *)state)[1] = 1;
 }
 
 static struct warp_scheduler_ops bad(unsigned (*pick)(void *, unsigned, uint64_t,
-                                                      const struct warp_view *)) {
+                                                      const struct warp_view *))
+{
     return (struct warp_scheduler_ops){
         .head = {.name = "bad", .summary = "-", .source = "-", .state_bytes = sizeof(unsigned)},
         .pick = pick,
     };
 }
 
-static void expect_problem(const struct warp_scheduler_ops *ops, const char *expected) {
+static void expect_problem(const struct warp_scheduler_ops *ops, const char *expected)
+{
     g_autofree char *problem = contract_problem(ops);
     ck_assert_ptr_nonnull(problem);
     ck_assert_msg(strstr(problem, expected) != NULL, "%s", problem);
 }
 
-START_TEST(bad_schedulers_are_found) {
+START_TEST(bad_schedulers_are_found)
+{
     struct warp_scheduler_ops ops = bad(pick_slot_zero);
     expect_problem(&ops, "it picks a slot that is no candidate (2 slots, 1 schedulers)");
     ops = bad(pick_out_of_range);
@@ -117,14 +131,16 @@ START_TEST(bad_schedulers_are_found) {
 END_TEST
 
 /* A policy that wants no events is a policy. */
-START_TEST(pick_alone_is_enough) {
+START_TEST(pick_alone_is_enough)
+{
     struct warp_scheduler_ops ops = bad(pick_first);
     g_autofree char *problem = contract_problem(&ops);
     ck_assert_msg(problem == NULL, "%s", problem);
 }
 END_TEST
 
-START_TEST(registry_lists_and_finds_the_table) {
+START_TEST(registry_lists_and_finds_the_table)
+{
     static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
     struct policy_registry *registry = policy_registry_new(kinds);
     g_autofree const struct warp_scheduler_ops **list = warp_scheduler_list(registry);
@@ -147,7 +163,8 @@ START_TEST(registry_lists_and_finds_the_table) {
 }
 END_TEST
 
-int main(void) {
+int main(void)
+{
     Suite *suite = suite_create("warp scheduler contract");
     TCase *tests = tcase_create("table");
     tcase_set_timeout(tests, 60);

@@ -7,20 +7,23 @@ static const unsigned SCHEDULER_COUNTS[] = {1, 2, 4};
 
 /* Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014
  * (SplitMix64). */
-static uint64_t next_random(uint64_t *seed) {
+static uint64_t next_random(uint64_t *seed)
+{
     uint64_t z = *seed += 0x9e3779b97f4a7c15;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
     z = (z ^ z >> 27) * 0x94d049bb133111eb;
     return z ^ z >> 31;
 }
 
-static unsigned random_below(uint64_t *seed, unsigned bound) {
+static unsigned random_below(uint64_t *seed, unsigned bound)
+{
     return (unsigned)(next_random(seed) % bound);
 }
 
 /* A mask with a bit set in a quarter, a half, three quarters or all of the slots, on average, so
  * that crowded and almost empty cycles both occur. */
-static uint64_t random_ready(uint64_t *seed) {
+static uint64_t random_ready(uint64_t *seed)
+{
     uint64_t a = next_random(seed), b = next_random(seed);
     const uint64_t masks[] = {a & b, a, a | b, UINT64_MAX};
     return masks[random_below(seed, G_N_ELEMENTS(masks))];
@@ -37,14 +40,16 @@ struct player {
 };
 
 static void player_init(struct player *player, const struct warp_scheduler_ops *ops,
-                        unsigned warp_slots, unsigned schedulers) {
+                        unsigned warp_slots, unsigned schedulers)
+{
     fake_sm_init(&player->sm, ops, warp_slots, schedulers);
     player->seed = warp_slots * 8 + schedulers;
     player->picks = 0;
 }
 
 /* One event that is legal for a random slot. */
-static void play_event(struct player *player) {
+static void play_event(struct player *player)
+{
     struct fake_sm *sm = &player->sm;
     unsigned slot = random_below(&player->seed, sm->site.warp_slots);
     uint64_t bit = warp_bit(slot);
@@ -58,7 +63,8 @@ static void play_event(struct player *player) {
         fake_sm_finish_warp(sm, slot);
 }
 
-static void play_cycle(struct player *player) {
+static void play_cycle(struct player *player)
+{
     struct fake_sm *sm = &player->sm;
     for (unsigned events = random_below(&player->seed, 4); events > 0; events--)
         play_event(player);
@@ -71,7 +77,8 @@ static void play_cycle(struct player *player) {
 /* Plays two SMs in turns and then a third alone, so that what they share or where they lie in
  * memory would show. */
 static const char *play(const struct warp_scheduler_ops *ops, unsigned warp_slots,
-                        unsigned schedulers) {
+                        unsigned schedulers)
+{
     enum { CYCLES = 300, PLAYERS = 3 };
     struct player players[PLAYERS];
     for (unsigned i = 0; i < PLAYERS; i++)
@@ -94,7 +101,8 @@ static const char *play(const struct warp_scheduler_ops *ops, unsigned warp_slot
     return problem;
 }
 
-char *contract_random_events(const struct warp_scheduler_ops *ops) {
+char *contract_random_events(const struct warp_scheduler_ops *ops)
+{
     for (unsigned i = 0; i < G_N_ELEMENTS(SCHEDULER_COUNTS); i++)
         for (unsigned slots = 1; slots <= WARP_SLOTS; slots++) {
             const char *problem = play(ops, slots, SCHEDULER_COUNTS[i]);
@@ -120,7 +128,8 @@ struct crowd {
     uint64_t ready_at[WARP_SLOTS]; /* of the waiting ones */
 };
 
-static void crowd_wake(struct crowd *crowd) {
+static void crowd_wake(struct crowd *crowd)
+{
     for (uint64_t rest = crowd->waiting; rest != 0; rest &= rest - 1) {
         unsigned slot = warp_first(rest);
         if (crowd->ready_at[slot] > crowd->sm.view.cycle)
@@ -133,7 +142,8 @@ static void crowd_wake(struct crowd *crowd) {
     }
 }
 
-static void crowd_issued(struct crowd *crowd, unsigned slot) {
+static void crowd_issued(struct crowd *crowd, unsigned slot)
+{
     if (slot == WARP_NONE || slot == crowd->victim || random_below(&crowd->seed, RUN) != 0)
         return;
     crowd->waiting |= warp_bit(slot);
@@ -142,7 +152,8 @@ static void crowd_issued(struct crowd *crowd, unsigned slot) {
 
 /* Starts all warps, beginning at a random slot, so that the victim has any age. */
 static void crowd_init(struct crowd *crowd, const struct warp_scheduler_ops *ops,
-                       unsigned warp_slots, unsigned schedulers, unsigned victim) {
+                       unsigned warp_slots, unsigned schedulers, unsigned victim)
+{
     *crowd =
         (struct crowd){.seed = warp_slots * 1000 + schedulers * 100 + victim, .victim = victim};
     fake_sm_init(&crowd->sm, ops, warp_slots, schedulers);
@@ -152,7 +163,8 @@ static void crowd_init(struct crowd *crowd, const struct warp_scheduler_ops *ops
 }
 
 static const char *starve(const struct warp_scheduler_ops *ops, unsigned warp_slots,
-                          unsigned schedulers, unsigned victim) {
+                          unsigned schedulers, unsigned victim)
+{
     struct crowd crowd;
     crowd_init(&crowd, ops, warp_slots, schedulers, victim);
     struct fake_sm *sm = &crowd.sm;
@@ -177,7 +189,8 @@ static const char *starve(const struct warp_scheduler_ops *ops, unsigned warp_sl
     return problem;
 }
 
-char *contract_no_starvation(const struct warp_scheduler_ops *ops) {
+char *contract_no_starvation(const struct warp_scheduler_ops *ops)
+{
     static const unsigned slot_counts[] = {1, 2, 3, 8, 24, 48, 64};
     for (unsigned i = 0; i < G_N_ELEMENTS(SCHEDULER_COUNTS); i++)
         for (unsigned j = 0; j < G_N_ELEMENTS(slot_counts); j++)
@@ -190,7 +203,8 @@ char *contract_no_starvation(const struct warp_scheduler_ops *ops) {
     return NULL;
 }
 
-char *contract_problem(const struct warp_scheduler_ops *ops) {
+char *contract_problem(const struct warp_scheduler_ops *ops)
+{
     char *problem = contract_random_events(ops);
     return problem != NULL ? problem : contract_no_starvation(ops);
 }

@@ -16,8 +16,8 @@ static void provider_close(void *data, void *module)
     ptx_program_free(module);
 }
 
-static const struct kernel_code *provider_kernel(void *module, const char *name,
-                                                 uint32_t registers, GError **error)
+static const struct kernel_code *provider_kernel(void *module, const char *name, uint32_t registers,
+                                                 GError **error)
 {
     return ptx_program_kernel(module, name, registers, error);
 }

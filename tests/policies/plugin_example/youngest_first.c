@@ -34,14 +34,16 @@ struct state {
 };
 
 static void init(void *state, const struct warp_scheduler_site *site,
-                 const struct policy_values *values) {
+                 const struct policy_values *values)
+{
     (void)site;
     struct state *own = state;
     own->limit = values->values[LIMIT].integer;
 }
 
 static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
-                     const struct warp_view *view) {
+                     const struct warp_view *view)
+{
     const struct state *own = state;
     const struct run *run = &own->runs[scheduler];
     uint64_t others = candidates & ~run->warp;
@@ -55,7 +57,8 @@ static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
     return youngest;
 }
 
-static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view) {
+static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
+{
     (void)view;
     struct state *own = state;
     struct run *run = &own->runs[scheduler];

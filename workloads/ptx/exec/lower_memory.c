@@ -66,8 +66,8 @@ static void simplify_parameter_load(struct lowering *l, const struct ptx_operand
         op->destination[0].bits == 0)
         return;
     uint64_t offset = address->variable->offset + (uint64_t)address->value;
-    if (offset > l->function->param_bytes || offset + op->element_bytes > l->function->param_bytes ||
-        offset % op->element_bytes != 0)
+    if (offset > l->function->param_bytes ||
+        offset + op->element_bytes > l->function->param_bytes || offset % op->element_bytes != 0)
         return;
     op->immediate = (int64_t)offset;
     op->action = exec_load_parameter;

@@ -18,8 +18,8 @@
 
 bool exec_load(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                struct issued *out);
-/* A load of one element of a kernel parameter whose place is known: immediate is its offset among the
- * parameters, inside and aligned. The same value goes to all lanes. */
+/* A load of one element of a kernel parameter whose place is known: immediate is its offset among
+ * the parameters, inside and aligned. The same value goes to all lanes. */
 bool exec_load_parameter(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                          struct issued *out);
 bool exec_store(const struct exec_op *op, struct warp_context *w, lane_mask lanes,

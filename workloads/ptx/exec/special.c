@@ -90,8 +90,8 @@ static uint64_t value_of(enum exec_special_register which, const struct warp_con
 /* Whether all lanes of a warp have the same value. */
 static bool is_uniform(enum exec_special_register which)
 {
-    bool of_lane = which == SPECIAL_LANEID ||
-                   (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GE);
+    bool of_lane =
+        which == SPECIAL_LANEID || (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GE);
     return !of_lane && which != SPECIAL_TID_X && which != SPECIAL_TID_Y && which != SPECIAL_TID_Z;
 }
 
