@@ -9,16 +9,6 @@ bool exec_special_is_clock(enum exec_special_register which)
     return which == SPECIAL_CLOCK || which == SPECIAL_CLOCK_HI || which == SPECIAL_CLOCK64;
 }
 
-static uint32_t thread_coordinate(const struct warp_context *w, unsigned dimension, unsigned lane)
-{
-    const uint32_t *block = w->block->launch->block;
-    uint32_t thread = w->in_block * WARP_LANES + lane;
-    if (dimension == 0)
-        return thread % block[0];
-    thread /= block[0];
-    return dimension == 1 ? thread % block[1] : thread / block[1];
-}
-
 static uint32_t threads_of(const struct warp_context *w)
 {
     const uint32_t *block = w->block->launch->block;
@@ -47,10 +37,6 @@ static uint64_t value_of(enum exec_special_register which, const struct warp_con
 {
     const struct launch *launch = w->block->launch;
     switch (which) {
-    case SPECIAL_TID_X:
-    case SPECIAL_TID_Y:
-    case SPECIAL_TID_Z:
-        return thread_coordinate(w, which - SPECIAL_TID_X, lane);
     case SPECIAL_NTID_X:
     case SPECIAL_NTID_Y:
     case SPECIAL_NTID_Z:
@@ -87,25 +73,50 @@ static uint64_t value_of(enum exec_special_register which, const struct warp_con
     }
 }
 
-/* Whether all lanes of a warp have the same value. */
-static bool is_uniform(enum exec_special_register which)
+static inline void set_lane(uint8_t *area, const struct exec_special *special, unsigned lane,
+                            uint64_t value)
 {
-    bool of_lane =
-        which == SPECIAL_LANEID || (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GE);
-    return !of_lane && which != SPECIAL_TID_X && which != SPECIAL_TID_Y && which != SPECIAL_TID_Z;
+    if (special->bytes == 8)
+        ((uint64_t *)area)[lane] = value;
+    else
+        ((uint32_t *)area)[lane] = (uint32_t)value;
+}
+
+/* %tid: counted up from the warp's first thread, for a division a lane costs more than the rest. */
+static void fill_thread_coordinate(uint8_t *area, const struct exec_special *special,
+                                   const struct warp_context *w)
+{
+    const uint32_t *block = w->block->launch->block;
+    uint32_t first = w->in_block * WARP_LANES;
+    uint32_t at[3] = {first % block[0], first / block[0] % block[1], first / block[0] / block[1]};
+    unsigned dimension = special->which - SPECIAL_TID_X;
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        set_lane(area, special, i, at[dimension]);
+        if (++at[0] < block[0])
+            continue;
+        at[0] = 0;
+        if (++at[1] < block[1])
+            continue;
+        at[1] = 0;
+        at[2]++;
+    }
+}
+
+static bool differs_by_lane(enum exec_special_register which)
+{
+    return which == SPECIAL_LANEID ||
+           (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GE);
 }
 
 void exec_special_fill(const struct exec_special *special, const struct warp_context *w)
 {
     uint8_t *area = (uint8_t *)w->state + special->offset;
-    bool uniform = is_uniform(special->which);
-    uint64_t value = value_of(special->which, w, 0);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        if (!uniform)
-            value = value_of(special->which, w, i);
-        if (special->bytes == 8)
-            ((uint64_t *)area)[i] = value;
-        else
-            ((uint32_t *)area)[i] = (uint32_t)value;
+    if (special->which <= SPECIAL_TID_Z) {
+        fill_thread_coordinate(area, special, w);
+        return;
     }
+    bool differs = differs_by_lane(special->which);
+    uint64_t value = value_of(special->which, w, 0);
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        set_lane(area, special, i, differs ? value_of(special->which, w, i) : value);
 }
