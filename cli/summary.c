@@ -23,16 +23,10 @@ static char *grouped(uint64_t value)
     return g_string_free(text, FALSE);
 }
 
+/* Of all kernels, one that has not ended up to the end of the run: what the totals count too. */
 static uint64_t kernel_cycles(const struct gpu *gpu)
 {
-    uint64_t cycles = 0;
-    for (guint i = 0; i < gpu->dispatcher.records->len; i++) {
-        const struct kernel_record *record =
-            &g_array_index(gpu->dispatcher.records, struct kernel_record, i);
-        if (record->end_cycle != CYCLE_NEVER)
-            cycles += kernel_record_cycles(record);
-    }
-    return cycles;
+    return gpu->dispatcher.counters.kernel_cycles;
 }
 
 static void add_head(GString *text, const struct session *session)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The platform file as the configuration of a GPU. */
+#include "base/input_error.h"
 #include "models/gpu.h"
 
 static char **host_names(const struct platform_group *group)
@@ -17,6 +18,9 @@ static bool read_sms(struct gpu_config *config, struct platform *platform, GErro
     if (!group || !sm_config_read(&config->sm, group, error))
         return false;
     config->n_sms = group_count(group);
+    if (config->n_sms > PORT_MAX_INPUTS)
+        return input_error_at(error, group_id(group), 0, "at most %d SMs are possible, not %u",
+                              PORT_MAX_INPUTS, config->n_sms);
     config->sm_hosts = host_names(group);
     config->sm.inject_bytes_per_cycle = config->crossbar.width;
     config->sm.header_bytes = config->crossbar.header_bytes;
@@ -36,6 +40,9 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
         return false;
     config->n_banks = group_count(banks);
     config->n_channels = group_count(channels);
+    if (config->n_banks > PORT_MAX_INPUTS)
+        return input_error_at(error, group_id(banks), 0, "at most %d banks are possible, not %u",
+                              PORT_MAX_INPUTS, config->n_banks);
     config->bank_hosts = host_names(banks);
     config->channel_hosts = host_names(channels);
     struct platform_group *gpu = platform_group(platform, "gpu", error);

@@ -54,7 +54,7 @@ enum memory_space {
 };
 
 enum instruction_flag {
-    INSTRUCTION_STRONG = 1,    /* volatile, relaxed, acquire, release: acts at L2 */
+    INSTRUCTION_STRONG = 1,    /* volatile, relaxed: acts at L2 */
     INSTRUCTION_NO_RETURN = 2, /* red: an atomic without destination */
     INSTRUCTION_BACK_EDGE = 4, /* a branch that closes a loop */
     INSTRUCTION_UNCACHED = 8   /* .cg/.cv: bypasses L1 */

@@ -31,7 +31,4 @@ static inline void counters_add(const struct counter *table, void *sum, const vo
         *(uint64_t *)((char *)sum + row->offset) += counter_value(row, from);
 }
 
-/* The one of that name in the table; NULL if there is none. */
-const struct counter *counter_find(const struct counter *table, const char *name);
-
 #endif

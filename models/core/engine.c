@@ -77,7 +77,6 @@ void engine_start(struct engine *engine)
     g_assert(shortest > 0);
     unsigned shift = 63 - (unsigned)__builtin_clzll(shortest);
     deadlines_init(&engine->deadlines, MIN(shift, WIDEST_BUCKET_SHIFT));
-    engine->started = true;
 }
 
 void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
@@ -97,12 +96,20 @@ void engine_post(struct engine *engine, struct unit *to, const struct message *m
     engine_wake(engine, to, message->arrival);
 }
 
-void engine_fail(struct engine *engine, GError *error)
+void engine_fail(struct unit *unit, sim_time time, GError *error)
 {
-    if (engine->error)
+    struct engine *engine = unit->engine;
+    bool earlier =
+        time < engine->error_time || (time == engine->error_time && unit->id < engine->error_unit);
+    if (engine->error && !earlier) {
         g_error_free(error);
-    else
-        engine->error = error;
+        return;
+    }
+    g_clear_error(&engine->error);
+    engine->error = error;
+    engine->error_time = time;
+    engine->error_unit = unit->id;
+    engine->options.limit = MIN(engine->options.limit, time + 1);
 }
 
 static bool interrupted(const struct engine *engine)
@@ -112,7 +119,7 @@ static bool interrupted(const struct engine *engine)
 
 bool engine_next_stop(struct engine *engine, GPtrArray *due)
 {
-    if (engine->error || interrupted(engine) || !deadlines_next(&engine->deadlines, due))
+    if (interrupted(engine) || !deadlines_next(&engine->deadlines, due))
         return false;
     engine->clock = engine->deadlines.now << engine->deadlines.shift;
     engine->figures.stops++;

@@ -43,8 +43,9 @@ struct engine {
     struct deadlines deadlines;
     sim_time clock; /* every unit has processed all its events before this */
     bool limit_reached;
-    bool started;
-    GError *error; /* of the unit that failed */
+    GError *error; /* the earliest failure so far, of the unit below */
+    sim_time error_time;
+    uint32_t error_unit;
     struct payload_pool payloads;
     struct engine_figures figures;
 };
@@ -59,8 +60,10 @@ void engine_own_wire(struct engine *engine, struct wire *wire);
 void engine_post(struct engine *engine, struct unit *to, const struct message *message);
 /* `unit` has an event at `time` that it does not know of yet. */
 void engine_wake(struct engine *engine, struct unit *unit, sim_time time);
-/* The simulation cannot go on; takes the error. The first one counts. */
-void engine_fail(struct engine *engine, GError *error);
+/* The simulation cannot go on after `time`, the unit's own: the others still come up to it, so
+ * that the earliest failure counts (of the same instant, that of the first unit), whatever the
+ * lookahead. Takes the error. A unit that has failed does nothing any more. */
+void engine_fail(struct unit *unit, sim_time time, GError *error);
 
 /* Used by runners. Fixes delays and bucket width; call after the last wire. */
 void engine_start(struct engine *engine);

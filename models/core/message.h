@@ -53,7 +53,7 @@ struct message {
     uint16_t kind;      /* enum message_kind */
     uint16_t requester; /* index of the SM, or of the L2 bank at DRAM */
     uint16_t bytes;     /* on the wire, header included */
-    uint16_t port;      /* which of the receiver's incoming wires: see unit_receive */
+    uint16_t port;      /* index in the receiver's unit.incoming */
 };
 
 static inline bool message_has_payload(const struct message *message)

@@ -42,11 +42,6 @@ void platform_free(struct platform *platform)
     g_free(platform);
 }
 
-const char *platform_path(const struct platform *platform)
-{
-    return platform->path;
-}
-
 static struct platform_group *next_of_model(const struct platform *platform, const char *model,
                                             guint *from)
 {

@@ -46,8 +46,6 @@ bool platform_finish_reading(const struct platform *platform, GError **error);
 /* The topology as a platform file that SimGrid 3.32 accepts. g_free it. */
 char *platform_simgrid_xml(const struct platform *platform);
 
-const char *platform_path(const struct platform *platform);
-
 /* ---- groups ------------------------------------------------------------------------- */
 
 const char *group_id(const struct platform_group *group);

@@ -18,7 +18,7 @@ struct wire {
     struct unit *sender, *receiver;
     sim_time latency, credit_latency; /* > 0 */
     uint32_t credits_total;
-    uint32_t credits; /* in the sender's hands, as of the last wire_credit call */
+    uint32_t credits; /* in the sender's hands, as of the last wire_has_credit call */
     uint32_t first, n_returning;
     sim_time *returning; /* ring of credits_total arrival times, ascending */
     bool sender_waits;
@@ -37,7 +37,8 @@ struct wire *wire_new(struct unit *sender, struct unit *receiver, const struct w
 void wire_free(struct wire *wire);
 
 /* True if the sender holds a credit at its local time `now`. If not, *when is when the next one
- * comes, or SIM_TIME_NEVER if none is on its way: the sender will be woken. */
+ * comes, or SIM_TIME_NEVER if none is on its way: the sender will be woken. Ask again at that time
+ * before sending. */
 bool wire_has_credit(struct wire *wire, sim_time now, sim_time *when);
 
 /* Sends at `departure` (the last flit has left): uses a credit, fills in arrival, source,

@@ -146,7 +146,7 @@ static void take_kernel(struct dispatcher *d, const struct launch *launch, uint6
     }
     if (!good) {
         d->state = DISPATCHER_FAILED;
-        engine_fail(d->unit.engine, error);
+        engine_fail(&d->unit, clock_edge(&d->config.clock, cycle), error);
         return;
     }
     begin_record(d, launch, &occupancy, cycle);

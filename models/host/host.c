@@ -75,7 +75,7 @@ static void pull(struct host *host, sim_time now)
     GError *error = NULL;
     if (!host->source->next(host->source, host->device, &host->command, &error)) {
         host->state = HOST_FAILED;
-        engine_fail(host->unit.engine, error);
+        engine_fail(&host->unit, now, error);
         return;
     }
     switch (host->command.kind) {

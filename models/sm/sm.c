@@ -86,7 +86,9 @@ static sim_time advance(struct unit *unit, sim_time until)
         uint64_t own = next_own_cycle(sm);
         uint64_t arrival = clock_cycle_at_or_after(clock, unit->inbox.head);
         uint64_t next = MIN(own, arrival);
-        if (next >= end || unit->engine->error)
+        if (sm->failed)
+            return SIM_TIME_NEVER;
+        if (next >= end)
             return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
         sm_account_gap(sm, next);
         sm->cycle = next;
@@ -97,7 +99,15 @@ static sim_time advance(struct unit *unit, sim_time until)
 static void finish(struct unit *unit, sim_time end)
 {
     struct sm *sm = (struct sm *)unit;
-    sm_account_gap(sm, MAX(sm->accounted, clock_cycle_at_or_after(&sm->config->clock, end)));
+    uint64_t cycle = MAX(sm->accounted, clock_cycle_at_or_after(&sm->config->clock, end));
+    sm_account_gap(sm, cycle);
+    for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
+        const struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
+        sm->counters.warp_cycles += cycle - sm->blocks[warp->block].start_cycle;
+    }
+    out_port_account(&sm->out, cycle);
+    sm->counters.inject_busy_cycles = sm->out.busy_cycles;
+    sm->counters.inject_credit_stall_cycles = sm->out.credit_stall_cycles;
 }
 
 static const struct unit_ops sm_ops = {
@@ -146,7 +156,7 @@ void sm_free(struct sm *sm)
         free(sm->warps[i].state);
         g_free(sm->warps[i].ready_at);
     }
-    for (unsigned i = 0; i < MAX_BLOCKS; i++)
+    for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
         g_free(sm->blocks[i].shared);
     sm_l1d_finish(sm);
     fetch_cache_finish(&sm->icache);

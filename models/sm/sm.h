@@ -8,8 +8,8 @@
  * unit, then the port into the crossbar, then fetch, then each scheduler issues.
  *
  * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_issue.c (schedulers,
- * scoreboard, pipelines), sm_fetch.c (instruction buffers and cache), sm_ldst.c (the load/store
- * queue), sm_l1d.c (L1 data cache and its MSHRs), sm_constant.c, sm_inject.c (the port),
+ * scoreboard, pipelines), sm_fence.c, sm_fetch.c (instruction buffers and cache), sm_ldst.c (the
+ * load/store queue), sm_l1d.c (L1 data cache and its MSHRs), sm_constant.c, sm_inject.c (the port),
  * sm_report.c (counters, who waits for what), sm_config.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; DESIGN of the load/store
@@ -30,7 +30,7 @@
 #include "workloads/instruction.h"
 
 enum pipe { PIPE_NONE, PIPE_SP, PIPE_SFU, PIPE_DP, PIPE_LDST, PIPES }; /* NONE: never busy */
-enum { PIPE_MAX_INSTANCES = 4 };
+enum { PIPE_MAX_INSTANCES = 4, SM_MAX_BLOCKS = 32 };
 
 struct op_timing {
     uint8_t pipe;      /* enum pipe */
@@ -95,6 +95,7 @@ struct sm_counters {
     uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores,
         l1d_evicted_by_store;
     uint64_t ldst_stall_cycles;
+    uint64_t inject_busy_cycles, inject_credit_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
     uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
 };

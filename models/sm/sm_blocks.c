@@ -39,6 +39,15 @@ static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
     memset(warp->ready_at, 0, code->n_register_slots * sizeof *warp->ready_at);
 }
 
+/* What policies see in an event holds after it. */
+static const struct warp_view *fresh_view(struct sm *sm)
+{
+    sm->view.resident = sm->resident;
+    sm->view.at_barrier = sm->at_barrier;
+    sm->view.cycle = sm->cycle;
+    return &sm->view;
+}
+
 static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, unsigned slot)
 {
     struct sm_block *block = &sm->blocks[block_slot];
@@ -63,10 +72,8 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     sm->fetch_wanted |= UINT64_C(1) << slot;
     sm->fetch_missing &= ~(UINT64_C(1) << slot);
     sm->wait_fetch |= UINT64_C(1) << slot;
-    if (sm->site.scheduler->warp_started) {
-        sm->view.resident = sm->resident;
-        sm->site.scheduler->warp_started(sm->policy, slot, &sm->view);
-    }
+    if (sm->site.scheduler->warp_started)
+        sm->site.scheduler->warp_started(sm->policy, slot, fresh_view(sm));
 }
 
 static void prepare_shared(struct sm_block *block, uint32_t bytes)
@@ -83,15 +90,13 @@ void sm_block_start(struct sm *sm, const struct message *message)
 {
     const struct launch *launch = message->work;
     unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
-    g_assert(block_slot < MAX_BLOCKS);
+    g_assert(block_slot < SM_MAX_BLOCKS);
     struct sm_block *block = &sm->blocks[block_slot];
     sm->blocks_used |= UINT64_C(1) << block_slot;
     sm_adopt_code(sm, launch->code);
     prepare_shared(block, launch->code->static_shared_bytes + launch->dynamic_shared_bytes);
     uint64_t index = message->address;
-    block->used = true;
     block->index = index;
-    block->instructions = 0;
     block->start_cycle = sm->cycle;
     block->context =
         (struct block_context){.launch = launch, .shared = block->shared, .sm = sm->site.index};
@@ -99,9 +104,11 @@ void sm_block_start(struct sm *sm, const struct message *message)
     unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     g_assert(n_warps <= MAX_BLOCK_WARPS);
     block->warps_left = n_warps;
+    block->epoch = 0;
+    block->outstanding[0] = block->outstanding[1] = 0;
+    block->fences = block->later_fences = 0;
     block_barriers_init(&block->barriers, n_warps);
     sm->counters.blocks++;
-    sm->view.cycle = sm->cycle;
     for (unsigned i = 0; i < n_warps; i++) {
         uint64_t free_slots = ~sm->resident;
         unsigned slot = (unsigned)__builtin_ctzll(free_slots);
@@ -118,7 +125,7 @@ static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t
         unsigned slot = block->slot_of[__builtin_ctzll(released)];
         sm->at_barrier &= ~(UINT64_C(1) << slot);
         if (sm->site.scheduler->barrier_left)
-            sm->site.scheduler->barrier_left(sm->policy, slot, &sm->view);
+            sm->site.scheduler->barrier_left(sm->policy, slot, fresh_view(sm));
         sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_BARRIER].latency);
     }
 }
@@ -131,14 +138,12 @@ void sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
     char *fault = NULL;
     sm->counters.barriers++;
     sm->at_barrier |= UINT64_C(1) << slot;
-    sm->view.at_barrier = sm->at_barrier;
     if (sm->site.scheduler->barrier_entered)
-        sm->site.scheduler->barrier_entered(sm->policy, slot, &sm->view);
+        sm->site.scheduler->barrier_entered(sm->policy, slot, fresh_view(sm));
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, sm->issued.barrier_id,
                                sm->issued.barrier_threads, &released, &fault))
         sm_fault(sm, slot, pc, fault);
     release_from_barrier(sm, block, released);
-    sm->view.at_barrier = sm->at_barrier;
 }
 
 void sm_warp_exited(struct sm *sm, unsigned slot)
@@ -159,15 +164,12 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
     sm->draining &= ~bit;
     sm->resident &= ~bit;
     sm->counters.warp_cycles += sm->cycle - block->start_cycle;
-    if (sm->site.scheduler->warp_finished) {
-        sm->view.resident = sm->resident;
-        sm->site.scheduler->warp_finished(sm->policy, slot, &sm->view);
-    }
+    if (sm->site.scheduler->warp_finished)
+        sm->site.scheduler->warp_finished(sm->policy, slot, fresh_view(sm));
     if (--block->warps_left > 0)
         return;
-    block->used = false;
     sm->blocks_used &= ~(UINT64_C(1) << sm->warps[slot].block);
-    g_assert(sm->n_done < MAX_BLOCKS);
+    g_assert(sm->n_done < SM_MAX_BLOCKS);
     sm->done[sm->n_done++] = (struct message){.kind = MESSAGE_BLOCK_DONE,
                                               .address = block->index,
                                               .launch = block->context.launch->id,

@@ -4,8 +4,9 @@
 #include "models/sm/shared_conflicts.h"
 #include "models/sm/sm.h"
 
-/* Longest latency: what the SM's wheel of ready warps holds, with room for bank conflicts. */
-enum { LONGEST_LATENCY = 1000, MOST_ENTRIES = 1 << 16 };
+/* Longest latency: what the SM's wheel of ready warps holds (1,024 cycles), with room for the turns
+ * of a shared memory access (128 at most) and for register bank conflicts. */
+enum { LONGEST_LATENCY = 800, MOST_ENTRIES = 1 << 16, LARGEST_INSTRUCTION = 16 };
 
 static const char *const pipe_names[] = {"none", "sp", "sfu", "dp", "ldst", NULL};
 
@@ -93,8 +94,8 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
         !properties_bytes(group, "instruction.size", &instruction_bytes, error) ||
         !read_cache(group, "l1i", &config->icache, error))
         return false;
-    if (instruction_bytes > LINE_BYTES || LINE_BYTES % instruction_bytes)
-        return properties_refuse(group, "instruction.size", error, "must divide %d", LINE_BYTES);
+    if (instruction_bytes > LARGEST_INSTRUCTION || LINE_BYTES % instruction_bytes)
+        return properties_refuse(group, "instruction.size", error, "must be 1B, 2B, 4B, 8B or 16B");
     config->instruction_bytes = (uint32_t)instruction_bytes;
     return true;
 }
@@ -136,6 +137,8 @@ bool sm_config_read(struct sm_config *config, struct platform_group *group, GErr
         return false;
     if (config->limits.max_warps > WARP_SLOTS)
         return properties_refuse(group, "warps", error, "at most %d are possible", WARP_SLOTS);
+    if (config->limits.max_blocks > SM_MAX_BLOCKS)
+        return properties_refuse(group, "blocks", error, "at most %d are possible", SM_MAX_BLOCKS);
     return read_front(config, group, error) && read_ops(config, group, error) &&
            read_memory(config, group, error);
 }

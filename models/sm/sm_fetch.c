@@ -72,30 +72,27 @@ static unsigned next_warp(const struct sm *sm, uint64_t wanted)
     return (unsigned)__builtin_ctzll(later ? later : wanted);
 }
 
-void sm_fetch(struct sm *sm)
+/* The address of the next instruction to fetch for a warp. */
+static uint64_t next_address(const struct sm *sm, const struct sm_warp *warp)
 {
-    uint64_t wanted = sm->fetch_wanted & ~sm->fetch_missing;
-    if (!wanted || sm->fetch_blocked)
-        return;
-    unsigned slot = next_warp(sm, wanted);
+    uint64_t next = warp->context.pc + warp->ibuffer;
+    return warp->context.block->launch->code_address + next * sm->config->instruction_bytes;
+}
+
+static uint64_t line_of(uint64_t address)
+{
+    return address & ~(uint64_t)(LINE_BYTES - 1);
+}
+
+/* Moves instructions of a line that is there into the warp's buffer. */
+static void take_instructions(struct sm *sm, unsigned slot, uint64_t address)
+{
     struct sm_warp *warp = &sm->warps[slot];
-    const struct kernel_code *code = warp->context.code;
     const struct sm_config *config = sm->config;
-    sm->fetch_last = slot;
-    uint32_t first = warp->context.pc + warp->ibuffer;
-    if (first >= code->n_instructions) {
-        sm->fetch_wanted &= ~(UINT64_C(1) << slot);
-        return;
-    }
-    uint64_t address =
-        warp->context.block->launch->code_address + (uint64_t)first * config->instruction_bytes;
-    uint64_t line = address & ~(uint64_t)(LINE_BYTES - 1);
-    if (!line_present(sm, slot, line))
-        return;
-    uint32_t n = (uint32_t)(line + LINE_BYTES - address) / config->instruction_bytes;
-    n = MIN(n, config->fetch_width);
+    uint32_t left = warp->context.code->n_instructions - warp->context.pc - warp->ibuffer;
+    uint32_t n = (uint32_t)(line_of(address) + LINE_BYTES - address) / config->instruction_bytes;
+    n = MIN(n, MIN(left, config->fetch_width));
     n = MIN(n, config->ibuffer_entries - warp->ibuffer);
-    n = MIN(n, code->n_instructions - first);
     warp->ibuffer = (uint8_t)(warp->ibuffer + n);
     sm->counters.fetches++;
     if (warp->ibuffer == config->ibuffer_entries)
@@ -104,6 +101,23 @@ void sm_fetch(struct sm *sm)
         sm->wait_fetch &= ~(UINT64_C(1) << slot);
         sm_settle(sm, slot, sm->cycle + 1);
     }
+}
+
+void sm_fetch(struct sm *sm)
+{
+    uint64_t wanted = sm->fetch_wanted & ~sm->fetch_missing;
+    if (!wanted || sm->fetch_blocked)
+        return;
+    unsigned slot = next_warp(sm, wanted);
+    struct sm_warp *warp = &sm->warps[slot];
+    sm->fetch_last = slot;
+    if (warp->context.pc + warp->ibuffer >= warp->context.code->n_instructions) {
+        sm->fetch_wanted &= ~(UINT64_C(1) << slot);
+        return;
+    }
+    uint64_t address = next_address(sm, warp);
+    if (line_present(sm, slot, line_of(address)))
+        take_instructions(sm, slot, address);
 }
 
 uint64_t sm_next_fetch(const struct sm *sm)
@@ -117,10 +131,20 @@ void sm_fetch_flush(struct sm *sm, unsigned slot)
     sm->warps[slot].ibuffer = 0;
 }
 
+/* The warps that wait for a line get their instructions with the fill: if they had to ask again,
+ * others could evict it first, and a cache smaller than the loop would never get on. */
 void sm_icache_fill(struct sm *sm, uint32_t line)
 {
     tag_array_fill(&sm->icache.tags, (int)line);
-    sm->fetch_missing &= ~sm->icache.waiting[line];
+    uint64_t address = tag_array_address(&sm->icache.tags, (int)line);
+    uint64_t waiting = sm->icache.waiting[line] & sm->fetch_missing;
     sm->icache.waiting[line] = 0;
+    sm->fetch_missing &= ~waiting;
     sm->fetch_blocked = false;
+    for (waiting &= sm->fetch_wanted; waiting; waiting &= waiting - 1) {
+        unsigned slot = (unsigned)__builtin_ctzll(waiting);
+        uint64_t next = next_address(sm, &sm->warps[slot]);
+        if (line_of(next) == address)
+            take_instructions(sm, slot, next);
+    }
 }

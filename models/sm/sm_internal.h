@@ -15,7 +15,7 @@
 #define PARAM_BASE    UINT64_C(0x780000000)
 #define LOCAL_BASE    UINT64_C(0x400000000)
 
-enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCKS = 32, MAX_BLOCK_WARPS = 32 };
+enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
 
 /* message.tag of requests: an MSHR, or a line of a small cache, or a warp slot (writes). */
 enum tag_kind {
@@ -24,6 +24,9 @@ enum tag_kind {
     TAG_CONSTANT = 2 << 24,
     TAG_INDEX = (1 << 24) - 1
 };
+
+/* ... of a write: the warp's slot, and its block's epoch. */
+enum { WRITE_TAG_EPOCH_SHIFT = 8, WRITE_TAG_SLOT = (1 << WRITE_TAG_EPOCH_SHIFT) - 1 };
 
 struct sm_warp {
     struct warp_context context;
@@ -39,12 +42,13 @@ struct sm_warp {
 };
 
 struct sm_block {
-    bool used;
     struct block_context context;
     uint64_t index;                   /* linear block index, returned in BLOCK_DONE */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
-    uint64_t instructions; /* issued by its warps */
+    uint32_t outstanding[2]; /* requests out, by the epoch in which they were issued: sm_fence.c */
+    uint8_t epoch;
+    uint64_t fences, later_fences; /* warps that wait for the other epoch; for the one after it */
     struct block_barriers barriers;
     uint8_t *shared;
     uint32_t shared_capacity;
@@ -55,6 +59,7 @@ struct sm_block {
 struct access {
     uint32_t pc;
     uint8_t warp;
+    uint8_t epoch;
     bool sent;          /* all its transactions have been made */
     bool values;        /* deliver() wants the bytes */
     uint16_t remaining; /* transactions without reply */
@@ -79,7 +84,8 @@ struct mshr {
 struct ldst_entry {
     uint8_t op_class, space, flags;
     uint8_t warp;
-    uint64_t at; /* cycle from which it can be served */
+    uint8_t epoch; /* of a store */
+    uint64_t at;   /* cycle from which it can be served */
     uint32_t
         access; /* load, atomic; UINT32_MAX: none (store, red without destination counts too) */
     uint32_t launch;
@@ -143,9 +149,11 @@ struct sm {
     /* Port into the crossbar: one injection resource over all wires, head first. */
     struct out_port out;
 
-    struct sm_block blocks[MAX_BLOCKS];
+    bool failed; /* a fault has been reported: nothing more happens here */
+
+    struct sm_block blocks[SM_MAX_BLOCKS];
     uint64_t blocks_used;
-    struct message done[MAX_BLOCKS]; /* BLOCK_DONE messages to send */
+    struct message done[SM_MAX_BLOCKS]; /* BLOCK_DONE messages to send */
     unsigned n_done;
 
     const struct kernel_code *code; /* facts below belong to it */
@@ -212,7 +220,13 @@ void sm_ldst_step(struct sm *sm);
 uint64_t sm_next_ldst(const struct sm *sm);
 void sm_access_reply(struct sm *sm, uint32_t access, uint64_t ready);
 void sm_access_deliver(struct sm *sm, uint32_t access, lane_mask lanes, const uint8_t *data);
-void sm_write_acknowledged(struct sm *sm, unsigned slot);
+void sm_write_acknowledged(struct sm *sm, uint32_t tag);
+
+/* sm_fence.c */
+/* A warp has issued a fence: true if it may go on, else it is in at_fence. */
+bool sm_fence_enter(struct sm *sm, unsigned slot);
+/* After a request of the block has been counted down. */
+void sm_fence_progress(struct sm *sm, struct sm_block *block);
 
 /* sm_l1d.c */
 void sm_l1d_init(struct sm *sm);

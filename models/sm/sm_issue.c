@@ -153,12 +153,8 @@ static void after_issue(struct sm *sm, unsigned slot, const struct instruction *
         sm_warp_exited(sm, slot);
     } else if (instruction->op_class == OP_BARRIER && sm->issued.active) {
         sm_barrier_arrive(sm, slot, pc);
-    } else if (instruction->op_class == OP_FENCE && warp->outstanding > 0) {
-        sm->counters.fences++;
-        sm->at_fence |= bit_of(slot);
-    } else {
+    } else if (instruction->op_class != OP_FENCE || sm_fence_enter(sm, slot)) {
         bool control = instruction->op_class == OP_BRANCH || instruction->op_class == OP_FENCE;
-        sm->counters.fences += instruction->op_class == OP_FENCE;
         sm_settle(sm, slot, sm->cycle + (control ? timing->latency : 1));
     }
 }
@@ -179,7 +175,6 @@ static void issue_warp(struct sm *sm, unsigned slot)
     }
     sm->counters.warp_instructions++;
     sm->counters.thread_instructions += (unsigned)__builtin_popcount(sm->issued.active);
-    sm->blocks[warp->block].instructions++;
     if (instruction->op_class == OP_BRANCH)
         count_branch(sm);
     if (G_UNLIKELY(sm->site.observer != NULL) && sm->site.observer->issued)

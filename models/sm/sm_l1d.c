@@ -163,7 +163,8 @@ bool sm_l1d_store(struct sm *sm, struct ldst_entry *entry, const struct line_tra
     sm->counters.l1d_stores++;
     sm->counters.l1d_evicted_by_store += drop_line(sm, tag_array_find(&sm->l1d, line->line));
     uint32_t sectors = (uint32_t)__builtin_popcount(line->sectors);
-    sm_out_push(sm, MESSAGE_WRITE, line->line, entry->warp, entry->launch,
+    sm_out_push(sm, MESSAGE_WRITE, line->line,
+                entry->warp | (uint32_t)entry->epoch << WRITE_TAG_EPOCH_SHIFT, entry->launch,
                 sm->config->header_bytes + sectors * SECTOR_BYTES,
                 entry->payloads[entry->position]);
     return true;

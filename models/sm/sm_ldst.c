@@ -88,13 +88,17 @@ static unsigned constant_lines(struct sm *sm, struct line_transaction *lines)
 {
     unsigned count = 0;
     uint64_t base = sm->issued.space == SPACE_PARAM ? PARAM_BASE : CONSTANT_BASE;
-    uint64_t previous = UINT64_MAX;
+    uint64_t seen[WARP_LANES];
     for (lane_mask left = sm->issued.active; left; left &= left - 1) {
         uint64_t address = sm->issued.address[__builtin_ctz(left)];
-        if (address != previous)
-            lines[count++] =
-                (struct line_transaction){.line = (base + address) & ~(uint64_t)(LINE_BYTES - 1)};
-        previous = address;
+        unsigned i = 0;
+        while (i < count && seen[i] != address)
+            i++;
+        if (i < count)
+            continue;
+        seen[count] = address;
+        lines[count++] =
+            (struct line_transaction){.line = (base + address) & ~(uint64_t)(LINE_BYTES - 1)};
     }
     return count;
 }
@@ -169,6 +173,16 @@ static void pack_atomic(struct payload *payload, const struct issued *what,
     }
 }
 
+/* Counts n more requests out for the warp and its block. Returns the block's epoch (sm_fence.c). */
+static uint8_t begin_requests(struct sm *sm, unsigned slot, uint32_t n)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    struct sm_block *block = &sm->blocks[warp->block];
+    warp->outstanding += n;
+    block->outstanding[block->epoch] += n;
+    return block->epoch;
+}
+
 static uint32_t take_access(struct sm *sm, unsigned slot, uint32_t pc)
 {
     uint32_t index = sm->access_free;
@@ -181,7 +195,7 @@ static uint32_t take_access(struct sm *sm, unsigned slot, uint32_t pc)
     access->values = false;
     access->remaining = 0;
     access->ready = 0;
-    sm->warps[slot].outstanding++;
+    access->epoch = begin_requests(sm, slot, 1);
     return index;
 }
 
@@ -195,7 +209,7 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
         coalesce(what->active, what->address, bytes, sm->config->coalescing_bytes, entry->lines);
     bool values = entry->space == SPACE_GLOBAL;
     if (entry->op_class == OP_STORE)
-        sm->warps[entry->warp].outstanding += entry->count;
+        entry->epoch = begin_requests(sm, entry->warp, entry->count);
     if (entry->op_class == OP_LOAD) {
         struct access *access = &sm->accesses[entry->access];
         access->values = values;
@@ -252,20 +266,17 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     return true;
 }
 
-/* A warp that was waiting for its last outstanding reply goes on. */
-static void count_down(struct sm *sm, unsigned slot)
+/* One request less is out: fences may go on, and a warp that has ended may leave. */
+static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
 {
     struct sm_warp *warp = &sm->warps[slot];
-    uint64_t bit = UINT64_C(1) << slot;
-    g_assert(warp->outstanding > 0);
-    if (--warp->outstanding > 0)
-        return;
-    if (sm->draining & bit) {
+    struct sm_block *block = &sm->blocks[warp->block];
+    g_assert(warp->outstanding > 0 && block->outstanding[epoch] > 0);
+    warp->outstanding--;
+    block->outstanding[epoch]--;
+    sm_fence_progress(sm, block);
+    if (warp->outstanding == 0 && (sm->draining >> slot & 1))
         sm_retire_warp(sm, slot);
-    } else if (sm->at_fence & bit) {
-        sm->at_fence &= ~bit;
-        sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_FENCE].latency);
-    }
 }
 
 static void finish_access(struct sm *sm, uint32_t index)
@@ -275,14 +286,14 @@ static void finish_access(struct sm *sm, uint32_t index)
     const struct instruction *instruction = &warp->context.code->instructions[access->pc];
     for (unsigned i = 0; i < instruction->n_destinations; i++)
         warp->ready_at[instruction->registers[i]] = access->ready;
-    unsigned slot = access->warp;
+    unsigned slot = access->warp, epoch = access->epoch;
     access->next_free = sm->access_free;
     sm->access_free = index;
     if (sm->wait_memory >> slot & 1) {
         sm->wait_memory &= ~(UINT64_C(1) << slot);
         sm_settle(sm, slot, sm->cycle);
     }
-    count_down(sm, slot);
+    count_down(sm, slot, epoch);
 }
 
 void sm_access_reply(struct sm *sm, uint32_t index, uint64_t ready)
@@ -303,9 +314,9 @@ void sm_access_deliver(struct sm *sm, uint32_t index, lane_mask lanes, const uin
         context->code->ops->deliver(context, access->pc, lanes, data, access->offset);
 }
 
-void sm_write_acknowledged(struct sm *sm, unsigned slot)
+void sm_write_acknowledged(struct sm *sm, uint32_t tag)
 {
-    count_down(sm, slot);
+    count_down(sm, tag & WRITE_TAG_SLOT, tag >> WRITE_TAG_EPOCH_SHIFT);
 }
 
 static void finish_entry(struct sm *sm, struct ldst_entry *entry, uint64_t ready)

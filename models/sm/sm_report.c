@@ -23,7 +23,8 @@ const struct counter sm_counter_table[] = {
     SLOT("slots_memory", SLOT_MEMORY,
          "Issue slots without a ready warp in which a warp waited for a load or an atomic."),
     SLOT("slots_data", SLOT_DATA,
-         "Issue slots without a ready warp in which a warp waited for an arithmetic result."),
+         "Issue slots without a ready warp in which a warp waited for an arithmetic result, or for "
+         "the latency of a branch, a barrier or a fence."),
     SLOT("slots_fetch", SLOT_FETCH, "Issue slots in which warps waited for instructions."),
     SLOT("slots_barrier", SLOT_BARRIER, "Issue slots in which all warps waited at barriers."),
     SLOT("slots_fence", SLOT_FENCE, "Issue slots in which warps waited at a memory fence."),
@@ -61,6 +62,9 @@ const struct counter sm_counter_table[] = {
     ROW(writes_sent, "requests", "Writes sent to L2."),
     ROW(atomics_sent, "requests", "Atomics sent to L2."),
     ROW(fetches_sent, "requests", "Instruction, constant and local memory lines asked of L2."),
+    ROW(inject_busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
+    ROW(inject_credit_stall_cycles, "cycles",
+        "Cycles in which the packet at the port's head waited for a credit."),
     ROW(read_replies, "replies", "Replies to reads."),
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
@@ -77,7 +81,8 @@ void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text)
                    "kernel %s, block (%u,%u,%u), warp %u: %s", code->name, block[0], block[1],
                    block[2], context->in_block, text ? text : "fault");
     g_free(text);
-    engine_fail(sm->unit.engine, error);
+    sm->failed = true;
+    engine_fail(&sm->unit, sm_edge(sm, sm->cycle), error);
 }
 
 static const char *state_of(const struct sm *sm, unsigned slot)
@@ -85,13 +90,14 @@ static const char *state_of(const struct sm *sm, unsigned slot)
     const struct {
         uint64_t warps;
         const char *name;
-    } states[] = {{sm->ready, "ready, its pipe or the load/store queue is not"},
-                  {sm->wait_memory, "waits for a load or atomic"},
-                  {sm->wait_data, "waits for an arithmetic result"},
-                  {sm->wait_fetch, "waits for an instruction"},
-                  {sm->at_barrier, "waits at a barrier"},
-                  {sm->at_fence, "waits at a memory fence"},
-                  {sm->draining, "has ended and waits for replies"}};
+    } states[] = {
+        {sm->ready, "ready, its pipe or the load/store queue is not"},
+        {sm->wait_memory, "waits for a load or atomic"},
+        {sm->wait_data, "waits for an arithmetic result, or after a branch, barrier or fence"},
+        {sm->wait_fetch, "waits for an instruction"},
+        {sm->at_barrier, "waits at a barrier"},
+        {sm->at_fence, "waits at a memory fence"},
+        {sm->draining, "has ended and waits for replies"}};
     for (size_t i = 0; i < G_N_ELEMENTS(states); i++)
         if (states[i].warps >> slot & 1)
             return states[i].name;

@@ -80,6 +80,20 @@ START_TEST(one_of_each_at_any_window)
 }
 END_TEST
 
+/* An instruction cache of one line, for which all warps compete: whoever gets a line must get
+ * instructions with it, or nobody gets on. */
+START_TEST(one_line_of_instructions_is_enough)
+{
+    g_autoptr(GPtrArray) command = command_of_run(_i * SCHEDULERS);
+    const char *const sets[] = {"sm.l1i.size=128B", "sm.l1i.ways=1", "sm.constant.size=128B",
+                                "sm.constant.ways=1", NULL};
+    command_set_all(command, sets);
+    command_add(command, "--check");
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    ck_assert(result_flag(result, "complete"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("credits");
@@ -88,6 +102,7 @@ int main(void)
     tcase_add_test(tests, the_scan_finds_them);
     tcase_add_loop_test(tests, one_of_each_is_enough, 0, all_runs());
     tcase_add_loop_test(tests, one_of_each_at_any_window, 0, n_small_workloads);
+    tcase_add_loop_test(tests, one_line_of_instructions_is_enough, 0, n_small_workloads);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

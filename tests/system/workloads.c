@@ -18,6 +18,7 @@ const struct small_workload small_workloads[] = {
     {"tests/opencl/dot.json", {"scalars.n=3000"}, 2},
     {"tests/kernels/divergence.json", {"scalars.n=200"}, 5},
     {"tests/kernels/handoff.json", {"scalars.blocks=20"}, 3},
+    {"tests/kernels/fence.json", {NULL}, 1},
     {"tests/kernels/race.json", {"scalars.n=64", "scalars.blocks=20", "scalars.rounds=4"}, 0},
 };
 const int n_small_workloads = (int)G_N_ELEMENTS(small_workloads);

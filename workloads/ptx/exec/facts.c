@@ -97,7 +97,7 @@ static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *
     if (op->space == SPACE_NONE)
         return flags;
     for (unsigned i = 0; i < in->n_modifiers; i++) {
-        if (exec_word_in("volatile relaxed acquire release acq_rel mmio", in->modifiers[i]))
+        if (exec_word_in("volatile relaxed mmio", in->modifiers[i]))
             flags |= INSTRUCTION_STRONG;
         if (exec_word_in("cg cv", in->modifiers[i]))
             flags |= INSTRUCTION_UNCACHED;

@@ -22,6 +22,14 @@ static enum memory_space space_of(const struct ptx_instruction *in)
     return SPACE_GENERIC;
 }
 
+/* They would have to hold back the warp's other accesses, which a flag for the SM can't say yet:
+ * better refused than silently relaxed. */
+static bool unsupported_order(const struct ptx_instruction *in)
+{
+    return ptx_has_modifier(in, "acquire") || ptx_has_modifier(in, "release") ||
+           ptx_has_modifier(in, "acq_rel");
+}
+
 static bool unsupported_space(const struct ptx_instruction *in)
 {
     return ptx_has_modifier(in, "shared::cluster") || ptx_has_modifier(in, "param::func");
@@ -47,6 +55,9 @@ static bool lower_access(struct lowering *l, const struct ptx_operand *address, 
     l->op->elements = (uint8_t)vector_of(l->instruction);
     l->op->space = space_of(l->instruction);
     l->op->kind = EXEC_ACTION;
+    if (unsupported_order(l->instruction))
+        return lowering_problem(l,
+                                "acquire and release are unsupported; fence and relaxed are not");
     if (unsupported_space(l->instruction))
         return lowering_problem(l, "the state space is unsupported");
     if (l->op->elements * l->op->element_bytes > 16 || l->op->elements > 4)

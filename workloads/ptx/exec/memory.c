@@ -270,6 +270,9 @@ bool exec_atomic(const struct exec_op *op, struct warp_context *w, lane_mask lan
         return false;
     if (out->space == SPACE_GLOBAL)
         return true;
+    if (out->space == SPACE_LOCAL)
+        return fail(w, out, (unsigned)__builtin_ctz(lanes), op,
+                    "atomics only on global and shared:");
     uint32_t offset[WARP_LANES];
     struct region region = region_of(w, out->space);
     if (!place(op, w, lanes, &region, out, offset))
