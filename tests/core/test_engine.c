@@ -19,6 +19,8 @@ struct relay {
     sim_time free_at;
     uint64_t hash, passed;
     sim_time finished_at;
+    uint64_t fails_after; /* packets; 0: never */
+    bool failed;
 };
 
 static void mix(struct relay *relay, uint64_t value)
@@ -48,6 +50,13 @@ static void depart(struct relay *relay, sim_time now)
     mix(relay, now);
     mix(relay, head.tag);
     relay->free_at = now + SERVICE_PS;
+    if (relay->passed == relay->fails_after) {
+        relay->failed = true;
+        engine_fail(&relay->unit, now,
+                    g_error_new(g_quark_from_string("test"), 0, "%s at %" G_GUINT64_FORMAT,
+                                relay->unit.name, now));
+        return;
+    }
     if (--head.address > 0)
         wire_send(relay->out, now, &head);
 }
@@ -60,6 +69,8 @@ static sim_time relay_advance(struct unit *unit, sim_time until)
         sim_time departure = next_departure(relay, MAX(now, relay->free_at));
         sim_time arrival = unit->inbox.head;
         sim_time next = MIN(departure, arrival);
+        if (relay->failed)
+            return SIM_TIME_NEVER;
         if (next >= until)
             return departure == SIM_TIME_NEVER ? SIM_TIME_NEVER : MAX(departure, until);
         now = next;
@@ -205,6 +216,26 @@ START_TEST(an_interrupt_stops_at_the_clock)
 }
 END_TEST
 
+/* Which relay the host runs first must not decide whose failure is reported. */
+START_TEST(the_earliest_failure_counts)
+{
+    g_autofree char *expected = NULL;
+    for (sim_time window = 1 << 20; window >= 1; window /= 32) {
+        const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
+        struct ring ring;
+        build_ring(&ring, &options, 2);
+        for (int i = 0; i < RELAYS; i++)
+            ring.relays[i].fails_after = 20;
+        ck_assert_int_eq(engine_run_plain(ring.engine), ENGINE_FAILED);
+        const char *message = ring.engine->error->message;
+        if (!expected)
+            expected = g_strdup(message);
+        ck_assert_str_eq(message, expected);
+        finish_ring(&ring);
+    }
+}
+END_TEST
+
 /* As many tokens as there are credits in the ring: nobody can move. */
 START_TEST(a_full_ring_is_a_deadlock_that_names_who_waits)
 {
@@ -238,6 +269,7 @@ int main(void)
     tcase_add_test(cases, a_limit_is_exact);
     tcase_add_test(cases, simgrid_gives_the_same);
     tcase_add_test(cases, an_interrupt_stops_at_the_clock);
+    tcase_add_test(cases, the_earliest_failure_counts);
     tcase_add_test(cases, a_full_ring_is_a_deadlock_that_names_who_waits);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
