@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Workloads and kernels as their files give them, which takes longer: every check passes. */
 #include "tests/system/result.h"
+#include <string.h>
 
 static const char *const files[] = {
     "workloads/vecadd/vecadd.json",       "workloads/matmul/matmul.json",
@@ -20,12 +21,33 @@ START_TEST(checks_pass)
 }
 END_TEST
 
+/* The README shows what its command prints, all but the last line, which tells the machine's
+ * speed. Its lines are indented by four. */
+START_TEST(the_readme_shows_what_comes_out)
+{
+    g_autofree char *path = source_path("README.md");
+    g_autofree char *readme = NULL;
+    ck_assert(g_file_get_contents(path, &readme, NULL, NULL));
+    g_autoptr(GPtrArray) command = command_for("workloads/spmv/spmv.json");
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    g_auto(GStrv) lines = g_strsplit(outcome.out, "\n", -1);
+    guint n = 0;
+    for (; lines[n] != NULL && !g_str_has_prefix(lines[n], "simulation"); n++) {
+        g_autofree char *shown = g_strdup_printf("    %s\n", lines[n]);
+        ck_assert_msg(strstr(readme, shown) != NULL, "README.md lacks: %s", lines[n]);
+    }
+    ck_assert_uint_gt(n, 8);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("default sizes");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 600);
     tcase_add_loop_test(tests, checks_pass, 0, (int)G_N_ELEMENTS(files));
+    tcase_add_test(tests, the_readme_shows_what_comes_out);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
