@@ -157,6 +157,8 @@ static void add_host(JsonBuilder *json, const struct session *session)
     json_builder_begin_object(json);
     json_builder_set_member_name(json, "wall_s");
     json_builder_add_double_value(json, session->wall_s);
+    json_builder_set_member_name(json, "data_s");
+    json_builder_add_double_value(json, session->source.seconds);
     add_integer(json, "engine_messages", figures->messages);
     add_integer(json, "engine_wakes", figures->wakes);
     add_integer(json, "engine_stops", figures->stops);

@@ -111,7 +111,8 @@ bool session_prepare(struct session *session, const struct options *options,
     if (!session->memory)
         return false;
     const struct clock *clock = &session->config.sm.clock;
-    const struct gpu_run run = {.source = workload_source(session->workload),
+    timed_source_init(&session->source, workload_source(session->workload));
+    const struct gpu_run run = {.source = &session->source.source,
                                 .memory = session->memory,
                                 .scheduler = session->scheduler,
                                 .scheduler_values = session->scheduler_values};
@@ -129,7 +130,8 @@ bool session_run(struct session *session, GError **error)
 {
     gint64 start = g_get_monotonic_time();
     session->end = gpu_run_to_end(session->gpu, true);
-    session->wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    session->wall_s =
+        (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC - session->source.seconds;
     if (session->end == GPU_FAILED) {
         g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
         return false;

@@ -4,6 +4,7 @@
 #define SIMGPU_CLI_SESSION_H
 
 #include "cli/options.h"
+#include "cli/timed_source.h"
 #include "models/gpu.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
@@ -14,6 +15,7 @@ struct session {
     struct platform *platform;
     struct gpu_config config;
     struct workload *workload;
+    struct timed_source source; /* the workload's */
     const struct warp_scheduler_ops *scheduler;
     struct policy_values *scheduler_values;
     struct device_memory *memory;
