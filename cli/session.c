@@ -11,7 +11,7 @@
 static const char DEFAULT_SCHEDULER[] = "gto";
 
 /* Where the build and the installation keep what they make of workload sources, found from
- * the executable: BUILD/cli/simgpu and PREFIX/bin/simgpu. */
+ * the executable: BUILD/cli/simgpu (workloads, and the tests' kernels) and PREFIX/bin/simgpu. */
 static char **find_search_dirs(void)
 {
     char path[4096];

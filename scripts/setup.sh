@@ -28,6 +28,7 @@ install_missing() {
       --no-install-recommends "${missing[@]}" >&2
 }
 
+# shellcheck disable=SC2154 # root is set by the script that sources this one
 # Configures build folder $1 (once) with the remaining arguments, and builds it quietly.
 build_in() {
   local folder=$1

@@ -12,7 +12,7 @@
  * load/store queue), sm_l1d.c (L1 data cache and its MSHRs), sm_constant.c, sm_inject.c (the port),
  * sm_report.c (counters, who waits for what), sm_config.c (the platform's properties).
  *
- * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; DESIGN of the load/store
+ * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: no operand collectors; bank conflicts
  * lengthen an instruction's latency and occupancy instead.
  */

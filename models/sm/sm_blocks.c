@@ -39,15 +39,6 @@ static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
     memset(warp->ready_at, 0, code->n_register_slots * sizeof *warp->ready_at);
 }
 
-/* What policies see in an event holds after it. */
-static const struct warp_view *fresh_view(struct sm *sm)
-{
-    sm->view.resident = sm->resident;
-    sm->view.at_barrier = sm->at_barrier;
-    sm->view.cycle = sm->cycle;
-    return &sm->view;
-}
-
 static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, unsigned slot)
 {
     struct sm_block *block = &sm->blocks[block_slot];
@@ -73,7 +64,7 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     sm->fetch_missing &= ~(UINT64_C(1) << slot);
     sm->wait_fetch |= UINT64_C(1) << slot;
     if (sm->site.scheduler->warp_started)
-        sm->site.scheduler->warp_started(sm->policy, slot, fresh_view(sm));
+        sm->site.scheduler->warp_started(sm->policy, slot, sm_fresh_view(sm));
 }
 
 static void prepare_shared(struct sm_block *block, uint32_t bytes)
@@ -125,7 +116,7 @@ static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t
         unsigned slot = block->slot_of[__builtin_ctzll(released)];
         sm->at_barrier &= ~(UINT64_C(1) << slot);
         if (sm->site.scheduler->barrier_left)
-            sm->site.scheduler->barrier_left(sm->policy, slot, fresh_view(sm));
+            sm->site.scheduler->barrier_left(sm->policy, slot, sm_fresh_view(sm));
         sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_BARRIER].latency);
     }
 }
@@ -139,7 +130,7 @@ void sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
     sm->counters.barriers++;
     sm->at_barrier |= UINT64_C(1) << slot;
     if (sm->site.scheduler->barrier_entered)
-        sm->site.scheduler->barrier_entered(sm->policy, slot, fresh_view(sm));
+        sm->site.scheduler->barrier_entered(sm->policy, slot, sm_fresh_view(sm));
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, sm->issued.barrier_id,
                                sm->issued.barrier_threads, &released, &fault))
         sm_fault(sm, slot, pc, fault);
@@ -165,7 +156,7 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
     sm->resident &= ~bit;
     sm->counters.warp_cycles += sm->cycle - block->start_cycle;
     if (sm->site.scheduler->warp_finished)
-        sm->site.scheduler->warp_finished(sm->policy, slot, fresh_view(sm));
+        sm->site.scheduler->warp_finished(sm->policy, slot, sm_fresh_view(sm));
     if (--block->warps_left > 0)
         return;
     sm->blocks_used &= ~(UINT64_C(1) << sm->warps[slot].block);

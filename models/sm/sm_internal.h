@@ -86,8 +86,7 @@ struct ldst_entry {
     uint8_t warp;
     uint8_t epoch; /* of a store */
     uint64_t at;   /* cycle from which it can be served */
-    uint32_t
-        access; /* load, atomic; UINT32_MAX: none (store, red without destination counts too) */
+    uint32_t access; /* of a load or atomic; UINT32_MAX for a store */
     uint32_t launch;
     uint32_t position, count; /* transactions done, in all */
     uint32_t cycles;          /* shared: how long it occupies the unit */
@@ -170,6 +169,15 @@ struct sm {
 static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
 {
     return clock_edge(&sm->config->clock, cycle);
+}
+
+/* What policies see: in an event, what holds after it. */
+static inline const struct warp_view *sm_fresh_view(struct sm *sm)
+{
+    sm->view.resident = sm->resident;
+    sm->view.at_barrier = sm->at_barrier;
+    sm->view.cycle = sm->cycle;
+    return &sm->view;
 }
 
 static inline const struct instruction *sm_next_instruction(const struct sm_warp *warp)

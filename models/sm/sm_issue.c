@@ -244,15 +244,13 @@ void sm_issue(struct sm *sm)
     bool active = sm->resident != 0;
     for (unsigned s = 0; s < sm->config->schedulers; s++) {
         uint64_t candidates = candidates_of(sm, s);
-        sm->view.cycle = sm->cycle;
-        sm->view.resident = sm->resident;
-        sm->view.at_barrier = sm->at_barrier;
+        const struct warp_view *view = sm_fresh_view(sm);
         if (!candidates) {
             sm->counters.slots[stall_reason(sm, sm->scheduler_warps[s])]++;
             tell_stalled(sm, s);
             continue;
         }
-        unsigned slot = scheduler->pick(sm->policy, s, candidates, &sm->view);
+        unsigned slot = scheduler->pick(sm->policy, s, candidates, view);
         if (slot == WARP_NONE) {
             sm->counters.slots[SLOT_POLICY]++;
             tell_stalled(sm, s);
@@ -262,7 +260,7 @@ void sm_issue(struct sm *sm)
         sm->stalled &= (uint8_t) ~(1u << s);
         sm->counters.slots[SLOT_ISSUED]++;
         if (scheduler->issued)
-            scheduler->issued(sm->policy, s, slot, &sm->view);
+            scheduler->issued(sm->policy, s, slot, view);
         issue_warp(sm, slot);
     }
     sm->counters.active_cycles += active;
