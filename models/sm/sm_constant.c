@@ -3,8 +3,8 @@
  *
  * Source: CUDA C Programming Guide 4.2, section 5.3.2.4: a request is split into as many as there
  * are different addresses. ASSUMED: a miss blocks the load/store queue until the line is there.
- * Differs: the constants of all modules begin at one address, so that two modules' first lines may be
- * taken for each other; it concerns timing only.
+ * Differs: the constants of all modules begin at one address, so that two modules' first lines may
+ * be taken for each other; it concerns timing only.
  */
 #include "models/sm/sm_internal.h"
 

@@ -84,8 +84,8 @@ struct mshr {
 struct ldst_entry {
     uint8_t op_class, space, flags;
     uint8_t warp;
-    uint8_t epoch; /* of a store */
-    uint64_t at;   /* cycle from which it can be served */
+    uint8_t epoch;   /* of a store */
+    uint64_t at;     /* cycle from which it can be served */
     uint32_t access; /* of a load or atomic; UINT32_MAX for a store */
     uint32_t launch;
     uint32_t position, count; /* transactions done, in all */
