@@ -46,7 +46,8 @@ static void add_run(JsonBuilder *json, const struct session *session)
                                        [GPU_DEADLOCK] = "deadlock",
                                        [GPU_LIMIT] = "limit",
                                        [GPU_INTERRUPTED] = "interrupted",
-                                       [GPU_FAILED] = "failed"};
+                                       [GPU_FAILED] = "failed",
+                                       [GPU_ABORTED] = "aborted"};
     sim_time end = session->gpu->end_time;
     add_integer(json, "schema_version", JSON_SCHEMA_VERSION);
     add_string(json, "simgpu", SIMGPU_VERSION);
@@ -54,7 +55,7 @@ static void add_run(JsonBuilder *json, const struct session *session)
     add_boolean(json, "complete", session->end == GPU_DONE);
     add_string(json, "platform", session->options->platform);
     add_string(json, "gpu", session->config.name);
-    add_string(json, "workload", workload_name(session->workload));
+    add_string(json, "workload", session_workload_name(session));
     add_string(json, "warp_scheduler", session->scheduler->head.name);
     add_integer(json, "sms", session->config.n_sms);
     add_integer(json, "schedulers_per_sm", session->config.sm.schedulers);
@@ -158,7 +159,7 @@ static void add_host(JsonBuilder *json, const struct session *session)
     json_builder_set_member_name(json, "wall_s");
     json_builder_add_double_value(json, session->wall_s);
     json_builder_set_member_name(json, "data_s");
-    json_builder_add_double_value(json, session->source.seconds);
+    json_builder_add_double_value(json, session_data_s(session));
     add_integer(json, "engine_messages", figures->messages);
     add_integer(json, "engine_wakes", figures->wakes);
     add_integer(json, "engine_stops", figures->stops);

@@ -42,6 +42,9 @@ static int fail(const GError *error, int code)
 
 static int exit_code_of(const struct session *session)
 {
+    if (session->programs && !session->checks_passed && session->end != GPU_LIMIT &&
+        session->end != GPU_DEADLOCK && session->end != GPU_INTERRUPTED)
+        return EXIT_CHECK_FAILED;
     switch (session->end) {
     case GPU_DONE:
         return session->options->check && !session->checks_passed ? EXIT_CHECK_FAILED : EXIT_DONE;
@@ -61,6 +64,9 @@ static int report(const struct session *session)
         g_autofree char *waits = engine_describe_waits(session->gpu->engine);
         fprintf(stderr, "simgpu: deadlock; who waits for what:\n%s", waits);
     }
+    fputs(session->left_output->str, stdout);
+    if (session->program_ends->len > 0)
+        fprintf(stderr, "simgpu: %s", session->program_ends->str);
     const char *json = session->options->json;
     if (json && !json_write(session, json, &error))
         return fail(error, EXIT_BAD_INPUT);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/options.h"
+#include <string.h>
 
 static const char *const description =
     "Keys of --set:\n"
@@ -12,10 +13,36 @@ static const char *const description =
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input,\n"
     "4 deadlock, 5 limit reached, 130 interrupted.";
 
+/* Cuts argv at "--"; what follows is a program with its arguments. */
+static void take_program(struct options *options, int *argc, char **argv)
+{
+    for (int i = 1; i < *argc; i++) {
+        if (strcmp(argv[i], "--") != 0)
+            continue;
+        if (i + 1 < *argc)
+            options->program = g_strdupv(argv + i + 1);
+        *argc = i;
+        argv[i] = NULL;
+        return;
+    }
+}
+
+/* A whole number of at least 1; 0 without text. */
+static bool read_count(const char *option, const char *text, uint64_t *out, GError **error)
+{
+    if (!text || g_ascii_string_to_unsigned(text, 10, 1, UINT64_MAX / 2, out, NULL))
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "%s wants a whole number of at least 1, not \"%s\"", option, text);
+    return false;
+}
+
 bool options_parse(struct options *options, int argc, char **argv, GError **error)
 {
     *options = (struct options){0};
     g_autofree char *max_cycles = NULL;
+    g_autofree char *max_instructions = NULL, *max_blocks = NULL;
+    gboolean functional = FALSE;
     gboolean check = FALSE, list = FALSE, version = FALSE;
     const GOptionEntry entries[] = {
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
@@ -28,28 +55,47 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
          "Write all results to FILE, - for standard output", "FILE"},
         {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &max_cycles,
          "Stop after N SM cycles (exit code 5)", "N"},
+        {"functional", 0, 0, G_OPTION_ARG_NONE, &functional,
+         "Only compute: kernels take no simulated time", NULL},
+        {"kernels", 0, 0, G_OPTION_ARG_STRING, &options->kernels,
+         "Simulate only these launches (numbers from 0) or kernels; the others only compute",
+         "3-5,8,NAME"},
+        {"max-instructions", 0, 0, G_OPTION_ARG_STRING, &max_instructions,
+         "Only compute launches issued after N warp instructions have been simulated", "N"},
+        {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &max_blocks,
+         "Simulate only the first N blocks of each launch; the others only compute", "N"},
         {"check", 0, 0, G_OPTION_ARG_NONE, &check,
          "Exit with code 1 when one of the workload's checks fails", NULL},
         {"list-policies", 0, 0, G_OPTION_ARG_NONE, &list, "List policies with parameters", NULL},
         {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL},
         {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("PLATFORM WORKLOAD");
-    g_option_context_set_summary(context, "Simulates a GPU that runs a workload.");
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("PLATFORM WORKLOAD | PLATFORM -- PROGRAM [ARGUMENT...]");
+    g_option_context_set_summary(context, "Simulates a GPU that runs a workload or a program.");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
+    take_program(options, &argc, argv);
     if (!g_option_context_parse(context, &argc, &argv, error))
         return false;
+    options->functional = functional;
     options->check = check;
     options->list_policies = list;
     options->version = version;
-    if (max_cycles && !g_ascii_string_to_unsigned(max_cycles, 10, 1, UINT64_MAX / 2,
-                                                  &options->max_cycles, NULL)) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                    "--max-cycles wants a whole number of at least 1, not \"%s\"", max_cycles);
+    if (!read_count("--max-cycles", max_cycles, &options->max_cycles, error) ||
+        !read_count("--max-instructions", max_instructions, &options->max_instructions, error) ||
+        !read_count("--max-blocks", max_blocks, &options->max_blocks, error))
         return false;
-    }
     if (list || version)
         return true;
+    if (options->program && argc == 2) {
+        options->platform = g_strdup(argv[1]);
+        return true;
+    }
+    if (options->program) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "expected a platform file before --, found %d arguments", argc - 1);
+        return false;
+    }
     if (argc != 3) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "expected a platform file and a workload file, found %d argument%s", argc - 1,
@@ -65,6 +111,8 @@ void options_clear(struct options *options)
 {
     g_free(options->platform);
     g_free(options->workload);
+    g_free(options->kernels);
+    g_strfreev(options->program);
     g_strfreev(options->sets);
     g_strfreev(options->plugins);
     g_free(options->scheduler);

@@ -16,8 +16,8 @@ struct progress {
 static void show(const struct gpu *gpu)
 {
     uint64_t clock_ps = __atomic_load_n(&gpu->engine->clock, __ATOMIC_RELAXED);
-    uint64_t blocks = __atomic_load_n(&gpu->dispatcher.blocks_done, __ATOMIC_RELAXED);
-    uint64_t all = __atomic_load_n(&gpu->dispatcher.n_blocks, __ATOMIC_RELAXED);
+    uint64_t blocks = __atomic_load_n(&gpu->dispatcher.all_done, __ATOMIC_RELAXED);
+    uint64_t all = __atomic_load_n(&gpu->dispatcher.all_blocks, __ATOMIC_RELAXED);
     fprintf(stderr,
             "\r\033[Kcycle %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
             " blocks of the kernel done",

@@ -30,11 +30,12 @@ static char **find_search_dirs(void)
 static bool choose_scheduler(struct session *session, GError **error)
 {
     const char *name = session->options->scheduler;
-    for (const char *const *kind = workload_policy_kinds(session->workload); *kind; kind++)
+    const char *const *kinds = session->workload ? workload_policy_kinds(session->workload) : NULL;
+    for (const char *const *kind = kinds; kind && *kind; kind++)
         if (strcmp(*kind, "warp_scheduler") != 0)
             return input_error_in(error, workload_file(session->workload), "policies",
                                   "unknown kind \"%s\"; known: warp_scheduler", *kind);
-    if (!name)
+    if (!name && session->workload)
         name = workload_policy(session->workload, "warp_scheduler");
     session->scheduler =
         warp_scheduler_find(session->policies, name ? name : DEFAULT_SCHEDULER, error);
@@ -76,7 +77,7 @@ static bool apply_set(struct session *session, const char *set, GError **error)
         return policy_values_set(session->scheduler_values, name, value, error);
     if (split_set(set, "engine.", &name, &value))
         return set_engine(session, name, value, error);
-    if (split_set(set, "scalars.", &name, &value)) {
+    if (session->workload && split_set(set, "scalars.", &name, &value)) {
         g_autofree char *target = g_strconcat("scalars.", name, NULL);
         return workload_set(session->workload, target, value, error);
     }
@@ -89,39 +90,88 @@ static bool read_files(struct session *session, GError **error)
     session->platform = platform_load(options->platform, error);
     if (!session->platform)
         return false;
-    session->workload = workload_load(options->workload, error);
-    if (!session->workload || !choose_scheduler(session, error))
+    if (!detail_init(&session->detail, options->functional, options->kernels,
+                     options->max_instructions, error))
+        return false;
+    if (!options->program) {
+        session->workload = workload_load(options->workload, error);
+        if (!session->workload)
+            return false;
+    }
+    if (!choose_scheduler(session, error))
         return false;
     for (char **set = options->sets; set && *set; set++)
         if (!apply_set(session, *set, error))
             return false;
     g_auto(GStrv) dirs = find_search_dirs();
-    return gpu_config_read(&session->config, session->platform, error) &&
+    if (!gpu_config_read(&session->config, session->platform, error))
+        return false;
+    session->config.host.max_blocks = options->max_blocks;
+    return !session->workload ||
            workload_prepare(session->workload, &ptx_provider, (const char *const *)dirs, error);
 }
 
-bool session_prepare(struct session *session, const struct options *options,
-                     const struct policy_registry *policies, const volatile int *interrupted,
-                     const char *program, GError **error)
+/* The clients of the simulated host: the workload, or a process for each program. */
+static bool make_clients(struct session *session, const volatile int *interrupted, GError **error)
 {
-    *session = (struct session){.options = options, .policies = policies, .window = SIM_TIME_NEVER};
-    if (!read_files(session, error))
-        return false;
-    session->memory = device_memory_new(session->config.memory_bytes, error);
-    if (!session->memory)
-        return false;
+    const char *const *argvs[] = {(const char *const *)session->options->program};
+    const struct programs_setup setup = {.argvs = argvs,
+                                         .n = session->n_clients,
+                                         .config = &session->config,
+                                         .memory = session->memory,
+                                         .interrupted = interrupted};
+    if (!session->workload) {
+        session->programs = programs_start(&setup, error);
+        if (!session->programs)
+            return false;
+    }
+    session->clients = g_new0(struct client, session->n_clients);
+    for (uint32_t i = 0; i < session->n_clients; i++)
+        client_init(&session->clients[i],
+                    session->workload ? workload_source(session->workload)
+                                      : programs_source(session->programs, i),
+                    &session->detail, &session->gpu);
+    return true;
+}
+
+static void make_gpu(struct session *session, const volatile int *interrupted)
+{
     const struct clock *clock = &session->config.sm.clock;
-    timed_source_init(&session->source, workload_source(session->workload));
-    const struct gpu_run run = {.source = &session->source.source,
+    uint64_t max_cycles = session->options->max_cycles;
+    g_autofree struct command_source **sources =
+        g_new(struct command_source *, session->n_clients);
+    for (uint32_t i = 0; i < session->n_clients; i++)
+        sources[i] = &session->clients[i].source;
+    const struct gpu_run run = {.sources = sources,
+                                .n_sources = session->n_clients,
                                 .memory = session->memory,
                                 .scheduler = session->scheduler,
                                 .scheduler_values = session->scheduler_values};
     const struct engine_options engine = {
         .window =
             session->window == SIM_TIME_NEVER ? SIM_TIME_NEVER : clock_edge(clock, session->window),
-        .limit = options->max_cycles ? clock_edge(clock, options->max_cycles) : SIM_TIME_NEVER,
+        .limit = max_cycles ? clock_edge(clock, max_cycles) : SIM_TIME_NEVER,
         .interrupted = interrupted};
     session->gpu = gpu_new(&session->config, &run, &engine);
+}
+
+bool session_prepare(struct session *session, const struct options *options,
+                     const struct policy_registry *policies, const volatile int *interrupted,
+                     const char *program, GError **error)
+{
+    *session = (struct session){.options = options,
+                                .policies = policies,
+                                .window = SIM_TIME_NEVER,
+                                .program_ends = g_string_new(NULL),
+                                .left_output = g_string_new(NULL)};
+    if (!read_files(session, error))
+        return false;
+    session->n_clients = 1;
+    session->memory = device_memory_new(session->config.memory_bytes,
+                                        session->workload ? 0 : session->n_clients, error);
+    if (!session->memory || !make_clients(session, interrupted, error))
+        return false;
+    make_gpu(session, interrupted);
     g_autofree char *xml = platform_simgrid_xml(session->platform);
     return simgrid_set_up(program, xml, error);
 }
@@ -130,13 +180,16 @@ bool session_run(struct session *session, GError **error)
 {
     gint64 start = g_get_monotonic_time();
     session->end = gpu_run_to_end(session->gpu, true);
-    session->wall_s =
-        (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC - session->source.seconds;
+    session->wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    session->wall_s -= session_data_s(session);
+    if (session->programs)
+        session->checks_passed =
+            programs_report(session->programs, session->program_ends, session->left_output);
     if (session->end == GPU_FAILED) {
         g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
         return false;
     }
-    if (session->end != GPU_DONE)
+    if (session->end != GPU_DONE || session->programs)
         return true;
     struct device_access access = device_memory_access(session->memory);
     session->checks = workload_check(session->workload, &access, error);
@@ -154,11 +207,31 @@ void session_clear(struct session *session)
 {
     if (session->checks)
         g_ptr_array_unref(session->checks);
+    programs_free(session->programs);
     gpu_free(session->gpu);
+    g_free(session->clients);
+    detail_clear(&session->detail);
+    if (session->program_ends)
+        g_string_free(session->program_ends, TRUE);
+    if (session->left_output)
+        g_string_free(session->left_output, TRUE);
     device_memory_free(session->memory);
     workload_free(session->workload);
     policy_values_free(session->scheduler_values);
     gpu_config_clear(&session->config);
     platform_free(session->platform);
     *session = (struct session){0};
+}
+
+const char *session_workload_name(const struct session *session)
+{
+    return session->workload ? workload_name(session->workload) : session->options->program[0];
+}
+
+double session_data_s(const struct session *session)
+{
+    double seconds = 0;
+    for (uint32_t i = 0; i < session->n_clients; i++)
+        seconds += session->clients[i].seconds;
+    return seconds;
 }

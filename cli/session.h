@@ -4,7 +4,8 @@
 #define SIMGPU_CLI_SESSION_H
 
 #include "cli/options.h"
-#include "cli/timed_source.h"
+#include "cli/client.h"
+#include "cli/programs.h"
 #include "models/gpu.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
@@ -14,15 +15,20 @@ struct session {
     const struct policy_registry *policies;
     struct platform *platform;
     struct gpu_config config;
-    struct workload *workload;
-    struct timed_source source; /* the workload's */
+    struct workload *workload; /* NULL: programs run */
+    struct programs *programs; /* NULL: a workload runs */
+    struct detail detail;
+    struct client *clients;
+    uint32_t n_clients;
     const struct warp_scheduler_ops *scheduler;
     struct policy_values *scheduler_values;
     struct device_memory *memory;
     struct gpu *gpu;
     enum gpu_end end;
     GPtrArray *checks; /* struct workload_check_result; NULL unless the run is done */
-    bool checks_passed;
+    bool checks_passed;   /* of the workload; the programs have ended well */
+    GString *program_ends; /* how programs ended that did not end well */
+    GString *left_output;  /* of device printf, that no call has delivered */
     sim_time window; /* engine.lookahead */
     double wall_s;   /* of the simulation itself */
 };
@@ -35,5 +41,10 @@ bool session_prepare(struct session *session, const struct options *options,
 /* Simulates and carries out the checks. False on bad input found on the way. */
 bool session_run(struct session *session, GError **error);
 void session_clear(struct session *session);
+
+/* The workload's name, or the first program's. */
+const char *session_workload_name(const struct session *session);
+/* Wall time that the clients' own work took. */
+double session_data_s(const struct session *session);
 
 #endif

@@ -23,7 +23,7 @@ static char *grouped(uint64_t value)
     return g_string_free(text, FALSE);
 }
 
-/* Of all kernels, one that has not ended up to the end of the run: what the totals count too. */
+/* In which kernels ran, up to the end of the run: what the totals count too. */
 static uint64_t kernel_cycles(const struct gpu *gpu)
 {
     return gpu->dispatcher.counters.kernel_cycles;
@@ -37,7 +37,7 @@ static void add_head(GString *text, const struct session *session)
     const struct gpu_config *config = &session->config;
     g_string_append_printf(text,
                            "%s on %s: %u SMs, %u L2 banks, %u DRAM channels; warp scheduler %s\n",
-                           workload_name(session->workload), config->name, config->n_sms,
+                           session_workload_name(session), config->name, config->n_sms,
                            config->n_banks, config->n_channels, session->scheduler->head.name);
     if (session->end != GPU_DONE)
         g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[session->end]);
@@ -45,6 +45,9 @@ static void add_head(GString *text, const struct session *session)
 
 static void add_checks(GString *text, const struct session *session)
 {
+    if (session->programs)
+        g_string_append_printf(text, "program       %s\n",
+                               session->checks_passed ? "ended with exit code 0" : "did not end well");
     if (!session->checks)
         return;
     guint passed = 0;
@@ -164,12 +167,26 @@ static void add_kernels(GString *text, const struct session *session)
         g_autofree char *cycles =
             ended ? grouped(kernel_record_cycles(record)) : g_strdup("not ended");
         g_string_append_printf(text,
-                               "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", i,
+                               "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n",
+                               record->launch,
                                record->name, record->grid[0], record->grid[1], record->grid[2],
                                record->block[0], record->block[1], record->block[2], cycles);
     }
     if (records->len > shown)
         g_string_append_printf(text, "  and %u more; --json has them all\n", records->len - shown);
+}
+
+static void add_functional(GString *text, const struct session *session)
+{
+    const struct functional_counts *counts = &session->gpu->functional;
+    if (counts->warp_instructions == 0)
+        return;
+    g_autofree char *warp = grouped(counts->warp_instructions);
+    g_string_append_printf(
+        text, "functional    %s warp instructions in %" G_GUINT64_FORMAT
+              " blocks took no simulated time, %.0f thousand/s\n",
+        warp, counts->blocks,
+        (double)counts->warp_instructions / MAX(session->wall_s, 1e-6) * 1e-3);
 }
 
 static void add_speed(GString *text, const struct session *session, const struct gpu_totals *totals)
@@ -194,6 +211,7 @@ char *summary_text(const struct session *session)
     add_memory(text, session, &totals);
     add_slots(text, &totals);
     add_kernels(text, session);
+    add_functional(text, session);
     add_speed(text, session, &totals);
     return g_string_free(text, FALSE);
 }

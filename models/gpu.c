@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu.h"
+#include "models/dispatch/grid.h"
 #include "models/core/simgrid_runner.h"
 
 static void make_sms(struct gpu *gpu, const struct gpu_run *run)
@@ -97,15 +98,55 @@ static void wire_dram(struct gpu *gpu)
     g_free(to_banks);
 }
 
+static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_bytes)
+{
+    if (!device_memory_find(data, address, n_bytes))
+        return false;
+    device_memory_read(data, address, bytes, n_bytes);
+    return true;
+}
+
+static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
+                           GString *output, GError **error)
+{
+    struct gpu *gpu = data;
+    const struct functional_options options = {.first_block = first_block,
+                                               .n_blocks = launch_blocks(launch) - first_block,
+                                               .interrupted = gpu->engine->options.interrupted};
+    return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
+}
+
+static void take_output(void *data, uint32_t launch, GString *output)
+{
+    const struct gpu *gpu = data;
+    g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(struct sm_output));
+    for (uint32_t i = 0; i < gpu->config->n_sms; i++)
+        sm_take_output(gpu->sms[i], launch, lines);
+    sm_output_merge(lines, output);
+}
+
+static void make_host(struct gpu *gpu, const struct gpu_run *run)
+{
+    gpu->memory = run->memory;
+    gpu->access = device_memory_access(run->memory);
+    gpu->services = (struct launch_services){.data = run->memory, .read = read_memory};
+    const struct host_hooks hooks = {.data = gpu,
+                                     .services = &gpu->services,
+                                     .run_functional = run_functional,
+                                     .take_output = take_output};
+    host_init(&gpu->host, gpu->engine, "host", gpu->config->front_host, &gpu->config->host, &hooks,
+              &gpu->access);
+    for (uint32_t i = 0; i < run->n_sources; i++)
+        host_add_client(&gpu->host, run->sources[i]);
+}
+
 struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
                     const struct engine_options *options)
 {
     struct gpu *gpu = g_new0(struct gpu, 1);
     gpu->config = config;
     gpu->engine = engine_new(options);
-    gpu->access = device_memory_access(run->memory);
-    host_init(&gpu->host, gpu->engine, "host", config->front_host, &config->host, run->source,
-              &gpu->access);
+    make_host(gpu, run);
     dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host,
                     &config->dispatcher, &config->sm.limits, config->n_sms);
     make_sms(gpu, run);
@@ -153,6 +194,8 @@ static enum gpu_end end_of(const struct gpu *gpu, enum engine_end end)
     case ENGINE_FAILED:
         return GPU_FAILED;
     case ENGINE_LIMIT:
+        if (gpu->host.aborted)
+            return GPU_ABORTED;
         return gpu->host.done ? GPU_DONE : GPU_LIMIT;
     case ENGINE_INTERRUPTED:
         return GPU_INTERRUPTED;
@@ -176,6 +219,7 @@ static sim_time end_time_of(const struct gpu *gpu, enum gpu_end end)
     case GPU_DONE: /* the SMs hear of the last kernel's end after the host */
         return MAX(gpu->host.end, sms_quiet(gpu));
     case GPU_LIMIT:
+    case GPU_ABORTED:
         return gpu->engine->options.limit;
     case GPU_INTERRUPTED:
         return gpu->engine->clock;

@@ -11,6 +11,7 @@
 
 #include "models/dispatch/dispatcher.h"
 #include "models/dram/channel.h"
+#include "models/functional/functional.h"
 #include "models/host/host.h"
 #include "models/icnt/port.h"
 #include "models/l2/bank.h"
@@ -20,6 +21,7 @@
 struct gpu_config {
     const char *name; /* the platform's */
     uint64_t memory_bytes;
+    uint32_t compute_major, compute_minor; /* compute capability */
     uint32_t n_sms, n_banks, n_channels;
     struct sm_config sm;
     struct crossbar_config crossbar;
@@ -29,7 +31,7 @@ struct gpu_config {
     struct host_config host;
     struct address_map map;
     char **sm_hosts, **bank_hosts, **channel_hosts; /* SimGrid hosts of the actors */
-    char *front_host;
+    char *front_host, *cpu_host;
 };
 
 /* Reads all groups of the platform, and refuses what nobody asked for. */
@@ -38,7 +40,8 @@ void gpu_config_clear(struct gpu_config *config);
 
 /* What runs on it, and how. Borrowed. */
 struct gpu_run {
-    struct command_source *source;
+    struct command_source *const *sources; /* of the host's clients */
+    uint32_t n_sources;
     struct device_memory *memory;
     const struct warp_scheduler_ops *scheduler;
     const struct policy_values *scheduler_values;
@@ -49,6 +52,9 @@ struct gpu {
     const struct gpu_config *config;
     struct engine *engine;
     struct device_access access;
+    struct launch_services services;
+    struct device_memory *memory;
+    struct functional_counts functional; /* of what ran functionally */
     struct host host;
     struct dispatcher dispatcher;
     struct sm **sms;
@@ -63,7 +69,14 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
                     const struct engine_options *options);
 void gpu_free(struct gpu *gpu);
 
-enum gpu_end { GPU_DONE, GPU_DEADLOCK, GPU_LIMIT, GPU_INTERRUPTED, GPU_FAILED };
+enum gpu_end {
+    GPU_DONE,
+    GPU_DEADLOCK,
+    GPU_LIMIT,
+    GPU_INTERRUPTED,
+    GPU_FAILED,
+    GPU_ABORTED /* a program has died */
+};
 
 /* Runs on SimGrid (set up) or without it, and accounts every unit to the end. */
 enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid);

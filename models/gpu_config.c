@@ -2,6 +2,7 @@
 /* The platform file as the configuration of a GPU. */
 #include "base/input_error.h"
 #include "models/gpu.h"
+#include <stdio.h>
 
 static char **host_names(const struct platform_group *group)
 {
@@ -27,6 +28,21 @@ static bool read_sms(struct gpu_config *config, struct platform *platform, GErro
     return true;
 }
 
+/* "2.0". */
+static bool read_compute_capability(struct gpu_config *config, struct platform_group *gpu,
+                                    GError **error)
+{
+    const char *text;
+    if (!properties_text(gpu, "compute_capability", &text, error))
+        return false;
+    int used = 0;
+    if (sscanf(text, "%2u.%1u%n", &config->compute_major, &config->compute_minor, &used) == 2 &&
+        text[used] == '\0' && g_ascii_isdigit(text[0]))
+        return true;
+    return properties_refuse(gpu, "compute_capability", error,
+                             "expected a number such as 7.0, found \"%s\"", text);
+}
+
 static bool read_memory_side(struct gpu_config *config, struct platform *platform, GError **error)
 {
     struct platform_group *crossbar = platform_group(platform, "crossbar", error);
@@ -47,8 +63,17 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
     config->channel_hosts = host_names(channels);
     struct platform_group *gpu = platform_group(platform, "gpu", error);
     return gpu && properties_text(gpu, "name", &config->name, error) &&
+           read_compute_capability(config, gpu, error) &&
            properties_bytes(gpu, "memory.size", &config->memory_bytes, error) &&
            address_map_read(&config->map, gpu, config->n_banks, config->n_channels, error);
+}
+
+/* All channels, a burst after the other. */
+static double dram_peak_bytes_per_ps(const struct gpu_config *config)
+{
+    const struct dram_config *dram = &config->dram;
+    return (double)config->n_channels * dram->burst_bytes / dram->timing.burst *
+           (double)dram->clock.frequency_hz * 1e-12;
 }
 
 static bool read_front(struct gpu_config *config, struct platform *platform, GError **error)
@@ -58,7 +83,14 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
         return false;
     config->front_host = group_host_name(front, 0);
     struct platform_group *host = platform_group(platform, "host", error);
-    return host && host_config_read(host, &config->dispatcher.clock, &config->host, error);
+    if (!host || !host_config_read(host, &config->dispatcher.clock, &config->host, error))
+        return false;
+    config->cpu_host = group_host_name(host, 0);
+    config->host.cpu_host = config->cpu_host;
+    config->host.gpu_host = config->front_host;
+    config->host.n_sms = config->n_sms;
+    config->host.move_bytes_per_ps = dram_peak_bytes_per_ps(config);
+    return true;
 }
 
 bool gpu_config_read(struct gpu_config *config, struct platform *platform, GError **error)
@@ -74,5 +106,6 @@ void gpu_config_clear(struct gpu_config *config)
     g_strfreev(config->bank_hosts);
     g_strfreev(config->channel_hosts);
     g_free(config->front_host);
+    g_free(config->cpu_host);
     *config = (struct gpu_config){0};
 }

@@ -47,6 +47,18 @@ static const struct row rows[] = {
     {ATOMIC_DEC, ATOMIC_U32, 0, 7, 0, 7},
     {ATOMIC_DEC, ATOMIC_U32, 9, 7, 0, 7},
     {ATOMIC_DEC, ATOMIC_U32, 7, 7, 0, 6},
+    {ATOMIC_EXCH, ATOMIC_U16, 0x1234, 0x56789, 0, 0x6789},
+    {ATOMIC_CAS, ATOMIC_U16, 0x1234, 0x1234, 0xabcd, 0xabcd},
+    {ATOMIC_CAS, ATOMIC_U16, 0x1234, 0x1235, 0xabcd, 0x1234},
+    {ATOMIC_ADD, ATOMIC_F16, 0x3c00, 0x3c00, 0, 0x4000}, /* 1 + 1 */
+    {ATOMIC_ADD, ATOMIC_F16, 0x7bff, 0x7bff, 0, 0x7c00}, /* too large: infinity */
+    {ATOMIC_ADD, ATOMIC_F16, 0x0001, 0x0001, 0, 0x0002}, /* subnormals are kept */
+    {ATOMIC_ADD, ATOMIC_F16, 0x6800, 0x3c00, 0, 0x6800}, /* 2048 + 1: a tie, to even */
+    {ATOMIC_ADD, ATOMIC_F16, 0x6801, 0x3c00, 0, 0x6802}, /* 2050 + 1 */
+    {ATOMIC_ADD, ATOMIC_F16X2, 0x3c004000, 0xbc004200, 0, 0x00004500}, /* 1 - 1, 2 + 3 */
+    {ATOMIC_ADD, ATOMIC_BF16, 0x3f80, 0x4000, 0, 0x4040},              /* 1 + 2 */
+    {ATOMIC_ADD, ATOMIC_BF16, 0x4380, 0x3f80, 0, 0x4380},              /* 256 + 1: a tie, to even */
+    {ATOMIC_ADD, ATOMIC_BF16X2, 0x3f80c000, 0x40003f80, 0, 0x4040bf80},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

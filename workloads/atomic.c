@@ -2,9 +2,11 @@
 /* Read-modify-write operations; see atomic.h.
  *
  * Differs: PTX lets atom.add.f32 on global memory flush subnormals; both memories keep them here.
- * The bitwise operations, exchange and compare-and-swap of a float type act on its bits.
+ * The bitwise operations, exchange and compare-and-swap of a float type act on its bits, and
+ * minimum and maximum know no floats of 16 bits: PTX has none of these.
  */
 #include "workloads/atomic.h"
+#include "workloads/ptx/exec/half.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -12,7 +14,11 @@
 
 unsigned atomic_type_bytes(enum atomic_type type)
 {
-    return type == ATOMIC_U64 || type == ATOMIC_S64 || type == ATOMIC_F64 ? 8 : 4;
+    static const uint8_t bytes[ATOMIC_TYPES] = {
+        [ATOMIC_U32] = 4,  [ATOMIC_S32] = 4,   [ATOMIC_U64] = 8,   [ATOMIC_S64] = 8,
+        [ATOMIC_F32] = 4,  [ATOMIC_F64] = 8,   [ATOMIC_U16] = 2,   [ATOMIC_F16] = 2,
+        [ATOMIC_BF16] = 2, [ATOMIC_F16X2] = 4, [ATOMIC_BF16X2] = 4};
+    return bytes[type];
 }
 
 static float float_of(uint64_t bits)
@@ -44,33 +50,51 @@ static uint64_t bits_of_double(double value)
     return bits;
 }
 
+static uint64_t add_f16(uint64_t a, uint64_t b)
+{
+    return f16_from_float(f16_to_float(a & 0xffff) + f16_to_float(b & 0xffff));
+}
+
+static uint64_t add_bf16(uint64_t a, uint64_t b)
+{
+    return bf16_from_float(bf16_to_float(a & 0xffff) + bf16_to_float(b & 0xffff));
+}
+
 static uint64_t add(enum atomic_type type, uint64_t old, uint64_t a)
 {
-    if (type == ATOMIC_F32)
+    switch (type) {
+    case ATOMIC_F32:
         return bits_of_float(float_of(old) + float_of(a));
-    if (type == ATOMIC_F64)
+    case ATOMIC_F64:
         return bits_of_double(double_of(old) + double_of(a));
-    return old + a;
+    case ATOMIC_F16:
+        return add_f16(old, a);
+    case ATOMIC_BF16:
+        return add_bf16(old, a);
+    case ATOMIC_F16X2:
+        return add_f16(old, a) | add_f16(old >> 16, a >> 16) << 16;
+    case ATOMIC_BF16X2:
+        return add_bf16(old, a) | add_bf16(old >> 16, a >> 16) << 16;
+    default:
+        return old + a;
+    }
 }
 
 /* Whether a orders before b in the type; false if one is a NaN. */
 static bool less(enum atomic_type type, uint64_t a, uint64_t b)
 {
     switch (type) {
-    case ATOMIC_U32:
-        return (uint32_t)a < (uint32_t)b;
     case ATOMIC_S32:
         return (int32_t)a < (int32_t)b;
-    case ATOMIC_U64:
-        return a < b;
     case ATOMIC_S64:
         return (int64_t)a < (int64_t)b;
     case ATOMIC_F32:
         return float_of(a) < float_of(b);
     case ATOMIC_F64:
         return double_of(a) < double_of(b);
+    default:
+        return a < b;
     }
-    g_assert_not_reached();
 }
 
 static uint64_t combine(enum atomic_op op, enum atomic_type type, uint64_t old, uint64_t a,
@@ -106,16 +130,10 @@ static uint64_t combine(enum atomic_op op, enum atomic_type type, uint64_t old, 
 uint64_t atomic_apply(enum atomic_op op, enum atomic_type type, void *location, uint64_t a,
                       uint64_t b)
 {
-    if (atomic_type_bytes(type) == 8) {
-        uint64_t old;
-        memcpy(&old, location, sizeof old);
-        uint64_t new = combine(op, type, old, a, b);
-        memcpy(location, &new, sizeof new);
-        return old;
-    }
-    uint32_t old;
-    memcpy(&old, location, sizeof old);
-    uint32_t new = (uint32_t)combine(op, type, old, (uint32_t)a, (uint32_t)b);
-    memcpy(location, &new, sizeof new);
+    unsigned bytes = atomic_type_bytes(type);
+    uint64_t mask = UINT64_MAX >> (64 - 8 * bytes), old = 0;
+    memcpy(&old, location, bytes);
+    uint64_t new = combine(op, type, old, a & mask, b & mask);
+    memcpy(location, &new, bytes);
     return old;
 }

@@ -24,9 +24,22 @@ enum atomic_op {
     ATOMIC_OPS
 };
 
-enum atomic_type { ATOMIC_U32, ATOMIC_S32, ATOMIC_U64, ATOMIC_S64, ATOMIC_F32, ATOMIC_F64 };
+enum atomic_type {
+    ATOMIC_U32,
+    ATOMIC_S32,
+    ATOMIC_U64,
+    ATOMIC_S64,
+    ATOMIC_F32,
+    ATOMIC_F64,
+    ATOMIC_U16,
+    ATOMIC_F16,
+    ATOMIC_F16X2, /* two of them side by side, each with its own operand */
+    ATOMIC_BF16,
+    ATOMIC_BF16X2,
+    ATOMIC_TYPES
+};
 
-/* Bytes of the location that the type names: 4 or 8. */
+/* Bytes of the location that the type names: 2, 4 or 8. */
 unsigned atomic_type_bytes(enum atomic_type type);
 
 /* Applies op to *location (aligned, atomic_type_bytes wide, little endian) and returns its old

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the host side asks of the GPU: buffers, launches, transfers, one command at a time.
+/* What the host side asks of the GPU: launches, copies, waits, one command at a time.
  *
- * A command source (a workload file today; a running CUDA program or a trace's kernel list
- * later) is pulled by the host model: next() is called when the previous command has completed,
- * so that a source may look at device memory to decide (do-while on a device word).
- * The source never touches device memory itself: it reads through `struct device_access`.
+ * A command source (a workload file, a running CUDA program, later a trace's kernel list) is
+ * pulled by the host model: next() is called at the simulated time at which the previous call has
+ * returned. A command begins when the commands it comes after have ended, and done() tells the
+ * source when it has ended itself. So order is explicit: streams, events and synchronisation
+ * are the source's affair, and it may look at device memory between its blocking commands.
+ *
+ * The source moves bytes between host and device itself, in done() or next(), through `struct
+ * device_access`; the host model makes the time for it.
+ *
+ * Units: times in ps of simulated time.
  */
 #ifndef SIMGPU_WORKLOADS_COMMAND_H
 #define SIMGPU_WORKLOADS_COMMAND_H
@@ -24,20 +30,39 @@ struct device_access {
 
 enum command_kind {
     COMMAND_LAUNCH, /* run `launch` to its end */
-    COMMAND_WRITE,  /* host to device: already carried out by next(); counted for statistics */
-    COMMAND_END     /* nothing left */
+    COMMAND_COPY,   /* bytes across PCIe */
+    COMMAND_MOVE,   /* bytes within device memory: memset, device-to-device copies */
+    COMMAND_JOIN,   /* nothing: takes no time of its own */
+    COMMAND_END,    /* nothing left; what is under way still ends */
+    COMMAND_ABORT   /* the client has died: the simulation stops here */
 };
+
+enum copy_direction { COPY_HOST_TO_DEVICE, COPY_DEVICE_TO_HOST };
 
 struct command {
     enum command_kind kind;
-    struct launch launch; /* COMMAND_LAUNCH; params borrowed until the next call of next() */
-    uint64_t bytes;       /* COMMAND_WRITE */
+    uint64_t id;           /* the source's numbering: 1, 2, 3, ... */
+    const uint64_t *after; /* commands that must have ended first; borrowed until next() returns
+                            * again; ids that have ended are fine */
+    unsigned n_after;
+    bool blocking;      /* next() is called again when this has ended; else when it is issued */
+    uint64_t host_time; /* from next() to when it is issued */
+
+    struct launch launch; /* COMMAND_LAUNCH; params borrowed until done(); the host sets the id, and
+                           * services unless the source has */
+    bool functional;      /* COMMAND_LAUNCH: carried out in no simulated time */
+    uint64_t bytes;       /* COMMAND_COPY, COMMAND_MOVE */
+    enum copy_direction direction; /* COMMAND_COPY */
 };
 
 struct command_source {
     /* Fills *out with the next command; false with an error (a bad step, a limit reached). */
-    bool (*next)(struct command_source *source, const struct device_access *device,
+    bool (*next)(struct command_source *source, const struct device_access *device, uint64_t now,
                  struct command *out, GError **error);
+    /* Command `id` ended at `now`; what it does to memory happens here. output: what device
+     * printf wrote during a launch, or NULL; borrowed. May be NULL. False with an error. */
+    bool (*done)(struct command_source *source, const struct device_access *device, uint64_t id,
+                 uint64_t now, const char *output, GError **error);
 };
 
 #endif

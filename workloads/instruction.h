@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { WARP_LANES = 32 };
 typedef uint32_t lane_mask;
@@ -48,16 +49,21 @@ enum memory_space {
     SPACE_GLOBAL,
     SPACE_SHARED,
     SPACE_LOCAL,
-    SPACE_CONST,  /* .const symbols: through the constant cache */
-    SPACE_PARAM,  /* kernel parameters: through the constant cache */
-    SPACE_GENERIC /* static only; issue() resolves it to one of the others */
+    SPACE_CONST,   /* .const symbols: through the constant cache */
+    SPACE_PARAM,   /* kernel parameters: through the constant cache */
+    SPACE_TEXTURE, /* texels: through the texture cache; read at issue */
+    SPACE_GENERIC  /* static only; issue() resolves it to one of the others */
 };
 
 enum instruction_flag {
-    INSTRUCTION_STRONG = 1,    /* volatile, relaxed: acts at L2 */
+    INSTRUCTION_STRONG = 1,    /* volatile, relaxed, acquire, release: acts at L2 */
     INSTRUCTION_NO_RETURN = 2, /* red: an atomic without destination */
     INSTRUCTION_BACK_EDGE = 4, /* a branch that closes a loop */
-    INSTRUCTION_UNCACHED = 8   /* .cg/.cv: bypasses L1 */
+    INSTRUCTION_UNCACHED = 8,  /* .cg/.cv: bypasses L1 */
+    INSTRUCTION_DRAIN = 16,    /* issues only when no load of its warp is out: calls, returns */
+    INSTRUCTION_RELEASE = 32,  /* a fence, or comes behind one: waits until what its block has asked
+                                  of L2 is done */
+    INSTRUCTION_ACQUIRE = 64   /* when it is done, later loads find no line in L1 that is older */
 };
 
 enum { INSTRUCTION_MAX_REGISTERS = 8 };
@@ -86,10 +92,17 @@ struct code_loop {
     int32_t parent;        /* enclosing loop, -1 if outermost */
 };
 
+/* Where an instruction comes from in the program's source (-lineinfo). */
+struct source_place {
+    const char *file; /* NULL: not known */
+    uint32_t line;
+};
+
 /* A kernel ready to run. Owned by its module; immutable once built. */
 struct kernel_code {
     const char *name;
-    const char *file; /* for messages */
+    const char *file;                  /* for messages */
+    const struct source_place *places; /* by pc; NULL if the module has no line information */
     const struct instruction_source_ops *ops;
     const struct instruction *instructions;
     uint32_t n_instructions;
@@ -105,13 +118,35 @@ struct kernel_code {
     void *impl;              /* the front end's */
 };
 
+struct texture;
+
+/* What kernels get from the host side while they run. */
+struct launch_services {
+    void *data;
+    /* Reads global memory at once, without simulated time: strings of printf, texels. Only what no
+     * running kernel writes may be read so. False if no allocation holds the whole range. */
+    bool (*read)(void *data, uint64_t address, void *bytes, size_t n_bytes);
+    /* The texture that a tex instruction's operand names: a texture object, or the address of a
+     * .texref variable. NULL if it names none. The function may be NULL: no textures. */
+    const struct texture *(*texture)(void *data, uint64_t operand);
+};
+
 /* One kernel launch. Borrowed by blocks and warps for as long as they run. */
 struct launch {
     uint32_t id; /* 0, 1, 2, ... in command order; travels with every transaction */
+    const struct launch_services *services;
     const struct kernel_code *code;
     uint32_t grid[3], block[3];
     uint32_t dynamic_shared_bytes;
-    const uint8_t *params; /* code->param_bytes */
+    uint32_t n_sms;           /* %nsmid; 0: not known */
+    /* Lanes of a warp that wait for each other (a lock). Volta and later schedule them
+     * independently; in lock step they wait for ever, which is a fault after so many rounds of the
+     * loop. 0: 10,000, ASSUMED; UINT32_MAX: never. */
+    bool independent_lanes;
+    uint32_t spin_limit;
+    const uint8_t *params;    /* code->param_bytes */
+    uint64_t detailed_blocks; /* the first so many blocks are simulated; the rest runs functionally
+                                 afterwards. Set by the host */
     uint64_t
         code_address; /* of its first instruction, for the instruction cache; set by the host */
 };
@@ -140,9 +175,27 @@ struct lane_operand {
     uint32_t stride;
 };
 
+/* What a warp does at a barrier. The reductions combine a predicate over all threads that arrive;
+ * their result comes through deliver(), as 4 bytes. */
+enum barrier_kind { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_AND, BARRIER_OR, BARRIER_COUNT };
+
+/* cp.async: a load whose bytes go to shared memory when they arrive. */
+enum async_step {
+    ASYNC_NONE,
+    ASYNC_COPY,   /* OP_LOAD: issued.copy */
+    ASYNC_COMMIT, /* OP_FENCE: the copies since the last one are a group */
+    ASYNC_WAIT    /* OP_FENCE: until at most issued.async_groups groups are on their way */
+};
+
+struct async_copy {
+    uint32_t to[WARP_LANES];   /* offset in block_context.shared */
+    uint8_t bytes[WARP_LANES]; /* 1 to 16, from the address on */
+};
+
 /* What one issued instruction did. */
 struct issued {
-    lane_mask active;             /* lanes that ran it: active mask and guard */
+    lane_mask active;             /* lanes that ran it: active mask and guard; of an access: whose
+                                     addresses are in `space` (others have been served) */
     uint8_t space;                /* resolved; SPACE_NONE if it touched no memory */
     uint8_t element_bytes;        /* bytes of one vector element: 1, 2, 4, 8 */
     uint8_t elements;             /* 1, 2 or 4 */
@@ -150,10 +203,28 @@ struct issued {
     uint32_t taken;               /* lanes that took a branch */
     uint32_t barrier_id;          /* OP_BARRIER */
     uint32_t barrier_threads;     /* 0: all threads of the block */
+    uint8_t barrier_kind;         /* enum barrier_kind */
+    lane_mask barrier_true;       /* lanes of `active` whose predicate holds: the reductions */
+    uint8_t async;                /* enum async_step */
+    uint32_t async_groups;        /* ASYNC_WAIT; UINT32_MAX: none may be, committed or not */
+    struct async_copy copy;       /* ASYNC_COPY */
     uint64_t address[WARP_LANES]; /* valid where active; a byte address in its space */
     struct lane_operand value[4]; /* store: an operand an element; atomic: a, b */
+    char *output;                 /* what device printf wrote, NULL mostly; g_free */
     char *fault;                  /* set when issue returns false; g_free */
+    uint8_t fault_lane;           /* whose fault it is; WARP_LANES: the warp's */
 };
+
+/* Bytes of an asynchronous copy for lanes, as in deliver(), to the block's shared memory. */
+static inline void async_copy_deliver(const struct async_copy *copy, uint8_t *shared,
+                                      lane_mask lanes, const uint8_t *data,
+                                      const uint16_t offset[WARP_LANES])
+{
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned i = (unsigned)__builtin_ctz(lanes);
+        memcpy(shared + copy->to[i], data + offset[i], copy->bytes[i]);
+    }
+}
 
 struct instruction_source_ops {
     const char *name;
@@ -165,7 +236,8 @@ struct instruction_source_ops {
      * the caller adds. cycle is for %clock. */
     bool (*issue)(struct warp_context *w, uint64_t cycle, struct issued *out);
     /* Loaded (or, for an atomic, old) values for lanes: lane i's bytes are at data + offset[i].
-     * pc names the load; called once or more per load until every lane has its value. */
+     * pc names the load; called once or more per load until every lane has its value. Not for
+     * asynchronous copies: see async_copy_deliver. */
     void (*deliver)(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
                     const uint16_t offset[WARP_LANES]);
 };

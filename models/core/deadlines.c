@@ -130,3 +130,33 @@ bool deadlines_next(struct deadlines *deadlines, GPtrArray *due)
     }
     return true;
 }
+
+/* Drops the stale entries of a ring bucket; false if none is left. */
+static bool refresh_bucket(struct deadlines *deadlines, uint64_t number)
+{
+    struct deadline_bucket *bucket = &deadlines->ring[number % DEADLINE_BUCKETS];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < bucket->count; i++)
+        if (bucket->units[i]->deadline == number)
+            bucket->units[kept++] = bucket->units[i];
+    bucket->count = kept;
+    if (kept == 0)
+        deadlines->occupied[number % DEADLINE_BUCKETS / 64] &=
+            ~(UINT64_C(1) << (number % DEADLINE_BUCKETS % 64));
+    return kept > 0;
+}
+
+uint64_t deadlines_peek(struct deadlines *deadlines)
+{
+    uint64_t near;
+    do
+        near = next_in_ring(deadlines);
+    while (near != UINT64_MAX && !refresh_bucket(deadlines, near));
+    while (deadlines->far->len) {
+        const struct far_deadline *first = far_at(deadlines->far, 0);
+        if (first->unit->deadline == first->bucket)
+            return MIN(near, first->bucket);
+        far_pop(deadlines->far);
+    }
+    return near;
+}

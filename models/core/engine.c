@@ -38,6 +38,7 @@ struct engine *engine_new(const struct engine_options *options)
     engine->options = *options;
     engine->units = g_ptr_array_new();
     engine->wires = g_ptr_array_new_with_free_func((GDestroyNotify)wire_free);
+    engine->transfers = g_array_new(FALSE, FALSE, sizeof(struct transfer));
     payload_pool_init(&engine->payloads);
     return engine;
 }
@@ -48,6 +49,7 @@ void engine_free(struct engine *engine)
         return;
     g_ptr_array_free(engine->wires, TRUE);
     g_ptr_array_free(engine->units, TRUE);
+    g_array_free(engine->transfers, TRUE);
     deadlines_finish(&engine->deadlines);
     payload_pool_finish(&engine->payloads);
     g_clear_error(&engine->error);
@@ -112,6 +114,34 @@ void engine_fail(struct unit *unit, sim_time time, GError *error)
     engine->options.limit = MIN(engine->options.limit, time + 1);
 }
 
+void engine_limit(struct engine *engine, sim_time time)
+{
+    engine->options.limit = MIN(engine->options.limit, time);
+    engine->limit_reached = true;
+}
+
+void engine_transfer(struct engine *engine, const struct transfer *transfer)
+{
+    g_array_append_val(engine->transfers, *transfer);
+}
+
+void engine_end_transfer(struct engine *engine, const struct transfer *transfer, sim_time time)
+{
+    const struct message message = {.kind = MESSAGE_TRANSFER_DONE,
+                                    .arrival = time,
+                                    .source = transfer->unit->id,
+                                    .sequence = transfer->tag,
+                                    .tag = transfer->tag};
+    inbox_insert(&transfer->unit->inbox, &message);
+    engine_wake(engine, transfer->unit, time);
+}
+
+sim_time engine_peek_stop(struct engine *engine)
+{
+    uint64_t bucket = deadlines_peek(&engine->deadlines);
+    return bucket == UINT64_MAX ? SIM_TIME_NEVER : bucket << engine->deadlines.shift;
+}
+
 static bool interrupted(const struct engine *engine)
 {
     return engine->options.interrupted && *engine->options.interrupted;
@@ -154,9 +184,15 @@ enum engine_end engine_ended(struct engine *engine)
 enum engine_end engine_run_plain(struct engine *engine)
 {
     GPtrArray *due = g_ptr_array_new();
-    while (engine_next_stop(engine, due))
+    while (engine_next_stop(engine, due)) {
         for (guint i = 0; i < due->len; i++)
             engine_run_unit(engine, g_ptr_array_index(due, i));
+        for (guint i = 0; i < engine->transfers->len; i++) {
+            const struct transfer *t = &g_array_index(engine->transfers, struct transfer, i);
+            engine_end_transfer(engine, t, t->start);
+        }
+        g_array_set_size(engine->transfers, 0);
+    }
     g_ptr_array_free(due, TRUE);
     return engine_ended(engine);
 }

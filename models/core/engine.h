@@ -24,6 +24,16 @@ struct engine_options {
     const volatile int *interrupted; /* becomes non-zero to stop at the clock; may be NULL */
 };
 
+/* Bytes that cross the system's network (PCIe), between SimGrid hosts, under SimGrid's own model
+ * of links and their sharing. When they have arrived, the unit gets MESSAGE_TRANSFER_DONE. */
+struct transfer {
+    struct unit *unit;
+    sim_time start; /* the unit's time plus its delay, or later */
+    uint64_t bytes;
+    const char *from, *to; /* SimGrid hosts; borrowed */
+    uint32_t tag;          /* different for every transfer of a unit, ascending */
+};
+
 /* How the engine worked; nothing here belongs to the simulated result. */
 struct engine_figures {
     uint64_t messages, wakes, stops;
@@ -46,6 +56,7 @@ struct engine {
     GError *error; /* the earliest failure so far, of the unit below */
     sim_time error_time;
     uint32_t error_unit;
+    GArray *transfers; /* struct transfer: asked for and not yet taken by the runner */
     struct payload_pool payloads;
     struct engine_figures figures;
 };
@@ -65,17 +76,27 @@ void engine_wake(struct engine *engine, struct unit *unit, sim_time time);
  * lookahead. Takes the error. A unit that has failed does nothing any more. */
 void engine_fail(struct unit *unit, sim_time time, GError *error);
 
+/* No event at or after `time` is processed any more. The time must be at least the calling unit's
+ * own plus its delay at any lookahead, or results would depend on the lookahead. */
+void engine_limit(struct engine *engine, sim_time time);
+/* Starts a transfer. The time at which it starts must not depend on the lookahead: hence `start`. */
+void engine_transfer(struct engine *engine, const struct transfer *transfer);
+
 /* Used by runners. Fixes delays and bucket width; call after the last wire. */
 void engine_start(struct engine *engine);
 /* Moves the clock to the next stop and fills `due` with the units to run there; false at the end.
  */
 bool engine_next_stop(struct engine *engine, GPtrArray *due);
+/* When the next stop is, if nothing else happens; SIM_TIME_NEVER if there is none. */
+sim_time engine_peek_stop(struct engine *engine);
+/* The transfer has ended at `time`, before the next stop. */
+void engine_end_transfer(struct engine *engine, const struct transfer *transfer, sim_time time);
 /* Runs one unit at the current stop. */
 void engine_run_unit(struct engine *engine, struct unit *unit);
 /* After the last stop: why it ended. When interrupted, first brings all units to the clock. */
 enum engine_end engine_ended(struct engine *engine);
 
-/* Runs to the end without SimGrid. */
+/* Runs to the end without SimGrid: there is no network, and transfers take no time. */
 enum engine_end engine_run_plain(struct engine *engine);
 
 /* Lets every unit account up to `end`. */

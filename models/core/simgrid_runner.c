@@ -5,7 +5,8 @@
  *    and takes 5 % of a link's bandwidth for acknowledgements.
  *  - contexts/factory raw: thread contexts are nine times slower; sanitizers need them, and set
  *    contexts/factory:thread themselves through SIMGPU_CONTEXTS.
- *  - contexts/stack-size 64 KiB: a unit's advance() needs a few; a thousand SMs must fit.
+ *  - contexts/stack-size 256 KiB: a unit's advance() needs a few, but the host's parses and lowers
+ *    the modules of running programs; a thousand SMs must fit, of which only touched pages count.
  */
 #include "models/core/simgrid_runner.h"
 #include "base/input_error.h"
@@ -13,12 +14,21 @@
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
+#include <simgrid/semaphore.h>
 #include <unistd.h>
 
 struct runner {
     struct engine *engine;
     GPtrArray *due;
-    guint running; /* of those resumed at this stop, how many have not suspended again */
+    guint running;   /* of those resumed at this stop, how many have not suspended again */
+    guint transfers; /* under way */
+    sg_sem_t ended;  /* released when a transfer ends */
+};
+
+/* A transfer under way, and its actor's own. */
+struct transfer_actor {
+    struct runner *runner;
+    struct transfer transfer;
 };
 
 struct hardware_actor {
@@ -55,7 +65,7 @@ bool simgrid_set_up(const char *program, const char *platform_xml, GError **erro
                               "--cfg=surf/precision:1e-13",
                               "--cfg=network/model:CM02",
                               "--cfg=network/crosstraffic:0",
-                              "--cfg=contexts/stack-size:64",
+                              "--cfg=contexts/stack-size:256",
                               factory,
                               "--log=root.thresh:error",
                               NULL};
@@ -78,25 +88,6 @@ static void run_hardware(int argc, char **argv)
     }
 }
 
-static void conduct(int argc, char **argv)
-{
-    (void)argc, (void)argv;
-    struct runner *runner = sg_actor_get_data(sg_actor_self());
-    struct engine *engine = runner->engine;
-    while (engine_next_stop(engine, runner->due)) {
-        double wait = (double)engine->clock * SECONDS_PER_PS - simgrid_get_clock();
-        if (wait > 0)
-            sg_actor_sleep_for(wait);
-        runner->running = runner->due->len;
-        for (guint i = 0; i < runner->due->len; i++) {
-            struct unit *unit = g_ptr_array_index(runner->due, i);
-            sg_actor_resume(unit->actor);
-        }
-        while (runner->running > 0)
-            sg_actor_yield();
-    }
-}
-
 static sg_actor_t start_actor(const char *name, const char *host, xbt_main_func_t code, void *data)
 {
     sg_host_t place = sg_host_by_name(host);
@@ -107,9 +98,97 @@ static sg_actor_t start_actor(const char *name, const char *host, xbt_main_func_
     return actor;
 }
 
+/* How long to wait until SimGrid's clock stands at `time`; not positive if it does. */
+static double wait_until(sim_time time)
+{
+    return (double)time * SECONDS_PER_PS - simgrid_get_clock();
+}
+
+/* Durations are rounded to ps at a fraction that no quotient of round numbers hits, so that the last
+ * digit of SimGrid's clock, which depends on how often it stopped, doesn't show. */
+static sim_time whole_ps(double seconds)
+{
+    static const double ROUND = 0.6180339887;
+    return (sim_time)(seconds / SECONDS_PER_PS + ROUND);
+}
+
+static void carry_out_transfer(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    struct transfer_actor *actor = sg_actor_get_data(sg_actor_self());
+    const struct transfer *transfer = &actor->transfer;
+    double wait = wait_until(transfer->start);
+    if (wait > 0)
+        sg_actor_sleep_for(wait);
+    double begun = simgrid_get_clock();
+    sg_host_sendto(sg_host_by_name(transfer->from), sg_host_by_name(transfer->to),
+                   (double)transfer->bytes);
+    engine_end_transfer(actor->runner->engine, transfer,
+                        transfer->start + whole_ps(simgrid_get_clock() - begun));
+    actor->runner->transfers--;
+    sg_sem_release(actor->runner->ended);
+    g_free(actor);
+}
+
+static void start_transfers(struct runner *runner)
+{
+    GArray *asked = runner->engine->transfers;
+    for (guint i = 0; i < asked->len; i++) {
+        struct transfer_actor *actor = g_new(struct transfer_actor, 1);
+        *actor = (struct transfer_actor){runner, g_array_index(asked, struct transfer, i)};
+        runner->transfers++;
+        start_actor("transfer", actor->transfer.from, carry_out_transfer, actor);
+    }
+    g_array_set_size(asked, 0);
+}
+
+/* Waits until the next stop is due, or a transfer has ended, which may bring the next stop forward;
+ * false in the second case. */
+static bool reach_next_stop(struct runner *runner)
+{
+    if (runner->transfers == 0)
+        return true;
+    sim_time stop = engine_peek_stop(runner->engine);
+    if (stop == SIM_TIME_NEVER) {
+        sg_sem_acquire(runner->ended);
+        return false;
+    }
+    double wait = wait_until(stop);
+    return wait <= 0 || sg_sem_acquire_timeout(runner->ended, wait) != 0;
+}
+
+static void run_due(struct runner *runner)
+{
+    double wait = wait_until(runner->engine->clock);
+    if (wait > 0)
+        sg_actor_sleep_for(wait);
+    runner->running = runner->due->len;
+    for (guint i = 0; i < runner->due->len; i++) {
+        struct unit *unit = g_ptr_array_index(runner->due, i);
+        sg_actor_resume(unit->actor);
+    }
+    while (runner->running > 0)
+        sg_actor_yield();
+}
+
+static void conduct(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    struct runner *runner = sg_actor_get_data(sg_actor_self());
+    for (;;) {
+        start_transfers(runner);
+        if (!reach_next_stop(runner))
+            continue;
+        if (!engine_next_stop(runner->engine, runner->due))
+            return;
+        run_due(runner);
+    }
+}
+
 enum engine_end engine_run_on_simgrid(struct engine *engine)
 {
-    struct runner runner = {.engine = engine, .due = g_ptr_array_new()};
+    struct runner runner = {
+        .engine = engine, .due = g_ptr_array_new(), .ended = sg_sem_init(0)};
     struct hardware_actor *actors = g_new(struct hardware_actor, engine->units->len);
     const char *first_host = NULL;
     for (guint i = 0; i < engine->units->len; i++) {
@@ -122,6 +201,7 @@ enum engine_end engine_run_on_simgrid(struct engine *engine)
     }
     start_actor("conductor", first_host, conduct, &runner);
     simgrid_run();
+    sg_sem_destroy(runner.ended);
     g_ptr_array_free(runner.due, TRUE);
     g_free(actors);
     return engine_ended(engine);

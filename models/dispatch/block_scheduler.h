@@ -21,7 +21,7 @@ struct block_scheduler_ops {
     const char *name;    /* as in the platform file */
     const char *summary; /* one line */
     size_t state_bytes;  /* zeroed when the run starts; it lives through all kernels */
-    /* A kernel begins; all SMs are empty. May be NULL. */
+    /* The blocks of another kernel are dealt out from now on. May be NULL. */
     void (*start_kernel)(void *state);
     /* The SM that gets the next block: room[it] > 0. */
     uint32_t (*choose)(void *state, const struct block_scheduler_view *view);

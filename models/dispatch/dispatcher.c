@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher.h"
-#include "base/input_error.h"
 #include "models/dispatch/dispatcher_waits.h"
-#include "models/dispatch/grid.h"
 
 const struct counter dispatcher_counter_table[] = {
     {"kernels", "kernels", "Kernels that have ended.",
      offsetof(struct dispatcher_counters, kernels)},
     {"blocks", "blocks", "Thread blocks sent to SMs.",
      offsetof(struct dispatcher_counters, blocks)},
-    {"kernel_cycles", "cycles", "Core cycles from the start to the end of kernels, summed.",
+    {"kernel_cycles", "cycles", "Core cycles in which at least one kernel ran.",
      offsetof(struct dispatcher_counters, kernel_cycles)},
     {"dispatch_credit_wait_cycles", "cycles",
      "Core cycles in which the dispatcher had something to send and no credit for it.",
@@ -22,9 +20,15 @@ static inline struct dispatcher *dispatcher_of(struct unit *unit)
     return (struct dispatcher *)((char *)unit - offsetof(struct dispatcher, unit));
 }
 
-static struct kernel_record *current_record(struct dispatcher *d)
+static inline struct kernel_record *record_of(struct dispatcher *d,
+                                              const struct dispatcher_kernel *kernel)
 {
-    return &g_array_index(d->records, struct kernel_record, d->records->len - 1);
+    return &g_array_index(d->records, struct kernel_record, kernel->record);
+}
+
+static inline bool is_over(const struct dispatcher_kernel *kernel)
+{
+    return kernel->blocks_done == kernel->n_blocks;
 }
 
 /* ---- credits ------------------------------------------------------------------------ */
@@ -52,138 +56,137 @@ static sim_time earlier_credit(struct wire *wire, sim_time tried, sim_time so_fa
     return tried;
 }
 
-/* When the first of the missing credits comes; it is asked again each time the unit is run,
- * since the credit may have been returned meanwhile. */
-static sim_time next_credit(struct dispatcher *d)
-{
-    sim_time tried = clock_edge(&d->config.clock, d->last_try);
-    if (d->state == DISPATCHER_RUNNING)
-        return earlier_credit(d->sms[d->chosen].wire, tried, SIM_TIME_NEVER);
-    sim_time first = SIM_TIME_NEVER;
-    bool sm_waits = false;
-    for (uint32_t i = 0; i < d->n_sms; i++) {
-        if (!d->sms[i].used)
-            continue;
-        first = earlier_credit(d->sms[i].wire, tried, first);
-        sm_waits = true;
-    }
-    return sm_waits ? first : earlier_credit(d->to_host, tried, SIM_TIME_NEVER);
-}
-
 static bool has_credit(struct dispatcher *d, struct wire *wire, uint64_t cycle)
 {
     sim_time when;
     return wire_has_credit(wire, clock_edge(&d->config.clock, cycle), &when);
 }
 
-/* ---- a kernel's start ----------------------------------------------------------------- */
-
-/* What forbids the launch, whatever the state of the SMs. */
-static bool check_launch(const struct launch *launch, const struct occupancy *occupancy,
-                         GError **error)
+static bool wants_dispatch(const struct dispatcher *d)
 {
-    const struct kernel_code *code = launch->code;
-    uint64_t threads = launch_threads_per_block(launch);
-    if (code->max_threads != 0 && threads > code->max_threads)
-        return input_error_at(error, code->file, 0,
-                              "launch %u of kernel %s: a block has %" G_GUINT64_FORMAT
-                              " threads, and .maxntid allows %u",
-                              launch->id, code->name, threads, code->max_threads);
-    if (occupancy->capacity == 0) {
-        g_autofree char *why = occupancy_describe_misfit(occupancy);
-        return input_error_at(error, code->file, 0,
-                              "launch %u of kernel %s: no block fits on an SM: %s", launch->id,
-                              code->name, why);
+    return d->dealt && d->total_room > 0;
+}
+
+/* When the first of the missing credits comes; it is asked again each time the unit is run,
+ * since the credit may have been returned meanwhile. */
+static sim_time next_credit(struct dispatcher *d)
+{
+    sim_time tried = clock_edge(&d->config.clock, d->last_try);
+    sim_time first = SIM_TIME_NEVER;
+    if (d->chosen < d->n_sms)
+        first = earlier_credit(d->sms[d->chosen].wire, tried, first);
+    for (guint k = 0; k < d->kernels->len; k++) {
+        const struct dispatcher_kernel *kernel = d->kernels->pdata[k];
+        bool sm_waits = false;
+        if (!is_over(kernel))
+            continue;
+        for (uint32_t i = 0; i < d->n_sms; i++) {
+            if (!kernel->used[i])
+                continue;
+            first = earlier_credit(d->sms[i].wire, tried, first);
+            sm_waits = true;
+        }
+        if (!sm_waits)
+            first = earlier_credit(d->to_host, tried, first);
     }
-    return true;
+    return first;
 }
 
-static bool check_shape(const struct launch *launch, GError **error)
+/* ---- room ------------------------------------------------------------------------------- */
+
+/* Blocks of the kernel being dealt out that fit on the SM now. */
+static uint32_t room_on(const struct dispatcher *d, uint32_t index)
 {
-    if (launch_blocks(launch) > 0 && launch_threads_per_block(launch) > 0)
-        return true;
-    return input_error_at(error, launch->code->file, 0,
-                          "launch %u of kernel %s: grid (%u, %u, %u) of blocks (%u, %u, %u) has no "
-                          "threads",
-                          launch->id, launch->code->name, launch->grid[0], launch->grid[1],
-                          launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
+    const struct dispatcher_sm *sm = &d->sms[index];
+    uint32_t mine = d->dealt->running[index];
+    if (sm->running == mine)
+        return d->dealt->capacity - mine;
+    return MIN(occupancy_room(&d->limits, &sm->used, &d->dealt->footprint),
+               d->dealt->capacity - mine);
 }
 
-static void begin_record(struct dispatcher *d, const struct launch *launch,
-                         const struct occupancy *occupancy, uint64_t cycle)
+static void refresh_room(struct dispatcher *d, uint32_t index)
 {
-    struct kernel_record record = {
-        .launch = launch->id,
-        .name = launch->code->name,
-        .grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
-        .block = {launch->block[0], launch->block[1], launch->block[2]},
-        .occupancy = *occupancy,
-        .start_cycle = cycle,
-        .end_cycle = CYCLE_NEVER,
-        .start = clock_edge(&d->config.clock, cycle),
-        .end = SIM_TIME_NEVER,
-    };
-    g_array_append_val(d->records, record);
+    uint32_t room = d->dealt ? room_on(d, index) : 0;
+    d->total_room += room;
+    d->total_room -= d->room[index];
+    d->room[index] = room;
 }
 
-static void take_kernel(struct dispatcher *d, const struct launch *launch, uint64_t cycle)
+/* The first kernel with blocks to send is the one that is dealt out. */
+static void choose_dealt(struct dispatcher *d)
 {
-    g_assert(d->state == DISPATCHER_IDLE);
-    GError *error = NULL;
-    struct occupancy occupancy = {0};
-    bool good = check_shape(launch, &error);
-    if (good) {
-        struct occupancy_need need = {
-            .threads_per_block = (uint32_t)MIN(launch_threads_per_block(launch), UINT32_MAX),
-            .registers_per_thread = launch->code->registers_per_thread,
-            .shared_bytes_per_block =
-                (uint64_t)launch->code->static_shared_bytes + launch->dynamic_shared_bytes,
-            .grid_blocks = launch_blocks(launch),
-            .n_sms = d->n_sms,
-        };
-        occupancy = occupancy_compute(&d->limits, &need);
-        good = check_launch(launch, &occupancy, &error);
+    struct dispatcher_kernel *before = d->dealt;
+    d->dealt = NULL;
+    for (guint k = 0; k < d->kernels->len && !d->dealt; k++) {
+        struct dispatcher_kernel *kernel = d->kernels->pdata[k];
+        if (kernel->next_block < kernel->n_blocks)
+            d->dealt = kernel;
     }
-    if (!good) {
-        d->state = DISPATCHER_FAILED;
-        engine_fail(&d->unit, clock_edge(&d->config.clock, cycle), error);
+    if (d->dealt == before)
         return;
-    }
-    begin_record(d, launch, &occupancy, cycle);
-    d->state = DISPATCHER_RUNNING;
-    d->launch = launch;
-    d->next_block = d->blocks_done = 0;
-    d->n_blocks = launch_blocks(launch);
     for (uint32_t i = 0; i < d->n_sms; i++)
-        d->room[i] = occupancy.capacity;
-    d->total_room = (uint64_t)occupancy.capacity * d->n_sms;
-    if (d->config.scheduler->start_kernel)
+        refresh_room(d, i);
+    if (d->dealt && d->config.scheduler->start_kernel)
         d->config.scheduler->start_kernel(d->scheduler_state);
 }
 
-/* ---- a kernel's blocks and end ---------------------------------------------------------- */
+/* A block of the kernel has come to the SM (1), or gone (-1). */
+static void note_block(struct dispatcher *d, struct dispatcher_kernel *kernel, uint32_t index,
+                       int change)
+{
+    struct dispatcher_sm *sm = &d->sms[index];
+    sm->running += (uint32_t)change;
+    kernel->running[index] += (uint32_t)change;
+    for (unsigned i = 0; i < OCCUPANCY_GRID; i++)
+        sm->used.amount[i] += (uint64_t)change * kernel->footprint.amount[i];
+    refresh_room(d, index);
+}
+
+/* ---- a kernel's start, blocks and end ------------------------------------------------------ */
+
+static void take_kernel(struct dispatcher *d, const struct launch *launch, uint64_t cycle)
+{
+    GError *error = NULL;
+    struct dispatcher_kernel *kernel = dispatcher_kernel_new(d, launch, cycle, &error);
+    if (!kernel) {
+        d->failed = true;
+        engine_fail(&d->unit, clock_edge(&d->config.clock, cycle), error);
+        return;
+    }
+    g_ptr_array_add(d->kernels, kernel);
+    if (d->n_running++ == 0)
+        d->busy_since = cycle;
+    d->all_blocks += kernel->n_blocks;
+    choose_dealt(d);
+}
+
+static struct dispatcher_kernel *kernel_of(const struct dispatcher *d, uint32_t launch)
+{
+    for (guint k = 0; k < d->kernels->len; k++) {
+        struct dispatcher_kernel *kernel = d->kernels->pdata[k];
+        if (kernel->launch->id == launch)
+            return kernel;
+    }
+    g_assert_not_reached();
+}
 
 static void take_block_done(struct dispatcher *d, const struct message *message, uint64_t cycle)
 {
-    struct dispatcher_sm *sm = &d->sms[message->requester];
-    g_assert(d->state == DISPATCHER_RUNNING && message->launch == d->launch->id);
-    g_assert(message->requester < d->n_sms && sm->running > 0);
-    sm->running--;
-    d->room[message->requester]++;
-    d->total_room++;
-    if (++d->blocks_done < d->n_blocks)
+    struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
+    struct kernel_record *record = record_of(d, kernel);
+    g_assert(message->requester < d->n_sms && kernel->running[message->requester] > 0);
+    note_block(d, kernel, message->requester, -1);
+    record->warp_instructions += message->address;
+    kernel->blocks_done++;
+    d->all_done++;
+    if (!is_over(kernel))
         return;
-    struct kernel_record *record = current_record(d);
     record->end_cycle = cycle;
     record->end = clock_edge(&d->config.clock, cycle);
     d->counters.kernels++;
-    d->counters.kernel_cycles += kernel_record_cycles(record);
-    d->state = DISPATCHER_ENDING;
-}
-
-static bool wants_dispatch(const struct dispatcher *d)
-{
-    return d->next_block < d->n_blocks && d->total_room > 0;
+    if (--d->n_running == 0)
+        d->counters.kernel_cycles += cycle - d->busy_since;
 }
 
 static void choose_sm(struct dispatcher *d)
@@ -191,66 +194,78 @@ static void choose_sm(struct dispatcher *d)
     struct block_scheduler_view view = {
         .n_sms = d->n_sms,
         .room = d->room,
-        .blocks_left = d->n_blocks - d->next_block,
+        .blocks_left = d->dealt->n_blocks - d->dealt->next_block,
     };
     d->chosen = d->config.scheduler->choose(d->scheduler_state, &view);
     g_assert(d->chosen < d->n_sms && d->room[d->chosen] > 0);
 }
 
-static void dispatch(struct dispatcher *d, uint64_t cycle)
+/* Sends a block if it is time for one; false if a credit is missing. */
+static bool dispatch(struct dispatcher *d, uint64_t cycle)
 {
     if (!wants_dispatch(d) || cycle < d->next_dispatch)
-        return;
+        return true;
     if (d->chosen == d->n_sms)
         choose_sm(d);
+    struct dispatcher_kernel *kernel = d->dealt;
     struct dispatcher_sm *sm = &d->sms[d->chosen];
-    if (!has_credit(d, sm->wire, cycle)) {
-        note_blocked(d, cycle);
-        return;
-    }
-    note_unblocked(d, cycle);
+    if (!has_credit(d, sm->wire, cycle))
+        return false;
     const struct message message = {
         .kind = MESSAGE_BLOCK_START,
-        .work = d->launch,
-        .address = d->next_block++,
-        .launch = d->launch->id,
+        .work = kernel->launch,
+        .address = kernel->next_block++,
+        .launch = kernel->launch->id,
         .requester = (uint16_t)d->chosen,
     };
     wire_send(sm->wire, clock_edge(&d->config.clock, cycle), &message);
     d->counters.blocks++;
-    d->total_room--;
-    d->room[d->chosen]--;
-    sm->running++;
-    sm->used = true;
+    kernel->used[d->chosen] = true;
+    note_block(d, kernel, d->chosen, 1);
     d->chosen = d->n_sms;
     d->next_dispatch = cycle + d->config.dispatch_interval;
+    choose_dealt(d);
+    return true;
 }
 
-/* Tells all who wait for it that the kernel is over: first the SMs, then the host. */
-static void end_kernel(struct dispatcher *d, uint64_t cycle)
+/* Tells all who wait for it that the kernel is over: first the SMs, then the host. False if a
+ * credit is missing. */
+static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
     sim_time now = clock_edge(&d->config.clock, cycle);
-    struct message message = {.kind = MESSAGE_KERNEL_END, .launch = d->launch->id};
+    struct message message = {.kind = MESSAGE_KERNEL_END, .launch = kernel->launch->id};
     bool all_told = true;
     for (uint32_t i = 0; i < d->n_sms; i++) {
-        struct dispatcher_sm *sm = &d->sms[i];
-        if (sm->used && has_credit(d, sm->wire, cycle)) {
+        if (kernel->used[i] && has_credit(d, d->sms[i].wire, cycle)) {
             message.requester = (uint16_t)i;
-            wire_send(sm->wire, now, &message);
-            sm->used = false;
+            wire_send(d->sms[i].wire, now, &message);
+            kernel->used[i] = false;
         }
-        all_told &= !sm->used;
+        all_told &= !kernel->used[i];
     }
-    if (!all_told || !has_credit(d, d->to_host, cycle)) {
-        note_blocked(d, cycle);
-        return;
-    }
-    note_unblocked(d, cycle);
+    if (!all_told || !has_credit(d, d->to_host, cycle))
+        return false;
     message.kind = MESSAGE_KERNEL_DONE;
     message.requester = 0;
+    message.address = record_of(d, kernel)->warp_instructions;
     wire_send(d->to_host, now, &message);
-    d->launch = NULL;
-    d->state = DISPATCHER_IDLE;
+    return true;
+}
+
+/* Ends the kernels that are over, in order; false if one waits for a credit. */
+static bool end_kernels(struct dispatcher *d, uint64_t cycle)
+{
+    for (guint k = 0; k < d->kernels->len;) {
+        struct dispatcher_kernel *kernel = d->kernels->pdata[k];
+        if (!is_over(kernel)) {
+            k++;
+            continue;
+        }
+        if (!end_kernel(d, kernel, cycle))
+            return false;
+        g_ptr_array_remove_index(d->kernels, k);
+    }
+    return true;
 }
 
 /* ---- the unit -------------------------------------------------------------------------- */
@@ -259,7 +274,7 @@ static void take_messages(struct dispatcher *d, uint64_t cycle)
 {
     struct inbox *inbox = &d->unit.inbox;
     sim_time now = clock_edge(&d->config.clock, cycle);
-    while (inbox->head <= now && d->state != DISPATCHER_FAILED) {
+    while (inbox->head <= now && !d->failed) {
         const struct message *message = inbox_peek(inbox);
         if (message->kind == MESSAGE_KERNEL_START) {
             take_kernel(d, message->work, cycle);
@@ -276,27 +291,29 @@ static void take_messages(struct dispatcher *d, uint64_t cycle)
 static uint64_t next_cycle(struct dispatcher *d)
 {
     const struct clock *clock = &d->config.clock;
-    uint64_t message = clock_cycle_at_or_after(clock, d->unit.inbox.head);
+    uint64_t cycle = clock_cycle_at_or_after(clock, d->unit.inbox.head);
     if (d->blocked)
-        return MIN(message, clock_cycle_at_or_after(clock, next_credit(d)));
-    if (d->state == DISPATCHER_RUNNING && wants_dispatch(d))
-        return MIN(message, d->next_dispatch);
-    return message;
+        cycle = MIN(cycle, clock_cycle_at_or_after(clock, next_credit(d)));
+    if (wants_dispatch(d) && d->chosen == d->n_sms)
+        cycle = MIN(cycle, d->next_dispatch);
+    return cycle;
 }
 
 static sim_time advance(struct unit *unit, sim_time until)
 {
     struct dispatcher *d = dispatcher_of(unit);
-    while (d->state != DISPATCHER_FAILED) {
+    while (!d->failed) {
         uint64_t cycle = next_cycle(d);
         sim_time now = clock_edge(&d->config.clock, cycle);
         if (now >= until)
             return now;
         take_messages(d, cycle);
-        if (d->state == DISPATCHER_RUNNING)
-            dispatch(d, cycle);
-        else if (d->state == DISPATCHER_ENDING)
-            end_kernel(d, cycle);
+        bool ended = end_kernels(d, cycle);
+        bool sent = dispatch(d, cycle);
+        if (ended && sent)
+            note_unblocked(d, cycle);
+        else
+            note_blocked(d, cycle);
     }
     return SIM_TIME_NEVER;
 }
@@ -306,8 +323,8 @@ static void finish(struct unit *unit, sim_time end)
     struct dispatcher *d = dispatcher_of(unit);
     uint64_t cycle = clock_cycle_at_or_after(&d->config.clock, end);
     note_unblocked(d, cycle);
-    if (d->state == DISPATCHER_RUNNING)
-        d->counters.kernel_cycles += cycle - current_record(d)->start_cycle;
+    if (d->n_running > 0)
+        d->counters.kernel_cycles += cycle - d->busy_since;
 }
 
 static void describe_waits(struct unit *unit, GString *text)
@@ -322,6 +339,11 @@ static const struct unit_ops ops = {
     .describe_waits = describe_waits,
 };
 
+static void free_kernel(void *item)
+{
+    dispatcher_kernel_free(item);
+}
+
 void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const char *name,
                      const char *host, const struct dispatcher_config *config,
                      const struct occupancy_limits *limits, uint32_t n_sms)
@@ -331,6 +353,7 @@ void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const
         .config = *config,
         .limits = *limits,
         .records = g_array_new(FALSE, FALSE, sizeof(struct kernel_record)),
+        .kernels = g_ptr_array_new_with_free_func(free_kernel),
         .chosen = n_sms,
         .room = g_new0(uint32_t, n_sms),
         .sms = g_new0(struct dispatcher_sm, n_sms),
@@ -343,6 +366,7 @@ void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const
 void dispatcher_finish(struct dispatcher *dispatcher)
 {
     unit_finish(&dispatcher->unit);
+    g_ptr_array_free(dispatcher->kernels, TRUE);
     g_array_free(dispatcher->records, TRUE);
     g_free(dispatcher->room);
     g_free(dispatcher->sms);

@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The dispatcher: deals the blocks of a kernel out to the SMs, and knows when it is done.
+/* The dispatcher: deals the blocks of kernels out to the SMs, and knows when they are done.
  *
  * It knows an SM only from messages: a block sent takes room there, a BLOCK_DONE gives it back. So
  * an SM that gets no block costs nothing. Each cycle of its clock it first takes what has arrived
  * and then sends at most one block every `dispatch_interval` cycles, to the SM that the
- * block scheduler chooses; if the wire to that SM has no credit, everything waits for it.
+ * block scheduler chooses; if the wire to that SM has no credit, dealing waits for it.
+ *
+ * Several kernels may be under way. They are dealt out in the order in which they came: blocks of a
+ * later one are sent when the earlier ones have none left to send, into whatever room is left
+ * ("left-over" policy).
  *
  * Protocol: KERNEL_START from the host; BLOCK_START to SMs (work: the launch, address: the block's
  * number, see grid.h); BLOCK_DONE from SMs (requester: the SM's index), sent when the block's
- * replies and acknowledgements are in; after the last one KERNEL_END to the SMs that had blocks (no
- * work: the launch may be gone when it arrives) and KERNEL_DONE to the host. One kernel at a
- * time: the host must not send the next one before KERNEL_DONE.
+ * replies and acknowledgements are in; after a kernel's last one KERNEL_END to the SMs that had
+ * blocks of it (no work: the launch may be gone when it arrives) and KERNEL_DONE to the host.
  *
  * A kernel begins in the cycle in which the dispatcher takes its KERNEL_START and ends in the one
  * in which it takes the last BLOCK_DONE; its `cycles` are the difference. They contain the way to
  * the SMs and back, but not the launch latency and the way to the host.
  *
  * Source: NVIDIA, "Fermi" whitepaper (2009), section "GigaThread Thread Scheduler", for what it
- * does. How fast it deals blocks out is not published: dispatch_interval is ASSUMED.
- * Differs: one kernel at a time, where Fermi runs up to 16.
+ * does; Q. Xu et al., "Warped-Slicer", ISCA 2016, section 2.2, for the left-over policy. How fast it
+ * deals blocks out is not published: dispatch_interval is ASSUMED.
  * Units: times in ps, cycles of the dispatcher's clock, which is the core clock.
  */
 #ifndef SIMGPU_DISPATCH_DISPATCHER_H
@@ -51,6 +54,7 @@ struct kernel_record {
     const char *name; /* the kernel code's */
     uint32_t grid[3], block[3];
     struct occupancy occupancy;
+    uint64_t warp_instructions; /* of the blocks that are done */
     uint64_t start_cycle, end_cycle; /* see above; while it runs end_cycle is CYCLE_NEVER */
     sim_time start, end;             /* edges of these cycles; SIM_TIME_NEVER while it runs */
 };
@@ -65,18 +69,22 @@ struct dispatcher_counters {
 };
 extern const struct counter dispatcher_counter_table[];
 
-enum dispatcher_state {
-    DISPATCHER_IDLE,
-    DISPATCHER_RUNNING, /* blocks are waiting or running */
-    DISPATCHER_ENDING,  /* KERNEL_END and KERNEL_DONE are to be sent */
-    DISPATCHER_FAILED   /* reported to the engine */
-};
-
 /* What the dispatcher knows of an SM. */
 struct dispatcher_sm {
     struct wire *wire;
-    uint32_t running; /* blocks sent and not reported done */
-    bool used;        /* had a block of this kernel: gets KERNEL_END */
+    struct occupancy_footprint used; /* by the blocks there */
+    uint32_t running;                /* blocks sent and not reported done, of all kernels */
+};
+
+/* A kernel under way. */
+struct dispatcher_kernel {
+    const struct launch *launch; /* borrowed from the host until KERNEL_DONE */
+    guint record;                /* its index */
+    uint64_t next_block, n_blocks, blocks_done;
+    struct occupancy_footprint footprint; /* of a block */
+    uint32_t capacity;                    /* blocks on an SM that has no others */
+    uint32_t *running;                    /* by SM: blocks sent and not reported done */
+    bool *used;                           /* by SM: had a block, gets KERNEL_END */
 };
 
 struct dispatcher {
@@ -84,16 +92,19 @@ struct dispatcher {
     struct dispatcher_config config;
     struct occupancy_limits limits;
     struct dispatcher_counters counters;
-    GArray *records; /* struct kernel_record, in launch order */
+    GArray *records; /* struct kernel_record, in the order of KERNEL_START */
 
-    enum dispatcher_state state;
-    const struct launch *launch; /* borrowed from the host until KERNEL_DONE */
-    uint64_t next_block, n_blocks, blocks_done;
+    GPtrArray *kernels; /* struct dispatcher_kernel: those under way, in that order */
+    uint32_t n_running;            /* kernels that are not over */
+    uint64_t busy_since;           /* cycle from which on there was one */
+    uint64_t all_blocks, all_done; /* of kernels so far: for progress */
+    bool failed;            /* reported to the engine */
     uint64_t next_dispatch; /* cycle before which no block may be sent */
     bool blocked;           /* a credit is missing ... */
     uint64_t blocked_since; /* ... since this cycle ... */
     uint64_t last_try;      /* ... and still in this one */
     uint32_t chosen;        /* SM of the next block; n_sms while none is chosen */
+    struct dispatcher_kernel *dealt; /* whose blocks are dealt out: what room is about; or NULL */
     uint64_t total_room;
     uint32_t *room; /* by SM: what the block scheduler sees */
     struct dispatcher_sm *sms;
@@ -101,6 +112,13 @@ struct dispatcher {
     struct wire *to_host;
     void *scheduler_state;
 };
+
+/* dispatcher_kernel.c: the kernel that a launch becomes, with its record; NULL with an error if it
+ * can never run. */
+struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *dispatcher,
+                                                const struct launch *launch, uint64_t cycle,
+                                                GError **error);
+void dispatcher_kernel_free(struct dispatcher_kernel *kernel);
 
 /* config and limits are copied; n_sms > 0. */
 void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const char *name,

@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_waits.h"
 
-static void describe_running(const struct dispatcher *d, GString *text)
+static void describe_running(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
+                             GString *text)
 {
-    if (d->blocked)
+    if (d->blocked && d->dealt == kernel && d->chosen < d->n_sms)
         g_string_append_printf(text,
                                "block %" G_GUINT64_FORMAT " waits for a credit of the wire to %s; ",
-                               d->next_block, d->sms[d->chosen].wire->receiver->name);
+                               kernel->next_block, d->sms[d->chosen].wire->receiver->name);
     g_string_append_printf(text,
                            "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                            " blocks are done, %" G_GUINT64_FORMAT " have not been sent; running:",
-                           d->blocks_done, d->n_blocks, d->n_blocks - d->next_block);
+                           kernel->blocks_done, kernel->n_blocks,
+                           kernel->n_blocks - kernel->next_block);
     for (uint32_t i = 0; i < d->n_sms; i++)
-        if (d->sms[i].running > 0)
+        if (kernel->running[i] > 0)
             g_string_append_printf(text, " %s (%u)", d->sms[i].wire->receiver->name,
-                                   d->sms[i].running);
+                                   kernel->running[i]);
 }
 
-static void describe_ending(const struct dispatcher *d, GString *text)
+static void describe_ending(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
+                            GString *text)
 {
     bool sm_waits = false;
     g_string_append(text, "all blocks are done; waits for credits of the wires to");
     for (uint32_t i = 0; i < d->n_sms; i++)
-        if (d->sms[i].used) {
+        if (kernel->used[i]) {
             g_string_append_printf(text, " %s", d->sms[i].wire->receiver->name);
             sm_waits = true;
         }
@@ -32,13 +35,14 @@ static void describe_ending(const struct dispatcher *d, GString *text)
 
 void dispatcher_describe_waits(const struct dispatcher *dispatcher, GString *text)
 {
-    if (!dispatcher->launch)
-        return;
-    g_string_append_printf(text, "%s: kernel %s (launch %u): ", dispatcher->unit.name,
-                           dispatcher->launch->code->name, dispatcher->launch->id);
-    if (dispatcher->state == DISPATCHER_RUNNING)
-        describe_running(dispatcher, text);
-    else
-        describe_ending(dispatcher, text);
-    g_string_append_c(text, '\n');
+    for (guint k = 0; k < dispatcher->kernels->len; k++) {
+        const struct dispatcher_kernel *kernel = dispatcher->kernels->pdata[k];
+        g_string_append_printf(text, "%s: kernel %s (launch %u): ", dispatcher->unit.name,
+                               kernel->launch->code->name, kernel->launch->id);
+        if (kernel->blocks_done < kernel->n_blocks)
+            describe_running(dispatcher, kernel, text);
+        else
+            describe_ending(dispatcher, kernel, text);
+        g_string_append_c(text, '\n');
+    }
 }

@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host: pulls commands from a command source and carries them out one after the other.
+/* The host: pulls commands from its clients' command sources and carries them out.
  *
- * A launch leaves for the dispatcher `launch_latency` after its command was pulled, and the next
- * command is pulled when KERNEL_DONE arrives, so a source that looks at device memory then sees
- * what the kernel left. Writes to the device take no simulated time: next() has carried them
- * out already, and copies over PCIe are no part of this model.
+ * A client is a program (or a workload file). Simulated time stands still while it computes: the
+ * host pulls its next command at the time at which the previous call returned. Commands begin when
+ * those they come after have ended (operations.h); several can be under way:
+ *
+ *  - launches: at most `concurrent_kernels` are with the dispatcher, in the order of issue; each
+ *    leaves `launch_latency` after its issue at the earliest;
+ *  - copies: one at a time on each copy engine, in the order of issue. The engine needs `copy_latency`
+ *    to begin; then the bytes cross PCIe, which is SimGrid's business (engine_transfer): bandwidth
+ *    and latency of the platform's links, shared with whatever else crosses them. With one engine
+ *    both directions share it, with two each has its own;
+ *  - moves within device memory (memset, copies): `move_latency` and the time that DRAM's peak
+ *    bandwidth needs; ASSUMED, and traffic of kernels under way does not feel them;
+ *  - functional launches: carried out at once, in no simulated time.
  *
  * Whoever starts the run calls engine_wake(engine, &host->unit, 0): commands are pulled from time
- * 0. Errors of the source end the run through engine_fail. When the engine goes quiet before `done`
+ * 0. Errors of a source end the run through engine_fail. When the engine goes quiet before `done`
  * is set, it is a deadlock.
  *
+ * Source: CUDA C++ Programming Guide, sections "Asynchronous Concurrent Execution" (what overlaps)
+ *   and "Streams" (order).
  * Units: times in ps.
  */
 #ifndef SIMGPU_HOST_HOST_H
@@ -18,27 +29,41 @@
 #include "models/core/clock.h"
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/host/operations.h"
 #include "workloads/command.h"
 
 struct dispatcher;
 struct platform_group;
 
 struct host_config {
-    sim_time launch_latency;           /* from the command to the departure of the launch */
-    struct wire_shape dispatcher_wire; /* to the dispatcher, and from it; one credit will do */
+    sim_time launch_latency;           /* from the issue to the departure of the launch */
+    struct wire_shape dispatcher_wire; /* to the dispatcher, and from it */
+    sim_time call_time;                /* what a runtime call takes on the host */
+    sim_time copy_latency;             /* from a copy's begin to its first byte on PCIe; > 0 */
+    sim_time move_latency;
+    uint32_t copy_engines;       /* 1 or 2 */
+    uint32_t concurrent_kernels; /* with the dispatcher at a time; 1 to 128 */
+    /* Set by whoever reads the platform: */
+    double move_bytes_per_ps;      /* DRAM's peak */
+    const char *cpu_host, *gpu_host; /* SimGrid hosts between which copies run */
+    uint64_t max_blocks; /* of a launch that are simulated in detail; 0: all */
+    uint32_t n_sms;      /* for %nsmid */
 };
 
-/* Reads "launch.latency" (a time, possibly 0) and "dispatcher.latency" (time or cycles of
- * `clock`). */
+/* Reads "launch.latency" (a time, possibly 0), "dispatcher.latency" (time or cycles of `clock`),
+ * "call.time", "copy.latency", "move.latency" (times), "copy.engines", "concurrent.kernels". */
 bool host_config_read(struct platform_group *group, const struct clock *clock,
                       struct host_config *out, GError **error);
 
 /* The host's view of a launch; the dispatcher's kernel_record of the same id has the rest. */
 struct host_launch {
-    uint32_t launch; /* its id: 0, 1, 2, ... */
-    sim_time pulled; /* the command was pulled */
-    sim_time sent;   /* it left for the dispatcher; SIM_TIME_NEVER until then */
-    sim_time done;   /* KERNEL_DONE arrived; SIM_TIME_NEVER until then */
+    uint32_t launch;   /* its id: 0, 1, 2, ... in the order of issue */
+    uint32_t client;
+    bool functional; /* there is no kernel_record */
+    uint64_t warp_instructions; /* simulated in detail; known when it is done */
+    sim_time pulled;   /* the command was issued */
+    sim_time sent;     /* it left for the dispatcher; SIM_TIME_NEVER until then */
+    sim_time done;     /* KERNEL_DONE arrived; SIM_TIME_NEVER until then */
 };
 
 /* Code lies outside device memory: it takes room in caches and carries no values. */
@@ -54,41 +79,74 @@ struct placed_code {
 };
 
 struct host_counters {
-    uint64_t launches, writes, written_bytes;
+    uint64_t launches, functional_launches;
+    uint64_t copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copy_ps;
+    uint64_t moves, moved_bytes, calls;
 };
 extern const struct counter host_counter_table[];
 
-enum host_state {
-    HOST_PULLING,   /* wants the next command at `next_event` */
-    HOST_LAUNCHING, /* sends the launch at `next_event`, or when a credit comes */
-    HOST_WAITING,   /* for KERNEL_DONE */
-    HOST_DONE,      /* COMMAND_END was pulled */
-    HOST_FAILED     /* reported to the engine */
+/* What the host needs of the rest of the simulator. Borrowed; functions may be NULL if they are not
+ * needed. */
+struct host_hooks {
+    void *data;
+    const struct launch_services *services; /* every launch gets them */
+    /* Runs the blocks of a launch from first_block on functionally; what device printf wrote is
+     * appended to output. */
+    bool (*run_functional)(void *data, const struct launch *launch, uint64_t first_block,
+                           GString *output, GError **error);
+    /* Appends what device printf wrote during the launch, which has ended. */
+    void (*take_output)(void *data, uint32_t launch, GString *output);
 };
+
+enum client_state {
+    CLIENT_CALLING,  /* its source is pulled at `next` */
+    CLIENT_ISSUING,  /* its command is issued at `next` */
+    CLIENT_BLOCKED,  /* until its operation `blocked_on` ends */
+    CLIENT_ENDED
+};
+
+struct host_client {
+    struct command_source *source;
+    enum client_state state;
+    sim_time next;
+    uint64_t blocked_on; /* a command id */
+    struct command command;
+};
+
+enum { HOST_COPY_ENGINES_MAX = 2 };
 
 struct host {
     struct unit unit;
     struct host_config config;
     struct host_counters counters;
+    struct host_hooks hooks;
     GArray *launches; /* struct host_launch, by id */
     GArray *codes;    /* struct placed_code, in the order of first launches */
     uint64_t next_code;
-    bool done;    /* all commands are carried out */
+    bool done;    /* all clients have ended, and all their commands */
     sim_time end; /* when that was */
+    bool failed;  /* reported to the engine */
+    bool aborted; /* a client has died */
+    sim_time now; /* of what it did last */
 
-    enum host_state state;
-    sim_time next_event;    /* SIM_TIME_NEVER: a message or credit is awaited */
-    struct command command; /* the launch is borrowed by dispatcher and SMs until KERNEL_DONE */
-    struct command_source *source;
+    GArray *clients; /* struct host_client */
+    struct operations operations;
+    GPtrArray *running;  /* struct operation: launches, by launch order, and moves */
+    uint32_t n_kernels;  /* of them, with the dispatcher */
+    uint64_t instructions; /* warp instructions of launches that have ended */
+    struct operation *copying[HOST_COPY_ENGINES_MAX];
     const struct device_access *device;
     struct wire *to_dispatcher;
 };
 
-/* config is copied; source and device are borrowed. */
+/* config and hooks are copied; device is borrowed. */
 void host_init(struct host *host, struct engine *engine, const char *name, const char *host_name,
-               const struct host_config *config, struct command_source *source,
+               const struct host_config *config, const struct host_hooks *hooks,
                const struct device_access *device);
 void host_finish(struct host *host);
+
+/* Adds a client before the run. The source is borrowed. */
+void host_add_client(struct host *host, struct command_source *source);
 
 /* Makes the wires to and from the dispatcher. */
 void host_connect_dispatcher(struct host *host, struct dispatcher *dispatcher);

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "models/memory/device_memory.h"
 #include "base/input_error.h"
 
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
+
+/* The addresses of one program, or of all that there is. */
+struct memory_range {
+    int file;         /* -1: none */
+    uint64_t touched; /* offset in the range from which on no byte has been used */
+};
 
 struct device_memory {
-    uint8_t *bytes;      /* of DEVICE_MEMORY_BASE */
-    uint64_t capacity;   /* where addresses end */
-    uint64_t reserved;   /* capacity, and a gap that whole-line reads may touch */
-    uint64_t end;        /* offset at which the next allocation may begin */
+    uint8_t *bytes;    /* of DEVICE_MEMORY_BASE */
+    uint64_t capacity; /* of each range, and of all allocations together */
+    uint64_t reserved; /* all ranges, and a gap that whole-line reads may touch */
+    uint64_t used;     /* by allocations, with the gaps behind them */
+    uint32_t n_ranges;
+    struct memory_range *ranges;
     GArray *allocations; /* struct device_allocation, by address */
     guint last;          /* index of the one found last: most accesses follow it */
 };
@@ -20,36 +28,75 @@ static void clear_allocation(void *item)
     g_free(((struct device_allocation *)item)->name);
 }
 
-struct device_memory *device_memory_new(uint64_t capacity, GError **error)
+/* Puts a file that a program can map behind a range. */
+static bool share_range(struct device_memory *memory, uint32_t index)
 {
-    uint64_t reserved = capacity + DEVICE_MEMORY_GAP;
-    void *bytes = MAP_FAILED;
+    struct memory_range *range = &memory->ranges[index];
+    range->file = memfd_create("simgpu-device-memory", MFD_CLOEXEC);
+    return range->file >= 0 && ftruncate(range->file, (off_t)memory->capacity) == 0 &&
+           mmap(memory->bytes + index * memory->capacity, memory->capacity, PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_FIXED | MAP_NORESERVE, range->file, 0) != MAP_FAILED;
+}
+
+struct device_memory *device_memory_new(uint64_t capacity, uint32_t n_shared, GError **error)
+{
+    struct device_memory *memory = g_new0(struct device_memory, 1);
+    memory->capacity = capacity;
+    if (n_shared > 0) /* files are mapped by the page */
+        memory->capacity = (capacity + DEVICE_MEMORY_GAP - 1) & ~(uint64_t)(DEVICE_MEMORY_GAP - 1);
+    memory->n_ranges = MAX(n_shared, 1);
+    memory->reserved = memory->capacity * memory->n_ranges + DEVICE_MEMORY_GAP;
+    memory->ranges = g_new0(struct memory_range, memory->n_ranges);
+    for (uint32_t i = 0; i < memory->n_ranges; i++)
+        memory->ranges[i].file = -1;
+    memory->allocations = g_array_new(FALSE, FALSE, sizeof(struct device_allocation));
+    g_array_set_clear_func(memory->allocations, clear_allocation);
+    memory->bytes = MAP_FAILED;
     if (capacity < DEVICE_MEMORY_BASE)
-        bytes = mmap(NULL, reserved, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (bytes == MAP_FAILED) {
+        memory->bytes = mmap(NULL, memory->reserved, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    bool good = memory->bytes != MAP_FAILED;
+    for (uint32_t i = 0; good && i < n_shared; i++)
+        good = share_range(memory, i);
+    if (!good) {
         g_set_error(error, INPUT_ERROR, 0,
                     "this machine cannot reserve %" G_GUINT64_FORMAT
                     " bytes of address space for the device memory",
-                    capacity);
+                    memory->reserved);
+        device_memory_free(memory);
         return NULL;
     }
     /* Large pages, where the machine has them: a streaming kernel touches each page once. */
-    madvise(bytes, reserved, MADV_HUGEPAGE);
-    struct device_memory *memory = g_new0(struct device_memory, 1);
-    memory->bytes = bytes;
-    memory->capacity = capacity;
-    memory->reserved = reserved;
-    memory->allocations = g_array_new(FALSE, FALSE, sizeof(struct device_allocation));
-    g_array_set_clear_func(memory->allocations, clear_allocation);
+    madvise(memory->bytes, memory->reserved, MADV_HUGEPAGE);
     return memory;
+}
+
+uint64_t device_memory_capacity(const struct device_memory *memory)
+{
+    return memory->capacity;
+}
+
+int device_memory_file(const struct device_memory *memory, uint32_t program)
+{
+    g_assert(program < memory->n_ranges);
+    return memory->ranges[program].file;
+}
+
+uint64_t device_memory_range(const struct device_memory *memory, uint32_t program)
+{
+    return DEVICE_MEMORY_BASE + program * memory->capacity;
 }
 
 void device_memory_free(struct device_memory *memory)
 {
     if (!memory)
         return;
-    munmap(memory->bytes, memory->reserved);
+    if (memory->bytes != MAP_FAILED)
+        munmap(memory->bytes, memory->reserved);
+    for (uint32_t i = 0; i < memory->n_ranges; i++)
+        if (memory->ranges[i].file >= 0)
+            close(memory->ranges[i].file);
+    g_free(memory->ranges);
     g_array_free(memory->allocations, TRUE);
     g_free(memory);
 }
@@ -60,21 +107,56 @@ static inline const struct device_allocation *allocation_at(const struct device_
     return &g_array_index(memory->allocations, struct device_allocation, index);
 }
 
-static uint64_t align(uint64_t offset)
+/* What an allocation takes, the gap behind it included. */
+static uint64_t room_of(uint64_t bytes)
 {
-    return (offset + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT *
+    return (bytes + DEVICE_MEMORY_GAP + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT *
            DEVICE_MEMORY_ALIGNMENT;
 }
 
-uint64_t device_memory_allocate(struct device_memory *memory, const char *name, uint64_t bytes,
-                                GError **error)
+uint64_t device_memory_left(const struct device_memory *memory)
 {
+    return memory->used < memory->capacity ? memory->capacity - memory->used : 0;
+}
+
+/* First fit in the range: the address, and where it goes in the list; 0 if there is none. */
+static uint64_t find_room(const struct device_memory *memory, uint32_t range, uint64_t bytes,
+                          guint *index)
+{
+    uint64_t base = device_memory_range(memory, range), end = base + memory->capacity, at = base;
+    for (*index = 0; *index < memory->allocations->len; (*index)++) {
+        const struct device_allocation *next = allocation_at(memory, *index);
+        if (next->address < base)
+            continue;
+        if (next->address >= end || next->address - at >= room_of(bytes))
+            break;
+        at = next->address + room_of(next->bytes);
+    }
+    return at <= end && bytes <= end - at ? at : 0;
+}
+
+/* New memory is zero, which matters only where an earlier allocation has been. */
+static void clear(struct device_memory *memory, uint32_t range, uint64_t address, uint64_t bytes)
+{
+    uint64_t offset = address - device_memory_range(memory, range);
+    uint64_t *touched = &memory->ranges[range].touched;
+    if (offset < *touched)
+        memset(device_memory_at(memory, address), 0, MIN(bytes, *touched - offset));
+    *touched = MAX(*touched, offset + bytes);
+}
+
+uint64_t device_memory_allocate_for(struct device_memory *memory, uint32_t program,
+                                    const char *name, uint64_t bytes, GError **error)
+{
+    guint index;
+    g_assert(program < memory->n_ranges);
     if (bytes == 0) {
         g_set_error(error, INPUT_ERROR, 0, "%s: expected a size of at least 1 byte, found 0", name);
         return 0;
     }
-    uint64_t left = memory->end < memory->capacity ? memory->capacity - memory->end : 0;
-    if (bytes > left) {
+    uint64_t left = device_memory_left(memory);
+    uint64_t address = bytes <= left ? find_room(memory, program, bytes, &index) : 0;
+    if (address == 0) {
         g_set_error(error, INPUT_ERROR, 0,
                     "%s: %" G_GUINT64_FORMAT
                     " bytes do not fit into device memory: %" G_GUINT64_FORMAT
@@ -82,11 +164,18 @@ uint64_t device_memory_allocate(struct device_memory *memory, const char *name, 
                     name, bytes, left, memory->capacity);
         return 0;
     }
-    struct device_allocation allocation = {
-        .name = g_strdup(name), .address = DEVICE_MEMORY_BASE + memory->end, .bytes = bytes};
-    g_array_append_val(memory->allocations, allocation);
-    memory->end = align(memory->end + bytes + DEVICE_MEMORY_GAP);
-    return allocation.address;
+    const struct device_allocation allocation = {
+        .name = g_strdup(name), .address = address, .bytes = bytes};
+    g_array_insert_val(memory->allocations, index, allocation);
+    memory->used += room_of(bytes);
+    clear(memory, program, address, bytes);
+    return address;
+}
+
+uint64_t device_memory_allocate(struct device_memory *memory, const char *name, uint64_t bytes,
+                                GError **error)
+{
+    return device_memory_allocate_for(memory, 0, name, bytes, error);
 }
 
 static inline bool holds(const struct device_allocation *allocation, uint64_t address,
@@ -136,9 +225,20 @@ const struct device_allocation *device_memory_nearest(const struct device_memory
     return address < end || address - end < above->address - address ? below : above;
 }
 
+bool device_memory_release(struct device_memory *memory, uint64_t address)
+{
+    guint count = count_up_to(memory, address);
+    if (count == 0 || allocation_at(memory, count - 1)->address != address)
+        return false;
+    memory->used -= room_of(allocation_at(memory, count - 1)->bytes);
+    g_array_remove_index(memory->allocations, count - 1);
+    memory->last = 0;
+    return true;
+}
+
 bool device_memory_covers(const struct device_memory *memory, uint64_t address)
 {
-    return address - DEVICE_MEMORY_BASE < memory->capacity;
+    return address - DEVICE_MEMORY_BASE < memory->reserved - DEVICE_MEMORY_GAP;
 }
 
 uint8_t *device_memory_at(struct device_memory *memory, uint64_t address)

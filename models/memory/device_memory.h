@@ -7,7 +7,7 @@
  * access is legal, so that an index that runs over by a block's width is caught and named.
  *
  * Bytes are read and written where the model says so: L2 banks, in the order in which requests
- * arrive (models/l2), and the host between kernels. A bank reads and writes whole lines, so
+ * arrive (models/l2), and the host when its copies have crossed PCIe. A bank reads and writes whole lines, so
  * the bytes of a line beyond the end of its allocation can be read; they are zero.
  *
  * Units: addresses and sizes in bytes.
@@ -33,14 +33,30 @@ struct device_allocation {
 
 struct device_memory;
 
-/* capacity: of the simulated memory, gaps included. An error if this machine cannot reserve it. */
-struct device_memory *device_memory_new(uint64_t capacity, GError **error);
+/* capacity: of the simulated memory, gaps included. An error if this machine cannot reserve it.
+ *
+ * n_shared: 0, or how many programs share the memory: each then has a range of addresses of its
+ * own, `capacity` apart, that lies in a file which the program can map (device_memory_file); what
+ * they allocate together is at most `capacity`. */
+struct device_memory *device_memory_new(uint64_t capacity, uint32_t n_shared, GError **error);
 void device_memory_free(struct device_memory *memory);
 
+/* The size of a range, its file, and the device address of its first byte. The descriptor stays the
+ * memory's. */
+uint64_t device_memory_capacity(const struct device_memory *memory);
+int device_memory_file(const struct device_memory *memory, uint32_t program);
+uint64_t device_memory_range(const struct device_memory *memory, uint32_t program);
+
 /* The new allocation's address, its bytes all zero; 0 with an error when memory is full or bytes is
- * 0. The name is copied. */
+ * 0. The name is copied. The second allocates in a program's range. */
 uint64_t device_memory_allocate(struct device_memory *memory, const char *name, uint64_t bytes,
                                 GError **error);
+uint64_t device_memory_allocate_for(struct device_memory *memory, uint32_t program,
+                                    const char *name, uint64_t bytes, GError **error);
+/* Gives back the allocation that begins at this address; false if there is none. */
+bool device_memory_release(struct device_memory *memory, uint64_t address);
+/* How many bytes a largest allocation could have if memory were not fragmented. */
+uint64_t device_memory_left(const struct device_memory *memory);
 
 /* The allocation that holds all of [address, address + bytes); NULL if there is none. */
 const struct device_allocation *device_memory_find(struct device_memory *memory, uint64_t address,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/barrier.h"
-#include "workloads/instruction.h"
 #include <string.h>
 
 static inline uint64_t bit(unsigned warp)
@@ -25,52 +24,97 @@ uint64_t block_barriers_waiting(const struct block_barriers *barriers)
 {
     uint64_t waiting = 0;
     for (unsigned id = 0; id < BLOCK_BARRIERS; id++)
-        waiting |= barriers->barrier[id].arrived;
+        waiting |= barriers->barrier[id].waiting;
     return waiting;
+}
+
+static uint32_t result_of(const struct barrier *barrier)
+{
+    switch (barrier->kind) {
+    case BARRIER_AND:
+        return barrier->lanes_true == barrier->lanes;
+    case BARRIER_OR:
+        return barrier->lanes_true > 0;
+    default:
+        return barrier->lanes_true;
+    }
 }
 
 /* Empties the barrier if everybody it waits for is there. */
 static uint64_t release_if_complete(struct block_barriers *barriers, struct barrier *barrier)
 {
-    uint64_t arrived = barrier->arrived;
-    bool complete = barrier->expected_warps == 0 ? arrived == barriers->live
-                                                 : count(arrived) == barrier->expected_warps;
+    bool complete = barrier->expected_warps == 0 ? barrier->arrived == barriers->live
+                                                 : barrier->arrivals == barrier->expected_warps;
     if (!complete)
         return 0;
-    *barrier = (struct barrier){0};
-    return arrived;
+    uint64_t released = barrier->waiting;
+    *barrier = (struct barrier){.result = result_of(barrier)};
+    return released;
 }
 
-static char *find_fault(const struct block_barriers *barriers, uint32_t id, uint32_t threads)
+/* Whether two counts mean the same: without one, all warps of the block. */
+static bool same_count(const struct block_barriers *barriers, uint32_t a, uint32_t b)
 {
-    if (id >= BLOCK_BARRIERS)
-        return g_strdup_printf("barrier %u does not exist: a block has barriers 0 to %d", id,
-                               BLOCK_BARRIERS - 1);
+    return a == b || (a == 0 && b == barriers->n_warps) || (b == 0 && a == barriers->n_warps);
+}
+
+static bool is_reduction(enum barrier_kind kind)
+{
+    return kind >= BARRIER_AND;
+}
+
+static char *find_count_fault(const struct block_barriers *barriers,
+                              const struct barrier_arrival *arrival)
+{
+    uint32_t id = arrival->id, threads = arrival->threads;
     if (threads % WARP_LANES != 0)
         return g_strdup_printf("barrier %u waits for %u threads, which is not a multiple of %d", id,
                                threads, WARP_LANES);
     if (threads / WARP_LANES > barriers->n_warps)
         return g_strdup_printf("barrier %u waits for %u threads, but the block has %u warps of %d",
                                id, threads, barriers->n_warps, WARP_LANES);
-    const struct barrier *barrier = &barriers->barrier[id];
-    if (barrier->arrived != 0 && barrier->expected_warps != threads / WARP_LANES)
-        return g_strdup_printf("barrier %u waits for %u threads, but warps that arrived before "
-                               "wait for %u there (0: the whole block)",
-                               id, threads, barrier->expected_warps * WARP_LANES);
+    if (arrival->kind == BARRIER_ARRIVE && threads == 0)
+        return g_strdup_printf("a warp arrives at barrier %u without a number of threads", id);
     return NULL;
 }
 
-bool block_barriers_arrive(struct block_barriers *barriers, unsigned warp, uint32_t id,
-                           uint32_t expected_threads, uint64_t *released, char **fault)
+static char *find_fault(const struct block_barriers *barriers,
+                        const struct barrier_arrival *arrival)
+{
+    uint32_t id = arrival->id, threads = arrival->threads;
+    if (id >= BLOCK_BARRIERS)
+        return g_strdup_printf("barrier %u does not exist: a block has barriers 0 to %d", id,
+                               BLOCK_BARRIERS - 1);
+    char *fault = find_count_fault(barriers, arrival);
+    const struct barrier *barrier = &barriers->barrier[id];
+    if (fault || barrier->arrivals == 0)
+        return fault;
+    if (!same_count(barriers, barrier->expected_warps, threads / WARP_LANES))
+        return g_strdup_printf("barrier %u waits for %u threads, but warps that arrived before "
+                               "wait for %u there (0: the whole block)",
+                               id, threads, barrier->expected_warps * WARP_LANES);
+    if ((is_reduction(arrival->kind) || is_reduction(barrier->kind)) &&
+        arrival->kind != barrier->kind)
+        return g_strdup_printf("at barrier %u not all warps ask for the same reduction", id);
+    return NULL;
+}
+
+bool block_barriers_arrive(struct block_barriers *barriers, unsigned warp,
+                           const struct barrier_arrival *arrival, uint64_t *released, char **fault)
 {
     g_assert(barriers->live & bit(warp));
     g_assert(!(block_barriers_waiting(barriers) & bit(warp)));
-    *fault = find_fault(barriers, id, expected_threads);
+    *fault = find_fault(barriers, arrival);
     if (*fault)
         return false;
-    struct barrier *barrier = &barriers->barrier[id];
-    barrier->expected_warps = expected_threads / WARP_LANES;
+    struct barrier *barrier = &barriers->barrier[arrival->id];
+    barrier->expected_warps = MAX(barrier->expected_warps, arrival->threads / WARP_LANES);
+    barrier->kind = is_reduction(arrival->kind) ? (uint8_t)arrival->kind : BARRIER_SYNC;
+    barrier->arrivals++;
     barrier->arrived |= bit(warp);
+    barrier->waiting |= arrival->kind == BARRIER_ARRIVE ? 0 : bit(warp);
+    barrier->lanes += arrival->lanes;
+    barrier->lanes_true += arrival->lanes_true;
     *released = release_if_complete(barriers, barrier);
     return true;
 }
@@ -82,7 +126,7 @@ uint64_t block_barriers_exit(struct block_barriers *barriers, unsigned warp)
     barriers->live &= ~bit(warp);
     uint64_t released = 0;
     for (unsigned id = 0; id < BLOCK_BARRIERS; id++)
-        if (barriers->barrier[id].arrived != 0)
+        if (barriers->barrier[id].arrivals != 0)
             released |= release_if_complete(barriers, &barriers->barrier[id]);
     return released;
 }
@@ -101,13 +145,12 @@ void block_barriers_describe(const struct block_barriers *barriers, GString *tex
     const char *separator = "";
     for (unsigned id = 0; id < BLOCK_BARRIERS; id++) {
         const struct barrier *barrier = &barriers->barrier[id];
-        if (barrier->arrived == 0)
+        if (barrier->arrivals == 0)
             continue;
         unsigned expected = barrier->expected_warps;
         uint64_t missing = barriers->live & ~barrier->arrived;
         g_string_append_printf(text, "%sbarrier %u: %u of %u warps have arrived", separator, id,
-                               count(barrier->arrived),
-                               expected ? expected : count(barriers->live));
+                               barrier->arrivals, expected ? expected : count(barriers->live));
         if (missing) {
             g_string_append(text, ", not ");
             append_warps(text, missing);

@@ -3,25 +3,31 @@
  *
  * Warps arrive as wholes: a warp counts as 32 threads, however many lanes it has active. A barrier
  * either waits for all live warps of the block, and then a warp that exits is no longer waited
- * for, or for a given number of threads.
+ * for, or for a given number of threads. A warp that only signals (bar.arrive) counts and goes on.
+ * A reducing barrier combines a predicate of all lanes that arrive.
  *
  * Source: PTX ISA 3.0, "Parallel Synchronization and Communication Instructions: bar": 16 barriers;
- * the thread count is a multiple of the warp size; arrival counts whole warps. That a warp's exit
- * lowers what a barrier of all warps waits for is ASSUMED: PTX leaves it open.
+ * the thread count is a multiple of the warp size; arrival counts whole warps; a barrier without a
+ * count waits for the whole block. That a warp's exit lowers what such a barrier waits for is
+ * ASSUMED: PTX leaves it open. Differs: from sm_70 on lanes of a warp may arrive one by one.
  * Units: warps are indices in the block and bits of a mask.
  */
 #ifndef SIMGPU_SM_BARRIER_H
 #define SIMGPU_SM_BARRIER_H
 
+#include "workloads/instruction.h"
 #include <glib.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 enum { BLOCK_BARRIERS = 16, BLOCK_MAX_WARPS = 64 };
 
 struct barrier {
-    uint64_t arrived;        /* warps that wait here; 0: not in use */
+    uint64_t waiting;        /* warps that wait here */
+    uint64_t arrived;        /* those, and warps that arrived and went on */
+    uint32_t arrivals;       /* how often warps have arrived; 0: not in use */
     uint32_t expected_warps; /* 0: all live ones */
+    uint8_t kind;            /* BARRIER_SYNC, or which reduction */
+    uint32_t lanes, lanes_true;
+    uint32_t result; /* of the last reduction that was completed here */
 };
 
 struct block_barriers {
@@ -30,18 +36,31 @@ struct block_barriers {
     struct barrier barrier[BLOCK_BARRIERS];
 };
 
+struct barrier_arrival {
+    uint32_t id;
+    uint32_t threads;           /* 0: all live warps */
+    enum barrier_kind kind;     /* BARRIER_ARRIVE goes on at once */
+    uint32_t lanes, lanes_true; /* how many of the warp's take part, and have a true predicate */
+};
+
 /* n_warps: 1 to BLOCK_MAX_WARPS. */
 void block_barriers_init(struct block_barriers *barriers, unsigned n_warps);
 
-/* A live warp that waits nowhere arrives. *released: the warps that go on now, it among them, or 0
- * if it has to wait. expected_threads 0: all live warps. False if the program is wrong (no
- * such barrier, a thread count that is not whole warps or that the block never reaches, two counts
- * for one barrier): *fault says what, without kernel and place; g_free. */
-bool block_barriers_arrive(struct block_barriers *barriers, unsigned warp, uint32_t id,
-                           uint32_t expected_threads, uint64_t *released, char **fault);
+/* A live warp that waits nowhere arrives. *released: the warps that waited and go on now, it among
+ * them unless it only signals; 0 if none. False if the program is wrong (no such barrier, a thread
+ * count that is not whole warps or that the block never reaches, two counts for one barrier,
+ * different reductions at once): *fault says what, without kernel and place; g_free. */
+bool block_barriers_arrive(struct block_barriers *barriers, unsigned warp,
+                           const struct barrier_arrival *arrival, uint64_t *released, char **fault);
 
 /* A live warp that waits nowhere exits; returns the warps that this releases. */
 uint64_t block_barriers_exit(struct block_barriers *barriers, unsigned warp);
+
+/* What the reduction that the barrier completed last has come to: how many, or 0 or 1. */
+static inline uint32_t block_barriers_result(const struct block_barriers *barriers, uint32_t id)
+{
+    return barriers->barrier[id].result;
+}
 
 /* Warps that wait at some barrier. */
 uint64_t block_barriers_waiting(const struct block_barriers *barriers);

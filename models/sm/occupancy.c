@@ -83,20 +83,55 @@ static struct demand register_demand(const struct occupancy_limits *limits,
     return demand;
 }
 
+static void all_demands(const struct occupancy_limits *limits, const struct occupancy_need *need,
+                        struct demand demands[OCCUPANCY_GRID])
+{
+    uint64_t warps = divide_up(need->threads_per_block, WARP_LANES);
+    uint64_t shared =
+        divide_up(need->shared_bytes_per_block, limits->shared_unit) * limits->shared_unit;
+    demands[OCCUPANCY_WARPS] = simple_demand(warps, limits->max_warps);
+    demands[OCCUPANCY_BLOCKS] = simple_demand(1, limits->max_blocks);
+    demands[OCCUPANCY_THREADS] = thread_demand(limits, need, warps);
+    demands[OCCUPANCY_REGISTERS] = register_demand(limits, need, warps);
+    demands[OCCUPANCY_SHARED_MEMORY] = simple_demand(shared, limits->shared_bytes);
+}
+
+struct occupancy_footprint occupancy_footprint_of(const struct occupancy_limits *limits,
+                                                  const struct occupancy_need *need)
+{
+    struct demand demands[OCCUPANCY_GRID];
+    struct occupancy_footprint footprint;
+    all_demands(limits, need, demands);
+    for (unsigned i = 0; i < OCCUPANCY_GRID; i++)
+        footprint.amount[i] = demands[i].need;
+    return footprint;
+}
+
+uint32_t occupancy_room(const struct occupancy_limits *limits,
+                        const struct occupancy_footprint *used,
+                        const struct occupancy_footprint *block)
+{
+    const uint64_t all[OCCUPANCY_GRID] = {[OCCUPANCY_WARPS] = limits->max_warps,
+                                          [OCCUPANCY_BLOCKS] = limits->max_blocks,
+                                          [OCCUPANCY_THREADS] = limits->max_threads,
+                                          [OCCUPANCY_REGISTERS] = limits->registers,
+                                          [OCCUPANCY_SHARED_MEMORY] = limits->shared_bytes};
+    uint64_t room = UINT32_MAX;
+    for (unsigned i = 0; i < OCCUPANCY_GRID; i++) {
+        uint64_t left = all[i] > used->amount[i] ? all[i] - used->amount[i] : 0;
+        if (block->amount[i] > 0)
+            room = MIN(room, left / block->amount[i]);
+    }
+    return (uint32_t)room;
+}
+
 struct occupancy occupancy_compute(const struct occupancy_limits *limits,
                                    const struct occupancy_need *need)
 {
     g_assert(need->threads_per_block > 0 && need->n_sms > 0);
     uint64_t warps = divide_up(need->threads_per_block, WARP_LANES);
-    uint64_t shared =
-        divide_up(need->shared_bytes_per_block, limits->shared_unit) * limits->shared_unit;
-    const struct demand demands[OCCUPANCY_GRID] = {
-        [OCCUPANCY_WARPS] = simple_demand(warps, limits->max_warps),
-        [OCCUPANCY_BLOCKS] = simple_demand(1, limits->max_blocks),
-        [OCCUPANCY_THREADS] = thread_demand(limits, need, warps),
-        [OCCUPANCY_REGISTERS] = register_demand(limits, need, warps),
-        [OCCUPANCY_SHARED_MEMORY] = simple_demand(shared, limits->shared_bytes),
-    };
+    struct demand demands[OCCUPANCY_GRID];
+    all_demands(limits, need, demands);
     enum occupancy_resource limit = OCCUPANCY_WARPS;
     for (enum occupancy_resource i = OCCUPANCY_WARPS; i < OCCUPANCY_GRID; i++)
         if (demands[i].blocks < demands[limit].blocks)

@@ -63,6 +63,18 @@ struct occupancy {
     uint64_t need, available;      /* of `limit`: what one block takes, what there is */
 };
 
+/* What a block takes of an SM, rounded as in occupancy_compute. Of kernels side by side on an SM,
+ * registers are counted for whole groups of warp_granularity warps. */
+struct occupancy_footprint {
+    uint64_t amount[OCCUPANCY_GRID]; /* by enum occupancy_resource */
+};
+struct occupancy_footprint occupancy_footprint_of(const struct occupancy_limits *limits,
+                                                  const struct occupancy_need *need);
+/* How many blocks of this footprint fit beside what is used. */
+uint32_t occupancy_room(const struct occupancy_limits *limits,
+                        const struct occupancy_footprint *used,
+                        const struct occupancy_footprint *block);
+
 /* Reads an SM group's "warps", "blocks", "threads", "threads.per_block",
  * "registers", "registers.allocation", "registers.warp_granularity", "shared.size" and
  * "shared.allocation". */

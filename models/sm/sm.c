@@ -19,6 +19,8 @@ static void receive(struct sm *sm, const struct message *message)
             sm_icache_fill(sm, message->tag & TAG_INDEX);
         else if (message->tag & TAG_CONSTANT)
             sm_constant_fill(sm, message->tag & TAG_INDEX);
+        else if (message->tag & TAG_TEXTURE)
+            sm_texture_fill(sm, message->tag & TAG_INDEX);
         else
             sm_l1d_fill(sm, message);
         sm->ldst_stalled = false;
@@ -120,10 +122,13 @@ static void init_pools(struct sm *sm)
     out_port_init(&sm->out, &config->clock, config->inject_bytes_per_cycle, config->miss_queue);
     uint32_t n = config->l1d_mshrs * config->l1d_merges + config->ldst_queue;
     sm->accesses = g_new0(struct access, n);
+    sm->n_accesses = n;
     for (uint32_t i = 0; i < n; i++)
         sm->accesses[i].next_free = i + 1 < n ? i + 1 : UINT32_MAX;
     fetch_cache_init(&sm->icache, &config->icache);
     fetch_cache_init(&sm->constants, &config->constant_cache);
+    sm_texture_init(sm);
+    sm->conflict_cycles = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     sm_l1d_init(sm);
 }
 
@@ -161,11 +166,13 @@ void sm_free(struct sm *sm)
     sm_l1d_finish(sm);
     fetch_cache_finish(&sm->icache);
     fetch_cache_finish(&sm->constants);
+    sm_texture_finish(sm);
+    sm_output_finish(sm);
     g_free(sm->accesses);
     g_free(sm->queue);
     out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
-    g_free(sm->conflict_cycles);
+    g_hash_table_destroy(sm->conflict_cycles);
     g_free(sm->policy);
     unit_finish(&sm->unit);
     g_free(sm);

@@ -9,7 +9,7 @@
  *
  * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_issue.c (schedulers,
  * scoreboard, pipelines), sm_fence.c, sm_fetch.c (instruction buffers and cache), sm_ldst.c (the
- * load/store queue), sm_l1d.c (L1 data cache and its MSHRs), sm_constant.c, sm_inject.c (the port),
+ * load/store queue), sm_l1d.c (L1 data cache and its MSHRs), sm_constant.c, sm_texture.c, sm_inject.c (the port),
  * sm_report.c (counters, who waits for what), sm_config.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
@@ -53,10 +53,13 @@ struct sm_config {
     uint32_t register_banks;
     uint32_t ibuffer_entries, fetch_width, instruction_bytes;
     struct cache_shape icache, constant_cache, l1d;
+    struct cache_shape texture; /* size 0: texels go through L1D */
     enum tag_set_index l1d_set_index;
     uint32_t ldst_latency; /* cycles from issue to the load/store unit's caches */
     uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
+    uint32_t texture_latency; /* of a hit, and from a fill's arrival, to dependent issue */
+    uint32_t texture_merges;
     uint32_t l1d_mshrs, l1d_merges;
     uint32_t ldst_queue, miss_queue; /* entries */
     uint32_t shared_banks;
@@ -94,6 +97,7 @@ struct sm_counters {
     uint64_t shared_accesses, shared_conflict_cycles;
     uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores,
         l1d_evicted_by_store;
+    uint64_t texture_loads, texture_hits;
     uint64_t ldst_stall_cycles;
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
@@ -101,6 +105,20 @@ struct sm_counters {
 };
 
 extern const struct counter sm_counter_table[];
+
+struct sm;
+
+/* What device printf wrote, in one instruction of one warp. */
+struct sm_output {
+    uint64_t cycle;
+    uint32_t sm, launch;
+    char *text;
+};
+
+/* Moves what warps of the launch, which has ended, wrote on this SM to the end of `lines`. */
+void sm_take_output(struct sm *sm, uint32_t launch, GArray *lines);
+/* Appends the text in the order of (cycle, SM), and frees it; lines of one SM are in order. */
+void sm_output_merge(GArray *lines, GString *text);
 
 /* Hooks for tests and timelines; any may be NULL. They see and change nothing. */
 struct sm_observer {

@@ -8,19 +8,19 @@
 
 enum { STATE_ALIGNMENT = 64 };
 
-/* Facts about a kernel's instructions that depend on this SM. */
-void sm_adopt_code(struct sm *sm, const struct kernel_code *code)
+/* Facts about a kernel's instructions that depend on this SM: by pc, the extra cycles for register
+ * banks. Made when the first block of the kernel comes, and kept. */
+static const uint8_t *conflict_cycles_of(struct sm *sm, const struct kernel_code *code)
 {
-    if (sm->code == code)
-        return;
-    sm->code = code;
-    if (sm->conflict_capacity < code->n_instructions) {
-        sm->conflict_capacity = code->n_instructions;
-        sm->conflict_cycles = g_renew(uint8_t, sm->conflict_cycles, code->n_instructions);
-    }
+    uint8_t *cycles = g_hash_table_lookup(sm->conflict_cycles, code);
+    if (cycles)
+        return cycles;
+    cycles = g_new(uint8_t, code->n_instructions);
     for (uint32_t i = 0; i < code->n_instructions; i++)
-        sm->conflict_cycles[i] =
+        cycles[i] =
             (uint8_t)register_bank_extra_cycles(&code->instructions[i], sm->config->register_banks);
+    g_hash_table_insert(sm->conflict_cycles, (void *)code, cycles);
+    return cycles;
 }
 
 static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
@@ -51,7 +51,10 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
                                           .slot = slot,
                                           .state = warp->state};
     warp->outstanding = 0;
+    warp->copies = (struct async_copies){0};
+    warp->release = RELEASE_NONE;
     warp->block = (uint8_t)block_slot;
+    warp->conflict_cycles = block->conflict_cycles;
     warp->ibuffer = 0;
     warp->not_before = 0;
     warp->icache_line = UINT64_MAX;
@@ -84,11 +87,12 @@ void sm_block_start(struct sm *sm, const struct message *message)
     g_assert(block_slot < SM_MAX_BLOCKS);
     struct sm_block *block = &sm->blocks[block_slot];
     sm->blocks_used |= UINT64_C(1) << block_slot;
-    sm_adopt_code(sm, launch->code);
+    block->conflict_cycles = conflict_cycles_of(sm, launch->code);
     prepare_shared(block, launch->code->static_shared_bytes + launch->dynamic_shared_bytes);
     uint64_t index = message->address;
     block->index = index;
     block->start_cycle = sm->cycle;
+    block->instructions = 0;
     block->context =
         (struct block_context){.launch = launch, .shared = block->shared, .sm = sm->site.index};
     launch_block_index(launch, index, block->context.index);
@@ -108,6 +112,19 @@ void sm_block_start(struct sm *sm, const struct message *message)
     }
 }
 
+/* What a reducing barrier has come to, into the register that its instruction names. */
+static void deliver_reduction(const struct sm_block *block, struct sm_warp *warp)
+{
+    static const uint16_t one_place[WARP_LANES] = {0};
+    const struct kernel_code *code = warp->context.code;
+    if (code->instructions[warp->barrier_pc].n_destinations == 0)
+        return;
+    uint32_t result = block_barriers_result(&block->barriers, warp->barrier_id);
+    uint8_t bytes[sizeof result];
+    memcpy(bytes, &result, sizeof result);
+    code->ops->deliver(&warp->context, warp->barrier_pc, warp->barrier_lanes, bytes, one_place);
+}
+
 /* Warps of the block (by their index in it) leave a barrier; they may issue a barrier's latency
  * later. */
 static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t released)
@@ -115,26 +132,46 @@ static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t
     for (; released; released &= released - 1) {
         unsigned slot = block->slot_of[__builtin_ctzll(released)];
         sm->at_barrier &= ~(UINT64_C(1) << slot);
+        deliver_reduction(block, &sm->warps[slot]);
         if (sm->site.scheduler->barrier_left)
             sm->site.scheduler->barrier_left(sm->policy, slot, sm_fresh_view(sm));
         sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_BARRIER].latency);
     }
 }
 
-void sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
+static void wait_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
 {
     struct sm_warp *warp = &sm->warps[slot];
-    struct sm_block *block = &sm->blocks[warp->block];
-    uint64_t released = 0;
-    char *fault = NULL;
-    sm->counters.barriers++;
+    warp->barrier_id = sm->issued.barrier_id;
+    warp->barrier_pc = pc;
+    warp->barrier_lanes = sm->issued.active;
     sm->at_barrier |= UINT64_C(1) << slot;
     if (sm->site.scheduler->barrier_entered)
         sm->site.scheduler->barrier_entered(sm->policy, slot, sm_fresh_view(sm));
-    if (!block_barriers_arrive(&block->barriers, warp->context.in_block, sm->issued.barrier_id,
-                               sm->issued.barrier_threads, &released, &fault))
+}
+
+bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    struct sm_block *block = &sm->blocks[warp->block];
+    const struct issued *what = &sm->issued;
+    const struct barrier_arrival arrival = {.id = what->barrier_id,
+                                            .threads = what->barrier_threads,
+                                            .kind = what->barrier_kind,
+                                            .lanes = (uint32_t)__builtin_popcount(what->active),
+                                            .lanes_true =
+                                                (uint32_t)__builtin_popcount(what->barrier_true)};
+    bool waits = arrival.kind != BARRIER_ARRIVE;
+    uint64_t released = 0;
+    char *fault = NULL;
+    sm->counters.barriers++;
+    if (waits)
+        wait_at_barrier(sm, slot, pc);
+    if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
+                               &fault))
         sm_fault(sm, slot, pc, fault);
     release_from_barrier(sm, block, released);
+    return !waits;
 }
 
 void sm_warp_exited(struct sm *sm, unsigned slot)
@@ -162,7 +199,7 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
     sm->blocks_used &= ~(UINT64_C(1) << sm->warps[slot].block);
     g_assert(sm->n_done < SM_MAX_BLOCKS);
     sm->done[sm->n_done++] = (struct message){.kind = MESSAGE_BLOCK_DONE,
-                                              .address = block->index,
+                                              .address = block->instructions,
                                               .launch = block->context.launch->id,
                                               .requester = (uint16_t)sm->site.index,
                                               .bytes = (uint16_t)sm->config->header_bytes};
@@ -190,4 +227,5 @@ uint64_t sm_next_done(struct sm *sm)
 void sm_kernel_end(struct sm *sm)
 {
     sm_l1d_invalidate(sm);
+    sm_texture_invalidate(sm);
 }

@@ -100,6 +100,18 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
     return true;
 }
 
+/* Without a texture cache of their own (size 0) texels go through L1D. */
+static bool read_texture(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    if (!properties_bytes(group, "texture.size", &config->texture.size_bytes, error))
+        return false;
+    if (config->texture.size_bytes == 0)
+        return true;
+    return read_cache(group, "texture", &config->texture, error) &&
+           cycles_up_to(group, "texture.hit_latency", 1, &config->texture_latency, error) &&
+           properties_count(group, "texture.mshr_merges", 1, 256, &config->texture_merges, error);
+}
+
 static bool read_memory(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const set_index_names[] = {"linear", "xor", NULL};
@@ -113,6 +125,7 @@ static bool read_memory(struct sm_config *config, struct platform_group *group, 
                           error) ||
         !read_cache(group, "constant", &config->constant_cache, error) ||
         !cycles_up_to(group, "constant.hit_latency", 1, &config->constant_latency, error) ||
+        !read_texture(config, group, error) ||
         !read_cache(group, "l1d", &config->l1d, error) ||
         !properties_choice(group, "l1d.set_index", set_index_names, &set_index, error) ||
         !cycles_up_to(group, "l1d.hit_latency", 1, &config->l1d_latency, error) ||

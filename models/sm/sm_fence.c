@@ -1,38 +1,90 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory fences: a warp waits until every request that its block had out when it issued the
- * fence has been answered or acknowledged.
+/* Memory order: fences, releases and acquires.
  *
- * The block's, not only the warp's: after a barrier, one thread's fence orders what the others
- * wrote before the barrier, and programs rely on it (stores; __syncthreads(); one thread does
- * __threadfence() and sets a flag). Requests issued after the fence don't hold it up, or a block
- * in which others spin on a flag would never pass: so requests are counted by epoch. A fence
- * closes the current epoch and waits until it is empty; fences that come while one is being
- * emptied wait for the next.
+ * Release: a warp waits until every request that its block had out when it came here has been
+ * answered or acknowledged. The block's, not only the warp's: after a barrier, one thread's fence
+ * orders what the others wrote before the barrier, and programs rely on it (stores;
+ * __syncthreads(); one thread does __threadfence() and sets a flag). Requests issued after the
+ * fence don't hold it up, or a block in which others spin on a flag would never pass: so requests
+ * are counted by epoch. A fence closes the current epoch and waits until it is empty; fences that
+ * come while one is being emptied wait for the next.
  *
- * Source: CUDA C Programming Guide 4.2, B.5 "Memory Fence Functions"; PTX ISA, "membar", causality
- * order. Differs: loads count as well, although only a reply of theirs could still be on its way.
+ * Acquire: a warp waits for its load or atomic (a fence: see above), and then L1 is dropped with
+ * all that is on its way there, so that what is loaded later is no older than what was acquired.
+ *
+ * A fence, acquire or release among the threads of one block only (.cta) has nothing to do: an SM
+ * makes all its accesses in one order, the queue's, and on the way to a bank none overtakes
+ * another, so that its own warps always see them in that order.
+ *
+ * Source: CUDA C Programming Guide 4.2, B.5 "Memory Fence Functions"; PTX ISA, "Memory Consistency
+ * Model", causality order. Differs: loads count as well, although only a reply of theirs could
+ * still be on its way.
  */
 #include "models/sm/sm_internal.h"
 
-static void close_epoch(struct sm_block *block)
+/* Closes the current epoch if warps wait for that and the one before it is empty. */
+static void try_close_epoch(struct sm_block *block)
 {
-    g_assert(block->outstanding[!block->epoch] == 0);
+    if (!block->later_fences || block->fences || block->outstanding[!block->epoch] > 0)
+        return;
     block->epoch = !block->epoch;
     block->fences = block->later_fences;
     block->later_fences = 0;
 }
 
-bool sm_fence_enter(struct sm *sm, unsigned slot)
+/* False: nothing is out. */
+static bool wait_for_requests(struct sm *sm, unsigned slot)
 {
     struct sm_block *block = &sm->blocks[sm->warps[slot].block];
-    sm->counters.fences++;
     if (block->outstanding[0] + block->outstanding[1] == 0)
-        return true;
+        return false;
     sm->at_fence |= UINT64_C(1) << slot;
     block->later_fences |= UINT64_C(1) << slot;
-    if (block->fences == 0 && block->outstanding[!block->epoch] == 0)
-        close_epoch(block);
+    try_close_epoch(block);
+    return true;
+}
+
+bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction)
+{
+    if (sm->issued.async != ASYNC_NONE)
+        return sm_async_step(sm, slot);
+    sm->counters.fences++;
+    bool acquires = instruction->flags & INSTRUCTION_ACQUIRE;
+    if ((instruction->flags & INSTRUCTION_RELEASE) && wait_for_requests(sm, slot)) {
+        sm->warps[slot].acquires = acquires;
+        return false;
+    }
+    if (acquires)
+        sm_l1d_invalidate(sm);
+    return true;
+}
+
+bool sm_release_enter(struct sm *sm, unsigned slot)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    if (warp->release == RELEASE_PASSED)
+        return true;
+    if (!wait_for_requests(sm, slot)) {
+        warp->release = RELEASE_PASSED;
+        return true;
+    }
+    warp->release = RELEASE_WAITS;
     return false;
+}
+
+/* Warps that waited for an epoch which is empty now. */
+static void let_go(struct sm *sm, uint64_t released)
+{
+    sm->at_fence &= ~released;
+    for (; released; released &= released - 1) {
+        unsigned slot = (unsigned)__builtin_ctzll(released);
+        struct sm_warp *warp = &sm->warps[slot];
+        if (warp->release == RELEASE_WAITS)
+            warp->release = RELEASE_PASSED;
+        else if (warp->acquires)
+            sm_l1d_invalidate(sm);
+        sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_FENCE].latency);
+    }
 }
 
 void sm_fence_progress(struct sm *sm, struct sm_block *block)
@@ -40,11 +92,19 @@ void sm_fence_progress(struct sm *sm, struct sm_block *block)
     while (block->fences && block->outstanding[!block->epoch] == 0) {
         uint64_t released = block->fences;
         block->fences = 0;
-        sm->at_fence &= ~released;
-        for (; released; released &= released - 1)
-            sm_settle(sm, (unsigned)__builtin_ctzll(released),
-                      sm->cycle + sm->config->ops[OP_FENCE].latency);
-        if (block->later_fences)
-            close_epoch(block);
+        let_go(sm, released);
+        try_close_epoch(block);
     }
+}
+
+void sm_acquire_enter(struct sm *sm, unsigned slot)
+{
+    sm->at_fence |= UINT64_C(1) << slot;
+}
+
+void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready)
+{
+    sm_l1d_invalidate(sm);
+    sm->at_fence &= ~(UINT64_C(1) << slot);
+    sm_settle(sm, slot, ready);
 }

@@ -22,20 +22,39 @@ enum tag_kind {
     TAG_MSHR = 0,
     TAG_ICACHE = 1 << 24,
     TAG_CONSTANT = 2 << 24,
+    TAG_TEXTURE = 4 << 24,
     TAG_INDEX = (1 << 24) - 1
 };
 
 /* ... of a write: the warp's slot, and its block's epoch. */
 enum { WRITE_TAG_EPOCH_SHIFT = 8, WRITE_TAG_SLOT = (1 << WRITE_TAG_EPOCH_SHIFT) - 1 };
 
+/* A store or an atomic that releases waits like a fence before it issues. */
+enum release_state { RELEASE_NONE, RELEASE_WAITS, RELEASE_PASSED };
+
+/* A warp's asynchronous copies: sm_async.c. */
+struct async_copies {
+    uint32_t group;  /* number of the group that is being collected: 0, 1, 2, ... */
+    uint32_t out;    /* accesses on their way */
+    uint32_t needed; /* while it waits: groups below this one must be there */
+    bool waits;
+    uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
+};
+
 struct sm_warp {
     struct warp_context context;
     uint64_t *ready_at; /* by register slot: cycle; CYCLE_NEVER while a load is out */
     void *state;        /* the context's, with its capacity below */
     size_t state_bytes;
-    uint32_t n_ready;     /* capacity of ready_at */
-    uint32_t outstanding; /* memory instructions and stores in flight */
+    const uint8_t *conflict_cycles; /* of its code, by pc */
+    uint32_t n_ready;               /* capacity of ready_at */
+    uint32_t outstanding;           /* memory instructions and stores in flight */
+    struct async_copies copies;
+    uint32_t barrier_id, barrier_pc; /* of the barrier at which it waits */
+    lane_mask barrier_lanes;
     uint8_t block;
+    uint8_t release;      /* enum release_state, of the release that is its next instruction */
+    bool acquires;        /* of the fence at which it waits */
     uint8_t ibuffer;      /* instructions fetched ahead, from pc on */
     uint64_t not_before;  /* cycle from which it may issue: after a branch, a barrier, a fence */
     uint64_t icache_line; /* last line fetched from; UINT64_MAX none */
@@ -43,7 +62,9 @@ struct sm_warp {
 
 struct sm_block {
     struct block_context context;
-    uint64_t index;                   /* linear block index, returned in BLOCK_DONE */
+    uint64_t index;                   /* linear block index */
+    uint64_t instructions;            /* issued by its warps */
+    const uint8_t *conflict_cycles;   /* of its code */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
     uint32_t outstanding[2]; /* requests out, by the epoch in which they were issued: sm_fence.c */
@@ -62,10 +83,14 @@ struct access {
     uint8_t epoch;
     bool sent;          /* all its transactions have been made */
     bool values;        /* deliver() wants the bytes */
+    bool acquire;       /* the warp waits for it, then L1 is dropped */
+    bool async;         /* its bytes go to shared memory, as `copy` says */
     uint16_t remaining; /* transactions without reply */
     uint64_t ready;     /* cycle of the latest value so far */
     uint16_t offset[WARP_LANES];
     uint32_t next_free;
+    uint32_t group; /* of an asynchronous copy */
+    struct async_copy copy;
 };
 
 struct mshr_waiter {
@@ -100,6 +125,13 @@ struct fetch_cache {
     uint64_t *waiting; /* by line: warps that wait for its fill */
 };
 
+/* See sm_texture.c; empty if texels go through L1D. */
+struct texture_cache {
+    struct tag_array tags;
+    uint32_t *waiters;   /* by line: texture_merges accesses that wait for its fill */
+    uint32_t *n_waiters; /* by line */
+};
+
 struct sm {
     struct unit unit;
     struct sm_site site;
@@ -130,6 +162,7 @@ struct sm {
     bool fetch_blocked;                            /* a miss waits for room in the port's queue */
     unsigned fetch_last;
     struct fetch_cache icache, constants;
+    struct texture_cache texture;
 
     /* Load/store */
     struct ldst_entry *queue; /* ring of config->ldst_queue */
@@ -137,7 +170,7 @@ struct sm {
     uint64_t ldst_free; /* cycle the unit is next free */
     bool ldst_stalled;  /* the head waits for a fill, an MSHR or the port */
     struct access *accesses;
-    uint32_t access_free;
+    uint32_t n_accesses, access_free;
     struct tag_array l1d;
     struct payload **l1d_data; /* by line */
     int32_t *l1d_mshr;         /* by reserved line */
@@ -155,14 +188,13 @@ struct sm {
     struct message done[SM_MAX_BLOCKS]; /* BLOCK_DONE messages to send */
     unsigned n_done;
 
-    const struct kernel_code *code; /* facts below belong to it */
-    uint8_t *conflict_cycles;       /* by pc: extra cycles for register banks */
-    uint32_t conflict_capacity;
+    GHashTable *conflict_cycles; /* kernel code -> uint8_t by pc: extra cycles for register banks */
 
     void *policy;
     uint8_t stalled; /* schedulers, as bits, that have been told so */
     struct warp_view view;
     struct issued issued;
+    GArray *output; /* struct sm_output; NULL while there is none */
     struct sm_counters counters;
 };
 
@@ -186,9 +218,9 @@ static inline const struct instruction *sm_next_instruction(const struct sm_warp
 }
 
 /* sm_blocks.c */
-void sm_adopt_code(struct sm *sm, const struct kernel_code *code);
 void sm_block_start(struct sm *sm, const struct message *message);
-void sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc);
+/* True if the warp goes on, else it is in at_barrier. */
+bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc);
 void sm_warp_exited(struct sm *sm, unsigned slot);
 void sm_retire_warp(struct sm *sm, unsigned slot);
 void sm_send_done(struct sm *sm);
@@ -219,6 +251,14 @@ uint64_t sm_next_fetch(const struct sm *sm);
 bool sm_constant_access(struct sm *sm, struct ldst_entry *entry);
 void sm_constant_fill(struct sm *sm, uint32_t line);
 
+/* sm_texture.c */
+void sm_texture_init(struct sm *sm);
+void sm_texture_finish(struct sm *sm);
+/* Makes one transaction; false: it must wait. */
+bool sm_texture_load(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
+void sm_texture_fill(struct sm *sm, uint32_t line);
+void sm_texture_invalidate(struct sm *sm);
+
 /* sm_ldst.c */
 bool sm_ldst_has_room(const struct sm *sm);
 /* Enqueues what sm->issued describes; false with a fault text in sm->issued. */
@@ -231,10 +271,24 @@ void sm_access_deliver(struct sm *sm, uint32_t access, lane_mask lanes, const ui
 void sm_write_acknowledged(struct sm *sm, uint32_t tag);
 
 /* sm_fence.c */
-/* A warp has issued a fence: true if it may go on, else it is in at_fence. */
-bool sm_fence_enter(struct sm *sm, unsigned slot);
+/* A warp has issued an OP_FENCE: true if it may go on, else it is in at_fence. */
+bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction);
+/* The warp's next instruction is an access that releases: true if it may issue, else the warp is
+ * in at_fence. */
+bool sm_release_enter(struct sm *sm, unsigned slot);
+/* A warp has issued an access that acquires: it is in at_fence until sm_acquire_done. */
+void sm_acquire_enter(struct sm *sm, unsigned slot);
+void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
 /* After a request of the block has been counted down. */
 void sm_fence_progress(struct sm *sm, struct sm_block *block);
+
+/* sm_async.c */
+/* The warp has issued a load that is an asynchronous copy. */
+void sm_async_begin(struct sm *sm, struct access *access);
+/* One has its last byte. */
+void sm_async_done(struct sm *sm, struct access *access);
+/* A commit or a wait: true if the warp may go on, else it is in at_fence. */
+bool sm_async_step(struct sm *sm, unsigned slot);
 
 /* sm_l1d.c */
 void sm_l1d_init(struct sm *sm);
@@ -256,8 +310,17 @@ uint64_t sm_next_out(const struct sm *sm);
 /* Of BLOCK_DONE messages that wait for a credit. */
 uint64_t sm_next_done(struct sm *sm);
 
-/* sm_report.c */
+/* sm_fault.c */
+/* The program is wrong: ends the simulation. Takes the text; sm->issued says whose fault it is. */
 void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text);
+/* Whether global memory has what sm->issued accesses; false with its fault set. */
+bool sm_check_addresses(struct sm *sm, const struct instruction *instruction);
+
+/* sm_output.c */
+void sm_note_output(struct sm *sm, uint32_t launch);
+void sm_output_finish(struct sm *sm);
+
+/* sm_report.c */
 void sm_describe_waits(struct unit *unit, GString *text);
 
 #endif

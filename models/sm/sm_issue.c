@@ -33,6 +33,15 @@ static inline void wheel_insert(struct sm *sm, unsigned slot, uint64_t cycle)
     sm->wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
 }
 
+/* Whether a value is still to be delivered to the warp's registers. */
+G_NO_INLINE static bool awaits_values(const struct sm_warp *warp)
+{
+    for (uint32_t i = 0; i < warp->context.code->n_register_slots; i++)
+        if (warp->ready_at[i] == CYCLE_NEVER)
+            return true;
+    return false;
+}
+
 void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
 {
     struct sm_warp *warp = &sm->warps[slot];
@@ -41,7 +50,13 @@ void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
         sm->wait_fetch |= bit_of(slot);
         return;
     }
-    uint64_t at = operands_at(warp, sm_next_instruction(warp));
+    const struct instruction *next = sm_next_instruction(warp);
+    if (G_UNLIKELY(next->flags & INSTRUCTION_RELEASE) && next->op_class != OP_FENCE &&
+        !sm_release_enter(sm, slot))
+        return;
+    uint64_t at = operands_at(warp, next);
+    if (G_UNLIKELY(next->flags & INSTRUCTION_DRAIN) && awaits_values(warp))
+        at = CYCLE_NEVER;
     if (at == CYCLE_NEVER) {
         sm->wait_memory |= bit_of(slot);
         return;
@@ -49,7 +64,7 @@ void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
     at = MAX(at, earliest);
     if (at <= sm->cycle) {
         sm->ready |= bit_of(slot);
-        sm->pipe_warps[sm->config->ops[sm_next_instruction(warp)->op_class].pipe] |= bit_of(slot);
+        sm->pipe_warps[sm->config->ops[next->op_class].pipe] |= bit_of(slot);
         return;
     }
     sm->wait_data |= bit_of(slot);
@@ -127,13 +142,31 @@ static void count_branch(struct sm *sm)
     sm->counters.divergent_branches += sm->issued.diverged;
 }
 
+/* Whether the warp may go on to its next instruction; else it is in a mask of those that wait. */
+static inline bool goes_on(struct sm *sm, unsigned slot, const struct instruction *instruction,
+                           uint32_t pc)
+{
+    if (instruction->op_class == OP_BARRIER)
+        return !sm->issued.active || sm_barrier_arrive(sm, slot, pc);
+    if (instruction->op_class == OP_FENCE)
+        return !sm->issued.active || sm_fence_enter(sm, slot, instruction);
+    if (G_LIKELY(!(instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_ACQUIRE))))
+        return true;
+    sm->warps[slot].release = RELEASE_NONE;
+    if (!(instruction->flags & INSTRUCTION_ACQUIRE) || !sm->issued.active ||
+        sm->issued.space != SPACE_GLOBAL)
+        return true;
+    sm_acquire_enter(sm, slot);
+    return false;
+}
+
 /* What the rest of the SM does with an instruction that has just been executed. */
 static void after_issue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                         uint32_t pc)
 {
     struct sm_warp *warp = &sm->warps[slot];
     const struct op_timing *timing = &sm->config->ops[instruction->op_class];
-    unsigned extra = sm->conflict_cycles[pc];
+    unsigned extra = warp->conflict_cycles[pc];
     if (timing->pipe != PIPE_NONE)
         sm->pipe_free[timing->pipe][free_instance(sm, timing->pipe, sm->cycle)] =
             sm->cycle + timing->interval + extra;
@@ -151,9 +184,7 @@ static void after_issue(struct sm *sm, unsigned slot, const struct instruction *
     }
     if (warp->context.active == 0) {
         sm_warp_exited(sm, slot);
-    } else if (instruction->op_class == OP_BARRIER && sm->issued.active) {
-        sm_barrier_arrive(sm, slot, pc);
-    } else if (instruction->op_class != OP_FENCE || sm_fence_enter(sm, slot)) {
+    } else if (goes_on(sm, slot, instruction, pc)) {
         bool control = instruction->op_class == OP_BRANCH || instruction->op_class == OP_FENCE;
         sm_settle(sm, slot, sm->cycle + (control ? timing->latency : 1));
     }
@@ -167,16 +198,17 @@ static void issue_warp(struct sm *sm, unsigned slot)
     unsigned pipe = sm->config->ops[instruction->op_class].pipe;
     sm->ready &= ~bit_of(slot);
     sm->pipe_warps[pipe] &= ~bit_of(slot);
-    if (G_UNLIKELY(warp->context.code != sm->code))
-        sm_adopt_code(sm, warp->context.code);
     if (!warp->context.code->ops->issue(&warp->context, sm->cycle, &sm->issued)) {
         sm_fault(sm, slot, pc, sm->issued.fault);
         return;
     }
     sm->counters.warp_instructions++;
+    sm->blocks[warp->block].instructions++;
     sm->counters.thread_instructions += (unsigned)__builtin_popcount(sm->issued.active);
     if (instruction->op_class == OP_BRANCH)
         count_branch(sm);
+    if (G_UNLIKELY(sm->issued.output != NULL))
+        sm_note_output(sm, warp->context.block->launch->id);
     if (G_UNLIKELY(sm->site.observer != NULL) && sm->site.observer->issued)
         sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
                                   &sm->issued);

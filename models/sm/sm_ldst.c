@@ -17,59 +17,11 @@ bool sm_ldst_has_room(const struct sm *sm)
     return sm->queue_count < sm->config->ldst_queue;
 }
 
-static char *describe_bad_address(struct sm *sm, unsigned lane, unsigned bytes, uint64_t address)
-{
-    const struct device_allocation *nearest = device_memory_nearest(sm->site.memory, address);
-    g_autofree char *where = nearest
-                                 ? g_strdup_printf("the nearest is %s, %" G_GUINT64_FORMAT
-                                                   " bytes from 0x%" G_GINT64_MODIFIER "x on",
-                                                   nearest->name, nearest->bytes, nearest->address)
-                                 : g_strdup("there is none");
-    return g_strdup_printf("lane %u accesses %u bytes at 0x%" G_GINT64_MODIFIER
-                           "x, which no buffer holds; %s",
-                           lane, bytes, address, where);
-}
-
-struct address_range {
-    uint64_t low, high;
-};
-
-VECTOR_CLONES static struct address_range range_of(const uint64_t address[WARP_LANES],
-                                                   lane_mask active)
-{
-    struct address_range range = {UINT64_MAX, 0};
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        uint64_t mask = active >> lane & 1 ? UINT64_MAX : 0;
-        uint64_t low = address[lane] | ~mask, high = address[lane] & mask;
-        range.low = low < range.low ? low : range.low;
-        range.high = high > range.high ? high : range.high;
-    }
-    return range;
-}
-
 VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
                                        uint16_t offset[WARP_LANES])
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         offset[lane] = address[lane] % LINE_BYTES;
-}
-
-/* Global addresses must lie in one allocation, lane by lane; the usual warp asks for one. */
-static bool check_addresses(struct sm *sm, unsigned bytes)
-{
-    const struct issued *what = &sm->issued;
-    struct address_range range = range_of(what->address, what->active);
-    if (G_LIKELY(device_memory_find(sm->site.memory, range.low, range.high - range.low + bytes) !=
-                 NULL))
-        return true;
-    for (lane_mask left = what->active; left; left &= left - 1) {
-        uint64_t address = what->address[__builtin_ctz(left)];
-        if (device_memory_find(sm->site.memory, address, bytes))
-            continue;
-        sm->issued.fault = describe_bad_address(sm, (unsigned)__builtin_ctz(left), bytes, address);
-        return false;
-    }
-    return true;
 }
 
 /* Local memory is laid out so that the lanes' copies of one element are neighbours. */
@@ -183,7 +135,8 @@ static uint8_t begin_requests(struct sm *sm, unsigned slot, uint32_t n)
     return block->epoch;
 }
 
-static uint32_t take_access(struct sm *sm, unsigned slot, uint32_t pc)
+static uint32_t take_access(struct sm *sm, unsigned slot, uint32_t pc,
+                            const struct instruction *instruction)
 {
     uint32_t index = sm->access_free;
     g_assert(index != NO_ACCESS);
@@ -193,9 +146,14 @@ static uint32_t take_access(struct sm *sm, unsigned slot, uint32_t pc)
     access->warp = (uint8_t)slot;
     access->sent = false;
     access->values = false;
+    access->acquire =
+        (instruction->flags & INSTRUCTION_ACQUIRE) && sm->issued.space == SPACE_GLOBAL;
+    access->async = sm->issued.async == ASYNC_COPY;
     access->remaining = 0;
     access->ready = 0;
     access->epoch = begin_requests(sm, slot, 1);
+    if (access->async)
+        sm_async_begin(sm, access);
     return index;
 }
 
@@ -230,7 +188,7 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
 {
     const struct issued *what = &sm->issued;
     unsigned bytes = instruction->access_bytes;
-    if (what->space == SPACE_GLOBAL && !check_addresses(sm, bytes))
+    if (what->space == SPACE_GLOBAL && !sm_check_addresses(sm, instruction))
         return false;
     struct ldst_entry *entry =
         &sm->queue[(sm->queue_first + sm->queue_count++) % sm->config->ldst_queue];
@@ -242,7 +200,8 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     entry->launch = warp->context.block->launch->id;
     entry->position = 0;
     entry->at = sm->cycle + sm->config->ldst_latency;
-    entry->access = instruction->op_class == OP_STORE ? NO_ACCESS : take_access(sm, slot, pc);
+    entry->access =
+        instruction->op_class == OP_STORE ? NO_ACCESS : take_access(sm, slot, pc, instruction);
     for (unsigned i = 0; i < instruction->n_destinations; i++)
         warp->ready_at[instruction->registers[i]] = CYCLE_NEVER;
     switch (what->space) {
@@ -289,6 +248,10 @@ static void finish_access(struct sm *sm, uint32_t index)
     unsigned slot = access->warp, epoch = access->epoch;
     access->next_free = sm->access_free;
     sm->access_free = index;
+    if (access->async)
+        sm_async_done(sm, access);
+    if (access->acquire)
+        sm_acquire_done(sm, slot, access->ready);
     if (sm->wait_memory >> slot & 1) {
         sm->wait_memory &= ~(UINT64_C(1) << slot);
         sm_settle(sm, slot, sm->cycle);
@@ -310,7 +273,9 @@ void sm_access_deliver(struct sm *sm, uint32_t index, lane_mask lanes, const uin
 {
     struct access *access = &sm->accesses[index];
     struct warp_context *context = &sm->warps[access->warp].context;
-    if (access->values)
+    if (access->async)
+        async_copy_deliver(&access->copy, context->block->shared, lanes, data, access->offset);
+    else if (access->values)
         context->code->ops->deliver(context, access->pc, lanes, data, access->offset);
 }
 
@@ -356,7 +321,9 @@ static void step_line(struct sm *sm, struct ldst_entry *entry)
 {
     const struct line_transaction *line = &entry->lines[entry->position];
     bool done;
-    if (entry->op_class == OP_LOAD)
+    if (entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0)
+        done = sm_texture_load(sm, entry, line);
+    else if (entry->op_class == OP_LOAD)
         done = sm_l1d_load(sm, entry, line);
     else if (entry->op_class == OP_STORE)
         done = sm_l1d_store(sm, entry, line);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an SM tells: its counters, its faults, and what its warps wait for. */
-#include "base/input_error.h"
+/* What an SM tells: its counters, and what its warps wait for. */
 #include "models/sm/sm_internal.h"
 
 #define ROW(field, unit, meaning)                                                                  \
@@ -56,6 +55,8 @@ const struct counter sm_counter_table[] = {
     ROW(l1d_uncached, "transactions", "Strong and uncached loads, which bypass L1D."),
     ROW(l1d_stores, "transactions", "Stores, which are written through."),
     ROW(l1d_evicted_by_store, "lines", "L1D lines dropped by a store."),
+    ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for."),
+    ROW(texture_hits, "transactions", "Those that the texture cache had."),
     ROW(ldst_stall_cycles, "cycles",
         "Cycles in which the head of the load/store queue waited for an MSHR, a line or the port."),
     ROW(reads_sent, "requests", "Line reads sent to L2."),
@@ -71,20 +72,6 @@ const struct counter sm_counter_table[] = {
     ROW(fetch_replies, "replies", "Replies to fetches."),
     {0}};
 
-void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text)
-{
-    const struct warp_context *context = &sm->warps[slot].context;
-    const struct kernel_code *code = context->code;
-    const uint32_t *block = context->block->index;
-    GError *error = NULL;
-    input_error_at(&error, code->file, code->instructions[pc].line,
-                   "kernel %s, block (%u,%u,%u), warp %u: %s", code->name, block[0], block[1],
-                   block[2], context->in_block, text ? text : "fault");
-    g_free(text);
-    sm->failed = true;
-    engine_fail(&sm->unit, sm_edge(sm, sm->cycle), error);
-}
-
 static const char *state_of(const struct sm *sm, unsigned slot)
 {
     const struct {
@@ -96,7 +83,7 @@ static const char *state_of(const struct sm *sm, unsigned slot)
         {sm->wait_data, "waits for an arithmetic result, or after a branch, barrier or fence"},
         {sm->wait_fetch, "waits for an instruction"},
         {sm->at_barrier, "waits at a barrier"},
-        {sm->at_fence, "waits at a memory fence"},
+        {sm->at_fence, "waits at a memory fence, an acquire, a release or for asynchronous copies"},
         {sm->draining, "has ended and waits for replies"}};
     for (size_t i = 0; i < G_N_ELEMENTS(states); i++)
         if (states[i].warps >> slot & 1)

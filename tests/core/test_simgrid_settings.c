@@ -104,7 +104,7 @@ END_TEST
 START_TEST(stacks_are_small)
 {
     set_up();
-    ck_assert_int_eq(sg_cfg_get_int("contexts/stack-size"), 64);
+    ck_assert_int_eq(sg_cfg_get_int("contexts/stack-size"), 256);
 }
 END_TEST
 

@@ -225,7 +225,9 @@ static struct run *run_new(const struct scenario *s, sim_time window)
         run->host.launches[i] = (struct launch){.id = i,
                                                 .code = &code,
                                                 .grid = {grid[0], grid[1], grid[2]},
-                                                .block = {s->threads, 1, 1}};
+                                                .block = {s->threads, 1, 1},
+                                                .detailed_blocks =
+                                                    (uint64_t)grid[0] * grid[1] * grid[2]};
     }
     engine_start(run->engine);
     engine_wake(run->engine, &run->host.unit, 0);
@@ -290,7 +292,7 @@ static struct run *run_all_windows(const struct scenario *s)
 static void expect_complete(const struct run *run)
 {
     ck_assert_int_eq(run->end, ENGINE_QUIET);
-    ck_assert_int_eq(run->dispatcher.state, DISPATCHER_IDLE);
+    ck_assert_uint_eq(run->dispatcher.kernels->len, 0);
     ck_assert_uint_eq(run->host.sent, run->host.n_launches);
     ck_assert_uint_eq(run->dispatcher.counters.kernels, run->host.n_launches);
     for (guint i = 0; i < run->engine->wires->len; i++)

@@ -87,7 +87,7 @@ static inline void rig_init(struct rig *rig, sim_time window, const struct l2_ba
     rig->engine = engine_new(&(struct engine_options){.window = window, .limit = SIM_TIME_NEVER});
     rig->config = *config;
     address_map_init(&rig->map, 256, 2, 1, false);
-    rig->memory = device_memory_new(1 << 20, NULL);
+    rig->memory = device_memory_new(1 << 20, 0, NULL);
     rig->buffer = device_memory_allocate(rig->memory, "buffer", BUFFER_BYTES, NULL);
     for (unsigned i = 0; i < MAX_SMS; i++)
         probe_init(&rig->sm[i], rig->engine, "sm");

@@ -4,23 +4,38 @@
 
 static struct block_barriers block;
 
-/* Arrives and returns what is released; the program must be right. */
-static uint64_t arrive(unsigned warp, uint32_t id, uint32_t threads)
+/* Arrives with a predicate that holds in `yes` of 32 lanes, and returns what is released; the
+ * program must be right. */
+static uint64_t arrive_as(unsigned warp, enum barrier_kind kind, uint32_t id, uint32_t threads,
+                          uint32_t yes)
 {
     uint64_t released = 0xdead;
     char *fault;
-    ck_assert(block_barriers_arrive(&block, warp, id, threads, &released, &fault));
+    const struct barrier_arrival arrival = {id, threads, kind, 32, yes};
+    ck_assert(block_barriers_arrive(&block, warp, &arrival, &released, &fault));
     ck_assert_ptr_null(fault);
     return released;
 }
 
-static void expect_fault(unsigned warp, uint32_t id, uint32_t threads, const char *text)
+static uint64_t arrive(unsigned warp, uint32_t id, uint32_t threads)
+{
+    return arrive_as(warp, BARRIER_SYNC, id, threads, 0);
+}
+
+static void expect_fault_as(unsigned warp, enum barrier_kind kind, uint32_t id, uint32_t threads,
+                            const char *text)
 {
     uint64_t released;
     char *fault;
-    ck_assert(!block_barriers_arrive(&block, warp, id, threads, &released, &fault));
+    const struct barrier_arrival arrival = {id, threads, kind, 32, 0};
+    ck_assert(!block_barriers_arrive(&block, warp, &arrival, &released, &fault));
     ck_assert_str_eq(fault, text);
     g_free(fault);
+}
+
+static void expect_fault(unsigned warp, uint32_t id, uint32_t threads, const char *text)
+{
+    expect_fault_as(warp, BARRIER_SYNC, id, threads, text);
 }
 
 static void expect_description(const char *expected)
@@ -106,6 +121,75 @@ START_TEST(test_faults)
 }
 END_TEST
 
+/* Producers signal and go on; a barrier opens for those who wait. */
+START_TEST(test_signals)
+{
+    block_barriers_init(&block, 4);
+    ck_assert_uint_eq(arrive_as(0, BARRIER_ARRIVE, 1, 96, 0), 0);
+    ck_assert_uint_eq(block_barriers_waiting(&block), 0);
+    ck_assert_uint_eq(arrive(2, 1, 96), 0);
+    expect_description("barrier 1: 2 of 3 warps have arrived, not warps 1, 3");
+    ck_assert_uint_eq(arrive_as(3, BARRIER_ARRIVE, 1, 96, 0), 0x4);
+    expect_description("");
+    /* a warp that signals twice counts twice, and may be gone when the barrier opens */
+    ck_assert_uint_eq(arrive_as(0, BARRIER_ARRIVE, 1, 96, 0), 0);
+    ck_assert_uint_eq(arrive_as(0, BARRIER_ARRIVE, 1, 96, 0), 0);
+    ck_assert_uint_eq(block_barriers_exit(&block, 0), 0);
+    ck_assert_uint_eq(arrive(1, 1, 96), 0x2);
+    /* signals alone open it for nobody */
+    ck_assert_uint_eq(arrive_as(1, BARRIER_ARRIVE, 2, 64, 0), 0);
+    ck_assert_uint_eq(arrive_as(2, BARRIER_ARRIVE, 2, 64, 0), 0);
+    expect_description("");
+}
+END_TEST
+
+/* Without a count: the whole block, which a count may also say. */
+START_TEST(test_whole_block_with_and_without_count)
+{
+    block_barriers_init(&block, 2);
+    ck_assert_uint_eq(arrive_as(0, BARRIER_ARRIVE, 0, 64, 0), 0);
+    ck_assert_uint_eq(arrive(1, 0, 0), 0x2);
+    ck_assert_uint_eq(arrive(1, 0, 0), 0);
+    ck_assert_uint_eq(arrive(0, 0, 64), 0x3);
+}
+END_TEST
+
+START_TEST(test_reductions)
+{
+    static const struct {
+        enum barrier_kind kind;
+        uint32_t yes[3], result;
+    } rows[] = {{BARRIER_AND, {32, 32, 32}, 1}, {BARRIER_AND, {32, 31, 32}, 0},
+                {BARRIER_OR, {0, 0, 0}, 0},     {BARRIER_OR, {0, 0, 1}, 1},
+                {BARRIER_COUNT, {0, 0, 0}, 0},  {BARRIER_COUNT, {32, 7, 1}, 40}};
+    block_barriers_init(&block, 3);
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ck_assert_uint_eq(arrive_as(1, rows[i].kind, 4, 0, rows[i].yes[0]), 0);
+        ck_assert_uint_eq(arrive_as(0, rows[i].kind, 4, 0, rows[i].yes[1]), 0);
+        ck_assert_uint_eq(arrive_as(2, rows[i].kind, 4, 0, rows[i].yes[2]), 0x7);
+        ck_assert_uint_eq(block_barriers_result(&block, 4), rows[i].result);
+    }
+    /* an exit completes it, too */
+    ck_assert_uint_eq(arrive_as(1, BARRIER_COUNT, 5, 0, 3), 0);
+    ck_assert_uint_eq(arrive_as(2, BARRIER_COUNT, 5, 0, 4), 0);
+    ck_assert_uint_eq(block_barriers_exit(&block, 0), 0x6);
+    ck_assert_uint_eq(block_barriers_result(&block, 5), 7);
+}
+END_TEST
+
+START_TEST(test_faults_of_signals_and_reductions)
+{
+    block_barriers_init(&block, 4);
+    expect_fault_as(0, BARRIER_ARRIVE, 1, 0,
+                    "a warp arrives at barrier 1 without a number of threads");
+    arrive_as(0, BARRIER_AND, 1, 0, 1);
+    expect_fault_as(1, BARRIER_OR, 1, 0, "at barrier 1 not all warps ask for the same reduction");
+    expect_fault(1, 1, 0, "at barrier 1 not all warps ask for the same reduction");
+    expect_fault_as(1, BARRIER_ARRIVE, 1, 128,
+                    "at barrier 1 not all warps ask for the same reduction");
+}
+END_TEST
+
 START_TEST(test_descriptions)
 {
     block_barriers_init(&block, 4);
@@ -136,6 +220,10 @@ int main(void)
     tcase_add_test(tcase, test_exited_before_arrivals);
     tcase_add_test(tcase, test_named_barriers_with_counts);
     tcase_add_test(tcase, test_faults);
+    tcase_add_test(tcase, test_signals);
+    tcase_add_test(tcase, test_whole_block_with_and_without_count);
+    tcase_add_test(tcase, test_reductions);
+    tcase_add_test(tcase, test_faults_of_signals_and_reductions);
     tcase_add_test(tcase, test_descriptions);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -12,7 +12,7 @@ static const uint64_t BASE = DEVICE_MEMORY_BASE;
 
 START_TEST(addresses_are_fixed_aligned_and_apart)
 {
-    struct device_memory *memory = device_memory_new(1 << 20, NULL);
+    struct device_memory *memory = device_memory_new(1 << 20, 0, NULL);
     ck_assert_ptr_nonnull(memory);
     ck_assert_uint_eq(device_memory_allocate(memory, "a", 1000, NULL), BASE);
     /* 1,000 + 4,096 = 5,096, rounded up to 5,120 */
@@ -25,7 +25,7 @@ END_TEST
 
 START_TEST(ranges_must_lie_in_one_allocation)
 {
-    struct device_memory *memory = device_memory_new(1 << 20, NULL);
+    struct device_memory *memory = device_memory_new(1 << 20, 0, NULL);
     ck_assert_ptr_null(device_memory_find(memory, BASE, 1));
     ck_assert_ptr_null(device_memory_nearest(memory, BASE));
     device_memory_allocate(memory, "a", 1000, NULL);
@@ -52,7 +52,7 @@ END_TEST
 
 START_TEST(bytes_are_zero_until_written)
 {
-    struct device_memory *memory = device_memory_new(UINT64_C(12) << 30, NULL);
+    struct device_memory *memory = device_memory_new(UINT64_C(12) << 30, 0, NULL);
     struct device_access access = device_memory_access(memory);
     uint64_t big = access.allocate(access.memory, "big", UINT64_C(11) << 30, NULL);
     uint8_t bytes[5] = {9, 9, 9, 9, 9};
@@ -70,7 +70,7 @@ END_TEST
 
 START_TEST(whole_lines_can_be_read_at_the_very_end)
 {
-    struct device_memory *memory = device_memory_new(1000, NULL);
+    struct device_memory *memory = device_memory_new(1000, 0, NULL);
     ck_assert_uint_eq(device_memory_allocate(memory, "all", 1000, NULL), BASE);
     const uint8_t *last = device_memory_at(memory, BASE + 896);
     unsigned sum = 0;
@@ -87,7 +87,7 @@ END_TEST
 
 START_TEST(a_full_memory_says_so)
 {
-    struct device_memory *memory = device_memory_new(10000, NULL);
+    struct device_memory *memory = device_memory_new(10000, 0, NULL);
     GError *error = NULL;
     ck_assert_uint_eq(device_memory_allocate(memory, "buffer x", 10001, &error), 0);
     ck_assert(g_error_matches(error, INPUT_ERROR, 0));
@@ -103,7 +103,7 @@ START_TEST(a_full_memory_says_so)
     ck_assert_str_eq(error->message, "empty: expected a size of at least 1 byte, found 0");
     g_clear_error(&error);
     device_memory_free(memory);
-    ck_assert_ptr_null(device_memory_new(UINT64_MAX / 2, &error));
+    ck_assert_ptr_null(device_memory_new(UINT64_MAX / 2, 0, &error));
     ck_assert(g_error_matches(error, INPUT_ERROR, 0));
     g_clear_error(&error);
 }

@@ -189,12 +189,10 @@ START_TEST(test_no_credit_report)
     struct run *run = run_new(&s, SIM_TIME_NEVER);
     expect_complete(run);
     struct dispatcher *d = &run->dispatcher; /* as if the SM kept its slot */
-    d->state = DISPATCHER_RUNNING;
-    d->launch = &run->host.launches[0];
-    d->n_blocks = 4;
-    d->next_block = 1;
-    d->blocks_done = 0;
-    d->sms[0].running = 1;
+    d->dealt = dispatcher_kernel_new(d, &run->host.launches[0], 0, NULL);
+    g_ptr_array_add(d->kernels, d->dealt);
+    d->dealt->next_block = 1;
+    d->dealt->running[0] = 1;
     d->blocked = true;
     d->chosen = 0;
     char *waits = engine_describe_waits(run->engine);

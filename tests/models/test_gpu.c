@@ -55,8 +55,10 @@ static void set_up(struct bench *bench, const struct sm_observer *observer)
     bench->policies = policy_registry_new(kinds);
     const struct warp_scheduler_ops *gto = warp_scheduler_find(bench->policies, "gto", &error);
     bench->values = policy_values_new(&gto->head);
-    bench->memory = device_memory_new(bench->config.memory_bytes, &error);
-    const struct gpu_run run = {.source = workload_source(bench->workload),
+    bench->memory = device_memory_new(bench->config.memory_bytes, 0, &error);
+    struct command_source *const sources[] = {workload_source(bench->workload)};
+    const struct gpu_run run = {.sources = sources,
+                                .n_sources = 1,
                                 .memory = bench->memory,
                                 .scheduler = gto,
                                 .scheduler_values = bench->values,

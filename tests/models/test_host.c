@@ -20,7 +20,9 @@ static const struct occupancy_limits limits = {.max_warps = 48,
                                                .shared_bytes = 49152,
                                                .shared_unit = 128};
 
-/* ---- a source that plays a string: 'w' writes 100 bytes, 'l' launches, 'e' fails ------------- */
+/* ---- a source that plays a string: 'w' copies 100 bytes, 'l' launches, 'e' fails -------------
+ *
+ * Without SimGrid there is no network: a copy takes copy_latency, 1,000 ps. */
 
 struct script {
     struct command_source source;
@@ -29,21 +31,25 @@ struct script {
 };
 
 static bool script_next(struct command_source *source, const struct device_access *device,
-                        struct command *out, GError **error)
+                        uint64_t now, struct command *out, GError **error)
 {
     struct script *script = (struct script *)source;
     (void)device;
+    (void)now;
     script->pulls++;
     switch (*script->next) {
     case '\0':
         out->kind = COMMAND_END;
         return true;
     case 'w':
-        *out = (struct command){.kind = COMMAND_WRITE, .bytes = 100};
+        *out = (struct command){
+            .kind = COMMAND_COPY, .id = script->pulls, .blocking = true, .bytes = 100};
         break;
     case 'l':
         *out = (struct command){
             .kind = COMMAND_LAUNCH,
+            .id = script->pulls,
+            .blocking = true,
             .launch = {.id = 77, .code = &code, .grid = {2, 1, 1}, .block = {32, 1, 1}}};
         break;
     default:
@@ -109,11 +115,17 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     struct dispatcher_config dispatcher = {.dispatch_interval = 1,
                                            .sm_wire = {4000, 4000, 8},
                                            .scheduler = &block_scheduler_round_robin};
-    struct host_config host = {s->launch_latency, {3000, s->credit_latency, 1}};
+    struct host_config host = {.launch_latency = s->launch_latency,
+                               .dispatcher_wire = {3000, s->credit_latency, 1},
+                               .copy_latency = 1000,
+                               .copy_engines = 1,
+                               .concurrent_kernels = 1};
+    const struct host_hooks hooks = {0};
     clock_init(&dispatcher.clock, 1000000000); /* 1,000 ps a cycle */
     run->engine = engine_new(&options);
-    run->script = (struct script){.source = {script_next}, .next = s->script};
-    host_init(&run->host, run->engine, "host", "cpu", &host, &run->script.source, NULL);
+    run->script = (struct script){.source = {.next = script_next}, .next = s->script};
+    host_init(&run->host, run->engine, "host", "cpu", &host, &hooks, NULL);
+    host_add_client(&run->host, &run->script.source);
     dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "gpu", &dispatcher, &limits, 1);
     unit_init(&run->sm.unit, &fake_sm_ops, run->engine, "sm0", "gpu");
     run->sm.stuck = s->stuck;
@@ -177,19 +189,20 @@ START_TEST(test_writes_and_launches)
 {
     struct scenario s = {.script = "wwlwl", .launch_latency = 5000, .credit_latency = 3000};
     struct run *run = run_new(&s, windows[_i]);
-    /* Sent at 5000; START arrives at 8000; blocks leave at 8000 and 9000, each back 18,000 later:
-     * the kernel ends at 27000, cycle 27; KERNEL_DONE arrives at 30000. */
-    expect_launch(run, 0, 0, 5000, 30000);
-    expect_launch(run, 1, 30000, 35000, 60000);
-    expect_done(run, 60000);
+    /* Two copies; sent at 7000; START arrives at 10000; blocks leave at 10000 and 11000, each back
+     * 18,000 later: the kernel ends at 29000, cycle 29; KERNEL_DONE arrives at 32000. */
+    expect_launch(run, 0, 2000, 7000, 32000);
+    expect_launch(run, 1, 33000, 38000, 63000);
+    expect_done(run, 63000);
     ck_assert_uint_eq(run->script.pulls, 6);
     ck_assert_uint_eq(run->host.counters.launches, 2);
-    ck_assert_uint_eq(run->host.counters.writes, 3);
-    ck_assert_uint_eq(run->host.counters.written_bytes, 300);
+    ck_assert_uint_eq(run->host.counters.copies_to_device, 3);
+    ck_assert_uint_eq(run->host.counters.bytes_to_device, 300);
+    ck_assert_uint_eq(run->host.counters.copy_ps, 3000);
     const struct kernel_record *record =
         &g_array_index(run->dispatcher.records, struct kernel_record, 1);
     ck_assert_uint_eq(record->launch, 1); /* numbered by the host, not by the source */
-    ck_assert_uint_eq(record->start_cycle, 38);
+    ck_assert_uint_eq(record->start_cycle, 41);
     ck_assert_uint_eq(kernel_record_cycles(record), 19);
     run_free(run);
 }
@@ -244,7 +257,10 @@ static const char xml[] =
     "<platform version=\"4.1\">\n<zone id=\"machine\" routing=\"Full\">\n"
     "<host id=\"cpu\" speed=\"3Gf\">\n<prop id=\"model\" value=\"host\"/>\n"
     "<prop id=\"launch.latency\" value=\"3us\"/>\n"
-    "<prop id=\"dispatcher.latency\" value=\"50cycles\"/>\n</host>\n</zone>\n</platform>\n";
+    "<prop id=\"dispatcher.latency\" value=\"50cycles\"/>\n"
+    "<prop id=\"call.time\" value=\"1us\"/>\n<prop id=\"copy.latency\" value=\"5us\"/>\n"
+    "<prop id=\"move.latency\" value=\"2us\"/>\n<prop id=\"copy.engines\" value=\"2\"/>\n"
+    "<prop id=\"concurrent.kernels\" value=\"16\"/>\n</host>\n</zone>\n</platform>\n";
 
 START_TEST(test_config_read)
 {
@@ -263,7 +279,12 @@ START_TEST(test_config_read)
     ck_assert_uint_eq(config.launch_latency, 3000000);
     ck_assert_uint_eq(config.dispatcher_wire.latency, 50000);
     ck_assert_uint_eq(config.dispatcher_wire.credit_latency, 50000);
-    ck_assert_uint_eq(config.dispatcher_wire.credits, 1);
+    ck_assert_uint_eq(config.dispatcher_wire.credits, 16);
+    ck_assert_uint_eq(config.call_time, 1000000);
+    ck_assert_uint_eq(config.copy_latency, 5000000);
+    ck_assert_uint_eq(config.move_latency, 2000000);
+    ck_assert_uint_eq(config.copy_engines, 2);
+    ck_assert_uint_eq(config.concurrent_kernels, 16);
     platform_free(platform);
     g_unlink(path);
     g_free(path);

@@ -9,6 +9,13 @@
 
 enum { MAX_WARPS = 32, MAX_ISSUES = 1000000 };
 
+/* What a warp that stands at a barrier issued there; lanes is 0 elsewhere. */
+struct arrival {
+    uint32_t pc;
+    lane_mask lanes, yes;
+    uint8_t kind;
+};
+
 void harness_init(struct harness *h, const char *text, const char *kernel)
 {
     GError *error = NULL;
@@ -20,6 +27,7 @@ void harness_init(struct harness *h, const char *text, const char *kernel)
     h->code = ptx_program_kernel(h->program, kernel, 0, &error);
     ck_assert_msg(h->code != NULL, "%s", error ? error->message : "");
     h->memory = g_malloc0(DEVICE_BYTES);
+    h->output = g_string_new(NULL);
     h->block[0] = 32;
     h->block[1] = h->block[2] = 1;
 }
@@ -30,6 +38,34 @@ void harness_finish(struct harness *h)
     g_free(h->memory);
     g_free(h->shared);
     g_free(h->fault);
+    g_string_free(h->output, TRUE);
+}
+
+void harness_place_globals(struct harness *h, uint32_t offset)
+{
+    for (unsigned i = 0; i < ptx_program_n_symbols(h->program); i++) {
+        struct ptx_symbol symbol = ptx_program_symbol(h->program, i);
+        if (symbol.space != SPACE_GLOBAL)
+            continue;
+        ptx_program_set_address(h->program, i, DEVICE_BASE + offset);
+        offset += (uint32_t)(symbol.bytes + 63) / 64 * 64;
+        ck_assert_uint_le(offset, DEVICE_BYTES);
+    }
+    for (unsigned i = 0; i < ptx_program_n_symbols(h->program); i++) {
+        struct ptx_symbol symbol = ptx_program_symbol(h->program, i);
+        if (symbol.space == SPACE_GLOBAL && symbol.initial != NULL)
+            memcpy(h->memory + (symbol.address - DEVICE_BASE), symbol.initial, symbol.bytes);
+    }
+}
+
+/* launch_services.read. */
+static bool read_memory(void *data, uint64_t address, void *bytes, size_t n)
+{
+    const struct harness *h = data;
+    if (address < DEVICE_BASE || address + n > DEVICE_BASE + DEVICE_BYTES)
+        return false;
+    memcpy(bytes, h->memory + (address - DEVICE_BASE), n);
+    return true;
 }
 
 void harness_param_u64(struct harness *h, unsigned index, uint64_t value)
@@ -40,8 +76,9 @@ void harness_param_u64(struct harness *h, unsigned index, uint64_t value)
 
 static uint8_t *at(struct harness *h, uint64_t address, unsigned bytes)
 {
-    ck_assert_msg(address >= DEVICE_BASE && address + bytes <= DEVICE_BASE + DEVICE_BYTES,
-                  "address 0x%llx", (unsigned long long)address);
+    /* Not ck_assert_msg: Check writes down every one that holds, which here is most of the time. */
+    if (address < DEVICE_BASE || address + bytes > DEVICE_BASE + DEVICE_BYTES)
+        ck_abort_msg("address 0x%llx", (unsigned long long)address);
     return h->memory + (address - DEVICE_BASE);
 }
 
@@ -87,34 +124,65 @@ static void access_memory(struct harness *h, struct warp_context *w, uint32_t pc
             memcpy(data + 16 * i, &old, 8);
         }
     }
-    if (in->op_class == OP_LOAD ||
-        (in->op_class == OP_ATOMIC && !(in->flags & INSTRUCTION_NO_RETURN)))
+    if (out->async == ASYNC_COPY) {
+        uint16_t offset[WARP_LANES];
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            offset[i] = (uint16_t)(i * 16);
+        async_copy_deliver(&out->copy, w->block->shared, out->active, data, offset);
+    } else if (in->op_class == OP_LOAD ||
+               (in->op_class == OP_ATOMIC && !(in->flags & INSTRUCTION_NO_RETURN)))
         deliver(w, pc, out->active, data);
 }
 
 /* Runs w until it exits or waits at a barrier. False: h->fault is set. */
-static bool run_warp(struct harness *h, struct warp_context *w)
+static bool run_warp(struct harness *h, struct warp_context *w, struct arrival *arrival)
 {
     static struct issued out;
     while (w->active != 0) {
         uint32_t pc = w->pc;
-        ck_assert_uint_lt(pc, w->code->n_instructions);
-        ck_assert_uint_lt(++h->issued, MAX_ISSUES);
+        if (pc >= w->code->n_instructions || ++h->issued >= MAX_ISSUES)
+            ck_abort_msg("pc %u after %u instructions", pc, h->issued);
         if (!w->code->ops->issue(w, h->issued, &out)) {
             h->fault = out.fault;
+            h->fault_lane = out.fault_lane;
             return false;
         }
         h->divergences += out.diverged;
+        if (out.output != NULL)
+            g_string_append(h->output, out.output);
+        g_free(out.output);
         access_memory(h, w, pc, &out);
-        if (w->code->instructions[pc].op_class == OP_BARRIER)
-            return true;
+        if (w->code->instructions[pc].op_class != OP_BARRIER || out.barrier_kind == BARRIER_ARRIVE)
+            continue;
+        *arrival = (struct arrival){pc, out.active, out.barrier_true, out.barrier_kind};
+        return true;
     }
     return true;
 }
 
+/* All warps stand at a reducing barrier, or have exited: hands them its result. */
+static void reduce(struct warp_context *warps, const struct arrival *arrivals, unsigned n)
+{
+    static const uint16_t one_place[WARP_LANES] = {0};
+    uint32_t lanes = 0, yes = 0;
+    for (unsigned i = 0; i < n; i++) {
+        lanes += (uint32_t)__builtin_popcount(arrivals[i].lanes);
+        yes += (uint32_t)__builtin_popcount(arrivals[i].yes);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        uint8_t kind = arrivals[i].kind;
+        uint32_t result = kind == BARRIER_AND ? yes == lanes : kind == BARRIER_OR ? yes > 0 : yes;
+        if (arrivals[i].lanes != 0 && kind >= BARRIER_AND)
+            warps[i].code->ops->deliver(&warps[i], arrivals[i].pc, arrivals[i].lanes,
+                                        (const uint8_t *)&result, one_place);
+    }
+}
+
 bool harness_run(struct harness *h)
 {
+    struct launch_services services = {.data = h, .read = read_memory};
     struct launch launch = {.code = h->code,
+                            .services = &services,
                             .grid = {2, 3, 4},
                             .block = {h->block[0], h->block[1], h->block[2]},
                             .dynamic_shared_bytes = h->dynamic_shared_bytes,
@@ -125,6 +193,7 @@ bool harness_run(struct harness *h)
     struct warp_context warps[MAX_WARPS];
     g_free(h->shared);
     g_clear_pointer(&h->fault, g_free);
+    g_string_truncate(h->output, 0);
     h->issued = h->divergences = 0;
     h->shared = g_malloc0(h->code->static_shared_bytes + h->dynamic_shared_bytes + 1);
     block.shared = h->shared;
@@ -137,11 +206,13 @@ bool harness_run(struct harness *h)
     }
     bool good = true, running = true;
     while (good && running) {
+        struct arrival arrivals[MAX_WARPS] = {0};
         running = false;
         for (unsigned i = 0; i < n && good; i++) {
-            good = run_warp(h, &warps[i]);
+            good = run_warp(h, &warps[i], &arrivals[i]);
             running |= warps[i].active != 0;
         }
+        reduce(warps, arrivals, n);
     }
     for (unsigned i = 0; i < n; i++)
         free(warps[i].state);

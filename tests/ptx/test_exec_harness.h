@@ -22,12 +22,18 @@ struct harness {
     uint8_t *shared; /* of the block that ran */
     unsigned issued; /* instructions of the last run */
     unsigned divergences;
+    GString *output; /* of the last run: what device printf wrote */
     char *fault; /* of the last run, or NULL */
+    unsigned fault_lane;
 };
 
 /* Parses text and lowers its kernel; the test fails if that can't be done. */
 void harness_init(struct harness *h, const char *text, const char *kernel);
 void harness_finish(struct harness *h);
+
+/* Gives the module's global variables addresses from DEVICE_BASE + offset on, 64-byte aligned, and
+ * copies their initial bytes there. */
+void harness_place_globals(struct harness *h, uint32_t offset);
 
 void harness_param_u64(struct harness *h, unsigned index, uint64_t value);
 

@@ -1,59 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The executor's memory instructions: widths, vectors, spaces, generic addresses, atomics, faults,
+/* The executor's memory instructions: widths, vectors, spaces, atomics, faults,
  * and the module's variables. */
-#include "tests/ptx/test_exec_harness.h"
-
-#include <check.h>
-#include <string.h>
-
-#define HEAD                                                                                       \
-    ".version 6.0\n.target sm_70\n.address_size 64\n"                                              \
-    ".global .align 4 .u32 counter = 17;\n.global .align 8 .u64 pointer = counter;\n"              \
-    ".const .align 4 .b32 table[4] = {10, 20, 30, 40};\n"                                          \
-    ".shared .align 4 .b8 unused[400];\n.extern .shared .align 16 .b8 dynamic[];\n"                \
-    ".visible .entry k(.param .u64 out, .param .f32 scale, .param .align 4 .b8 pair[8])\n{\n"      \
-    ".reg .pred %p<8>; .reg .b16 %h<8>; .reg .b32 %r<20>; .reg .f32 %f<8>; .reg .b64 %rd<12>;\n"   \
-    ".shared .align 4 .b8 tile[132]; .local .align 8 .b8 stack[24];\n"                             \
-    "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 16;\n"                 \
-    "add.s64 %rd3, %rd1, %rd2; mul.lo.u32 %r19, %r1, 4;\n"
-
-static uint32_t word(const struct harness *h, unsigned i)
-{
-    uint32_t value;
-    memcpy(&value, h->memory + 4 * i, 4);
-    return value;
-}
-
-static void start(struct harness *h, const char *body)
-{
-    g_autofree char *text = g_strconcat(HEAD, body, "\nret;\n}\n", NULL);
-    harness_init(h, text, "k");
-    harness_param_u64(h, 0, DEVICE_BASE);
-    for (unsigned i = 0; i < ptx_program_n_symbols(h->program); i++)
-        if (ptx_program_symbol(h->program, i).space == SPACE_GLOBAL)
-            ptx_program_set_address(h->program, i, DEVICE_BASE + 0x8000 + 64 * i);
-    for (unsigned i = 0; i < ptx_program_n_symbols(h->program); i++) {
-        struct ptx_symbol s = ptx_program_symbol(h->program, i);
-        if (s.space == SPACE_GLOBAL && s.initial != NULL)
-            memcpy(h->memory + (s.address - DEVICE_BASE), s.initial, s.bytes);
-    }
-}
-
-static void run(struct harness *h, const char *body)
-{
-    start(h, body);
-    bool good = harness_run(h);
-    ck_assert_msg(good, "%s", h->fault);
-}
-
-static void fails(const char *body, const char *fault)
-{
-    struct harness h;
-    start(&h, body);
-    ck_assert(!harness_run(&h));
-    ck_assert_str_eq(h.fault, fault);
-    harness_finish(&h);
-}
+#include "tests/ptx/memory_kernel.h"
 
 START_TEST(widths_and_extensions)
 {
@@ -159,26 +107,6 @@ START_TEST(shared_memory_static_and_dynamic)
 }
 END_TEST
 
-START_TEST(generic_addresses)
-{
-    struct harness h;
-    run(&h, "mov.u64 %rd4, tile; cvta.shared.u64 %rd5, %rd4; mul.wide.u32 %rd6, %r1, 4;\n"
-            "add.s64 %rd5, %rd5, %rd6; st.u32 [%rd5], %r1; cvta.to.shared.u64 %rd7, %rd5;\n"
-            "ld.shared.u32 %r2, [%rd7]; isspacep.shared %p1, %rd5; selp.u32 %r3, 1, 0, %p1;\n"
-            "isspacep.global %p2, %rd3; selp.u32 %r4, 1, 0, %p2; isspacep.global %p3, %rd5;\n"
-            "selp.u32 %r5, 1, 0, %p3; shl.b32 %r4, %r4, 4; shl.b32 %r5, %r5, 8;\n"
-            "or.b32 %r3, %r3, %r4; or.b32 %r3, %r3, %r5; cvta.local.u64 %rd8, stack;\n"
-            "st.u32 [%rd8], %r19; ld.local.u32 %r6, [stack]; cvta.global.u64 %rd9, %rd3;\n"
-            "st.v4.u32 [%rd9], {%r2, %r3, %r6, %r1};\n");
-    for (unsigned i = 0; i < 32; i++) {
-        ck_assert_uint_eq(word(&h, 4 * i), i);
-        ck_assert_uint_eq(word(&h, 4 * i + 1), 0x11);
-        ck_assert_uint_eq(word(&h, 4 * i + 2), 4 * i);
-    }
-    harness_finish(&h);
-}
-END_TEST
-
 START_TEST(global_variables)
 {
     struct harness h;
@@ -226,44 +154,87 @@ START_TEST(atomics)
 }
 END_TEST
 
-/* A __constant argument of OpenCL: a device address used with ld.const. */
-START_TEST(constant_buffers)
+/* Atomics on the types of 16 bits, in shared and in global memory. */
+START_TEST(atomics_on_halves)
 {
     struct harness h;
-    run(&h, "st.global.u32 [%rd3], %r19; ld.const.u32 %r2, [%rd3]; st.global.u32 [%rd3+4], %r2;\n");
-    for (unsigned i = 0; i < 32; i++)
-        ck_assert_uint_eq(word(&h, 4 * i + 1), 4 * i);
+    run(&h,
+        "mov.u32 %r2, tile; cvt.u16.u32 %h1, %r1; mov.b16 %h2, 0; mov.b16 %h5, 0x3c00;\n"
+        "mov.b32 %r5, {%h5, %h5}; shl.b32 %r6, %r1, 1; add.u32 %r6, %r6, %r2;\n"
+        "atom.shared.cas.b16 %h3, [%r6], %h2, %h1; atom.shared.exch.b16 %h4, [%r2+64], %h1;\n"
+        "atom.global.add.noftz.f16 %h6, [%rd1+8192], %h5; red.global.add.noftz.f16x2 [%rd1+8196], "
+        "%r5;\nred.relaxed.gpu.global.add.noftz.bf16x2 [%rd1+8200], 0x3f803f80;\n"
+        "mov.b16 %h7, 0x3f80; atom.global.add.noftz.bf16 %h7, [%rd1+8194], %h7;\n"
+        "cvt.u32.u16 %r7, %h4; cvt.u32.u16 %r8, %h6; cvt.u32.u16 %r9, %h7;\n"
+        "st.global.v4.u32 [%rd3], {%r7, %r8, %r9, 0};\n");
+    for (unsigned i = 0; i < 32; i++) {
+        uint16_t value;
+        memcpy(&value, h.shared + 2 * i, 2);
+        ck_assert_uint_eq(value, i);
+        ck_assert_uint_eq(word(&h, 4 * i), i == 0 ? 0 : i - 1); /* the lane before */
+    }
+    ck_assert_uint_eq(word(&h, 4 * 2 + 1), 0x4000);  /* 2, as .f16 */
+    ck_assert_uint_eq(word(&h, 4 * 31 + 1), 0x4fc0); /* 31 */
+    ck_assert_uint_eq(word(&h, 4 * 31 + 2), 0x41f8); /* 31, as .bf16 */
+    ck_assert_uint_eq(word(&h, 2048), 0x42005000);   /* 32 of each */
+    ck_assert_uint_eq(word(&h, 2049), 0x50005000);
+    ck_assert_uint_eq(word(&h, 2050), 0x42004200);
     harness_finish(&h);
 }
 END_TEST
 
 START_TEST(faults)
 {
-    fails("mov.u32 %r2, 600; ld.shared.u32 %r3, [%r2];",
-          "ld.shared.u32: thread 0 of the block: outside the 0 bytes there are: shared address "
-          "0x258");
-    fails("mov.u32 %r2, tile; add.u32 %r2, %r2, %r19; st.shared.u32 [%r2+8], %r1;",
-          "st.shared.u32: thread 31 of the block: outside the 132 bytes there are: shared address "
-          "0x84");
-    fails("add.s64 %rd4, %rd3, 2; setp.eq.u32 %p1, %r1, 3; @%p1 ld.global.u32 %r2, [%rd4];",
-          "ld.global.u32: thread 3 of the block: misaligned global address 0x1000000032");
-    fails("ld.global.v2.u32 {%r2, %r3}, [%rd1+4];",
-          "ld.global.v2.u32: thread 0 of the block: misaligned global address 0x1000000004");
-    fails("st.local.u32 [stack+24], %r1;",
-          "st.local.u32: thread 0 of the block: outside the 24 bytes there are: local address "
-          "0x18");
-    fails("mov.u64 %rd4, 0; ld.u32 %r2, [%rd4];",
-          "ld.u32: thread 0 of the block: no memory at generic address 0x0");
-    fails("mov.u64 %rd4, tile; cvta.shared.u64 %rd5, %rd4; setp.eq.u32 %p1, %r1, 2;\n"
-          "selp.b64 %rd6, %rd5, %rd3, %p1; ld.u32 %r2, [%rd6];",
-          "ld.u32: thread 2 of the block: mixed spaces unsupported: generic address 0x100000000");
-    fails("ld.param.u32 %r2, [pair+8];",
-          "ld.param.u32: thread 0 of the block: outside the 20 bytes there are: param address "
-          "0x14");
-    fails("ld.const.u32 %r2, [table+16];",
-          "ld.const.u32: thread 0 of the block: outside the 16 bytes there are: const address "
-          "0x10");
-    fails("trap;", "the kernel executed trap");
+    fails("mov.u32 %r2, 600; ld.shared.u32 %r3, [%r2];", 0,
+          "ld.shared.u32: 4 bytes at shared address 0x258: outside the 0 bytes there are");
+    fails("mov.u32 %r2, tile; add.u32 %r2, %r2, %r19; st.shared.u32 [%r2+8], %r1;", 31,
+          "st.shared.u32: 4 bytes at shared address 0x84: outside the 132 bytes there are");
+    fails("add.s64 %rd4, %rd3, 2; setp.eq.u32 %p1, %r1, 3; @%p1 ld.global.u32 %r2, [%rd4];", 3,
+          "ld.global.u32: 4 bytes at global address 0x1000000032: misaligned");
+    fails("ld.global.v2.u32 {%r2, %r3}, [%rd1+4];", 0,
+          "ld.global.v2.u32: 8 bytes at global address 0x1000000004: misaligned");
+    fails("mov.u32 %r2, tile; atom.shared.add.u64 %rd4, [%r2+4], %rd3;", 0,
+          "atom.shared.add.u64: 8 bytes at shared address 0x4: misaligned");
+    fails("st.local.u32 [stack+24], %r1;", 0,
+          "st.local.u32: 4 bytes at local address 0x18: outside the 24 bytes there are");
+    fails("mov.u64 %rd4, stack; ld.local.u32 %r2, [%rd4+2];", 0,
+          "ld.local.u32: 4 bytes at local address 0x2: misaligned");
+    fails("mov.u64 %rd4, 0; ld.u32 %r2, [%rd4];", 0,
+          "ld.u32: 4 bytes at generic address 0x0: no memory is there");
+    fails("mov.u64 %rd4, stack; cvta.local.u64 %rd4, %rd4; atom.add.u32 %r2, [%rd4], 1;", 0,
+          "atom.add.u32: 4 bytes at local address 0x0: atomics act on global and shared memory "
+          "only");
+    fails("mov.u64 %rd4, table; cvta.const.u64 %rd4, %rd4; setp.eq.u32 %p1, %r1, 7;\n"
+          "@%p1 st.u32 [%rd4+4], %r1;",
+          7, "st.u32: 4 bytes at const address 0x4: not to be written to");
+    fails("ld.param.u32 %r2, [pair+8];", 0,
+          "ld.param.u32: 4 bytes at param address 0x14: outside the 20 bytes there are");
+    fails("ld.param.u32 %r2, [pair+2];", 0,
+          "ld.param.u32: 4 bytes at param address 0xe: misaligned");
+    fails("ld.const.u32 %r2, [table+16];", 0,
+          "ld.const.u32: 4 bytes at const address 0x10: outside the 16 bytes there are");
+    fails("ld.const.u32 %r2, [table+1];", 0,
+          "ld.const.u32: 4 bytes at const address 0x1: misaligned");
+    fails("trap;", WARP_LANES, "the kernel executed trap");
+}
+END_TEST
+
+/* What isn't there says so, and what it is. */
+START_TEST(refusals)
+{
+    fails("atom.global.add.v2.f32 {%f1, %f2}, [%rd3], {%f1, %f2};", WARP_LANES,
+          "unsupported instruction `atom.global.add.v2.f32`: atomics on vectors are unsupported");
+    fails("atom.global.min.f32 %f1, [%rd3], %f1;", WARP_LANES,
+          "unsupported instruction `atom.global.min.f32`: the operation doesn't have this type");
+    fails("atom.global.inc.u64 %rd4, [%rd3], %rd1;", WARP_LANES,
+          "unsupported instruction `atom.global.inc.u64`: the operation doesn't have this type");
+    fails("ld.global.v8.f32 {%f1,%f2,%f3,%f4,%f5,%f6,%f7,%f1}, [%rd3];", WARP_LANES,
+          "unsupported instruction `ld.global.v8.f32`: accesses of more than 16 bytes are "
+          "unsupported");
+    fails("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r1], %r1, [%r1];",
+          WARP_LANES,
+          "unsupported instruction "
+          "`st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32`");
 }
 END_TEST
 
@@ -298,11 +269,11 @@ int main(void)
     tcase_add_test(tc, vectors);
     tcase_add_test(tc, parameters_constants_and_local_memory);
     tcase_add_test(tc, shared_memory_static_and_dynamic);
-    tcase_add_test(tc, generic_addresses);
     tcase_add_test(tc, global_variables);
     tcase_add_test(tc, atomics);
-    tcase_add_test(tc, constant_buffers);
+    tcase_add_test(tc, atomics_on_halves);
     tcase_add_test(tc, faults);
+    tcase_add_test(tc, refusals);
     tcase_add_test(tc, parameters_are_described);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

@@ -76,6 +76,97 @@ START_TEST(votes)
 }
 END_TEST
 
+/* The forms of PTX before 6.0, which take all running lanes. */
+START_TEST(forms_without_sync)
+{
+    struct harness h;
+    run(&h, "setp.lt.u32 %p1, %r1, 12; mov.u32 %r2, 0; mov.u32 %r3, 0; mov.u32 %r5, 0;\n"
+            "@%p1 vote.all.pred %p2, %p1; @%p1 selp.u32 %r2, 1, 0, %p2;\n"
+            "vote.any.pred %p3, !%p1; selp.u32 %r3, 1, 0, %p3; vote.uni.pred %p4, %p1;\n"
+            "selp.u32 %r4, 1, 0, %p4; @!%p1 vote.ballot.b32 %r5, !%p1;\n"
+            "st.global.v4.u32 [%rd3], {%r2, %r3, %r4, %r5};\n"
+            "shfl.down.b32 %r6|%p5, %r19, 30, 31; selp.u32 %r7, 1, 0, %p5;\n"
+            "shfl.idx.b32 %r9|%p6, %r19, 40, 0x1f; selp.u32 %r8, 1, 0, %p6;\n"
+            "st.global.v4.u32 [%rd3+4096], {%r6, %r7, %r8, 0};\n");
+    for (unsigned i = 0; i < 32; i++) {
+        ck_assert_uint_eq(word(&h, i, 0), i < 12);
+        ck_assert_uint_eq(word(&h, i, 1), 1);
+        ck_assert_uint_eq(word(&h, i, 2), 0);
+        ck_assert_uint_eq(word(&h, i, 3), i < 12 ? 0 : 0xfffff000);
+        ck_assert_uint_eq(word(&h, 256 + i, 0), 3 * (i < 2 ? i + 30 : i));
+        ck_assert_uint_eq(word(&h, 256 + i, 1), i < 2);
+        ck_assert_uint_eq(word(&h, 256 + i, 2), 1); /* lane 40 mod 32 */
+    }
+    harness_finish(&h);
+}
+END_TEST
+
+START_TEST(matches_and_election)
+{
+    struct harness h;
+    run(&h, "shr.u32 %r2, %r1, 3; setp.lt.u32 %p1, %r1, 20; mov.u32 %r3, 99; mov.u32 %r4, 99;\n"
+            "@%p1 match.any.sync.b32 %r3, %r2, 0xfffff; @%p1 match.all.sync.b32 %r4|%p2, %r2, "
+            "0xfffff;\n"
+            "selp.u32 %r5, 1, 0, %p2; mul.wide.u32 %rd4, %r2, 0; add.s64 %rd4, %rd4, %rd1;\n"
+            "match.all.sync.b64 %r6|%p3, %rd4, -1; selp.u32 %r7, 1, 0, %p3; or.b32 %r5, %r5, %r7;\n"
+            "st.global.v4.u32 [%rd3], {%r3, %r4, %r5, %r6};\n"
+            "setp.gt.u32 %p4, %r1, 9; mov.u32 %r8, 77; @%p4 elect.sync %r8|%p5, 0xfffffff0;\n"
+            "selp.u32 %r9, 1, 0, %p5; elect.sync _|%p6, -1; selp.u32 %r10, 1, 0, %p6;\n"
+            "st.global.v4.u32 [%rd3+4096], {%r8, %r9, %r10, 0};\n");
+    for (unsigned i = 0; i < 32; i++) {
+        uint32_t alike = i < 8 ? 0xff : i < 16 ? 0xff00 : 0xf0000;
+        ck_assert_uint_eq(word(&h, i, 0), i < 20 ? alike : 99);
+        ck_assert_uint_eq(word(&h, i, 1), i < 20 ? 0 : 99);
+        ck_assert_uint_eq(word(&h, i, 2), 1);
+        ck_assert_uint_eq(word(&h, i, 3), 0xffffffff);
+        ck_assert_uint_eq(word(&h, 256 + i, 0), i > 9 ? 10 : 77);
+        ck_assert_uint_eq(word(&h, 256 + i, 1), i == 10);
+        ck_assert_uint_eq(word(&h, 256 + i, 2), i == 0);
+    }
+    harness_finish(&h);
+}
+END_TEST
+
+/* Every reduction of redux, over all lanes and over some. */
+START_TEST(reductions)
+{
+    static const char *const ops[] = {"add.u32", "add.s32", "min.u32", "max.u32", "min.s32",
+                                      "max.s32", "and.b32", "or.b32",  "xor.b32"};
+    for (unsigned k = 0; k < G_N_ELEMENTS(ops); k++) {
+        struct harness h;
+        g_autofree char *body = g_strdup_printf(
+            "mad.lo.u32 %%r2, %%r1, 0x9e3779b9, 0x12345678; or.b32 %%r2, %%r2, 0x100;\n"
+            "redux.sync.%s %%r3, %%r2, -1; setp.gt.u32 %%p1, %%r1, 4; mov.u32 %%r4, 5;\n"
+            "@%%p1 redux.sync.%s %%r4, %%r2, 0x0ffffff8;\n"
+            "st.global.v2.u32 [%%rd3], {%%r3, %%r4};\n",
+            ops[k], ops[k]);
+        run(&h, body);
+        uint32_t x[32], expected[2] = {0};
+        for (unsigned i = 0; i < 32; i++)
+            x[i] = (i * 0x9e3779b9u + 0x12345678u) | 0x100;
+        for (unsigned some = 0; some < 2; some++) {
+            unsigned first = some ? 5 : 0, end = some ? 28 : 32;
+            uint32_t total = x[first];
+            for (unsigned i = first + 1; i < end; i++)
+                total = k < 2    ? total + x[i]
+                        : k == 2 ? MIN(total, x[i])
+                        : k == 3 ? MAX(total, x[i])
+                        : k == 4 ? (uint32_t)MIN((int32_t)total, (int32_t)x[i])
+                        : k == 5 ? (uint32_t)MAX((int32_t)total, (int32_t)x[i])
+                        : k == 6 ? (total & x[i])
+                        : k == 7 ? (total | x[i])
+                                 : (total ^ x[i]);
+            expected[some] = total;
+        }
+        for (unsigned i = 0; i < 32; i++) {
+            ck_assert_msg(word(&h, i, 0) == expected[0], "%s: %x", ops[k], word(&h, i, 0));
+            ck_assert_msg(word(&h, i, 1) == (i > 4 ? expected[1] : 5), "%s", ops[k]);
+        }
+        harness_finish(&h);
+    }
+}
+END_TEST
+
 START_TEST(vector_moves)
 {
     struct harness h;
@@ -190,6 +281,9 @@ int main(void)
     TCase *tc = tcase_create("warp");
     tcase_add_test(tc, shuffles);
     tcase_add_test(tc, votes);
+    tcase_add_test(tc, forms_without_sync);
+    tcase_add_test(tc, matches_and_election);
+    tcase_add_test(tc, reductions);
     tcase_add_test(tc, vector_moves);
     tcase_add_test(tc, carries);
     tcase_add_test(tc, both_predicates_of_setp);

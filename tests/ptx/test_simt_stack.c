@@ -4,6 +4,13 @@
 
 #include <check.h>
 
+static struct simt_level levels[SIMT_MAX_LEVELS];
+
+static void start(struct simt_stack *stack, uint32_t pc, lane_mask lanes)
+{
+    simt_init(stack, levels, SIMT_MAX_LEVELS, pc, lanes);
+}
+
 static void expect(const struct simt_stack *stack, uint32_t pc, lane_mask lanes)
 {
     ck_assert_uint_eq(simt_lanes(stack), lanes);
@@ -14,7 +21,7 @@ static void expect(const struct simt_stack *stack, uint32_t pc, lane_mask lanes)
 START_TEST(uniform_branches_push_nothing)
 {
     struct simt_stack s;
-    simt_init(&s, 0, 0xff);
+    start(&s, 0, 0xff);
     ck_assert(!simt_branch(&s, 0xff, 10, 1, 20));
     expect(&s, 10, 0xff);
     ck_assert(!simt_branch(&s, 0, 5, 11, 20));
@@ -26,7 +33,7 @@ END_TEST
 START_TEST(if_else)
 {
     struct simt_stack s;
-    simt_init(&s, 3, 0xff);
+    start(&s, 3, 0xff);
     ck_assert(simt_branch(&s, 0x0f, 10, 4, 20));
     expect(&s, 4, 0xf0); /* the fall-through side first */
     simt_go(&s, 5);
@@ -41,7 +48,7 @@ END_TEST
 START_TEST(if_without_else)
 {
     struct simt_stack s;
-    simt_init(&s, 3, 0xff);
+    start(&s, 3, 0xff);
     ck_assert(simt_branch(&s, 0x0f, 20, 4, 20));
     expect(&s, 4, 0xf0);
     simt_go(&s, 20);
@@ -53,7 +60,7 @@ END_TEST
 START_TEST(loop_keeps_the_stack_flat)
 {
     struct simt_stack s;
-    simt_init(&s, 1, 0xffffffff);
+    start(&s, 1, 0xffffffff);
     for (unsigned i = 0; i < 31; i++) {
         simt_go(&s, 2);
         lane_mask stay = 0xfffffffeu << i;
@@ -71,7 +78,7 @@ END_TEST
 START_TEST(exits_shrink_every_level)
 {
     struct simt_stack s;
-    simt_init(&s, 0, 0xff);
+    start(&s, 0, 0xff);
     simt_branch(&s, 0x0f, 10, 1, 20);
     simt_exit(&s, 0x30, 2); /* two of 0xf0 leave, the others go on */
     expect(&s, 2, 0xc0);
@@ -88,7 +95,7 @@ END_TEST
 START_TEST(both_sides_exit)
 {
     struct simt_stack s;
-    simt_init(&s, 0, 0xff);
+    start(&s, 0, 0xff);
     simt_branch(&s, 0x0f, 10, 1, SIMT_NEVER);
     simt_exit(&s, 0xf0, 2);
     expect(&s, 10, 0x0f);
@@ -101,7 +108,7 @@ END_TEST
 START_TEST(deepest_nest_fits)
 {
     struct simt_stack s;
-    simt_init(&s, 0, 0xffffffff);
+    start(&s, 0, 0xffffffff);
     for (unsigned i = 0; i < 31; i++) {
         lane_mask inner = 0xfffffffeu << i;
         ck_assert(simt_branch(&s, (lane_mask)1 << i, 500 + i, i + 1, 1000 - i));
@@ -125,7 +132,7 @@ START_TEST(nested_loops_with_different_trip_counts)
 {
     struct simt_stack s;
     unsigned inner[32] = {0}, outer[32] = {0}, bodies[32] = {0}, steps = 0;
-    simt_init(&s, 0, 0xffffffff);
+    start(&s, 0, 0xffffffff);
     while (simt_pc(&s) != 4) {
         lane_mask lanes = simt_lanes(&s), taken = 0;
         uint32_t pc = simt_pc(&s);
@@ -155,6 +162,94 @@ START_TEST(nested_loops_with_different_trip_counts)
 }
 END_TEST
 
+START_TEST(many_ways)
+{
+    struct simt_stack s;
+    const struct simt_group one[] = {{9, 0xff}};
+    const struct simt_group three[] = {{10, 0x0f}, {20, 0x30}, {15, 0xc0}};
+    start(&s, 3, 0xff);
+    ck_assert(!simt_branch_many(&s, one, 1, 20));
+    expect(&s, 9, 0xff);
+    ck_assert(simt_branch_many(&s, three, 3, 20)); /* the second is at the meeting point already */
+    expect(&s, 10, 0x0f);
+    simt_go(&s, 20);
+    expect(&s, 15, 0xc0);
+    simt_go(&s, 20);
+    expect(&s, 20, 0xff);
+    ck_assert_uint_eq(s.depth, 1);
+}
+END_TEST
+
+/* A function at 100 to 110, called at 5 by four of eight lanes, of which two go each way. */
+START_TEST(a_call_waits_for_all_its_lanes)
+{
+    struct simt_stack s;
+    start(&s, 5, 0xff);
+    simt_call(&s, 0x0f, 100, 1, 0, 6);
+    expect(&s, 100, 0x0f);
+    ck_assert_uint_eq(simt_frame(&s), 1);
+    ck_assert(simt_branch(&s, 0x03, 108, 101, SIMT_NEVER));
+    expect(&s, 101, 0x0c);
+    simt_return(&s, 0x04, 102); /* one lane early */
+    expect(&s, 102, 0x08);
+    ck_assert_uint_eq(simt_frame(&s), 1);
+    simt_return(&s, 0x08, 103);
+    expect(&s, 108, 0x03);
+    simt_exit(&s, 0x01, 109);
+    expect(&s, 109, 0x02);
+    simt_return(&s, 0x02, 110);
+    expect(&s, 6, 0xfe);
+    ck_assert_uint_eq(simt_frame(&s), 0);
+    ck_assert_uint_eq(s.depth, 1);
+}
+END_TEST
+
+/* The lanes of an indirect call go to two functions, one after the other; 6 is also where the
+ * lanes of an earlier branch meet. */
+START_TEST(lanes_that_call_different_functions_take_turns)
+{
+    struct simt_stack s;
+    start(&s, 4, 0xff);
+    ck_assert(simt_branch(&s, 0xf0, 6, 5, 6));
+    expect(&s, 5, 0x0f);
+    simt_call(&s, 0x05, 100, 1, 0x0a, 6);
+    expect(&s, 100, 0x05);
+    simt_return(&s, 0x05, 101);
+    expect(&s, 5, 0x0a);
+    ck_assert_uint_eq(simt_frame(&s), 0);
+    simt_call(&s, 0x0a, 200, 1, 0, 6);
+    expect(&s, 200, 0x0a);
+    simt_return(&s, 0x0a, 201);
+    expect(&s, 6, 0xff);
+    ck_assert_uint_eq(s.depth, 1);
+}
+END_TEST
+
+/* Each of three calls of a function by itself has its own frame; reconvergence at 102 inside it is
+ * that of the innermost call only. */
+START_TEST(recursion_has_a_frame_a_call)
+{
+    struct simt_stack s;
+    start(&s, 5, 0x7);
+    simt_call(&s, 0x7, 100, 1, 0, 6);
+    for (uint32_t frame = 2; frame < 4; frame++) {
+        ck_assert(simt_branch(&s, frame == 2 ? 0x1 : 0x2, 102, 101, 102));
+        simt_call(&s, frame == 2 ? 0x6 : 0x4, 100, frame, 0, 102);
+    }
+    expect(&s, 100, 0x4);
+    ck_assert_uint_eq(simt_frame(&s), 3);
+    simt_go(&s, 102);
+    simt_return(&s, 0x4, 103);
+    expect(&s, 102, 0x6);
+    ck_assert_uint_eq(simt_frame(&s), 2);
+    simt_return(&s, 0x6, 103);
+    expect(&s, 102, 0x7);
+    simt_return(&s, 0x7, 103);
+    expect(&s, 6, 0x7);
+    ck_assert_uint_eq(s.depth, 1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simt stack");
@@ -167,6 +262,10 @@ int main(void)
     tcase_add_test(tc, both_sides_exit);
     tcase_add_test(tc, deepest_nest_fits);
     tcase_add_test(tc, nested_loops_with_different_trip_counts);
+    tcase_add_test(tc, many_ways);
+    tcase_add_test(tc, a_call_waits_for_all_its_lanes);
+    tcase_add_test(tc, lanes_that_call_different_functions_take_turns);
+    tcase_add_test(tc, recursion_has_a_frame_a_call);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -9,7 +9,7 @@ static const char *const files[] = {
     "workloads/histogram/histogram.json", "workloads/kmeans/kmeans.json",
     "tests/kernels/alu_loop.json",        "tests/kernels/divergence.json",
     "tests/kernels/handoff.json",         "tests/kernels/long_block.json",
-    "tests/kernels/stream_read.json",
+    "tests/kernels/stream_read.json",     "tests/kernels/calls.json",
 };
 
 START_TEST(checks_pass)

@@ -11,9 +11,9 @@
 
 /* ---- limit -------------------------------------------------------------------------------- */
 
-static const unsigned limits[] = {1, 3000, 3081, 3500, 4001};
+static const unsigned limits[] = {1, 3000, 78427, 79000, 80001};
 
-/* Launches take 4.4 us or 3,080 cycles, so most of these limits fall into the first kernel. */
+/* The inputs' copies and the launch's latency take 78,427 cycles, where the kernel begins. */
 static JsonNode *run_to_limit(unsigned limit, const char *window)
 {
     g_autoptr(GPtrArray) command = command_for("workloads/vecadd/vecadd.json");
@@ -31,7 +31,7 @@ START_TEST(a_limit_is_exact)
     ck_assert_uint_eq(result_number(result, "elapsed_cycles"), limits[_i]);
     assert_slots_are_accounted(result);
     ck_assert_uint_eq(result_length(result, "checks"), 0);
-    if (limits[_i] == 4001) {
+    if (limits[_i] == 80001) {
         ck_assert_uint_gt(result_number(result, "totals.sm.warp_instructions"), 0);
         ck_assert(!result_flag(result, "kernels.0.complete"));
     }
@@ -187,6 +187,42 @@ START_TEST(a_deadlock_names_who_waits_for_what)
 }
 END_TEST
 
+/* A barrier that waits for warps by number, and one of them has exited. */
+static const char left_kernel[] = ".version 3.2\n"
+                                  ".target sm_20\n"
+                                  ".address_size 64\n"
+                                  ".visible .entry stuck()\n"
+                                  "{\n"
+                                  "    .reg .pred %first;\n"
+                                  "    .reg .u32 %i;\n"
+                                  "    mov.u32 %i, %tid.x;\n"
+                                  "    setp.lt.u32 %first, %i, 32;\n"
+                                  "    @%first ret;\n"
+                                  "    bar.sync 0, 64;\n" /* line 11 */
+                                  "    ret;\n"
+                                  "}\n";
+
+START_TEST(a_barrier_that_a_warp_never_reaches_is_a_deadlock)
+{
+    static const char *const fragments[] = {
+        "deadlock", "kernel stuck, block (0,0,0), warp 1) waits at a barrier before ",
+        "stuck.ptx:12", "barrier 0: 1 of 2 warps have arrived, and no other warp is left"};
+    char *folder = folder_new();
+    g_free(folder_write(folder, "stuck.ptx", left_kernel, strlen(left_kernel)));
+    g_autofree char *workload =
+        folder_write(folder, "stuck.json", stuck_workload, strlen(stuck_workload));
+    g_autoptr(GPtrArray) command = command_for(workload);
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    folder_remove(folder);
+    ck_assert_msg(outcome.exit_code == EXIT_DEADLOCK, "exit code %d: %s", outcome.exit_code,
+                  outcome.err);
+    for (unsigned i = 0; i < G_N_ELEMENTS(fragments); i++)
+        ck_assert_msg(strstr(outcome.err, fragments[i]) != NULL, "no \"%s\" in:\n%s", fragments[i],
+                      outcome.err);
+}
+END_TEST
+
 /* ---- wrong results ------------------------------------------------------------------------ */
 
 START_TEST(a_failed_check_is_exit_code_1_when_asked_for)
@@ -225,6 +261,7 @@ int main(void)
     tcase_add_test(tests, a_limit_just_before_the_end_is_reached);
     tcase_add_test(tests, an_interrupt_ends_the_run_in_good_order);
     tcase_add_test(tests, a_deadlock_names_who_waits_for_what);
+    tcase_add_test(tests, a_barrier_that_a_warp_never_reaches_is_a_deadlock);
     tcase_add_test(tests, a_failed_check_is_exit_code_1_when_asked_for);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

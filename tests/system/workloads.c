@@ -17,8 +17,13 @@ const struct small_workload small_workloads[] = {
      1},
     {"tests/opencl/dot.json", {"scalars.n=3000"}, 2},
     {"tests/kernels/divergence.json", {"scalars.n=200"}, 5},
+    {"tests/kernels/calls.json", {"scalars.n=200"}, 3},
     {"tests/kernels/handoff.json", {"scalars.blocks=20"}, 3},
     {"tests/kernels/fence.json", {NULL}, 1},
+    {"tests/kernels/ordered.json", {NULL}, 3},
+    {"tests/kernels/order_storm.json", {NULL}, 2},
+    {"tests/kernels/barriers.json", {NULL}, 2},
+    {"tests/kernels/async_copy.json", {NULL}, 1},
     {"tests/kernels/race.json", {"scalars.n=64", "scalars.blocks=20", "scalars.rounds=4"}, 0},
 };
 const int n_small_workloads = (int)G_N_ELEMENTS(small_workloads);

@@ -54,7 +54,7 @@ START_TEST(test_repeat)
     /* The end stays the end. */
     struct command command = {.kind = COMMAND_LAUNCH};
     struct command_source *source = workload_source(world.w);
-    ck_assert(source->next(source, &world.device.access, &command, NULL));
+    ck_assert(source->next(source, &world.device.access, 0, &command, NULL));
     ck_assert_int_eq(command.kind, COMMAND_END);
     finish(&world);
 }

@@ -71,7 +71,8 @@ static bool start(struct workload_source *source, const struct device_access *de
 
 static void report_write(struct command *out, uint64_t bytes)
 {
-    *out = (struct command){.kind = COMMAND_WRITE, .bytes = bytes};
+    *out = (struct command){
+        .kind = COMMAND_COPY, .direction = COPY_HOST_TO_DEVICE, .blocking = true, .bytes = bytes};
 }
 
 static bool write_buffer(struct workload_source *source, const struct device_access *device,
@@ -176,8 +177,8 @@ static bool run_step(struct workload_source *source, const struct step *step,
         run_write(source->workload, &step->write, device, out);
         return true;
     case STEP_LAUNCH:
-        *out = (struct command){.kind = COMMAND_LAUNCH, .launch = step->launch.launch};
-        out->launch.id = source->n_launches++;
+        *out = (struct command){
+            .kind = COMMAND_LAUNCH, .blocking = true, .launch = step->launch.launch};
         return true;
     default:
         g_assert(source->n_frames < G_N_ELEMENTS(source->frames));
@@ -204,10 +205,9 @@ static bool next_step(struct workload_source *source, const struct device_access
     return true;
 }
 
-static bool next(struct command_source *base, const struct device_access *device,
-                 struct command *out, GError **error)
+static bool next_command(struct workload_source *source, const struct device_access *device,
+                         struct command *out, GError **error)
 {
-    struct workload_source *source = (struct workload_source *)base;
     if (source->phase == SOURCE_START && !start(source, device, error))
         return false;
     if (source->phase == SOURCE_BUFFERS) {
@@ -222,6 +222,17 @@ static bool next(struct command_source *base, const struct device_access *device
         source->phase = SOURCE_STEPS;
     }
     return next_step(source, device, out, error);
+}
+
+static bool next(struct command_source *base, const struct device_access *device, uint64_t now,
+                 struct command *out, GError **error)
+{
+    struct workload_source *source = (struct workload_source *)base;
+    (void)now;
+    if (!next_command(source, device, out, error))
+        return false;
+    out->id = ++source->n_commands;
+    return true;
 }
 
 void workload_source_init(struct workload_source *source, struct workload *w)

@@ -38,7 +38,7 @@ bool workload_set(struct workload *w, const char *target, const char *value, GEr
 bool workload_prepare(struct workload *w, const struct kernel_provider *provider,
                       const char *const *search_dirs, GError **error);
 
-/* The commands of a prepared workload: first one COMMAND_WRITE for each buffer and symbol, in the
+/* The commands of a prepared workload: first one COMMAND_COPY for each buffer and symbol, in the
  * order of the file and of the modules; then the steps. All memory is allocated by the first
  * next(). Owned by w; it runs once, and after COMMAND_END repeats COMMAND_END. */
 struct command_source *workload_source(struct workload *w);

@@ -23,7 +23,7 @@ struct workload_source {
     unsigned symbol;   /* the next symbol of that module */
     GArray *addresses; /* uint64_t: of all symbols, modules in order */
     unsigned n_placed; /* symbols written so far */
-    uint32_t n_launches;
+    uint32_t n_commands;
     struct source_frame frames[STEP_MAX_DEPTH + 1];
     unsigned n_frames;
 };

@@ -9,12 +9,14 @@
 struct lowered {
     const struct ptx_function *function;
     uint32_t registers_per_thread; /* as asked for */
+    uint32_t stack_bytes;          /* then in force */
     struct kernel_code *code;
 };
 
 struct ptx_program {
     struct ptx_module *module;
     struct exec_layout *layout;
+    uint32_t stack_bytes; /* of a thread, for kernels lowered from now on */
     GArray *kernels; /* struct lowered */
 };
 
@@ -36,6 +38,7 @@ struct ptx_program *ptx_program_new(struct ptx_module *module, GError **error)
     struct ptx_program *program = g_new0(struct ptx_program, 1);
     program->module = module;
     program->layout = exec_layout_new(module);
+    program->stack_bytes = PTX_DEFAULT_STACK_BYTES;
     program->kernels = g_array_new(FALSE, FALSE, sizeof(struct lowered));
     return program;
 }
@@ -94,6 +97,11 @@ uint8_t *ptx_program_constant(struct ptx_program *program, unsigned index)
     return placed->initial;
 }
 
+void ptx_program_set_stack_limit(struct ptx_program *program, uint32_t bytes)
+{
+    program->stack_bytes = MIN(bytes, PTX_MAX_STACK_BYTES);
+}
+
 const struct kernel_code *ptx_program_kernel(struct ptx_program *program, const char *name,
                                              uint32_t registers_per_thread, GError **error)
 {
@@ -102,11 +110,13 @@ const struct kernel_code *ptx_program_kernel(struct ptx_program *program, const 
         return NULL;
     for (guint i = 0; i < program->kernels->len; i++) {
         const struct lowered *known = &g_array_index(program->kernels, struct lowered, i);
-        if (known->function == function && known->registers_per_thread == registers_per_thread)
+        if (known->function == function && known->registers_per_thread == registers_per_thread &&
+            (known->stack_bytes == program->stack_bytes || !exec_lowered_is_recursive(known->code)))
             return known->code;
     }
-    struct lowered added = {function, registers_per_thread,
-                            exec_lower(program->layout, function, registers_per_thread)};
+    struct lower_options options = {registers_per_thread, program->stack_bytes};
+    struct lowered added = {function, registers_per_thread, program->stack_bytes,
+                            exec_lower(program->layout, function, &options)};
     g_array_append_val(program->kernels, added);
     return added.code;
 }

@@ -4,7 +4,7 @@
  * Order of use: ptx_program_new, an address for every global variable (and its initial bytes
  * copied there), kernels, launches. Global addresses lie at 64 GiB (0x1000000000) and above:
  * below are the windows of generic addresses, 4 GiB each: shared 0x1_00000000,
- * local 0x2_00000000, const 0x3_00000000, param 0x4_00000000.
+ * local 0x2_00000000, const 0x3_00000000, param 0x4_00000000; pointers to functions are in 0x5_00000000.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_CODE_H
 #define SIMGPU_WORKLOADS_PTX_CODE_H
@@ -37,6 +37,15 @@ struct ptx_symbol ptx_program_symbol(const struct ptx_program *program, unsigned
 void ptx_program_set_address(struct ptx_program *program, unsigned index, uint64_t address);
 /* The bytes of a .const variable, for the host to write before a launch. */
 uint8_t *ptx_program_constant(struct ptx_program *program, unsigned index);
+
+/* The stack of a thread that kernels whose functions may recurse get from now on (it has no part in
+ * others, which get what they need), as cudaLimitStackSize says; values above the maximum mean the
+ * maximum. A frame takes its local variables, its parameters and the registers that must survive
+ * the calls it makes. A kernel is lowered once for each limit it is asked for under.
+ * Source of both numbers: CUDA, cudaDeviceGetLimit's default, and the local memory of 512 KB that
+ * a thread may have ("CUDA C++ Programming Guide", "Technical Specifications"). */
+enum { PTX_DEFAULT_STACK_BYTES = 1024, PTX_MAX_STACK_BYTES = 512 * 1024 };
+void ptx_program_set_stack_limit(struct ptx_program *program, uint32_t bytes);
 
 /* The code of a kernel, lowered when first asked for; owned by the program. registers_per_thread
  * is 0, or what to assume where the kernel has no .maxnreg. An unknown name is an error that

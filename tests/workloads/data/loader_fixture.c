@@ -308,17 +308,19 @@ char *fixture_run(struct workload *w, struct fixture_device *device,
     struct command_source *source = workload_source(w);
     GString *log = g_string_new(NULL);
     struct command command;
+    unsigned launches = 0;
     do {
-        if (!source->next(source, &device->access, &command, error)) {
+        if (!source->next(source, &device->access, 0, &command, error)) {
             g_string_append_c(log, '!');
             break;
         }
-        if (command.kind == COMMAND_WRITE)
+        if (command.kind == COMMAND_COPY)
             g_string_append_printf(log, "W%u ", (unsigned)command.bytes);
         if (command.kind == COMMAND_END)
             g_string_append_c(log, 'E');
         if (command.kind != COMMAND_LAUNCH)
             continue;
+        command.launch.id = launches++;
         g_string_append_printf(log, "L%u ", command.launch.id);
         if (on_launch)
             on_launch(device, &command.launch);

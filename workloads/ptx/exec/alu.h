@@ -20,7 +20,9 @@ enum lane_type {
     LANE_u64,
     LANE_s64,
     LANE_f64,
-    LANE_PREDICATE
+    LANE_PREDICATE,
+    LANE_f16 = LANE_u16,
+    LANE_bf16 = LANE_u16
 };
 
 /* What the operands of an operation are: enum lane_type; sources behind the third are LANE_u32. */

@@ -6,11 +6,14 @@
  * (alu_template.h), so what is rarely executed belongs to rare_list.h.
  *
  * Source: PTX ISA, "Instruction Set" (shifts clamp past the width; a 32-bit float NaN result is
- *   the canonical 0x7fffffff; approximate divisions and roots may be more precise).
+ *   the canonical 0x7fffffff; approximate divisions and roots may be more precise; div.approx by
+ *   more than 2^126 multiplies by zero).
  * Differs: approximations of division and roots are rounded correctly.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_ALU_LIST_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_ALU_LIST_H
+
+#include "workloads/ptx/exec/half_list.h"
 
 /* clang-format off */
 #define EXEC_ALU_LIST(X) \
@@ -70,11 +73,28 @@
     X(mul_f32, "mul.f32 mul.rn.f32", f32, f32, f32, u32, canonical(a * b)) \
     X(fma_f32, "fma.rn.f32 mad.rn.f32 mad.f32", f32, f32, f32, f32, \
       canonical(__builtin_fmaf(a, b, c))) \
+    X(add_ftz_f32, "add.ftz.f32 add.rn.ftz.f32", f32, f32, f32, u32, \
+      canonical(flush(flush(a) + flush(b)))) \
+    X(sub_ftz_f32, "sub.ftz.f32 sub.rn.ftz.f32", f32, f32, f32, u32, \
+      canonical(flush(flush(a) - flush(b)))) \
+    X(mul_ftz_f32, "mul.ftz.f32 mul.rn.ftz.f32", f32, f32, f32, u32, \
+      canonical(flush(flush(a) * flush(b)))) \
+    X(fma_ftz_f32, "fma.rn.ftz.f32 mad.rn.ftz.f32 mad.ftz.f32", f32, f32, f32, f32, \
+      canonical(flush(__builtin_fmaf(flush(a), flush(b), flush(c))))) \
+    X(min_ftz_f32, "min.ftz.f32", f32, f32, f32, u32, min_f32(flush(a), flush(b))) \
+    X(max_ftz_f32, "max.ftz.f32", f32, f32, f32, u32, max_f32(flush(a), flush(b))) \
     X(min_f32, "min.f32", f32, f32, f32, u32, min_f32(a, b)) \
     X(max_f32, "max.f32", f32, f32, f32, u32, max_f32(a, b)) \
     X(abs_f32, "abs.f32", u32, u32, u32, u32, a & 0x7fffffff) \
     X(neg_f32, "neg.f32", u32, u32, u32, u32, a ^ 0x80000000) \
-    X(div_f32, "div.rn.f32 div.approx.f32 div.full.f32", f32, f32, f32, u32, canonical(a / b)) \
+    X(div_f32, "div.rn.f32 div.full.f32", f32, f32, f32, u32, canonical(a / b)) \
+    X(div_approx_f32, "div.approx.f32", f32, f32, f32, u32, divide_roughly(a, b)) \
+    X(div_ftz_f32, "div.rn.ftz.f32 div.full.ftz.f32", f32, f32, f32, u32, \
+      canonical(flush(flush(a) / flush(b)))) \
+    X(div_approx_ftz_f32, "div.approx.ftz.f32", f32, f32, f32, u32, \
+      flush(divide_roughly(flush(a), flush(b)))) \
+    X(rcp_ftz_f32, "rcp.rn.ftz.f32 rcp.approx.ftz.f32", f32, f32, u32, u32, \
+      canonical(flush(1.0f / flush(a)))) \
     X(rcp_f32, "rcp.rn.f32 rcp.approx.f32", f32, f32, u32, u32, canonical(1.0f / a)) \
     X(add_f64, "add.f64 add.rn.f64", f64, f64, f64, u32, canonical_f64(a + b)) \
     X(sub_f64, "sub.f64 sub.rn.f64", f64, f64, f64, u32, canonical_f64(a - b)) \
@@ -92,7 +112,19 @@
     X(cvt_f32_u32, "cvt.rn.f32.u32", f32, u32, u32, u32, (float)a) \
     X(cvt_f64_f32, "cvt.f64.f32", f64, f32, u32, u32, canonical_f64((double)a)) \
     X(cvt_f32_f64, "cvt.rn.f32.f64", f32, f64, u32, u32, canonical((float)a)) \
-    X(cvt_f64_s32, "cvt.rn.f64.s32", f64, s32, u32, u32, (double)a)
+    X(cvt_f64_s32, "cvt.rn.f64.s32", f64, s32, u32, u32, (double)a) \
+    X(cvt_rni_f32, "cvt.rni.f32.f32", f32, f32, u32, u32, canonical(__builtin_rintf(a))) \
+    X(cvt_rzi_f32, "cvt.rzi.f32.f32", f32, f32, u32, u32, canonical(__builtin_truncf(a))) \
+    X(cvt_rmi_f32, "cvt.rmi.f32.f32", f32, f32, u32, u32, canonical(__builtin_floorf(a))) \
+    X(cvt_rpi_f32, "cvt.rpi.f32.f32", f32, f32, u32, u32, canonical(__builtin_ceilf(a))) \
+    X(cvt_rni_s32_f32, "cvt.rni.s32.f32", s32, f32, u32, u32, truncated_s32(__builtin_rintf(a))) \
+    X(cvt_rmi_s32_f32, "cvt.rmi.s32.f32", s32, f32, u32, u32, truncated_s32(__builtin_floorf(a))) \
+    X(cvt_s32_f32, "cvt.rzi.s32.f32", s32, f32, u32, u32, truncated_s32(a)) \
+    X(cvt_u32_f32, "cvt.rzi.u32.f32", u32, f32, u32, u32, truncated_u32(a)) \
+    X(cvt_32_u16, "cvt.u32.u16 cvt.s32.u16", u32, u16, u32, u32, a) \
+    X(cvt_32_s16, "cvt.s32.s16 cvt.u32.s16", s32, s16, u32, u32, a) \
+    X(cvt_16_32, "cvt.u16.u32 cvt.s16.u32 cvt.u16.s32 cvt.s16.s32", u16, u32, u32, u32, a) \
+    EXEC_HALF_LIST(X)
 
 /* Comparisons; the others are one of these with operands swapped or the result inverted. */
 #define EXEC_COMPARE_LIST(X) \

@@ -6,6 +6,7 @@
  * No include guard: each includer is one more set.
  */
 #include "workloads/ptx/exec/alu.h"
+#include "workloads/ptx/exec/half.h"
 #include "workloads/ptx/exec/lanes.h"
 #include <string.h>
 
@@ -53,6 +54,37 @@ static inline double canonical_f64(double x)
     double nan;
     memcpy(&nan, &bits, sizeof nan);
     return x != x ? nan : x;
+}
+
+/* A subnormal as zero of its sign. */
+static inline float flush(float x)
+{
+    uint32_t bits = bits_from(x);
+    return float_from((bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits);
+}
+
+/* a times the reciprocal of b, which is zero where it would be subnormal. */
+static inline float divide_roughly(float a, float b)
+{
+    uint32_t bits = bits_from(b);
+    float zero = float_from(bits & 0x80000000);
+    bool tiny = (bits & 0x7fffffff) > 0x7e800000 && b == b;
+    return canonical(tiny ? a * zero : a / b);
+}
+
+/* Out of range: the nearest that there is; NaN: 0. */
+static inline int32_t truncated_s32(float x)
+{
+    bool above = x >= 0x1p31f, inside = x >= -0x1p31f && !above;
+    int32_t number = (int32_t)(inside ? x : 0);
+    return inside || x != x ? number : above ? INT32_MAX : INT32_MIN;
+}
+
+static inline uint32_t truncated_u32(float x)
+{
+    bool above = x >= 0x1p32f, inside = x > -1 && !above;
+    uint32_t number = (uint32_t)(int64_t)(inside ? x : 0);
+    return above ? UINT32_MAX : number;
 }
 
 /* The other operand if one is a NaN; -0 is less than +0. */

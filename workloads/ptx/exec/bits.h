@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PTX's bit-field and byte operations on one lane.
- * Source: PTX ISA: bfe, bfi, bfind, brev, prmt, shf, lop3, mul24, div, rem.
+/* PTX's bit-field, byte and half-word operations on one lane.
+ * Source: PTX ISA: bfe, bfi, bfind, brev, fns, szext, bmsk, prmt, shf, lop3, mul24, div, rem, dp2a,
+ *   dp4a, add, min and max of .u16x2 and .s16x2.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_BITS_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_BITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 static inline uint64_t low_bits(unsigned n)
@@ -186,6 +188,54 @@ static inline uint32_t dot_bytes(uint32_t a, uint32_t b, uint32_t c, int a_signe
         c += (uint32_t)(x * y);
     }
     return c;
+}
+
+/* dp2a: the sum of products of two 16-bit and the two low 8-bit numbers. */
+static inline uint32_t dot_halves(uint32_t a, uint32_t b, uint32_t c, int a_signed, int b_signed)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        int32_t x = a_signed ? (int16_t)(a >> 16 * i) : (uint16_t)(a >> 16 * i);
+        int32_t y = b_signed ? (int8_t)(b >> 8 * i) : (uint8_t)(b >> 8 * i);
+        c += (uint32_t)(x * y);
+    }
+    return c;
+}
+
+static inline uint32_t add_pairs(uint32_t a, uint32_t b)
+{
+    return ((a & 0xffff0000) + (b & 0xffff0000)) | (uint16_t)(a + b);
+}
+
+/* Of the two halves of a and b each: the greater or the less. */
+static inline uint32_t extreme_pairs(uint32_t a, uint32_t b, bool is_signed, bool greatest)
+{
+    uint32_t result = 0, bias = is_signed ? 0x8000 : 0;
+    for (unsigned shift = 0; shift < 32; shift += 16) {
+        uint32_t x = a >> shift & 0xffff, y = b >> shift & 0xffff;
+        bool first = ((x ^ bias) < (y ^ bias)) != greatest;
+        result |= (first ? x : y) << shift;
+    }
+    return result;
+}
+
+/* szext: the low n of 32 bits, sign- or zero-extended. */
+static inline uint32_t extend(uint32_t a, uint32_t n, bool is_signed)
+{
+    uint32_t low = (uint32_t)low_bits(n);
+    bool negative = is_signed && n > 0 && n < 32 && a >> (n - 1) & 1;
+    return (a & low) | (negative ? ~low : 0);
+}
+
+/* fns: position of the |n|-th set bit from base upwards (n > 0) or downwards, base included; of
+ * base itself if n is 0; all ones if there is none. */
+static inline uint32_t nth_set_bit(uint32_t mask, uint32_t base, int32_t n)
+{
+    int64_t step = n < 0 ? -1 : 1, left = n < 0 ? -(int64_t)n : n == 0 ? 1 : n;
+    int64_t end = n == 0 ? (int64_t)base + 1 : n > 0 ? 32 : -1;
+    for (int64_t at = base; at != end && at >= 0 && at < 32; at += step)
+        if (mask >> at & 1 && --left == 0)
+            return (uint32_t)at;
+    return UINT32_MAX;
 }
 
 #endif

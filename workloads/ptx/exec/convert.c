@@ -2,6 +2,7 @@
 /* cvt; see convert.h. */
 #include "workloads/ptx/exec/convert.h"
 #include "workloads/ptx/exec/float_ops.h"
+#include "workloads/ptx/exec/narrow_float.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,11 +11,16 @@ uint64_t exec_extend(enum value_type type, uint64_t raw)
 {
     switch (type) {
     case VALUE_U8:
+    case VALUE_E4M3:
+    case VALUE_E5M2:
         return (uint8_t)raw;
     case VALUE_U16:
+    case VALUE_F16:
+    case VALUE_BF16:
         return (uint16_t)raw;
     case VALUE_U32:
     case VALUE_F32:
+    case VALUE_TF32:
         return (uint32_t)raw;
     case VALUE_S8:
         return (uint64_t)(int8_t)raw;
@@ -27,8 +33,15 @@ uint64_t exec_extend(enum value_type type, uint64_t raw)
     }
 }
 
+static bool is_narrow(enum value_type type)
+{
+    return type >= VALUE_F16;
+}
+
 static double read_float(enum value_type type, uint64_t raw)
 {
+    if (is_narrow(type))
+        return exec_widen((uint32_t)raw, type);
     if (type == VALUE_F64) {
         double x;
         memcpy(&x, &raw, sizeof x);
@@ -105,14 +118,25 @@ static uint64_t integer_to_integer(const struct exec_op *op, uint64_t x)
     return x > highest_of(to) ? highest_of(to) : x;
 }
 
+static uint64_t to_narrow(const struct exec_op *op, double x)
+{
+    if (op->modifiers & MODIFIER_RELU && x <= 0)
+        x = 0;
+    enum exec_rounding rounding =
+        op->modifiers & MODIFIER_TO_INTEGER ? ROUND_NEAREST : op->rounding;
+    return exec_narrow(x, op->destination_type, rounding, op->modifiers & MODIFIER_SATFINITE);
+}
+
 /* x is a float of the source's type; the host's rounding is that of the instruction unless
- * MODIFIER_TO_INTEGER is set. */
+ * MODIFIER_TO_INTEGER is set or the result is narrow. */
 static uint64_t float_to_float(const struct exec_op *op, double x)
 {
     if (op->modifiers & MODIFIER_TO_INTEGER)
         x = to_integral(x, op->rounding);
     if (op->modifiers & MODIFIER_SAT)
         x = exec_saturate(x);
+    if (is_narrow(op->destination_type))
+        return to_narrow(op, x);
     if (op->destination_type == VALUE_F64)
         return double_bits(exec_canonical_64(x));
     float narrow = (float)x;
@@ -124,6 +148,12 @@ static uint64_t float_to_float(const struct exec_op *op, double x)
 static uint64_t integer_to_float(const struct exec_op *op, uint64_t x)
 {
     bool is_signed = exec_value_is_signed(op->source_type);
+    if (is_narrow(op->destination_type)) {
+        bool negative = is_signed && (int64_t)x < 0;
+        double magnitude = exec_integer_to_odd(negative ? 0 - x : x);
+        double value = negative ? -magnitude : magnitude;
+        return to_narrow(op, op->modifiers & MODIFIER_SAT ? exec_saturate(value) : value);
+    }
     if (op->destination_type == VALUE_F64) {
         double wide = is_signed ? (double)(int64_t)x : (double)x;
         return double_bits(op->modifiers & MODIFIER_SAT ? exec_saturate(wide) : wide);
@@ -147,13 +177,26 @@ static uint64_t convert(const struct exec_op *op, uint64_t raw)
 
 void exec_convert(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
-    bool rounds =
-        exec_value_is_float(op->destination_type) && !(op->modifiers & MODIFIER_TO_INTEGER);
+    enum value_type to = op->destination_type;
+    bool rounds = (to == VALUE_F32 || to == VALUE_F64) && !(op->modifiers & MODIFIER_TO_INTEGER);
     enum exec_rounding rounding = rounds ? op->rounding : ROUND_NEAREST;
     exec_rounding_begin(rounding);
     EACH_LANE (i, lanes) {
         uint64_t result = convert(op, exec_lane(&op->source[0], state, i));
-        exec_set_lane(op, state, 0, i, exec_extend(op->destination_type, result));
+        exec_set_lane(op, state, 0, i, exec_extend(to, result));
     }
     exec_rounding_end(rounding);
+}
+
+void exec_convert_pair(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    unsigned to_bits = 8 * exec_value_bytes(op->destination_type);
+    unsigned from_bits = 8 * exec_value_bytes(op->source_type);
+    EACH_LANE (i, lanes) {
+        uint64_t first = exec_lane(&op->source[0], state, i);
+        bool halves = op->n_sources == 1;
+        uint64_t high = convert(op, halves ? first >> from_bits : first);
+        uint64_t low = convert(op, halves ? first : exec_lane(&op->source[1], state, i));
+        exec_set_lane(op, state, 0, i, low | high << to_bits);
+    }
 }

@@ -19,12 +19,17 @@
 
 enum { EXEC_SOURCES = 5, EXEC_DESTINATIONS = 4 };
 
-enum exec_base { BASE_REGISTERS, BASE_CONSTANTS, EXEC_BASES };
+enum exec_base {
+    BASE_REGISTERS, /* those of the current frame */
+    BASE_CONSTANTS,
+    BASE_STATE, /* what a warp has once: special registers */
+    EXEC_BASES
+};
 
 /* Generic addresses: the upper 32 bits tell the space. ASSUMED; PTX leaves the windows to the
  * implementation. Device (global) addresses start above all of them. */
 enum { WINDOW_SHIFT = 32 };
-enum exec_window { WINDOW_SHARED = 1, WINDOW_LOCAL, WINDOW_CONST, WINDOW_PARAM };
+enum exec_window { WINDOW_SHARED = 1, WINDOW_LOCAL, WINDOW_CONST, WINDOW_PARAM, WINDOW_CODE };
 #define GLOBAL_BASE 0x1000000000ull
 
 /* What an operand is: where its lanes are, and how wide each is. */
@@ -53,7 +58,15 @@ enum exec_kind {
     EXEC_CONTROL /* action(), which moves the SIMT stack itself */
 };
 
-enum exec_rounding { ROUND_NEAREST, ROUND_ZERO, ROUND_DOWN, ROUND_UP };
+/* What has to happen before an instruction runs. */
+enum exec_prepare {
+    PREPARE_CLOCKS = 1,  /* the special registers that count time are brought up to date */
+    PREPARE_BARRIER = 2, /* all lanes of the warp come here, if independent scheduling took them apart */
+    PREPARE_TOGETHER = 4 /* the same, as far as they can: shuffles and votes */
+};
+
+/* ROUND_NEAREST: ties to even; ROUND_NEAREST_AWAY: ties away from zero (.rna, of .tf32 only). */
+enum exec_rounding { ROUND_NEAREST, ROUND_ZERO, ROUND_DOWN, ROUND_UP, ROUND_NEAREST_AWAY };
 
 /* Modifiers of arithmetic that the slow paths read. */
 enum exec_modifier {
@@ -64,7 +77,11 @@ enum exec_modifier {
     MODIFIER_NEGATE_C = 16,  /* compare: combine with !c */
     MODIFIER_CARRY_IN = 32,
     MODIFIER_CARRY_OUT = 64,
-    MODIFIER_SUBTRACT = 128
+    MODIFIER_SUBTRACT = 128,
+    MODIFIER_RELU = 256,      /* a negative result is zero */
+    MODIFIER_SATFINITE = 512, /* beyond the largest number: that number, not infinity */
+    MODIFIER_ABS = 1024,      /* of the operands of min and max */
+    MODIFIER_XORSIGN = 2048   /* min, max: the result's sign is the xor of the operands' */
 };
 
 struct exec_op {
@@ -82,7 +99,7 @@ struct exec_op {
     uint8_t rounding; /* enum exec_rounding */
     uint16_t modifiers;
     uint8_t variant; /* of the operation, for functions that serve several */
-    uint8_t reads_clock;
+    uint8_t prepare; /* enum exec_prepare */
     uint8_t source_type, destination_type; /* enum value_type, of memory and conversions */
     uint8_t space;                         /* enum memory_space, of memory */
     uint8_t element_bytes, elements;       /* of memory */
@@ -103,15 +120,34 @@ enum value_type {
     VALUE_S32,
     VALUE_S64,
     VALUE_F32,
-    VALUE_F64
+    VALUE_F64,
+    VALUE_F16,
+    VALUE_BF16,
+    VALUE_TF32, /* a .b32 in the form of a .f32 whose last 13 bits are zero */
+    VALUE_E4M3, /* the 8-bit floats, of cvt only: no infinity, */
+    VALUE_E5M2  /* and the upper half of a .f16 */
 };
 
-/* The head of a warp's state; registers, special registers and local memory follow, at offsets
- * from the state itself. */
+/* What is known of lanes that go round a loop while others of their warp wait; see spin.h. */
+struct exec_spin {
+    uint64_t registers; /* hash of their frame's, when last looked at */
+    lane_mask lanes;
+    uint32_t frame;
+    uint32_t rounds;    /* back edges since these lanes, and no others, run */
+    uint32_t unchanged; /* rounds, as far as known, since their registers last changed */
+    bool apart;         /* independent scheduling has taken the warp's lanes apart */
+    bool go_on;         /* don't hold the running lanes back at the next instruction */
+};
+
+/* The head of a warp's state; levels of the SIMT stack, frames, special registers, registers and
+ * local memory follow, at offsets from the state itself. */
 struct exec_state {
     const uint8_t *base[EXEC_BASES];
     uint64_t cycle;
     lane_mask carry; /* CC.CF of the extended-precision instructions */
+    uint32_t frame;  /* the current one: that of the running lanes */
+    uint32_t values_out; /* values of lanes that deliver() is still to bring */
+    struct exec_spin spin;
     struct simt_stack stack;
 };
 
@@ -150,6 +186,10 @@ enum exec_special_register {
     SPECIAL_LANEMASK_GE,
     SPECIAL_DYNAMIC_SMEM_SIZE,
     SPECIAL_TOTAL_SMEM_SIZE,
+    SPECIAL_NSMID,
+    SPECIAL_GLOBALTIMER,
+    SPECIAL_GLOBALTIMER_HI,
+    SPECIAL_ZERO, /* %envreg and what else is always 0 here */
     SPECIAL_REGISTERS
 };
 
@@ -161,9 +201,19 @@ struct exec_fixup {
     uint8_t bytes;   /* of a lane */
 };
 
-/* A kernel's executable form: kernel_code.impl. */
+struct exec_function;
+struct exec_call;
+
+/* A kernel's executable form: kernel_code.impl. See call.h for frames and functions. */
 struct exec_kernel {
     struct exec_op *ops;        /* n_instructions */
+    struct exec_function *functions; /* the kernel itself, then those it may call */
+    uint32_t n_functions;
+    struct exec_call **calls; /* by op->target of a call */
+    uint32_t n_calls;
+    uint32_t *targets; /* pcs, of brx.idx */
+    uint32_t levels_offset, n_levels; /* of the SIMT stack's levels in the state */
+    uint32_t frames_offset, n_frames; /* of struct exec_frame */
     uint8_t *constants;         /* 64-byte aligned */
     const uint8_t *const_image; /* the module's .const memory */
     uint32_t const_bytes;
@@ -174,7 +224,9 @@ struct exec_kernel {
     uint32_t local_offset; /* of local memory in the state: lane l's bytes at
                             * local_offset + l * local_stride */
     uint32_t local_stride;
-    uint32_t registers_offset, registers_bytes;
+    uint32_t registers_offset; /* of the first frame's registers in the state */
+    uint32_t registers_end;    /* of the last one's */
+    uint32_t stack_limit;      /* bytes a thread, for messages; 0 if it has no part in it */
 };
 
 static inline struct exec_state *exec_state_of(const struct warp_context *w)
@@ -201,7 +253,7 @@ static inline lane_mask exec_mask(const struct exec_operand *operand,
 
 static inline void *exec_destination(const struct exec_op *op, struct exec_state *state, unsigned k)
 {
-    return (uint8_t *)state + op->destination[k].offset;
+    return (uint8_t *)state->base[BASE_REGISTERS] + op->destination[k].offset;
 }
 
 /* Writes the predicate destination k in lanes. */

@@ -77,85 +77,96 @@ static double gross(double x)
     return fabs(high) < 0x1p-1022 ? copysign(0, high) : high;
 }
 
-/* The functions whose operands are converted to double without loss and whose result is
- * rounded once by whoever calls. */
-static double by_double(enum float_function function, double a, double b)
+static double extreme(enum float_function function, double a, double b)
 {
-    switch (function) {
-    case FLOAT_RSQRT:
-        return 1 / sqrt(a);
-    case FLOAT_MIN:
-        return least(a, b);
-    case FLOAT_MAX:
-        return greatest(a, b);
-    case FLOAT_MIN_NAN:
-        return a != a || b != b ? NAN : least(a, b);
-    case FLOAT_MAX_NAN:
-        return a != a || b != b ? NAN : greatest(a, b);
-    case FLOAT_ABS:
-        return fabs(a);
-    case FLOAT_NEG:
-        return -a;
-    case FLOAT_SIN:
-        return sin(a);
-    case FLOAT_COS:
-        return cos(a);
-    case FLOAT_LG2:
-        return log2(a);
-    case FLOAT_EX2:
-        return exp2(a);
-    case FLOAT_TANH:
-        return tanh(a);
-    case FLOAT_RCP_GROSS:
-        return gross(1 / gross(a));
-    case FLOAT_RSQRT_GROSS:
-        return gross(1 / sqrt(gross(a)));
-    default:
+    bool takes_nan = function == FLOAT_MIN_NAN || function == FLOAT_MAX_NAN;
+    if (takes_nan && (a != a || b != b))
         return NAN;
+    bool is_min = function == FLOAT_MIN || function == FLOAT_MIN_NAN;
+    return is_min ? least(a, b) : greatest(a, b);
+}
+
+/* min and max of two or three operands. */
+static double extreme_of_all(const struct exec_op *op, const double x[3])
+{
+    bool absolute = op->modifiers & MODIFIER_ABS;
+    double result = absolute ? fabs(x[0]) : x[0];
+    for (unsigned k = 1; k < op->n_sources; k++)
+        result = extreme(op->variant, result, absolute ? fabs(x[k]) : x[k]);
+    if (op->modifiers & MODIFIER_XORSIGN && result == result)
+        return signbit(x[0]) != signbit(x[1]) ? -fabs(result) : fabs(result);
+    return result;
+}
+
+double exec_float_wide(const struct exec_op *op, const double x[3])
+{
+    switch (op->variant) {
+    case FLOAT_RSQRT:
+        return 1 / sqrt(x[0]);
+    case FLOAT_ABS:
+        return fabs(x[0]);
+    case FLOAT_NEG:
+        return -x[0];
+    case FLOAT_SIN:
+        return sin(x[0]);
+    case FLOAT_COS:
+        return cos(x[0]);
+    case FLOAT_LG2:
+        return log2(x[0]);
+    case FLOAT_EX2:
+        return exp2(x[0]);
+    case FLOAT_TANH:
+        return tanh(x[0]);
+    case FLOAT_RCP_GROSS:
+        return gross(1 / gross(x[0]));
+    case FLOAT_RSQRT_GROSS:
+        return gross(1 / sqrt(gross(x[0])));
+    default:
+        return extreme_of_all(op, x);
     }
 }
 
-static float evaluate_32(enum float_function function, float a, float b, float c)
+static float evaluate_32(const struct exec_op *op, const float x[3])
 {
-    switch (function) {
+    switch (op->variant) {
     case FLOAT_ADD:
-        return a + b;
+        return x[0] + x[1];
     case FLOAT_SUB:
-        return a - b;
+        return x[0] - x[1];
     case FLOAT_MUL:
-        return a * b;
+        return x[0] * x[1];
     case FLOAT_FMA:
-        return fmaf(a, b, c);
+        return fmaf(x[0], x[1], x[2]);
     case FLOAT_DIV:
-        return a / b;
+        return x[0] / x[1];
     case FLOAT_RCP:
-        return 1 / a;
+        return 1 / x[0];
     case FLOAT_SQRT:
-        return sqrtf(a);
+        return sqrtf(x[0]);
     default:
-        return (float)by_double(function, a, b);
+        return (float)exec_float_wide(op, (const double[3]){x[0], x[1], x[2]});
     }
 }
 
-static double evaluate_64(enum float_function function, double a, double b, double c)
+static double evaluate_64(const struct exec_op *op, const double x[3])
 {
-    switch (function) {
+    switch (op->variant) {
     case FLOAT_ADD:
-        return a + b;
+        return x[0] + x[1];
     case FLOAT_SUB:
-        return a - b;
+        return x[0] - x[1];
     case FLOAT_MUL:
-        return a * b;
+        return x[0] * x[1];
     case FLOAT_FMA:
-        return fma(a, b, c);
+        return fma(x[0], x[1], x[2]);
     case FLOAT_DIV:
-        return a / b;
+        return x[0] / x[1];
     case FLOAT_RCP:
-        return 1 / a;
+        return 1 / x[0];
     case FLOAT_SQRT:
-        return sqrt(a);
+        return sqrt(x[0]);
     default:
-        return by_double(function, a, b);
+        return exec_float_wide(op, x);
     }
 }
 
@@ -168,37 +179,56 @@ static float finish_32(float x, uint16_t modifiers)
     return exec_canonical_32(x);
 }
 
+/* div.approx: a times the reciprocal of b, which is zero where it would be subnormal. */
+static float roughly(const struct exec_op *op, const float x[3], float result)
+{
+    bool tiny = op->immediate != 0 && fabsf(x[1]) > 0x1p126f;
+    return tiny ? x[0] * copysignf(0, x[1]) : result;
+}
+
 void exec_float_32(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
-    const lane_float *a = exec_source(op, state, 0), *b = exec_source(op, state, 1);
-    const lane_float *c = exec_source(op, state, 2);
+    const lane_float *in[3] = {exec_source(op, state, 0), exec_source(op, state, 1),
+                               exec_source(op, state, 2)};
     lane_float *out = exec_destination(op, state, 0);
     bool ftz = op->modifiers & MODIFIER_FTZ;
-    float x[EXEC_SOURCES] = {0};
+    float x[3] = {0};
     exec_rounding_begin(op->rounding);
     EACH_LANE (i, lanes) {
-        x[0] = ftz ? exec_flush(a[i]) : a[i];
-        if (op->n_sources > 1)
-            x[1] = ftz ? exec_flush(b[i]) : b[i];
-        if (op->n_sources > 2)
-            x[2] = ftz ? exec_flush(c[i]) : c[i];
-        out[i] = evaluate_32(op->variant, x[0], x[1], x[2]);
+        for (unsigned k = 0; k < op->n_sources; k++)
+            x[k] = ftz ? exec_flush(in[k][i]) : in[k][i];
+        out[i] = roughly(op, x, evaluate_32(op, x));
     }
     exec_rounding_end(op->rounding);
     EACH_LANE (i, lanes)
         out[i] = finish_32(out[i], op->modifiers);
 }
 
+static double finish_64(const struct exec_op *op, double x)
+{
+    /* The approximations on upper halves have a NaN of their own. */
+    const uint64_t bits = 0x7fffffff00000000;
+    bool is_gross = op->variant == FLOAT_RCP_GROSS || op->variant == FLOAT_RSQRT_GROSS;
+    if (x != x && is_gross) {
+        memcpy(&x, &bits, sizeof x);
+        return x;
+    }
+    return exec_canonical_64(x);
+}
+
 void exec_float_64(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
-    const lane_double *a = exec_source(op, state, 0), *b = exec_source(op, state, 1);
-    const lane_double *c = exec_source(op, state, 2);
+    const lane_double *in[3] = {exec_source(op, state, 0), exec_source(op, state, 1),
+                                exec_source(op, state, 2)};
     lane_double *out = exec_destination(op, state, 0);
+    double x[3] = {0};
     exec_rounding_begin(op->rounding);
-    EACH_LANE (i, lanes)
-        out[i] = evaluate_64(op->variant, a[i], op->n_sources > 1 ? b[i] : 0,
-                             op->n_sources > 2 ? c[i] : 0);
+    EACH_LANE (i, lanes) {
+        for (unsigned k = 0; k < op->n_sources; k++)
+            x[k] = in[k][i];
+        out[i] = evaluate_64(op, x);
+    }
     exec_rounding_end(op->rounding);
     EACH_LANE (i, lanes)
-        out[i] = exec_canonical_64(op->modifiers & MODIFIER_SAT ? exec_saturate(out[i]) : out[i]);
+        out[i] = finish_64(op, out[i]);
 }

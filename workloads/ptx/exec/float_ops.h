@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Float arithmetic with modifiers (.ftz, .sat, directed rounding), and the approximate functions.
+/* Float arithmetic with modifiers (.ftz, .sat, .NaN, .xorsign.abs, directed rounding), three-input
+ * min and max, and the approximate functions.
  *
  * One lane at a time: exact rather than fast. exec_op.variant is the function, rounding and
  * modifiers say the rest.
@@ -41,6 +42,10 @@ enum float_function {
 /* exec_alus for .f32 and .f64. */
 void exec_float_32(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
 void exec_float_64(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
+
+/* The functions that need no rounding in between, and the approximate ones (in double precision)
+ * for n_sources operands x of any width: all but the arithmetic from FLOAT_ADD to FLOAT_SQRT. */
+double exec_float_wide(const struct exec_op *op, const double x[3]);
 
 /* Sets the host's rounding to that of PTX; exec_rounding_end sets it back to nearest. */
 void exec_rounding_begin(enum exec_rounding rounding);

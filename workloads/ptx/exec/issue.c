@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Running lowered kernels: the three functions of instruction_source_ops. */
 #include "workloads/ptx/exec/issue.h"
+#include "workloads/ptx/exec/call.h"
 #include "workloads/ptx/exec/memory.h"
 #include "workloads/ptx/exec/special.h"
+#include "workloads/ptx/exec/spin.h"
 
+#include <glib.h>
 #include <string.h>
 
 static lane_mask lanes_of_warp(const struct warp_context *w)
@@ -15,16 +18,20 @@ static lane_mask lanes_of_warp(const struct warp_context *w)
     return left >= WARP_LANES ? ALL_LANES : ((lane_mask)1 << left) - 1;
 }
 
+/* Sets up all but the stacks' upper parts, which calls clear when they use them. */
 static void warp_start(struct warp_context *w)
 {
     const struct exec_kernel *kernel = exec_kernel_of(w);
     struct exec_state *state = exec_state_of(w);
-    memset(state, 0, w->code->warp_state_bytes);
-    state->base[BASE_REGISTERS] = (const uint8_t *)state;
+    uint8_t *bytes = w->state;
+    memset(state, 0, sizeof *state);
     state->base[BASE_CONSTANTS] = kernel->constants;
+    state->base[BASE_STATE] = bytes;
     w->pc = 0;
     w->active = lanes_of_warp(w);
-    simt_init(&state->stack, w->pc, w->active);
+    simt_init(&state->stack, (struct simt_level *)(void *)(bytes + kernel->levels_offset),
+              kernel->n_levels, w->pc, w->active);
+    exec_frame_first(w);
     for (uint32_t i = 0; i < kernel->n_specials; i++)
         exec_special_fill(&kernel->specials[i], w);
 }
@@ -38,22 +45,55 @@ static void refresh_clocks(const struct warp_context *w, uint64_t cycle)
             exec_special_fill(&kernel->specials[i], w);
 }
 
-static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
+static void report_nothing(struct issued *out, lane_mask lanes)
 {
-    struct exec_state *state = exec_state_of(w);
-    const struct exec_op *op = &exec_kernel_of(w)->ops[w->pc];
-    lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);
     out->active = lanes;
     out->space = SPACE_NONE;
     out->diverged = false;
     out->taken = 0;
     out->barrier_id = out->barrier_threads = 0;
-    out->fault = NULL;
-    if (op->reads_clock)
+    out->async = ASYNC_NONE;
+    out->fault_lane = WARP_LANES;
+    out->fault = out->output = NULL;
+}
+
+/* Whether deliver() will be called for the lanes that issued. */
+static bool loads_values(const struct warp_context *w, const struct exec_op *op,
+                         const struct issued *out)
+{
+    return out->space == SPACE_GLOBAL && op->n_destinations > 0 && out->async == ASYNC_NONE &&
+           !(w->code->instructions[w->pc].flags & INSTRUCTION_NO_RETURN);
+}
+
+/* Anything but arithmetic. */
+static bool act(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                struct issued *out)
+{
+    if (!op->action(op, w, lanes, out))
+        return false;
+    if (loads_values(w, op, out))
+        exec_state_of(w)->values_out += (uint32_t)__builtin_popcount(out->active);
+    return true;
+}
+
+static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
+{
+    struct exec_state *state = exec_state_of(w);
+    const struct exec_op *op = &exec_kernel_of(w)->ops[w->pc];
+    if (G_UNLIKELY(op->prepare)) {
         refresh_clocks(w, cycle);
+        if (state->spin.apart && exec_spin_gather(w, op)) {
+            report_nothing(out, 0);
+            w->pc = simt_pc(&state->stack);
+            w->active = simt_lanes(&state->stack);
+            return true;
+        }
+    }
+    lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);
+    report_nothing(out, lanes);
     if (op->kind == EXEC_ALU)
         op->alu(op, state, lanes);
-    else if (!op->action(op, w, lanes, out))
+    else if (!act(op, w, lanes, out))
         return false;
     if (op->kind != EXEC_CONTROL)
         simt_go(&state->stack, w->pc + 1);
@@ -68,7 +108,10 @@ static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const 
     uint32_t wide[WARP_LANES];
     for (unsigned i = 0; i < WARP_LANES; i++)
         wide[i] = offset[i];
-    exec_write_loaded(&exec_kernel_of(w)->ops[pc], exec_state_of(w), lanes, data, wide);
+    const struct exec_op *op = &exec_kernel_of(w)->ops[pc];
+    if (op->space != SPACE_NONE) /* not a barrier's result */
+        exec_state_of(w)->values_out -= (uint32_t)__builtin_popcount(lanes);
+    exec_write_loaded(op, exec_state_of(w), lanes, data, wide);
 }
 
 const struct instruction_source_ops exec_source_ops = {

@@ -24,6 +24,14 @@ static void place(struct exec_layout *layout, const struct ptx_variable *variabl
     }
 }
 
+uint64_t exec_layout_function(const struct exec_layout *layout, const struct ptx_function *function)
+{
+    for (unsigned i = 0; i < layout->module->n_functions; i++)
+        if (layout->module->functions[i] == function)
+            return ((uint64_t)WINDOW_CODE << WINDOW_SHIFT) + 16 * ((uint64_t)i + 1);
+    g_assert_not_reached();
+}
+
 static const struct exec_placed *find_in(const GArray *places, const struct ptx_variable *variable)
 {
     for (guint i = 0; i < places->len; i++)
@@ -39,17 +47,17 @@ const struct exec_placed *exec_layout_find(const struct exec_layout *layout,
     return found != NULL ? found : find_in(layout->constants, variable);
 }
 
-/* Functions have no addresses here: theirs are 0. */
 static uint64_t relocated(const struct exec_layout *layout, const struct ptx_relocation *r)
 {
-    const struct exec_placed *target =
-        r->variable != NULL ? exec_layout_find(layout, r->variable) : NULL;
+    if (r->function != NULL)
+        return (exec_layout_function(layout, r->function) + (uint64_t)r->addend) >> r->shift;
+    const struct exec_placed *target = exec_layout_find(layout, r->variable);
     if (target == NULL)
-        return (uint64_t)r->addend;
+        return (uint64_t)r->addend >> r->shift;
     uint64_t window = r->generic && r->variable->space == SPACE_CONST
                           ? (uint64_t)WINDOW_CONST << WINDOW_SHIFT
                           : 0;
-    return window + target->address + (uint64_t)r->addend;
+    return (window + target->address + (uint64_t)r->addend) >> r->shift;
 }
 
 static void fill(const struct exec_layout *layout, const struct exec_placed *placed)
@@ -58,7 +66,7 @@ static void fill(const struct exec_layout *layout, const struct exec_placed *pla
     if (placed->initial == NULL)
         return;
     if (variable->init != NULL)
-        memcpy(placed->initial, variable->init, variable->bytes);
+        memcpy(placed->initial, variable->init, variable->init_bytes);
     for (unsigned i = 0; i < variable->n_relocations; i++) {
         const struct ptx_relocation *r = &variable->relocations[i];
         uint64_t value = relocated(layout, r);

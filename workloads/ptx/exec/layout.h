@@ -34,4 +34,9 @@ void exec_layout_set_address(struct exec_layout *layout, unsigned global, uint64
 const struct exec_placed *exec_layout_find(const struct exec_layout *layout,
                                            const struct ptx_variable *variable);
 
+/* The value of a pointer to a function: in a window of generic addresses of its own, 16 bytes a
+ * function in order of declaration, so that it is the same on every run. ASSUMED. */
+uint64_t exec_layout_function(const struct exec_layout *layout,
+                              const struct ptx_function *function);
+
 #endif

@@ -22,6 +22,18 @@
 DEFINE_COPY(copy_words, lane_word)
 DEFINE_COPY(copy_longs, lane_long)
 
+static void write_predicate(const struct exec_op *op, struct exec_state *state, unsigned k,
+                            lane_mask lanes, const uint8_t *data, const uint32_t offset[WARP_LANES])
+{
+    lane_mask result = 0;
+    EACH_LANE (i, lanes) {
+        uint32_t raw;
+        memcpy(&raw, data + offset[i], sizeof raw);
+        result |= (lane_mask)(raw != 0) << i;
+    }
+    exec_write_mask(op, state, k, lanes, result);
+}
+
 static void write_element(const struct exec_op *op, struct exec_state *state, unsigned k,
                           lane_mask lanes, const uint8_t *data, const uint32_t offset[WARP_LANES])
 {
@@ -30,6 +42,8 @@ static void write_element(const struct exec_op *op, struct exec_state *state, un
         copy_words(exec_destination(op, state, k), lanes, data, offset);
     else if (bytes == 8)
         copy_longs(exec_destination(op, state, k), lanes, data, offset);
+    else if (op->destination[k].bits == 1)
+        write_predicate(op, state, k, lanes, data, offset);
     else
         EACH_LANE (i, lanes) {
             uint64_t raw = 0;

@@ -1,156 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A PTX kernel into struct kernel_code: analyses, layout of the warp's state, one exec_op an
- * instruction. */
+/* A PTX kernel, with the functions it may call, into struct kernel_code. */
 #include "workloads/ptx/exec/lower.h"
-#include "workloads/ptx/exec/control.h"
-#include "workloads/ptx/exec/facts.h"
 #include "workloads/ptx/exec/issue.h"
-#include "workloads/ptx/exec/lowering.h"
+#include "workloads/ptx/exec/link.h"
+#include "workloads/ptx/exec/lower_function.h"
 #include "workloads/ptx/exec/shared_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct analyses {
-    struct ptx_cfg *cfg;
-    uint32_t *dominators, *reconvergence;
-    struct ptx_loops *loops;
-    struct ptx_liveness *liveness;
-    struct ptx_allocation *allocation;
-};
+/* What a kernel with recursive functions may use of its stack at least: so many of the largest
+ * frame. ASSUMED: recursion over a small tree works without setting a limit. */
+enum { MIN_FRAMES = 16 };
 
-static void analyses_init(struct analyses *a, const struct ptx_function *function)
-{
-    a->cfg = ptx_cfg_new(function);
-    a->dominators = ptx_dominators(a->cfg);
-    a->reconvergence = ptx_reconvergence(a->cfg);
-    a->loops = ptx_loops_new(a->cfg, a->dominators);
-    a->liveness = ptx_liveness_new(a->cfg);
-    a->allocation = ptx_allocation_new(function, a->liveness);
-}
+/* Registers of frames that a warp has room for, whatever its stack. ASSUMED. */
+enum { MAX_REGISTER_STACK = 1 << 30 };
 
-static void analyses_finish(struct analyses *a)
-{
-    ptx_allocation_free(a->allocation);
-    ptx_liveness_free(a->liveness);
-    ptx_loops_free(a->loops);
-    g_free(a->reconvergence);
-    g_free(a->dominators);
-    ptx_cfg_free(a->cfg);
-}
-
-/* Gives every slot its bytes of the state: an array of lanes, or one mask. */
-static void place_slots(struct lowering *l, struct exec_kernel *kernel)
-{
-    static const uint32_t bytes[PTX_SLOT_CLASSES] = {[PTX_SLOT_32] = 4 * WARP_LANES,
-                                                     [PTX_SLOT_64] = 8 * WARP_LANES,
-                                                     [PTX_SLOT_128] = 16 * WARP_LANES,
-                                                     [PTX_SLOT_PRED] = sizeof(lane_mask)};
-    const struct ptx_allocation *allocation = l->allocation;
-    l->slot_offset = g_new0(uint32_t, allocation->n_slots + 1);
-    kernel->registers_offset = lowering_reserve(l, 0);
-    for (unsigned class = PTX_SLOT_PRED; class < PTX_SLOT_CLASSES; class ++) {
-        uint32_t start = lowering_reserve(l, bytes[class] * allocation->n_of_class[class]);
-        for (uint32_t slot = 1; slot < allocation->n_slots; slot++)
-            if (allocation->class_of[slot] == class)
-                l->slot_offset[slot] = start + allocation->rank_of[slot] * bytes[class];
-    }
-    /* Registers that are only written have slot 0: somewhere to write to. */
-    l->slot_offset[0] = lowering_reserve(l, 8 * WARP_LANES);
-    kernel->registers_bytes = l->state_bytes - kernel->registers_offset;
-}
-
-/* Makes l->op the fault that running the instruction is. */
-static void lower_as_fault(struct lowering *l)
-{
-    struct exec_op *op = l->op;
-    const char *text = l->instruction->text;
-    op->n_sources = op->n_destinations = op->space = op->modifiers = 0;
-    op->element_bytes = op->elements = 0;
-    op->kind = EXEC_ACTION;
-    op->action = exec_fault;
-    if (strcmp(text, "trap") == 0)
-        op->text = g_strdup("the kernel executed trap");
-    else if (l->problem != NULL)
-        op->text = g_strdup_printf("unsupported instruction `%s`: %s", text, l->problem);
-    else
-        op->text = g_strdup_printf("unsupported instruction `%s`", text);
-}
-
-static void lower_instruction(struct lowering *l)
-{
-    static bool (*const families[])(struct lowering *) = {
-        lower_control,   lower_memory,     lower_plain,        lower_compare,
-        lower_predicate, lower_move,       lower_carry,        lower_float,
-        lower_convert,   lower_cross_lane, lower_address_space};
-    const struct exec_op empty = *l->op;
-    l->problem = NULL;
-    bool done = false;
-    for (unsigned i = 0; i < G_N_ELEMENTS(families) && !done; i++) {
-        if (l->problem == NULL)
-            *l->op = empty;
-        /* A conversion between registers wider than its types isn't one of the lists. */
-        bool retry = families[i] == lower_plain && strcmp(l->instruction->opcode, "cvt") == 0;
-        done = families[i](l);
-        if (!done && retry)
-            g_clear_pointer(&l->problem, g_free);
-        if (l->problem != NULL)
-            break;
-    }
-    if (done)
-        l->op->text = g_strdup(l->instruction->text);
-    else
-        lower_as_fault(l);
-    g_clear_pointer(&l->problem, g_free);
-}
-
-/* Code that runs off its end exits. */
-static bool needs_final_exit(const struct ptx_function *function)
-{
-    uint32_t n = function->n_instructions;
-    if (n == 0 || !ptx_ends_path(&function->instructions[n - 1]))
-        return true;
-    for (uint32_t pc = 0; pc < n; pc++) {
-        const struct ptx_instruction *in = &function->instructions[pc];
-        uint32_t target;
-        for (unsigned k = 0;
-             ptx_is_branch(in) && (target = ptx_branch_target(function, in, k)) != UINT32_MAX; k++)
-            if (target == n)
-                return true;
-    }
-    return false;
-}
-
-static void lower_all(struct lowering *l, struct kernel_code *code, const struct analyses *a)
-{
-    const struct ptx_function *function = l->function;
-    uint32_t n = function->n_instructions;
-    bool final_exit = needs_final_exit(function);
-    struct exec_op *ops = g_new0(struct exec_op, n + 1);
-    struct instruction *facts = g_new0(struct instruction, n + 1);
-    struct ptx_accesses accesses;
-    ptx_accesses_init(&accesses);
-    for (uint32_t pc = 0; pc < n; pc++) {
-        l->instruction = &function->instructions[pc];
-        l->op = &ops[pc];
-        lower_guard(l);
-        lower_instruction(l);
-        exec_facts(&facts[pc], function, pc, &ops[pc], a->allocation, a->loops, &accesses);
-    }
-    ptx_accesses_finish(&accesses);
-    if (final_exit) {
-        ops[n] = (struct exec_op){.kind = EXEC_CONTROL, .action = exec_exit};
-        static const struct ptx_instruction unguarded = {.guard = PTX_NO_REGISTER};
-        l->instruction = &unguarded;
-        l->op = &ops[n];
-        lower_guard(l);
-        facts[n] =
-            (struct instruction){.op_class = OP_EXIT, .line = function->end_line, .loop = -1};
-    }
-    code->n_instructions = n + (final_exit ? 1 : 0);
-    code->instructions = facts;
-    ((struct exec_kernel *)code->impl)->ops = ops;
-}
+/* A return address, and the registers that must survive a call, on the stack. */
+enum { RETURN_BYTES = 8, STACK_ALIGNMENT = 16 };
 
 static uint32_t product_of(const uint32_t dimensions[3])
 {
@@ -163,28 +30,159 @@ static uint32_t max_threads(const struct ptx_limits *limits)
     return required != 0 ? required : product_of(limits->max_threads);
 }
 
-static uint32_t registers_of(const struct ptx_function *function, const struct analyses *a,
-                             uint32_t given)
+/* A caller keeps the registers it needs later while the function that it calls uses its own. */
+static uint32_t registers_of(const struct ptx_function *kernel, const struct link_graph *graph,
+                             const struct lowered_function *functions, uint32_t given)
 {
-    if (function->limits.max_registers != 0)
-        return function->limits.max_registers;
-    return given != 0 ? given : MAX(a->liveness->max_registers, 1);
+    if (kernel->limits.max_registers != 0)
+        return kernel->limits.max_registers;
+    if (given != 0)
+        return given;
+    uint32_t n = graph->functions->len;
+    g_autofree uint32_t *own = g_new(uint32_t, n), *kept = g_new(uint32_t, n);
+    for (uint32_t f = 0; f < n; f++) {
+        own[f] = functions[f].registers;
+        kept[f] = functions[f].registers_kept;
+    }
+    return (uint32_t)MAX(link_most(graph, own, kept), 1);
 }
 
-/* Moves what lowering collected into the kernel, and lays out local memory behind the rest. */
-static void take_results(struct lowering *l, struct kernel_code *code, struct exec_kernel *kernel)
+/* What a frame takes of its thread's stack. Where recursion makes the stack's size matter, this
+ * counts what a compiler would keep there: registers that survive a call. */
+static uint32_t stack_bytes_of(const struct lowered_function *function, bool recursive)
 {
+    uint32_t kept = recursive ? 4 * function->registers_kept + RETURN_BYTES : 0;
+    uint32_t bytes = function->code.memory_bytes + kept;
+    return (bytes + STACK_ALIGNMENT - 1) / STACK_ALIGNMENT * STACK_ALIGNMENT;
+}
+
+/* Sizes of the three stacks a warp has: local memory of a thread, registers, frames. */
+struct stacks {
+    uint64_t local_bytes, register_bytes, frames;
+};
+
+/* Without recursion: the deepest chain of calls. */
+static struct stacks exact_stacks(const struct link_graph *graph,
+                                  const struct lowered_function *functions)
+{
+    uint32_t n = graph->functions->len;
+    g_autofree uint32_t *local = g_new(uint32_t, n), *registers = g_new(uint32_t, n);
+    g_autofree uint32_t *one = g_new(uint32_t, n);
+    for (uint32_t f = 0; f < n; f++) {
+        local[f] = functions[f].code.stack_bytes;
+        registers[f] = functions[f].code.register_bytes;
+        one[f] = 1;
+    }
+    return (struct stacks){link_most(graph, local, local), link_most(graph, registers, registers),
+                           link_most(graph, one, one)};
+}
+
+/* With it: whatever fits into a stack of a given size on top of the kernel's own frame. */
+static struct stacks bounded_stacks(const struct lowered_function *functions, uint32_t n,
+                                    uint32_t limit)
+{
+    uint64_t bytes = limit;
+    for (uint32_t f = 1; f < n; f++)
+        bytes = MAX(bytes, (uint64_t)MIN_FRAMES * functions[f].code.stack_bytes);
+    struct stacks most = {0};
+    for (uint32_t f = 1; f < n; f++) {
+        uint64_t frames = bytes / functions[f].code.stack_bytes + 1;
+        frames = MIN(frames, MAX_REGISTER_STACK / functions[f].code.register_bytes);
+        most.frames = MAX(most.frames, frames);
+        most.register_bytes =
+            MAX(most.register_bytes, frames * functions[f].code.register_bytes);
+    }
+    return (struct stacks){functions[0].code.stack_bytes + bytes,
+                           functions[0].code.register_bytes + most.register_bytes,
+                           1 + most.frames};
+}
+
+/* Lays out what follows the special registers in the warp's state. */
+static void place_stacks(struct lowering *l, struct kernel_code *code, struct exec_kernel *kernel,
+                         const struct stacks *stacks)
+{
+    kernel->n_frames = (uint32_t)stacks->frames;
+    kernel->frames_offset = lowering_reserve(l, kernel->n_frames * sizeof(struct exec_frame));
+    kernel->n_levels = SIMT_LEVELS + kernel->n_frames;
+    kernel->levels_offset = lowering_reserve(l, kernel->n_levels * sizeof(struct simt_level));
+    kernel->registers_offset = lowering_reserve(l, (uint32_t)stacks->register_bytes);
+    kernel->registers_end = kernel->registers_offset + (uint32_t)stacks->register_bytes;
+    code->local_bytes_per_thread = (uint32_t)stacks->local_bytes;
     kernel->local_stride = (code->local_bytes_per_thread + 15) / 16 * 16;
     kernel->local_offset = lowering_reserve(l, kernel->local_stride * WARP_LANES);
     code->warp_state_bytes = lowering_reserve(l, 0);
+}
+
+static void place_functions(struct lowering *l, struct kernel_code *code,
+                            struct exec_kernel *kernel, struct lowered_function *functions,
+                            uint32_t stack_bytes)
+{
+    uint32_t n = l->graph->functions->len;
+    bool recursive = l->graph->recursive;
+    for (uint32_t f = 0; f < n; f++)
+        functions[f].code.stack_bytes = stack_bytes_of(&functions[f], recursive && f > 0);
+    struct stacks stacks =
+        recursive ? bounded_stacks(functions, n, stack_bytes) : exact_stacks(l->graph, functions);
+    if (n == 1) /* not rounded up */
+        stacks.local_bytes = functions[0].code.memory_bytes;
+    place_stacks(l, code, kernel, &stacks);
+    kernel->stack_limit =
+        recursive ? (uint32_t)stacks.local_bytes - functions[0].code.stack_bytes : 0;
+    kernel->n_functions = n;
+    kernel->functions = g_new(struct exec_function, n);
+    for (uint32_t f = 0; f < n; f++)
+        kernel->functions[f] = functions[f].code;
+}
+
+#define TAKE(array) ((void *)g_array_free(array, FALSE))
+
+/* Moves what lowering collected into the kernel. */
+static void take_results(struct lowering *l, struct kernel_code *code, struct exec_kernel *kernel)
+{
     size_t bytes = (l->pool->len + 63) / 64 * 64;
     kernel->constants = aligned_alloc(64, MAX(bytes, 64));
     g_assert(kernel->constants != NULL);
     memcpy(kernel->constants, l->pool->data, l->pool->len);
     kernel->n_fixups = l->fixups->len;
-    kernel->fixups = (struct exec_fixup *)(void *)g_array_free(l->fixups, FALSE);
+    kernel->fixups = TAKE(l->fixups);
     kernel->n_specials = l->specials->len;
-    kernel->specials = (struct exec_special *)(void *)g_array_free(l->specials, FALSE);
+    kernel->specials = TAKE(l->specials);
+    kernel->n_calls = l->calls->len;
+    kernel->calls = (struct exec_call **)g_ptr_array_free(l->calls, FALSE);
+    kernel->targets = TAKE(l->targets);
+    code->n_instructions = l->ops->len;
+    kernel->ops = TAKE(l->ops);
+    code->instructions = TAKE(l->facts);
+    code->n_loops = l->loops->len;
+    code->loops = TAKE(l->loops);
+    code->n_register_slots = l->n_slots;
+    bool has_places = false;
+    for (guint i = 0; i < l->places->len; i++)
+        has_places |= g_array_index(l->places, struct source_place, i).file != NULL;
+    struct source_place *places = TAKE(l->places);
+    if (!has_places)
+        g_clear_pointer(&places, g_free);
+    code->places = places;
+}
+
+static void lowering_init(struct lowering *l, const struct exec_layout *layout,
+                          const struct link_graph *graph)
+{
+    *l = (struct lowering){.layout = layout,
+                           .graph = graph,
+                           .alus = exec_alu_best(),
+                           .pool = g_byte_array_new(),
+                           .constants = lowering_constants_new(),
+                           .fixups = g_array_new(FALSE, FALSE, sizeof(struct exec_fixup)),
+                           .specials = g_array_new(FALSE, FALSE, sizeof(struct exec_special)),
+                           .calls = g_ptr_array_new(),
+                           .targets = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
+                           .ops = g_array_new(FALSE, FALSE, sizeof(struct exec_op)),
+                           .facts = g_array_new(FALSE, FALSE, sizeof(struct instruction)),
+                           .places = g_array_new(FALSE, FALSE, sizeof(struct source_place)),
+                           .loops = g_array_new(FALSE, FALSE, sizeof(struct code_loop)),
+                           .shared = g_hash_table_new(NULL, NULL),
+                           .state_bytes = sizeof(struct exec_state)};
 }
 
 static void lowering_finish(struct lowering *l)
@@ -192,49 +190,45 @@ static void lowering_finish(struct lowering *l)
     g_byte_array_free(l->pool, TRUE);
     g_hash_table_destroy(l->constants);
     g_hash_table_destroy(l->shared);
-    g_free(l->slot_offset);
 }
 
 struct kernel_code *exec_lower(const struct exec_layout *layout,
-                               const struct ptx_function *function, uint32_t registers_per_thread)
+                               const struct ptx_function *function,
+                               const struct lower_options *options)
 {
-    struct analyses a;
-    analyses_init(&a, function);
+    struct link_graph *graph = link_graph_new(function);
+    struct lowering l;
+    lowering_init(&l, layout, graph);
     struct exec_kernel *kernel = g_new0(struct exec_kernel, 1);
     struct kernel_code *code = g_new0(struct kernel_code, 1);
+    uint32_t static_shared = exec_shared_layout(graph->functions, l.shared);
+    g_autofree struct lowered_function *functions =
+        g_new(struct lowered_function, graph->functions->len);
+    for (guint f = 0; f < graph->functions->len; f++)
+        lower_function(&l, g_ptr_array_index(graph->functions, f), &functions[f]);
     *code = (struct kernel_code){
         .name = function->name,
         .file = layout->module->file_name,
         .ops = &exec_source_ops,
-        .loops = g_memdup2(a.loops->loops, a.loops->n_loops * sizeof(struct code_loop)),
-        .n_loops = a.loops->n_loops,
-        .n_register_slots = a.allocation->n_slots,
-        .registers_per_thread = registers_of(function, &a, registers_per_thread),
+        .registers_per_thread =
+            registers_of(function, graph, functions, options->registers_per_thread),
         .max_threads = max_threads(&function->limits),
-        .local_bytes_per_thread = function->local_bytes,
+        .static_shared_bytes = static_shared,
         .param_bytes = function->param_bytes,
         .impl = kernel};
-    struct lowering l = {.layout = layout,
-                         .function = function,
-                         .allocation = a.allocation,
-                         .alus = exec_alu_best(),
-                         .reconvergence = a.reconvergence,
-                         .pool = g_byte_array_new(),
-                         .constants = lowering_constants_new(),
-                         .fixups = g_array_new(FALSE, FALSE, sizeof(struct exec_fixup)),
-                         .specials = g_array_new(FALSE, FALSE, sizeof(struct exec_special)),
-                         .shared = g_hash_table_new(NULL, NULL),
-                         .state_bytes = sizeof(struct exec_state)};
     kernel->const_image = layout->const_image;
     kernel->const_bytes = layout->const_bytes;
-    code->static_shared_bytes = exec_shared_layout(function, l.shared);
-    place_slots(&l, kernel);
-    lower_all(&l, code, &a);
+    place_functions(&l, code, kernel, functions, options->stack_bytes);
     take_results(&l, code, kernel);
     lowering_finish(&l);
-    analyses_finish(&a);
+    link_graph_free(graph);
     exec_lowered_relocate(code, layout);
     return code;
+}
+
+bool exec_lowered_is_recursive(const struct kernel_code *code)
+{
+    return ((const struct exec_kernel *)code->impl)->stack_limit != 0;
 }
 
 void exec_lowered_relocate(struct kernel_code *code, const struct exec_layout *layout)
@@ -255,12 +249,23 @@ void exec_lowered_free(struct kernel_code *code)
     struct exec_kernel *kernel = code->impl;
     for (uint32_t pc = 0; pc < code->n_instructions; pc++)
         g_free((char *)kernel->ops[pc].text);
+    for (uint32_t f = 0; f < kernel->n_functions; f++)
+        lowered_function_finish(&kernel->functions[f]);
+    for (uint32_t i = 0; i < kernel->n_calls; i++) {
+        g_free(kernel->calls[i]->arguments);
+        g_free(kernel->calls[i]->results);
+        g_free(kernel->calls[i]);
+    }
     free(kernel->constants);
+    g_free(kernel->functions);
+    g_free(kernel->calls);
+    g_free(kernel->targets);
     g_free(kernel->ops);
     g_free(kernel->fixups);
     g_free(kernel->specials);
     g_free(kernel);
     g_free((void *)code->instructions);
     g_free((void *)code->loops);
+    g_free((void *)code->places);
     g_free(code);
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lowering of arithmetic: the lists, floats with modifiers, conversions, carries. */
+/* Lowering of arithmetic: the lists and carries, and what the files for floats and conversions
+ * share. */
 #include "workloads/ptx/exec/carry.h"
 #include "workloads/ptx/exec/convert.h"
-#include "workloads/ptx/exec/float_ops.h"
 #include "workloads/ptx/exec/lowering.h"
 
 #include <string.h>
 
-/* Destination first, then sources of the shape's types. */
-static bool lower_shape(struct lowering *l, const struct exec_shape *shape)
+bool lower_shape(struct lowering *l, const struct exec_shape *shape)
 {
     const struct ptx_instruction *in = l->instruction;
     if (in->n_operands < 2 || in->n_operands > 5)
@@ -19,6 +18,19 @@ static bool lower_shape(struct lowering *l, const struct exec_shape *shape)
         if (!lower_source(l, &in->operands[k], k <= 3 ? shape->source[k - 1] : LANE_u32))
             return false;
     return true;
+}
+
+/* How many sources an instruction of the lists has. */
+static unsigned sources_of(const struct ptx_instruction *in)
+{
+    enum ptx_type to = ptx_modifier_type(in, 1);
+    if (strcmp(in->opcode, "cvt") == 0)
+        return to == PTX_F16X2 || to == PTX_BF16X2 ? 2 : 1;
+    if (exec_word_in("mov abs neg not cnot popc clz brev bfind rcp", in->opcode))
+        return 1;
+    if (exec_word_in("mad fma sad dp4a dp2a bfe slct selp shf prmt mad24 fns", in->opcode))
+        return 3;
+    return exec_word_in("bfi lop3", in->opcode) ? 4 : 2;
 }
 
 bool lower_plain(struct lowering *l)
@@ -34,7 +46,19 @@ bool lower_plain(struct lowering *l)
         if (kind == PTX_OPERAND_VECTOR || kind == PTX_OPERAND_PAIR)
             return false;
     }
-    return lower_shape(l, &shape);
+    /* min and max of three are floats', but not the lists'. */
+    if (l->instruction->n_operands != sources_of(l->instruction) + 1)
+        return exec_word_in("min max", l->instruction->opcode)
+                   ? false
+                   : lowering_problem(l, "%u operands", l->instruction->n_operands);
+    if (!lower_shape(l, &shape))
+        return false;
+    if (l->instruction->operands[sources_of(l->instruction)].negated) { /* selp a, b, !p */
+        struct exec_operand first = l->op->source[0];
+        l->op->source[0] = l->op->source[1];
+        l->op->source[1] = first;
+    }
+    return true;
 }
 
 void lower_modifiers(struct lowering *l)
@@ -52,7 +76,12 @@ void lower_modifiers(struct lowering *l)
                  {"rmi", ROUND_DOWN, MODIFIER_TO_INTEGER},
                  {"rpi", ROUND_UP, MODIFIER_TO_INTEGER},
                  {"ftz", ROUND_NEAREST, MODIFIER_FTZ},
-                 {"sat", ROUND_NEAREST, MODIFIER_SAT}};
+                 {"rna", ROUND_NEAREST_AWAY, 0},
+                 {"sat", ROUND_NEAREST, MODIFIER_SAT},
+                 {"relu", ROUND_NEAREST, MODIFIER_RELU},
+                 {"satfinite", ROUND_NEAREST, MODIFIER_SATFINITE},
+                 {"abs", ROUND_NEAREST, MODIFIER_ABS},
+                 {"xorsign", ROUND_NEAREST, MODIFIER_XORSIGN}};
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
         if (ptx_has_modifier(l->instruction, known[i].word)) {
             l->op->rounding |= known[i].rounding;
@@ -60,77 +89,12 @@ void lower_modifiers(struct lowering *l)
         }
 }
 
-/* True if every modifier is one of the words or a type. */
-static bool only_modifiers(const struct ptx_instruction *in, const char *words)
+bool lower_only_modifiers(const struct ptx_instruction *in, const char *words)
 {
     for (unsigned i = 0; i < in->n_modifiers; i++)
         if (!exec_word_in(words, in->modifiers[i]) &&
             ptx_type_from_name(in->modifiers[i]) == PTX_TYPE_NONE)
             return false;
-    return true;
-}
-
-static bool float_function_of(const struct ptx_instruction *in, enum float_function *function)
-{
-    static const struct {
-        const char *opcode;
-        uint8_t function;
-    } known[] = {{"add", FLOAT_ADD}, {"sub", FLOAT_SUB},   {"mul", FLOAT_MUL},
-                 {"fma", FLOAT_FMA}, {"mad", FLOAT_FMA},   {"div", FLOAT_DIV},
-                 {"rcp", FLOAT_RCP}, {"sqrt", FLOAT_SQRT}, {"rsqrt", FLOAT_RSQRT},
-                 {"min", FLOAT_MIN}, {"max", FLOAT_MAX},   {"abs", FLOAT_ABS},
-                 {"neg", FLOAT_NEG}, {"sin", FLOAT_SIN},   {"cos", FLOAT_COS},
-                 {"lg2", FLOAT_LG2}, {"ex2", FLOAT_EX2},   {"tanh", FLOAT_TANH}};
-    for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
-        if (strcmp(in->opcode, known[i].opcode) == 0) {
-            *function = known[i].function;
-            return true;
-        }
-    return false;
-}
-
-bool lower_float(struct lowering *l)
-{
-    const struct ptx_instruction *in = l->instruction;
-    enum ptx_type type = ptx_modifier_type(in, 0);
-    enum float_function function;
-    if ((type != PTX_F32 && type != PTX_F64) || !float_function_of(in, &function) ||
-        !only_modifiers(in, "rn rz rm rp ftz sat approx full NaN") || in->n_operands < 2)
-        return false;
-    bool approximate = ptx_has_modifier(in, "approx") && ptx_has_modifier(in, "ftz");
-    if (type == PTX_F64 && approximate)
-        function = function == FLOAT_RCP ? FLOAT_RCP_GROSS : FLOAT_RSQRT_GROSS;
-    if (ptx_has_modifier(in, "NaN"))
-        function = function == FLOAT_MIN ? FLOAT_MIN_NAN : FLOAT_MAX_NAN;
-    lower_modifiers(l);
-    l->op->variant = function;
-    l->op->alu = type == PTX_F32 ? exec_float_32 : exec_float_64;
-    enum lane_type lane = type == PTX_F32 ? LANE_f32 : LANE_f64;
-    return lower_shape(l, &(struct exec_shape){lane, {lane, lane, lane}});
-}
-
-bool lower_convert(struct lowering *l)
-{
-    const struct ptx_instruction *in = l->instruction;
-    enum value_type to, from;
-    enum lane_type lane;
-    if (strcmp(in->opcode, "cvt") != 0)
-        return false;
-    if (in->n_operands != 2 || !value_type_of(ptx_modifier_type(in, 1), &to) ||
-        !value_type_of(ptx_modifier_type(in, 0), &from) ||
-        !only_modifiers(in, "rn rz rm rp rni rzi rmi rpi ftz sat"))
-        return false;
-    lane_type_of(ptx_modifier_type(in, 0), &lane);
-    lower_modifiers(l);
-    l->op->alu = exec_convert;
-    l->op->source_type = from;
-    l->op->destination_type = to;
-    if (!lower_destination_any(l, &in->operands[0]) || !lower_source_any(l, &in->operands[1], lane))
-        return false;
-    if (l->op->destination[0].bits < 8 * exec_value_bytes(to) && exec_value_bytes(to) > 1)
-        return lowering_problem(l, "the destination is too narrow");
-    if (l->op->source[0].bits < 8 * exec_value_bytes(from) && exec_value_bytes(from) > 1)
-        return lowering_problem(l, "the source is too narrow");
     return true;
 }
 
@@ -152,7 +116,7 @@ bool lower_carry(struct lowering *l)
     enum ptx_type type = ptx_modifier_type(in, 0);
     bool carries = ptx_has_modifier(in, "cc");
     if (i == G_N_ELEMENTS(known) || !(carries || known[i].modifiers) ||
-        !only_modifiers(in, "cc lo hi") || !value_type_of(type, &value) ||
+        !lower_only_modifiers(in, "cc lo hi") || !value_type_of(type, &value) ||
         !lane_type_of(type, &lane) || exec_value_bytes(value) < 4 || value >= VALUE_F32)
         return false;
     l->op->alu = exec_carry;

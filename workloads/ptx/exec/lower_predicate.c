@@ -34,6 +34,16 @@ static const struct comparison *find_comparison(const struct ptx_instruction *in
     return NULL;
 }
 
+static bool is_half_pair(enum ptx_type type)
+{
+    return type == PTX_F16X2 || type == PTX_BF16X2;
+}
+
+static bool is_half(enum ptx_type type)
+{
+    return type == PTX_F16 || type == PTX_BF16 || is_half_pair(type);
+}
+
 /* The comparison function of a type; COMPARE_CODES if there is none. Integers have no NE: it is
  * an inverted EQ. */
 static enum exec_compare_code compare_code(enum lane_type type, enum basic_comparison basic)
@@ -52,12 +62,17 @@ static enum exec_compare_code compare_code(enum lane_type type, enum basic_compa
     return codes[type][basic];
 }
 
-static bool lower_comparison(struct lowering *l, enum lane_type type)
+/* Fills in compare() and sources 0 and 1 of setp and set on values of a type. */
+static bool lower_comparison(struct lowering *l, enum ptx_type named)
 {
     const struct ptx_operand *operands = l->instruction->operands;
     const struct comparison *c = find_comparison(l->instruction);
-    if (c == NULL || type == LANE_PREDICATE)
+    enum lane_type type, stored;
+    if (c == NULL || !lane_type_of(named, &stored) || stored == LANE_PREDICATE)
         return false;
+    type = is_half(named) ? LANE_f32 : stored;
+    if (is_half(named))
+        l->op->source_type = named == PTX_F16 || named == PTX_F16X2 ? VALUE_F16 : VALUE_BF16;
     bool invert = c->invert;
     enum basic_comparison basic = c->basic;
     if (basic == BASIC_NE && type != LANE_f32 && type != LANE_f64) {
@@ -70,8 +85,8 @@ static bool lower_comparison(struct lowering *l, enum lane_type type)
     l->op->compare = l->alus->compare[code];
     l->op->modifiers = (uint16_t)((invert ? MODIFIER_INVERT : 0) |
                                   (ptx_has_modifier(l->instruction, "ftz") ? MODIFIER_FTZ : 0));
-    return lower_source(l, &operands[c->swap ? 2 : 1], type) &&
-           lower_source(l, &operands[c->swap ? 1 : 2], type);
+    return lower_source(l, &operands[c->swap ? 2 : 1], stored) &&
+           lower_source(l, &operands[c->swap ? 1 : 2], stored);
 }
 
 /* The predicate to combine with, if there is a fourth operand. */
@@ -89,35 +104,59 @@ static bool lower_combination(struct lowering *l)
     return l->op->variant != LOGIC_FIRST && lower_source(l, &in->operands[3], LANE_PREDICATE);
 }
 
-static bool lower_setp(struct lowering *l, enum lane_type type)
+/* A destination of the given type, or the sink. */
+static bool lower_optional(struct lowering *l, const struct ptx_operand *operand,
+                           enum lane_type type)
 {
-    const struct ptx_operand *first = &l->instruction->operands[0];
-    if (!lower_comparison(l, type) || !lower_combination(l))
-        return false;
-    bool simple = l->op->variant == LOGIC_FIRST && !(l->op->modifiers & MODIFIER_FTZ);
-    if (first->kind == PTX_OPERAND_PAIR) {
-        l->op->alu = exec_setp_general;
-        for (unsigned k = 0; k < 2; k++)
-            if (first->elements[k].kind == PTX_OPERAND_SINK)
-                return lowering_problem(l, "a sink is unsupported here");
-        return lower_destination(l, &first->elements[0], LANE_PREDICATE) &&
-               lower_destination(l, &first->elements[1], LANE_PREDICATE);
-    }
-    l->op->alu = simple ? exec_setp : exec_setp_general;
-    return lower_destination(l, first, LANE_PREDICATE);
+    return operand->kind == PTX_OPERAND_SINK ? lower_destination_any(l, operand)
+                                             : lower_destination(l, operand, type);
 }
 
-static bool lower_set(struct lowering *l, enum lane_type type)
+static bool lower_setp(struct lowering *l, enum ptx_type named)
+{
+    const struct ptx_operand *first = &l->instruction->operands[0];
+    if (!lower_comparison(l, named) || !lower_combination(l))
+        return false;
+    bool simple = l->op->variant == LOGIC_FIRST && !(l->op->modifiers & MODIFIER_FTZ) &&
+                  !is_half(named) && first->kind == PTX_OPERAND_REGISTER;
+    l->op->alu = is_half_pair(named) ? exec_setp_pairs : simple ? exec_setp : exec_setp_general;
+    if (first->kind != PTX_OPERAND_PAIR)
+        return lower_optional(l, first, LANE_PREDICATE);
+    return lower_optional(l, &first->elements[0], LANE_PREDICATE) &&
+           lower_optional(l, &first->elements[1], LANE_PREDICATE);
+}
+
+/* What set writes for true, of the destination's type. */
+static int64_t true_value(enum ptx_type to)
+{
+    switch (to) {
+    case PTX_F32:
+        return 0x3f800000;
+    case PTX_F16:
+    case PTX_F16X2:
+        return 0x3c00;
+    case PTX_BF16:
+    case PTX_BF16X2:
+        return 0x3f80;
+    default:
+        return ptx_type_bytes(to) == 2 ? 0xffff : 0xffffffff;
+    }
+}
+
+static bool lower_set(struct lowering *l, enum ptx_type named)
 {
     const struct ptx_instruction *in = l->instruction;
     enum ptx_type to = ptx_modifier_type(in, 1);
     enum lane_type lane;
-    if (ptx_type_bytes(to) != 4 || !lane_type_of(to, &lane))
+    bool pair = is_half_pair(named);
+    if ((ptx_type_bytes(to) != 4 && (ptx_type_bytes(to) != 2 || pair)) ||
+        !lane_type_of(to, &lane) || (is_half_pair(to) && to != named) ||
+        (pair && to != named && to != PTX_U32 && to != PTX_S32))
         return false;
-    if (!lower_comparison(l, type) || !lower_combination(l))
+    if (!lower_comparison(l, named) || !lower_combination(l))
         return false;
-    l->op->alu = exec_set;
-    l->op->immediate = to == PTX_F32 ? 0x3f800000 : 0xffffffff;
+    l->op->alu = pair ? exec_set_pairs : exec_set;
+    l->op->immediate = pair ? true_value(to) & 0xffff : true_value(to);
     return lower_destination(l, &in->operands[0], lane);
 }
 
@@ -146,20 +185,42 @@ bool lower_compare(struct lowering *l)
     const struct ptx_instruction *in = l->instruction;
     enum lane_type type;
     enum ptx_type named = ptx_modifier_type(in, 0);
-    if (!lane_type_of(named, &type) || ptx_type_bytes(named) < 2 || named == PTX_F16 ||
-        named == PTX_BF16 || named == PTX_F16X2 || named == PTX_BF16X2)
+    if (!lane_type_of(named, &type) || ptx_type_bytes(named) < 2)
         return false;
     if (strcmp(in->opcode, "testp") == 0 && in->n_operands == 2)
         return lower_testp(l, type);
     if (in->n_operands < 3)
         return false;
     if (strcmp(in->opcode, "setp") == 0)
-        return lower_setp(l, type);
-    return strcmp(in->opcode, "set") == 0 && lower_set(l, type);
+        return lower_setp(l, named);
+    return strcmp(in->opcode, "set") == 0 && lower_set(l, named);
+}
+
+/* lop3.or.b32 d|p, a, b, c, table, q */
+static bool lower_lop3(struct lowering *l)
+{
+    const struct ptx_instruction *in = l->instruction;
+    const struct ptx_operand *operands = in->operands;
+    bool is_and = ptx_has_modifier(in, "and");
+    if (in->n_operands != 6 || operands[0].kind != PTX_OPERAND_PAIR ||
+        operands[4].kind != PTX_OPERAND_INTEGER || !(is_and || ptx_has_modifier(in, "or")))
+        return false;
+    l->op->alu = exec_lop3_predicate;
+    l->op->variant = is_and ? LOGIC_AND : LOGIC_OR;
+    l->op->modifiers = operands[5].negated ? MODIFIER_NEGATE_C : 0;
+    l->op->immediate = operands[4].value;
+    for (unsigned k = 1; k <= 3; k++)
+        if (!lower_source(l, &operands[k], LANE_u32))
+            return false;
+    return lower_source(l, &operands[5], LANE_PREDICATE) &&
+           lower_optional(l, &operands[0].elements[0], LANE_u32) &&
+           lower_optional(l, &operands[0].elements[1], LANE_PREDICATE);
 }
 
 bool lower_predicate(struct lowering *l)
 {
+    if (strcmp(l->instruction->opcode, "lop3") == 0)
+        return lower_lop3(l);
     static const struct {
         const char *text;
         uint8_t logic, sources;
@@ -178,11 +239,11 @@ bool lower_predicate(struct lowering *l)
         l->op->modifiers = known[i].modifiers;
         if (!lower_destination(l, &in->operands[0], LANE_PREDICATE))
             return false;
-        for (unsigned k = 1; k < in->n_operands; k++)
-            if (in->operands[k].negated)
-                return lowering_problem(l, "a negated operand is unsupported");
-            else if (!lower_source(l, &in->operands[k], LANE_PREDICATE))
+        for (unsigned k = 1; k < in->n_operands; k++) {
+            l->op->immediate |= in->operands[k].negated ? (int64_t)1 << (k - 1) : 0;
+            if (!lower_source(l, &in->operands[k], LANE_PREDICATE))
                 return false;
+        }
         return true;
     }
     return false;

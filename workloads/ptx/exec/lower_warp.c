@@ -5,6 +5,20 @@
 
 #include <string.h>
 
+/* The destination d or d|p; either may be the sink `_`. */
+static bool lower_pair(struct lowering *l)
+{
+    const struct ptx_operand *first = &l->instruction->operands[0];
+    bool pair = first->kind == PTX_OPERAND_PAIR;
+    const struct ptx_operand *value = pair ? &first->elements[0] : first;
+    if (value->kind == PTX_OPERAND_SINK ? !lower_destination_any(l, value)
+                                        : !lower_destination(l, value, LANE_u32))
+        return false;
+    if (!pair || first->elements[1].kind == PTX_OPERAND_SINK)
+        return true;
+    return lower_destination(l, &first->elements[1], LANE_PREDICATE);
+}
+
 static bool lower_shuffle(struct lowering *l)
 {
     static const char *const modes[] = {[SHUFFLE_UP] = "up",
@@ -12,7 +26,6 @@ static bool lower_shuffle(struct lowering *l)
                                         [SHUFFLE_BUTTERFLY] = "bfly",
                                         [SHUFFLE_INDEX] = "idx"};
     const struct ptx_instruction *in = l->instruction;
-    const struct ptx_operand *first = &in->operands[0];
     unsigned mode = 0;
     while (mode < G_N_ELEMENTS(modes) && !ptx_has_modifier(in, modes[mode]))
         mode++;
@@ -20,11 +33,7 @@ static bool lower_shuffle(struct lowering *l)
         return false;
     l->op->alu = exec_shuffle;
     l->op->variant = (uint8_t)mode;
-    bool pair = first->kind == PTX_OPERAND_PAIR;
-    if (!lower_destination(l, pair ? &first->elements[0] : first, LANE_u32))
-        return false;
-    if (pair && first->elements[1].kind != PTX_OPERAND_SINK &&
-        !lower_destination(l, &first->elements[1], LANE_PREDICATE))
+    if (!lower_pair(l))
         return false;
     for (unsigned k = 1; k < 4; k++)
         if (!lower_source(l, &in->operands[k], LANE_u32))
@@ -55,12 +64,39 @@ static bool lower_match(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
     enum lane_type lane;
-    if (!ptx_has_modifier(in, "any") || in->n_operands != 3 ||
+    bool all = ptx_has_modifier(in, "all");
+    if (!(all || ptx_has_modifier(in, "any")) || in->n_operands != 3 ||
         !lane_type_of(ptx_modifier_type(in, 0), &lane))
         return false;
-    l->op->alu = exec_match_any;
-    return lower_destination(l, &in->operands[0], LANE_u32) &&
+    l->op->alu = all ? exec_match_all : exec_match_any;
+    return (all ? lower_pair(l) : lower_destination(l, &in->operands[0], LANE_u32)) &&
            lower_source(l, &in->operands[1], lane) && lower_source(l, &in->operands[2], LANE_u32);
+}
+
+static bool lower_reduce(struct lowering *l)
+{
+    static const struct {
+        const char *word;
+        uint8_t type, how; /* type: PTX_TYPE_NONE for any */
+    } known[] = {{"add", PTX_TYPE_NONE, REDUCE_ADD}, {"min", PTX_U32, REDUCE_MIN_U32},
+                 {"max", PTX_U32, REDUCE_MAX_U32},   {"min", PTX_S32, REDUCE_MIN_S32},
+                 {"max", PTX_S32, REDUCE_MAX_S32},   {"and", PTX_B32, REDUCE_AND},
+                 {"or", PTX_B32, REDUCE_OR},         {"xor", PTX_B32, REDUCE_XOR}};
+    const struct ptx_instruction *in = l->instruction;
+    enum ptx_type type = ptx_modifier_type(in, 0);
+    if (in->n_operands != 3 || (type != PTX_U32 && type != PTX_S32 && type != PTX_B32))
+        return false;
+    for (unsigned i = 0; i < G_N_ELEMENTS(known); i++) {
+        if (!ptx_has_modifier(in, known[i].word) ||
+            (known[i].type != PTX_TYPE_NONE && known[i].type != type))
+            continue;
+        l->op->alu = exec_reduce;
+        l->op->variant = known[i].how;
+        return lower_destination(l, &in->operands[0], LANE_u32) &&
+               lower_source(l, &in->operands[1], LANE_u32) &&
+               lower_source(l, &in->operands[2], LANE_u32);
+    }
+    return false;
 }
 
 bool lower_cross_lane(struct lowering *l)
@@ -72,6 +108,12 @@ bool lower_cross_lane(struct lowering *l)
         return lower_vote(l);
     if (strcmp(in->opcode, "match") == 0)
         return lower_match(l);
+    if (strcmp(in->opcode, "redux") == 0)
+        return lower_reduce(l);
+    if (strcmp(in->opcode, "elect") == 0 && in->n_operands == 2) {
+        l->op->alu = exec_elect;
+        return lower_pair(l) && lower_source(l, &in->operands[1], LANE_u32);
+    }
     if (strcmp(in->opcode, "activemask") == 0 && in->n_operands == 1) {
         l->op->alu = exec_active_mask;
         return lower_destination(l, &in->operands[0], LANE_u32);
@@ -85,8 +127,14 @@ static bool window_of(const struct ptx_instruction *in, unsigned *window)
     static const struct {
         const char *word;
         uint8_t window;
-    } known[] = {{"global", 0},           {"shared", WINDOW_SHARED}, {"shared::cta", WINDOW_SHARED},
-                 {"local", WINDOW_LOCAL}, {"const", WINDOW_CONST},   {"param", WINDOW_PARAM}};
+    } known[] = {{"global", 0},
+                 {"shared", WINDOW_SHARED},
+                 {"shared::cta", WINDOW_SHARED},
+                 {"shared::cluster", WINDOW_SHARED}, /* each block is a cluster of its own */
+                 {"local", WINDOW_LOCAL},
+                 {"const", WINDOW_CONST},
+                 {"param", WINDOW_PARAM},
+                 {"param::entry", WINDOW_PARAM}};
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
         if (ptx_has_modifier(in, known[i].word)) {
             *window = known[i].window;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* PTX operands into exec_operands; see lowering.h. */
+#include "workloads/ptx/exec/call.h"
 #include "workloads/ptx/exec/lowering.h"
-#include "workloads/ptx/exec/special.h"
 
 #include <string.h>
 
@@ -56,7 +56,8 @@ bool value_type_of(enum ptx_type type, enum value_type *value)
         [PTX_B16] = VALUE_U16 + 1, [PTX_U16] = VALUE_U16 + 1, [PTX_S16] = VALUE_S16 + 1,
         [PTX_B32] = VALUE_U32 + 1, [PTX_U32] = VALUE_U32 + 1, [PTX_S32] = VALUE_S32 + 1,
         [PTX_B64] = VALUE_U64 + 1, [PTX_U64] = VALUE_U64 + 1, [PTX_S64] = VALUE_S64 + 1,
-        [PTX_F32] = VALUE_F32 + 1, [PTX_F64] = VALUE_F64 + 1};
+        [PTX_F32] = VALUE_F32 + 1, [PTX_F64] = VALUE_F64 + 1, [PTX_F16] = VALUE_F16 + 1,
+        [PTX_BF16] = VALUE_BF16 + 1, [PTX_TF32] = VALUE_TF32 + 1};
     if (values[type] == 0)
         return false;
     *value = (enum value_type)(values[type] - 1);
@@ -82,14 +83,24 @@ bool lowering_problem(struct lowering *l, const char *format, ...)
     return false;
 }
 
-uint32_t lowering_reserve(struct lowering *l, uint32_t bytes)
+static uint32_t reserve(uint32_t *end, uint32_t bytes)
 {
-    uint32_t offset = (l->state_bytes + 63) / 64 * 64;
-    l->state_bytes = offset + bytes;
+    uint32_t offset = (*end + 63) / 64 * 64;
+    *end = offset + bytes;
     return offset;
 }
 
-static bool register_operand(struct lowering *l, uint32_t index, struct exec_operand *result)
+uint32_t lowering_reserve(struct lowering *l, uint32_t bytes)
+{
+    return reserve(&l->state_bytes, bytes);
+}
+
+uint32_t lowering_reserve_registers(struct lowering *l, uint32_t bytes)
+{
+    return reserve(&l->frame_bytes, bytes);
+}
+
+bool lower_register(struct lowering *l, uint32_t index, struct exec_operand *result)
 {
     const struct ptx_register *reg = &l->function->registers[index];
     enum ptx_slot_class class = ptx_slot_class_of(reg->type);
@@ -180,19 +191,61 @@ static uint64_t immediate_bits(const struct lowering *l, const struct ptx_operan
     return type <= LANE_s16 ? (uint16_t)bits : lane_type_bytes(type) == 4 ? (uint32_t)bits : bits;
 }
 
-static bool is_kernel_parameter(const struct lowering *l, const struct ptx_variable *variable)
+static bool contains(struct ptx_variable *const *variables, unsigned n,
+                     const struct ptx_variable *variable)
 {
-    for (unsigned i = 0; i < l->function->n_params; i++)
-        if (l->function->params[i] == variable)
+    for (unsigned i = 0; i < n; i++)
+        if (variables[i] == variable)
             return true;
     return false;
 }
 
-/* The address of a variable in its own space, as a constant. */
+bool lowering_frame_offset(const struct lowering *l, const struct ptx_variable *variable,
+                           uint64_t *offset)
+{
+    const struct ptx_function *f = l->function;
+    *offset = variable->offset;
+    if (variable->space == SPACE_LOCAL)
+        return true;
+    if (variable->space != SPACE_PARAM)
+        return false;
+    if (contains(f->params, f->n_params, variable)) {
+        *offset += l->parameters_at;
+        return !f->is_entry;
+    }
+    *offset += contains(f->returns, f->n_returns, variable) ? l->results_at : l->call_parameters_at;
+    return true;
+}
+
+struct exec_operand lowering_frame_address(struct lowering *l, uint64_t offset, unsigned bytes)
+{
+    if (l->function->is_entry) /* whose frame is the first, at local address 0 */
+        return constant_operand(l, bytes, offset);
+    struct exec_operand operand = {
+        .base = BASE_REGISTERS, .bytes = (uint8_t)bytes, .bits = (uint8_t)(8 * bytes)};
+    for (guint i = 0; i < l->frame_addresses->len; i++) {
+        const struct exec_frame_address *a =
+            &g_array_index(l->frame_addresses, struct exec_frame_address, i);
+        if (a->to == offset && a->bytes == bytes) {
+            operand.offset = a->offset;
+            return operand;
+        }
+    }
+    operand.offset = lowering_reserve_registers(l, bytes * WARP_LANES);
+    struct exec_frame_address added = {operand.offset, (uint8_t)bytes, offset};
+    g_array_append_val(l->frame_addresses, added);
+    return operand;
+}
+
+/* The address of a variable in its own space, as a constant or one of the frame. */
 static bool variable_operand(struct lowering *l, const struct ptx_variable *variable,
                              int64_t addend, unsigned bytes, struct exec_operand *result)
 {
-    uint64_t address = variable->offset;
+    uint64_t address;
+    if (lowering_frame_offset(l, variable, &address)) {
+        *result = lowering_frame_address(l, address + (uint64_t)addend, bytes);
+        return true;
+    }
     if (variable->space == SPACE_GLOBAL) {
         *result = (struct exec_operand){.offset = pool_reserve(l, bytes * WARP_LANES),
                                         .base = BASE_CONSTANTS,
@@ -206,61 +259,9 @@ static bool variable_operand(struct lowering *l, const struct ptx_variable *vari
         address = exec_layout_find(l->layout, variable)->address;
     else if (variable->space == SPACE_SHARED)
         address = GPOINTER_TO_UINT(g_hash_table_lookup(l->shared, variable)) - 1;
-    else if (variable->space == SPACE_PARAM && !is_kernel_parameter(l, variable))
-        return lowering_problem(l, "parameters of calls are unsupported");
-    else if (variable->space != SPACE_PARAM && variable->space != SPACE_LOCAL)
+    else if (variable->space != SPACE_PARAM)
         return lowering_problem(l, "the address of %s is unsupported", variable->name);
     *result = constant_operand(l, bytes, address + (uint64_t)addend);
-    return true;
-}
-
-static bool special_operand(struct lowering *l, const struct ptx_operand *operand, unsigned bytes,
-                            struct exec_operand *result)
-{
-    static const uint8_t known[] = {[PTX_TID_X] = SPECIAL_TID_X + 1,
-                                    [PTX_TID_Y] = SPECIAL_TID_Y + 1,
-                                    [PTX_TID_Z] = SPECIAL_TID_Z + 1,
-                                    [PTX_NTID_X] = SPECIAL_NTID_X + 1,
-                                    [PTX_NTID_Y] = SPECIAL_NTID_Y + 1,
-                                    [PTX_NTID_Z] = SPECIAL_NTID_Z + 1,
-                                    [PTX_CTAID_X] = SPECIAL_CTAID_X + 1,
-                                    [PTX_CTAID_Y] = SPECIAL_CTAID_Y + 1,
-                                    [PTX_CTAID_Z] = SPECIAL_CTAID_Z + 1,
-                                    [PTX_NCTAID_X] = SPECIAL_NCTAID_X + 1,
-                                    [PTX_NCTAID_Y] = SPECIAL_NCTAID_Y + 1,
-                                    [PTX_NCTAID_Z] = SPECIAL_NCTAID_Z + 1,
-                                    [PTX_LANEID] = SPECIAL_LANEID + 1,
-                                    [PTX_WARPID] = SPECIAL_WARPID + 1,
-                                    [PTX_NWARPID] = SPECIAL_NWARPID + 1,
-                                    [PTX_SMID] = SPECIAL_SMID + 1,
-                                    [PTX_GRIDID] = SPECIAL_GRIDID + 1,
-                                    [PTX_LANEMASK_EQ] = SPECIAL_LANEMASK_EQ + 1,
-                                    [PTX_LANEMASK_LE] = SPECIAL_LANEMASK_LE + 1,
-                                    [PTX_LANEMASK_LT] = SPECIAL_LANEMASK_LT + 1,
-                                    [PTX_LANEMASK_GE] = SPECIAL_LANEMASK_GE + 1,
-                                    [PTX_LANEMASK_GT] = SPECIAL_LANEMASK_GT + 1,
-                                    [PTX_CLOCK] = SPECIAL_CLOCK + 1,
-                                    [PTX_CLOCK_HI] = SPECIAL_CLOCK_HI + 1,
-                                    [PTX_CLOCK64] = SPECIAL_CLOCK64 + 1,
-                                    [PTX_DYNAMIC_SMEM_SIZE] = SPECIAL_DYNAMIC_SMEM_SIZE + 1,
-                                    [PTX_TOTAL_SMEM_SIZE] = SPECIAL_TOTAL_SMEM_SIZE + 1};
-    if (operand->index >= G_N_ELEMENTS(known) || known[operand->index] == 0)
-        return lowering_problem(l, "special register %s is unsupported", operand->name);
-    struct exec_special special = {.which = (uint8_t)(known[operand->index] - 1),
-                                   .bytes = (uint8_t)bytes};
-    *result = (struct exec_operand){
-        .base = BASE_REGISTERS, .bytes = (uint8_t)bytes, .bits = (uint8_t)(8 * bytes)};
-    if (exec_special_is_clock(special.which))
-        l->op->reads_clock = 1;
-    for (guint i = 0; i < l->specials->len; i++) {
-        struct exec_special *s = &g_array_index(l->specials, struct exec_special, i);
-        if (s->which == special.which && s->bytes == bytes) {
-            result->offset = s->offset;
-            return true;
-        }
-    }
-    special.offset = result->offset = lowering_reserve(l, bytes * WARP_LANES);
-    g_array_append_val(l->specials, special);
     return true;
 }
 
@@ -272,9 +273,9 @@ static bool resolve(struct lowering *l, const struct ptx_operand *operand, enum 
     case PTX_OPERAND_REGISTER:
         if (operand->selector != NULL || (operand->negated && type != LANE_PREDICATE))
             return lowering_problem(l, "a modified operand is unsupported");
-        return register_operand(l, operand->index, result);
+        return lower_register(l, operand->index, result);
     case PTX_OPERAND_SPECIAL:
-        return special_operand(l, operand, bytes, result);
+        return lower_special(l, operand, bytes, result);
     case PTX_OPERAND_INTEGER:
         if (type == LANE_PREDICATE) {
             *result = constant_operand(l, 0, operand->value != 0 ? ALL_LANES : 0);
@@ -283,6 +284,9 @@ static bool resolve(struct lowering *l, const struct ptx_operand *operand, enum 
     case PTX_OPERAND_F32:
     case PTX_OPERAND_F64:
         *result = constant_operand(l, bytes, immediate_bits(l, operand, type));
+        return true;
+    case PTX_OPERAND_FUNCTION:
+        *result = constant_operand(l, bytes, exec_layout_function(l->layout, operand->function));
         return true;
     case PTX_OPERAND_VARIABLE:
         return variable_operand(l, operand->variable, operand->value, bytes, result);
@@ -323,7 +327,7 @@ bool lower_destination_any(struct lowering *l, const struct ptx_operand *operand
     if (operand->kind != PTX_OPERAND_SINK) {
         if (operand->kind != PTX_OPERAND_REGISTER || operand->negated || operand->selector)
             return lowering_problem(l, "the destination is no plain register");
-        if (!register_operand(l, operand->index, &result))
+        if (!lower_register(l, operand->index, &result))
             return false;
     }
     l->op->destination[l->op->n_destinations++] = result;
@@ -364,7 +368,7 @@ bool lower_address(struct lowering *l, const struct ptx_operand *operand,
         *base = constant_operand(l, 8, 0);
         return true;
     }
-    if (!register_operand(l, operand->index, base))
+    if (!lower_register(l, operand->index, base))
         return false;
     if (base->bits < 32)
         return lowering_problem(l, "the address register is too narrow");
@@ -378,5 +382,5 @@ bool lower_guard(struct lowering *l)
         return true;
     }
     l->op->guard_invert = l->instruction->guard_negated ? ALL_LANES : 0;
-    return register_operand(l, l->instruction->guard, &l->op->guard);
+    return lower_register(l, l->instruction->guard, &l->op->guard);
 }

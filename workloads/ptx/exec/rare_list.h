@@ -18,6 +18,19 @@
       saturate_32(((int64_t)a * b >> 32) + c)) \
     X(mad_wide_u16, "mad.wide.u16", u32, u16, u16, u32, (uint32_t)a * b + c) \
     X(mad_wide_s16, "mad.wide.s16", u32, s16, s16, u32, (uint32_t)(a * b) + c) \
+    X(add_16x2, "add.u16x2 add.s16x2", u32, u32, u32, u32, add_pairs(a, b)) \
+    X(min_u16x2, "min.u16x2", u32, u32, u32, u32, extreme_pairs(a, b, false, false)) \
+    X(min_s16x2, "min.s16x2", u32, u32, u32, u32, extreme_pairs(a, b, true, false)) \
+    X(max_u16x2, "max.u16x2", u32, u32, u32, u32, extreme_pairs(a, b, false, true)) \
+    X(max_s16x2, "max.s16x2", u32, u32, u32, u32, extreme_pairs(a, b, true, true)) \
+    X(min_relu_s16x2, "min.relu.s16x2 min.s16x2.relu", u32, u32, u32, u32, \
+      extreme_pairs(extreme_pairs(a, b, true, false), 0, true, true)) \
+    X(max_relu_s16x2, "max.relu.s16x2 max.s16x2.relu", u32, u32, u32, u32, \
+      extreme_pairs(extreme_pairs(a, b, true, true), 0, true, true)) \
+    X(min_relu_s32, "min.relu.s32 min.s32.relu", u32, s32, s32, u32, \
+      a < 0 || b < 0 ? 0 : a < b ? a : b) \
+    X(max_relu_s32, "max.relu.s32 max.s32.relu", u32, s32, s32, u32, \
+      a < 0 && b < 0 ? 0 : a > b ? a : b) \
     X(mul24_lo_u32, "mul24.lo.u32", u32, u32, u32, u32, (a & 0xffffff) * (b & 0xffffff)) \
     X(mul24_lo_s32, "mul24.lo.s32", u32, u32, u32, u32, (uint64_t)(signed_24(a) * signed_24(b))) \
     X(mul24_hi_u32, "mul24.hi.u32", u32, u32, u32, u32, \
@@ -31,6 +44,8 @@
       ((uint64_t)(a & 0xffffff) * (b & 0xffffff) >> 16) + c) \
     X(mad24_hi_s32, "mad24.hi.s32", u32, u32, u32, u32, \
       ((uint64_t)(signed_24(a) * signed_24(b)) >> 16) + c) \
+    X(mad24_hi_sat_s32, "mad24.hi.sat.s32", u32, u32, u32, s32, \
+      saturate_32((int32_t)(signed_24(a) * signed_24(b) >> 16) + (int64_t)c)) \
     X(div_u16, "div.u16", u16, u16, u16, u32, divide_unsigned(a, b)) \
     X(div_s16, "div.s16", u16, s16, s16, u32, divide_signed(a, b)) \
     X(div_u32, "div.u32", u32, u32, u32, u32, divide_unsigned(a, b)) \
@@ -103,6 +118,22 @@
     X(shf_r_wrap, "shf.r.wrap.b32", u32, u32, u32, u32, funnel_right(a, b, c & 31)) \
     X(shf_r_clamp, "shf.r.clamp.b32", u32, u32, u32, u32, funnel_right(a, b, c > 32 ? 32 : c)) \
     X(lop3, "lop3.b32", u32, u32, u32, u32, three_input_logic(a, b, c, x)) \
+    X(szext_clamp_u32, "szext.clamp.u32", u32, u32, u32, u32, extend(a, b > 32 ? 32 : b, false)) \
+    X(szext_clamp_s32, "szext.clamp.s32", u32, u32, u32, u32, extend(a, b > 32 ? 32 : b, true)) \
+    X(szext_wrap_u32, "szext.wrap.u32", u32, u32, u32, u32, extend(a, b & 31, false)) \
+    X(szext_wrap_s32, "szext.wrap.s32", u32, u32, u32, u32, extend(a, b & 31, true)) \
+    X(bmsk_clamp, "bmsk.clamp.b32", u32, u32, u32, u32, \
+      a > 31 ? 0 : low_bits(b > 32 ? 32 : b) << a) \
+    X(bmsk_wrap, "bmsk.wrap.b32", u32, u32, u32, u32, low_bits(b & 31) << (a & 31)) \
+    X(fns, "fns.b32", u32, u32, u32, s32, nth_set_bit(a, b, c)) \
+    X(dp2a_lo_uu, "dp2a.lo.u32.u32", u32, u32, u32, u32, dot_halves(a, b, c, 0, 0)) \
+    X(dp2a_lo_us, "dp2a.lo.u32.s32", u32, u32, u32, u32, dot_halves(a, b, c, 0, 1)) \
+    X(dp2a_lo_su, "dp2a.lo.s32.u32", u32, u32, u32, u32, dot_halves(a, b, c, 1, 0)) \
+    X(dp2a_lo_ss, "dp2a.lo.s32.s32", u32, u32, u32, u32, dot_halves(a, b, c, 1, 1)) \
+    X(dp2a_hi_uu, "dp2a.hi.u32.u32", u32, u32, u32, u32, dot_halves(a, b >> 16, c, 0, 0)) \
+    X(dp2a_hi_us, "dp2a.hi.u32.s32", u32, u32, u32, u32, dot_halves(a, b >> 16, c, 0, 1)) \
+    X(dp2a_hi_su, "dp2a.hi.s32.u32", u32, u32, u32, u32, dot_halves(a, b >> 16, c, 1, 0)) \
+    X(dp2a_hi_ss, "dp2a.hi.s32.s32", u32, u32, u32, u32, dot_halves(a, b >> 16, c, 1, 1)) \
     X(dp4a_uu, "dp4a.u32.u32", u32, u32, u32, u32, dot_bytes(a, b, c, 0, 0)) \
     X(dp4a_us, "dp4a.u32.s32", u32, u32, u32, u32, dot_bytes(a, b, c, 0, 1)) \
     X(dp4a_su, "dp4a.s32.u32", u32, u32, u32, u32, dot_bytes(a, b, c, 1, 0)) \
@@ -119,6 +150,12 @@
       c >= 0 ? a : b) \
     X(slct_16_f32, "slct.b16.f32 slct.u16.f32 slct.s16.f32", u16, u16, u16, f32, \
       c >= 0 ? a : b) \
+    X(slct_ftz_32_f32, "slct.ftz.b32.f32 slct.ftz.u32.f32 slct.ftz.s32.f32 slct.ftz.f32.f32", \
+      u32, u32, u32, f32, c > -0x1p-126f ? a : b) \
+    X(slct_ftz_64_f32, "slct.ftz.b64.f32 slct.ftz.u64.f32 slct.ftz.s64.f32 slct.ftz.f64.f32", \
+      u64, u64, u64, f32, c > -0x1p-126f ? a : b) \
+    X(slct_ftz_16_f32, "slct.ftz.b16.f32 slct.ftz.u16.f32 slct.ftz.s16.f32", u16, u16, u16, f32, \
+      c > -0x1p-126f ? a : b) \
     X(copysign_f32, "copysign.f32", u32, u32, u32, u32, \
       (a & 0x80000000) | (b & 0x7fffffff)) \
     X(copysign_f64, "copysign.f64", u64, u64, u64, u32, \

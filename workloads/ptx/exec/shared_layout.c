@@ -23,33 +23,54 @@ static void place(struct ptx_variable *const *variables, unsigned n, GHashTable 
     }
 }
 
-static uint32_t dynamic_alignment(const struct ptx_function *function, GHashTable *named)
+/* Places all variables with a size, or all without, those of the module first. */
+static void place_all(const GPtrArray *functions, GHashTable *named, bool dynamic, uint32_t *end,
+                      GHashTable *offsets)
 {
-    const struct ptx_module *module = function->module;
+    const struct ptx_function *kernel = g_ptr_array_index(functions, 0);
+    place(kernel->module->variables, kernel->module->n_variables, named, dynamic, end, offsets);
+    for (guint f = 0; f < functions->len; f++) {
+        const struct ptx_function *function = g_ptr_array_index(functions, f);
+        place(function->variables, function->n_variables, named, dynamic, end, offsets);
+    }
+}
+
+static uint32_t greatest_alignment(struct ptx_variable *const *variables, unsigned n,
+                                   GHashTable *named)
+{
     uint32_t align = 1;
-    for (unsigned i = 0; i < module->n_variables; i++)
-        if (module->variables[i]->unsized && g_hash_table_contains(named, module->variables[i]))
-            align = MAX(align, module->variables[i]->align);
-    for (unsigned i = 0; i < function->n_variables; i++)
-        if (function->variables[i]->unsized && g_hash_table_contains(named, function->variables[i]))
-            align = MAX(align, function->variables[i]->align);
+    for (unsigned i = 0; i < n; i++)
+        if (variables[i]->unsized && g_hash_table_contains(named, variables[i]))
+            align = MAX(align, variables[i]->align);
     return align;
 }
 
-uint32_t exec_shared_layout(const struct ptx_function *function, GHashTable *offsets)
+static uint32_t dynamic_alignment(const GPtrArray *functions, GHashTable *named)
 {
-    const struct ptx_module *module = function->module;
+    const struct ptx_function *kernel = g_ptr_array_index(functions, 0);
+    uint32_t align =
+        greatest_alignment(kernel->module->variables, kernel->module->n_variables, named);
+    for (guint f = 0; f < functions->len; f++) {
+        const struct ptx_function *function = g_ptr_array_index(functions, f);
+        align = MAX(align, greatest_alignment(function->variables, function->n_variables, named));
+    }
+    return align;
+}
+
+uint32_t exec_shared_layout(const GPtrArray *functions, GHashTable *offsets)
+{
     GHashTable *named = g_hash_table_new(NULL, NULL);
-    for (uint32_t pc = 0; pc < function->n_instructions; pc++)
-        for (unsigned k = 0; k < function->instructions[pc].n_operands; k++)
-            note_operand(&function->instructions[pc].operands[k], named);
+    for (guint f = 0; f < functions->len; f++) {
+        const struct ptx_function *function = g_ptr_array_index(functions, f);
+        for (uint32_t pc = 0; pc < function->n_instructions; pc++)
+            for (unsigned k = 0; k < function->instructions[pc].n_operands; k++)
+                note_operand(&function->instructions[pc].operands[k], named);
+    }
     uint32_t end = 0;
-    place(module->variables, module->n_variables, named, false, &end, offsets);
-    place(function->variables, function->n_variables, named, false, &end, offsets);
-    uint32_t align = dynamic_alignment(function, named);
+    place_all(functions, named, false, &end, offsets);
+    uint32_t align = dynamic_alignment(functions, named);
     end = (end + align - 1) / align * align;
-    place(module->variables, module->n_variables, named, true, &end, offsets);
-    place(function->variables, function->n_variables, named, true, &end, offsets);
+    place_all(functions, named, true, &end, offsets);
     g_hash_table_destroy(named);
     return end;
 }

@@ -6,7 +6,8 @@
 
 bool exec_special_is_clock(enum exec_special_register which)
 {
-    return which == SPECIAL_CLOCK || which == SPECIAL_CLOCK_HI || which == SPECIAL_CLOCK64;
+    return which == SPECIAL_CLOCK || which == SPECIAL_CLOCK_HI || which == SPECIAL_CLOCK64 ||
+           which == SPECIAL_GLOBALTIMER || which == SPECIAL_GLOBALTIMER_HI;
 }
 
 static uint32_t threads_of(const struct warp_context *w)
@@ -59,10 +60,16 @@ static uint64_t value_of(enum exec_special_register which, const struct warp_con
         return w->block->sm;
     case SPECIAL_GRIDID:
         return launch->id;
+    case SPECIAL_NSMID:
+        return MAX(launch->n_sms, w->block->sm + 1);
+    case SPECIAL_ZERO:
+        return 0;
     case SPECIAL_CLOCK:
     case SPECIAL_CLOCK64:
+    case SPECIAL_GLOBALTIMER:
         return exec_state_of(w)->cycle;
     case SPECIAL_CLOCK_HI:
+    case SPECIAL_GLOBALTIMER_HI:
         return exec_state_of(w)->cycle >> 32;
     case SPECIAL_DYNAMIC_SMEM_SIZE:
         return launch->dynamic_shared_bytes;

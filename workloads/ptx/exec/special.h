@@ -2,7 +2,10 @@
 /* Special registers: lane arrays in the warp's state, filled when the warp starts.
  *
  * Only those that the kernel reads have one. %clock and its kin are refreshed before every
- * instruction that reads them (exec_op.reads_clock).
+ * instruction that reads them (PREPARE_CLOCKS).
+ *
+ * Differs: %globaltimer counts the SM's cycles, as %clock does, rather than nanoseconds, and so does
+ * not agree between SMs of different clocks.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_SPECIAL_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_SPECIAL_H

@@ -27,6 +27,24 @@ static unsigned shuffle_lane(enum shuffle_mode mode, unsigned i, uint32_t b, uin
     return (unsigned)(*in_range ? from : lane);
 }
 
+/* Destination 0, and the predicate that may follow it; either may be the sink `_`. */
+static void write_pair(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
+                       const uint32_t value[WARP_LANES], lane_mask predicate)
+{
+    if (op->destination[0].bits != 0)
+        EACH_LANE (i, lanes)
+            exec_set_lane(op, state, 0, i, value[i]);
+    if (op->n_destinations > 1 && op->destination[1].bits != 0)
+        exec_write_mask(op, state, 1, lanes, predicate);
+}
+
+/* The lanes that take part: those that run and are in the membermask, source k. */
+static lane_mask members_of(const struct exec_op *op, const struct exec_state *state, unsigned k,
+                            lane_mask lanes)
+{
+    return lanes & (lane_mask)exec_lane(&op->source[k], state, (unsigned)__builtin_ctz(lanes));
+}
+
 void exec_shuffle(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
     uint32_t result[WARP_LANES];
@@ -39,10 +57,7 @@ void exec_shuffle(const struct exec_op *op, struct exec_state *state, lane_mask 
         result[i] = (uint32_t)exec_lane(&op->source[0], state, from);
         in_range_mask |= (lane_mask)in_range << i;
     }
-    EACH_LANE (i, lanes)
-        exec_set_lane(op, state, 0, i, result[i]);
-    if (op->n_destinations > 1)
-        exec_write_mask(op, state, 1, lanes, in_range_mask);
+    write_pair(op, state, lanes, result, in_range_mask);
 }
 
 void exec_vote(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
@@ -51,7 +66,7 @@ void exec_vote(const struct exec_op *op, struct exec_state *state, lane_mask lan
         return;
     lane_mask members = lanes;
     if (op->n_sources > 1)
-        members &= (lane_mask)exec_lane(&op->source[1], state, (unsigned)__builtin_ctz(lanes));
+        members = members_of(op, state, 1, lanes);
     lane_mask invert = op->modifiers & MODIFIER_INVERT ? ALL_LANES : 0;
     lane_mask yes = (exec_mask(&op->source[0], state) ^ invert) & members;
     if (op->variant == VOTE_BALLOT) {
@@ -83,6 +98,69 @@ void exec_match_any(const struct exec_op *op, struct exec_state *state, lane_mas
     }
     EACH_LANE (i, lanes)
         exec_set_lane(op, state, 0, i, result[i]);
+}
+
+void exec_match_all(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    uint32_t result[WARP_LANES];
+    if (lanes == 0)
+        return;
+    lane_mask members = members_of(op, state, 1, lanes);
+    bool same = true;
+    EACH_LANE (i, members)
+        same &= exec_lane(&op->source[0], state, i) ==
+                exec_lane(&op->source[0], state, (unsigned)__builtin_ctz(members));
+    EACH_LANE (i, lanes)
+        result[i] = same ? members : 0;
+    write_pair(op, state, lanes, result, same ? ALL_LANES : 0);
+}
+
+static uint32_t reduced(enum reduction how, uint32_t a, uint32_t b)
+{
+    switch (how) {
+    case REDUCE_ADD:
+        return a + b;
+    case REDUCE_MIN_U32:
+        return a < b ? a : b;
+    case REDUCE_MAX_U32:
+        return a > b ? a : b;
+    case REDUCE_MIN_S32:
+        return (int32_t)a < (int32_t)b ? a : b;
+    case REDUCE_MAX_S32:
+        return (int32_t)a > (int32_t)b ? a : b;
+    case REDUCE_AND:
+        return a & b;
+    case REDUCE_OR:
+        return a | b;
+    case REDUCE_XOR:
+        break;
+    }
+    return a ^ b;
+}
+
+void exec_reduce(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    if (lanes == 0)
+        return;
+    lane_mask members = members_of(op, state, 1, lanes), others = members & (members - 1);
+    if (members == 0)
+        return;
+    uint32_t total = (uint32_t)exec_lane(&op->source[0], state, (unsigned)__builtin_ctz(members));
+    EACH_LANE (i, others)
+        total = reduced(op->variant, total, (uint32_t)exec_lane(&op->source[0], state, i));
+    EACH_LANE (i, lanes)
+        exec_set_lane(op, state, 0, i, total);
+}
+
+void exec_elect(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    uint32_t result[WARP_LANES];
+    if (lanes == 0)
+        return;
+    lane_mask members = members_of(op, state, 0, lanes);
+    EACH_LANE (i, lanes)
+        result[i] = members ? (uint32_t)__builtin_ctz(members) : 0;
+    write_pair(op, state, lanes, result, members & -members);
 }
 
 void exec_pack(const struct exec_op *op, struct exec_state *state, lane_mask lanes)

@@ -2,10 +2,9 @@
 /* Instructions that look across the lanes of a warp, and moves between registers of different
  * width: exec_alus.
  *
- * Source: PTX ISA: shfl.sync, vote.sync, activemask, match.sync, redux.sync, mov (vectors),
- *   cvta, isspacep.
- * Differs: lanes named in a membermask but not active are not waited for; shfl from a lane that
- *   doesn't take part reads that lane's register.
+ * Source: PTX ISA: shfl.sync, vote.sync, activemask, match.sync, redux.sync, elect.sync, mov
+ * (vectors), cvta, isspacep. Differs: lanes named in a membermask but not active are not waited
+ * for; shfl from a lane that doesn't take part reads that lane's register.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_WARP_OPS_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_WARP_OPS_H
@@ -24,6 +23,24 @@ void exec_active_mask(const struct exec_op *op, struct exec_state *state, lane_m
 
 /* match.any: the lanes with the same value. Sources: value, membermask. */
 void exec_match_any(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
+/* match.all: all of them if they have one value, else none. Destination 1, if any: whether. */
+void exec_match_all(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
+
+enum reduction {
+    REDUCE_ADD,
+    REDUCE_MIN_U32,
+    REDUCE_MAX_U32,
+    REDUCE_MIN_S32,
+    REDUCE_MAX_S32,
+    REDUCE_AND,
+    REDUCE_OR,
+    REDUCE_XOR
+};
+/* redux: over the lanes of the membermask. Sources: value, membermask. */
+void exec_reduce(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
+
+/* elect: the first lane of the membermask, and whether this is it. Source: membermask. */
+void exec_elect(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
 
 /* One 64- or 32-bit register from equal parts, and back; the first part is the lowest. */
 void exec_pack(const struct exec_op *op, struct exec_state *state, lane_mask lanes);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* CUDA programs on the simulated GPU: what they see of it, and how they ended. */
+#ifndef SIMGPU_CLI_PROGRAMS_H
+#define SIMGPU_CLI_PROGRAMS_H
+
+#include "models/gpu.h"
+#include "workloads/program/program.h"
+
+struct programs;
+
+/* Starts one process for each argv (NULL-terminated arrays; n of them), which then wait for the
+ * simulation. What is borrowed must live until programs_free. */
+struct programs_setup {
+    const char *const *const *argvs;
+    uint32_t n;
+    const struct gpu_config *config;
+    struct device_memory *memory; /* with n shared ranges */
+    const volatile int *interrupted;
+};
+struct programs *programs_start(const struct programs_setup *setup, GError **error);
+/* Kills those that still run. NULL is fine. */
+void programs_free(struct programs *programs);
+
+struct command_source *programs_source(struct programs *programs, uint32_t index);
+
+/* After the simulation: false if a program ended badly; each bad end is a line of text. What device
+ * printf wrote and no call delivered is appended to *output. */
+bool programs_report(struct programs *programs, GString *text, GString *output);
+
+#endif

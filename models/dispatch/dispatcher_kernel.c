@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A launch becomes a kernel under way. */
+#include "base/input_error.h"
+#include "models/dispatch/dispatcher.h"
+#include "models/dispatch/grid.h"
+
+/* What forbids the launch, whatever the state of the SMs. */
+static bool check_launch(const struct launch *launch, const struct occupancy *occupancy,
+                         GError **error)
+{
+    const struct kernel_code *code = launch->code;
+    uint64_t threads = launch_threads_per_block(launch);
+    if (code->max_threads != 0 && threads > code->max_threads)
+        return input_error_at(error, code->file, 0,
+                              "launch %u of kernel %s: a block has %" G_GUINT64_FORMAT
+                              " threads, and .maxntid allows %u",
+                              launch->id, code->name, threads, code->max_threads);
+    if (occupancy->capacity == 0) {
+        g_autofree char *why = occupancy_describe_misfit(occupancy);
+        return input_error_at(error, code->file, 0,
+                              "launch %u of kernel %s: no block fits on an SM: %s", launch->id,
+                              code->name, why);
+    }
+    return true;
+}
+
+static bool check_shape(const struct launch *launch, GError **error)
+{
+    if (launch_blocks(launch) > 0 && launch_threads_per_block(launch) > 0)
+        return true;
+    return input_error_at(error, launch->code->file, 0,
+                          "launch %u of kernel %s: grid (%u, %u, %u) of blocks (%u, %u, %u) has no "
+                          "threads",
+                          launch->id, launch->code->name, launch->grid[0], launch->grid[1],
+                          launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
+}
+
+static void begin_record(struct dispatcher *d, const struct launch *launch,
+                         const struct occupancy *occupancy, uint64_t cycle)
+{
+    struct kernel_record record = {
+        .launch = launch->id,
+        .name = launch->code->name,
+        .grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
+        .block = {launch->block[0], launch->block[1], launch->block[2]},
+        .occupancy = *occupancy,
+        .start_cycle = cycle,
+        .end_cycle = CYCLE_NEVER,
+        .start = clock_edge(&d->config.clock, cycle),
+        .end = SIM_TIME_NEVER,
+    };
+    g_array_append_val(d->records, record);
+}
+
+static struct occupancy_need need_of(const struct dispatcher *d, const struct launch *launch)
+{
+    return (struct occupancy_need){
+        .threads_per_block = (uint32_t)MIN(launch_threads_per_block(launch), UINT32_MAX),
+        .registers_per_thread = launch->code->registers_per_thread,
+        .shared_bytes_per_block =
+            (uint64_t)launch->code->static_shared_bytes + launch->dynamic_shared_bytes,
+        .grid_blocks = launch_blocks(launch),
+        .n_sms = d->n_sms,
+    };
+}
+
+struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const struct launch *launch,
+                                                uint64_t cycle, GError **error)
+{
+    if (!check_shape(launch, error))
+        return NULL;
+    const struct occupancy_need need = need_of(d, launch);
+    const struct occupancy occupancy = occupancy_compute(&d->limits, &need);
+    if (!check_launch(launch, &occupancy, error))
+        return NULL;
+    struct dispatcher_kernel *kernel = g_new0(struct dispatcher_kernel, 1);
+    *kernel = (struct dispatcher_kernel){
+        .launch = launch,
+        .record = d->records->len,
+        .n_blocks = launch->detailed_blocks,
+        .footprint = occupancy_footprint_of(&d->limits, &need),
+        .capacity = occupancy.capacity,
+        .running = g_new0(uint32_t, d->n_sms),
+        .used = g_new0(bool, d->n_sms),
+    };
+    begin_record(d, launch, &occupancy, cycle);
+    return kernel;
+}
+
+void dispatcher_kernel_free(struct dispatcher_kernel *kernel)
+{
+    if (!kernel)
+        return;
+    g_free(kernel->running);
+    g_free(kernel->used);
+    g_free(kernel);
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/functional/functional.h"
+#include "base/input_error.h"
+#include "models/dispatch/grid.h"
+#include "models/kernel_fault.h"
+#include "models/memory/address_check.h"
+#include "models/sm/barrier.h"
+#include "workloads/atomic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STATE_ALIGNMENT = 64,
+    TURN = 4096,           /* instructions a warp runs before the next one of its block does */
+    BLOCK_TURN = 1 << 22,  /* ... a block, before another one begins beside it */
+    MAX_BLOCKS = 64,       /* that run side by side */
+    DELIVERY_STRIDE = 16   /* bytes from lane to lane of what deliver() gets */
+};
+
+enum warp_state { WARP_RUNS, WARP_AT_BARRIER, WARP_OVER };
+
+struct functional_warp {
+    struct warp_context context;
+    enum warp_state state;
+    uint32_t barrier_id, barrier_pc;
+    lane_mask barrier_lanes;
+};
+
+struct functional_block {
+    struct block_context context;
+    struct block_barriers barriers;
+    unsigned n_warps, warps_left;
+    struct functional_warp *warps;
+    uint8_t *states; /* of the warps, one after the other */
+    uint64_t instructions;
+};
+
+struct functional {
+    const struct launch *launch;
+    struct device_memory *memory;
+    const struct functional_options *options;
+    struct functional_counts *counts;
+    GString *output;
+    GError **error;
+    uint64_t instructions; /* of this launch */
+    GPtrArray *free_blocks;
+    struct issued issued;
+};
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+static void load(struct functional *f, struct warp_context *w, uint32_t pc, unsigned bytes)
+{
+    const struct issued *what = &f->issued;
+    uint8_t data[WARP_LANES * DELIVERY_STRIDE];
+    uint16_t offset[WARP_LANES];
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        offset[lane] = (uint16_t)(lane * DELIVERY_STRIDE);
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        unsigned n = what->async == ASYNC_COPY ? what->copy.bytes[lane] : bytes;
+        memcpy(data + offset[lane], device_memory_at(f->memory, what->address[lane]), n);
+    }
+    if (what->async == ASYNC_COPY)
+        async_copy_deliver(&what->copy, w->block->shared, what->active, data, offset);
+    else
+        w->code->ops->deliver(w, pc, what->active, data, offset);
+}
+
+static void store(struct functional *f)
+{
+    const struct issued *what = &f->issued;
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint8_t *to = device_memory_at(f->memory, what->address[lane]);
+        for (unsigned e = 0; e < what->elements; e++, to += what->element_bytes)
+            memcpy(to, what->value[e].base + (size_t)lane * what->value[e].stride,
+                   what->element_bytes);
+    }
+}
+
+static uint64_t operand_of(const struct lane_operand *operand, unsigned lane, unsigned bytes)
+{
+    uint64_t value = 0;
+    if (operand->base)
+        memcpy(&value, operand->base + (size_t)lane * operand->stride, bytes);
+    return value;
+}
+
+static void atomic(struct functional *f, struct warp_context *w, uint32_t pc,
+                   const struct instruction *instruction)
+{
+    const struct issued *what = &f->issued;
+    uint64_t old[WARP_LANES];
+    uint16_t offset[WARP_LANES];
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        offset[lane] = (uint16_t)(lane * sizeof old[0]);
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        old[lane] = atomic_apply(instruction->atomic_op, instruction->atomic_type,
+                                 device_memory_at(f->memory, what->address[lane]),
+                                 operand_of(&what->value[0], lane, what->element_bytes),
+                                 operand_of(&what->value[1], lane, what->element_bytes));
+    }
+    if (instruction->n_destinations > 0)
+        w->code->ops->deliver(w, pc, what->active, (const uint8_t *)old, offset);
+}
+
+static bool access_memory(struct functional *f, struct warp_context *w, uint32_t pc,
+                          const struct instruction *instruction)
+{
+    if (f->issued.space != SPACE_GLOBAL || f->issued.active == 0)
+        return true;
+    if (!addresses_check(f->memory, instruction, &f->issued)) {
+        g_propagate_error(f->error,
+                          kernel_fault(w, pc, f->issued.fault_lane, f->issued.fault));
+        return false;
+    }
+    if (instruction->op_class == OP_LOAD)
+        load(f, w, pc, instruction->access_bytes);
+    else if (instruction->op_class == OP_STORE)
+        store(f);
+    else if (instruction->op_class == OP_ATOMIC)
+        atomic(f, w, pc, instruction);
+    return true;
+}
+
+/* ---- barriers ------------------------------------------------------------------------------- */
+
+static void release(struct functional_block *block, uint64_t released)
+{
+    static const uint16_t one_place[WARP_LANES] = {0};
+    for (; released; released &= released - 1) {
+        struct functional_warp *warp = &block->warps[__builtin_ctzll(released)];
+        const struct kernel_code *code = warp->context.code;
+        warp->state = WARP_RUNS;
+        if (code->instructions[warp->barrier_pc].n_destinations == 0)
+            continue;
+        uint32_t result = block_barriers_result(&block->barriers, warp->barrier_id);
+        uint8_t bytes[sizeof result];
+        memcpy(bytes, &result, sizeof result);
+        code->ops->deliver(&warp->context, warp->barrier_pc, warp->barrier_lanes, bytes, one_place);
+    }
+}
+
+static bool arrive(struct functional *f, struct functional_block *block,
+                   struct functional_warp *warp, uint32_t pc)
+{
+    const struct issued *what = &f->issued;
+    const struct barrier_arrival arrival = {
+        .id = what->barrier_id,
+        .threads = what->barrier_threads,
+        .kind = what->barrier_kind,
+        .lanes = (uint32_t)__builtin_popcount(what->active),
+        .lanes_true = (uint32_t)__builtin_popcount(what->barrier_true)};
+    uint64_t released = 0;
+    char *fault = NULL;
+    if (arrival.kind != BARRIER_ARRIVE) {
+        warp->state = WARP_AT_BARRIER;
+        warp->barrier_id = what->barrier_id;
+        warp->barrier_pc = pc;
+        warp->barrier_lanes = what->active;
+    }
+    if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
+                               &fault)) {
+        g_propagate_error(f->error, kernel_fault(&warp->context, pc, WARP_LANES, fault));
+        return false;
+    }
+    release(block, released);
+    return true;
+}
+
+/* ---- warps and blocks -------------------------------------------------------------------------- */
+
+static bool take_output(struct functional *f)
+{
+    g_string_append(f->output, f->issued.output);
+    g_clear_pointer(&f->issued.output, g_free);
+    return true;
+}
+
+/* Runs a warp until it waits, ends, or has had its turn. */
+static bool run_warp(struct functional *f, struct functional_block *block,
+                     struct functional_warp *warp)
+{
+    struct warp_context *w = &warp->context;
+    const struct instruction_source_ops *ops = w->code->ops;
+    unsigned turn;
+    uint64_t threads = 0;
+    for (turn = 0; turn < TURN && warp->state == WARP_RUNS; turn++) {
+        uint32_t pc = w->pc;
+        const struct instruction *instruction = &w->code->instructions[pc];
+        if (!ops->issue(w, f->instructions + turn, &f->issued)) {
+            g_propagate_error(f->error, kernel_fault(w, pc, f->issued.fault_lane, f->issued.fault));
+            return false;
+        }
+        threads += (unsigned)__builtin_popcount(f->issued.active);
+        if (G_UNLIKELY(f->issued.output != NULL))
+            take_output(f);
+        if (instruction->access_bytes > 0 && !access_memory(f, w, pc, instruction))
+            return false;
+        if (w->active == 0) {
+            warp->state = WARP_OVER;
+            block->warps_left--;
+            release(block, block_barriers_exit(&block->barriers, w->in_block));
+        } else if (instruction->op_class == OP_BARRIER && f->issued.active &&
+                   !arrive(f, block, warp, pc)) {
+            return false;
+        }
+    }
+    f->instructions += turn;
+    block->instructions += turn;
+    f->counts->warp_instructions += turn;
+    f->counts->thread_instructions += threads;
+    return true;
+}
+
+static void free_block(void *item)
+{
+    struct functional_block *block = item;
+    g_free(block->warps);
+    g_free(block->context.shared);
+    free(block->states);
+    g_free(block);
+}
+
+static size_t state_bytes_of(const struct kernel_code *code)
+{
+    return (code->warp_state_bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
+}
+
+static uint32_t shared_bytes_of(const struct launch *launch)
+{
+    return launch->code->static_shared_bytes + launch->dynamic_shared_bytes;
+}
+
+static struct functional_block *new_block(const struct launch *launch)
+{
+    struct functional_block *block = g_new0(struct functional_block, 1);
+    block->n_warps =
+        (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
+    block->warps = g_new0(struct functional_warp, block->n_warps);
+    size_t bytes = state_bytes_of(launch->code) * block->n_warps;
+    block->states = aligned_alloc(STATE_ALIGNMENT, MAX(bytes, STATE_ALIGNMENT));
+    g_assert(block->states);
+    block->context = (struct block_context){.launch = launch,
+                                            .shared = g_malloc(shared_bytes_of(launch) + 1)};
+    return block;
+}
+
+static struct functional_block *start_block(struct functional *f, uint64_t index)
+{
+    const struct launch *launch = f->launch;
+    guint n_free = f->free_blocks->len;
+    struct functional_block *block =
+        n_free > 0 ? g_ptr_array_steal_index_fast(f->free_blocks, n_free - 1) : new_block(launch);
+    launch_block_index(launch, index, block->context.index);
+    memset(block->context.shared, 0, shared_bytes_of(launch));
+    block->warps_left = block->n_warps;
+    block->instructions = 0;
+    block_barriers_init(&block->barriers, block->n_warps);
+    for (unsigned i = 0; i < block->n_warps; i++) {
+        struct functional_warp *warp = &block->warps[i];
+        warp->state = WARP_RUNS;
+        warp->context = (struct warp_context){.code = launch->code,
+                                              .block = &block->context,
+                                              .in_block = i,
+                                              .slot = i,
+                                              .state =
+                                                  block->states + i * state_bytes_of(launch->code)};
+        launch->code->ops->warp_start(&warp->context);
+    }
+    f->counts->blocks++;
+    return block;
+}
+
+static bool stuck(struct functional *f, const struct functional_block *block)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    block_barriers_describe(&block->barriers, text);
+    const uint32_t *index = block->context.index;
+    return input_error_at(f->error, f->launch->code->file, 0,
+                          "kernel %s, block (%u,%u,%u) waits for ever: %s", f->launch->code->name,
+                          index[0], index[1], index[2], text->str);
+}
+
+static bool may_go_on(struct functional *f)
+{
+    const struct functional_options *options = f->options;
+    if (options->interrupted && *options->interrupted)
+        return input_error_at(f->error, f->launch->code->file, 0, "interrupted in kernel %s",
+                              f->launch->code->name);
+    if (options->max_instructions == 0 || f->instructions <= options->max_instructions)
+        return true;
+    return input_error_at(f->error, f->launch->code->file, 0,
+                          "kernel %s (launch %u) runs for more than %" G_GUINT64_FORMAT
+                          " warp instructions",
+                          f->launch->code->name, f->launch->id, options->max_instructions);
+}
+
+/* Runs a block until it is over, or has had its turn while others wait. */
+static bool run_block(struct functional *f, struct functional_block *block)
+{
+    uint64_t turn_end = block->instructions + BLOCK_TURN;
+    while (block->warps_left > 0 && block->instructions < turn_end) {
+        uint64_t before = block->instructions;
+        for (unsigned i = 0; i < block->n_warps; i++)
+            if (block->warps[i].state == WARP_RUNS && !run_warp(f, block, &block->warps[i]))
+                return false;
+        if (block->instructions == before)
+            return stuck(f, block);
+        if (!may_go_on(f))
+            return false;
+    }
+    return true;
+}
+
+static bool run_blocks(struct functional *f, GPtrArray *running)
+{
+    uint64_t next = f->options->first_block, end = next + f->options->n_blocks;
+    guint at = 0;
+    while (next < end || running->len > 0) {
+        if (at == running->len) {
+            if (next < end && running->len < MAX_BLOCKS)
+                g_ptr_array_add(running, start_block(f, next++));
+            else
+                at = 0;
+        }
+        struct functional_block *block = running->pdata[at];
+        if (!run_block(f, block))
+            return false;
+        if (block->warps_left > 0) {
+            at++;
+            continue;
+        }
+        g_ptr_array_steal_index(running, at);
+        g_ptr_array_add(f->free_blocks, block);
+    }
+    return true;
+}
+
+bool functional_run(const struct launch *launch, struct device_memory *memory,
+                    const struct functional_options *options, struct functional_counts *counts,
+                    GString *output, GError **error)
+{
+    struct functional f = {.launch = launch,
+                           .memory = memory,
+                           .options = options,
+                           .counts = counts,
+                           .output = output,
+                           .error = error,
+                           .free_blocks = g_ptr_array_new_with_free_func(free_block)};
+    GPtrArray *running = g_ptr_array_new_with_free_func(free_block);
+    bool good = run_blocks(&f, running);
+    g_ptr_array_free(running, TRUE);
+    g_ptr_array_free(f.free_blocks, TRUE);
+    return good;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Functional execution: what a launch computes, without the time it takes.
+ *
+ * For checking programs fast, and for the parts of a program that are not simulated in detail.
+ * Memory is read and written at once. Blocks run one after the other, the warps of a block in turn;
+ * a block that takes long, perhaps because it waits for another one, shares with the next.
+ */
+#ifndef SIMGPU_FUNCTIONAL_FUNCTIONAL_H
+#define SIMGPU_FUNCTIONAL_FUNCTIONAL_H
+
+#include "models/memory/device_memory.h"
+#include "workloads/instruction.h"
+
+struct functional_options {
+    uint64_t first_block, n_blocks; /* which blocks of the grid, by linear index */
+    uint64_t max_instructions;      /* 0: no limit; else a launch that needs more is an error */
+    const volatile int *interrupted; /* may be NULL: becomes non-zero to give up */
+};
+
+struct functional_counts {
+    uint64_t warp_instructions, thread_instructions, blocks;
+};
+
+/* Adds to *counts, and what device printf writes to output. False with an error: a fault of the
+ * kernel, warps that wait for each other for ever, or the limit. */
+bool functional_run(const struct launch *launch, struct device_memory *memory,
+                    const struct functional_options *options, struct functional_counts *counts,
+                    GString *output, GError **error);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/core/platform.h"
+#include "models/host/host.h"
+
+const struct counter host_counter_table[] = {
+    {"launches", "launches", "Kernel launches issued.", offsetof(struct host_counters, launches)},
+    {"functional_launches", "launches", "Those of them carried out in no simulated time.",
+     offsetof(struct host_counters, functional_launches)},
+    {"copies_to_device", "commands", "Copies from the host to the device.",
+     offsetof(struct host_counters, copies_to_device)},
+    {"bytes_to_device", "bytes", "Bytes of these copies.",
+     offsetof(struct host_counters, bytes_to_device)},
+    {"copies_to_host", "commands", "Copies from the device to the host.",
+     offsetof(struct host_counters, copies_to_host)},
+    {"bytes_to_host", "bytes", "Bytes of these copies.",
+     offsetof(struct host_counters, bytes_to_host)},
+    {"copy_ps", "ps", "Time in which copies were under way, summed over copies.",
+     offsetof(struct host_counters, copy_ps)},
+    {"moves", "commands", "memset and copies within device memory.",
+     offsetof(struct host_counters, moves)},
+    {"moved_bytes", "bytes", "Bytes that these wrote.",
+     offsetof(struct host_counters, moved_bytes)},
+    {"calls", "calls", "Commands that took simulated time on the host itself.",
+     offsetof(struct host_counters, calls)},
+    {0},
+};
+
+static bool read_times(struct platform_group *group, const struct clock *clock,
+                       struct host_config *config, GError **error)
+{
+    return properties_time(group, "launch.latency", &config->launch_latency, error) &&
+           properties_latency(group, "dispatcher.latency", clock, &config->dispatcher_wire.latency,
+                              error) &&
+           properties_time(group, "call.time", &config->call_time, error) &&
+           properties_latency(group, "copy.latency", clock, &config->copy_latency, error) &&
+           properties_time(group, "move.latency", &config->move_latency, error);
+}
+
+bool host_config_read(struct platform_group *group, const struct clock *clock,
+                      struct host_config *out, GError **error)
+{
+    struct host_config config = {0};
+    if (!read_times(group, clock, &config, error) ||
+        !properties_count(group, "copy.engines", 1, HOST_COPY_ENGINES_MAX, &config.copy_engines,
+                          error) ||
+        !properties_count(group, "concurrent.kernels", 1, 128, &config.concurrent_kernels, error))
+        return false;
+    config.dispatcher_wire.credit_latency = config.dispatcher_wire.latency;
+    config.dispatcher_wire.credits = config.concurrent_kernels;
+    *out = config;
+    return true;
+}

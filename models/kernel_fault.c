@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/kernel_fault.h"
+#include "base/input_error.h"
+
+/* "thread (3,0,0)", or the warp where no lane is to blame. */
+static char *culprit(const struct warp_context *context, unsigned lane)
+{
+    if (lane >= WARP_LANES)
+        return g_strdup_printf("warp %u", context->in_block);
+    const uint32_t *block = context->block->launch->block;
+    uint32_t thread = context->in_block * WARP_LANES + lane;
+    return g_strdup_printf("thread (%u,%u,%u)", thread % block[0], thread / block[0] % block[1],
+                           thread / block[0] / block[1]);
+}
+
+static char *source_place(const struct kernel_code *code, uint32_t pc)
+{
+    if (code->places == NULL || code->places[pc].file == NULL)
+        return g_strdup("");
+    return g_strdup_printf(" (%s:%u)", code->places[pc].file, code->places[pc].line);
+}
+
+GError *kernel_fault(const struct warp_context *context, uint32_t pc, unsigned lane, char *text)
+{
+    const struct kernel_code *code = context->code;
+    const uint32_t *block = context->block->index;
+    g_autofree char *who = culprit(context, lane);
+    g_autofree char *place = source_place(code, pc);
+    GError *error = NULL;
+    input_error_at(&error, code->file, code->instructions[pc].line,
+                   "kernel %s, block (%u,%u,%u), %s, pc %u%s: %s", code->name, block[0], block[1],
+                   block[2], who, pc, place, text ? text : "fault");
+    g_free(text);
+    return error;
+}

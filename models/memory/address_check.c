@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/memory/address_check.h"
+#include "base/vector_clones.h"
+
+/* Where the address lies, seen from the nearest allocation. */
+static char *describe_neighbour(const struct device_allocation *nearest, uint64_t address)
+{
+    if (nearest == NULL)
+        return g_strdup("there is none");
+    uint64_t end = nearest->address + nearest->bytes;
+    bool before = address < nearest->address, inside = !before && address < end;
+    uint64_t distance = before ? nearest->address - address : inside ? end - address
+                                                                     : address - end;
+    return g_strdup_printf("%" G_GUINT64_FORMAT " bytes %s of %s, the nearest (%" G_GUINT64_FORMAT
+                           " bytes at 0x%" G_GINT64_MODIFIER "x)",
+                           distance,
+                           before   ? "before the start"
+                           : inside ? "before the end"
+                                    : "behind the end",
+                           nearest->name, nearest->bytes, nearest->address);
+}
+
+char *address_describe_nearest(const struct device_memory *memory, uint64_t address)
+{
+    return describe_neighbour(device_memory_nearest(memory, address), address);
+}
+
+static void blame(const struct device_memory *memory, struct issued *what, unsigned op_class,
+                  unsigned lane, unsigned bytes)
+{
+    uint64_t address = what->address[lane];
+    g_autofree char *where = address_describe_nearest(memory, address);
+    const char *verb = op_class == OP_LOAD    ? "reads"
+                       : op_class == OP_STORE ? "writes"
+                                              : "atomically changes";
+    what->fault_lane = (uint8_t)lane;
+    what->fault = g_strdup_printf("%s %u bytes at global address 0x%" G_GINT64_MODIFIER
+                                       "x, which no allocation holds: %s",
+                                       verb, bytes, address, where);
+}
+
+struct address_range {
+    uint64_t low, high;
+};
+
+VECTOR_CLONES static struct address_range range_of(const uint64_t address[WARP_LANES],
+                                                   lane_mask active)
+{
+    struct address_range range = {UINT64_MAX, 0};
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        uint64_t mask = active >> lane & 1 ? UINT64_MAX : 0;
+        uint64_t low = address[lane] | ~mask, high = address[lane] & mask;
+        range.low = low < range.low ? low : range.low;
+        range.high = high > range.high ? high : range.high;
+    }
+    return range;
+}
+
+/* Every lane's bytes must lie in one allocation; the usual warp asks for one altogether. */
+bool addresses_check(struct device_memory *memory, const struct instruction *instruction,
+                     struct issued *what)
+{
+    unsigned bytes = instruction->access_bytes;
+    struct address_range range = range_of(what->address, what->active);
+    if (G_LIKELY(device_memory_find(memory, range.low, range.high - range.low + bytes) !=
+                 NULL))
+        return true;
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        unsigned wanted = what->async == ASYNC_COPY ? what->copy.bytes[lane] : bytes;
+        if (device_memory_find(memory, what->address[lane], wanted))
+            continue;
+        blame(memory, what, instruction->op_class, lane, wanted);
+        return false;
+    }
+    return true;
+}

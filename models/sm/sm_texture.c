@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The texture cache: texels' lines, without values, since tex reads those at issue.
+ *
+ * Unlike the constant cache it goes on past a miss: a fetch waits for its lines while later ones
+ * are served. An access that finds its line under way waits with it, up to texture.mshr_merges
+ * accesses a line; one more stops the load/store queue until the fill.
+ *
+ * Source: CUDA C Programming Guide 4.2, table F-2 ("cache working set per multiprocessor for
+ *   texture memory", 12 KB) and 5.3.2.5 (on-chip, cached, latency as of a global load when it misses).
+ * ASSUMED: allocation on miss, LRU, one line a cycle; emptied at the end of a kernel, for the
+ *   programming guide (3.2.11) makes stores visible to texture fetches of later kernels only.
+ */
+#include "models/sm/sm_internal.h"
+
+void sm_texture_init(struct sm *sm)
+{
+    const struct sm_config *config = sm->config;
+    if (config->texture.size_bytes == 0)
+        return;
+    tag_array_init(&sm->texture.tags, config->texture.size_bytes, config->texture.ways, LINE_BYTES);
+    uint32_t lines = tag_array_lines(&sm->texture.tags);
+    sm->texture.n_waiters = g_new0(uint32_t, lines);
+    sm->texture.waiters = g_new0(uint32_t, (gsize)lines * config->texture_merges);
+}
+
+void sm_texture_finish(struct sm *sm)
+{
+    if (sm->config->texture.size_bytes == 0)
+        return;
+    tag_array_finish(&sm->texture.tags);
+    g_free(sm->texture.n_waiters);
+    g_free(sm->texture.waiters);
+}
+
+/* Makes the access wait for the fill of a reserved line. */
+static bool wait_for(struct sm *sm, const struct ldst_entry *entry, uint32_t line)
+{
+    uint32_t *n = &sm->texture.n_waiters[line];
+    if (*n == sm->config->texture_merges)
+        return false;
+    sm->texture.waiters[line * sm->config->texture_merges + (*n)++] = entry->access;
+    sm->accesses[entry->access].remaining++;
+    return true;
+}
+
+bool sm_texture_load(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line)
+{
+    struct tag_array *tags = &sm->texture.tags;
+    struct access *access = &sm->accesses[entry->access];
+    int index = tag_array_find(tags, line->line);
+    if (index >= 0 && tag_array_state(tags, index) == TAG_VALID) {
+        tag_array_touch(tags, index);
+        sm->counters.texture_loads++;
+        sm->counters.texture_hits++;
+        access->ready = MAX(access->ready, sm->cycle + sm->config->texture_latency);
+        return true;
+    }
+    if (index < 0) {
+        index = tag_array_choose_victim(tags, line->line);
+        if (index < 0 || !sm_out_has_room(sm))
+            return false;
+        tag_array_reserve(tags, index, line->line);
+        sm->texture.n_waiters[index] = 0;
+        sm_out_push(sm, MESSAGE_FETCH, line->line, TAG_TEXTURE | (uint32_t)index, entry->launch,
+                    sm->config->header_bytes, NULL);
+    }
+    if (!wait_for(sm, entry, (uint32_t)index))
+        return false;
+    sm->counters.texture_loads++;
+    return true;
+}
+
+void sm_texture_fill(struct sm *sm, uint32_t line)
+{
+    const uint32_t *waiters = &sm->texture.waiters[line * sm->config->texture_merges];
+    tag_array_fill(&sm->texture.tags, (int)line);
+    for (uint32_t i = 0; i < sm->texture.n_waiters[line]; i++)
+        sm_access_reply(sm, waiters[i], sm->cycle + sm->config->texture_latency);
+}
+
+void sm_texture_invalidate(struct sm *sm)
+{
+    if (sm->config->texture.size_bytes > 0)
+        tag_array_invalidate_valid(&sm->texture.tags);
+}

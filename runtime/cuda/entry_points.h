@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Entry points that no public header declares: compilers call them, or programs and libraries that
+ * nvcc has compiled.
+ *
+ * Source: the calls that clang 14 (with its CUDA host side) and nvcc 13 generate; CUDA Runtime API
+ * reference manual for the others.
+ */
+#ifndef SIMGPU_RUNTIME_CUDA_ENTRY_POINTS_H
+#define SIMGPU_RUNTIME_CUDA_ENTRY_POINTS_H
+
+#include "runtime/include/cuda_runtime_api.h"
+
+struct uint3;
+typedef struct CUkern_st *cudaKernel_t;
+
+/* image: see fatbin.h. Returns the module's handle. */
+void **__cudaRegisterFatBinary(void *image);
+void __cudaRegisterFatBinaryEnd(void **handle);
+void __cudaUnregisterFatBinary(void **handle);
+char __cudaInitModule(void **handle);
+/* The parameters after `name` of this and the next are not used: old debuggers read them. */
+void __cudaRegisterFunction(void **handle, const char *host_function, char *device_function,
+                            const char *name, int thread_limit, struct uint3 *tid,
+                            struct uint3 *bid, dim3 *block, dim3 *grid, int *warp_size);
+void __cudaRegisterVar(void **handle, char *host_variable, char *device_address, const char *name,
+                       int external, size_t size, int constant, int global);
+void __cudaRegisterManagedVar(void **handle, void **host_pointer, char *device_address,
+                              const char *name, int external, size_t size, int constant,
+                              int global);
+void __cudaRegisterHostVar(void **handle, const char *name, char *host_variable, size_t size);
+void __cudaRegisterTexture(void **handle, const struct textureReference *texture,
+                           const void **device_address, const char *name, int dimensions,
+                           int normalized, int external);
+void __cudaRegisterSurface(void **handle, const void *surface, const void **device_address,
+                           const char *name, int dimensions, int external);
+
+/* Launches of nvcc 13: a kernel's handle instead of its stub. Ours is the stub's address. */
+cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub);
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
+                               size_t shared_bytes, cudaStream_t stream);
+
+/* A launch with attributes, of which those that are known are listed. Source: CUDA 12's
+ * driver_types.h, cudaLaunchConfig_st, cudaLaunchAttribute. */
+enum launch_attribute_number {
+    LAUNCH_ATTRIBUTE_IGNORE = 0,
+    LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+    LAUNCH_ATTRIBUTE_PRIORITY = 8
+};
+struct launch_attribute {
+    int number;
+    char padding[4];
+    union {
+        int cooperative;
+        char bytes[64];
+    } value;
+};
+struct launch_description {
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+    const struct launch_attribute *attributes;
+    unsigned int attribute_count;
+};
+cudaError_t cudaLaunchKernelExC(const struct launch_description *launch, const void *function,
+                                void **arguments);
+
+cudaError_t cudaCtxResetPersistingL2Cache(void);
+/* capturing: a cudaStreamCaptureStatus, of which 0 is none. */
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, int *capturing);
+cudaError_t cudaThreadExchangeStreamCaptureMode(int *mode);
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
+                                     cudaArray_const_t from, size_t from_x, size_t from_y,
+                                     size_t width, size_t height, enum cudaMemcpyKind kind);
+
+#endif

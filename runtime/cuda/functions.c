@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What kernels are like, how many of their blocks fit onto an SM, and preferences for them. */
+#include "runtime/cuda/device_properties.h"
+#include "runtime/cuda/modules.h"
+
+static cudaError_t enter_for(struct runtime **runtime, const void *stub, struct kernel **kernel)
+{
+    const cudaError_t status = runtime_enter(runtime);
+    return status == cudaSuccess ? kernel_find(*runtime, stub, kernel) : status;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)
+{
+    struct runtime *runtime = NULL;
+    struct kernel *kernel = NULL;
+    cudaError_t status = enter_for(&runtime, function, &kernel);
+    if (status == cudaSuccess && !attributes)
+        status = cudaErrorInvalidValue;
+    if (status == cudaSuccess) {
+        const struct protocol_function *properties = &kernel->properties;
+        const int arch = (int)(runtime->device.major * 10 + runtime->device.minor);
+        const uint64_t shared = runtime->device.shared_per_block;
+        const uint64_t used = smaller(properties->shared_bytes, shared);
+        *attributes = (struct cudaFuncAttributes){
+            .sharedSizeBytes = properties->shared_bytes,
+            .constSizeBytes = properties->constant_bytes,
+            .localSizeBytes = properties->local_bytes,
+            .maxThreadsPerBlock = (int)properties->max_threads,
+            .numRegs = (int)properties->registers,
+            .ptxVersion = arch,
+            .binaryVersion = arch,
+            .maxDynamicSharedSizeBytes =
+                kernel->dynamic_shared_max >= 0 ? kernel->dynamic_shared_max : (int)(shared - used),
+            .preferredShmemCarveout = kernel->carveout,
+        };
+    }
+    return runtime_leave(runtime, status);
+}
+
+cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value)
+{
+    struct runtime *runtime = NULL;
+    struct kernel *kernel = NULL;
+    cudaError_t status = enter_for(&runtime, function, &kernel);
+    if (status != cudaSuccess)
+        return runtime_leave(runtime, status);
+    switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+        if (value < 0 || (uint64_t)value + kernel->properties.shared_bytes >
+                             device_properties_shared_max(&runtime->device))
+            status = cudaErrorInvalidValue;
+        else
+            kernel->dynamic_shared_max = value;
+        break;
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+        kernel->carveout = value; /* a preference; the platform file says how L1 is divided */
+        break;
+    default:
+        status = error_not_supported("cudaFuncSetAttribute for thread block clusters");
+    }
+    return runtime_leave(runtime, status);
+}
+
+/* Accepted, and changes nothing, as in device.c. */
+static cudaError_t accept_for(const void *function)
+{
+    struct runtime *runtime = NULL;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess && !pointer_map_get(&runtime->kernels, function))
+        status = cudaErrorInvalidDeviceFunction;
+    return runtime_leave(runtime, status);
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config)
+{
+    (void)config;
+    return accept_for(function);
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return accept_for(function);
+}
+
+static cudaError_t ask_occupancy(struct runtime *runtime, const struct kernel *kernel,
+                                 int block_size, uint64_t shared_bytes, uint64_t *blocks)
+{
+    struct exchange exchange = {
+        .kind = PROTOCOL_OCCUPANCY,
+        .argument = {kernel->number, (uint64_t)block_size, shared_bytes},
+    };
+    if (block_size <= 0)
+        return cudaErrorInvalidValue;
+    const cudaError_t status = runtime_ask(runtime, &exchange);
+    *blocks = exchange.value[0];
+    return status;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,
+                                                                   const void *function,
+                                                                   int block_size,
+                                                                   size_t dynamic_shared_bytes,
+                                                                   unsigned int flags)
+{
+    (void)flags; /* about caching of global memory on Maxwell: not what decides occupancy here */
+    uint64_t count = 0;
+    struct runtime *runtime = NULL;
+    struct kernel *kernel = NULL;
+    cudaError_t status = enter_for(&runtime, function, &kernel);
+    if (status == cudaSuccess)
+        status = blocks ? ask_occupancy(runtime, kernel, block_size, dynamic_shared_bytes, &count)
+                        : cudaErrorInvalidValue;
+    if (status == cudaSuccess)
+        *blocks = (int)count;
+    return runtime_leave(runtime, status);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
+                                                          int block_size,
+                                                          size_t dynamic_shared_bytes)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        blocks, function, block_size, dynamic_shared_bytes, cudaOccupancyDefault);
+}
+
+/* The most dynamic shared memory with which that many blocks still fit: found by halving, since
+ * fewer bytes never fit fewer blocks. */
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
+                                                      int blocks, int block_size)
+{
+    struct runtime *runtime = NULL;
+    struct kernel *kernel = NULL;
+    cudaError_t status = enter_for(&runtime, function, &kernel);
+    if (status == cudaSuccess && (!bytes || blocks <= 0))
+        status = cudaErrorInvalidValue;
+    uint64_t fits = 0, count = 0;
+    if (status == cudaSuccess)
+        status = ask_occupancy(runtime, kernel, block_size, 0, &count);
+    if (status == cudaSuccess && count < (uint64_t)blocks)
+        status = cudaErrorInvalidValue;
+    uint64_t beyond = status == cudaSuccess ? runtime->device.shared_per_block + 1 : 1;
+    while (status == cudaSuccess && beyond - fits > 1) {
+        const uint64_t middle = fits + (beyond - fits) / 2;
+        status = ask_occupancy(runtime, kernel, block_size, middle, &count);
+        if (count >= (uint64_t)blocks)
+            fits = middle;
+        else
+            beyond = middle;
+    }
+    if (status == cudaSuccess)
+        *bytes = fits;
+    return runtime_leave(runtime, status);
+}

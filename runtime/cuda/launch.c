@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernel launches, in the styles of clang 14 (cudaConfigureCall, cudaSetupArgument, cudaLaunch), of
+ * later compilers (__cudaPushCallConfiguration, cudaLaunchKernel) and of nvcc 13 (__cudaGetKernel).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/cuda/entry_points.h"
+#include "runtime/cuda/launch_config.h"
+#include "runtime/cuda/message.h"
+#include "runtime/cuda/modules.h"
+#include "runtime/cuda/streams.h"
+
+struct launch {
+    const void *stub;
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+    bool cooperative;
+};
+
+/* Sends the launch with the kernel's parameters, properties.param_bytes of them. */
+static cudaError_t send_launch(struct runtime *runtime, const struct launch *launch,
+                               const struct kernel *kernel, const void *parameters)
+{
+    uint64_t stream = 0;
+    const cudaError_t status = stream_number(runtime, launch->stream, &stream);
+    if (status != cudaSuccess)
+        return status;
+    struct exchange exchange = {
+        .kind = PROTOCOL_LAUNCH,
+        .argument = {kernel->number, launch->grid.x, launch->grid.y, launch->grid.z,
+                     launch->block.x, launch->block.y, launch->block.z, launch->shared_bytes,
+                     stream, launch->cooperative},
+        .part = {{parameters, kernel->properties.param_bytes}},
+    };
+    return runtime_ask(runtime, &exchange);
+}
+
+/* arguments: a pointer to each of the kernel's arguments. */
+static cudaError_t launch_gathered(const struct launch *launch, void **arguments)
+{
+    struct runtime *runtime = NULL;
+    struct kernel *kernel = NULL;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = kernel_find(runtime, launch->stub, &kernel);
+    if (status == cudaSuccess && kernel->parameter_count > 0 && !arguments)
+        status = cudaErrorInvalidValue;
+    if (status == cudaSuccess) {
+        unsigned char *parameters = message_allocate(kernel->properties.param_bytes);
+        memset(parameters, 0, kernel->properties.param_bytes);
+        for (size_t i = 0; i < kernel->parameter_count; i++)
+            memcpy(parameters + kernel->parameters[i].offset, arguments[i],
+                   kernel->parameters[i].bytes);
+        status = send_launch(runtime, launch, kernel, parameters);
+        free(parameters);
+    }
+    return runtime_leave(runtime, status);
+}
+
+cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
+                             size_t shared_bytes, cudaStream_t stream)
+{
+    return launch_gathered(&(struct launch){function, grid, block, shared_bytes, stream, false},
+                           arguments);
+}
+ALSO_PER_THREAD_STREAM(cudaLaunchKernel, cudaLaunchKernel_ptsz)
+
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
+                                        void **arguments, size_t shared_bytes, cudaStream_t stream)
+{
+    return launch_gathered(&(struct launch){function, grid, block, shared_bytes, stream, true},
+                           arguments);
+}
+ALSO_PER_THREAD_STREAM(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
+
+cudaError_t cudaLaunchKernelExC(const struct launch_description *given, const void *function,
+                                void **arguments)
+{
+    struct launch launch = {function,      given->grid, given->block, given->shared_bytes,
+                            given->stream, false};
+    for (unsigned int i = 0; i < given->attribute_count; i++) {
+        const struct launch_attribute *attribute = &given->attributes[i];
+        if (attribute->number == LAUNCH_ATTRIBUTE_COOPERATIVE)
+            launch.cooperative = attribute->value.cooperative != 0;
+        else if (attribute->number != LAUNCH_ATTRIBUTE_IGNORE &&
+                 attribute->number != LAUNCH_ATTRIBUTE_PRIORITY)
+            return error_note(error_not_supported(
+                "cudaLaunchKernelExC with attributes other than cooperative and priority"));
+    }
+    return launch_gathered(&launch, arguments);
+}
+ALSO_PER_THREAD_STREAM(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
+
+cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub)
+{
+    *kernel = (cudaKernel_t)(uintptr_t)stub; /* looked up when launched */
+    return cudaSuccess;
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
+                               size_t shared_bytes, cudaStream_t stream)
+{
+    return cudaLaunchKernel(kernel, grid, block, arguments, shared_bytes, stream);
+}
+ALSO_PER_THREAD_STREAM(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
+
+unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
+                                         struct CUstream_st *stream)
+{
+    launch_config_push(grid, block, shared_bytes, stream);
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes, void *stream)
+{
+    struct launch_config *config = launch_config_pop();
+    if (!config)
+        return error_note(cudaErrorMissingConfiguration);
+    *grid = config->grid;
+    *block = config->block;
+    *shared_bytes = config->shared_bytes;
+    *(cudaStream_t *)stream = config->stream;
+    launch_config_free(config);
+    return cudaSuccess;
+}
+
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream)
+{
+    launch_config_push(grid, block, shared_bytes, stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetupArgument(const void *argument, size_t size, size_t offset)
+{
+    if (!launch_config_add_argument(argument, size, offset))
+        return error_note(cudaErrorInvalidValue);
+    return cudaSuccess;
+}
+
+/* The arguments were laid out by the host's rules, which are PTX's as well. */
+static cudaError_t launch_configured(const struct launch_config *config, const void *stub)
+{
+    struct runtime *runtime = NULL;
+    struct kernel *kernel = NULL;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = kernel_find(runtime, stub, &kernel);
+    if (status == cudaSuccess && config->argument_bytes > kernel->properties.param_bytes)
+        status = cudaErrorInvalidValue;
+    if (status == cudaSuccess) {
+        unsigned char *parameters = message_allocate(kernel->properties.param_bytes);
+        memset(parameters, 0, kernel->properties.param_bytes);
+        if (config->argument_bytes > 0)
+            memcpy(parameters, config->arguments, config->argument_bytes);
+        status = send_launch(runtime,
+                             &(struct launch){stub, config->grid, config->block,
+                                              config->shared_bytes, config->stream, false},
+                             kernel, parameters);
+        free(parameters);
+    }
+    return runtime_leave(runtime, status);
+}
+
+cudaError_t cudaLaunch(const void *function)
+{
+    struct launch_config *config = launch_config_pop();
+    if (!config)
+        return error_note(cudaErrorMissingConfiguration);
+    const cudaError_t status = launch_configured(config, function);
+    launch_config_free(config);
+    return status;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cudaMemcpy3D: a box, as one rectangle a slice.
+ *
+ * Positions and widths are in texels for an array's side and in bytes for memory; the extent is in
+ * texels if any side is an array. Source: CUDA Runtime API reference manual, cudaMemcpy3D.
+ */
+#include "runtime/cuda/copy_side.h"
+#include "runtime/cuda/streams.h"
+#include "runtime/cuda/textures.h"
+
+struct box_side {
+    cudaArray_t array;
+    struct cudaPos position;
+    struct cudaPitchedPtr memory;
+};
+
+static struct copy_side slice(const struct box_side *side, size_t unit, size_t z)
+{
+    const size_t row = (side->position.z + z) * side->memory.ysize + side->position.y;
+    if (side->array)
+        return (struct copy_side){.in_array = true,
+                                  .array = side->array,
+                                  .x = side->position.x * unit,
+                                  .y = side->position.y};
+    return (struct copy_side){
+        .pointer = (uintptr_t)side->memory.ptr + row * side->memory.pitch + side->position.x,
+        .pitch = side->memory.pitch,
+    };
+}
+
+static cudaError_t copy_box(struct runtime *runtime, const struct cudaMemcpy3DParms *box,
+                            struct copy copy)
+{
+    const struct box_side to = {box->dstArray, box->dstPos, box->dstPtr};
+    const struct box_side from = {box->srcArray, box->srcPos, box->srcPtr};
+    const cudaArray_t arrays[] = {to.array, from.array};
+    size_t unit = 1;
+    cudaError_t status = cudaSuccess;
+    for (int i = 0; i < 2; i++) {
+        const struct cudaArray *array = array_find(runtime, arrays[i]);
+        if (arrays[i] && (!array || box->extent.depth > 1))
+            return array ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+        if (array)
+            unit = texel_bytes(&array->format);
+    }
+    copy.width = box->extent.width * unit;
+    copy.height = box->extent.height;
+    copy.kind = box->kind;
+    for (size_t z = 0; z < box->extent.depth && status == cudaSuccess; z++) {
+        const struct copy_side to_slice = slice(&to, unit, z), from_slice = slice(&from, unit, z);
+        status = copy_between_sides(runtime, &to_slice, &from_slice, &copy);
+    }
+    return status;
+}
+
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *box, cudaStream_t stream,
+                           bool asynchronous)
+{
+    struct copy copy = {.asynchronous = asynchronous};
+    struct runtime *runtime = NULL;
+    cudaError_t status = stream_enter(&runtime, stream, &copy.stream);
+    if (status == cudaSuccess)
+        status = box ? copy_box(runtime, box, copy) : cudaErrorInvalidValue;
+    return runtime_leave(runtime, status);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
+{
+    return copy_3d(parameters, NULL, false);
+}
+ALSO_PER_THREAD_STREAM(cudaMemcpy3D, cudaMemcpy3D_ptds)
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
+{
+    return copy_3d(parameters, stream, true);
+}
+ALSO_PER_THREAD_STREAM(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz)

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Modules, kernels and variables, each made known to simgpu at first use. */
+#include "runtime/cuda/modules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/cuda/fatbin.h"
+#include "runtime/cuda/message.h"
+
+static cudaError_t send_module(struct runtime *runtime, struct module *module)
+{
+    struct fatbin_ptx ptx;
+    const unsigned arch = runtime->device.major * 10 + runtime->device.minor;
+    const char *problem = fatbin_find_ptx(module->image, arch, &ptx);
+    if (problem) {
+        message_print("this program's device code cannot be used: %s", problem);
+        return cudaErrorNoKernelImageForDevice;
+    }
+    struct exchange exchange = {.kind = PROTOCOL_MODULE, .part = {{ptx.text, ptx.bytes}}};
+    const cudaError_t status = runtime_ask(runtime, &exchange);
+    module->number = exchange.value[0];
+    free(ptx.owned);
+    return status;
+}
+
+cudaError_t module_load(struct runtime *runtime, struct module *module)
+{
+    if (!module->loaded) {
+        module->problem = send_module(runtime, module);
+        module->loaded = true;
+    }
+    return module->problem;
+}
+
+static struct exchange ask_by_name(enum protocol_request_kind kind, const struct module *module,
+                                   const char *name)
+{
+    return (struct exchange){
+        .kind = kind, .argument = {module->number}, .part = {{name, strlen(name) + 1}}};
+}
+
+/* What rides on the answer: the function's properties, then its parameters. */
+static cudaError_t take_function(struct kernel *kernel, const struct exchange *exchange)
+{
+    const unsigned char *data = exchange->data;
+    if (exchange->data_bytes < sizeof kernel->properties)
+        return cudaErrorUnknown;
+    const size_t bytes = exchange->data_bytes - sizeof kernel->properties;
+    memcpy(&kernel->properties, data, sizeof kernel->properties);
+    kernel->parameters = message_allocate(bytes);
+    memcpy(kernel->parameters, data + sizeof kernel->properties, bytes);
+    kernel->parameter_count = bytes / sizeof kernel->parameters[0];
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        const struct protocol_parameter *parameter = &kernel->parameters[i];
+        if ((uint64_t)parameter->offset + parameter->bytes > kernel->properties.param_bytes)
+            return cudaErrorUnknown;
+    }
+    kernel->number = exchange->value[0];
+    kernel->found = true;
+    return cudaSuccess;
+}
+
+cudaError_t kernel_find(struct runtime *runtime, const void *stub, struct kernel **found)
+{
+    struct kernel *kernel = pointer_map_get(&runtime->kernels, stub);
+    *found = kernel;
+    if (!kernel)
+        return cudaErrorInvalidDeviceFunction;
+    if (kernel->found)
+        return cudaSuccess;
+    cudaError_t status = module_load(runtime, kernel->module);
+    if (status != cudaSuccess)
+        return status;
+    struct exchange exchange = ask_by_name(PROTOCOL_FUNCTION, kernel->module, kernel->name);
+    status = runtime_ask(runtime, &exchange);
+    if (status == cudaSuccess)
+        status = take_function(kernel, &exchange);
+    free(exchange.data);
+    return status;
+}
+
+cudaError_t variable_resolve(struct runtime *runtime, struct variable *variable)
+{
+    if (variable->found)
+        return cudaSuccess;
+    cudaError_t status = module_load(runtime, variable->module);
+    if (status != cudaSuccess)
+        return status;
+    struct exchange exchange = ask_by_name(PROTOCOL_SYMBOL, variable->module, variable->name);
+    status = runtime_ask(runtime, &exchange);
+    if (status != cudaSuccess)
+        return status;
+    variable->address = exchange.value[0];
+    variable->bytes = exchange.value[1];
+    variable->constant = exchange.value[2] != 0;
+    variable->number = exchange.value[3];
+    variable->found = true;
+    return cudaSuccess;
+}
+
+cudaError_t variable_find(struct runtime *runtime, const void *host, struct variable **found)
+{
+    struct variable *variable = pointer_map_get(&runtime->variables, host);
+    *found = variable;
+    return variable ? variable_resolve(runtime, variable) : cudaErrorInvalidSymbol;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Device code and what belongs to it: modules, kernels and variables that the program has
+ * registered before main. simgpu hears of each when it is first needed, so that a program that
+ * never touches the GPU runs without one.
+ */
+#ifndef SIMGPU_RUNTIME_CUDA_MODULES_H
+#define SIMGPU_RUNTIME_CUDA_MODULES_H
+
+#include "runtime/cuda/runtime.h"
+
+struct module {
+    struct module *next;
+    const void *image; /* what the compiler registered, see fatbin.h */
+    bool loaded;
+    cudaError_t problem; /* why it can't be loaded */
+    uint64_t number;
+};
+
+struct kernel {
+    struct module *module;
+    const char *name; /* in PTX; the compiler's, it lives as long as the program's image */
+    bool found;
+    uint64_t number;
+    struct protocol_function properties;
+    struct protocol_parameter *parameters;
+    size_t parameter_count;
+    int dynamic_shared_max; /* what cudaFuncSetAttribute has asked for; -1: nothing */
+    int carveout;
+};
+
+struct variable {
+    struct module *module;
+    const char *name;
+    void **managed_pointer; /* of a __managed__ variable: what the host's code follows; else NULL */
+    bool found, constant;
+    uint64_t address, bytes, number;
+};
+
+/* Sends the module's PTX if that hasn't been done. */
+cudaError_t module_load(struct runtime *runtime, struct module *module);
+/* The kernel that a host stub's address stands for, known to simgpu. */
+cudaError_t kernel_find(struct runtime *runtime, const void *stub, struct kernel **kernel);
+/* The device's variable that a host variable's address stands for, known to simgpu. */
+cudaError_t variable_find(struct runtime *runtime, const void *host, struct variable **variable);
+/* Makes a variable of the module known to simgpu. */
+cudaError_t variable_resolve(struct runtime *runtime, struct variable *variable);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The state of this process's CUDA runtime: connecting, locking, forking, ending.
+ *
+ * The one place of this library with a variable of its own: CUDA's interface has no context
+ * argument, so the state has to be found without one.
+ */
+#include "runtime/cuda/runtime.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/cuda/message.h"
+
+static struct runtime the_runtime = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* After the program's own exit handlers and destructors, which may still call the runtime. A
+ * process that ends some other way doesn't get here, and simgpu sees the socket close without a
+ * GOODBYE. */
+__attribute__((destructor)) static void say_goodbye(void)
+{
+    struct runtime *runtime = &the_runtime;
+    if (runtime->process != getpid() || pthread_mutex_trylock(&runtime->lock) != 0)
+        return;
+    if (runtime->state == RUNTIME_CONNECTED)
+        channel_tell(&runtime->channel, PROTOCOL_GOODBYE);
+    runtime->state = RUNTIME_ENDED;
+    pthread_mutex_unlock(&runtime->lock);
+}
+
+static enum runtime_state greet(struct runtime *runtime)
+{
+    struct exchange hello = {.kind = PROTOCOL_HELLO, .argument = {PROTOCOL_VERSION}};
+    channel_ask(&runtime->channel, &hello);
+    const bool good = hello.status == cudaSuccess && hello.data_bytes == sizeof runtime->device;
+    if (good)
+        memcpy(&runtime->device, hello.data, sizeof runtime->device);
+    free(hello.data);
+    if (!good) {
+        message_print("this program's runtime library and the simulator are not of one build");
+        return RUNTIME_NO_DEVICE;
+    }
+    if (!channel_map_device(&runtime->channel, runtime->device.device_bytes)) {
+        message_print("cannot map the device's memory: %s", strerror(errno));
+        return RUNTIME_NO_DEVICE;
+    }
+    pinned_init(&runtime->pinned, runtime->channel.host_file, runtime->device.host_base,
+                runtime->device.host_bytes);
+    return RUNTIME_CONNECTED;
+}
+
+static enum runtime_state connect_to_simgpu(struct runtime *runtime)
+{
+    const char *text = getenv(PROTOCOL_VARIABLE);
+    if (!text) {
+        message_print("this program's GPU is simulated: run it as simgpu PLATFORM -- PROGRAM");
+        return RUNTIME_NO_DEVICE;
+    }
+    if (!channel_open(&runtime->channel, text)) {
+        message_print("the simulated GPU is not open to this process (" PROTOCOL_VARIABLE
+                      "=%s): another process has taken it",
+                      text);
+        return RUNTIME_NO_DEVICE;
+    }
+    return greet(runtime);
+}
+
+cudaError_t runtime_enter(struct runtime **entered)
+{
+    struct runtime *runtime = &the_runtime;
+    *entered = NULL;
+    if (runtime->process != 0 && runtime->process != getpid())
+        return cudaErrorInitializationError;
+    pthread_mutex_lock(&runtime->lock);
+    if (runtime->state == RUNTIME_FRESH) {
+        runtime->process = getpid();
+        runtime->state = connect_to_simgpu(runtime);
+    }
+    cudaError_t status = runtime->sticky;
+    if (runtime->state == RUNTIME_NO_DEVICE)
+        status = cudaErrorNoDevice;
+    if (runtime->state == RUNTIME_ENDED)
+        status = cudaErrorCudartUnloading;
+    if (status == cudaSuccess)
+        *entered = runtime;
+    else
+        pthread_mutex_unlock(&runtime->lock);
+    return status;
+}
+
+cudaError_t runtime_leave(struct runtime *runtime, cudaError_t status)
+{
+    if (runtime)
+        pthread_mutex_unlock(&runtime->lock);
+    return error_note(status);
+}
+
+struct runtime *runtime_hold(void)
+{
+    pthread_mutex_lock(&the_runtime.lock);
+    return &the_runtime;
+}
+
+void runtime_release(struct runtime *runtime)
+{
+    pthread_mutex_unlock(&runtime->lock);
+}
+
+/* Errors of a running kernel leave the device in no state to go on.
+ * Source: CUDA Runtime API reference manual, cudaError: those that "leave the process in an
+ * inconsistent state". */
+static bool is_sticky(cudaError_t status)
+{
+    switch (status) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool answers_with_data(enum protocol_request_kind kind)
+{
+    return kind == PROTOCOL_FUNCTION || kind == PROTOCOL_CONSTANT_READ;
+}
+
+cudaError_t runtime_ask(struct runtime *runtime, struct exchange *exchange)
+{
+    channel_ask(&runtime->channel, exchange);
+    if (!answers_with_data(exchange->kind) && exchange->data) {
+        fwrite(exchange->data, 1, exchange->data_bytes, stdout);
+        free(exchange->data);
+        exchange->data = NULL;
+    }
+    const cudaError_t status = (cudaError_t)exchange->status;
+    if (is_sticky(status))
+        runtime->sticky = status;
+    if (status != cudaSuccess && exchange->data) {
+        free(exchange->data);
+        exchange->data = NULL;
+    }
+    return status;
+}

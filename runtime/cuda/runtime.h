@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the files of the CUDA runtime library share: the state of this process's runtime, and how an
+ * entry point begins and ends.
+ *
+ *     cudaError_t cudaSomething(int x)
+ *     {
+ *         struct runtime *runtime = NULL;
+ *         cudaError_t status = runtime_enter(&runtime);
+ *         if (status == cudaSuccess)
+ *             status = something(runtime, x);
+ *         return runtime_leave(runtime, status);
+ *     }
+ *
+ * runtime_enter connects to simgpu at the first call and takes the one lock; runtime_leave gives it
+ * back and notes the error for cudaGetLastError. Functions that take a struct runtime * are called
+ * with the lock held.
+ */
+#ifndef SIMGPU_RUNTIME_CUDA_RUNTIME_H
+#define SIMGPU_RUNTIME_CUDA_RUNTIME_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "runtime/cuda/channel.h"
+#include "runtime/cuda/pinned.h"
+#include "runtime/cuda/pointer_map.h"
+#include "runtime/include/cuda_runtime_api.h"
+
+struct module;
+
+enum runtime_state {
+    RUNTIME_FRESH, /* nothing has been asked of it */
+    RUNTIME_CONNECTED,
+    RUNTIME_NO_DEVICE, /* and the user has been told why */
+    RUNTIME_ENDED      /* the process is exiting */
+};
+
+struct runtime {
+    pthread_mutex_t lock;
+    enum runtime_state state;
+    _Atomic pid_t
+        process; /* that connected; 0: none has. Its forked children must not talk to simgpu */
+    struct channel channel;
+    struct protocol_device device;
+    cudaError_t sticky; /* a kernel failed: what every call answers from then on */
+
+    struct module *modules;        /* registered, newest first */
+    struct pointer_map kernels;    /* host stub -> struct kernel */
+    struct pointer_map variables;  /* host variable -> struct variable */
+    struct pointer_map textures;   /* textureReference -> struct texture_reference */
+    struct pointer_map streams;    /* handle -> struct stream */
+    struct pointer_map events;     /* handle -> struct event */
+    struct pointer_map arrays;     /* handle -> struct cudaArray */
+    struct pointer_map objects;    /* texture object -> struct texture_object */
+    struct pointer_map managed;    /* device address -> struct managed_range */
+    struct pointer_map registered; /* cudaHostRegister: address -> struct registered_range */
+    struct pinned_pool pinned;
+    bool managed_reserved; /* the device's addresses are reserved in this process */
+    unsigned int device_flags;
+};
+
+/* Takes the lock, connected. Otherwise returns why not, *runtime NULL and the lock free. */
+cudaError_t runtime_enter(struct runtime **runtime);
+/* runtime: NULL is fine. Returns status. */
+cudaError_t runtime_leave(struct runtime *runtime, cudaError_t status);
+
+/* The same without a connection, for what only notes something: registrations. */
+struct runtime *runtime_hold(void);
+void runtime_release(struct runtime *runtime);
+
+/* Asks simgpu and returns its status; keeps a sticky one. Device output that rides on the answer is
+ * written to standard output, so exchange->data is set only for requests that answer with data. */
+cudaError_t runtime_ask(struct runtime *runtime, struct exchange *exchange);
+
+/* Notes a thread's last error, and returns it. */
+cudaError_t error_note(cudaError_t status);
+/* Prints that the call (or what it was asked for) is not supported; returns that error, not noted.
+ */
+cudaError_t error_not_supported(const char *what);
+
+#endif

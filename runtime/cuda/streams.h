@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Streams as other files of this library need them. */
+#ifndef SIMGPU_RUNTIME_CUDA_STREAMS_H
+#define SIMGPU_RUNTIME_CUDA_STREAMS_H
+
+#include "runtime/cuda/runtime.h"
+
+/* A program compiled with a default stream a thread calls the second name. Differs: its default
+ * stream is the legacy one, and so is cudaStreamPerThread. */
+#define ALSO_PER_THREAD_STREAM(name, other)                                                        \
+    extern __typeof(name) other __attribute__((alias(#name)));
+
+/* The number by which simgpu knows the stream. */
+cudaError_t stream_number(const struct runtime *runtime, cudaStream_t stream, uint64_t *number);
+/* Like runtime_enter, and looks up a stream. */
+cudaError_t stream_enter(struct runtime **runtime, cudaStream_t stream, uint64_t *number);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copies to and from the device's variables. Those in constant memory have no address that the
+ * program could use: their bytes ride on requests and answers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/cuda/copy.h"
+#include "runtime/cuda/message.h"
+#include "runtime/cuda/modules.h"
+#include "runtime/cuda/streams.h"
+
+/* A range of a variable, and how to copy it. */
+struct symbol_copy {
+    const void *symbol;
+    size_t offset, count;
+    enum cudaMemcpyKind kind;
+    cudaStream_t stream;
+    bool asynchronous;
+};
+
+static cudaError_t find_range(struct runtime *runtime, const struct symbol_copy *copy,
+                              struct variable **variable, uint64_t *stream)
+{
+    cudaError_t status = variable_find(runtime, copy->symbol, variable);
+    if (status == cudaSuccess)
+        status = stream_number(runtime, copy->stream, stream);
+    if (status == cudaSuccess &&
+        (copy->offset > (*variable)->bytes || copy->count > (*variable)->bytes - copy->offset))
+        status = cudaErrorInvalidValue;
+    return status;
+}
+
+/* A constant's new bytes may lie in device memory: then they are fetched first. */
+static cudaError_t write_constant(struct runtime *runtime, const struct variable *variable,
+                                  const struct symbol_copy *copy, uint64_t stream, const void *from)
+{
+    cudaError_t status = cudaSuccess;
+    void *fetched = NULL;
+    if (copy->kind == cudaMemcpyDeviceToDevice) {
+        fetched = message_allocate(copy->count);
+        const struct copy fetch = {.to = fetched,
+                                   .from = from,
+                                   .width = copy->count,
+                                   .height = 1,
+                                   .kind = cudaMemcpyDeviceToHost,
+                                   .stream = stream};
+        status = copy_run(runtime, &fetch);
+        from = fetched;
+    }
+    if (status == cudaSuccess) {
+        struct exchange exchange = {
+            .kind = PROTOCOL_CONSTANT_WRITE,
+            .argument = {variable->module->number, variable->number, copy->offset, copy->count,
+                         stream},
+            .part = {{from, copy->count}},
+        };
+        status = runtime_ask(runtime, &exchange);
+    }
+    free(fetched);
+    return status;
+}
+
+static cudaError_t read_constant(struct runtime *runtime, const struct variable *variable,
+                                 const struct symbol_copy *copy, uint64_t stream, void *to)
+{
+    if (copy->kind == cudaMemcpyDeviceToDevice)
+        return error_not_supported("a copy from constant to device memory");
+    struct exchange exchange = {
+        .kind = PROTOCOL_CONSTANT_READ,
+        .argument = {variable->module->number, variable->number, copy->offset, copy->count, stream},
+    };
+    cudaError_t status = runtime_ask(runtime, &exchange);
+    if (status == cudaSuccess && exchange.data_bytes != copy->count)
+        status = cudaErrorUnknown;
+    if (status == cudaSuccess)
+        memcpy(to, exchange.data, copy->count);
+    free(exchange.data);
+    return status;
+}
+
+static void *address_of(const struct variable *variable, size_t offset)
+{
+    return (void *)(uintptr_t)(variable->address + offset);
+}
+
+static cudaError_t copy_to(struct symbol_copy copy, const void *from)
+{
+    struct runtime *runtime = NULL;
+    struct variable *variable = NULL;
+    uint64_t stream = 0;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = find_range(runtime, &copy, &variable, &stream);
+    if (status == cudaSuccess && copy.count > 0 && variable->constant)
+        status = write_constant(runtime, variable, &copy, stream, from);
+    else if (status == cudaSuccess) {
+        const struct copy plain = {.to = address_of(variable, copy.offset),
+                                   .from = from,
+                                   .width = copy.count,
+                                   .height = 1,
+                                   .kind = copy.kind,
+                                   .stream = stream,
+                                   .asynchronous = copy.asynchronous};
+        status = copy_run(runtime, &plain);
+    }
+    return runtime_leave(runtime, status);
+}
+
+static cudaError_t copy_from(struct symbol_copy copy, void *to)
+{
+    struct runtime *runtime = NULL;
+    struct variable *variable = NULL;
+    uint64_t stream = 0;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = find_range(runtime, &copy, &variable, &stream);
+    if (status == cudaSuccess && copy.count > 0 && variable->constant)
+        status = read_constant(runtime, variable, &copy, stream, to);
+    else if (status == cudaSuccess) {
+        const struct copy plain = {.to = to,
+                                   .from = address_of(variable, copy.offset),
+                                   .width = copy.count,
+                                   .height = 1,
+                                   .kind = copy.kind,
+                                   .stream = stream,
+                                   .asynchronous = copy.asynchronous};
+        status = copy_run(runtime, &plain);
+    }
+    return runtime_leave(runtime, status);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count, size_t offset,
+                               enum cudaMemcpyKind kind)
+{
+    return copy_to((struct symbol_copy){symbol, offset, count, kind, NULL, false}, from);
+}
+ALSO_PER_THREAD_STREAM(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds)
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
+                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return copy_to((struct symbol_copy){symbol, offset, count, kind, stream, true}, from);
+}
+ALSO_PER_THREAD_STREAM(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz)
+
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, size_t offset,
+                                 enum cudaMemcpyKind kind)
+{
+    return copy_from((struct symbol_copy){symbol, offset, count, kind, NULL, false}, to);
+}
+ALSO_PER_THREAD_STREAM(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds)
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return copy_from((struct symbol_copy){symbol, offset, count, kind, stream, true}, to);
+}
+ALSO_PER_THREAD_STREAM(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz)
+
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
+{
+    struct runtime *runtime = NULL;
+    struct variable *variable = NULL;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = variable_find(runtime, symbol, &variable);
+    if (status == cudaSuccess && variable->constant)
+        status = error_not_supported("cudaGetSymbolAddress of a variable in constant memory");
+    if (status == cudaSuccess)
+        *pointer = address_of(variable, 0);
+    return runtime_leave(runtime, status);
+}
+
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
+{
+    struct runtime *runtime = NULL;
+    struct variable *variable = NULL;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = variable_find(runtime, symbol, &variable);
+    if (status == cudaSuccess)
+        *size = variable->bytes;
+    return runtime_leave(runtime, status);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Everything a CUDA C++ source has without asking: simgpucc includes this file before the source, as
+ * nvcc does. It also serves host files that a plain C or C++ compiler compiles.
+ *
+ * Order matters: clang makes the standard library's constexpr functions callable from device code
+ * unless a device function of the same name is known before, so ours are declared first. malloc and free for
+ * devices must be there when <new> is.
+ */
+#ifndef SIMGPU_CUDA_RUNTIME_H
+#define SIMGPU_CUDA_RUNTIME_H
+
+#ifdef __CUDA__
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+#endif
+
+#include "host_defines.h"
+
+#ifdef __CUDA__
+#include "simgpu/math_declarations.h"
+#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "simgpu/device_library.h"
+#if __has_include(<cmath>)
+#include <cmath>
+#include <cstdlib>
+#include <new>
+#endif
+#include <math.h>
+#endif
+
+#include "cuda_runtime_api.h"
+#include "driver_functions.h"
+#include "vector_functions.h"
+#include "vector_types.h"
+
+#ifdef __cplusplus
+#include "channel_descriptor.h"
+#include "simgpu/runtime_templates.h"
+#include "simgpu/texture_reference.h"
+#endif
+
+#ifdef __CUDA__
+#include "simgpu/atomics.h"
+#include "simgpu/builtin_variables.h"
+#include "simgpu/cached_access.h"
+#include "simgpu/conversions.h"
+#include "simgpu/integer_functions.h"
+#include "simgpu/math_functions.h"
+#include "simgpu/rounded_arithmetic.h"
+#include "simgpu/synchronization.h"
+#include "simgpu/texture_fetch.h"
+#include "simgpu/warp_functions.h"
+#endif
+
+#endif

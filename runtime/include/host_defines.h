@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The words CUDA adds to C++: __device__, __global__, __shared__ and their like.
+ *
+ * clang compiles CUDA but leaves these macros to the toolkit's headers. In a file that is compiled
+ * as plain C or C++ they mean nothing, so that a header shared with .cu files compiles there too.
+ *
+ * Source: CUDA C++ Programming Guide, "C++ Language Extensions"; clang's attribute reference.
+ * Differs: __managed__ is refused: clang compiles it for HIP only.
+ */
+#ifndef SIMGPU_HOST_DEFINES_H
+#define SIMGPU_HOST_DEFINES_H
+
+#ifdef __CUDA__
+#define __host__               __attribute__((host))
+#define __device__             __attribute__((device))
+#define __global__             __attribute__((global))
+#define __shared__             __attribute__((shared))
+#define __constant__           __attribute__((constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __managed__                                                                                \
+    _Pragma("GCC error \"__managed__ variables are not supported; use cudaMallocManaged\"")
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __launch_bounds__(...)
+#endif
+
+/* libstdc++ uses this name inside an attribute, where the macro breaks it: see
+ * bits/shared_ptr_base.h beside this file. */
+#define __noinline__           __attribute__((noinline))
+#define __forceinline__        __inline__ __attribute__((always_inline))
+#define __align__(n)           __attribute__((aligned(n)))
+#define __builtin_align__(n)   __attribute__((aligned(n)))
+#define __thread__             __thread
+#define __device_builtin__
+#define __cudart_builtin__
+#define CUDARTAPI
+#define CUDART_CB
+
+#endif

@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Makes docs/ptx-compatibility.md from what the conformance tests executed and verified.
+#
+#   compatibility.sh --run TEST
+#   compatibility.sh --check|--write DOCUMENT TEST...
+#
+# --run runs a test and keeps what it verified beside it, in TEST.forms: for each row a line
+# "forms<tab>vectors" (several forms separated by spaces), or "!form!message<tab>0" for what isn't
+# supported. --write makes the document of the TESTs' forms, running those whose file is missing
+# or older than they are; --check fails unless the document says the same.
+set -eu
+export LC_ALL=C
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Runs test $1; $1.forms appears at once, and only if the test passes.
+run_test() {
+  rm -f "$1.forms"
+  SIMGPU_CONFORMANCE="$work/verified" "$1" || return 1
+  : >>"$work/verified"
+  mv "$work/verified" "$1.forms"
+}
+
+mode=$1
+document=$2
+if [ "$mode" = --run ]; then
+  run_test "$2"
+  exit
+fi
+shift 2
+
+records="$work/records"
+for program in "$@"; do
+  if [ ! "$program.forms" -nt "$program" ] && ! run_test "$program" >"$work/log" 2>&1; then
+    cat "$work/log"
+    exit 1
+  fi
+  cat "$program.forms" >>"$records"
+done
+
+# One line a form: opcode and modifiers, types, vectors.
+split_forms() {
+  grep -v '^!' "$records" | awk -F '\t' '
+    function is_type(word) {
+      return word ~ /^(b|u|s)(8|16|32|64|128)(x2)?$/ || word ~ /^b?f(16|32|64)(x2)?$/ ||
+             word ~ /^(e4m3|e5m2)(x2)?$/ || word == "tf32" || word == "pred"
+    }
+    {
+      n = split($1, forms, " ")
+      for (i = 1; i <= n; i++) {
+        parts = split(forms[i], part, ".")
+        last = parts
+        while (last > 1 && is_type(part[last])) last--
+        stem = part[1]
+        for (k = 2; k <= last; k++) stem = stem "." part[k]
+        types = ""
+        for (k = last + 1; k <= parts; k++) types = types (types == "" ? "" : ".") part[k]
+        print stem "\t" types "\t" $2
+      }
+    }'
+}
+
+# Rows of a table from lines of split_forms, in order.
+table_rows() {
+  sort | awk -F '\t' '
+    function flush_row() {
+      if (stem != "") print "| `" stem "` | " (types == "" ? "-" : types) " | " vectors " |"
+    }
+    $1 != stem { flush_row(); stem = $1; types = ""; last = ""; vectors = 0 }
+    {
+      if ($2 != last && $2 != "") { types = types (types == "" ? "" : " ") $2; last = $2 }
+      vectors += $3
+    }
+    END { flush_row() }'
+}
+
+split_forms >"$work/forms"
+{
+  cat <<'EOF'
+# PTX compatibility
+
+This file is made by `tests/conformance/compatibility.sh` from what the conformance tests executed;
+a test fails when it is out of date. Each form was run by a kernel of its own, on all combinations
+of edge values of its operands and on seeded random ones, and every lane compared with a reference
+that shares no code with the executor: bits where PTX fixes them, the error bounds of the PTX ISA
+document (8.6) for approximations. "Vectors" counts the comparisons.
+
+EOF
+  printf '%s forms, %s vectors.\n\n' "$(cut -f 1,2 "$work/forms" | sort -u | wc -l)" \
+    "$(awk -F '\t' '{ n += $3 } END { printf "%.0f", n }' "$work/forms")"
+  printf '## Instructions\n\n| instruction | types | vectors |\n|---|---|---|\n'
+  grep -v '^%' "$work/forms" | table_rows
+  printf '\n## Special registers\n\n| register | types | vectors |\n|---|---|---|\n'
+  grep '^%' "$work/forms" | table_rows
+  cat <<'EOF'
+
+## Not supported
+
+These parse, and fail when a thread reaches them; the simulator's message names the file, the line,
+the kernel and the thread in front of what is cited here.
+
+| instruction | message |
+|---|---|
+EOF
+  grep '^!' "$records" | cut -f 1 | sort | sed 's/^!\([^!]*\)!\(.*\)$/| `\1` | \2 |/'
+} >"$work/document"
+
+if [ "$mode" = --write ]; then
+  mkdir -p "$(dirname "$document")"
+  cp "$work/document" "$document"
+elif ! diff -u "$document" "$work/document" >"$work/diff"; then
+  head -n 40 "$work/diff"
+  echo "$document is out of date: ninja -C build ptx-compatibility writes it again"
+  exit 1
+fi

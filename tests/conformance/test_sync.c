@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Barriers between the four warps of a block, with and without reduction; fences, hints and
+ * asynchronous copies, which must not change what a thread computes.
+ * Source: PTX ISA 8.6, section 9.7.13 "Parallel Synchronization and Communication Instructions".
+ */
+#include "tests/conformance/flow.h"
+
+#include <check.h>
+#include <glib.h>
+
+/* Each thread writes its number + 7 to shared memory, waits, and reads that of the thread 45
+ * further on, of another warp. */
+#define EXCHANGE(barrier)                                                                          \
+    "mov.u64 %l0, shared; mad.wide.u32 %l1, %w0, 4, %l0; add.u32 %w2, %w0, 7;\n"                   \
+    "st.shared.u32 [%l1], %w2;\n" barrier "\nadd.u32 %w3, %w0, 45; and.b32 %w3, %w3, 127;\n"       \
+    "mad.wide.u32 %l1, %w3, 4, %l0; ld.shared.u32 %w1, [%l1];"
+
+static uint32_t neighbour(uint32_t t)
+{
+    return (t + 45) % 128 + 7;
+}
+
+/* Threads 0 to 63 use barrier 3 by themselves, the others barrier 4. */
+static uint32_t in_halves(uint32_t t)
+{
+    return (t & 64) + (t + 32) % 64 + 7;
+}
+
+static uint32_t ones(uint32_t t)
+{
+    (void)t;
+    return 43; /* multiples of 3 below 128 */
+}
+
+static uint32_t yes(uint32_t t)
+{
+    (void)t;
+    return 1;
+}
+
+static uint32_t no(uint32_t t)
+{
+    (void)t;
+    return 0;
+}
+
+/* Warps 0 and 1 produce and only arrive; 2 and 3 wait for them. */
+static uint32_t produced(uint32_t t)
+{
+    return t < 64 ? 1 : t - 64 + 7;
+}
+
+static uint32_t own(uint32_t t)
+{
+    return t * 5 + 1;
+}
+
+static uint32_t copied(uint32_t t)
+{
+    return (t + 45) % 128 * 3 + 1;
+}
+
+static uint32_t partly_copied(uint32_t t)
+{
+    return ((t * 3 + 1) & 0xffff) | 0x50000;
+}
+
+#define OWN(instruction)                                                                           \
+    "mad.lo.u32 %w1, %w0, 5, 1; st.global.u32 [%at], %w1;\n" instruction                           \
+    " ld.global.u32 %w1, [%at];"
+
+/* `copy` moves what lies at [%l2] in global memory to [%l1] in shared memory. */
+#define COPY(copy, wait)                                                                           \
+    "mad.lo.u32 %w2, %w0, 3, 1; mad.wide.u32 %l2, %w0, 16, %free; st.global.u32 [%l2], %w2;\n"     \
+    "mov.u64 %l0, shared; mad.wide.u32 %l1, %w0, 8, %l0; add.u64 %l3, %l1, 0;\n" copy "\n" wait    \
+    "\nadd.u32 %w3, %w0, 45; and.b32 %w3, %w3, 127; mad.wide.u32 %l1, %w3, 8, %l0;\n"              \
+    "ld.shared.u32 %w1, [%l1];"
+
+static const struct flow flows[] = {
+    {"bar.sync", 0, EXCHANGE("bar.sync 0;"), neighbour},
+    {"bar.sync", 0, EXCHANGE("bar.sync 5, 128;"), neighbour},
+    {"bar.sync", 0, EXCHANGE("mov.u32 %w4, 6; mov.u32 %w5, 128; bar.sync %w4, %w5;"), neighbour},
+    {"bar.cta.sync", 0, EXCHANGE("bar.cta.sync 0;"), neighbour},
+    {"barrier.sync", 0, EXCHANGE("barrier.sync 0;"), neighbour},
+    {"barrier.sync.aligned", 0, EXCHANGE("barrier.sync.aligned 1, 128;"), neighbour},
+    {"barrier.cta.sync", 0, EXCHANGE("barrier.cta.sync 2;"), neighbour},
+    {"bar.sync", 0,
+     "mov.u64 %l0, shared; mad.wide.u32 %l1, %w0, 4, %l0; add.u32 %w2, %w0, 7;\n"
+     "st.shared.u32 [%l1], %w2; setp.lt.u32 %p0, %w0, 64; @!%p0 bra UPPER;\n"
+     "bar.sync 3, 64; bra DONE; UPPER: bar.sync 4, 64;\n"
+     "DONE: xor.b32 %w3, %w0, 32; mad.wide.u32 %l1, %w3, 4, %l0; ld.shared.u32 %w1, [%l1];",
+     in_halves},
+    {"bar.arrive", 0,
+     "mov.u64 %l0, shared; mad.wide.u32 %l1, %w0, 4, %l0; setp.lt.u32 %p0, %w0, 64;\n"
+     "@%p0 bra PRODUCE; bar.sync 1, 128; ld.shared.u32 %w1, [%l1+-256]; bra DONE;\n"
+     "PRODUCE: add.u32 %w2, %w0, 7; st.shared.u32 [%l1], %w2; bar.arrive 1, 128;\n"
+     "mov.u32 %w1, 1; DONE:",
+     produced},
+    {"bar.red.popc.u32", 0,
+     "rem.u32 %w2, %w0, 3; setp.eq.u32 %p0, %w2, 0; bar.red.popc.u32 %w1, 0, %p0;", ones},
+    {"bar.red.and.pred", 0,
+     "setp.lt.u32 %p0, %w0, 128; bar.red.and.pred %p1, 0, %p0; selp.u32 %w1, 1, 0, %p1;", yes},
+    {"bar.red.and.pred", 0,
+     "setp.ne.u32 %p0, %w0, 77; bar.red.and.pred %p1, 0, %p0; selp.u32 %w1, 1, 0, %p1;", no},
+    {"bar.red.or.pred", 0,
+     "setp.eq.u32 %p0, %w0, 77; bar.red.or.pred %p1, 0, %p0; selp.u32 %w1, 1, 0, %p1;", yes},
+    {"bar.red.or.pred", 0,
+     "setp.lt.u32 %p0, %w0, 128; bar.red.or.pred %p1, 0, 128, !%p0; selp.u32 %w1, 1, 0, %p1;", no},
+    {"barrier.red.popc.u32", 0,
+     "rem.u32 %w2, %w0, 3; setp.eq.u32 %p0, %w2, 0; barrier.red.popc.u32 %w1, 0, %p0;", ones},
+    {"bar.warp.sync", 0, OWN("bar.warp.sync -1;"), own},
+    {"membar.cta membar.gl membar.sys", 0, OWN("membar.cta; membar.gl; membar.sys;"), own},
+    {"fence.sc.cta fence.acq_rel.gpu fence.sc.sys", 0,
+     OWN("fence.sc.cta; fence.acq_rel.gpu; fence.sc.sys;"), own},
+    {"prefetch.global.L1 prefetch.global.L2 prefetchu.L1", 0,
+     OWN("prefetch.global.L1 [%at]; prefetch.global.L2 [%at]; prefetchu.L1 [%at];"), own},
+    {"nanosleep.u32", 0, OWN("nanosleep.u32 10;"), own},
+    {"cp.async.ca.shared.global cp.async.commit_group cp.async.wait_group", 0,
+     COPY("cp.async.ca.shared.global [%l1], [%l2], 4;",
+          "cp.async.commit_group; cp.async.wait_group 0; bar.sync 0;"),
+     copied},
+    {"cp.async.ca.shared.global cp.async.wait_all", 0,
+     COPY("cp.async.ca.shared.global [%l1], [%l2], 8;", "cp.async.wait_all; bar.sync 0;"), copied},
+    {"cp.async.cg.shared.global cp.async.wait_all", 0,
+     "mad.lo.u32 %w2, %w0, 3, 1; and.b32 %w3, %w0, 63; mad.wide.u32 %l2, %w0, 16, %free;\n"
+     "or.b32 %w2, %w2, 0x50000; st.global.u32 [%l2], %w2;\n"
+     "mov.u64 %l0, shared; mad.wide.u32 %l1, %w3, 16, %l0; setp.gt.u32 %p0, %w0, 63;\n"
+     "@%p0 bra LATER;\n"
+     "cp.async.cg.shared.global [%l1], [%l2], 16; cp.async.wait_all; ld.shared.u32 %w1, [%l1];\n"
+     "LATER: bar.sync 0; @!%p0 bra DONE;\n"
+     "cp.async.cg.shared.global [%l1], [%l2], 16; cp.async.wait_all; ld.shared.u32 %w1, [%l1];\n"
+     "DONE:",
+     partly_copied},
+};
+
+static void fill(struct conformance *c)
+{
+    flow_check_all(c, flows, G_N_ELEMENTS(flows));
+}
+
+CONFORMANCE_MAIN("sync", fill)

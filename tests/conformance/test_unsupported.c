@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the executor doesn't do: each instruction must parse, fail when it is reached, and say so by
+ * name. The messages are part of docs/ptx-compatibility.md.
+ */
+#include "tests/conformance/conformance.h"
+#include "tests/ptx/test_exec_harness.h"
+
+#include <check.h>
+#include <glib.h>
+#include <string.h>
+
+/* Form, and the whole instruction. */
+static const struct {
+    const char *form, *text;
+} unsupported[] = {
+    {"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32",
+     "{%w0, %w1, %w2, %w3}, {%w4, %w5}, {%w6}, {%w0, %w1, %w2, %w3}"},
+    {"wmma.load.a.sync.aligned.row.m16n16k16.global.f16",
+     "{%w0, %w1, %w2, %w3, %w4, %w5, %w6, %w7}, [%l0], 16"},
+    {"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32",
+     "{%w0, %w1, %w2, %w3}, {%w4, %w5}, {%w6}, {%w0, %w1, %w2, %w3}"},
+    {"wmma.store.d.sync.aligned.row.m16n16k16.global.f32", "[%l0], {%w0, %w1, %w2, %w3}, 16"},
+    {"ldmatrix.sync.aligned.m8n8.x1.shared.b16", "{%w0}, [%l0]"},
+    {"stmatrix.sync.aligned.m8n8.x1.shared.b16", "[%l0], {%w0}"},
+    {"movmatrix.sync.aligned.m8n8.trans.b16", "%w0, %w1"},
+    {"wgmma.fence.sync.aligned", ""},
+    {"suld.b.1d.b32.trap", "{%w0}, [%l0, {%w1}]"},
+    {"sust.b.1d.b32.trap", "[%l0, {%w1}], {%w0}"},
+    {"sured.b.add.1d.u32.trap", "[%l0, {%w1}], %w0"},
+    {"suq.width.b32", "%w0, [%l0]"},
+    {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes",
+     "[%l0], [%l1], 16, [%l2]"},
+    {"cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes",
+     "[%l0], [%l1, {%w0}], [%l2]"},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32", "[%l0], [%l1], 16"},
+    {"mbarrier.init.shared.b64", "[%l0], 1"},
+    {"mbarrier.arrive.shared.b64", "%l1, [%l0]"},
+    {"barrier.cluster.arrive", ""},
+    {"barrier.cluster.wait", ""},
+    {"mapa.shared::cluster.u32", "%w0, %w1, 0"},
+    {"getctarank.shared::cluster.u32", "%w0, %w1"},
+    {"multimem.ld_reduce.relaxed.sys.global.add.u32", "%w0, [%l0]"},
+    {"st.async.shared::cluster.mbarrier::complete_tx::bytes.u32", "[%l0], %w0, [%l1]"},
+    {"griddepcontrol.wait", ""},
+    {"setmaxnreg.inc.sync.aligned.u32", "64"},
+    {"vadd.s32.s32.s32", "%w0, %w1, %w2"},
+    {"vabsdiff4.u32.u32.u32.add", "%w0, %w1, %w2, %w3"},
+    {"txq.width.b32", "%w0, [%l0]"},
+    {"alloca.u64", "%l0, 16"},
+};
+
+static void check(struct conformance *c, const char *form, const char *operands)
+{
+    g_autofree char *text = g_strdup_printf(
+        ".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 data)\n{\n"
+        ".reg .b32 %%w<8>; .reg .b64 %%l<4>; .reg .pred %%p<2>;\n"
+        "mov.u64 %%l0, 0; mov.u64 %%l1, 0; mov.u64 %%l2, 0; mov.u32 %%w1, 0;\n%s %s;\nret;\n}\n",
+        form, operands);
+    struct harness h;
+    harness_init(&h, text, "k");
+    if (harness_run(&h)) {
+        conformance_fail(c, "%s runs", form);
+    } else if (strstr(h.fault, form) == NULL) {
+        conformance_fail(c, "%s: the message doesn't name it: %s", form, h.fault);
+    } else {
+        g_autofree char *record = g_strdup_printf("!%s!%s", form, h.fault);
+        conformance_record(c, record, 0);
+    }
+    harness_finish(&h);
+}
+
+static void fill(struct conformance *c)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(unsupported); i++)
+        check(c, unsupported[i].form, unsupported[i].text);
+}
+
+CONFORMANCE_MAIN("unsupported", fill)

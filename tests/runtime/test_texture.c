@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Arrays, texture objects and references: what simgpu is told of them. */
+#include <check.h>
+#include <string.h>
+
+#include "runtime/cuda/entry_points.h"
+#include "tests/runtime/fake_simgpu.h"
+
+static const struct cudaChannelFormatDesc one_float = {32, 0, 0, 0, cudaChannelFormatKindFloat};
+static const struct cudaChannelFormatDesc four_bytes = {8, 8, 8, 8, cudaChannelFormatKindUnsigned};
+
+static unsigned char *seen(const struct fake_simgpu *fake, uint64_t address)
+{
+    return fake->device + (address - FAKE_DEVICE_BASE);
+}
+
+START_TEST(array_rows_are_copied)
+{
+    const struct fake_simgpu *fake = fake_simgpu_start();
+    unsigned char host[48], back[48] = {0};
+    cudaArray_t array;
+    for (int i = 0; i < 48; i++)
+        host[i] = (unsigned char)i;
+    ck_assert_int_eq(cudaMallocArray(&array, &four_bytes, 3, 4, 0), 0); /* rows of 12 bytes */
+    const uint64_t address = FAKE_DEVICE_BASE + 4096;
+    ck_assert_uint_eq(fake_simgpu_last(fake, PROTOCOL_ALLOCATE)->request.argument[0], 4 * 512);
+    ck_assert_int_eq(cudaMemcpy2DToArray(array, 4, 1, host, 16, 8, 3, cudaMemcpyHostToDevice), 0);
+    for (int row = 0; row < 3; row++)
+        ck_assert_mem_eq(seen(fake, address + 512 * (row + 1) + 4), host + 16 * row, 8);
+    ck_assert_int_eq(cudaMemcpy2DToArray(array, 4, 1, host, 16, 9, 3, cudaMemcpyHostToDevice),
+                     cudaErrorInvalidValue);
+    /* a run of 30 bytes from (4, 0): 8 of the first row, one whole row, 10 of another */
+    ck_assert_int_eq(cudaMemcpyToArray(array, 4, 0, host, 30, cudaMemcpyHostToDevice), 0);
+    ck_assert_mem_eq(seen(fake, address + 4), host, 8);
+    ck_assert_mem_eq(seen(fake, address + 512), host + 8, 12);
+    ck_assert_mem_eq(seen(fake, address + 1024), host + 20, 10);
+    ck_assert_int_eq(cudaMemcpyFromArray(back, array, 4, 0, 30, cudaMemcpyDeviceToHost), 0);
+    ck_assert_mem_eq(back, host, 30);
+    ck_assert_int_eq(back[30], 0);
+    ck_assert_int_eq(cudaMemcpyToArray(array, 4, 0, host, 48, cudaMemcpyHostToDevice),
+                     cudaErrorInvalidValue);
+    ck_assert_int_eq(cudaFreeArray(array), 0);
+    ck_assert_uint_eq(fake_simgpu_last(fake, PROTOCOL_FREE)->request.argument[0], address);
+    ck_assert_int_eq(cudaFreeArray(array), cudaErrorInvalidResourceHandle);
+}
+END_TEST
+
+START_TEST(objects)
+{
+    const struct fake_simgpu *fake = fake_simgpu_start();
+    cudaArray_t array;
+    cudaTextureObject_t object;
+    ck_assert_int_eq(cudaMallocArray(&array, &four_bytes, 30, 20, 0), 0);
+    struct cudaResourceDesc resource = {.resType = cudaResourceTypeArray, .res.array = {array}};
+    struct cudaTextureDesc sampler = {
+        .addressMode = {cudaAddressModeMirror, cudaAddressModeBorder, cudaAddressModeClamp},
+        .filterMode = cudaFilterModeLinear,
+        .readMode = cudaReadModeNormalizedFloat,
+        .borderColor = {1, 2, 3, 4},
+        .normalizedCoords = 1,
+    };
+    ck_assert_int_eq(cudaCreateTextureObject(&object, &resource, &sampler, NULL), 0);
+    ck_assert_uint_eq(object, FAKE_TEXTURE);
+    struct texture expected = {
+        .address = FAKE_DEVICE_BASE + 4096,
+        .width = 30,
+        .height = 20,
+        .pitch = 512,
+        .channels = 4,
+        .channel_bits = 8,
+        .texel = TEXEL_UNSIGNED,
+        .normalized_read = 1,
+        .normalized_coordinates = 1,
+        .filter = TEXTURE_FILTER_LINEAR,
+        .address_mode = {TEXTURE_ADDRESS_MIRROR, TEXTURE_ADDRESS_BORDER},
+        .border = {1, 2, 3, 4},
+    };
+    const struct fake_request *asked = fake_simgpu_last(fake, PROTOCOL_TEXTURE_CREATE);
+    ck_assert_uint_eq(asked->request.payload_bytes, sizeof expected);
+    ck_assert_mem_eq(asked->payload, &expected, sizeof expected);
+    ck_assert_int_eq(cudaDestroyTextureObject(object), 0);
+    ck_assert_int_eq(cudaDestroyTextureObject(object), cudaErrorInvalidValue);
+
+    resource = (struct cudaResourceDesc){
+        .resType = cudaResourceTypeLinear,
+        .res.linear = {(void *)(uintptr_t)(FAKE_DEVICE_BASE + 64), one_float, 400}};
+    sampler = (struct cudaTextureDesc){.addressMode = {cudaAddressModeClamp}};
+    ck_assert_int_eq(cudaCreateTextureObject(&object, &resource, &sampler, NULL), 0);
+    expected = (struct texture){
+        .address = FAKE_DEVICE_BASE + 64,
+        .width = 100,
+        .pitch = 400,
+        .channels = 1,
+        .channel_bits = 32,
+        .texel = TEXEL_FLOAT,
+        .address_mode = {TEXTURE_ADDRESS_CLAMP, TEXTURE_ADDRESS_WRAP},
+        .linear_memory = 1,
+    };
+    asked = fake_simgpu_last(fake, PROTOCOL_TEXTURE_CREATE);
+    ck_assert_mem_eq(asked->payload, &expected, sizeof expected);
+
+    /* linear filtering of integers that stay integers */
+    resource.res.linear.desc = four_bytes;
+    sampler.filterMode = cudaFilterModeLinear;
+    ck_assert_int_eq(cudaCreateTextureObject(&object, &resource, &sampler, NULL),
+                     cudaErrorInvalidFilterSetting);
+    resource.res.linear.desc.y = 0;
+    ck_assert_int_eq(cudaCreateTextureObject(&object, &resource, &sampler, NULL),
+                     cudaErrorInvalidChannelDescriptor);
+}
+END_TEST
+
+START_TEST(references)
+{
+    static const char ptx[] = "ptx";
+    static const struct {
+        uint32_t magic, version;
+        const void *data, *none;
+    } image = {0x466243b1, 1, ptx, NULL};
+    static struct textureReference texture, unknown;
+    const struct fake_simgpu *fake = fake_simgpu_start();
+    size_t offset = 9;
+    const void *rows = (const void *)(uintptr_t)(FAKE_DEVICE_BASE + 512);
+    texture.addressMode[0] = cudaAddressModeClamp;
+    void **handle = __cudaRegisterFatBinary((void *)(uintptr_t)&image);
+    __cudaRegisterTexture(handle, &texture, NULL, "tex", 2, 1, 0);
+    ck_assert_int_eq(cudaBindTexture2D(&offset, &texture, rows, &four_bytes, 6, 5, 32), 0);
+    ck_assert_uint_eq(offset, 0);
+    const struct fake_request *asked = fake_simgpu_last(fake, PROTOCOL_TEXTURE_BIND);
+    const struct texture expected = {
+        .address = FAKE_DEVICE_BASE + 512,
+        .width = 6,
+        .height = 5,
+        .pitch = 32,
+        .channels = 4,
+        .channel_bits = 8,
+        .texel = TEXEL_UNSIGNED,
+        .normalized_read = 1,
+        .address_mode = {TEXTURE_ADDRESS_CLAMP, TEXTURE_ADDRESS_WRAP},
+    };
+    ck_assert_uint_eq(asked->request.argument[0], FAKE_MODULE);
+    ck_assert_uint_eq(asked->request.payload_bytes, sizeof expected + 4);
+    ck_assert_mem_eq(asked->payload, &expected, sizeof expected);
+    ck_assert_str_eq((const char *)asked->payload + sizeof expected, "tex");
+    /* without a size: as much as there is */
+    ck_assert_int_eq(cudaBindTexture(NULL, &texture, rows, &four_bytes, UINT32_MAX), 0);
+    struct texture bound;
+    memcpy(&bound, fake_simgpu_last(fake, PROTOCOL_TEXTURE_BIND)->payload, sizeof bound);
+    ck_assert_uint_eq(bound.width, (FAKE_DEVICE_BYTES - 512) / 4);
+    ck_assert_uint_eq(bound.linear_memory, 1);
+    ck_assert_int_eq(cudaUnbindTexture(&texture), 0);
+    ck_assert_int_eq(cudaBindTexture(NULL, &unknown, rows, &four_bytes, 8),
+                     cudaErrorInvalidTexture);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("texture");
+    TCase *tests = tcase_create("texture");
+    tcase_add_test(tests, array_rows_are_copied);
+    tcase_add_test(tests, objects);
+    tcase_add_test(tests, references);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The PTX modules of a running program: their kernels and variables by number. */
+#ifndef SIMGPU_WORKLOADS_PROGRAM_MODULES_H
+#define SIMGPU_WORKLOADS_PROGRAM_MODULES_H
+
+#include "workloads/ptx/code.h"
+#include <glib.h>
+
+struct program_memory;
+
+struct module_function {
+    uint32_t module;
+    const struct kernel_code *code;
+};
+
+struct modules {
+    GPtrArray *programs;  /* struct ptx_program */
+    GPtrArray *names;     /* char *: of the modules, for messages */
+    GArray *functions;    /* struct module_function */
+};
+
+struct modules *modules_new(void);
+void modules_free(struct modules *modules);
+
+/* Parses PTX and gives its global variables their place and contents; *module is its number. */
+bool modules_add(struct modules *modules, const char *name, const char *ptx,
+                 const struct program_memory *memory, uint32_t *module, GError **error);
+/* The number of a kernel; false (no error) if the module has none of this name. */
+bool modules_function(struct modules *modules, uint32_t module, const char *name,
+                      uint32_t *function);
+/* The index of a variable among the module's symbols; false if there is none of this name. */
+bool modules_symbol(const struct modules *modules, uint32_t module, const char *name,
+                    unsigned *symbol);
+struct ptx_program *modules_program(const struct modules *modules, uint32_t module);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/program/process.h"
+#include "base/input_error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* No request has more behind it: a limit against nonsense on the socket. */
+static const uint32_t PAYLOAD_MAX = UINT32_C(1) << 30;
+
+/* Between fork and exec: the descriptors live on in the program, which ends with simgpu. */
+static void prepare_child(void *data)
+{
+    const int *files = data;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (int i = 0; i < 3; i++)
+        fcntl(files[i], F_SETFD, 0);
+}
+
+static char **environment_of(const struct process_start *start, const int files[3])
+{
+    char **environment = g_get_environ();
+    g_autofree char *channel =
+        g_strdup_printf("%d %d %d %u", files[0], files[1], files[2], start->program);
+    environment = g_environ_setenv(environment, PROTOCOL_VARIABLE, channel, TRUE);
+    if (start->library_folder) {
+        const char *others = g_environ_getenv(environment, "LD_LIBRARY_PATH");
+        g_autofree char *path = others && *others
+                                    ? g_strjoin(":", start->library_folder, others, NULL)
+                                    : g_strdup(start->library_folder);
+        environment = g_environ_setenv(environment, "LD_LIBRARY_PATH", path, TRUE);
+    }
+    return environment;
+}
+
+bool process_start(struct process *process, const struct process_start *start, GError **error)
+{
+    int ends[2];
+    *process = (struct process){
+        .name = g_strdup(start->argv[0]), .socket = -1, .interrupted = start->interrupted};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return input_error_at(error, process->name, 0, "no socket for it: %s", g_strerror(errno));
+    int files[3] = {ends[1], start->device_file, start->host_file};
+    g_auto(GStrv) environment = environment_of(start, files);
+    GError *problem = NULL;
+    bool good = g_spawn_async(NULL, (char **)start->argv, environment,
+                              G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH |
+                                  G_SPAWN_CHILD_INHERITS_STDIN | G_SPAWN_LEAVE_DESCRIPTORS_OPEN,
+                              prepare_child, files, &process->pid, &problem);
+    close(ends[1]);
+    if (!good) {
+        close(ends[0]);
+        input_error_at(error, process->name, 0, "can't be started: %s", problem->message);
+        g_error_free(problem);
+        return false;
+    }
+    process->socket = ends[0];
+    return true;
+}
+
+/* 1: all bytes are there; 0: the other side has closed; -1: interrupted. */
+static int read_all(struct process *process, void *bytes, size_t n)
+{
+    uint8_t *at = bytes;
+    while (n > 0) {
+        ssize_t got = read(process->socket, at, n);
+        if (got > 0) {
+            at += got;
+            n -= (size_t)got;
+        } else if (got == 0 || errno != EINTR) {
+            return 0;
+        } else if (process->interrupted && *process->interrupted) {
+            return -1;
+        }
+    }
+    return 1;
+}
+
+enum process_read process_read(struct process *process, struct protocol_request *request,
+                               uint8_t **payload)
+{
+    *payload = NULL;
+    int got = read_all(process, request, sizeof *request);
+    if (got > 0 && (request->kind >= PROTOCOL_REQUESTS || request->payload_bytes > PAYLOAD_MAX))
+        got = 0; /* not our library */
+    if (got > 0 && request->payload_bytes > 0) {
+        /* Strings end in it, whatever the program sent. */
+        *payload = g_malloc0((gsize)request->payload_bytes + 1);
+        got = read_all(process, *payload, request->payload_bytes);
+    }
+    if (got > 0) {
+        process->said_goodbye |= request->kind == PROTOCOL_GOODBYE;
+        return PROCESS_REQUEST;
+    }
+    g_clear_pointer(payload, g_free);
+    return got == 0 ? PROCESS_CLOSED : PROCESS_INTERRUPTED;
+}
+
+static bool send_all(int socket, const void *bytes, size_t n)
+{
+    const uint8_t *at = bytes;
+    while (n > 0) {
+        ssize_t sent = send(socket, at, n, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent <= 0)
+            return false;
+        at += sent;
+        n -= (size_t)sent;
+    }
+    return true;
+}
+
+void process_answer(struct process *process, const struct protocol_answer *answer,
+                    const void *payload)
+{
+    if (send_all(process->socket, answer, sizeof *answer))
+        send_all(process->socket, payload, answer->payload_bytes);
+}
+
+int process_wait(struct process *process)
+{
+    if (process->pid != 0) {
+        while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR)
+            if (process->interrupted && *process->interrupted)
+                kill(process->pid, SIGKILL);
+        g_spawn_close_pid(process->pid);
+        process->pid = 0;
+    }
+    return WIFSIGNALED(process->status) ? 128 + WTERMSIG(process->status)
+                                        : WEXITSTATUS(process->status);
+}
+
+char *process_describe_end(const struct process *process)
+{
+    if (WIFSIGNALED(process->status))
+        return g_strdup_printf("%s was ended by signal %d (%s)", process->name,
+                               WTERMSIG(process->status), strsignal(WTERMSIG(process->status)));
+    return g_strdup_printf("%s exited with code %d", process->name, WEXITSTATUS(process->status));
+}
+
+void process_finish(struct process *process)
+{
+    if (process->pid != 0) {
+        kill(process->pid, SIGKILL);
+        process_wait(process);
+    }
+    if (process->socket >= 0)
+        close(process->socket);
+    g_free(process->name);
+    *process = (struct process){.socket = -1};
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A CUDA program as a child process, and the conversation with its runtime library
+ * (runtime/protocol.h).
+ *
+ * Reading waits in real time: simulated time stands still while the program computes.
+ */
+#ifndef SIMGPU_WORKLOADS_PROGRAM_PROCESS_H
+#define SIMGPU_WORKLOADS_PROGRAM_PROCESS_H
+
+#include "runtime/protocol.h"
+#include <glib.h>
+#include <stdbool.h>
+
+struct process {
+    char *name; /* argv[0] */
+    GPid pid;   /* 0: not started, or over */
+    int socket;
+    bool said_goodbye;
+    int status; /* as of waitpid, once it is over */
+    const volatile int *interrupted; /* borrowed; may be NULL */
+};
+
+struct process_start {
+    const char *const *argv;     /* NULL-terminated */
+    const char *library_folder;  /* goes in front of LD_LIBRARY_PATH; NULL: none */
+    int device_file, host_file;  /* memory files; the child gets duplicates */
+    uint32_t program;            /* its number */
+    const volatile int *interrupted;
+};
+
+/* False with an error if the program can't be started. */
+bool process_start(struct process *process, const struct process_start *start, GError **error);
+
+enum process_read {
+    PROCESS_REQUEST,    /* *request and *payload (g_free) are filled */
+    PROCESS_CLOSED,     /* the program has ended, or closed its side */
+    PROCESS_INTERRUPTED /* *interrupted became true meanwhile */
+};
+
+enum process_read process_read(struct process *process, struct protocol_request *request,
+                               uint8_t **payload);
+/* A program that is gone is not told. */
+void process_answer(struct process *process, const struct protocol_answer *answer,
+                    const void *payload);
+
+/* Waits for the program's end; its exit code, or 128 + the signal that ended it. A program that
+ * has closed its side but goes on computing is waited for, but not one that is to be killed. */
+int process_wait(struct process *process);
+/* "./kmeans exited with code 1", "./kmeans was ended by signal 11 (Segmentation fault)". g_free. */
+char *process_describe_end(const struct process *process);
+/* Kills it if it still runs, and frees everything. */
+void process_finish(struct process *process);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The conversation: requests in, commands out, answers back. */
+#include "workloads/program/program.h"
+#include "base/input_error.h"
+#include "workloads/program/program_private.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Where the program maps its pinned memory, and how much of it there can be. ASSUMED: any place
+ * that neither executables, libraries nor device addresses use. */
+#define HOST_BASE  UINT64_C(0x200000000000)
+#define HOST_BYTES (UINT64_C(1) << 36)
+
+static void free_effect(void *item)
+{
+    struct effect *effect = item;
+    g_free(effect->owned);
+    g_free(effect);
+}
+
+/* ---- what requests are made of --------------------------------------------------------------- */
+
+static void call(struct program *program, struct command *out)
+{
+    *out = (struct command){.kind = COMMAND_JOIN,
+                            .id = program->next_id++,
+                            .blocking = true,
+                            .host_time = program->setup.call_time};
+}
+
+bool program_refuse(struct program *program, struct command *out, enum cuda_status status)
+{
+    program->exchange.answer.status = status;
+    call(program, out);
+    return true;
+}
+
+bool program_complain(struct program *program, struct command *out, enum cuda_status status,
+                      char *message)
+{
+    program->setup.complain(program->setup.data, message);
+    g_free(message);
+    return program_refuse(program, out, status);
+}
+
+bool program_append(struct program *program, struct command *out, enum command_kind kind,
+                    uint64_t stream, bool blocking)
+{
+    if (stream > UINT32_MAX || !streams_known(&program->streams, (uint32_t)stream)) {
+        program_refuse(program, out, CUDA_INVALID_HANDLE);
+        return false;
+    }
+    call(program, out);
+    out->kind = kind;
+    out->blocking = blocking;
+    out->after = streams_append(&program->streams, (uint32_t)stream, out->id, &out->n_after);
+    return true;
+}
+
+void program_join(struct program *program, struct command *out, const uint64_t *after, unsigned n)
+{
+    call(program, out);
+    out->after = after;
+    out->n_after = n;
+}
+
+struct effect *program_effect(struct program *program, const struct command *command,
+                              enum effect_kind kind)
+{
+    struct effect *effect = g_new0(struct effect, 1);
+    effect->kind = kind;
+    gint64 *key = g_new(gint64, 1);
+    *key = (gint64)command->id;
+    g_hash_table_insert(program->effects, key, effect);
+    return effect;
+}
+
+/* ---- the conversation -------------------------------------------------------------------------- */
+
+/* The previous call has returned: it gets its answer. */
+static bool answer(struct program *program, GError **error)
+{
+    struct exchange *exchange = &program->exchange;
+    const struct request_ops *ops = &program_request_ops[exchange->request.kind];
+    program->calling = false;
+    if (exchange->answer.status == CUDA_SUCCESS && ops->finish && !ops->finish(program, error))
+        return false;
+    bool own_payload = exchange->answer_payload->len > 0;
+    bool takes_output = exchange->request.kind != PROTOCOL_CONSTANT_READ &&
+                        exchange->request.kind != PROTOCOL_FUNCTION && !own_payload;
+    if (takes_output && program->output->len > 0) {
+        g_byte_array_append(exchange->answer_payload, (const guint8 *)program->output->str,
+                            (guint)program->output->len);
+        g_string_truncate(program->output, 0);
+    }
+    exchange->answer.payload_bytes = exchange->answer_payload->len;
+    process_answer(&program->process, &exchange->answer, exchange->answer_payload->data);
+    return true;
+}
+
+static void take_leave(struct program *program, struct command *out)
+{
+    program->over = true;
+    int code = process_wait(&program->process);
+    bool good = program->process.said_goodbye && code < 128;
+    *out = (struct command){.kind = good ? COMMAND_END : COMMAND_ABORT, .id = program->next_id++};
+}
+
+/* The program's next request becomes *out; kind END with the program not over: answered already. */
+static bool serve(struct program *program, struct command *out, GError **error)
+{
+    struct exchange *exchange = &program->exchange;
+    g_clear_pointer(&exchange->payload, g_free);
+    enum process_read got =
+        process_read(&program->process, &exchange->request, &exchange->payload);
+    if (got != PROCESS_REQUEST || exchange->request.kind == PROTOCOL_GOODBYE) {
+        if (got != PROCESS_REQUEST)
+            take_leave(program, out);
+        return true;
+    }
+    const struct request_ops *ops = &program_request_ops[exchange->request.kind];
+    exchange->answer = (struct protocol_answer){0};
+    g_byte_array_set_size(exchange->answer_payload, 0);
+    program->calling = true;
+    if (!ops->begin) {
+        call(program, out);
+        return true;
+    }
+    return ops->begin(program, out, error);
+}
+
+static bool next(struct command_source *base, const struct device_access *device, uint64_t now,
+                 struct command *out, GError **error)
+{
+    struct program *program = (struct program *)base;
+    (void)device, (void)now;
+    do {
+        *out = (struct command){.kind = COMMAND_END};
+        if (program->over)
+            return true;
+        if (program->calling && !answer(program, error))
+            return false;
+        if (!serve(program, out, error))
+            return false;
+    } while (out->kind == COMMAND_END && !program->over);
+    return true;
+}
+
+static void set_row(const struct effect *effect, uint8_t *row)
+{
+    if (effect->element_bytes == 1) {
+        memset(row, (int)effect->value, effect->width);
+        return;
+    }
+    for (uint64_t i = 0; i < effect->width; i += effect->element_bytes)
+        memcpy(row + i, &effect->value, effect->element_bytes);
+}
+
+void effect_apply(const struct effect *effect)
+{
+    for (uint64_t i = 0; i < effect->height; i++) {
+        uint8_t *row = effect->to + i * effect->to_pitch;
+        if (effect->kind == EFFECT_SET)
+            set_row(effect, row);
+        else if (effect->kind != EFFECT_RELEASE)
+            memmove(row, effect->from + i * effect->from_pitch, effect->width);
+    }
+}
+
+static bool done(struct command_source *base, const struct device_access *device, uint64_t id,
+                 uint64_t now, const char *output, GError **error)
+{
+    struct program *program = (struct program *)base;
+    (void)device, (void)error;
+    const gint64 key = (gint64)id;
+    const struct effect *effect = g_hash_table_lookup(program->effects, &key);
+    if (effect) {
+        effect_apply(effect);
+        g_hash_table_remove(program->effects, &key);
+    }
+    if (output)
+        g_string_append(program->output, output);
+    streams_ended(&program->streams, id, now);
+    return true;
+}
+
+/* ---- making it ---------------------------------------------------------------------------------- */
+
+static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_bytes)
+{
+    const struct program_memory *memory = &((struct program *)data)->setup.memory;
+    const uint8_t *at = memory->at(memory->data, address, n_bytes);
+    if (at)
+        memcpy(bytes, at, n_bytes);
+    return at != NULL;
+}
+
+/* Texture objects are small numbers; a texture reference is a variable that holds one. */
+static const struct texture *find_texture(void *data, uint64_t operand)
+{
+    struct program *program = data;
+    uint64_t handle = operand;
+    if (operand >= program->setup.device_base)
+        if (!read_memory(data, operand, &handle, sizeof handle))
+            return NULL;
+    return handle > 0 && handle <= program->textures->len
+               ? &g_array_index(program->textures, struct texture, handle - 1)
+               : NULL;
+}
+
+static bool map_host_memory(struct program *program, GError **error)
+{
+    program->host_file = memfd_create("simgpu-host-memory", MFD_CLOEXEC);
+    if (program->host_file >= 0 && ftruncate(program->host_file, (off_t)HOST_BYTES) == 0) {
+        void *mapped = mmap(NULL, HOST_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                            program->host_file, 0);
+        if (mapped != MAP_FAILED) {
+            program->host_memory = mapped;
+            return true;
+        }
+    }
+    return input_error_at(error, program->setup.argv[0], 0, "no shared memory for it: %s",
+                          g_strerror(errno));
+}
+
+struct program *program_new(const struct program_setup *setup, GError **error)
+{
+    struct program *program = g_new0(struct program, 1);
+    program->base = (struct command_source){.next = next, .done = done};
+    program->setup = *setup;
+    program->setup.device.device_base = setup->device_base;
+    program->setup.device.host_base = HOST_BASE;
+    program->setup.device.host_bytes = HOST_BYTES;
+    program->next_id = 1;
+    program->services = (struct launch_services){program, read_memory, find_texture};
+    program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
+    program->output = g_string_new(NULL);
+    program->textures = g_array_new(FALSE, FALSE, sizeof(struct texture));
+    program->exchange.answer_payload = g_byte_array_new();
+    program->modules = modules_new();
+    streams_init(&program->streams);
+    program->process.socket = program->host_file = -1;
+    if (!map_host_memory(program, error)) {
+        program_free(program);
+        return NULL;
+    }
+    const struct process_start start = {.argv = setup->argv,
+                                        .library_folder = setup->library_folder,
+                                        .device_file = setup->memory.file,
+                                        .host_file = program->host_file,
+                                        .program = setup->number,
+                                        .interrupted = setup->interrupted};
+    if (!process_start(&program->process, &start, error)) {
+        program_free(program);
+        return NULL;
+    }
+    return program;
+}
+
+void program_free(struct program *program)
+{
+    if (!program)
+        return;
+    process_finish(&program->process);
+    if (program->host_memory)
+        munmap(program->host_memory, HOST_BYTES);
+    if (program->host_file >= 0)
+        close(program->host_file);
+    streams_finish(&program->streams);
+    modules_free(program->modules);
+    g_free(program->exchange.payload);
+    g_byte_array_free(program->exchange.answer_payload, TRUE);
+    g_array_free(program->textures, TRUE);
+    g_string_free(program->output, TRUE);
+    g_hash_table_destroy(program->effects);
+    g_free(program);
+}
+
+struct command_source *program_source(struct program *program)
+{
+    return &program->base;
+}
+
+bool program_over(const struct program *program)
+{
+    return program->over;
+}
+
+int program_exit_code(struct program *program)
+{
+    return process_wait(&program->process);
+}
+
+char *program_describe_end(struct program *program)
+{
+    process_wait(&program->process);
+    return process_describe_end(&program->process);
+}
+
+const char *program_left_output(const struct program *program)
+{
+    return program->output->str;
+}

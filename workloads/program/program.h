@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A running CUDA program as a command source.
+ *
+ * The program is a process of its own; its runtime library (runtime/cuda) asks over a socket
+ * (runtime/protocol.h), and this source turns each request into a command: it is answered when
+ * the host model comes back for the next one, which is when the call has returned in simulated time.
+ * Bytes move in done(), when the simulated copy has ended.
+ *
+ * How it ends: when the program is over, COMMAND_END; what it left under way still runs. When
+ * it was killed or ended without taking leave, COMMAND_ABORT: the simulation stops there.
+ *
+ * Units: times in ps.
+ */
+#ifndef SIMGPU_WORKLOADS_PROGRAM_PROGRAM_H
+#define SIMGPU_WORKLOADS_PROGRAM_PROGRAM_H
+
+#include "runtime/protocol.h"
+#include "workloads/command.h"
+
+/* Device memory as a program uses it: one program's part of it. */
+struct program_memory {
+    void *data;
+    /* The address, 0 with an error when memory is full. */
+    uint64_t (*allocate)(void *data, const char *name, uint64_t bytes, GError **error);
+    bool (*release)(void *data, uint64_t address);
+    /* Where the bytes lie on the host; NULL unless one allocation holds all of them. */
+    uint8_t *(*at)(void *data, uint64_t address, uint64_t n_bytes);
+    uint64_t (*left)(void *data);
+    /* "nearest is allocation 3, 1024 bytes at 0x...": for messages; g_free. */
+    char *(*describe_nearest)(void *data, uint64_t address);
+    int file; /* that the program maps; the descriptor is borrowed */
+};
+
+struct program_setup {
+    const char *const *argv;
+    const char *library_folder; /* of libcudart for programs that nvcc has linked; NULL: none */
+    uint32_t number;            /* of the program, from 0 */
+    struct protocol_device device; /* without the addresses */
+    struct program_memory memory;
+    uint64_t device_base;
+    uint64_t call_time; /* ps that a runtime call takes on the host */
+    const volatile int *interrupted;
+    void *data; /* for the functions below */
+    /* Blocks an SM can hold at a time; 0 if none fits. */
+    uint32_t (*occupancy)(void *data, const struct kernel_code *code, uint32_t threads_per_block,
+                          uint64_t dynamic_shared_bytes);
+    /* A line for people who debug their program: a bad pointer, say. */
+    void (*complain)(void *data, const char *message);
+};
+
+struct program;
+
+/* Starts the program. setup is copied, except what it points to. */
+struct program *program_new(const struct program_setup *setup, GError **error);
+/* Kills the process if it still runs. */
+void program_free(struct program *program);
+
+struct command_source *program_source(struct program *program);
+
+/* Whether it has ended; if not when the simulation has, it is killed by program_free. */
+bool program_over(const struct program *program);
+/* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed. */
+int program_exit_code(struct program *program);
+/* "./kmeans exited with code 1"; g_free. */
+char *program_describe_end(struct program *program);
+/* What device printf wrote and no call has taken to the program; borrowed. */
+const char *program_left_output(const struct program *program);
+
+#endif

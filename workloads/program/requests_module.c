@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Modules, their variables, launches, textures. */
+#include "workloads/program/program_private.h"
+
+#include <string.h>
+
+static bool fail_with(struct program *program, enum cuda_status status)
+{
+    program->exchange.answer.status = status;
+    return true;
+}
+
+/* The payload as a string; "" if there is none. */
+static const char *text_of(const struct program *program)
+{
+    return program->exchange.payload ? (const char *)program->exchange.payload : "";
+}
+
+static uint32_t module_of(const struct program *program)
+{
+    return (uint32_t)MIN(request_argument(program, 0), UINT32_MAX);
+}
+
+bool finish_module(struct program *program, GError **error)
+{
+    uint32_t module;
+    g_autofree char *base = g_path_get_basename(program->process.name);
+    g_autofree char *name =
+        g_strdup_printf("%s:module-%u.ptx", base, program->modules->programs->len);
+    if (!modules_add(program->modules, name, text_of(program), &program->setup.memory, &module,
+                     error))
+        return false;
+    program->exchange.answer.value[0] = module;
+    return true;
+}
+
+static uint64_t constant_bytes_of(const struct ptx_program *module)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < ptx_program_n_symbols(module); i++) {
+        const struct ptx_symbol symbol = ptx_program_symbol(module, i);
+        bytes += symbol.space == SPACE_CONST ? symbol.bytes : 0;
+    }
+    return bytes;
+}
+
+bool finish_function(struct program *program, GError **error)
+{
+    uint32_t number;
+    (void)error;
+    if (!modules_function(program->modules, module_of(program), text_of(program), &number))
+        return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
+    const struct kernel_code *code =
+        g_array_index(program->modules->functions, struct module_function, number).code;
+    const struct ptx_program *module = modules_program(program->modules, module_of(program));
+    uint32_t most = program->setup.device.max_threads_per_block;
+    const struct protocol_function function = {
+        .registers = code->registers_per_thread,
+        .max_threads = code->max_threads != 0 ? MIN(code->max_threads, most) : most,
+        .shared_bytes = code->static_shared_bytes,
+        .param_bytes = code->param_bytes,
+        .local_bytes = code->local_bytes_per_thread,
+        .constant_bytes = constant_bytes_of(module)};
+    GByteArray *payload = program->exchange.answer_payload;
+    g_byte_array_append(payload, (const guint8 *)&function, sizeof function);
+    for (unsigned i = 0; i < ptx_program_n_params(module, code); i++) {
+        const struct ptx_param param = ptx_program_param(module, code, i);
+        const uint32_t place[2] = {param.offset, param.bytes};
+        g_byte_array_append(payload, (const guint8 *)place, sizeof place);
+    }
+    program->exchange.answer.value[0] = number;
+    return true;
+}
+
+bool finish_symbol(struct program *program, GError **error)
+{
+    unsigned index;
+    (void)error;
+    if (!modules_symbol(program->modules, module_of(program), text_of(program), &index))
+        return fail_with(program, CUDA_INVALID_SYMBOL);
+    const struct ptx_symbol symbol =
+        ptx_program_symbol(modules_program(program->modules, module_of(program)), index);
+    uint64_t *value = program->exchange.answer.value;
+    bool constant = symbol.space == SPACE_CONST;
+    value[0] = constant ? 0 : symbol.address;
+    value[1] = symbol.bytes;
+    value[2] = constant;
+    value[3] = index;
+    return true;
+}
+
+/* ---- constant memory ------------------------------------------------------------------------ */
+
+/* Arguments module, symbol, offset, bytes: where they are; NULL if they are not all in the symbol. */
+static uint8_t *constant_range(const struct program *program)
+{
+    struct ptx_program *module = modules_program(program->modules, module_of(program));
+    uint64_t index = request_argument(program, 1), offset = request_argument(program, 2);
+    if (!module || index >= ptx_program_n_symbols(module))
+        return NULL;
+    const struct ptx_symbol symbol = ptx_program_symbol(module, (unsigned)index);
+    bool inside = symbol.space == SPACE_CONST && offset <= symbol.bytes &&
+                  request_argument(program, 3) <= symbol.bytes - offset;
+    return inside ? ptx_program_constant(module, (unsigned)index) + offset : NULL;
+}
+
+static bool begin_constant(struct program *program, struct command *out,
+                           enum copy_direction direction)
+{
+    if (!constant_range(program))
+        return program_refuse(program, out, CUDA_INVALID_SYMBOL);
+    if (!program_append(program, out, COMMAND_COPY, request_argument(program, 4), true))
+        return true;
+    out->direction = direction;
+    out->bytes = request_argument(program, 3);
+    return true;
+}
+
+bool begin_constant_write(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    if (program->exchange.request.payload_bytes != request_argument(program, 3))
+        return program_refuse(program, out, CUDA_INVALID_VALUE);
+    if (!begin_constant(program, out, COPY_HOST_TO_DEVICE) || out->kind != COMMAND_COPY)
+        return true;
+    struct effect *effect = program_effect(program, out, EFFECT_CONSTANT);
+    effect->to = constant_range(program);
+    effect->from = effect->owned = g_steal_pointer(&program->exchange.payload);
+    effect->width = out->bytes;
+    effect->height = 1;
+    return true;
+}
+
+bool begin_constant_read(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    return begin_constant(program, out, COPY_DEVICE_TO_HOST);
+}
+
+bool finish_constant_read(struct program *program, GError **error)
+{
+    (void)error;
+    g_byte_array_append(program->exchange.answer_payload, constant_range(program),
+                        (guint)request_argument(program, 3));
+    return true;
+}
+
+/* ---- launches ------------------------------------------------------------------------------- */
+
+static const struct module_function *function_of(const struct program *program)
+{
+    uint64_t number = request_argument(program, 0);
+    return number < program->modules->functions->len
+               ? &g_array_index(program->modules->functions, struct module_function, number)
+               : NULL;
+}
+
+/* Fills grid, block and shared memory; the status of a launch like this. */
+static enum cuda_status read_shape(const struct program *program, const struct kernel_code *code,
+                                   struct launch *launch)
+{
+    const struct protocol_device *device = &program->setup.device;
+    uint64_t threads = 1, blocks = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t grid = request_argument(program, 1 + i), block = request_argument(program, 4 + i);
+        if (grid == 0 || grid > INT32_MAX || block == 0 || block > INT32_MAX)
+            return CUDA_INVALID_CONFIGURATION;
+        launch->grid[i] = (uint32_t)grid;
+        launch->block[i] = (uint32_t)block;
+        threads *= block;
+        blocks *= grid;
+        if (threads > device->max_threads_per_block || blocks > UINT64_C(1) << 40)
+            return CUDA_INVALID_CONFIGURATION;
+    }
+    if (code->max_threads != 0 && threads > code->max_threads)
+        return CUDA_LAUNCH_OUT_OF_RESOURCES;
+    uint64_t shared = request_argument(program, 7);
+    uint32_t fits = program->setup.occupancy(program->setup.data, code, (uint32_t)threads, shared);
+    if (fits == 0)
+        return shared + code->static_shared_bytes > device->shared_per_block
+                   ? CUDA_INVALID_VALUE
+                   : CUDA_LAUNCH_OUT_OF_RESOURCES;
+    if (request_argument(program, 9) && blocks > (uint64_t)fits * device->sms)
+        return CUDA_COOPERATIVE_LAUNCH_TOO_LARGE;
+    launch->dynamic_shared_bytes = (uint32_t)shared;
+    return CUDA_SUCCESS;
+}
+
+bool begin_launch(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    const struct module_function *function = function_of(program);
+    struct launch launch = {0};
+    if (!function)
+        return program_refuse(program, out, CUDA_INVALID_DEVICE_FUNCTION);
+    enum cuda_status status = read_shape(program, function->code, &launch);
+    if (program->exchange.request.payload_bytes != function->code->param_bytes)
+        status = CUDA_INVALID_VALUE;
+    if (status != CUDA_SUCCESS)
+        return program_refuse(program, out, status);
+    if (!program_append(program, out, COMMAND_LAUNCH, request_argument(program, 8), false))
+        return true;
+    struct effect *effect = program_effect(program, out, EFFECT_RELEASE);
+    effect->owned = g_steal_pointer(&program->exchange.payload);
+    launch.code = function->code;
+    launch.params = effect->owned;
+    launch.services = &program->services;
+    out->launch = launch;
+    return true;
+}
+
+bool finish_occupancy(struct program *program, GError **error)
+{
+    (void)error;
+    const struct module_function *function = function_of(program);
+    uint64_t threads = request_argument(program, 1);
+    if (!function || threads > UINT32_MAX)
+        return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
+    program->exchange.answer.value[0] = program->setup.occupancy(
+        program->setup.data, function->code, (uint32_t)threads, request_argument(program, 2));
+    return true;
+}
+
+/* ---- textures ------------------------------------------------------------------------------- */
+
+/* Notes the texture at the head of the payload; its handle, 0 if the payload is none. */
+static uint64_t note_texture(struct program *program)
+{
+    if (program->exchange.request.payload_bytes < sizeof(struct texture))
+        return 0;
+    struct texture texture;
+    memcpy(&texture, program->exchange.payload, sizeof texture);
+    g_array_append_val(program->textures, texture);
+    return program->textures->len;
+}
+
+bool finish_texture_create(struct program *program, GError **error)
+{
+    (void)error;
+    uint64_t handle = note_texture(program);
+    program->exchange.answer.value[0] = handle;
+    return handle != 0 || fail_with(program, CUDA_INVALID_VALUE);
+}
+
+bool finish_texture_destroy(struct program *program, GError **error)
+{
+    (void)error;
+    uint64_t handle = request_argument(program, 0);
+    return (handle > 0 && handle <= program->textures->len) ||
+           fail_with(program, CUDA_INVALID_VALUE);
+}
+
+/* A texture reference is a variable that holds the handle of the texture it is bound to. */
+bool finish_texture_bind(struct program *program, GError **error)
+{
+    (void)error;
+    const struct program_memory *memory = &program->setup.memory;
+    unsigned index;
+    uint64_t handle = note_texture(program);
+    if (handle == 0)
+        return fail_with(program, CUDA_INVALID_VALUE);
+    const char *name = text_of(program) + sizeof(struct texture);
+    if (!modules_symbol(program->modules, module_of(program), name, &index))
+        return fail_with(program, CUDA_INVALID_SYMBOL);
+    const struct ptx_symbol symbol =
+        ptx_program_symbol(modules_program(program->modules, module_of(program)), index);
+    uint8_t *bytes = memory->at(memory->data, symbol.address, sizeof handle);
+    if (!bytes)
+        return fail_with(program, CUDA_INVALID_SYMBOL);
+    memcpy(bytes, &handle, sizeof handle);
+    return true;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* CUDA's streams and events as "this command comes after those".
+ *
+ * Commands of one stream run in order. The default stream (0) waits for everything that was issued
+ * before to all streams that are not NON_BLOCKING, and they wait for it. An event stands for the
+ * command that recorded it last.
+ *
+ * Source: CUDA C++ Programming Guide, sections "Streams" and "Default Stream" (legacy default
+ *   stream); CUDA Runtime API, "Event Management".
+ */
+#ifndef SIMGPU_WORKLOADS_PROGRAM_STREAMS_H
+#define SIMGPU_WORKLOADS_PROGRAM_STREAMS_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { STREAM_DEFAULT = 0 };
+
+struct streams {
+    GArray *streams; /* struct stream, by number; 0 is the default one */
+    GArray *events;  /* struct event, by number; 0 is none */
+    GArray *after;   /* uint64_t: scratch, what the functions below return */
+    GHashTable *owners; /* command id under way -> its stream */
+};
+
+void streams_init(struct streams *streams);
+void streams_finish(struct streams *streams);
+
+uint32_t streams_create(struct streams *streams, bool non_blocking);
+/* False if there is no such stream (any more). What is in it still runs. */
+bool streams_destroy(struct streams *streams, uint32_t stream);
+bool streams_known(const struct streams *streams, uint32_t stream);
+
+/* Command ids that a new command `id` of the stream must come after; *n of them, borrowed until the
+ * next call. The command is the stream's last one from now on. */
+const uint64_t *streams_append(struct streams *streams, uint32_t stream, uint64_t id, unsigned *n);
+
+/* What a wait for the stream, or for all streams, comes after: nothing is appended. */
+const uint64_t *streams_last(struct streams *streams, uint32_t stream, unsigned *n);
+const uint64_t *streams_all(struct streams *streams, unsigned *n);
+
+/* The command `id` has ended at `time`. */
+void streams_ended(struct streams *streams, uint64_t id, uint64_t time);
+/* True if every command of the stream, or of all streams, has ended. */
+bool streams_idle(const struct streams *streams, uint32_t stream);
+
+uint32_t streams_event_create(struct streams *streams);
+bool streams_event_destroy(struct streams *streams, uint32_t event);
+bool streams_event_known(const struct streams *streams, uint32_t event);
+/* The event stands for command `id`, just appended to some stream. */
+void streams_event_record(struct streams *streams, uint32_t event, uint64_t id);
+/* The command that a wait for the event comes after; 0 if it was never recorded. */
+uint64_t streams_event_command(const struct streams *streams, uint32_t event);
+/* True if the event has happened, or was never recorded; *time: when (0 if never recorded). */
+bool streams_event_happened(const struct streams *streams, uint32_t event, uint64_t *time);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* 16-bit floats on one lane, written so that a loop over lanes vectorises: no branch, no table, no
+ * host type beyond float and double.
+ *
+ * .f16 has 5 bits of exponent and 10 of fraction, .bf16 is the upper half of a .f32. Arithmetic is
+ * done in float and rounded to nearest even a second time. That is the same as rounding once:
+ * a sum, difference or product of two numbers with p bits survives rounding in between to 2p + 2
+ * bits or more, and float has 24. Fused multiply-add does not, so its sum is rounded to odd first.
+ *
+ * Source: Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 1995; Boldo and
+ *   Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to
+ *   odd", IEEE Transactions on Computers 2008. PTX ISA, "Half Precision Floating-Point
+ *   Instructions": a NaN result is the canonical 0x7fff.
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_HALF_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_HALF_H
+
+#include <stdint.h>
+#include <string.h>
+
+#define HALF_NAN 0x7fffu
+
+static inline float half_float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint32_t half_bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline float f16_to_float(uint32_t half)
+{
+    /* As a float of the same fraction and a too small exponent; exact, subnormals too. */
+    float scaled = half_float_of((half & 0x7fff) << 13) * 0x1p112f;
+    uint32_t special = (half & 0x7c00) == 0x7c00 ? 0x7f800000 : 0;
+    return half_float_of(half_bits_of(scaled) | special | (half & 0x8000) << 16);
+}
+
+static inline uint32_t f16_from_float(float x)
+{
+    uint32_t bits = half_bits_of(x), magnitude = bits & 0x7fffffff;
+    uint32_t normal = (magnitude + 0xfff + (magnitude >> 13 & 1) - (112u << 23)) >> 13;
+    /* Beside 0.5 a float's last bit is 2^-24, that of a subnormal half. */
+    uint32_t subnormal = half_bits_of(half_float_of(magnitude) + 0.5f) - 0x3f000000;
+    uint32_t finite = magnitude < 0x38800000 ? subnormal : normal;
+    uint32_t number = magnitude >= 0x477ff000 ? 0x7c00 : finite;
+    return magnitude > 0x7f800000 ? HALF_NAN : number | (bits >> 16 & 0x8000);
+}
+
+static inline float bf16_to_float(uint32_t half)
+{
+    return half_float_of(half << 16);
+}
+
+static inline uint32_t bf16_from_float(float x)
+{
+    uint32_t bits = half_bits_of(x);
+    uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    return (bits & 0x7fffffff) > 0x7f800000 ? HALF_NAN : rounded;
+}
+
+/* The error of a rounded sum; NaN if the sum isn't finite. Source: Knuth's two-sum. */
+static inline double sum_error(double a, double b, double sum)
+{
+    double part = sum - a;
+    return (a - (sum - part)) + (b - part);
+}
+
+/* bits of a value that was rounded to nearest: rounded to odd instead. error is exact - value. */
+static inline uint64_t odd_bits(uint64_t bits, double value, double error)
+{
+    uint64_t toward_zero = (error < 0 && value > 0) || (error > 0 && value < 0) ? bits - 1 : bits;
+    return error < 0 || error > 0 ? toward_zero | 1 : bits;
+}
+
+/* a * b + c, rounded to odd; a * b is exact for 16-bit floats. */
+static inline double half_fused(double a, double b, double c)
+{
+    double product = a * b, sum = product + c;
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    bits = odd_bits(bits, sum, sum_error(product, c, sum));
+    memcpy(&sum, &bits, sizeof sum);
+    return sum;
+}
+
+/* A double that was rounded to odd, as a float rounded to odd. */
+static inline float float_rounded_to_odd(double x)
+{
+    float value = (float)x;
+    return half_float_of((uint32_t)odd_bits(half_bits_of(value), value, x - (double)value));
+}
+
+static inline float half_fma(float a, float b, float c)
+{
+    return float_rounded_to_odd(half_fused(a, b, c));
+}
+
+/* Two halves in 32 bits. */
+static inline uint32_t half_pair(uint32_t low, uint32_t high)
+{
+    return low | high << 16;
+}
+
+static inline float f16_low(uint32_t pair)
+{
+    return f16_to_float(pair & 0xffff);
+}
+
+static inline float f16_high(uint32_t pair)
+{
+    return f16_to_float(pair >> 16);
+}
+
+static inline float bf16_low(uint32_t pair)
+{
+    return half_float_of(pair << 16);
+}
+
+static inline float bf16_high(uint32_t pair)
+{
+    return half_float_of(pair & 0xffff0000);
+}
+
+static inline uint32_t f16_pair(float low, float high)
+{
+    return half_pair(f16_from_float(low), f16_from_float(high));
+}
+
+static inline uint32_t bf16_pair(float low, float high)
+{
+    return half_pair(bf16_from_float(low), bf16_from_float(high));
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a texture is, and what reading it at a coordinate touches and yields.
+ *
+ * Source: CUDA C++ Programming Guide, appendix "Texture Fetching" (addressing, filtering with 8 bits
+ *   of fraction); PTX ISA, "Texture Instructions".
+ * Differs: texels lie row after row, where hardware interleaves the rows of arrays; it concerns
+ *   timing only.
+ */
+#ifndef SIMGPU_WORKLOADS_TEXTURE_H
+#define SIMGPU_WORKLOADS_TEXTURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum texture_texel { TEXEL_SIGNED, TEXEL_UNSIGNED, TEXEL_FLOAT };
+/* Numbers as cudaTextureAddressMode, cudaTextureFilterMode. */
+enum texture_address_mode {
+    TEXTURE_ADDRESS_WRAP,
+    TEXTURE_ADDRESS_CLAMP,
+    TEXTURE_ADDRESS_MIRROR,
+    TEXTURE_ADDRESS_BORDER
+};
+enum texture_filter { TEXTURE_FILTER_POINT, TEXTURE_FILTER_LINEAR };
+
+/* A texture: texels in device memory, row after row. cudaArrays are such, too. */
+struct texture {
+    uint64_t address;
+    uint64_t width, height; /* in texels; height 0: one-dimensional */
+    uint64_t pitch;         /* bytes from row to row */
+    uint32_t channels;      /* 1, 2 or 4 */
+    uint32_t channel_bits;  /* 8, 16 or 32 */
+    uint32_t texel;         /* enum texture_texel */
+    uint32_t normalized_read;        /* integer texels are read as floats in [0, 1] or [-1, 1] */
+    uint32_t normalized_coordinates; /* coordinates run from 0 to 1 */
+    uint32_t filter;                 /* enum texture_filter */
+    uint32_t address_mode[2];        /* enum texture_address_mode, of x and y */
+    uint32_t linear_memory;          /* tex1Dfetch: integer coordinates, no filter, 0 outside */
+    float border[4];
+};
+
+enum { TEXTURE_CORNERS = 4 };
+
+/* The texels that a fetch combines: one, or with linear filtering two or four. */
+struct texture_fetch {
+    unsigned n;
+    bool inside[TEXTURE_CORNERS];      /* else the border colour, and no address */
+    uint64_t address[TEXTURE_CORNERS]; /* of the texel */
+    float weight[TEXTURE_CORNERS];
+};
+
+unsigned texture_texel_bytes(const struct texture *texture);
+
+/* The fetch at integer coordinates (tex1Dfetch), or at (x, y); y is ignored in one dimension. */
+void texture_fetch_at(const struct texture *texture, int64_t x, struct texture_fetch *out);
+void texture_sample_at(const struct texture *texture, float x, float y, struct texture_fetch *out);
+
+/* The four channels as a tex instruction returns them, as 32 bits each: floats if the texels are
+ * floats or read normalised, else integers. texels: n texels of texture_texel_bytes each, those
+ * inside; missing channels are 0, the last one (alpha) 1. */
+void texture_combine(const struct texture *texture, const struct texture_fetch *fetch,
+                     const uint8_t *texels, uint32_t channels[4]);
+
+#endif
