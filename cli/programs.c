@@ -44,6 +44,12 @@ static uint8_t *at(void *data, uint64_t address, uint64_t n_bytes)
     return device_memory_find(memory, address, n_bytes) ? device_memory_at(memory, address) : NULL;
 }
 
+static uint64_t room(void *data, uint64_t address)
+{
+    const struct device_allocation *found = device_memory_find(memory_of(data), address, 1);
+    return found ? found->address + found->bytes - address : 0;
+}
+
 static uint64_t left(void *data)
 {
     return device_memory_left(memory_of(data));
@@ -144,6 +150,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                    .allocate = allocate,
                    .release = release,
                    .at = at,
+                   .room = room,
                    .left = left,
                    .describe_nearest = describe_nearest,
                    .file = device_memory_file(all->memory, index)},

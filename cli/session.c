@@ -114,13 +114,16 @@ static bool read_files(struct session *session, GError **error)
 /* The clients of the simulated host: the workload, or a process for each program. */
 static bool make_clients(struct session *session, const volatile int *interrupted, GError **error)
 {
-    const char *const *argvs[] = {(const char *const *)session->options->program};
+    g_autofree const char *const **argvs = g_new0(const char *const *, session->n_clients);
+    for (uint32_t i = 0; session->runs_programs && i < session->n_clients; i++)
+        argvs[i] = session->workload ? workload_program(session->workload, i)
+                                     : (const char *const *)session->options->program;
     const struct programs_setup setup = {.argvs = argvs,
                                          .n = session->n_clients,
                                          .config = &session->config,
                                          .memory = session->memory,
                                          .interrupted = interrupted};
-    if (!session->workload) {
+    if (session->runs_programs) {
         session->programs = programs_start(&setup, error);
         if (!session->programs)
             return false;
@@ -128,8 +131,8 @@ static bool make_clients(struct session *session, const volatile int *interrupte
     session->clients = g_new0(struct client, session->n_clients);
     for (uint32_t i = 0; i < session->n_clients; i++)
         client_init(&session->clients[i],
-                    session->workload ? workload_source(session->workload)
-                                      : programs_source(session->programs, i),
+                    session->runs_programs ? programs_source(session->programs, i)
+                                           : workload_source(session->workload),
                     &session->detail, &session->gpu);
     return true;
 }
@@ -166,9 +169,11 @@ bool session_prepare(struct session *session, const struct options *options,
                                 .left_output = g_string_new(NULL)};
     if (!read_files(session, error))
         return false;
-    session->n_clients = 1;
+    unsigned named = session->workload ? workload_n_programs(session->workload) : 1;
+    session->runs_programs = !session->workload || named > 0;
+    session->n_clients = MAX(named, 1);
     session->memory = device_memory_new(session->config.memory_bytes,
-                                        session->workload ? 0 : session->n_clients, error);
+                                        session->runs_programs ? session->n_clients : 0, error);
     if (!session->memory || !make_clients(session, interrupted, error))
         return false;
     make_gpu(session, interrupted);

@@ -15,8 +15,9 @@ struct session {
     const struct policy_registry *policies;
     struct platform *platform;
     struct gpu_config config;
-    struct workload *workload; /* NULL: programs run */
-    struct programs *programs; /* NULL: a workload runs */
+    struct workload *workload; /* NULL: the program of the command line runs */
+    bool runs_programs;        /* that one, or those that the workload names */
+    struct programs *programs; /* NULL: the workload's steps run */
     struct detail detail;
     struct client *clients;
     uint32_t n_clients;

@@ -45,13 +45,14 @@ enum protocol_request_kind {
                                * (1 if in constant memory), symbol (to name it below) */
     PROTOCOL_CONSTANT_WRITE,  /* module, symbol, offset, bytes, stream ; bytes */
     PROTOCOL_CONSTANT_READ,   /* module, symbol, offset, bytes, stream -> ; bytes */
-    PROTOCOL_ALLOCATE,        /* bytes, managed (0, 1) -> address */
+    PROTOCOL_ALLOCATE,        /* bytes, managed (0, 1: for its name) -> address */
     PROTOCOL_FREE,            /* address */
     PROTOCOL_MEMORY_INFO,     /* -> free bytes, all bytes */
     PROTOCOL_COPY,            /* direction, stream, asynchronous, destination, source, width, height,
                                * destination pitch, source pitch, inline (the source's bytes,
                                * width * height of them, ride behind). Contiguous: height 1.
-                               * Addresses on the host side count only if pinned. */
+                               * Addresses on the host side count only if pinned, else they
+                               * are 0. asynchronous is 1 only if simgpu moves the bytes. */
     PROTOCOL_SET,             /* address, value, element bytes (1, 2, 4), width in elements, height,
                                * pitch in bytes, stream, asynchronous */
     PROTOCOL_LAUNCH,          /* function, grid x y z, block x y z, dynamic shared bytes, stream,

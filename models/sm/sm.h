@@ -8,9 +8,10 @@
  * unit, then the port into the crossbar, then fetch, then each scheduler issues.
  *
  * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_issue.c (schedulers,
- * scoreboard, pipelines), sm_fence.c, sm_fetch.c (instruction buffers and cache), sm_ldst.c (the
- * load/store queue), sm_l1d.c (L1 data cache and its MSHRs), sm_constant.c, sm_texture.c, sm_inject.c (the port),
- * sm_report.c (counters, who waits for what), sm_config.c (the platform's properties).
+ * scoreboard, pipelines), sm_fence.c (memory order), sm_fetch.c (instruction buffers and cache),
+ * sm_ldst.c (the load/store queue), sm_async.c (cp.async), sm_l1d.c (L1 data cache and its MSHRs),
+ * sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_output.c, sm_fault.c, sm_report.c
+ * (counters, who waits for what), sm_config.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: no operand collectors; bank conflicts

@@ -55,7 +55,7 @@ bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *inst
         return false;
     }
     if (acquires)
-        sm_l1d_invalidate(sm);
+        sm_l1d_acquire(sm);
     return true;
 }
 
@@ -82,7 +82,7 @@ static void let_go(struct sm *sm, uint64_t released)
         if (warp->release == RELEASE_WAITS)
             warp->release = RELEASE_PASSED;
         else if (warp->acquires)
-            sm_l1d_invalidate(sm);
+            sm_l1d_acquire(sm);
         sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_FENCE].latency);
     }
 }
@@ -104,7 +104,7 @@ void sm_acquire_enter(struct sm *sm, unsigned slot)
 
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready)
 {
-    sm_l1d_invalidate(sm);
+    sm_l1d_acquire(sm);
     sm->at_fence &= ~(UINT64_C(1) << slot);
     sm_settle(sm, slot, ready);
 }

@@ -299,6 +299,8 @@ bool sm_l1d_store(struct sm *sm, struct ldst_entry *entry, const struct line_tra
 bool sm_l1d_atomic(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
 void sm_l1d_fill(struct sm *sm, const struct message *message);
 void sm_l1d_invalidate(struct sm *sm);
+/* Drops what other SMs may have changed, and what is on its way. */
+void sm_l1d_acquire(struct sm *sm);
 
 /* sm_inject.c */
 bool sm_out_has_room(const struct sm *sm);

@@ -4,7 +4,8 @@
  * Lines hold data, so a stale line is stale here as it is in hardware. What takes effect at L2
  * (stores, atomics, strong accesses) drops its line; if the line is still being fetched, the
  * fill is cut off from the cache: it serves those who wait for it, and later loads go to L2 behind
- * the store.
+ * the store. An acquire drops all lines of device memory, but not those of local memory, which
+ * nobody else can write to.
  *
  * Source: CUDA C Programming Guide 4.2, F.4.2; NVIDIA PTX ISA 8.7.8.1 "Cache operators".
  * Differs: local memory is written through as well (Fermi writes it back). ASSUMED: allocation on
@@ -66,6 +67,14 @@ void sm_l1d_invalidate(struct sm *sm)
 {
     for (uint32_t i = 0; i < tag_array_lines(&sm->l1d); i++)
         if (tag_array_state(&sm->l1d, (int)i) != TAG_INVALID)
+            drop_line(sm, (int)i);
+}
+
+void sm_l1d_acquire(struct sm *sm)
+{
+    for (uint32_t i = 0; i < tag_array_lines(&sm->l1d); i++)
+        if (tag_array_state(&sm->l1d, (int)i) != TAG_INVALID &&
+            tag_array_address(&sm->l1d, (int)i) >= DEVICE_MEMORY_BASE)
             drop_line(sm, (int)i);
 }
 

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Makes docs/ptx-compatibility.md from what the conformance tests executed and verified.
 #
@@ -104,6 +104,7 @@ the kernel and the thread in front of what is cited here.
 | instruction | message |
 |---|---|
 EOF
+  # shellcheck disable=SC2016 # the backquotes are Markdown's
   grep '^!' "$records" | cut -f 1 | sort | sed 's/^!\([^!]*\)!\(.*\)$/| `\1` | \2 |/'
 } >"$work/document"
 

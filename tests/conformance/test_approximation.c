@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Approximate functions: within the error that PTX allows, and exact where it gives a table.
  *
- * Source: PTX ISA 8.6, section 9.7.3: div (2 ulp where |b| is in [2^-126, 2^126], full range for
- *   .full), rcp (1 ulp), sqrt (relative 2^-23), rsqrt (relative 2^-22.9), sin and cos (absolute
- *   2^-20.5 in [-2 pi, 2 pi], 2^-14.7 in [-100 pi, 100 pi]), lg2 (absolute 2^-22 in (0.5, 2), else
- *   relative 2^-22), ex2 (2 ulp from the correctly rounded), tanh (relative 2^-11), and
- *   rcp.approx.ftz.f64, rsqrt.approx.ftz.f64 (20 bits of mantissa; the low word is zero).
+ * Source: PTX ISA 8.6, section 9.7.3: div (2 ulp where |b| is in [2^-126, 2^126], a zero
+ *   above that; the full range for .full), rcp (1 ulp), sqrt (relative 2^-23), rsqrt (relative
+ * 2^-22.9), sin and cos (absolute 2^-20.5 in [-2 pi, 2 pi], 2^-14.7 in [-100 pi, 100 pi]), lg2
+ * (absolute 2^-22 in (0.5, 2), else relative 2^-22), ex2 (2 ulp from the correctly rounded), tanh
+ * (relative 2^-11), and rcp.approx.ftz.f64, rsqrt.approx.ftz.f64 (20 bits of mantissa; the low word
+ * is zero).
  */
 #include "tests/conformance/conformance.h"
 #include "tests/conformance/exact.h"
@@ -20,7 +21,7 @@ struct approximation {
     enum exact_operation operation;
     enum measure measure;
     double bound;
-    bool ftz;
+    bool ftz, by_reciprocal;
 };
 
 static const uint64_t one = 0x3f800000, infinity = 0x7f800000, sign = 0x80000000;
@@ -93,13 +94,24 @@ static bool may_flush(const struct approximation *a, const uint64_t x[])
     return a->ftz && (exact & ~sign) <= 0x00800002;
 }
 
+/* div.approx by a b whose reciprocal is subnormal: a zero, and NaN for an infinite a. */
+static bool reciprocal_is_flushed(const struct approximation *a, const uint64_t x[],
+                                  uint64_t *result)
+{
+    uint64_t b = x[1] & ~sign, dividend = x[0] & ~sign;
+    if (!a->by_reciprocal || b <= 0x7e800000 || b >= infinity || dividend > infinity)
+        return false;
+    *result = dividend == infinity ? exact_nan(&format_f32) : (x[0] ^ x[1]) & sign;
+    return true;
+}
+
 static bool within(const struct conformance_row *row, const uint64_t in[], const uint64_t got[])
 {
     const struct approximation *a = row->data;
     uint64_t x[3] = {in[0], in[1], 0}, exact;
     for (unsigned k = 0; k < 2 && a->ftz; k++)
         x[k] = exact_flush(a->format, x[k]);
-    if (special(a->operation, x, &exact))
+    if (reciprocal_is_flushed(a, x, &exact) || special(a->operation, x, &exact))
         return got[0] == exact;
     if (exact_is_nan(a->format, got[0]) || (a->ftz && exact_flush(a->format, got[0]) != got[0]))
         return false;
@@ -119,13 +131,11 @@ static bool within(const struct conformance_row *row, const uint64_t in[], const
            (measure == RELATIVE && exact_ulp_error(a->format, a->operation, x, got[0]) <= 0.5);
 }
 
-/* div.approx promises nothing for a subnormal b, and a zero for a b so large that its reciprocal
- * is one. */
-static bool divisor_has_reciprocal(const struct conformance_row *row, const uint64_t in[])
+/* div.approx promises nothing for a subnormal b. */
+static bool divisor_is_normal(const struct conformance_row *row, const uint64_t in[])
 {
-    (void)row;
-    double b = fabs(exact_double(&format_f32, in[1]));
-    return !(b < 0x1p-126 && b > 0) && !(b > 0x1p126 && b < INFINITY);
+    const struct approximation *a = row->data;
+    return a->ftz || (in[1] & ~sign) == 0 || exact_flush(&format_f32, in[1]) == in[1];
 }
 
 static void check(struct conformance *c, const char *form, const char *operands,
@@ -182,7 +192,7 @@ static void fill(struct conformance *c)
         double bound;
         conformance_domain *domain;
     } functions[] = {
-        {{"div.approx.f32", "div.approx.ftz.f32"}, EXACT_DIV, ULP, 2, divisor_has_reciprocal},
+        {{"div.approx.f32", "div.approx.ftz.f32"}, EXACT_DIV, ULP, 2, divisor_is_normal},
         {{"div.full.f32", "div.full.ftz.f32"}, EXACT_DIV, ULP, 2, NULL},
         {{"rcp.approx.f32", "rcp.approx.ftz.f32"}, EXACT_RECIPROCAL, ULP, 1, NULL},
         {{"sqrt.approx.f32", "sqrt.approx.ftz.f32"}, EXACT_ROOT, RELATIVE, 0x1p-23, NULL},
@@ -194,8 +204,12 @@ static void fill(struct conformance *c)
         {{"tanh.approx.f32", NULL}, EXACT_TANH, RELATIVE, 0x1p-11, NULL}};
     for (unsigned i = 0; i < G_N_ELEMENTS(functions); i++)
         for (unsigned ftz = 0; ftz < 2 && functions[i].forms[ftz] != NULL; ftz++) {
-            struct approximation a = {&format_f32, functions[i].operation, functions[i].measure,
-                                      functions[i].bound, ftz};
+            struct approximation a = {&format_f32,
+                                      functions[i].operation,
+                                      functions[i].measure,
+                                      functions[i].bound,
+                                      ftz,
+                                      functions[i].domain == divisor_is_normal};
             if (a.operation == EXACT_RECIPROCAL_ROOT)
                 a.bound = exp2(-22.9);
             if (a.operation == EXACT_SINE || a.operation == EXACT_COSINE)

@@ -185,6 +185,23 @@ static void unpack_high(const struct conformance_row *row, const uint64_t in[], 
     out[0] = in[0] >> 32;
 }
 
+WIDTH_REFERENCE(and_negated, !a && b)
+WIDTH_REFERENCE(or_negated, a || !b)
+WIDTH_REFERENCE(xor_negated, a == b)
+WIDTH_REFERENCE(pack_bytes, a | b << 8)
+WIDTH_REFERENCE(pack_bytes_twice, a | b << 8 | b << 16 | a << 24)
+
+static void unpack_bytes(const struct conformance_row *row, const uint64_t in[], uint64_t out[])
+{
+    (void)row;
+    out[0] = in[0] & 0xff;
+    out[1] = in[0] >> 8;
+}
+
+/* Registers of 8 bits only hold parts of others. */
+#define PACK_BYTES(move) "{ .reg .b8 x, y; cvt.u8.u16 x, $1; cvt.u8.u16 y, $2; " move " }"
+#define UNPACK_BYTES     "{ .reg .b8 x, y; mov.b16 {x, y}, $2; cvt.u16.u8 $0, x; cvt.u16.u8 $1, y; }"
+
 static const struct row_family families[] = {
     {"and.@", "b16 b32 b64", "@ = @ @", and, 0, 0, 0, 0},
     {"or.@", "b16 b32 b64", "@ = @ @", or, 0, 0, 0, 0},
@@ -238,6 +255,15 @@ static const struct row_family families[] = {
 };
 
 static const struct conformance_row rows[] = {
+    {"and.pred", "pred = !pred pred", .expected = and_negated},
+    {"or.pred", "pred = pred !pred", .expected = or_negated},
+    {"xor.pred", "pred = !pred pred", .expected = xor_negated},
+    {"not.pred", "pred = !pred", .expected = same},
+    {"mov.pred", "pred = !pred", .expected = not },
+    {"mov.b16", "b16 = b8 b8", .expected = pack_bytes, .body = PACK_BYTES("mov.b16 $0, {x, y};")},
+    {"mov.b32", "b32 = b8 b8", .expected = pack_bytes_twice,
+     .body = PACK_BYTES("mov.b32 $0, {x, y, y, x};")},
+    {"mov.b16", "b16 b16 = b16", .expected = unpack_bytes, .body = UNPACK_BYTES},
     {"selp.b32", "b32 = b32 b32 !pred", .expected = selected_negated},
     {"prmt.b32.f4e", "b32 = b32 b32 b32", .expected = permuted_by_mode,
      .detail = {0x3210432154326543}},

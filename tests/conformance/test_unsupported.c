@@ -47,13 +47,14 @@ static const struct {
     {"vabsdiff4.u32.u32.u32.add", "%w0, %w1, %w2, %w3"},
     {"txq.width.b32", "%w0, [%l0]"},
     {"alloca.u64", "%l0, 16"},
+    {"mov.b128", "%q0, {%l0, %l1}"},
 };
 
 static void check(struct conformance *c, const char *form, const char *operands)
 {
     g_autofree char *text = g_strdup_printf(
         ".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 data)\n{\n"
-        ".reg .b32 %%w<8>; .reg .b64 %%l<4>; .reg .pred %%p<2>;\n"
+        ".reg .b32 %%w<8>; .reg .b64 %%l<4>; .reg .pred %%p<2>; .reg .b128 %%q<2>;\n"
         "mov.u64 %%l0, 0; mov.u64 %%l1, 0; mov.u64 %%l2, 0; mov.u32 %%w1, 0;\n%s %s;\nret;\n}\n",
         form, operands);
     struct harness h;

@@ -152,7 +152,8 @@ static bool run_warp(struct harness *h, struct warp_context *w, struct arrival *
             g_string_append(h->output, out.output);
         g_free(out.output);
         access_memory(h, w, pc, &out);
-        if (w->code->instructions[pc].op_class != OP_BARRIER || out.barrier_kind == BARRIER_ARRIVE)
+        if (w->code->instructions[pc].op_class != OP_BARRIER || out.active == 0 ||
+            out.barrier_kind == BARRIER_ARRIVE)
             continue;
         *arrival = (struct arrival){pc, out.active, out.barrier_true, out.barrier_kind};
         return true;
@@ -186,6 +187,8 @@ bool harness_run(struct harness *h)
                             .grid = {2, 3, 4},
                             .block = {h->block[0], h->block[1], h->block[2]},
                             .dynamic_shared_bytes = h->dynamic_shared_bytes,
+                            .independent_lanes = h->independent_lanes,
+                            .spin_limit = h->spin_limit,
                             .params = h->params};
     struct block_context block = {.launch = &launch, .index = {1, 2, 3}, .sm = 5};
     unsigned threads = h->block[0] * h->block[1] * h->block[2];

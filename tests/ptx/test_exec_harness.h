@@ -18,6 +18,8 @@ struct harness {
     uint8_t *memory;   /* DEVICE_BYTES */
     uint32_t block[3]; /* threads; set before the run */
     uint32_t dynamic_shared_bytes;
+    bool independent_lanes; /* as in struct launch */
+    uint32_t spin_limit;
     uint8_t params[256];
     uint8_t *shared; /* of the block that ran */
     unsigned issued; /* instructions of the last run */

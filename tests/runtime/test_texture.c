@@ -98,15 +98,24 @@ START_TEST(objects)
     };
     asked = fake_simgpu_last(fake, PROTOCOL_TEXTURE_CREATE);
     ck_assert_mem_eq(asked->payload, &expected, sizeof expected);
+}
+END_TEST
 
+START_TEST(refused_objects)
+{
+    const struct fake_simgpu *fake = fake_simgpu_start();
+    cudaTextureObject_t object;
+    struct cudaResourceDesc resource = {
+        .resType = cudaResourceTypeLinear,
+        .res.linear = {(void *)(uintptr_t)(FAKE_DEVICE_BASE + 64), four_bytes, 400}};
+    const struct cudaTextureDesc sampler = {.filterMode = cudaFilterModeLinear};
     /* linear filtering of integers that stay integers */
-    resource.res.linear.desc = four_bytes;
-    sampler.filterMode = cudaFilterModeLinear;
     ck_assert_int_eq(cudaCreateTextureObject(&object, &resource, &sampler, NULL),
                      cudaErrorInvalidFilterSetting);
     resource.res.linear.desc.y = 0;
     ck_assert_int_eq(cudaCreateTextureObject(&object, &resource, &sampler, NULL),
                      cudaErrorInvalidChannelDescriptor);
+    ck_assert_int_eq(fake_simgpu_count(fake, PROTOCOL_TEXTURE_CREATE), 0);
 }
 END_TEST
 
@@ -160,6 +169,7 @@ int main(void)
     TCase *tests = tcase_create("texture");
     tcase_add_test(tests, array_rows_are_copied);
     tcase_add_test(tests, objects);
+    tcase_add_test(tests, refused_objects);
     tcase_add_test(tests, references);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -4,6 +4,7 @@
 
 #include "base/input_error.h"
 #include "workloads/loader/json_strict.h"
+#include "workloads/loader/program_list.h"
 #include "workloads/loader/reader.h"
 #include "workloads/loader/workload_private.h"
 
@@ -163,10 +164,29 @@ static bool read_texts(struct workload *w, const struct place *root, JsonObject 
     return true;
 }
 
+static bool names_programs(JsonNode *node)
+{
+    JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+    return object &&
+           (json_object_has_member(object, "program") || json_object_has_member(object, "programs"));
+}
+
+static bool read_program_workload(struct workload *w, JsonNode *node, GError **error)
+{
+    const struct place root = place_root(w->file);
+    JsonObject *object;
+    return read_object(&root, node, SHAPE_PROGRAM_WORKLOAD, &object, NULL, error) &&
+           read_texts(w, &root, object, error) &&
+           program_list_read(w->programs, &root, object, error) &&
+           read_policies(w, &root, object, error);
+}
+
 static bool read_all(struct workload *w, JsonNode *node, GError **error)
 {
     const struct place root = place_root(w->file);
     JsonObject *object;
+    if (names_programs(node))
+        return read_program_workload(w, node, error);
     return read_object(&root, node, SHAPE_WORKLOAD, &object, NULL, error) &&
            read_texts(w, &root, object, error) && read_scalars(w, &root, object, error) &&
            read_graphs(w, &root, object, error) && read_modules(w, &root, object, error) &&
@@ -202,6 +222,7 @@ struct workload *workload_load(const char *path, GError **error)
     w->checks = g_ptr_array_new();
     w->policy_kinds = g_ptr_array_new_with_free_func(g_free);
     w->policies = g_ptr_array_new_with_free_func(g_free);
+    w->programs = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
     workload_source_init(&w->source, w);
     if (!load(w, error))
         g_clear_pointer(&w, workload_free);
@@ -217,6 +238,7 @@ void workload_free(struct workload *w)
     g_ptr_array_unref(w->checks);
     g_ptr_array_unref(w->policy_kinds);
     g_ptr_array_unref(w->policies);
+    g_ptr_array_unref(w->programs);
     g_ptr_array_unref(w->buffers);
     g_ptr_array_unref(w->modules);
     g_ptr_array_unref(w->graphs);
@@ -243,6 +265,8 @@ bool workload_prepare(struct workload *w, const struct kernel_provider *provider
 {
     g_assert(!w->prepared);
     w->prepared = true;
+    if (w->programs->len > 0)
+        return program_list_find(w->programs, w->file, w->directory, search_dirs, error);
     if (!scalars_evaluate(&w->scalars, error))
         return false;
     for (unsigned i = 0; i < w->graphs->len; i++) {
@@ -272,6 +296,16 @@ struct command_source *workload_source(struct workload *w)
 {
     g_assert(w->prepared);
     return &w->source.base;
+}
+
+unsigned workload_n_programs(const struct workload *w)
+{
+    return w->programs->len;
+}
+
+const char *const *workload_program(const struct workload *w, unsigned index)
+{
+    return w->programs->pdata[index];
 }
 
 const char *workload_name(const struct workload *w)

@@ -43,6 +43,11 @@ bool workload_prepare(struct workload *w, const struct kernel_provider *provider
  * next(). Owned by w; it runs once, and after COMMAND_END repeats COMMAND_END. */
 struct command_source *workload_source(struct workload *w);
 
+/* How many programs the workload consists of; 0: it has steps. Then there is no source and there
+ * are no checks, and the argument vectors (NULL-terminated; owned by w) say what to run. */
+unsigned workload_n_programs(const struct workload *w);
+const char *const *workload_program(const struct workload *w, unsigned index);
+
 /* The outcome of one entry of "checks". */
 struct workload_check_result {
     unsigned index;     /* in "checks" */

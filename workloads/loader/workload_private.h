@@ -38,6 +38,7 @@ struct workload {
     struct scalars scalars;
     GPtrArray *graphs, *modules, *buffers; /* struct graph *, module *, buffer * */
     GPtrArray *steps, *checks;             /* struct step *, check * */
+    GPtrArray *programs;                   /* char **: argument vectors; then there are no steps */
     GPtrArray *policy_kinds, *policies;    /* char *; kinds end in NULL */
     bool prepared;
     struct workload_source source;

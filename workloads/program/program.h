@@ -25,6 +25,8 @@ struct program_memory {
     bool (*release)(void *data, uint64_t address);
     /* Where the bytes lie on the host; NULL unless one allocation holds all of them. */
     uint8_t *(*at)(void *data, uint64_t address, uint64_t n_bytes);
+    /* Bytes from the address to the end of its allocation; 0 if there is none. */
+    uint64_t (*room)(void *data, uint64_t address);
     uint64_t (*left)(void *data);
     /* "nearest is allocation 3, 1024 bytes at 0x...": for messages; g_free. */
     char *(*describe_nearest)(void *data, uint64_t address);

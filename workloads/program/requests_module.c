@@ -223,6 +223,17 @@ bool finish_occupancy(struct program *program, GError **error)
 
 /* ---- textures ------------------------------------------------------------------------------- */
 
+/* A texture bound without a size is as long as its allocation. */
+static void clamp_to_allocation(const struct program *program, struct texture *texture)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    unsigned bytes = texture_texel_bytes(texture);
+    if (bytes == 0 || !texture->linear_memory)
+        return;
+    uint64_t room = memory->room(memory->data, texture->address) / bytes;
+    texture->width = MIN(texture->width, room);
+}
+
 /* Notes the texture at the head of the payload; its handle, 0 if the payload is none. */
 static uint64_t note_texture(struct program *program)
 {
@@ -230,6 +241,7 @@ static uint64_t note_texture(struct program *program)
         return 0;
     struct texture texture;
     memcpy(&texture, program->exchange.payload, sizeof texture);
+    clamp_to_allocation(program, &texture);
     g_array_append_val(program->textures, texture);
     return program->textures->len;
 }

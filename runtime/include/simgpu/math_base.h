@@ -3,7 +3,7 @@
  * accuracy, with any C compiler for the host.
  *
  * clang fuses multiplications with additions in device code. Where an algorithm needs a rounded
- * product, it says simgpu_mul; where it needs a fused one, __builtin_fma, which is one instruction.
+ * product, it says simgpu_mul (assembly: clang takes its own builtin for a plain product and fuses it); where it needs a fused one, __builtin_fma, which is one instruction.
  */
 #ifndef SIMGPU_MATH_BASE_H
 #define SIMGPU_MATH_BASE_H
@@ -70,7 +70,9 @@ SIMGPU_MATH double simgpu_power_of_two(int n)
 SIMGPU_MATH float simgpu_mulf(float x, float y)
 {
 #ifdef __CUDA_ARCH__
-    return __nvvm_mul_rn_f(x, y);
+    float product;
+    asm("mul.rn.f32 %0, %1, %2;" : "=f"(product) : "f"(x), "f"(y));
+    return product;
 #else
     return x * y;
 #endif
@@ -78,7 +80,9 @@ SIMGPU_MATH float simgpu_mulf(float x, float y)
 SIMGPU_MATH double simgpu_mul(double x, double y)
 {
 #ifdef __CUDA_ARCH__
-    return __nvvm_mul_rn_d(x, y);
+    double product;
+    asm("mul.rn.f64 %0, %1, %2;" : "=d"(product) : "d"(x), "d"(y));
+    return product;
 #else
     return x * y;
 #endif

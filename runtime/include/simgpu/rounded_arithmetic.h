@@ -10,20 +10,41 @@
 
 #include "simgpu/device_function.h"
 
-/* suffix: CUDA's name of a rounding; mode: PTX's. */
+/* suffix: CUDA's name of a rounding; mode: PTX's. Sums and products are assembly, since clang takes
+ * its builtins for plain ones, and fuses them. */
+#define SIMGPU_ROUNDED_SUM(name, type, constraint, instruction)                                    \
+    SIMGPU_DEVICE type name(type x, type y)                                                        \
+    {                                                                                              \
+        type result;                                                                               \
+        asm(instruction " %0, %1, %2;"                                                             \
+            : "=" constraint(result)                                                               \
+            : constraint(x), constraint(y));                                                       \
+        return result;                                                                             \
+    }
+#define SIMGPU_ROUNDED_SUMS(prefix, type, constraint, ptx, suffix, mode)                           \
+    SIMGPU_ROUNDED_SUM(prefix##add_##suffix, type, constraint, "add." mode SIMGPU_FTZ##ptx)        \
+    SIMGPU_ROUNDED_SUM(prefix##sub_##suffix, type, constraint, "sub." mode SIMGPU_FTZ##ptx)        \
+    SIMGPU_ROUNDED_SUM(prefix##mul_##suffix, type, constraint, "mul." mode SIMGPU_FTZ##ptx)
+#ifdef __USE_FAST_MATH__
+#define SIMGPU_FTZf32 ".ftz.f32"
+#else
+#define SIMGPU_FTZf32 ".f32"
+#endif
+#define SIMGPU_FTZf64 ".f64"
+SIMGPU_ROUNDED_SUMS(__f, float, "f", f32, rn, "rn")
+SIMGPU_ROUNDED_SUMS(__f, float, "f", f32, rz, "rz")
+SIMGPU_ROUNDED_SUMS(__f, float, "f", f32, ru, "rp")
+SIMGPU_ROUNDED_SUMS(__f, float, "f", f32, rd, "rm")
+SIMGPU_ROUNDED_SUMS(__d, double, "d", f64, rn, "rn")
+SIMGPU_ROUNDED_SUMS(__d, double, "d", f64, rz, "rz")
+SIMGPU_ROUNDED_SUMS(__d, double, "d", f64, ru, "rp")
+SIMGPU_ROUNDED_SUMS(__d, double, "d", f64, rd, "rm")
+#undef SIMGPU_FTZf32
+#undef SIMGPU_FTZf64
+#undef SIMGPU_ROUNDED_SUMS
+#undef SIMGPU_ROUNDED_SUM
+
 #define SIMGPU_ROUNDED(prefix, type, kind, suffix, mode)                                           \
-    SIMGPU_DEVICE type prefix##add_##suffix(type x, type y)                                        \
-    {                                                                                              \
-        return __nvvm_add_##mode##_##kind(x, y);                                                   \
-    }                                                                                              \
-    SIMGPU_DEVICE type prefix##sub_##suffix(type x, type y)                                        \
-    {                                                                                              \
-        return __nvvm_add_##mode##_##kind(x, -y);                                                  \
-    }                                                                                              \
-    SIMGPU_DEVICE type prefix##mul_##suffix(type x, type y)                                        \
-    {                                                                                              \
-        return __nvvm_mul_##mode##_##kind(x, y);                                                   \
-    }                                                                                              \
     SIMGPU_DEVICE type prefix##div_##suffix(type x, type y)                                        \
     {                                                                                              \
         return __nvvm_div_##mode##_##kind(x, y);                                                   \

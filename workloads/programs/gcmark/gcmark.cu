@@ -19,7 +19,8 @@
 constexpr int BLOCK = 256;
 constexpr unsigned MARK = 1;          /* bit of a header; the others are twice the field count */
 constexpr unsigned PAYLOAD = 6;       /* at most so many words that are no fields, ASSUMED */
-constexpr unsigned FIELDS = 6;        /* of an ordinary object at most, ASSUMED */
+constexpr unsigned POPULAR = 64;      /* objects that many others refer to, ASSUMED */
+constexpr unsigned FIELDS = 10;       /* of an ordinary object at most, ASSUMED */
 constexpr unsigned ARRAY_FIELDS = 32; /* of an array, ASSUMED */
 constexpr unsigned ARRAY_RATE = 32;   /* one object in that many is an array, ASSUMED */
 
@@ -71,15 +72,19 @@ struct object_heap {
     unsigned root_count;
 };
 
-/* Every fourth object is garbage: only garbage refers to it. Most references stay close by, as
- * objects made together refer to each other. */
+/* Every fourth object is garbage: only garbage refers to it. Of eight references two are to
+ * nothing, two to one of a few popular objects, three to an object made soon after, and one to any.
+ */
 static unsigned pick_target(uint64_t *state, const struct object_heap *heap, unsigned from)
 {
-    if (random_below(state, 8) == 0)
-        return 0;
+    unsigned kind = random_below(state, 8);
     unsigned target = random_below(state, heap->object_count);
-    if (random_below(state, 4) != 0)
-        target = (from + random_below(state, 256)) % heap->object_count;
+    if (kind < 2)
+        return 0;
+    if (kind < 4)
+        target %= POPULAR;
+    else if (kind < 7)
+        target = (from + target % 256) % heap->object_count;
     if (from % 4 != 3 && target % 4 == 3)
         target--;
     return heap->objects[target];
@@ -174,7 +179,7 @@ static void reference_mark(const struct object_heap *heap, unsigned *words)
 
 int main(int argc, char **argv)
 {
-    unsigned count = (unsigned)program_argument(argc, argv, 1, "OBJECTS", 32768, 4, 1 << 24);
+    unsigned count = (unsigned)program_argument(argc, argv, 1, "OBJECTS", 65536, POPULAR, 1 << 24);
     struct object_heap heap;
     heap_init(&heap, count / 4 * 4);
     unsigned *marked = host_array<unsigned>(heap.length);

@@ -194,9 +194,9 @@ static size_t count_wrong_responses(const struct store *store, const struct resp
 
 int main(int argc, char **argv)
 {
-    int count = (int)program_argument(argc, argv, 1, "REQUESTS", 8192, 1, 1 << 24);
+    int count = (int)program_argument(argc, argv, 1, "REQUESTS", 16384, 1, 1 << 24);
     int log_items = (int)program_argument(argc, argv, 2, "LOG2_ITEMS", 14, 1, 22);
-    int batch = (int)program_argument(argc, argv, 3, "BATCH", 2048, 1, 1 << 20);
+    int batch = (int)program_argument(argc, argv, 3, "BATCH", 8192, 1, 1 << 20);
     unsigned item_count = 1u << log_items;
     struct request *requests = host_array<struct request>(count);
     struct response *responses = host_array<struct response>(count);

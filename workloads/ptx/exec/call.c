@@ -32,9 +32,9 @@ static void clear(struct warp_context *w, const struct exec_function *function,
 {
     uint8_t *registers = (uint8_t *)w->state + frame->registers;
     memset(registers, 0, function->register_bytes);
-    if (function->memory_bytes > 0)
+    if (function->cleared_bytes > 0)
         EACH_LANE (i, lanes)
-            memset(exec_frame_memory(w, frame, i), 0, function->memory_bytes);
+            memset(exec_frame_memory(w, frame, i), 0, function->cleared_bytes);
     set_addresses(function, frame, registers);
 }
 
@@ -147,6 +147,20 @@ static bool find_callee(const struct warp_context *w, const struct exec_call *ca
     return true;
 }
 
+static bool overflow(const struct exec_kernel *kernel, const struct exec_function *function,
+                     uint32_t depth, struct issued *out)
+{
+    if (kernel->stack_limit != 0)
+        out->fault = g_strdup_printf("stack overflow: call of `%s`, %u calls deep, goes beyond the %u "
+                                     "bytes of stack that a thread has",
+                                     function->name, depth, kernel->stack_limit);
+    else
+        out->fault = g_strdup_printf("call of `%s`: more groups of lanes of one warp than the "
+                                     "simulator has room for are in functions, each by itself",
+                                     function->name);
+    return false;
+}
+
 /* A frame above all that are in use. The caller's memory goes on in it, so that it ends where the
  * stack of its lanes does, whatever other lanes are doing. */
 static bool push_frame(struct warp_context *w, uint32_t callee, uint32_t call, uint32_t *result,
@@ -161,14 +175,11 @@ static bool push_frame(struct warp_context *w, uint32_t callee, uint32_t call, u
         (uint64_t)frames[last].registers + kernel->functions[frames[last].function].register_bytes;
     uint32_t local = frames[state->frame].local +
                      kernel->functions[frames[state->frame].function].stack_bytes;
-    bool fits = last + 1 < kernel->n_frames &&
-                registers + function->register_bytes <= kernel->registers_end;
-    if (!fits || local + function->stack_bytes > w->code->local_bytes_per_thread) {
-        out->fault = g_strdup_printf("stack overflow: call of `%s`, %u calls deep, goes beyond "
-                                     "the %u bytes of stack that a thread has",
-                                     function->name, last + 1, kernel->stack_limit);
-        return false;
-    }
+    bool has_stack = local + function->stack_bytes <= w->code->local_bytes_per_thread;
+    bool has_registers = last + 1 < kernel->n_frames &&
+                         registers + function->register_bytes <= kernel->registers_end;
+    if (!has_stack || !has_registers)
+        return overflow(kernel, function, last + 1, out);
     frames[last + 1] = (struct exec_frame){.registers = (uint32_t)registers,
                                            .local = local,
                                            .function = callee,

@@ -49,6 +49,7 @@ struct exec_function {
     uint64_t address; /* what a pointer to it holds */
     uint32_t entry;   /* pc */
     uint32_t register_bytes, memory_bytes;
+    uint32_t cleared_bytes; /* of its memory, the first: what a new frame sets to zero */
     uint32_t stack_bytes; /* what a frame takes of a thread's stack: memory_bytes or more */
     struct exec_slot *parameters, *results;
     uint32_t n_parameters, n_results;

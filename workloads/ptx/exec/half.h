@@ -15,6 +15,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_HALF_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_HALF_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -97,9 +98,20 @@ static inline float float_rounded_to_odd(double x)
     return half_float_of((uint32_t)odd_bits(half_bits_of(value), value, x - (double)value));
 }
 
-static inline float half_fma(float a, float b, float c)
+static inline float bf16_fma(float a, float b, float c)
 {
     return float_rounded_to_odd(half_fused(a, b, c));
+}
+
+/* The same within float, which has the range for it: half the work. */
+static inline float f16_fma(float a, float b, float c)
+{
+    float product = a * b, sum = product + c, part = sum - product;
+    float error = (product - (sum - part)) + (c - part);
+    uint32_t bits = half_bits_of(sum);
+    bool away = (error < 0 && sum > 0) || (error > 0 && sum < 0);
+    bool exact = !(error < 0 || error > 0);
+    return half_float_of(exact ? bits : (bits - away) | 1);
 }
 
 /* Two halves in 32 bits. */

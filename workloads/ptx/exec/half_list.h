@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arithmetic on 16-bit floats without modifiers, and conversions to and from .f32: the part of
- * EXEC_ALU_LIST (alu_list.h, whose rows these are) that half.h computes. In f32x2 and the like,
- * a pair is two halves in a 32-bit register.
+ * EXEC_ALU_LIST (alu_list.h, whose rows these are) that half.h computes. .f16x2 and .bf16x2 are two
+ * halves in a 32-bit register.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_HALF_LIST_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_HALF_LIST_H
@@ -12,15 +12,15 @@
 #define HALF_DIFFERENCE(a, b) ((a) - (b))
 #define HALF_PRODUCT(a, b)    ((a) * (b))
 #define HALF_PAIR_FMA(h) \
-    h##_pair(half_fma(h##_low(a), h##_low(b), h##_low(c)), \
-             half_fma(h##_high(a), h##_high(b), h##_high(c)))
+    h##_pair(h##_fma(h##_low(a), h##_low(b), h##_low(c)), \
+             h##_fma(h##_high(a), h##_high(b), h##_high(c)))
 
 /* The rows of one format: h is f16 or bf16, the words are its PTX types. */
 #define EXEC_HALF_FORMAT_LIST(X, h, one, two) \
     X(add_##h, "add" one " add.rn" one, h, h, h, u32, a + b) \
     X(sub_##h, "sub" one " sub.rn" one, h, h, h, u32, a - b) \
     X(mul_##h, "mul" one " mul.rn" one, h, h, h, u32, a * b) \
-    X(fma_##h, "fma.rn" one, h, h, h, h, half_fma(a, b, c)) \
+    X(fma_##h, "fma.rn" one, h, h, h, h, h##_fma(a, b, c)) \
     X(min_##h, "min" one, h, h, h, u32, min_f32(a, b)) \
     X(max_##h, "max" one, h, h, h, u32, max_f32(a, b)) \
     X(neg_##h, "neg" one, u16, u16, u32, u32, a ^ 0x8000) \

@@ -58,11 +58,11 @@ static void report_nothing(struct issued *out, lane_mask lanes)
 }
 
 /* Whether deliver() will be called for the lanes that issued. */
-static bool loads_values(const struct warp_context *w, const struct exec_op *op,
-                         const struct issued *out)
+static bool loads_values(const struct warp_context *w, const struct issued *out)
 {
-    return out->space == SPACE_GLOBAL && op->n_destinations > 0 && out->async == ASYNC_NONE &&
-           !(w->code->instructions[w->pc].flags & INSTRUCTION_NO_RETURN);
+    const struct instruction *facts = &w->code->instructions[w->pc];
+    return out->space == SPACE_GLOBAL && facts->n_destinations > 0 && out->async == ASYNC_NONE &&
+           !(facts->flags & INSTRUCTION_NO_RETURN);
 }
 
 /* Anything but arithmetic. */
@@ -71,8 +71,31 @@ static bool act(const struct exec_op *op, struct warp_context *w, lane_mask lane
 {
     if (!op->action(op, w, lanes, out))
         return false;
-    if (loads_values(w, op, out))
+    if (loads_values(w, out))
         exec_state_of(w)->values_out += (uint32_t)__builtin_popcount(out->active);
+    return true;
+}
+
+static void go_where_stack_says(struct warp_context *w)
+{
+    const struct simt_stack *stack = &exec_state_of(w)->stack;
+    w->pc = simt_pc(stack);
+    w->active = simt_lanes(stack);
+}
+
+/* What exec_op.prepare asks for. *held: the instruction isn't to be executed now. */
+static bool prepare(struct warp_context *w, const struct exec_op *op, uint64_t cycle, bool *held,
+                    struct issued *out)
+{
+    *held = false;
+    if (op->prepare & PREPARE_CLOCKS)
+        refresh_clocks(w, cycle);
+    report_nothing(out, 0);
+    if (!exec_state_of(w)->spin.apart)
+        return true;
+    if (!exec_spin_gather(w, op, held, out))
+        return false;
+    go_where_stack_says(w);
     return true;
 }
 
@@ -80,15 +103,9 @@ static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
 {
     struct exec_state *state = exec_state_of(w);
     const struct exec_op *op = &exec_kernel_of(w)->ops[w->pc];
-    if (G_UNLIKELY(op->prepare)) {
-        refresh_clocks(w, cycle);
-        if (state->spin.apart && exec_spin_gather(w, op)) {
-            report_nothing(out, 0);
-            w->pc = simt_pc(&state->stack);
-            w->active = simt_lanes(&state->stack);
-            return true;
-        }
-    }
+    bool held;
+    if (G_UNLIKELY(op->prepare) && (!prepare(w, op, cycle, &held, out) || held))
+        return out->fault == NULL;
     lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);
     report_nothing(out, lanes);
     if (op->kind == EXEC_ALU)
@@ -97,8 +114,7 @@ static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
         return false;
     if (op->kind != EXEC_CONTROL)
         simt_go(&state->stack, w->pc + 1);
-    w->pc = simt_pc(&state->stack);
-    w->active = simt_lanes(&state->stack);
+    go_where_stack_says(w);
     return true;
 }
 
@@ -109,8 +125,11 @@ static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const 
     for (unsigned i = 0; i < WARP_LANES; i++)
         wide[i] = offset[i];
     const struct exec_op *op = &exec_kernel_of(w)->ops[pc];
-    if (op->space != SPACE_NONE) /* not a barrier's result */
-        exec_state_of(w)->values_out -= (uint32_t)__builtin_popcount(lanes);
+    if (op->space != SPACE_NONE) { /* not a barrier's result */
+        uint32_t n = (uint32_t)__builtin_popcount(lanes);
+        g_assert(exec_state_of(w)->values_out >= n);
+        exec_state_of(w)->values_out -= n;
+    }
     exec_write_loaded(op, exec_state_of(w), lanes, data, wide);
 }
 

@@ -13,6 +13,10 @@
  * frame. ASSUMED: recursion over a small tree works without setting a limit. */
 enum { MIN_FRAMES = 16 };
 
+/* Groups of lanes of one warp that may be in functions at once, each with frames of its own, when
+ * independent scheduling has taken them apart. ASSUMED: one that waits and one that works, mostly. */
+enum { LANE_GROUPS = 8 };
+
 /* Registers of frames that a warp has room for, whatever its stack. ASSUMED. */
 enum { MAX_REGISTER_STACK = 1 << 30 };
 
@@ -73,8 +77,10 @@ static struct stacks exact_stacks(const struct link_graph *graph,
         registers[f] = functions[f].code.register_bytes;
         one[f] = 1;
     }
-    return (struct stacks){link_most(graph, local, local), link_most(graph, registers, registers),
-                           link_most(graph, one, one)};
+    uint64_t register_bytes = link_most(graph, registers, registers);
+    return (struct stacks){link_most(graph, local, local),
+                           registers[0] + LANE_GROUPS * (register_bytes - registers[0]),
+                           1 + LANE_GROUPS * (link_most(graph, one, one) - 1)};
 }
 
 /* With it: whatever fits into a stack of a given size on top of the kernel's own frame. */

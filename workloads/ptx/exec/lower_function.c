@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lowering of one function; see lower_function.h. */
 #include "workloads/ptx/exec/lower_function.h"
+#include "workloads/ptx/exec/call_layout.h"
 #include "workloads/ptx/exec/control.h"
 #include "workloads/ptx/exec/facts.h"
 
@@ -74,19 +75,23 @@ static uint32_t aligned(uint32_t bytes)
     return (bytes + MEMORY_ALIGNMENT - 1) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
 }
 
-/* Lays out the frame's memory; returns its size. */
-static uint32_t place_memory(struct lowering *l, const struct ptx_function *f)
+/* Lays out the frame's memory. What a function passes to others needs no clearing. */
+static void place_memory(struct lowering *l, const struct ptx_cfg *cfg, struct exec_function *code)
 {
-    bool passes = f->call_param_bytes > 0;
-    if (f->is_entry) {
-        l->parameters_at = l->results_at = 0;
-        l->call_parameters_at = aligned(f->local_bytes);
-        return passes ? aligned(l->call_parameters_at + f->call_param_bytes) : f->local_bytes;
+    const struct ptx_function *f = cfg->function;
+    uint32_t passed = exec_call_layout(cfg, l->call_parameters);
+    l->parameters_at = l->results_at = 0;
+    l->call_parameters_at = f->local_bytes;
+    if (!f->is_entry) {
+        l->parameters_at = aligned(f->local_bytes);
+        l->results_at = aligned(l->parameters_at + f->param_bytes);
+        l->call_parameters_at = l->results_at + f->return_bytes;
     }
-    l->parameters_at = aligned(f->local_bytes);
-    l->results_at = aligned(l->parameters_at + f->param_bytes);
-    l->call_parameters_at = aligned(l->results_at + f->return_bytes);
-    return aligned(l->call_parameters_at + f->call_param_bytes);
+    code->cleared_bytes = code->memory_bytes = l->call_parameters_at;
+    if (passed > 0) {
+        l->call_parameters_at = aligned(l->call_parameters_at);
+        code->memory_bytes = l->call_parameters_at + passed;
+    }
 }
 
 /* Makes l->op the fault that running the instruction is. */
@@ -295,14 +300,15 @@ void lower_function(struct lowering *l, const struct ptx_function *function,
     l->back_edge = a.loops->back_edge;
     l->first_pc = l->ops->len;
     l->frame_addresses = g_array_new(FALSE, FALSE, sizeof(struct exec_frame_address));
+    l->call_parameters = g_hash_table_new(NULL, NULL);
     place_slots(l);
     *result = (struct lowered_function){
         .code = {.name = function->name,
                  .address = exec_layout_function(l->layout, function),
-                 .entry = l->first_pc,
-                 .memory_bytes = place_memory(l, function)},
+                 .entry = l->first_pc},
         .registers = a.liveness->max_registers,
         .registers_kept = registers_kept(function, a.liveness)};
+    place_memory(l, a.cfg, &result->code);
     lower_instructions(l, &a);
     add_loops(l, a.loops);
     if (!function->is_entry) {
@@ -318,6 +324,7 @@ void lower_function(struct lowering *l, const struct ptx_function *function,
         (struct exec_frame_address *)(void *)g_array_free(l->frame_addresses, FALSE);
     l->n_slots += a.allocation->n_slots;
     g_clear_pointer(&l->slot_offset, g_free);
+    g_hash_table_destroy(l->call_parameters);
     analyses_finish(&a);
 }
 

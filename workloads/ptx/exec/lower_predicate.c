@@ -265,7 +265,7 @@ bool lower_move(struct lowering *l)
     const struct ptx_operand *to = &in->operands[0], *from = &in->operands[1];
     const struct ptx_operand *parts = to->kind == PTX_OPERAND_VECTOR ? to : from;
     unsigned n = parts->n_elements;
-    if (parts->kind != PTX_OPERAND_VECTOR || (n != 2 && n != 4) || bytes < 2 * n)
+    if (parts->kind != PTX_OPERAND_VECTOR || (n != 2 && n != 4) || bytes < n)
         return false;
     if (parts == to) {
         l->op->alu = exec_unpack;

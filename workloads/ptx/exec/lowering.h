@@ -43,7 +43,8 @@ struct lowering {
     uint32_t *slot_offset;         /* of each slot, in the frame's registers */
     uint32_t frame_bytes;          /* registers laid out so far */
     uint32_t parameters_at, results_at, call_parameters_at; /* in the frame's memory */
-    GArray *frame_addresses;                                /* struct exec_frame_address */
+    GHashTable *call_parameters; /* variable -> offset from call_parameters_at + 1 */
+    GArray *frame_addresses;     /* struct exec_frame_address */
 
     const struct ptx_instruction *instruction;
     struct exec_op *op;

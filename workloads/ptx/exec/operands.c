@@ -213,7 +213,11 @@ bool lowering_frame_offset(const struct lowering *l, const struct ptx_variable *
         *offset += l->parameters_at;
         return !f->is_entry;
     }
-    *offset += contains(f->returns, f->n_returns, variable) ? l->results_at : l->call_parameters_at;
+    if (contains(f->returns, f->n_returns, variable))
+        *offset += l->results_at;
+    else
+        *offset = l->call_parameters_at +
+                  GPOINTER_TO_UINT(g_hash_table_lookup(l->call_parameters, variable)) - 1;
     return true;
 }
 

@@ -86,30 +86,30 @@ static bool report(const struct warp_context *w, struct issued *out)
     return false;
 }
 
+enum turn { NOBODY_ELSE, NOT_NOW, OTHERS_RUN };
+
 /* Lets other lanes run, those that have waited longest; with `blocked` also lanes that are at an
- * instruction that wants all of them together. False if there are none. */
-static bool let_others_run(struct warp_context *w, bool blocked)
+ * instruction that wants all of them together. Not now: values for the current frame are out. */
+static enum turn let_others_run(struct warp_context *w, bool blocked)
 {
     struct exec_state *state = exec_state_of(w);
     struct simt_stack *stack = &state->stack;
-    if (!simt_has_room(stack))
-        return false;
-    for (uint32_t i = 0; i + 1 < stack->depth; i++) {
+    for (uint32_t i = 0; i + 1 < stack->depth && simt_has_room(stack); i++) {
         const struct simt_level *l = &stack->level[i];
         uint8_t prepare = exec_kernel_of(w)->ops[l->pc].prepare;
         if (simt_own(stack, i) == 0 || prepare & PREPARE_BARRIER ||
             (!blocked && prepare & PREPARE_TOGETHER))
             continue;
         if (l->frame != state->frame && state->values_out > 0)
-            return false; /* they are for the registers of this frame */
+            return NOT_NOW;
         state->spin.apart = true;
         state->spin.lanes = 0;
         state->spin.go_on = blocked;
         simt_raise(stack, i);
         exec_frame_restore(w);
-        return true;
+        return OTHERS_RUN;
     }
-    return false;
+    return NOBODY_ELSE;
 }
 
 bool exec_spin_round(struct warp_context *w, struct issued *out)
@@ -123,7 +123,7 @@ bool exec_spin_round(struct warp_context *w, struct issued *out)
         if (!same && state->spin.rounds < PATIENCE)
             return true;
         simt_merge(&state->stack);
-        if (!let_others_run(w, false))
+        if (let_others_run(w, false) == NOBODY_ELSE)
             let_others_run(w, true);
         return true;
     }
@@ -133,20 +133,38 @@ bool exec_spin_round(struct warp_context *w, struct issued *out)
     return report(w, out);
 }
 
-bool exec_spin_gather(struct warp_context *w, const struct exec_op *op)
+/* Whether the running lanes, not all of the warp's, may execute the instruction: others can't come
+ * here before. */
+static bool alone(const struct warp_context *w, const struct exec_op *op, struct issued *out)
+{
+    if (!(op->prepare & PREPARE_BARRIER))
+        return true;
+    lane_mask others = simt_live(&exec_state_of(w)->stack) & ~w->active;
+    out->fault_lane = (uint8_t)__builtin_ctz(w->active);
+    out->fault = g_strdup_printf("lanes 0x%08x of a warp are at one barrier and lanes 0x%08x at "
+                                 "another: unsupported for lanes that have waited for each other",
+                                 w->active, others);
+    return false;
+}
+
+bool exec_spin_gather(struct warp_context *w, const struct exec_op *op, bool *held,
+                      struct issued *out)
 {
     struct exec_state *state = exec_state_of(w);
+    *held = false;
     if (!(op->prepare & (PREPARE_BARRIER | PREPARE_TOGETHER)))
-        return false;
+        return true;
     if (simt_merge(&state->stack))
         w->active = simt_lanes(&state->stack);
     if (simt_live(&state->stack) == w->active) {
         state->spin.apart = false;
-        return false;
+        return true;
     }
     if (state->spin.go_on) {
         state->spin.go_on = false;
-        return false;
+        return true;
     }
-    return let_others_run(w, false);
+    enum turn turn = let_others_run(w, false);
+    *held = turn != NOBODY_ELSE;
+    return *held || alone(w, op, out);
 }

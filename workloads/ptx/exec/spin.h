@@ -26,7 +26,9 @@
 bool exec_spin_round(struct warp_context *w, struct issued *out);
 
 /* Before an instruction that wants the lanes of the warp together (exec_op.prepare), if they have
- * been taken apart. True: other lanes go first, and the instruction isn't to be executed now. */
-bool exec_spin_gather(struct warp_context *w, const struct exec_op *op);
+ * been taken apart. *held: other lanes go first, and the instruction isn't to be executed now. False:
+ * the fault is set. */
+bool exec_spin_gather(struct warp_context *w, const struct exec_op *op, bool *held,
+                      struct issued *out);
 
 #endif

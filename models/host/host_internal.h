@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What host.c (clients, the unit) and host_work.c (operations) share. */
+#ifndef SIMGPU_HOST_HOST_INTERNAL_H
+#define SIMGPU_HOST_HOST_INTERNAL_H
+
+#include "models/host/host.h"
+
+static inline struct host_client *host_client_at(struct host *host, uint32_t index)
+{
+    return &g_array_index(host->clients, struct host_client, index);
+}
+
+/* Ends the run with the error. */
+void host_fail(struct host *host, sim_time now, GError *error);
+
+/* The ready operation that can begin first, and when; NULL if none can. `now` is the host's own
+ * time: nothing begins before. */
+struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time *when);
+void host_begin(struct host *host, struct operation *operation, sim_time now);
+
+/* The running move that ends first, and when; NULL if there is none. */
+struct operation *host_next_move(struct host *host, sim_time *when);
+void host_end_move(struct host *host, struct operation *move, sim_time now);
+
+void host_take_kernel_done(struct host *host, const struct message *message, sim_time now);
+void host_take_transfer_done(struct host *host, const struct message *message, sim_time now);
+
+#endif

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Operations begin and end: launches, copies, moves. */
+#include "models/dispatch/dispatcher.h"
+#include "models/dispatch/grid.h"
+#include "models/host/host_internal.h"
+#include <math.h>
+
+static inline struct host_launch *launch_at(struct host *host, uint32_t id)
+{
+    return &g_array_index(host->launches, struct host_launch, id);
+}
+
+void host_fail(struct host *host, sim_time now, GError *error)
+{
+    host->failed = true;
+    engine_fail(&host->unit, now, error);
+}
+
+/* ---- launches ---------------------------------------------------------------------------- */
+
+/* Kernels lie one after the other in the order of their first launch, so that addresses are the
+ * same on every run. */
+static uint64_t code_address_of(struct host *host, const struct kernel_code *code)
+{
+    for (guint i = 0; i < host->codes->len; i++) {
+        const struct placed_code *placed = &g_array_index(host->codes, struct placed_code, i);
+        if (placed->code == code)
+            return placed->address;
+    }
+    struct placed_code placed = {.code = code, .address = host->next_code};
+    g_array_append_val(host->codes, placed);
+    host->next_code += (uint64_t)code->n_instructions * HOST_CODE_BYTES_MAX;
+    host->next_code =
+        (host->next_code + HOST_CODE_ALIGNMENT - 1) / HOST_CODE_ALIGNMENT * HOST_CODE_ALIGNMENT;
+    return placed.address;
+}
+
+static void register_launch(struct host *host, struct operation *operation)
+{
+    struct launch *launch = &operation->command.launch;
+    const struct host_launch record = {
+        .launch = host->launches->len,
+        .client = operation->client,
+        .functional = operation->command.functional,
+        .pulled = operation->issued,
+        .sent = SIM_TIME_NEVER,
+        .done = SIM_TIME_NEVER,
+    };
+    launch->id = record.launch;
+    if (!launch->services)
+        launch->services = host->hooks.services;
+    launch->code_address = code_address_of(host, launch->code);
+    launch->n_sms = host->config.n_sms;
+    uint64_t blocks = launch_blocks(launch), most = host->config.max_blocks;
+    launch->detailed_blocks = most > 0 ? MIN(blocks, most) : blocks;
+    g_array_append_val(host->launches, record);
+    host->counters.launches++;
+    host->counters.functional_launches += operation->command.functional;
+}
+
+static void send_launch(struct host *host, struct operation *operation, sim_time now)
+{
+    const struct message message = {
+        .kind = MESSAGE_KERNEL_START,
+        .work = &operation->command.launch,
+        .launch = operation->command.launch.id,
+    };
+    sim_time when;
+    bool has_credit = wire_has_credit(host->to_dispatcher, now, &when);
+    g_assert(has_credit);
+    wire_send(host->to_dispatcher, now, &message);
+    launch_at(host, operation->command.launch.id)->sent = now;
+    host->n_kernels++;
+    g_ptr_array_add(host->running, operation);
+}
+
+/* ---- the end of an operation ---------------------------------------------------------------- */
+
+static void end_operation(struct host *host, struct operation *operation, sim_time now,
+                          const char *output)
+{
+    GError *error = NULL;
+    struct host_client *client = host_client_at(host, operation->client);
+    uint64_t id = operation->command.id;
+    operations_end(&host->operations, operation);
+    if (client->source->done &&
+        !client->source->done(client->source, host->device, id, now, output, &error)) {
+        host_fail(host, now, error);
+        return;
+    }
+    if (client->state == CLIENT_BLOCKED && client->blocked_on == id) {
+        client->state = CLIENT_CALLING;
+        client->next = now;
+    }
+}
+
+static void end_launch(struct host *host, struct operation *operation, sim_time now)
+{
+    const struct launch *launch = &operation->command.launch;
+    const struct host_hooks *hooks = &host->hooks;
+    g_autoptr(GString) output = g_string_new(NULL);
+    GError *error = NULL;
+    launch_at(host, launch->id)->done = now;
+    if (hooks->take_output)
+        hooks->take_output(hooks->data, launch->id, output);
+    if (launch->detailed_blocks < launch_blocks(launch) &&
+        !hooks->run_functional(hooks->data, launch, launch->detailed_blocks, output, &error)) {
+        host_fail(host, now, error);
+        return;
+    }
+    end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
+}
+
+/* ---- the begin of an operation --------------------------------------------------------------- */
+
+static unsigned engine_of(const struct host *host, const struct command *command)
+{
+    return host->config.copy_engines > 1 ? command->direction : 0;
+}
+
+static void begin_copy(struct host *host, struct operation *operation, sim_time now)
+{
+    const struct command *command = &operation->command;
+    bool down = command->direction == COPY_HOST_TO_DEVICE;
+    const struct host_config *config = &host->config;
+    if (down) {
+        host->counters.copies_to_device++;
+        host->counters.bytes_to_device += command->bytes;
+    } else {
+        host->counters.copies_to_host++;
+        host->counters.bytes_to_host += command->bytes;
+    }
+    host->copying[engine_of(host, command)] = operation;
+    const struct transfer transfer = {
+        .unit = &host->unit,
+        .start = now + config->copy_latency,
+        .bytes = command->bytes,
+        .from = down ? config->cpu_host : config->gpu_host,
+        .to = down ? config->gpu_host : config->cpu_host,
+        .tag = operation->number,
+    };
+    engine_transfer(host->unit.engine, &transfer);
+}
+
+static void begin_move(struct host *host, struct operation *operation)
+{
+    host->counters.moves++;
+    host->counters.moved_bytes += operation->command.bytes;
+    g_ptr_array_add(host->running, operation);
+}
+
+static sim_time move_end(const struct host *host, const struct operation *operation)
+{
+    return operation->begun + host->config.move_latency +
+           (sim_time)ceil((double)operation->command.bytes / host->config.move_bytes_per_ps);
+}
+
+static void run_functionally(struct host *host, struct operation *operation, sim_time now)
+{
+    GError *error = NULL;
+    g_autoptr(GString) output = g_string_new(NULL);
+    struct host_launch *launch = launch_at(host, operation->command.launch.id);
+    launch->sent = launch->done = now;
+    if (!host->hooks.run_functional(host->hooks.data, &operation->command.launch, 0, output,
+                                    &error)) {
+        host_fail(host, now, error);
+        return;
+    }
+    end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
+}
+
+void host_begin(struct host *host, struct operation *operation, sim_time now)
+{
+    operations_begin(&host->operations, operation, now);
+    switch (operation->command.kind) {
+    case COMMAND_LAUNCH:
+        register_launch(host, operation);
+        if (operation->command.functional)
+            run_functionally(host, operation, now);
+        else
+            send_launch(host, operation, now);
+        return;
+    case COMMAND_COPY:
+        begin_copy(host, operation, now);
+        return;
+    case COMMAND_MOVE:
+        begin_move(host, operation);
+        return;
+    case COMMAND_JOIN:
+        end_operation(host, operation, now, NULL);
+        return;
+    case COMMAND_END:
+    case COMMAND_ABORT:
+        break;
+    }
+    g_assert_not_reached();
+}
+
+/* When a ready operation can begin, as far as its resource goes: SIM_TIME_NEVER if a message must
+ * come first. */
+static sim_time resource_free_at(struct host *host, const struct operation *operation,
+                                 sim_time from)
+{
+    const struct command *command = &operation->command;
+    sim_time when;
+    if (command->kind == COMMAND_COPY)
+        return host->copying[engine_of(host, command)] ? SIM_TIME_NEVER : 0;
+    if (command->kind != COMMAND_LAUNCH || command->functional)
+        return 0;
+    if (host->n_kernels >= host->config.concurrent_kernels)
+        return SIM_TIME_NEVER;
+    return wire_has_credit(host->to_dispatcher, from, &when) ? 0 : when;
+}
+
+/* A launch or copy doesn't overtake an earlier ready one that wants the same resource. */
+static int resource_of(const struct host *host, const struct operation *operation)
+{
+    const struct command *command = &operation->command;
+    if (command->kind == COMMAND_COPY)
+        return (int)engine_of(host, command);
+    return command->kind == COMMAND_LAUNCH && !command->functional ? HOST_COPY_ENGINES_MAX : -1;
+}
+
+struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time *when)
+{
+    struct operation *first = NULL;
+    unsigned taken = 0;
+    *when = SIM_TIME_NEVER;
+    for (guint i = 0; i < host->operations.ready->len; i++) {
+        struct operation *operation = host->operations.ready->pdata[i];
+        int resource = resource_of(host, operation);
+        if (resource >= 0 && (taken >> resource & 1))
+            continue;
+        if (resource >= 0)
+            taken |= 1u << resource;
+        sim_time at = MAX(now, operation->prepared);
+        at = MAX(at, resource_free_at(host, operation, at));
+        if (at < *when) {
+            *when = at;
+            first = operation;
+        }
+    }
+    return first;
+}
+
+struct operation *host_next_move(struct host *host, sim_time *when)
+{
+    struct operation *first = NULL;
+    *when = SIM_TIME_NEVER;
+    for (guint i = 0; i < host->running->len; i++) {
+        struct operation *operation = host->running->pdata[i];
+        if (operation->command.kind == COMMAND_MOVE && move_end(host, operation) < *when) {
+            first = operation;
+            *when = move_end(host, operation);
+        }
+    }
+    return first;
+}
+
+void host_end_move(struct host *host, struct operation *move, sim_time now)
+{
+    g_ptr_array_remove(host->running, move);
+    end_operation(host, move, now, NULL);
+}
+
+void host_take_kernel_done(struct host *host, const struct message *message, sim_time now)
+{
+    wire_return_credit(host->unit.incoming[message->port], now);
+    for (guint i = 0; i < host->running->len; i++) {
+        struct operation *operation = host->running->pdata[i];
+        const struct command *command = &operation->command;
+        if (command->kind != COMMAND_LAUNCH || command->launch.id != message->launch)
+            continue;
+        g_ptr_array_remove_index(host->running, i);
+        host->n_kernels--;
+        host->instructions += message->address;
+        launch_at(host, message->launch)->warp_instructions = message->address;
+        end_launch(host, operation, now);
+        return;
+    }
+    g_assert_not_reached();
+}
+
+void host_take_transfer_done(struct host *host, const struct message *message, sim_time now)
+{
+    for (unsigned engine = 0; engine < HOST_COPY_ENGINES_MAX; engine++) {
+        struct operation *operation = host->copying[engine];
+        if (!operation || operation->number != message->tag)
+            continue;
+        host->copying[engine] = NULL;
+        host->counters.copy_ps += now - operation->begun;
+        end_operation(host, operation, now, NULL);
+        return;
+    }
+    g_assert_not_reached();
+}

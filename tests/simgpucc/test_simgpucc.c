@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The compiler driver: what it makes parses and runs, its options do what they say, and its errors
+ * leave nothing behind.
+ *
+ * Environment: that of tests/system/command.h, and SIMGPUCC, the driver.
+ */
+#include "tests/system/command.h"
+#include "tests/system/folder.h"
+#include "workloads/ptx/ptx.h"
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static char *folder; /* of this test; TMPDIR of what it runs is a folder in it */
+
+static void set_up(void)
+{
+    folder = folder_new();
+    g_autofree char *temporary = g_build_filename(folder, "tmp", NULL);
+    g_mkdir(temporary, 0700);
+    g_setenv("TMPDIR", temporary, TRUE);
+}
+static void tear_down(void)
+{
+    g_unsetenv("TMPDIR");
+    folder_remove(folder);
+}
+
+static char *in_folder(const char *name)
+{
+    return g_build_filename(folder, name, NULL);
+}
+
+/* Runs simgpucc with options and sources ("NAME.cu": one in sources/). */
+static void compile(struct outcome *outcome, const char *const *words)
+{
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_set_size(command, 0);
+    command_add(command, "%s", test_environment("SIMGPUCC"));
+    for (; *words; words++) {
+        g_autofree char *relative = g_build_filename("tests/simgpucc/sources", *words, NULL);
+        g_autofree char *path = source_path(relative);
+        command_add(command, "%s", g_file_test(path, G_FILE_TEST_IS_REGULAR) ? path : *words);
+    }
+    command_run(command, outcome);
+    /* whatever happened, no temporary file is left */
+    g_autofree char *temporary = in_folder("tmp");
+    GDir *left = g_dir_open(temporary, 0, NULL);
+    const char *name = g_dir_read_name(left);
+    ck_assert_msg(!name, "simgpucc left %s", name);
+    g_dir_close(left);
+}
+#define COMPILE(outcome, ...) compile(outcome, (const char *const[]){__VA_ARGS__, NULL})
+
+static void assert_compiles(const struct outcome *outcome)
+{
+    ck_assert_msg(outcome->exit_code == 0, "%s", outcome->err);
+}
+
+static struct ptx_module *load(const char *path)
+{
+    GError *error = NULL;
+    struct ptx_module *module = ptx_module_load(path, &error);
+    ck_assert_msg(module != NULL, "%s", error ? error->message : "");
+    return module;
+}
+
+/* ---- device code ---- */
+
+static const char *const ptx_sources[] = {"device_features.cu", "math_names.cu",
+                                          "groups_and_halves.cu", "containers.cu"};
+
+/* All of it parses, and nothing is called but what the simulator brings. */
+START_TEST(test_ptx_parses)
+{
+    g_autofree char *path = in_folder("out.ptx");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-ptx", ptx_sources[_i], "-o", path);
+    assert_compiles(&outcome);
+    struct ptx_module *module = load(path);
+    ck_assert_uint_gt(module->n_functions, 1);
+    for (unsigned i = 0; i < module->n_functions; i++) {
+        const struct ptx_function *f = module->functions[i];
+        ck_assert_msg(f->linkage != PTX_EXTERN || !strcmp(f->name, "vprintf") ||
+                          !strcmp(f->name, "__assertfail") || !strcmp(f->name, "malloc") ||
+                          !strcmp(f->name, "free"),
+                      "%s is not defined", f->name);
+    }
+    ptx_module_free(module);
+}
+END_TEST
+
+static unsigned lines_named(const struct ptx_module *module)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < module->n_functions; i++)
+        for (unsigned j = 0; j < module->functions[i]->n_instructions; j++)
+            n += module->functions[i]->instructions[j].source_line > 0;
+    return n;
+}
+
+START_TEST(test_lineinfo)
+{
+    g_autofree char *path = in_folder("out.ptx");
+    auto_outcome with;
+    COMPILE(&with, "-lineinfo", "-ptx", "containers.cu", "-o", path);
+    assert_compiles(&with);
+    struct ptx_module *module = load(path);
+    ck_assert_uint_gt(lines_named(module), 10);
+    ck_assert(g_str_has_suffix(ptx_source_path(module, 1), "containers.cu"));
+    ptx_module_free(module);
+    auto_outcome without;
+    COMPILE(&without, "-ptx", "containers.cu", "-o", path);
+    module = load(path);
+    ck_assert_uint_eq(lines_named(module), 0);
+    ptx_module_free(module);
+}
+END_TEST
+
+/* What an option does to the PTX of one small kernel: there, and not there without it. */
+static const struct {
+    const char *option, *expected;
+} effects[] = {
+    {"-fmad=false", "mul.rn.f32"},
+    {"-use_fast_math", "div.approx.ftz.f32"},
+    {"-arch=sm_35", ".target sm_35"},
+    {"-gencode=arch=compute_60,code=[sm_60,compute_60]", ".target sm_60"},
+    {"--gpu-architecture=compute_86", ".target sm_86"},
+    {"-maxrregcount=40", ".maxnreg 40"},
+    {"-DEXTRA", ".entry extra"},
+    {"-O0", ".local"},
+};
+START_TEST(test_option)
+{
+    static const char text[] =
+        "extern \"C\" __global__ void kernel(float *f) { f[0] = f[1] * f[2] + f[3] / f[4]; }\n"
+        "#ifdef EXTRA\nextern \"C\" __global__ void extra() {}\n#endif\n";
+    g_autofree char *source = folder_write(folder, "small.cu", text, strlen(text));
+    g_autofree char *path = in_folder("out.ptx");
+    for (int with = 0; with < 2; with++) {
+        auto_outcome outcome;
+        COMPILE(&outcome, "-ptx", source, "-o", path, with ? effects[_i].option : "-O3");
+        assert_compiles(&outcome);
+        g_autofree char *ptx = NULL;
+        ck_assert(g_file_get_contents(path, &ptx, NULL, NULL));
+        ck_assert_msg(!!strstr(ptx, effects[_i].expected) == with, "%s: %s", effects[_i].option, ptx);
+    }
+}
+END_TEST
+
+/* ---- whole programs ---- */
+
+static void run_program(const char *program, struct outcome *outcome)
+{
+    g_autoptr(GPtrArray) command = command_new();
+    g_autofree char *platform = source_path(FERMI);
+    command_add(command, "%s", platform);
+    command_add(command, "--");
+    command_add(command, "%s", program);
+    command_run(command, outcome);
+}
+
+START_TEST(test_several_files)
+{
+    g_autofree char *program = in_folder("containers");
+    auto_outcome outcome, run;
+    COMPILE(&outcome, "-O2", "-std=c++17", "-Xcompiler", "-Wall,-Wextra", "containers.cu",
+            "part_cpp.cpp", "part_c.c", "part_cuda.cu", "-o", program, "-lm");
+    assert_compiles(&outcome);
+    ck_assert_str_eq(outcome.err, "");
+    run_program(program, &run);
+    ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
+    ck_assert(strstr(run.out, "containers right"));
+}
+END_TEST
+
+START_TEST(test_objects)
+{
+    static const char *const parts[] = {"containers.cu", "part_cpp.cpp", "part_c.c", "part_cuda.cu"};
+    char *objects[4];
+    for (int i = 0; i < 4; i++) {
+        g_autofree char *name = g_strdup_printf("part%d.o", i);
+        objects[i] = in_folder(name);
+        auto_outcome outcome;
+        COMPILE(&outcome, "-c", "-g", parts[i], "-o", objects[i]);
+        assert_compiles(&outcome);
+    }
+    g_autofree char *program = in_folder("program");
+    auto_outcome outcome, run;
+    COMPILE(&outcome, objects[0], objects[1], objects[2], objects[3], "-o", program);
+    assert_compiles(&outcome);
+    run_program(program, &run);
+    ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
+    for (int i = 0; i < 4; i++)
+        g_free(objects[i]);
+}
+END_TEST
+
+/* The math functions are as accurate on the simulated device as on the host. */
+START_TEST(test_device_math)
+{
+    g_autofree char *program = in_folder("device_math");
+    auto_outcome outcome, run;
+    COMPILE(&outcome, "device_math.cu", "-o", program);
+    assert_compiles(&outcome);
+    run_program(program, &run);
+    ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
+    ck_assert(strstr(run.out, "0 functions inaccurate"));
+}
+END_TEST
+
+/* ---- errors ---- */
+
+static const struct {
+    const char *const words[4];
+    const char *expected;
+} errors[] = {
+    {{"-DGRID_SYNC", "-c", "groups_and_halves.cu"}, "grid-wide synchronization is not supported"},
+    {{"-DMANAGED", "-c", "groups_and_halves.cu"}, "use cudaMallocManaged"},
+    {{"missing.cu"}, "missing.cu: no such file"},
+    {{"-cubin", "containers.cu"}, "machine code is not made"},
+    {{"-arch=sm_77", "-c", "containers.cu"}, "no GPU that clang knows"},
+    {{"-arch=volta", "-c", "containers.cu"}, "expected sm_NN"},
+    {{"-o"}, "-o needs a value"},
+    {{"-O2"}, "no input files"},
+    {{"containers.cu"}, "tripled_on_device"}, /* the linker's */
+};
+START_TEST(test_error)
+{
+    g_autofree char *before = g_get_current_dir();
+    ck_assert_int_eq(chdir(folder), 0);
+    auto_outcome outcome;
+    compile(&outcome, errors[_i].words);
+    ck_assert_int_eq(chdir(before), 0);
+    ck_assert_int_ne(outcome.exit_code, 0);
+    ck_assert_msg(strstr(outcome.err, errors[_i].expected) != NULL, "%s", outcome.err);
+    g_autofree char *result = in_folder("a.out");
+    ck_assert(!g_file_test(result, G_FILE_TEST_EXISTS));
+}
+END_TEST
+
+START_TEST(test_dry_run)
+{
+    g_autofree char *program = in_folder("program");
+    auto_outcome outcome;
+    COMPILE(&outcome, "--dryrun", "-arch=sm_60", "containers.cu", "-o", program);
+    assert_compiles(&outcome);
+    ck_assert(strstr(outcome.err, "--cuda-device-only"));
+    ck_assert(strstr(outcome.err, "--cuda-gpu-arch=sm_60"));
+    ck_assert(strstr(outcome.err, "-lsimgpu-cudart"));
+    ck_assert(!g_file_test(program, G_FILE_TEST_EXISTS));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("simgpucc");
+    TCase *tcase = tcase_create("simgpucc");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_loop_test(tcase, test_ptx_parses, 0, G_N_ELEMENTS(ptx_sources));
+    tcase_add_test(tcase, test_lineinfo);
+    tcase_add_loop_test(tcase, test_option, 0, G_N_ELEMENTS(effects));
+    tcase_add_test(tcase, test_several_files);
+    tcase_add_test(tcase, test_objects);
+    tcase_add_test(tcase, test_device_math);
+    tcase_add_loop_test(tcase, test_error, 0, G_N_ELEMENTS(errors));
+    tcase_add_test(tcase, test_dry_run);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}
