@@ -22,6 +22,8 @@ struct gpu_config {
     const char *name; /* the platform's */
     uint64_t memory_bytes;
     uint32_t compute_major, compute_minor; /* compute capability */
+    bool independent_lanes;                /* see launch in workloads/instruction.h */
+    uint32_t spin_limit;
     uint32_t n_sms, n_banks, n_channels;
     struct sm_config sm;
     struct crossbar_config crossbar;

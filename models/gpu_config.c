@@ -43,6 +43,18 @@ static bool read_compute_capability(struct gpu_config *config, struct platform_g
                              "expected a number such as 7.0, found \"%s\"", text);
 }
 
+/* How lanes of a warp that have diverged take turns. */
+static bool read_lanes(struct gpu_config *config, struct platform_group *gpu, GError **error)
+{
+    static const char *const words[] = {"lockstep", "independent", NULL};
+    unsigned choice;
+    if (!properties_choice(gpu, "lanes", words, &choice, error) ||
+        !properties_count(gpu, "lanes.spin_limit", 1, UINT32_MAX, &config->spin_limit, error))
+        return false;
+    config->independent_lanes = choice == 1;
+    return true;
+}
+
 static bool read_memory_side(struct gpu_config *config, struct platform *platform, GError **error)
 {
     struct platform_group *crossbar = platform_group(platform, "crossbar", error);
@@ -63,7 +75,7 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
     config->channel_hosts = host_names(channels);
     struct platform_group *gpu = platform_group(platform, "gpu", error);
     return gpu && properties_text(gpu, "name", &config->name, error) &&
-           read_compute_capability(config, gpu, error) &&
+           read_compute_capability(config, gpu, error) && read_lanes(config, gpu, error) &&
            properties_bytes(gpu, "memory.size", &config->memory_bytes, error) &&
            address_map_read(&config->map, gpu, config->n_banks, config->n_channels, error);
 }
@@ -89,6 +101,8 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
     config->host.cpu_host = config->cpu_host;
     config->host.gpu_host = config->front_host;
     config->host.n_sms = config->n_sms;
+    config->host.independent_lanes = config->independent_lanes;
+    config->host.spin_limit = config->spin_limit;
     config->host.move_bytes_per_ps = dram_peak_bytes_per_ps(config);
     return true;
 }

@@ -138,7 +138,7 @@ struct launch {
     const struct kernel_code *code;
     uint32_t grid[3], block[3];
     uint32_t dynamic_shared_bytes;
-    uint32_t n_sms;           /* %nsmid; 0: not known */
+    uint32_t n_sms; /* %nsmid; 0: not known */
     /* Lanes of a warp that wait for each other (a lock). Volta and later schedule them
      * independently; in lock step they wait for ever, which is a fault after so many rounds of the
      * loop. 0: 10,000, ASSUMED; UINT32_MAX: never. */

@@ -48,6 +48,8 @@ struct host_config {
     const char *cpu_host, *gpu_host; /* SimGrid hosts between which copies run */
     uint64_t max_blocks; /* of a launch that are simulated in detail; 0: all */
     uint32_t n_sms;      /* for %nsmid */
+    bool independent_lanes; /* launch.independent_lanes, launch.spin_limit */
+    uint32_t spin_limit;
 };
 
 /* Reads "launch.latency" (a time, possibly 0), "dispatcher.latency" (time or cycles of `clock`),

@@ -51,6 +51,8 @@ static void register_launch(struct host *host, struct operation *operation)
         launch->services = host->hooks.services;
     launch->code_address = code_address_of(host, launch->code);
     launch->n_sms = host->config.n_sms;
+    launch->independent_lanes = host->config.independent_lanes;
+    launch->spin_limit = host->config.spin_limit;
     uint64_t blocks = launch_blocks(launch), most = host->config.max_blocks;
     launch->detailed_blocks = most > 0 ? MIN(blocks, most) : blocks;
     g_array_append_val(host->launches, record);

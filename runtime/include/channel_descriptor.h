@@ -16,8 +16,7 @@ template <class T> inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
 }
 
 #define SIMGPU_CHANNEL(type, x, y, z, w, kind)                                                     \
-    template <> inline struct cudaChannelFormatDesc cudaCreateChannelDesc<type>()                  \
-    {                                                                                              \
+    template <> inline struct cudaChannelFormatDesc cudaCreateChannelDesc<type>() {                \
         struct cudaChannelFormatDesc description = {x, y, z, w, cudaChannelFormatKind##kind};      \
         return description;                                                                        \
     }

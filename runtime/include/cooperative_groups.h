@@ -10,9 +10,11 @@
 
 #include "cuda_runtime.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups
+{
 
-namespace simgpu {
+namespace simgpu
+{
 SIMGPU_DEVICE unsigned int rank_in_block()
 {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
@@ -68,9 +70,7 @@ class thread_group
 class thread_block : public thread_group
 {
   public:
-    __device__ thread_block() : thread_group(0, simgpu::block_size(), simgpu::rank_in_block())
-    {
-    }
+    __device__ thread_block() : thread_group(0, simgpu::block_size(), simgpu::rank_in_block()) {}
     static __device__ void sync()
     {
         __syncthreads();
@@ -100,8 +100,9 @@ SIMGPU_DEVICE thread_block this_thread_block()
 class grid_group
 {
   public:
-    __device__ void sync() const __attribute__((unavailable(
-        "grid-wide synchronization is not supported by simgpu: end the kernel and launch another")));
+    __device__ void sync() const
+        __attribute__((unavailable("grid-wide synchronization is not supported by simgpu: end the "
+                                   "kernel and launch another")));
     static __device__ unsigned long long size()
     {
         return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * simgpu::block_size();
@@ -151,9 +152,7 @@ template <unsigned int Size, class Parent = void> class thread_block_tile : publ
     }
 
   public:
-    __device__ thread_block_tile() : thread_group(lanes(), Size, simgpu::lane() & (Size - 1))
-    {
-    }
+    __device__ thread_block_tile() : thread_group(lanes(), Size, simgpu::lane() & (Size - 1)) {}
     __device__ void sync() const
     {
         __syncwarp(mask);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The types of CUDA's driver interface, so that programs which include its header compile.
  *
- * There are no functions: simgpu runs programs that use the runtime interface. A call of cuLaunchKernel
- * and its like is an error where it is compiled.
+ * There are no functions: simgpu runs programs that use the runtime interface. A call of
+ * cuLaunchKernel and its like is an error where it is compiled.
  *
  * Source: CUDA Driver API reference manual 12.x, "Data types used by CUDA driver".
  */

@@ -19,18 +19,10 @@
 struct __half {
     unsigned short bits;
     __half() = default;
-    __host__ __device__ __half(float x) : bits(simgpu_float_to_half(x))
-    {
-    }
-    __host__ __device__ __half(double x) : bits(simgpu_double_to_half(x))
-    {
-    }
-    __host__ __device__ __half(int x) : bits(simgpu_double_to_half((double)x))
-    {
-    }
-    __host__ __device__ __half(unsigned int x) : bits(simgpu_double_to_half((double)x))
-    {
-    }
+    __host__ __device__ __half(float x) : bits(simgpu_float_to_half(x)) {}
+    __host__ __device__ __half(double x) : bits(simgpu_double_to_half(x)) {}
+    __host__ __device__ __half(int x) : bits(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(unsigned int x) : bits(simgpu_double_to_half((double)x)) {}
     __host__ __device__ operator float() const
     {
         return simgpu_half_to_float(bits);
@@ -41,9 +33,7 @@ typedef __half half;
 struct __attribute__((aligned(4))) __half2 {
     __half x, y;
     __half2() = default;
-    __host__ __device__ __half2(const __half &a, const __half &b) : x(a), y(b)
-    {
-    }
+    __host__ __device__ __half2(const __half &a, const __half &b) : x(a), y(b) {}
 };
 typedef __half2 half2;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Everything a CUDA C++ source has without asking: simgpucc includes this file before the source, as
- * nvcc does. It also serves host files that a plain C or C++ compiler compiles.
+/* Everything a CUDA C++ source has without asking: simgpucc includes this file before the source,
+ * as nvcc does. It also serves host files that a plain C or C++ compiler compiles.
  *
  * Order matters: clang makes the standard library's constexpr functions callable from device code
- * unless a device function of the same name is known before, so ours are declared first. malloc and free for
- * devices must be there when <new> is.
+ * unless a device function of the same name is known before, so ours are declared first. malloc and
+ * free for devices must be there when <new> is.
  */
 #ifndef SIMGPU_CUDA_RUNTIME_H
 #define SIMGPU_CUDA_RUNTIME_H

@@ -11,7 +11,7 @@
 #include "driver_types.h"
 #include "host_defines.h"
 
-#define CUDART_VERSION     12000
+#define CUDART_VERSION       12000
 #define __CUDART_API_VERSION CUDART_VERSION
 
 /* A parameter's default, where the language has them. */

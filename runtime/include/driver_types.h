@@ -168,7 +168,8 @@ struct cudaFuncAttributes {
     int reserved[16];
 };
 
-/* ---- rectangles and boxes. Widths are in elements where an array takes part, else in bytes ---- */
+/* ---- rectangles and boxes. Widths are in elements where an array takes part, else in bytes ----
+ */
 
 struct cudaPitchedPtr {
     void *ptr;

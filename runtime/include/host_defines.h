@@ -30,11 +30,11 @@
 
 /* libstdc++ uses this name inside an attribute, where the macro breaks it: see
  * bits/shared_ptr_base.h beside this file. */
-#define __noinline__           __attribute__((noinline))
-#define __forceinline__        __inline__ __attribute__((always_inline))
-#define __align__(n)           __attribute__((aligned(n)))
-#define __builtin_align__(n)   __attribute__((aligned(n)))
-#define __thread__             __thread
+#define __noinline__         __attribute__((noinline))
+#define __forceinline__      __inline__ __attribute__((always_inline))
+#define __align__(n)         __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __thread__           __thread
 #define __device_builtin__
 #define __cudart_builtin__
 #define CUDARTAPI

@@ -11,16 +11,20 @@
 #include "host_defines.h"
 
 #define SIMGPU_VECTOR_TYPES(name, type, align2, align4)                                            \
-    struct name##1 {                                                                               \
+    struct name##1                                                                                 \
+    {                                                                                              \
         type x;                                                                                    \
     };                                                                                             \
-    struct __attribute__((aligned(align2))) name##2 {                                              \
+    struct __attribute__((aligned(align2))) name##2                                                \
+    {                                                                                              \
         type x, y;                                                                                 \
     };                                                                                             \
-    struct name##3 {                                                                               \
+    struct name##3                                                                                 \
+    {                                                                                              \
         type x, y, z;                                                                              \
     };                                                                                             \
-    struct __attribute__((aligned(align4))) name##4 {                                              \
+    struct __attribute__((aligned(align4))) name##4                                                \
+    {                                                                                              \
         type x, y, z, w;                                                                           \
     };                                                                                             \
     typedef struct name##1 name##1;                                                                \
@@ -55,9 +59,7 @@ struct dim3 {
         : x(x), y(y), z(z)
     {
     }
-    __host__ __device__ dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
-    {
-    }
+    __host__ __device__ dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
     __host__ __device__ operator uint3() const
     {
         uint3 v = {x, y, z};

@@ -15,9 +15,8 @@ export LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Runs test $1; $1.forms appears at once, and only if the test passes.
+# Runs test $1; $1.forms is replaced at once, and only if the test passes.
 run_test() {
-  rm -f "$1.forms"
   SIMGPU_CONFORMANCE="$work/verified" "$1" || return 1
   : >>"$work/verified"
   mv "$work/verified" "$1.forms"

@@ -236,8 +236,9 @@ static bool run_variant(struct run *r, struct row_variant variant)
     g_autofree char *text = kernel_text(r->row, &r->types, &variant);
     harness_init(&r->harness, text, "k");
     uint64_t combinations = 1;
+    uint64_t limit = r->row->edge_limit ? r->row->edge_limit : MAX_EDGE_VECTORS;
     for (unsigned k = 0; k < r->types.n_sources; k++)
-        combinations = MIN(combinations * r->edges[k]->len, MAX_EDGE_VECTORS);
+        combinations = MIN(combinations * r->edges[k]->len, limit);
     uint64_t total = combinations + RANDOM_VECTORS;
     if (variant.alias >= 0 || variant.immediate >= 0) /* enough to see that operands are right */
         total = combinations = ROW_THREADS;

@@ -40,6 +40,7 @@ struct conformance_row {
     const char *body;   /* instead of `form operands suffix;`: statements in which $0, $1, ... are
                          * the operands. It may set up the form that is tested. */
     const char *functions; /* in front of the kernel */
+    unsigned edge_limit;   /* combinations of edge values at most; 0: the usual limit */
     uint64_t detail[4];    /* the reference's own */
     const void *data;      /* so too */
 };

@@ -44,9 +44,10 @@ static uint32_t word(const struct harness *h, unsigned i)
 START_TEST(lanes_print_in_order)
 {
     struct harness h;
-    start(&h, HEAD ".global .align 1 .b8 text[16] = {104, 105, 32, 37, 100, 10, 0};\n" KERNEL
-                   "st.local.u32 [%rd4], %r1; mov.u64 %rd7, text; cvta.global.u64 %rd6, %rd7;\n"
-                   "setp.lt.u32 %p1, %r1, 29; mov.u32 %r2, 5; @%p1 bra OVER;\n" PRINT "OVER:\n" TAIL);
+    start(&h,
+          HEAD ".global .align 1 .b8 text[16] = {104, 105, 32, 37, 100, 10, 0};\n" KERNEL
+               "st.local.u32 [%rd4], %r1; mov.u64 %rd7, text; cvta.global.u64 %rd6, %rd7;\n"
+               "setp.lt.u32 %p1, %r1, 29; mov.u32 %r2, 5; @%p1 bra OVER;\n" PRINT "OVER:\n" TAIL);
     bool good = harness_run(&h);
     ck_assert_msg(good, "%s", h.fault);
     ck_assert_str_eq(h.output->str, "hi 29\nhi 30\nhi 31\n");
@@ -134,8 +135,8 @@ START_TEST(bad_arguments)
     print_fails("%s", 1, "printf: the argument of its %s is no string in memory that can be read");
     print_fails("%w", 1, "printf: its format has a conversion that C doesn't know");
     print_fails("%5.", 1, "printf: its format ends in a conversion");
-    print_fails("%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d", 1,
-                "printf: its arguments are not in memory that can be read");
+    print_fails("%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d",
+                1, "printf: its arguments are not in memory that can be read");
 }
 END_TEST
 

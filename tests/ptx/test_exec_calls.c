@@ -52,14 +52,16 @@ static void fails(const char *text, const char *fault)
 START_TEST(nested_calls_by_value)
 {
     struct harness h;
-    run(&h, HEAD ".func (.param .b32 r) square(.param .b32 x)\n{\n.reg .b32 %r<4>;\n"
-                 "ld.param.u32 %r1, [x]; mul.lo.u32 %r2, %r1, %r1; mov.u32 %r3, 12345;\n"
-                 "st.param.b32 [r+0], %r2; ret;\n}\n"
-                 ".func (.param .b32 r) cube(.param .b32 x)\n{\n.reg .b32 %r<4>;\n"
-                 "ld.param.u32 %r1, [x];\n" CALL("square", "%r1", "%r2")
-                 "mul.lo.u32 %r3, %r1, %r2; st.param.b32 [r+0], %r3;\n}\n" /* falls off its end */
-                 KERNEL "add.u32 %r4, %r1, 3;\n" CALL("cube", "%r4", "%r2")
-                 "mad.lo.u32 %r2, %r4, 1000000, %r2;\n" TAIL);
+    run(&h, HEAD
+        ".func (.param .b32 r) square(.param .b32 x)\n{\n.reg .b32 %r<4>;\n"
+        "ld.param.u32 %r1, [x]; mul.lo.u32 %r2, %r1, %r1; mov.u32 %r3, 12345;\n"
+        "st.param.b32 [r+0], %r2; ret;\n}\n"
+        ".func (.param .b32 r) cube(.param .b32 x)\n{\n.reg .b32 %r<4>;\n"
+        "ld.param.u32 %r1, [x];\n" CALL(
+            "square", "%r1",
+            "%r2") "mul.lo.u32 %r3, %r1, %r2; st.param.b32 [r+0], %r3;\n}\n" /* falls off its end */
+        KERNEL "add.u32 %r4, %r1, 3;\n" CALL("cube", "%r4",
+                                             "%r2") "mad.lo.u32 %r2, %r4, 1000000, %r2;\n" TAIL);
     for (unsigned i = 0; i < 32; i++)
         ck_assert_uint_eq(word(&h, i), (i + 3) * 1000000 + (i + 3) * (i + 3) * (i + 3));
     ck_assert_uint_eq(h.code->local_bytes_per_thread, 16 + 48 + 32);
@@ -71,28 +73,28 @@ END_TEST
 START_TEST(structures)
 {
     struct harness h;
-    run(&h,
-        HEAD ".func (.param .align 8 .b8 r[24]) swap(.param .align 8 .b8 s[24], .param .u32 at)\n{\n"
-             ".reg .b32 %r<8>; .reg .b64 %rd<6>; .reg .f64 %fd<2>; .reg .b16 %h<2>;\n"
-             "ld.param.v2.u32 {%r1, %r2}, [s]; ld.param.f64 %fd1, [s+8]; ld.param.s16 %h1, [s+16];\n"
-             "ld.param.u32 %r3, [at]; mov.b64 %rd1, s; cvt.u64.u32 %rd2, %r3;\n"
-             "add.s64 %rd3, %rd1, %rd2; ld.param.u8 %r4, [%rd3]; cvta.local.u64 %rd4, %rd3;\n"
-             "ld.u8 %r5, [%rd4+1];\n"
-             "st.param.v2.b32 [r+0], {%r2, %r1}; st.param.f64 [r+8], %fd1;\n"
-             "st.param.b16 [r+16], %h1; st.param.b8 [r+18], %r4; st.param.b8 [r+19], %r5;\n"
-             "st.param.u32 [r+20], 7;\nret;\n}\n" KERNEL
-             "mul.lo.u32 %r4, %r1, 257; cvt.rn.f64.u32 %fd1, %r1; add.u32 %r5, %r1, 65000;\n"
-             "and.b32 %r6, %r1, 3;\n"
-             "{ .param .align 8 .b8 a0[24]; .param .b32 a1; .param .align 8 .b8 r0[24];\n"
-             "st.param.b32 [a0+0], %r4; st.param.b32 [a0+4], %r1; st.param.f64 [a0+8], %fd1;\n"
-             "st.param.b16 [a0+16], %r5; st.param.b32 [a1+0], %r6;\n"
-             "call (r0), swap, (a0, a1);\n"
-             "ld.param.u32 %r7, [r0+0]; ld.param.u32 %r8, [r0+4]; ld.param.f64 %fd2, [r0+8];\n"
-             "ld.param.s16 %r9, [r0+16]; ld.param.u8 %r10, [r0+18]; ld.param.u8 %r11, [r0+19];\n"
-             "ld.param.u32 %r12, [r0+20]; }\n"
-             "mul.wide.u32 %rd4, %r1, 32; add.s64 %rd5, %rd1, %rd4;\n"
-             "st.global.v4.u32 [%rd5], {%r7, %r8, %r9, %r10}; st.global.f64 [%rd5+16], %fd2;\n"
-             "st.global.v2.u32 [%rd5+24], {%r11, %r12}; ret;\n}\n");
+    run(&h, HEAD
+        ".func (.param .align 8 .b8 r[24]) swap(.param .align 8 .b8 s[24], .param .u32 at)\n{\n"
+        ".reg .b32 %r<8>; .reg .b64 %rd<6>; .reg .f64 %fd<2>; .reg .b16 %h<2>;\n"
+        "ld.param.v2.u32 {%r1, %r2}, [s]; ld.param.f64 %fd1, [s+8]; ld.param.s16 %h1, [s+16];\n"
+        "ld.param.u32 %r3, [at]; mov.b64 %rd1, s; cvt.u64.u32 %rd2, %r3;\n"
+        "add.s64 %rd3, %rd1, %rd2; ld.param.u8 %r4, [%rd3]; cvta.local.u64 %rd4, %rd3;\n"
+        "ld.u8 %r5, [%rd4+1];\n"
+        "st.param.v2.b32 [r+0], {%r2, %r1}; st.param.f64 [r+8], %fd1;\n"
+        "st.param.b16 [r+16], %h1; st.param.b8 [r+18], %r4; st.param.b8 [r+19], %r5;\n"
+        "st.param.u32 [r+20], 7;\nret;\n}\n" KERNEL
+        "mul.lo.u32 %r4, %r1, 257; cvt.rn.f64.u32 %fd1, %r1; add.u32 %r5, %r1, 65000;\n"
+        "and.b32 %r6, %r1, 3;\n"
+        "{ .param .align 8 .b8 a0[24]; .param .b32 a1; .param .align 8 .b8 r0[24];\n"
+        "st.param.b32 [a0+0], %r4; st.param.b32 [a0+4], %r1; st.param.f64 [a0+8], %fd1;\n"
+        "st.param.b16 [a0+16], %r5; st.param.b32 [a1+0], %r6;\n"
+        "call (r0), swap, (a0, a1);\n"
+        "ld.param.u32 %r7, [r0+0]; ld.param.u32 %r8, [r0+4]; ld.param.f64 %fd2, [r0+8];\n"
+        "ld.param.s16 %r9, [r0+16]; ld.param.u8 %r10, [r0+18]; ld.param.u8 %r11, [r0+19];\n"
+        "ld.param.u32 %r12, [r0+20]; }\n"
+        "mul.wide.u32 %rd4, %r1, 32; add.s64 %rd5, %rd1, %rd4;\n"
+        "st.global.v4.u32 [%rd5], {%r7, %r8, %r9, %r10}; st.global.f64 [%rd5+16], %fd2;\n"
+        "st.global.v2.u32 [%rd5+24], {%r11, %r12}; ret;\n}\n");
     for (uint32_t i = 0; i < 32; i++) {
         uint32_t first[2] = {i * 257, i};
         uint8_t bytes[8];
@@ -160,14 +162,15 @@ START_TEST(mutual_recursion_with_local_arrays)
     ".reg .pred %p1; .reg .b32 %r<8>; .reg .b64 %rd<4>;\n"                                         \
     "ld.param.u32 %r1, [n]; and.b32 %r2, %r1, 7; mul.wide.u32 %rd1, %r2, 4; mov.u64 %rd2, mine;\n" \
     "add.s64 %rd2, %rd2, %rd1; st.local.u32 [%rd2], %r1; mov.u32 %r3, " base ";\n"                 \
-    "setp.eq.u32 %p1, %r1, 0; @%p1 bra DONE; sub.u32 %r4, %r1, 1;\n" CALL(other, "%r4", "%r3")     \
-        "DONE: ld.local.u32 %r5, [%rd2]; cvta.local.u64 %rd3, %rd2; ld.u32 %r6, [%rd3];\n"         \
-        "mad.lo.u32 %r5, %r5, 1000, %r6; add.u32 %r3, %r3, %r5;\n"                                 \
-        "st.param.b32 [r+0], %r3; ret;\n}\n"
+    "setp.eq.u32 %p1, %r1, 0; @%p1 bra DONE; sub.u32 %r4, %r1, 1;\n" CALL(                         \
+        other, "%r4",                                                                              \
+        "%r3") "DONE: ld.local.u32 %r5, [%rd2]; cvta.local.u64 %rd3, %rd2; ld.u32 %r6, [%rd3];\n"  \
+               "mad.lo.u32 %r5, %r5, 1000, %r6; add.u32 %r3, %r3, %r5;\n"                          \
+               "st.param.b32 [r+0], %r3; ret;\n}\n"
     struct harness h;
     start(&h, HEAD ".func (.param .b32 r) odd(.param .b32 n);\n" HALF("even", "odd", "1")
-                   HALF("odd", "even", "0") KERNEL "and.b32 %r4, %r1, 15;\n"
-                       CALL("even", "%r4", "%r2") TAIL);
+                  HALF("odd", "even", "0") KERNEL
+          "and.b32 %r4, %r1, 15;\n" CALL("even", "%r4", "%r2") TAIL);
     bool good = harness_run(&h);
     ck_assert_msg(good, "%s", h.fault);
     for (uint32_t i = 0; i < 32; i++) {
@@ -183,12 +186,15 @@ START_TEST(the_stack_has_a_limit)
 {
     struct harness h;
     GError *error = NULL;
-    start(&h, HEAD ".func (.param .b32 r) down(.param .b32 n)\n{\n.reg .pred %p1; .reg .b32 %r<8>;\n"
-                   "ld.param.u32 %r1, [n]; mov.u32 %r3, 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra DONE;\n"
-                   "sub.u32 %r2, %r1, 1;\n" CALL("down", "%r2", "%r3")
-                   "DONE: add.u32 %r3, %r3, 1; st.param.b32 [r+0], %r3; ret;\n}\n" KERNEL
-                   "ld.global.u32 %r4, [%rd1+8192];\n" CALL("down", "%r4", "%r2") TAIL);
-    /* parameter, result, parameter and result of its call: 48 bytes; a return address and %r3: 12 */
+    start(&h,
+          HEAD ".func (.param .b32 r) down(.param .b32 n)\n{\n.reg .pred %p1; .reg .b32 %r<8>;\n"
+               "ld.param.u32 %r1, [n]; mov.u32 %r3, 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra DONE;\n"
+               "sub.u32 %r2, %r1, 1;\n" CALL(
+                   "down", "%r2",
+                   "%r3") "DONE: add.u32 %r3, %r3, 1; st.param.b32 [r+0], %r3; ret;\n}\n" KERNEL
+                          "ld.global.u32 %r4, [%rd1+8192];\n" CALL("down", "%r4", "%r2") TAIL);
+    /* parameter, result, parameter and result of its call: 48 bytes; a return address and %r3: 12
+     */
     const uint32_t frame = 64;
     ck_assert_uint_eq(h.code->local_bytes_per_thread, 16 + 1024);
     memcpy(h.memory + 8192, &(uint32_t){1024 / frame - 1}, 4);
@@ -231,10 +237,11 @@ END_TEST
 START_TEST(pointers_in_a_table)
 {
     struct harness h;
-    start(&h, HEAD FUNCTIONS ".global .align 8 .u64 table[3] = {one, two, three};\n" KERNEL
-                             "rem.u32 %r4, %r1, 3; mul.wide.u32 %rd4, %r4, 8; mov.u64 %rd5, table;\n"
-                             "add.s64 %rd4, %rd4, %rd5; ld.global.u64 %rd6, [%rd4];\n"
-                             "mov.u32 %r5, 500;\n" INDIRECT("%rd6") "add.u32 %r2, %r2, %r5;\n" TAIL);
+    start(&h,
+          HEAD FUNCTIONS ".global .align 8 .u64 table[3] = {one, two, three};\n" KERNEL
+                         "rem.u32 %r4, %r1, 3; mul.wide.u32 %rd4, %r4, 8; mov.u64 %rd5, table;\n"
+                         "add.s64 %rd4, %rd4, %rd5; ld.global.u64 %rd6, [%rd4];\n"
+                         "mov.u32 %r5, 500;\n" INDIRECT("%rd6") "add.u32 %r2, %r2, %r5;\n" TAIL);
     uint64_t pointers[3];
     memcpy(pointers, h.memory + 0x10000, sizeof pointers);
     ck_assert(pointers[0] != 0 && pointers[1] != 0 && pointers[0] != pointers[1] &&
@@ -261,8 +268,7 @@ START_TEST(guarded_call_through_a_pointer)
         "@%p1 call (r0), %rd6, (a0), proto; ld.param.b32 %r2, [r0+0]; }\n"
         "activemask.b32 %r4; popc.b32 %r4, %r4; mad.lo.u32 %r2, %r4, 10000, %r2;\n" TAIL);
     for (unsigned i = 0; i < 32; i++)
-        ck_assert_uint_eq(word(&h, i),
-                          320000 + (i < 8 ? 2 * i : i < 20 ? 100 * i + 12 : 4));
+        ck_assert_uint_eq(word(&h, i), 320000 + (i < 8 ? 2 * i : i < 20 ? 100 * i + 12 : 4));
     harness_finish(&h);
 }
 END_TEST
@@ -291,9 +297,9 @@ START_TEST(divergence_and_exit_in_a_function)
                  "setp.lt.u32 %p1, %r2, 15; @%p1 bra LOOP; st.param.b32 [r+0], 22; ret;\n"
                  "OUT: activemask.b32 %r3; mad.lo.u32 %r2, %r2, 1000, 33;\n"
                  "st.param.b32 [r+0], %r2; ret;\n}\n" KERNEL
-                 "mov.u32 %r2, 44; setp.ge.u32 %p1, %r1, 24; @%p1 bra OVER;\n"
-                 CALL("f", "%r1", "%r2") "OVER: activemask.b32 %r5; popc.b32 %r5, %r5;\n"
-                 "mad.lo.u32 %r2, %r5, 100000, %r2;\n" TAIL);
+                 "mov.u32 %r2, 44; setp.ge.u32 %p1, %r1, 24; @%p1 bra OVER;\n" CALL(
+                     "f", "%r1", "%r2") "OVER: activemask.b32 %r5; popc.b32 %r5, %r5;\n"
+                                        "mad.lo.u32 %r2, %r5, 100000, %r2;\n" TAIL);
     for (unsigned i = 0; i < 32; i++) {
         unsigned f = i < 5 ? 11 : i <= 15 ? 1000 * i + 33 : i < 24 ? 22 : 44;
         ck_assert_uint_eq(word(&h, i), i == 10 ? 0xeeeeeeee : f + 3100000);
@@ -336,13 +342,14 @@ END_TEST
 
 START_TEST(what_has_no_body)
 {
-    fails(HEAD ".extern .func (.param .b32 r) cosine(.param .b32 x);\n" KERNEL
-              CALL("cosine", "%r1", "%r2") TAIL,
+    fails(HEAD ".extern .func (.param .b32 r) cosine(.param .b32 x);\n" KERNEL CALL("cosine", "%r1",
+                                                                                    "%r2") TAIL,
           "call of `cosine`, which has no body in this module and isn't known to the simulator");
-    fails(HEAD ".extern .func (.param .b64 r) malloc(.param .b64 x);\n" KERNEL
-               "{ .param .b64 a0; .param .b64 r0; st.param.b64 [a0], 8; call (r0), malloc, (a0); }\n"
-               TAIL,
-          "call of `malloc`: allocating memory in a kernel is unsupported");
+    fails(
+        HEAD
+        ".extern .func (.param .b64 r) malloc(.param .b64 x);\n" KERNEL
+        "{ .param .b64 a0; .param .b64 r0; st.param.b64 [a0], 8; call (r0), malloc, (a0); }\n" TAIL,
+        "call of `malloc`: allocating memory in a kernel is unsupported");
 }
 END_TEST
 
@@ -369,7 +376,8 @@ START_TEST(addresses_of_kernel_parameters)
 }
 END_TEST
 
-/* Code is linked, facts follow: pcs, slots, loops, places of all functions are those of one array. */
+/* Code is linked, facts follow: pcs, slots, loops, places of all functions are those of one array.
+ */
 START_TEST(linked_facts)
 {
     struct harness h;
@@ -434,12 +442,43 @@ START_TEST(functions_share_what_a_warp_has_once)
 }
 END_TEST
 
+/* Call sequences one after the other use the same memory; but not one inside another, nor one whose
+ * argument was stored before a loop. */
+START_TEST(call_parameters_share_their_places)
+{
+    struct harness h;
+    run(&h, HEAD FUNCTIONS KERNEL CALL("one", "%r1", "%r4") CALL("two", "%r4", "%r4")
+                CALL("one", "%r4", "%r2") CALL("two", "%r2", "%r2") TAIL);
+    ck_assert_uint_eq(h.code->local_bytes_per_thread, 16 + 32);
+    for (unsigned i = 0; i < 32; i++)
+        ck_assert_uint_eq(word(&h, i), 2 * (2 * (i + 1) + 1));
+    harness_finish(&h);
+    run(&h,
+        HEAD FUNCTIONS KERNEL "{ .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %r1;\n" CALL(
+            "two", "%r1",
+            "%r4") "call (r0), one, (a0); ld.param.b32 %r2, [r0]; add.u32 %r2, %r2, %r4; }\n" TAIL);
+    ck_assert_uint_eq(h.code->local_bytes_per_thread, 16 + 32);
+    for (unsigned i = 0; i < 32; i++)
+        ck_assert_uint_eq(word(&h, i), 3 * i + 1);
+    harness_finish(&h);
+    run(&h, HEAD FUNCTIONS KERNEL
+        "mov.u32 %r2, 0; mov.u32 %r5, 0;\n"
+        "{ .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %r1;\n"
+        "LOOP: call (r0), one, (a0); ld.param.b32 %r4, [r0]; add.u32 %r2, %r2, %r4;\n" CALL(
+            "two", "%r2",
+            "%r6") "add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 3; @%p1 bra LOOP; }\n" TAIL);
+    for (unsigned i = 0; i < 32; i++)
+        ck_assert_uint_eq(word(&h, i), 3 * (i + 1));
+    harness_finish(&h);
+}
+END_TEST
+
 /* A caller keeps %r4, %rd3 (and what it needs of them) while the callee uses its own. */
 START_TEST(registers_of_a_chain_of_calls_add_up)
 {
     struct harness h;
-    start(&h, HEAD FUNCTIONS KERNEL "mov.u32 %r4, 5;\n" CALL("one", "%r1", "%r2")
-              "add.u32 %r2, %r2, %r4;\n" TAIL);
+    start(&h, HEAD FUNCTIONS KERNEL
+          "mov.u32 %r4, 5;\n" CALL("one", "%r1", "%r2") "add.u32 %r2, %r2, %r4;\n" TAIL);
     /* across the call: %r4 and the pair %rd3; in `one`: one register at a time */
     ck_assert_uint_eq(h.code->registers_per_thread, MAX(3 + 1, 5));
     harness_finish(&h);
@@ -466,6 +505,7 @@ int main(void)
     tcase_add_test(tc, addresses_of_kernel_parameters);
     tcase_add_test(tc, linked_facts);
     tcase_add_test(tc, functions_share_what_a_warp_has_once);
+    tcase_add_test(tc, call_parameters_share_their_places);
     tcase_add_test(tc, registers_of_a_chain_of_calls_add_up);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

@@ -13,8 +13,7 @@
     ".reg .pred %p<8>; .reg .b32 %r<20>; .reg .b64 %rd<8>;\n"                                      \
     "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4;\n"                  \
     "add.s64 %rd3, %rd1, %rd2; mov.u32 %r9, 0;\n"
-#define TAIL                                                                                       \
-    "st.global.u32 [%rd3], %r2; ret;\n}\n"
+#define TAIL "st.global.u32 [%rd3], %r2; ret;\n}\n"
 /* Adds one to the count without an atomic, and keeps what was there before. */
 #define LOCK                                                                                       \
     ".loc 1 20 1\n"                                                                                \
@@ -119,9 +118,10 @@ END_TEST
 /* The idiom that also works in lock step still does, with few instructions. */
 START_TEST(lock_inside_the_loop)
 {
-    static const char text[] = HEAD KERNEL
-        "AGAIN: atom.global.cas.b32 %r3, [mutex], 0, 1; setp.ne.u32 %p1, %r3, 0; @%p1 bra NEXT;\n"
-        ADD_ONE UNLOCK "mov.u32 %r9, 1;\nNEXT: setp.eq.u32 %p2, %r9, 0; @%p2 bra AGAIN;\n" TAIL;
+    static const char text[] =
+        HEAD KERNEL "AGAIN: atom.global.cas.b32 %r3, [mutex], 0, 1; setp.ne.u32 %p1, %r3, 0; @%p1 "
+                    "bra NEXT;\n" ADD_ONE UNLOCK
+                    "mov.u32 %r9, 1;\nNEXT: setp.eq.u32 %p2, %r9, 0; @%p2 bra AGAIN;\n" TAIL;
     struct harness h;
     start(&h, text, 32);
     ck_assert(harness_run(&h));
@@ -137,8 +137,10 @@ END_TEST
 START_TEST(waiting_loops_that_count)
 {
     struct harness h;
-    run(&h, HEAD KERNEL "TRY: add.u32 %r9, %r9, 1; atom.global.cas.b32 %r3, [mutex], 0, 1;\n"
-                        "setp.ne.u32 %p1, %r3, 0; @%p1 bra TRY;\n" ADD_ONE UNLOCK TAIL, 8);
+    run(&h,
+        HEAD KERNEL "TRY: add.u32 %r9, %r9, 1; atom.global.cas.b32 %r3, [mutex], 0, 1;\n"
+                    "setp.ne.u32 %p1, %r3, 0; @%p1 bra TRY;\n" ADD_ONE UNLOCK TAIL,
+        8);
     expect_numbers(&h, 8);
     harness_finish(&h);
 }
@@ -148,12 +150,14 @@ END_TEST
 START_TEST(flag_of_the_other_side)
 {
     struct harness h;
-    run(&h, HEAD KERNEL "setp.lt.u32 %p1, %r1, 4; @%p1 bra SET;\n"
-                        "WAIT: ld.volatile.global.u32 %r2, [flag]; setp.eq.u32 %p2, %r2, 0;\n"
-                        "@%p2 bra WAIT; bra JOIN;\n"
-                        "SET: st.volatile.global.u32 [flag], 9; mov.u32 %r2, 5;\n"
-                        "JOIN: activemask.b32 %r4; popc.b32 %r4, %r4; mad.lo.u32 %r2, %r4, 100, %r2;"
-                        TAIL, 32);
+    run(&h,
+        HEAD KERNEL
+        "setp.lt.u32 %p1, %r1, 4; @%p1 bra SET;\n"
+        "WAIT: ld.volatile.global.u32 %r2, [flag]; setp.eq.u32 %p2, %r2, 0;\n"
+        "@%p2 bra WAIT; bra JOIN;\n"
+        "SET: st.volatile.global.u32 [flag], 9; mov.u32 %r2, 5;\n"
+        "JOIN: activemask.b32 %r4; popc.b32 %r4, %r4; mad.lo.u32 %r2, %r4, 100, %r2;" TAIL,
+        32);
     for (unsigned i = 0; i < 32; i++) /* and both sides meet again */
         ck_assert_uint_eq(word(&h, i), 3200 + (i < 4 ? 5 : 9));
     harness_finish(&h);
@@ -164,10 +168,13 @@ END_TEST
 START_TEST(lanes_come_together_for_barriers)
 {
     struct harness h;
-    run(&h, HEAD KERNEL ".shared .align 4 .b8 tile[256];\n" LOCK ADD_ONE UNLOCK
+    run(&h,
+        HEAD KERNEL
+        ".shared .align 4 .b8 tile[256];\n" LOCK ADD_ONE UNLOCK
         "mov.u32 %r6, tile; mad.lo.u32 %r7, %r1, 4, %r6; st.shared.u32 [%r7], %r2; bar.sync 0;\n"
         "xor.b32 %r7, %r1, 63; mad.lo.u32 %r7, %r7, 4, %r6; ld.shared.u32 %r8, [%r7];\n"
-        "mad.lo.u32 %r2, %r8, 1000, %r2;\n" TAIL, 64);
+        "mad.lo.u32 %r2, %r8, 1000, %r2;\n" TAIL,
+        64);
     uint64_t seen = 0;
     ck_assert_uint_eq(word(&h, COUNT), 64);
     for (unsigned i = 0; i < 64; i++) {
@@ -182,10 +189,12 @@ END_TEST
 START_TEST(lanes_come_together_for_shuffles)
 {
     struct harness h;
-    run(&h, HEAD KERNEL LOCK ADD_ONE UNLOCK
+    run(&h,
+        HEAD KERNEL LOCK ADD_ONE UNLOCK
         "shfl.sync.bfly.b32 %r6, %r2, 31, 31, -1; vote.sync.ballot.b32 %r7, 1, -1;\n"
-        "popc.b32 %r7, %r7; mad.lo.u32 %r2, %r6, 1000, %r2; mad.lo.u32 %r2, %r7, 100000, %r2;\n"
-        TAIL, 32);
+        "popc.b32 %r7, %r7; mad.lo.u32 %r2, %r6, 1000, %r2; mad.lo.u32 %r2, %r7, 100000, "
+        "%r2;\n" TAIL,
+        32);
     for (unsigned i = 0; i < 32; i++) {
         ck_assert_uint_eq(word(&h, i) / 100000, 32);
         ck_assert_uint_eq(word(&h, i) / 1000 % 100, word(&h, i ^ 31) % 1000);
@@ -198,12 +207,14 @@ END_TEST
 START_TEST(shuffles_of_the_lanes_that_hold_the_flag)
 {
     struct harness h;
-    run(&h, HEAD KERNEL
+    run(&h,
+        HEAD KERNEL
         "setp.lt.u32 %p1, %r1, 4; @%p1 bra SET;\n"
         "WAIT: ld.volatile.global.u32 %r2, [flag]; setp.eq.u32 %p2, %r2, 0; @%p2 bra WAIT;\n"
         "bra JOIN;\n"
         "SET: shfl.sync.bfly.b32 %r6, %r1, 3, 31, 15; st.volatile.global.u32 [flag], 9;\n"
-        "mov.u32 %r2, %r6;\nJOIN:\n" TAIL, 32);
+        "mov.u32 %r2, %r6;\nJOIN:\n" TAIL,
+        32);
     for (unsigned i = 0; i < 32; i++)
         ck_assert_uint_eq(word(&h, i), i < 4 ? 3 - i : 9);
     harness_finish(&h);
@@ -214,18 +225,20 @@ END_TEST
 START_TEST(locks_in_functions)
 {
     struct harness h;
-    run(&h, HEAD ".func (.param .b32 r) lock(.param .b32 x)\n{\n.reg .pred %p1; .reg .b32 %r<4>;\n"
-                 "ld.param.u32 %r2, [x]; TRY: atom.global.cas.b32 %r1, [mutex], 0, 1;\n"
-                 "setp.ne.u32 %p1, %r1, 0; @%p1 bra TRY; add.u32 %r2, %r2, 7;\n"
-                 "st.param.b32 [r], %r2; ret;\n}\n"
-                 ".func unlock(.param .b64 x)\n{\n.reg .b64 %rd<3>; .reg .b32 %r1;\n"
-                 "ld.param.u64 %rd1, [x]; mul.lo.u64 %rd2, %rd1, 1;\n"
-                 "atom.global.exch.b32 %r1, [%rd2], 0; ret;\n}\n" KERNEL
-                 "{ .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %r1;\n"
-                 "call.uni (r0), lock, (a0); ld.param.b32 %r9, [r0]; }\n" ADD_ONE
-                 "mov.u64 %rd4, mutex; { .param .b64 a0; st.param.b64 [a0], %rd4;\n"
-                 "call.uni unlock, (a0); }\n"
-                 "sub.u32 %r9, %r9, %r1; sub.u32 %r9, %r9, 7; add.u32 %r2, %r2, %r9;\n" TAIL, 32);
+    run(&h,
+        HEAD ".func (.param .b32 r) lock(.param .b32 x)\n{\n.reg .pred %p1; .reg .b32 %r<4>;\n"
+             "ld.param.u32 %r2, [x]; TRY: atom.global.cas.b32 %r1, [mutex], 0, 1;\n"
+             "setp.ne.u32 %p1, %r1, 0; @%p1 bra TRY; add.u32 %r2, %r2, 7;\n"
+             "st.param.b32 [r], %r2; ret;\n}\n"
+             ".func unlock(.param .b64 x)\n{\n.reg .b64 %rd<3>; .reg .b32 %r1;\n"
+             "ld.param.u64 %rd1, [x]; mul.lo.u64 %rd2, %rd1, 1;\n"
+             "atom.global.exch.b32 %r1, [%rd2], 0; ret;\n}\n" KERNEL
+             "{ .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %r1;\n"
+             "call.uni (r0), lock, (a0); ld.param.b32 %r9, [r0]; }\n" ADD_ONE
+             "mov.u64 %rd4, mutex; { .param .b64 a0; st.param.b64 [a0], %rd4;\n"
+             "call.uni unlock, (a0); }\n"
+             "sub.u32 %r9, %r9, %r1; sub.u32 %r9, %r9, 7; add.u32 %r2, %r2, %r9;\n" TAIL,
+        32);
     expect_numbers(&h, 32);
     harness_finish(&h);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Accuracy of the device's math functions, measured on the host.
  *
- * The same source that device code is made of is compiled here, and compared with the C library in a
- * wider type: float functions with long double over a dense sample of all bit patterns, double ones
- * with long double over random numbers. Each row states the most ulps it may be wrong; the rows are
- * what runtime/include/README.md promises (--table prints them as measured).
+ * The same source that device code is made of is compiled here, and compared with the C library in
+ * a wider type: float functions with long double over a dense sample of all bit patterns, double
+ * ones with long double over random numbers. Each row states the most ulps it may be wrong; the
+ * rows are what runtime/include/README.md promises (--table prints them as measured).
  *
- * Differs from a device: ex2.approx and rsqrt.approx are here rounded correctly. On hardware 2^f has
- * a relative error up to 2^-22.5, which adds at most 3 ulps to expf and its relatives.
- * Units: ulp of the result's type at the exact result.
+ * Differs from a device: ex2.approx and rsqrt.approx are here rounded correctly. On hardware 2^f
+ * has a relative error up to 2^-22.5, which adds at most 3 ulps to expf and its relatives. Units:
+ * ulp of the result's type at the exact result.
  */
 #include "simgpu/math_all.h"
 #include <check.h>
@@ -107,7 +107,8 @@ static double ulps(long double got, long double exact, int digits, int least, lo
     if (isnan(exact) || isnan(got))
         return isnan(exact) && isnan(got) ? 0 : INFINITY;
     if (fabsl(exact) > most)
-        return isinf(got) || fabsl(got) == most ? (got > 0) == (exact > 0) ? 0 : INFINITY : INFINITY;
+        return isinf(got) || fabsl(got) == most ? (got > 0) == (exact > 0) ? 0 : INFINITY
+                                                : INFINITY;
     if (isinf(got))
         return fabsl(exact) > most * (1 - 8 * ldexpl(1, -digits)) ? 1 : INFINITY;
     int exponent;
@@ -151,7 +152,9 @@ struct unary {
 };
 
 #define ROW(name, exact, single_bound, twice_bound, low, high)                                     \
-    {#name, simgpu_##name##f, simgpu_##name, exact, single_bound, twice_bound, low, high}
+    {                                                                                              \
+#name, simgpu_##name##f, simgpu_##name, exact, single_bound, twice_bound, low, high        \
+    }
 static const struct unary unaries[] = {
     ROW(exp, expl, 1, 1, -745, 710),
     ROW(exp2, exp2l, 1, 1, -1075, 1024),
@@ -252,9 +255,17 @@ static const struct binary binaries[] = {
 };
 enum { BINARIES = sizeof binaries / sizeof *binaries };
 
-static const double edges[] = {0.0,      -0.0,  1.0,   -1.0, 2.0,    -2.0, 0.5, -0.5, 3.0,
-                               -3.0,     1e30,  -1e30, 1e-30, -1e-30, INFINITY, -INFINITY, NAN,
-                               16777216, 1e-44, 0x1p52, 0x1p53, 9007199254740993.0};
+static const double edges[] = {0.0,      -0.0,
+                               1.0,      -1.0,
+                               2.0,      -2.0,
+                               0.5,      -0.5,
+                               3.0,      -3.0,
+                               1e30,     -1e30,
+                               1e-30,    -1e-30,
+                               INFINITY, -INFINITY,
+                               NAN,      16777216,
+                               1e-44,    0x1p52,
+                               0x1p53,   9007199254740993.0};
 enum { EDGES = sizeof edges / sizeof *edges };
 
 /* The pair number i: first all pairs of edges, then numbers near 1, then any magnitudes. */
@@ -277,7 +288,8 @@ static void draw_pair(int i, uint64_t *state, int is_float, double *x, double *y
         *y = simgpu_from_bits(next_random(state));
     }
 }
-static double worst_pair(const struct binary *f, int samples, int is_float, double *at_x, double *at_y)
+static double worst_pair(const struct binary *f, int samples, int is_float, double *at_x,
+                         double *at_y)
 {
     double worst = -1;
     uint64_t state = 2;
@@ -321,9 +333,9 @@ START_TEST(test_inverse_error_functions)
         double tail = ldexp(uniform(&state), -(int)(next_random(&state) % 900));
         ck_assert_double_le(double_ulps(simgpu_erfinv(y), exact_erfinv(y)), 8);
         ck_assert_double_le(double_ulps(simgpu_erfcinv(tail), exact_erfcinv(tail)), 8);
-        ck_assert_double_le(double_ulps(simgpu_normcdfinv(tail),
-                                        -sqrtl(2) * exact_erfcinv(2 * (long double)tail)),
-                            9);
+        ck_assert_double_le(
+            double_ulps(simgpu_normcdfinv(tail), -sqrtl(2) * exact_erfcinv(2 * (long double)tail)),
+            9);
         ck_assert_double_le(float_ulps(simgpu_erfinvf((float)y), exact_erfinv((float)y)), 0.51);
     }
 }
@@ -333,7 +345,8 @@ START_TEST(test_lgamma)
 {
     uint64_t state = 4;
     for (int i = 0; i < 100000; i++) {
-        double x = i & 1 ? ldexp(uniform(&state), (int)(next_random(&state) % 1000)) : 30 * uniform(&state);
+        double x = i & 1 ? ldexp(uniform(&state), (int)(next_random(&state) % 1000))
+                         : 30 * uniform(&state);
         double error = double_ulps(simgpu_lgamma(x), lgammal(x));
         ck_assert_msg(error <= 4, "lgamma(%a): %g ulps", x, error);
         error = float_ulps(simgpu_lgammaf((float)x), lgammal((float)x));

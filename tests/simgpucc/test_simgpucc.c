@@ -143,7 +143,8 @@ START_TEST(test_option)
         assert_compiles(&outcome);
         g_autofree char *ptx = NULL;
         ck_assert(g_file_get_contents(path, &ptx, NULL, NULL));
-        ck_assert_msg(!!strstr(ptx, effects[_i].expected) == with, "%s: %s", effects[_i].option, ptx);
+        ck_assert_msg(!!strstr(ptx, effects[_i].expected) == with, "%s: %s", effects[_i].option,
+                      ptx);
     }
 }
 END_TEST
@@ -176,7 +177,8 @@ END_TEST
 
 START_TEST(test_objects)
 {
-    static const char *const parts[] = {"containers.cu", "part_cpp.cpp", "part_c.c", "part_cuda.cu"};
+    static const char *const parts[] = {"containers.cu", "part_cpp.cpp", "part_c.c",
+                                        "part_cuda.cu"};
     char *objects[4];
     for (int i = 0; i < 4; i++) {
         g_autofree char *name = g_strdup_printf("part%d.o", i);

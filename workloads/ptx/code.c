@@ -17,7 +17,7 @@ struct ptx_program {
     struct ptx_module *module;
     struct exec_layout *layout;
     uint32_t stack_bytes; /* of a thread, for kernels lowered from now on */
-    GArray *kernels; /* struct lowered */
+    GArray *kernels;      /* struct lowered */
 };
 
 struct ptx_program *ptx_program_new(struct ptx_module *module, GError **error)

@@ -4,7 +4,8 @@
  * Order of use: ptx_program_new, an address for every global variable (and its initial bytes
  * copied there), kernels, launches. Global addresses lie at 64 GiB (0x1000000000) and above:
  * below are the windows of generic addresses, 4 GiB each: shared 0x1_00000000,
- * local 0x2_00000000, const 0x3_00000000, param 0x4_00000000; pointers to functions are in 0x5_00000000.
+ * local 0x2_00000000, const 0x3_00000000, param 0x4_00000000; pointers to functions are in
+ * 0x5_00000000.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_CODE_H
 #define SIMGPU_WORKLOADS_PTX_CODE_H

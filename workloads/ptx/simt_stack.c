@@ -28,8 +28,8 @@ static void push(struct simt_stack *stack, uint32_t pc, uint32_t reconverge, lan
     if (pc == reconverge)
         return;
     g_assert(stack->depth < stack->capacity);
-    stack->level[stack->depth++] = (struct simt_level){
-        .pc = pc, .reconverge = reconverge, .lanes = lanes, .frame = frame};
+    stack->level[stack->depth++] =
+        (struct simt_level){.pc = pc, .reconverge = reconverge, .lanes = lanes, .frame = frame};
 }
 
 /* Prepares the top for lanes of it to be pushed that meet again at reconverge. */

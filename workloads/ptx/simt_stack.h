@@ -93,8 +93,8 @@ struct simt_group {
 bool simt_branch_many(struct simt_stack *stack, const struct simt_group *groups, unsigned n,
                       uint32_t reconverge);
 
-/* Of the running lanes, those in `lanes` (not 0) go to entry in a new frame. The running lanes go on
- * at `next` when they have returned, but first those in `again` (none of lanes) execute the same
+/* Of the running lanes, those in `lanes` (not 0) go to entry in a new frame. The running lanes go
+ * on at `next` when they have returned, but first those in `again` (none of lanes) execute the same
  * call, at the current pc, once more. */
 void simt_call(struct simt_stack *stack, lane_mask lanes, uint32_t entry, uint32_t frame,
                lane_mask again, uint32_t next);
@@ -105,8 +105,8 @@ void simt_return(struct simt_stack *stack, lane_mask lanes, uint32_t next);
 void simt_exit(struct simt_stack *stack, lane_mask lanes, uint32_t next);
 
 /* ---- Independent scheduling. Lanes that wait at a level below the top may be moved on top of
- * it: "own" lanes of a level are those that no level above it has. They then run alone as far as the
- * level's reconvergence point, and wait there as ever. ---- */
+ * it: "own" lanes of a level are those that no level above it has. They then run alone as far as
+ * the level's reconvergence point, and wait there as ever. ---- */
 
 /* All lanes that have not exited. */
 lane_mask simt_live(const struct simt_stack *stack);

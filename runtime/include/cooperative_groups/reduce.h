@@ -8,10 +8,11 @@
 
 #include "cooperative_groups.h"
 
-namespace cooperative_groups {
+namespace cooperative_groups
+{
 
 #define SIMGPU_REDUCTION(name, expression)                                                         \
-    template <class T> struct name {                                                        \
+    template <class T> struct name {                                                               \
         __device__ T operator()(T a, T b) const                                                    \
         {                                                                                          \
             return expression;                                                                     \

@@ -11,18 +11,18 @@
 
 #include "vector_types.h"
 
-#define SIMGPU_READ_REGISTER(member, reg)                                                    \
+#define SIMGPU_READ_REGISTER(member, reg)                                                          \
     __declspec(property(get = read_##member)) unsigned int member;                                 \
     static __device__ __forceinline__ unsigned int read_##member()                                 \
     {                                                                                              \
         return (unsigned int)__nvvm_read_ptx_sreg_##reg##_##member();                              \
     }
 
-#define SIMGPU_BUILTIN_VARIABLE(name, reg)                                                   \
+#define SIMGPU_BUILTIN_VARIABLE(name, reg)                                                         \
     struct simgpu_##name {                                                                         \
-        SIMGPU_READ_REGISTER(x, reg)                                                         \
-        SIMGPU_READ_REGISTER(y, reg)                                                         \
-        SIMGPU_READ_REGISTER(z, reg)                                                         \
+        SIMGPU_READ_REGISTER(x, reg)                                                               \
+        SIMGPU_READ_REGISTER(y, reg)                                                               \
+        SIMGPU_READ_REGISTER(z, reg)                                                               \
         __device__ __forceinline__ operator dim3() const                                           \
         {                                                                                          \
             return dim3(read_x(), read_y(), read_z());                                             \

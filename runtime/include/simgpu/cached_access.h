@@ -40,11 +40,10 @@
     SIMGPU_DEVICE type name(const type *address)                                                   \
     {                                                                                              \
         type v;                                                                                    \
-        asm qualifier(SIMGPU_TO_GLOBAL("%4") "ld.global." form                                     \
-                                             ".v4." ptx " {%0, %1, %2, %3}, [g]; }"                \
-                      : "=" constraint(v.x), "=" constraint(v.y), "=" constraint(v.z),             \
-                        "=" constraint(v.w)                                                        \
-                      : "l"(address));                                                             \
+        asm qualifier(                                                                             \
+            SIMGPU_TO_GLOBAL("%4") "ld.global." form ".v4." ptx " {%0, %1, %2, %3}, [g]; }"        \
+            : "=" constraint(v.x), "=" constraint(v.y), "=" constraint(v.z), "=" constraint(v.w)   \
+            : "l"(address));                                                                       \
         return v;                                                                                  \
     }
 

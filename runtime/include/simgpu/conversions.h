@@ -78,8 +78,8 @@ SIMGPU_DEVICE int __double2hiint(double x)
 }
 SIMGPU_DEVICE double __hiloint2double(int high, int low)
 {
-    return __longlong_as_double((long long)((unsigned long long)(unsigned int)high << 32 |
-                                            (unsigned int)low));
+    return __longlong_as_double(
+        (long long)((unsigned long long)(unsigned int)high << 32 | (unsigned int)low));
 }
 
 /* Names of CUDA 1. */

@@ -42,7 +42,7 @@ enum cudaDeviceAttr {
     cudaDevAttrPciBusId = 33,
     cudaDevAttrPciDeviceId = 34,
     cudaDevAttrTccDriver = 35,
-    cudaDevAttrMemoryClockRate = 36, /* kHz */
+    cudaDevAttrMemoryClockRate = 36,      /* kHz */
     cudaDevAttrGlobalMemoryBusWidth = 37, /* bits */
     cudaDevAttrL2CacheSize = 38,
     cudaDevAttrMaxThreadsPerMultiProcessor = 39,

@@ -2,9 +2,9 @@
 /* What C code expects of its library, for device code: printf, assert and memory functions; and
  * CUDA's clocks, sleep and trap.
  *
- * vprintf, __assertfail, malloc and free are left to whoever runs the PTX, as nvcc does. clang turns
- * a call of printf into one of vprintf by itself.
- * operator new and delete come from clang's own wrapper of <new>, over malloc and free.
+ * vprintf, __assertfail, malloc and free are left to whoever runs the PTX, as nvcc does. clang
+ * turns a call of printf into one of vprintf by itself. operator new and delete come from clang's
+ * own wrapper of <new>, over malloc and free.
  *
  * Source: CUDA C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global Memory
  * Allocation", "Time Function", "Nanosleep Function".
@@ -41,7 +41,8 @@ SIMGPU_DEVICE void *memset(void *to, int value, size_t count)
 }
 }
 
-namespace std {
+namespace std
+{
 using ::free;
 using ::malloc;
 using ::memcpy;
@@ -84,9 +85,7 @@ SIMGPU_DEVICE void __brkpt()
 {
     asm volatile("brkpt;" ::: "memory");
 }
-SIMGPU_DEVICE void __prof_trigger(int)
-{
-}
+SIMGPU_DEVICE void __prof_trigger(int) {}
 
 /* ---- address spaces ---- */
 

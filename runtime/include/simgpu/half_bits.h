@@ -46,7 +46,8 @@ SIMGPU_MATH unsigned short simgpu_double_to_half(double x)
     double rounded = (a + shift) - shift;
     unsigned int units = (unsigned int)(rounded * simgpu_power_of_two(-ulp));
     /* units carry into the exponent as they should */
-    return (unsigned short)(sign | (units + (exponent < -14 ? 0u : (unsigned int)(exponent + 14) << 10)));
+    return (unsigned short)(sign |
+                            (units + (exponent < -14 ? 0u : (unsigned int)(exponent + 14) << 10)));
 #endif
 }
 SIMGPU_MATH unsigned short simgpu_float_to_half(float x)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All of the math functions' implementations, under their own names: simgpu_sinf, simgpu_pow, ... */
+/* All of the math functions' implementations, under their own names: simgpu_sinf, simgpu_pow, ...
+ */
 #include "simgpu/math_bits.h"
 #include "simgpu/math_erf.h"
 #include "simgpu/math_exp.h"

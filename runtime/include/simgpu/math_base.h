@@ -3,7 +3,8 @@
  * accuracy, with any C compiler for the host.
  *
  * clang fuses multiplications with additions in device code. Where an algorithm needs a rounded
- * product, it says simgpu_mul (assembly: clang takes its own builtin for a plain product and fuses it); where it needs a fused one, __builtin_fma, which is one instruction.
+ * product, it says simgpu_mul (assembly: clang takes its own builtin for a plain product and fuses
+ * it); where it needs a fused one, __builtin_fma, which is one instruction.
  */
 #ifndef SIMGPU_MATH_BASE_H
 #define SIMGPU_MATH_BASE_H

@@ -2,8 +2,8 @@
 /* Declares the device's math functions before any standard header is read.
  *
  * libstdc++'s overloads in namespace std are constexpr, and clang lets device code call a constexpr
- * function, unless a device function of the same signature has been declared. They would end in calls
- * of a C library that the device hasn't got.
+ * function, unless a device function of the same signature has been declared. They would end in
+ * calls of a C library that the device hasn't got.
  */
 #ifndef SIMGPU_MATH_DECLARATIONS_H
 #define SIMGPU_MATH_DECLARATIONS_H
@@ -78,7 +78,8 @@ SIMGPU_DEVICE long long llround(double);
     X(llround)
 
 #define SIMGPU_USING(name) using ::name;
-namespace std {
+namespace std
+{
 SIMGPU_UNARY_NAMES(SIMGPU_USING)
 SIMGPU_BUILTIN_UNARY_NAMES(SIMGPU_USING)
 SIMGPU_BINARY_NAMES(SIMGPU_USING)

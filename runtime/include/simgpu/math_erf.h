@@ -38,9 +38,9 @@
             return x > 0 ? 0 : 2;                                                                  \
         struct simgpu_pair##suffix square = simgpu_product##suffix(a, a);                          \
         real a_low = x > 0 ? low : -low;                                                           \
-        real result = simgpu_exp_times##suffix(                                                    \
-            -square.high, -__builtin_fma##suffix(2 * a, a_low, square.low),                        \
-            simgpu_erfcx_numerator##suffix(a) / (1 + 2 * a));                                      \
+        real result = simgpu_exp_times##suffix(-square.high,                                       \
+                                               -__builtin_fma##suffix(2 * a, a_low, square.low),   \
+                                               simgpu_erfcx_numerator##suffix(a) / (1 + 2 * a));   \
         return x > 0 ? result : 2 - result;                                                        \
     }                                                                                              \
     SIMGPU_MATH real simgpu_erfc##suffix(real x)                                                   \

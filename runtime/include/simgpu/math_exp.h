@@ -37,7 +37,8 @@ SIMGPU_MATH float simgpu_exp_timesf(float x, float low, float factor)
     f = __builtin_fmaf(x, 0x1.4ae0cp-26f, f);
     f = __builtin_fmaf(low, 0x1.715476p+0f, f);
     f = f < -150.0f ? -150.0f : f > 150.0f ? 150.0f : f; /* x beyond the range of n */
-    return simgpu_scale_in_twof(simgpu_mulf(factor, simgpu_ex2f(f)), simgpu_is_nanf(x) ? 0 : (int)n) +
+    return simgpu_scale_in_twof(simgpu_mulf(factor, simgpu_ex2f(f)),
+                                simgpu_is_nanf(x) ? 0 : (int)n) +
            (simgpu_is_nanf(x) ? x : 0.0f);
 }
 SIMGPU_MATH float simgpu_expf(float x)

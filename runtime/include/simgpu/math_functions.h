@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* CUDA's math functions under their own names: float forms, C++ overloads and namespace std.
  *
- * C++ gives a function of an integer the double form, and one of mixed types too: pow(float, int) is
- * double, as with nvcc. With -use_fast_math some float functions are the special function unit's.
+ * C++ gives a function of an integer the double form, and one of mixed types too: pow(float, int)
+ * is double, as with nvcc. With -use_fast_math some float functions are the special function
+ * unit's.
  */
 #ifndef SIMGPU_MATH_FUNCTIONS_H
 #define SIMGPU_MATH_FUNCTIONS_H
@@ -294,7 +295,8 @@ SIMGPU_DEVICE double nan(const char *)
 }
 
 /* Again, for the overloads that have been added. */
-namespace std {
+namespace std
+{
 SIMGPU_UNARY_NAMES(SIMGPU_USING)
 SIMGPU_BUILTIN_UNARY_NAMES(SIMGPU_USING)
 SIMGPU_BINARY_NAMES(SIMGPU_USING)

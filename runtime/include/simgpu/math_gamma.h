@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* tgamma and lgamma. Single precision is double precision rounded.
  *
- * tgamma: by its recurrence to [1, 2] and a polynomial there; for large arguments Stirling's formula
- * with the power in two parts. Negative arguments by reflection.
+ * tgamma: by its recurrence to [1, 2] and a polynomial there; for large arguments Stirling's
+ * formula with the power in two parts. Negative arguments by reflection.
  *
  * Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", 6.1.15, 6.1.17, 6.1.37.
  */
@@ -69,7 +69,8 @@ SIMGPU_MATH double simgpu_lgamma_positive(double x)
         double l = simgpu_log(x);
         double head = x < 1e305 ? (x - 0.5) * (l - 1.0) : x * (l - 1.0);
         /* (x - 1/2) ln x - x + ln(2 pi)/2 + tail */
-        return head + ((0.91893853320467274178 - 0.5) + simgpu_polynomial_stirling(1.0 / x / x) / x);
+        return head +
+               ((0.91893853320467274178 - 0.5) + simgpu_polynomial_stirling(1.0 / x / x) / x);
     }
     if (x < 0x1p-54)
         return -simgpu_log(x);

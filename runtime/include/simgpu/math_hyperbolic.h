@@ -51,9 +51,9 @@
     {                                                                                              \
         if (x > huge)                                                                              \
             return simgpu_log##suffix(x) + ln_2;                                                   \
-        real t = x >= 1 ? x - 1 : (x - x) / (x - x);                                                    \
-        return simgpu_log1p##suffix(                                                               \
-            t + __builtin_sqrt##suffix(__builtin_fma##suffix(t, t, 2 * t)));                       \
+        real t = x >= 1 ? x - 1 : (x - x) / (x - x);                                               \
+        return simgpu_log1p##suffix(t +                                                            \
+                                    __builtin_sqrt##suffix(__builtin_fma##suffix(t, t, 2 * t)));   \
     }                                                                                              \
     SIMGPU_MATH real simgpu_atanh##suffix(real x)                                                  \
     {                                                                                              \

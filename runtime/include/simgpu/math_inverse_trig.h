@@ -37,7 +37,7 @@
         }                                                                                          \
         struct simgpu_pair##suffix r = simgpu_asin_root##suffix((1 - a) * (real)0.5);              \
         real result = half_pi - (2 * r.high + (2 * r.low - half_pi_low));                          \
-        return a <= 1 ? __builtin_copysign##suffix(result, x) : SIMGPU_INVALID(x);  \
+        return a <= 1 ? __builtin_copysign##suffix(result, x) : SIMGPU_INVALID(x);                 \
     }                                                                                              \
     SIMGPU_MATH real simgpu_acos##suffix(real x)                                                   \
     {                                                                                              \
@@ -48,7 +48,7 @@
             return half_pi - (x - (half_pi_low - tail));                                           \
         }                                                                                          \
         if (!(a <= 1))                                                                             \
-            return SIMGPU_INVALID(x);                                               \
+            return SIMGPU_INVALID(x);                                                              \
         struct simgpu_pair##suffix r = simgpu_asin_root##suffix((1 - a) * (real)0.5);              \
         if (x > 0)                                                                                 \
             return 2 * (r.high + r.low);                                                           \

@@ -69,7 +69,10 @@ SIMGPU_MATH float simgpu_log1pf(float x)
 {
     float sum = 1.0f + x;
     if (!(sum > 0.0f && x < __builtin_inff()))
-        return x == -1.0f ? -__builtin_inff() : x > 0.0f ? x : x < -1.0f ? __builtin_nanf("") : x + x;
+        return x == -1.0f  ? -__builtin_inff()
+               : x > 0.0f  ? x
+               : x < -1.0f ? __builtin_nanf("")
+                           : x + x;
     int e = (int)(simgpu_bitsf(sum) - 0x3f2aaaabu) & ~0x7fffff;
     float f = simgpu_from_bitsf(simgpu_bitsf(sum) - (unsigned int)e) - 1.0f;
     /* What the sum lost, scaled as the sum is; beyond 2^25 that is nothing. */

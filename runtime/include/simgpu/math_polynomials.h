@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Polynomials of the math functions, by Horner's rule. Made by runtime/simgpucc/make_polynomials.py,
- * which says how; each comment says what is approximated.
+/* Polynomials of the math functions, by Horner's rule. Made by
+ * runtime/simgpucc/make_polynomials.py, which says how; each comment says what is approximated.
  */
 #ifndef SIMGPU_MATH_POLYNOMIALS_H
 #define SIMGPU_MATH_POLYNOMIALS_H

@@ -4,7 +4,8 @@
  * cbrt: a third of the exponent and a first guess by integer arithmetic on the bits, then Halley's
  * iteration, which triples the number of right bits, and a Newton step with the exact residual.
  *
- * Source: Kahan, "Computing a real cube root", 1991 (the guess); fdlibm, s_cbrt.c, for its constant.
+ * Source: Kahan, "Computing a real cube root", 1991 (the guess); fdlibm, s_cbrt.c, for its
+ * constant.
  */
 #ifndef SIMGPU_MATH_ROOT_H
 #define SIMGPU_MATH_ROOT_H
@@ -33,9 +34,8 @@ SIMGPU_MATH double simgpu_cbrt(double x)
     if (!(a > 0.0 && a < __builtin_inf()))
         return x + x;
     double scaled = a < 0x1p-900 ? a * 0x1p300 : a > 0x1p900 ? a * 0x1p-300 : a;
-    double t = simgpu_from_bits((unsigned long long)(
-                                    (unsigned int)(simgpu_bits(scaled) >> 32) / 3 + 715094163u)
-                                << 32);
+    double t = simgpu_from_bits(
+        (unsigned long long)((unsigned int)(simgpu_bits(scaled) >> 32) / 3 + 715094163u) << 32);
     for (int i = 0; i < 3; i++) {
         double cube = t * t * t;
         t = t * ((cube + 2.0 * scaled) / (2.0 * cube + scaled));
@@ -56,7 +56,7 @@ SIMGPU_MATH double simgpu_cbrt(double x)
     {                                                                                              \
         return 1 / simgpu_cbrt##suffix(x);                                                         \
     }                                                                                              \
-    /* factor times the square root of the sum of four squares, nearly rounded correctly; factor \
+    /* factor times the square root of the sum of four squares, nearly rounded correctly; factor   \
      * keeps it within the exponent's range. */                                                    \
     SIMGPU_MATH real simgpu_norm_scaled##suffix(real a, real b, real c, real d, real *scaled_by)   \
     {                                                                                              \
@@ -72,7 +72,7 @@ SIMGPU_MATH double simgpu_cbrt(double x)
         most = most > d ? most : d;                                                                \
         if (!(most > 0) || c != c || d != d || a != a || b != b)                                   \
             return a + b + c + d;                                                                  \
-        real factor = *scaled_by = most > great ? 1 / (real)scale : most < tiny ? (real)scale : 1;              \
+        real factor = *scaled_by = most > great ? 1 / (real)scale : most < tiny ? (real)scale : 1; \
         struct simgpu_pair##suffix s = simgpu_product##suffix(a * factor, a * factor), t;          \
         real low = s.low;                                                                          \
         real parts[3] = {b * factor, c * factor, d * factor};                                      \

@@ -16,9 +16,7 @@
     SIMGPU_DEVICE type name(type x, type y)                                                        \
     {                                                                                              \
         type result;                                                                               \
-        asm(instruction " %0, %1, %2;"                                                             \
-            : "=" constraint(result)                                                               \
-            : constraint(x), constraint(y));                                                       \
+        asm(instruction " %0, %1, %2;" : "=" constraint(result) : constraint(x), constraint(y));   \
         return result;                                                                             \
     }
 #define SIMGPU_ROUNDED_SUMS(prefix, type, constraint, ptx, suffix, mode)                           \

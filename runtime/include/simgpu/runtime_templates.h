@@ -99,10 +99,10 @@ static inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t
     return ::cudaMemcpyFromSymbol(to, (const void *)&symbol, count, offset, kind);
 }
 template <class T>
-static inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count,
-                                                    size_t offset = 0,
-                                                    enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
-                                                    cudaStream_t stream = 0)
+static inline cudaError_t
+cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset = 0,
+                          enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                          cudaStream_t stream = 0)
 {
     return ::cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, count, offset, kind, stream);
 }
@@ -156,9 +156,9 @@ template <class T> static inline cudaError_t cudaSetupArgument(T argument, size_
 /* ---- occupancy ---- */
 
 template <class T>
-static inline cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *function, int block_size,
-                                              size_t dynamic_shared_bytes)
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *function,
+                                                                        int block_size,
+                                                                        size_t dynamic_shared_bytes)
 {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)function,
                                                            block_size, dynamic_shared_bytes);
@@ -172,14 +172,13 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 }
 
 /* The block size with the most threads resident on an SM, and the grid that fills the device with
- * it. Whole warps only; of equal occupancies the largest block, as CUDA chooses. shared_bytes(size):
- * the dynamic shared memory of a block of that size. block_size_limit 0: none. */
+ * it. Whole warps only; of equal occupancies the largest block, as CUDA chooses.
+ * shared_bytes(size): the dynamic shared memory of a block of that size. block_size_limit 0: none.
+ */
 template <class SharedBytes, class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid_size,
-                                                                         int *block_size,
-                                                                         T *function,
-                                                                         SharedBytes shared_bytes,
-                                                                         int block_size_limit = 0)
+static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid_size, int *block_size, T *function,
+                                               SharedBytes shared_bytes, int block_size_limit = 0)
 {
     int device, sm_count, warp_size;
     struct cudaFuncAttributes attributes;
@@ -215,10 +214,9 @@ struct simgpu_same_shared_bytes {
     }
 };
 template <class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid_size, int *block_size,
-                                                             T function,
-                                                             size_t dynamic_shared_bytes = 0,
-                                                             int block_size_limit = 0)
+static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSize(int *grid_size, int *block_size, T function,
+                                   size_t dynamic_shared_bytes = 0, int block_size_limit = 0)
 {
     simgpu_same_shared_bytes same = {dynamic_shared_bytes};
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid_size, block_size, function, same,

@@ -61,13 +61,15 @@ template <class T, enum cudaTextureReadMode mode> struct simgpu_texel_of;
         }                                                                                          \
     };
 #define SIMGPU_TEXELS_OF(mode, scalar, vector, lane, part, result)                                 \
-    SIMGPU_TEXEL_OF(mode, scalar, lane, part, (part)t.x)                                   \
-    SIMGPU_TEXEL_OF(mode, vector##1, lane, result##1, {(part)t.x})                         \
-    SIMGPU_TEXEL_OF(mode, vector##2, lane, result##2,                                      \
-                    SIMGPU_BRACED((part)t.x, (part)t.y))                                           \
-    SIMGPU_TEXEL_OF(mode, vector##4, lane, result##4,                                      \
+    SIMGPU_TEXEL_OF(mode, scalar, lane, part, (part)t.x)                                           \
+    SIMGPU_TEXEL_OF(mode, vector##1, lane, result##1, {(part)t.x})                                 \
+    SIMGPU_TEXEL_OF(mode, vector##2, lane, result##2, SIMGPU_BRACED((part)t.x, (part)t.y))         \
+    SIMGPU_TEXEL_OF(mode, vector##4, lane, result##4,                                              \
                     SIMGPU_BRACED((part)t.x, (part)t.y, (part)t.z, (part)t.w))
-#define SIMGPU_BRACED(...) {__VA_ARGS__}
+#define SIMGPU_BRACED(...)                                                                         \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
 
 SIMGPU_TEXEL_OF(cudaReadModeElementType, char, int, char, (char)t.x)
 SIMGPU_TEXELS_OF(cudaReadModeElementType, signed char, char, int, signed char, char)

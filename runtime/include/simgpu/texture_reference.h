@@ -35,10 +35,9 @@ struct SIMGPU_TEXTURE_TYPE texture : public textureReference {
 };
 
 template <class T, int type, enum cudaTextureReadMode mode>
-static inline cudaError_t cudaBindTexture(size_t *offset, const texture<T, type, mode> &reference,
-                                          const void *pointer,
-                                          const struct cudaChannelFormatDesc &description,
-                                          size_t size = 0xffffffffu)
+static inline cudaError_t
+cudaBindTexture(size_t *offset, const texture<T, type, mode> &reference, const void *pointer,
+                const struct cudaChannelFormatDesc &description, size_t size = 0xffffffffu)
 {
     return ::cudaBindTexture(offset, (const struct textureReference *)&reference, pointer,
                              &description, size);

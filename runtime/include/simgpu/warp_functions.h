@@ -43,8 +43,8 @@ SIMGPU_SHUFFLE_WORD(bfly)
 
 /* A value of any size that is a whole number of words, moved word by word. */
 #define SIMGPU_SHUFFLE(name, mode, lane_type, clamp)                                               \
-    template <class T> SIMGPU_DEVICE T simgpu_##name(unsigned int mask, T value, lane_type lane,   \
-                                                     int width)                                    \
+    template <class T>                                                                             \
+    SIMGPU_DEVICE T simgpu_##name(unsigned int mask, T value, lane_type lane, int width)           \
     {                                                                                              \
         static_assert(sizeof(T) % 4 == 0, "a shuffled value has 4 or 8 bytes");                    \
         unsigned int segment = ((unsigned int)(32 - width) << 8) | (clamp);                        \

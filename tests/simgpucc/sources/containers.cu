@@ -66,10 +66,10 @@ int main()
             std::cerr << "number " << i << ": " << result[i] << std::endl;
             return 1;
         }
-    std::cout << std::string("containers ") + (scaled_in_cpp(21) == 42 && counted_in_c() == 1 &&
-                                                       tripled_on_device(5) == 15
-                                                   ? "right"
-                                                   : "wrong")
+    std::cout << std::string("containers ") +
+                     (scaled_in_cpp(21) == 42 && counted_in_c() == 1 && tripled_on_device(5) == 15
+                          ? "right"
+                          : "wrong")
               << std::endl;
     return 0;
 }

@@ -38,8 +38,8 @@ __global__ void __launch_bounds__(256)
         out[i] = sum + __ldg(in + i) + __ldcg(in + i) + coefficients[i & 15];
 }
 
-__global__ void atomics(int *i, unsigned *u, unsigned long long *l, long long *s, float *f, double *d,
-                        unsigned short *h)
+__global__ void atomics(int *i, unsigned *u, unsigned long long *l, long long *s, float *f,
+                        double *d, unsigned short *h)
 {
     int v = threadIdx.x;
     atomicAdd(&counter, 1);
@@ -89,11 +89,12 @@ __global__ void integers(int *o, unsigned *u, long long *l)
 __global__ void roundings(float *f, double *d, int *i)
 {
     f[0] = __fadd_rz(f[1], f[2]) + __fsub_rn(f[1], f[2]) + __fmul_ru(f[1], f[2]) +
-           __fdiv_rd(f[1], f[2]) + __frcp_rn(f[1]) + __fsqrt_rn(f[2]) + __fmaf_rz(f[1], f[2], f[3]) +
-           __fdividef(f[1], f[2]) + __expf(f[1]) + __logf(f[2]) + __sinf(f[3]) + __powf(f[1], f[2]) +
-           __saturatef(f[1]) + __frsqrt_rn(f[3]);
-    d[0] = __dadd_rn(d[1], d[2]) + __dmul_rd(d[1], d[2]) + __ddiv_rn(d[1], d[2]) + __dsqrt_rn(d[1]) +
-           __fma_ru(d[1], d[2], d[3]) + __int2double_rn(i[1]) + __hiloint2double(i[1], i[2]);
+           __fdiv_rd(f[1], f[2]) + __frcp_rn(f[1]) + __fsqrt_rn(f[2]) +
+           __fmaf_rz(f[1], f[2], f[3]) + __fdividef(f[1], f[2]) + __expf(f[1]) + __logf(f[2]) +
+           __sinf(f[3]) + __powf(f[1], f[2]) + __saturatef(f[1]) + __frsqrt_rn(f[3]);
+    d[0] = __dadd_rn(d[1], d[2]) + __dmul_rd(d[1], d[2]) + __ddiv_rn(d[1], d[2]) +
+           __dsqrt_rn(d[1]) + __fma_ru(d[1], d[2], d[3]) + __int2double_rn(i[1]) +
+           __hiloint2double(i[1], i[2]);
     i[0] = __float2int_rn(f[1]) + __float2uint_rz(f[2]) + __double2int_ru(d[1]) +
            __float_as_int(f[3]) + __double2hiint(d[2]) + (int)__double2ll_rd(d[3]) +
            (int)__float2ull_rn(f[2]);

@@ -41,8 +41,8 @@ static void check(const char *name, Kernel kernel, Exact exact, T low, T high, d
     T where = 0;
     for (int i = 0; i < count; i++) {
         /* a float's reference is double; a double's own rounding is allowed for in the bound */
-        double error =
-            ulps(y[i], exact((double)x[i]), sizeof(T) == 4 ? 24 : 53, sizeof(T) == 4 ? -149 : -1074);
+        double error = ulps(y[i], exact((double)x[i]), sizeof(T) == 4 ? 24 : 53,
+                            sizeof(T) == 4 ? -149 : -1074);
         if (error > worst) {
             worst = error;
             where = x[i];
@@ -64,9 +64,10 @@ static void check(const char *name, Kernel kernel, Exact exact, T low, T high, d
         out[i] = name(in[i]);                                                                      \
     }
 #define CHECK(name, low, high, bound_f, bound)                                                     \
-    check<float>(#name "f", name##_kernel<float>, [](double x) { return name(x); }, low, high,     \
-                 bound_f);                                                                         \
-    check<double>(#name, name##_kernel<double>, [](double x) { return name(x); }, low, high, bound);
+    check<float>(                                                                                  \
+        #name "f", name##_kernel<float>, [](double x) { return name(x); }, low, high, bound_f);    \
+    check<double>(                                                                                 \
+        #name, name##_kernel<double>, [](double x) { return name(x); }, low, high, bound);
 FUNCTION(exp)
 FUNCTION(exp2)
 FUNCTION(expm1)
@@ -130,8 +131,10 @@ int main()
     CHECK(floor, -5, 5, 0, 0)
     CHECK(rint, -5, 5, 0, 0)
     CHECK(round, -5, 5, 0, 0)
-    check<float>("powf", power_kernel<float>, [](double x) { return pow(x, (double)3.7f); }, 0, 9, 4);
-    check<double>("pow", power_kernel<double>, [](double x) { return pow(x, 3.7); }, 0, 9, 2);
+    check<float>(
+        "powf", power_kernel<float>, [](double x) { return pow(x, (double)3.7f); }, 0, 9, 4);
+    check<double>(
+        "pow", power_kernel<double>, [](double x) { return pow(x, 3.7); }, 0, 9, 2);
     printf("%d functions inaccurate\n", failures);
     return failures != 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every math function in each of its forms; for test_simgpucc.c, which looks for calls that are left
- * over. */
+/* Every math function in each of its forms; for test_simgpucc.c, which looks for calls that are
+ * left over. */
 #include "simgpu/math_names.h"
 #include <algorithm>
 #include <cmath>
@@ -39,8 +39,9 @@ __global__ void shaped_forms(float *f, double *d, int n, unsigned u)
 {
     int e;
     d[0] = frexp(d[1], &e) + frexpf(f[0], &e) + std::ldexp(f[3], 2) + scalbn(d[2], e) +
-           modf(d[3], d + 4) + modff(f[3], f + 4) + std::modf(f[1], f + 2) + remquo(d[5], d[6], &n) +
-           hypot(3, 4) + rhypot(d[1], d[2]) + norm3d(d[1], d[2], d[3]) + scalblnf(f[0], 3l);
+           modf(d[3], d + 4) + modff(f[3], f + 4) + std::modf(f[1], f + 2) +
+           remquo(d[5], d[6], &n) + hypot(3, 4) + rhypot(d[1], d[2]) + norm3d(d[1], d[2], d[3]) +
+           scalblnf(f[0], 3l);
     f[7] = fmaf(f[1], f[2], f[3]) + fma(f[1], f[2], f[3]) + std::fma(f[1], f[2], f[4]);
     n += lrint(d[5]) + llrintf(f[3]) + lround(f[6]) + ilogb(d[5]) + isnan(f[3]) + std::isinf(d[4]) +
          isfinite(f[2]) + signbit(d[2]) + llround(d[3]) + labs(-3l);

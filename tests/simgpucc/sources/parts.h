@@ -10,6 +10,7 @@ int scaled_in_cpp(int x);
 int tripled_on_device(int x);
 extern "C"
 #endif
-    int counted_in_c(void);
+    int
+    counted_in_c(void);
 
 #endif

@@ -59,11 +59,11 @@ static bool assert_failed(const struct exec_op *op, struct warp_context *w, lane
     g_autofree char *file = string_argument(op, w, 1, lane);
     g_autofree char *function = string_argument(op, w, 3, lane);
     out->fault_lane = (uint8_t)lane;
-    out->fault = g_strdup_printf("%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` "
-                                 "failed.",
-                                 file, (unsigned)builtin_argument(op, w, 2, lane), function,
-                                 block[0], block[1], block[2], thread % size[0],
-                                 thread / size[0] % size[1], thread / size[0] / size[1], expression);
+    out->fault = g_strdup_printf(
+        "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` "
+        "failed.",
+        file, (unsigned)builtin_argument(op, w, 2, lane), function, block[0], block[1], block[2],
+        thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1], expression);
     return false;
 }
 
@@ -83,8 +83,8 @@ exec_action *builtin_of(const char *name)
 
 char *builtin_refusal(const char *name)
 {
-    static const char *const allocation[] = {"malloc", "free", "_Znwm", "_Znam", "_ZdlPv",
-                                             "_ZdlPvm", "_ZdaPv", "_ZdaPvm"};
+    static const char *const allocation[] = {"malloc", "free",    "_Znwm",  "_Znam",
+                                             "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"};
     for (unsigned i = 0; i < G_N_ELEMENTS(allocation); i++)
         if (strcmp(allocation[i], name) == 0)
             return g_strdup_printf("call of `%s`: allocating memory in a kernel is unsupported",

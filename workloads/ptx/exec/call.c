@@ -151,9 +151,10 @@ static bool overflow(const struct exec_kernel *kernel, const struct exec_functio
                      uint32_t depth, struct issued *out)
 {
     if (kernel->stack_limit != 0)
-        out->fault = g_strdup_printf("stack overflow: call of `%s`, %u calls deep, goes beyond the %u "
-                                     "bytes of stack that a thread has",
-                                     function->name, depth, kernel->stack_limit);
+        out->fault =
+            g_strdup_printf("stack overflow: call of `%s`, %u calls deep, goes beyond the %u "
+                            "bytes of stack that a thread has",
+                            function->name, depth, kernel->stack_limit);
     else
         out->fault = g_strdup_printf("call of `%s`: more groups of lanes of one warp than the "
                                      "simulator has room for are in functions, each by itself",
@@ -173,8 +174,8 @@ static bool push_frame(struct warp_context *w, uint32_t callee, uint32_t call, u
     uint32_t last = state->spin.apart ? simt_last_frame(&state->stack) : state->frame;
     uint64_t registers =
         (uint64_t)frames[last].registers + kernel->functions[frames[last].function].register_bytes;
-    uint32_t local = frames[state->frame].local +
-                     kernel->functions[frames[state->frame].function].stack_bytes;
+    uint32_t local =
+        frames[state->frame].local + kernel->functions[frames[state->frame].function].stack_bytes;
     bool has_stack = local + function->stack_bytes <= w->code->local_bytes_per_thread;
     bool has_registers = last + 1 < kernel->n_frames &&
                          registers + function->register_bytes <= kernel->registers_end;

@@ -50,7 +50,7 @@ struct exec_function {
     uint32_t entry;   /* pc */
     uint32_t register_bytes, memory_bytes;
     uint32_t cleared_bytes; /* of its memory, the first: what a new frame sets to zero */
-    uint32_t stack_bytes; /* what a frame takes of a thread's stack: memory_bytes or more */
+    uint32_t stack_bytes;   /* what a frame takes of a thread's stack: memory_bytes or more */
     struct exec_slot *parameters, *results;
     uint32_t n_parameters, n_results;
     struct exec_frame_address *addresses;
@@ -61,7 +61,8 @@ enum { EXEC_INDIRECT = UINT32_MAX };
 
 /* One call instruction: what is passed. */
 struct exec_call {
-    uint32_t function; /* in exec_kernel.functions; EXEC_INDIRECT: source 0 of its op is a pointer */
+    uint32_t
+        function; /* in exec_kernel.functions; EXEC_INDIRECT: source 0 of its op is a pointer */
     struct exec_slot *arguments, *results;
     uint32_t n_arguments, n_results;
 };

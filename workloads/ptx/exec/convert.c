@@ -148,6 +148,8 @@ static uint64_t float_to_float(const struct exec_op *op, double x)
 static uint64_t integer_to_float(const struct exec_op *op, uint64_t x)
 {
     bool is_signed = exec_value_is_signed(op->source_type);
+    if (x == 0) /* clang's conversion of an unsigned 0 gives -0 when it rounds down */
+        return 0;
     if (is_narrow(op->destination_type)) {
         bool negative = is_signed && (int64_t)x < 0;
         double magnitude = exec_integer_to_odd(negative ? 0 - x : x);

@@ -73,45 +73,49 @@ static inline double sum_error(double a, double b, double sum)
     return (a - (sum - part)) + (b - part);
 }
 
-/* bits of a value that was rounded to nearest: rounded to odd instead. error is exact - value. */
-static inline uint64_t odd_bits(uint64_t bits, double value, double error)
+/* A value that was rounded to nearest, rounded to odd instead; error is exact - value. By integers:
+ * comparisons of floats would keep the loops from being vectorised. */
+static inline double odd_double(double value, double error)
 {
-    uint64_t toward_zero = (error < 0 && value > 0) || (error > 0 && value < 0) ? bits - 1 : bits;
-    return error < 0 || error > 0 ? toward_zero | 1 : bits;
+    uint64_t bits, error_bits;
+    memcpy(&bits, &value, sizeof bits);
+    memcpy(&error_bits, &error, sizeof error_bits);
+    uint64_t magnitude = error_bits & 0x7fffffffffffffff;
+    uint64_t inexact = magnitude - 1 < 0x7ff0000000000000; /* neither zero nor NaN */
+    uint64_t too_far = inexact & (error_bits ^ bits) >> 63;
+    bits = (bits - too_far) | inexact;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline float odd_float(float value, float error)
+{
+    uint32_t bits = half_bits_of(value), error_bits = half_bits_of(error);
+    uint32_t inexact = (error_bits & 0x7fffffff) - 1 < 0x7f800000;
+    uint32_t too_far = inexact & (error_bits ^ bits) >> 31;
+    return half_float_of((bits - too_far) | inexact);
 }
 
 /* a * b + c, rounded to odd; a * b is exact for 16-bit floats. */
 static inline double half_fused(double a, double b, double c)
 {
     double product = a * b, sum = product + c;
-    uint64_t bits;
-    memcpy(&bits, &sum, sizeof bits);
-    bits = odd_bits(bits, sum, sum_error(product, c, sum));
-    memcpy(&sum, &bits, sizeof sum);
-    return sum;
-}
-
-/* A double that was rounded to odd, as a float rounded to odd. */
-static inline float float_rounded_to_odd(double x)
-{
-    float value = (float)x;
-    return half_float_of((uint32_t)odd_bits(half_bits_of(value), value, x - (double)value));
+    return odd_double(sum, sum_error(product, c, sum));
 }
 
 static inline float bf16_fma(float a, float b, float c)
 {
-    return float_rounded_to_odd(half_fused(a, b, c));
+    double exact = half_fused(a, b, c);
+    float value = (float)exact;
+    /* Scaled, so that the smallest error is not lost as a float; only its sign counts. */
+    return odd_float(value, (float)((exact - (double)value) * 0x1p60));
 }
 
 /* The same within float, which has the range for it: half the work. */
 static inline float f16_fma(float a, float b, float c)
 {
     float product = a * b, sum = product + c, part = sum - product;
-    float error = (product - (sum - part)) + (c - part);
-    uint32_t bits = half_bits_of(sum);
-    bool away = (error < 0 && sum > 0) || (error > 0 && sum < 0);
-    bool exact = !(error < 0 || error > 0);
-    return half_float_of(exact ? bits : (bits - away) | 1);
+    return odd_float(sum, (product - (sum - part)) + (c - part));
 }
 
 /* Two halves in 32 bits. */

@@ -21,11 +21,10 @@ static bool same_sizes(struct ptx_variable *const *a, unsigned n_a, struct ptx_v
 
 static bool fits(const struct ptx_function *function, const struct ptx_function *prototype)
 {
-    return prototype == NULL ||
-           (same_sizes(function->params, function->n_params, prototype->params,
-                       prototype->n_params) &&
-            same_sizes(function->returns, function->n_returns, prototype->returns,
-                       prototype->n_returns));
+    return prototype == NULL || (same_sizes(function->params, function->n_params, prototype->params,
+                                            prototype->n_params) &&
+                                 same_sizes(function->returns, function->n_returns,
+                                            prototype->returns, prototype->n_returns));
 }
 
 static void take(GPtrArray *taken, const struct ptx_function *function)

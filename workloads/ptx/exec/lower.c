@@ -14,7 +14,8 @@
 enum { MIN_FRAMES = 16 };
 
 /* Groups of lanes of one warp that may be in functions at once, each with frames of its own, when
- * independent scheduling has taken them apart. ASSUMED: one that waits and one that works, mostly. */
+ * independent scheduling has taken them apart. ASSUMED: one that waits and one that works, mostly.
+ */
 enum { LANE_GROUPS = 8 };
 
 /* Registers of frames that a warp has room for, whatever its stack. ASSUMED. */
@@ -95,12 +96,10 @@ static struct stacks bounded_stacks(const struct lowered_function *functions, ui
         uint64_t frames = bytes / functions[f].code.stack_bytes + 1;
         frames = MIN(frames, MAX_REGISTER_STACK / functions[f].code.register_bytes);
         most.frames = MAX(most.frames, frames);
-        most.register_bytes =
-            MAX(most.register_bytes, frames * functions[f].code.register_bytes);
+        most.register_bytes = MAX(most.register_bytes, frames * functions[f].code.register_bytes);
     }
     return (struct stacks){functions[0].code.stack_bytes + bytes,
-                           functions[0].code.register_bytes + most.register_bytes,
-                           1 + most.frames};
+                           functions[0].code.register_bytes + most.register_bytes, 1 + most.frames};
 }
 
 /* Lays out what follows the special registers in the warp's state. */
@@ -212,16 +211,15 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         g_new(struct lowered_function, graph->functions->len);
     for (guint f = 0; f < graph->functions->len; f++)
         lower_function(&l, g_ptr_array_index(graph->functions, f), &functions[f]);
-    *code = (struct kernel_code){
-        .name = function->name,
-        .file = layout->module->file_name,
-        .ops = &exec_source_ops,
-        .registers_per_thread =
-            registers_of(function, graph, functions, options->registers_per_thread),
-        .max_threads = max_threads(&function->limits),
-        .static_shared_bytes = static_shared,
-        .param_bytes = function->param_bytes,
-        .impl = kernel};
+    *code = (struct kernel_code){.name = function->name,
+                                 .file = layout->module->file_name,
+                                 .ops = &exec_source_ops,
+                                 .registers_per_thread = registers_of(
+                                     function, graph, functions, options->registers_per_thread),
+                                 .max_threads = max_threads(&function->limits),
+                                 .static_shared_bytes = static_shared,
+                                 .param_bytes = function->param_bytes,
+                                 .impl = kernel};
     kernel->const_image = layout->const_image;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);

@@ -167,8 +167,8 @@ static bool lower_frame_access(struct lowering *l, bool is_load)
         return false;
     uint64_t end = (uint64_t)address->value + (uint64_t)l->op->element_bytes * l->op->elements;
     if (address->value < 0 || end > address->variable->bytes)
-        return lowering_problem(l, "beyond the %u bytes of %s",
-                                (unsigned)address->variable->bytes, address->variable->name);
+        return lowering_problem(l, "beyond the %u bytes of %s", (unsigned)address->variable->bytes,
+                                address->variable->name);
     l->op->immediate = (int64_t)offset + address->value;
     return is_load ? lower_frame_load(l, values) : lower_frame_store(l, values);
 }

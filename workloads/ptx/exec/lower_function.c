@@ -61,7 +61,8 @@ static void place_slots(struct lowering *l)
     l->slot_offset = g_new0(uint32_t, allocation->n_slots + 1);
     l->frame_bytes = 0;
     for (unsigned class = PTX_SLOT_PRED; class < PTX_SLOT_CLASSES; class ++) {
-        uint32_t start = lowering_reserve_registers(l, bytes[class] * allocation->n_of_class[class]);
+        uint32_t start =
+            lowering_reserve_registers(l, bytes[class] * allocation->n_of_class[class]);
         for (uint32_t slot = 1; slot < allocation->n_slots; slot++)
             if (allocation->class_of[slot] == class)
                 l->slot_offset[slot] = start + allocation->rank_of[slot] * bytes[class];
@@ -114,9 +115,9 @@ static void lower_as_fault(struct lowering *l)
 static void lower_instruction(struct lowering *l)
 {
     static bool (*const families[])(struct lowering *) = {
-        lower_call,      lower_control, lower_synchronization, lower_memory,    lower_texture, lower_plain,
-        lower_compare,   lower_predicate, lower_move,          lower_carry,     lower_float,
-        lower_half,      lower_convert, lower_cross_lane,      lower_address_space};
+        lower_call,  lower_control, lower_synchronization, lower_memory,     lower_texture,
+        lower_plain, lower_compare, lower_predicate,       lower_move,       lower_carry,
+        lower_float, lower_half,    lower_convert,         lower_cross_lane, lower_address_space};
     const struct exec_op empty = *l->op;
     l->problem = NULL;
     bool done = false;
@@ -234,9 +235,9 @@ static void lower_instructions(struct lowering *l, const struct analyses *a)
         prepare_lanes(l);
         exec_facts(&facts, function, pc, &op, a->allocation, a->loops, &accesses);
         adjust_facts(l, &facts, first_loop);
-        place = (struct source_place){
-            ptx_source_path(function->module, l->instruction->source_file),
-            l->instruction->source_line};
+        place =
+            (struct source_place){ptx_source_path(function->module, l->instruction->source_file),
+                                  l->instruction->source_line};
         append(l, &facts, &place);
     }
     ptx_accesses_finish(&accesses);
@@ -266,7 +267,8 @@ static uint32_t registers_kept(const struct ptx_function *function,
         if (strcmp(function->instructions[pc].opcode, "call") != 0)
             continue;
         for (uint32_t reg = 0; reg < function->n_registers; reg++)
-            if (liveness->intervals[reg].start < 2 * pc && liveness->intervals[reg].end > 2 * pc + 1)
+            if (liveness->intervals[reg].start < 2 * pc &&
+                liveness->intervals[reg].end > 2 * pc + 1)
                 kept += ptx_type_registers(function->registers[reg].type);
         most = MAX(most, kept);
     }
@@ -302,12 +304,12 @@ void lower_function(struct lowering *l, const struct ptx_function *function,
     l->frame_addresses = g_array_new(FALSE, FALSE, sizeof(struct exec_frame_address));
     l->call_parameters = g_hash_table_new(NULL, NULL);
     place_slots(l);
-    *result = (struct lowered_function){
-        .code = {.name = function->name,
-                 .address = exec_layout_function(l->layout, function),
-                 .entry = l->first_pc},
-        .registers = a.liveness->max_registers,
-        .registers_kept = registers_kept(function, a.liveness)};
+    *result =
+        (struct lowered_function){.code = {.name = function->name,
+                                           .address = exec_layout_function(l->layout, function),
+                                           .entry = l->first_pc},
+                                  .registers = a.liveness->max_registers,
+                                  .registers_kept = registers_kept(function, a.liveness)};
     place_memory(l, a.cfg, &result->code);
     lower_instructions(l, &a);
     add_loops(l, a.loops);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Special registers as operands: each that the kernel reads gets a lane array in the warp's state. */
+/* Special registers as operands: each that the kernel reads gets a lane array in the warp's state.
+ */
 #include "workloads/ptx/exec/lowering.h"
 #include "workloads/ptx/exec/special.h"
 

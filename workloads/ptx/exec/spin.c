@@ -26,7 +26,8 @@ static uint64_t hash_registers(const struct warp_context *w)
 {
     const struct exec_state *state = exec_state_of(w);
     uint32_t function = exec_frames(w)[state->frame].function;
-    return hash_of(state->base[BASE_REGISTERS], exec_kernel_of(w)->functions[function].register_bytes) ^
+    return hash_of(state->base[BASE_REGISTERS],
+                   exec_kernel_of(w)->functions[function].register_bytes) ^
            simt_pc(&state->stack);
 }
 
@@ -79,7 +80,8 @@ static bool report(const struct warp_context *w, struct issued *out)
     g_autofree char *place = describe_place(w, stack->level[waits].pc);
     out->fault_lane = (uint8_t)__builtin_ctz(running);
     out->fault = g_strdup_printf(
-        "lanes 0x%08x go round the loop at %s and nothing changes, while lanes 0x%08x of their warp "
+        "lanes 0x%08x go round the loop at %s and nothing changes, while lanes 0x%08x of their "
+        "warp "
         "wait for them at %s: if the loop waits for those lanes (a lock one of them holds), lanes "
         "in lock step can never release it",
         running, loop, simt_live(stack) & ~running, place);
