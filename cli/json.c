@@ -76,6 +76,7 @@ static void add_kernel(JsonBuilder *json, const struct kernel_record *record)
     add_boolean(json, "complete", ended);
     add_integer(json, "start_cycle", record->start_cycle);
     add_integer(json, "cycles", ended ? kernel_record_cycles(record) : 0);
+    add_integer(json, "warp_instructions", record->warp_instructions);
     add_integer(json, "occupancy_blocks_per_sm", record->occupancy.blocks);
     add_integer(json, "occupancy_warps_per_sm", record->occupancy.warps);
     add_string(json, "occupancy_limit", occupancy_resource_name(record->occupancy.limit));
@@ -88,6 +89,23 @@ static void add_kernels(JsonBuilder *json, const struct gpu *gpu)
     json_builder_begin_array(json);
     for (guint i = 0; i < gpu->dispatcher.records->len; i++)
         add_kernel(json, &g_array_index(gpu->dispatcher.records, struct kernel_record, i));
+    json_builder_end_array(json);
+}
+
+static void add_programs(JsonBuilder *json, const struct session *session)
+{
+    if (!session->programs)
+        return;
+    json_builder_set_member_name(json, "programs");
+    json_builder_begin_array(json);
+    for (uint32_t i = 0; i < session->n_clients; i++) {
+        const struct program_end end = programs_end(session->programs, i);
+        json_builder_begin_object(json);
+        add_string(json, "program", end.name);
+        add_boolean(json, "ended", end.over);
+        add_integer(json, "exit_code", (uint64_t)end.exit_code);
+        json_builder_end_object(json);
+    }
     json_builder_end_array(json);
 }
 
@@ -105,7 +123,8 @@ static void add_totals(JsonBuilder *json, const struct gpu *gpu)
                 {"request_ports", port_counter_table, &totals.request_ports},
                 {"reply_ports", port_counter_table, &totals.reply_ports},
                 {"dispatcher", dispatcher_counter_table, &gpu->dispatcher.counters},
-                {"host_commands", host_counter_table, &gpu->host.counters}};
+                {"host_commands", host_counter_table, &gpu->host.counters},
+                {"functional", functional_counter_table, &gpu->functional}};
     json_builder_set_member_name(json, "totals");
     json_builder_begin_object(json);
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -171,6 +190,7 @@ static char *json_text(const struct session *session)
     g_autoptr(JsonBuilder) json = json_builder_new();
     json_builder_begin_object(json);
     add_run(json, session);
+    add_programs(json, session);
     add_kernels(json, session->gpu);
     add_totals(json, session->gpu);
     add_units(json, session);

@@ -194,6 +194,15 @@ struct command_source *programs_source(struct programs *programs, uint32_t index
     return program_source(programs->each[index].program);
 }
 
+struct program_end programs_end(struct programs *programs, uint32_t index)
+{
+    struct program *program = programs->each[index].program;
+    bool over = program_over(program);
+    return (struct program_end){.name = program_name(program),
+                                .over = over,
+                                .exit_code = over ? program_exit_code(program) : 0};
+}
+
 bool programs_report(struct programs *programs, GString *text, GString *output)
 {
     bool good = true;

@@ -23,6 +23,15 @@ void programs_free(struct programs *programs);
 
 struct command_source *programs_source(struct programs *programs, uint32_t index);
 
+/* How a program ended, after the simulation; exit_code is 128 + signal if it was killed, and 0
+ * while it still runs. */
+struct program_end {
+    const char *name; /* borrowed */
+    bool over;
+    int exit_code;
+};
+struct program_end programs_end(struct programs *programs, uint32_t index);
+
 /* After the simulation: false if a program ended badly; each bad end is a line of text. What device
  * printf wrote and no call delivered is appended to *output. */
 bool programs_report(struct programs *programs, GString *text, GString *output);

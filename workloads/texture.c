@@ -33,13 +33,22 @@ static bool place(int64_t *index, uint64_t size, uint32_t mode)
     }
 }
 
+/* Wrapping and mirroring become clamping where coordinates aren't normalised (CUDA Runtime API,
+ * "cudaTextureDesc"). */
+static uint32_t mode_of(const struct texture *texture, unsigned dimension)
+{
+    uint32_t mode = texture->address_mode[dimension];
+    bool repeats = mode == TEXTURE_ADDRESS_WRAP || mode == TEXTURE_ADDRESS_MIRROR;
+    return repeats && !texture->normalized_coordinates ? TEXTURE_ADDRESS_CLAMP : mode;
+}
+
 static void add_texel(const struct texture *texture, int64_t x, int64_t y, float weight,
                       struct texture_fetch *out)
 {
     unsigned k = out->n++;
-    bool inside = place(&x, texture->width, texture->address_mode[0]);
+    bool inside = place(&x, texture->width, mode_of(texture, 0));
     if (texture->height > 0)
-        inside &= place(&y, texture->height, texture->address_mode[1]);
+        inside &= place(&y, texture->height, mode_of(texture, 1));
     out->inside[k] = inside;
     out->weight[k] = weight;
     if (inside)
@@ -161,9 +170,11 @@ void texture_combine(const struct texture *texture, const struct texture_fetch *
     for (unsigned channel = 0; channel < 4; channel++) {
         float value = channel == 3 ? 1 : 0;
         if (!floats) {
-            bool there = channel < texture->channels && fetch->inside[0];
-            channels[channel] = there ? (uint32_t)integer_channel(texture, texels, channel)
-                                      : (uint32_t)value;
+            int64_t integer = (int64_t)value;
+            if (channel < texture->channels)
+                integer = fetch->inside[0] ? integer_channel(texture, texels, channel)
+                                           : (int64_t)texture->border[channel];
+            channels[channel] = (uint32_t)integer;
             continue;
         }
         if (channel < texture->channels)

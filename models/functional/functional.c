@@ -10,6 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct counter functional_counter_table[] = {
+    {"warp_instructions", "instructions", "Instructions executed functionally, one for a warp.",
+     offsetof(struct functional_counts, warp_instructions)},
+    {"thread_instructions", "instructions", "The same, one for each active lane.",
+     offsetof(struct functional_counts, thread_instructions)},
+    {"blocks", "blocks", "Thread blocks executed functionally.",
+     offsetof(struct functional_counts, blocks)},
+    {0},
+};
+
 enum {
     STATE_ALIGNMENT = 64,
     TURN = 4096,           /* instructions a warp runs before the next one of its block does */

@@ -8,6 +8,7 @@
 #ifndef SIMGPU_FUNCTIONAL_FUNCTIONAL_H
 #define SIMGPU_FUNCTIONAL_FUNCTIONAL_H
 
+#include "models/core/counters.h"
 #include "models/memory/device_memory.h"
 #include "workloads/instruction.h"
 
@@ -20,6 +21,8 @@ struct functional_options {
 struct functional_counts {
     uint64_t warp_instructions, thread_instructions, blocks;
 };
+
+extern const struct counter functional_counter_table[];
 
 /* Adds to *counts, and what device printf writes to output. False with an error: a fault of the
  * kernel, warps that wait for each other for ever, or the limit. */

@@ -30,12 +30,11 @@
 #include <time.h>
 
 #include "simgpu/device_library.h"
-#if __has_include(<cmath>)
+
 #include <cmath>
 #include <cstdlib>
-#include <new>
-#endif
 #include <math.h>
+#include <new>
 #endif
 
 #include "cuda_runtime_api.h"

@@ -68,6 +68,13 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n)
     return true;
 }
 
+/* launch_services.texture. */
+static const struct texture *the_texture(void *data, uint64_t operand)
+{
+    (void)operand;
+    return ((const struct harness *)data)->texture;
+}
+
 void harness_param_u64(struct harness *h, unsigned index, uint64_t value)
 {
     struct ptx_param param = ptx_program_param(h->program, h->code, index);
@@ -181,7 +188,7 @@ static void reduce(struct warp_context *warps, const struct arrival *arrivals, u
 
 bool harness_run(struct harness *h)
 {
-    struct launch_services services = {.data = h, .read = read_memory};
+    struct launch_services services = {.data = h, .read = read_memory, .texture = the_texture};
     struct launch launch = {.code = h->code,
                             .services = &services,
                             .grid = {2, 3, 4},

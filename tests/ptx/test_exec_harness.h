@@ -20,6 +20,7 @@ struct harness {
     uint32_t dynamic_shared_bytes;
     bool independent_lanes; /* as in struct launch */
     uint32_t spin_limit;
+    const struct texture *texture; /* which every tex instruction reads */
     uint8_t params[256];
     uint8_t *shared; /* of the block that ran */
     unsigned issued; /* instructions of the last run */

@@ -203,6 +203,36 @@ START_TEST(lanes_come_together_for_shuffles)
 }
 END_TEST
 
+/* Two locks, of which a lane takes one, or (each fourth) one inside the other; loops of different
+ * length while it holds them, twice, and a barrier in the end. */
+START_TEST(nested_locks_and_loops)
+{
+#define TAKE(name, mutex)                                                                          \
+    name ": atom.global.cas.b32 %r3, [" mutex "], 0, 1; setp.ne.u32 %p1, %r3, 0; @%p1 bra " name   \
+         ";\n"
+    struct harness h;
+    run(&h,
+        HEAD ".global .align 4 .u32 second; .global .align 4 .u32 seconds;\n" KERNEL
+             "and.b32 %r10, %r1, 1; setp.eq.u32 %p3, %r10, 0; and.b32 %r11, %r1, 3;\n"
+             "setp.eq.u32 %p4, %r11, 2; or.pred %p5, %p4, %p3; mov.u32 %r12, 0;\n"
+             "AGAIN: @!%p5 bra SECOND;\n" TAKE("A", "mutex") ADD_ONE
+        "@!%p4 bra WORK;\nSECOND:\n" TAKE(
+            "B", "second") "ld.volatile.global.u32 %r6, [seconds]; add.u32 %r6, %r6, 1;\n"
+                           "st.volatile.global.u32 [seconds], %r6; atom.global.exch.b32 %r7, "
+                           "[second], 0;\n"
+                           "WORK: mov.u32 %r8, 0;\n"
+                           "LOOP: add.u32 %r8, %r8, 1; setp.lt.u32 %p2, %r8, %r11; @%p2 bra LOOP;\n"
+                           "@%p5 atom.global.exch.b32 %r5, [mutex], 0;\n"
+                           "add.u32 %r12, %r12, 1; setp.lt.u32 %p2, %r12, 2; @%p2 bra AGAIN;\n"
+                           "bar.sync 0; ld.volatile.global.u32 %r2, [seconds];\n" TAIL,
+        64);
+    ck_assert_uint_eq(word(&h, COUNT), 2 * 32);
+    for (unsigned i = 0; i < 64; i++)
+        ck_assert_uint_eq(word(&h, i), 2 * 48);
+    harness_finish(&h);
+}
+END_TEST
+
 /* A shuffle of some lanes only, which others wait for: it goes ahead without them. */
 START_TEST(shuffles_of_the_lanes_that_hold_the_flag)
 {
@@ -258,6 +288,7 @@ int main(void)
     tcase_add_test(tc, lanes_come_together_for_shuffles);
     tcase_add_test(tc, shuffles_of_the_lanes_that_hold_the_flag);
     tcase_add_test(tc, locks_in_functions);
+    tcase_add_test(tc, nested_locks_and_loops);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

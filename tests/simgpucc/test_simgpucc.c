@@ -128,7 +128,7 @@ static const struct {
     {"--gpu-architecture=compute_86", ".target sm_86"},
     {"-maxrregcount=40", ".maxnreg 40"},
     {"-DEXTRA", ".entry extra"},
-    {"-O0", ".local"},
+    {"-G", ".local"},
 };
 START_TEST(test_option)
 {

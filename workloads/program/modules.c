@@ -9,12 +9,19 @@ static void free_program(void *item)
     ptx_program_free(item);
 }
 
+static void clear_function(void *item)
+{
+    g_free(((struct module_function *)item)->name);
+}
+
 struct modules *modules_new(void)
 {
     struct modules *modules = g_new0(struct modules, 1);
     modules->programs = g_ptr_array_new_with_free_func(free_program);
     modules->names = g_ptr_array_new_with_free_func(g_free);
     modules->functions = g_array_new(FALSE, FALSE, sizeof(struct module_function));
+    g_array_set_clear_func(modules->functions, clear_function);
+    modules->stack_limit = PTX_DEFAULT_STACK_BYTES;
     return modules;
 }
 
@@ -64,6 +71,7 @@ bool modules_add(struct modules *modules, const char *name, const char *ptx,
     struct ptx_program *program = parsed ? ptx_program_new(parsed, error) : NULL;
     if (!program)
         return false;
+    ptx_program_set_stack_limit(program, modules->stack_limit);
     *module = modules->programs->len;
     g_ptr_array_add(modules->programs, program);
     g_ptr_array_add(modules->names, g_strdup(name));
@@ -83,10 +91,23 @@ bool modules_function(struct modules *modules, uint32_t module, const char *name
             *function = i;
             return true;
         }
-    const struct module_function added = {module, code};
+    const struct module_function added = {module, g_strdup(name), code};
     g_array_append_val(modules->functions, added);
     *function = modules->functions->len - 1;
     return true;
+}
+
+void modules_set_stack_limit(struct modules *modules, uint32_t bytes)
+{
+    modules->stack_limit = bytes;
+    for (guint i = 0; i < modules->programs->len; i++)
+        ptx_program_set_stack_limit(modules->programs->pdata[i], bytes);
+    for (guint i = 0; i < modules->functions->len; i++) {
+        struct module_function *function =
+            &g_array_index(modules->functions, struct module_function, i);
+        function->code =
+            ptx_program_kernel(modules_program(modules, function->module), function->name, 0, NULL);
+    }
 }
 
 bool modules_symbol(const struct modules *modules, uint32_t module, const char *name,

@@ -10,6 +10,7 @@ struct program_memory;
 
 struct module_function {
     uint32_t module;
+    char *name;
     const struct kernel_code *code;
 };
 
@@ -17,6 +18,7 @@ struct modules {
     GPtrArray *programs;  /* struct ptx_program */
     GPtrArray *names;     /* char *: of the modules, for messages */
     GArray *functions;    /* struct module_function */
+    uint32_t stack_limit; /* of a thread's stack, in bytes */
 };
 
 struct modules *modules_new(void);
@@ -31,6 +33,8 @@ bool modules_function(struct modules *modules, uint32_t module, const char *name
 /* The index of a variable among the module's symbols; false if there is none of this name. */
 bool modules_symbol(const struct modules *modules, uint32_t module, const char *name,
                     unsigned *symbol);
+/* Of kernels launched from now on: cudaLimitStackSize. */
+void modules_set_stack_limit(struct modules *modules, uint32_t bytes);
 struct ptx_program *modules_program(const struct modules *modules, uint32_t module);
 
 #endif

@@ -235,6 +235,9 @@ struct program *program_new(const struct program_setup *setup, GError **error)
     program->setup.device.host_base = HOST_BASE;
     program->setup.device.host_bytes = HOST_BYTES;
     program->next_id = 1;
+    program->limits[CUDA_LIMIT_STACK_SIZE] = PTX_DEFAULT_STACK_BYTES;
+    program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE] = 1 << 20;
+    program->limits[CUDA_LIMIT_MALLOC_HEAP_SIZE] = 8 << 20;
     program->services = (struct launch_services){program, read_memory, find_texture};
     program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
     program->output = g_string_new(NULL);
@@ -282,6 +285,11 @@ void program_free(struct program *program)
 struct command_source *program_source(struct program *program)
 {
     return &program->base;
+}
+
+const char *program_name(const struct program *program)
+{
+    return program->process.name;
 }
 
 bool program_over(const struct program *program)

@@ -59,6 +59,8 @@ void program_free(struct program *program);
 
 struct command_source *program_source(struct program *program);
 
+/* As it was started. */
+const char *program_name(const struct program *program);
 /* Whether it has ended; if not when the simulation has, it is killed by program_free. */
 bool program_over(const struct program *program);
 /* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed. */

@@ -23,6 +23,14 @@ enum cuda_status {
     CUDA_NOT_SUPPORTED = 801
 };
 
+/* Numbers of cudaLimit, and (in program_new) CUDA's defaults. Source: as above. */
+enum cuda_limit {
+    CUDA_LIMIT_STACK_SIZE,
+    CUDA_LIMIT_PRINTF_FIFO_SIZE,
+    CUDA_LIMIT_MALLOC_HEAP_SIZE,
+    CUDA_LIMITS
+};
+
 /* What a command does to memory when it ends. */
 struct effect {
     enum effect_kind { EFFECT_COPY, EFFECT_SET, EFFECT_CONSTANT, EFFECT_RELEASE } kind;
@@ -49,7 +57,7 @@ struct program {
     struct modules *modules;
     struct launch_services services;
     GArray *textures; /* struct texture; handle - 1 is the index */
-    uint64_t limits[8];
+    uint64_t limits[CUDA_LIMITS];
     uint64_t next_id; /* of commands */
     uint32_t n_allocations;
     GHashTable *effects; /* command id -> struct effect */

@@ -21,10 +21,14 @@ static bool finish_hello(struct program *program, GError **error)
 static bool finish_limit_set(struct program *program, GError **error)
 {
     (void)error;
-    if (request_argument(program, 0) < G_N_ELEMENTS(program->limits))
-        program->limits[request_argument(program, 0)] = request_argument(program, 1);
-    else
+    uint64_t limit = request_argument(program, 0), value = request_argument(program, 1);
+    if (limit >= G_N_ELEMENTS(program->limits)) {
         program->exchange.answer.status = CUDA_INVALID_VALUE;
+        return true;
+    }
+    program->limits[limit] = value;
+    if (limit == CUDA_LIMIT_STACK_SIZE)
+        modules_set_stack_limit(program->modules, (uint32_t)MIN(value, UINT32_MAX));
     return true;
 }
 

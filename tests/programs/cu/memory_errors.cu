@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Bad pointers, in kernels and in calls. Lines that tests name bear a comment with their name. */
+#include "cases.h"
+
+__global__ void read_at(const int *array, int index, int *result)
+{
+    *result = array[index]; /* line of read_at */
+}
+
+__global__ void write_at(int *array, int index)
+{
+    if (threadIdx.x == 5 && blockIdx.x == 1)
+        array[index] = 1; /* line of write_at */
+}
+
+__global__ void add_at(int *array, int index)
+{
+    atomicAdd(array + index, 1);
+}
+
+__device__ void store(char *bytes, int offset)
+{
+    *(int *)(bytes + offset) = 1; /* line of store */
+}
+
+__global__ void store_at(char *bytes, int offset)
+{
+    store(bytes, offset);
+}
+
+/* Waits for the kernel; it must not come back. */
+static void wait()
+{
+    cudaError_t status = cudaDeviceSynchronize();
+    printf("synchronised: %s\n", cudaGetErrorName(status));
+}
+
+static void read_behind(const long *numbers)
+{
+    int *before = device_array<int>(8), *array = device_array<int>(100);
+    read_at<<<1, 1>>>(array, (int)numbers[0], before);
+    wait();
+}
+
+static void write_behind(const long *numbers)
+{
+    int *array = device_array<int>(100);
+    write_at<<<2, 64>>>(array, (int)numbers[0]);
+    wait();
+}
+
+static void atomic_behind(const long *)
+{
+    int *array = device_array<int>(100);
+    add_at<<<1, 1>>>(array, 100);
+    wait();
+}
+
+static void use_after_free(const long *)
+{
+    int *result = device_array<int>(1), *array = device_array<int>(100);
+    CHECK(cudaFree(array));
+    read_at<<<1, 1>>>(array, 3, result);
+    wait();
+}
+
+static void misaligned(const long *numbers)
+{
+    char *bytes = device_array<char>(100);
+    store_at<<<1, 1>>>(bytes, (int)numbers[0]);
+    wait();
+}
+
+static void null_pointer(const long *)
+{
+    write_at<<<2, 64>>>(nullptr, 0);
+    wait();
+}
+
+static void host_pointer(const long *)
+{
+    static int words[64];
+    write_at<<<2, 64>>>(words, 1);
+    wait();
+}
+
+static void stack_pointer(const long *)
+{
+    int words[64];
+    write_at<<<2, 64>>>(words, 1);
+    wait();
+}
+
+static void pinned_pointer(const long *)
+{
+    int *words = pinned_array<int>(64);
+    write_at<<<2, 64>>>(words, 1);
+    wait();
+}
+
+static void mapped_memory(const long *)
+{
+    int *words, *device;
+    CHECK(cudaHostAlloc(&words, 64, cudaHostAllocMapped));
+    printf("device pointer: %s\n", cudaGetErrorName(cudaHostGetDevicePointer(&device, words, 0)));
+}
+
+/* Calls with bad pointers: each fails, and the program goes on. */
+static void bad_calls(const long *)
+{
+    int host[100] = {0};
+    int *array = device_array<int>(100), *freed = device_array<int>(10);
+    CHECK(cudaFree(freed));
+    struct {
+        const char *name;
+        cudaError_t status;
+    } calls[] = {
+        {"copy_too_long", cudaMemcpy(array + 1, host, 400, cudaMemcpyHostToDevice)},
+        {"copy_from_freed", cudaMemcpy(host, freed, 4, cudaMemcpyDeviceToHost)},
+        {"copy_to_host_pointer", cudaMemcpy(host, host, 4, cudaMemcpyHostToDevice)},
+        {"copy_from_null", cudaMemcpy(host, nullptr, 4, cudaMemcpyDeviceToHost)},
+        {"copy_wrong_way", cudaMemcpy(host, array, 4, cudaMemcpyHostToDevice)},
+        {"copy_async_too_long", cudaMemcpyAsync(array, array + 50, 204, cudaMemcpyDeviceToDevice)},
+        {"set_too_long", cudaMemset(array, 0, 401)},
+        {"set_host", cudaMemset(host, 0, 4)},
+        {"free_twice", cudaFree(freed)},
+        {"free_inside", cudaFree(array + 1)},
+        {"free_host", cudaFree(host)},
+        {"free_host_of_pageable", cudaFreeHost(host)},
+        {"copy_nothing", cudaMemcpy(nullptr, nullptr, 0, cudaMemcpyHostToDevice)},
+        {"free_null", cudaFree(nullptr)},
+        {"copy_right", cudaMemcpy(array, host, 400, cudaMemcpyHostToDevice)},
+    };
+    for (auto &call : calls)
+        printf("%s %s\n", call.name, cudaGetErrorName(call.status));
+}
+
+/* Launches that cannot be: each fails, and the program goes on. */
+static void bad_launches(const long *)
+{
+    int *array = device_array<int>(100);
+    const struct {
+        const char *name;
+        int grid, block, shared;
+    } launches[] = {{"big_block", 1, 2048, 0},     {"no_block", 1, 0, 0}, {"no_grid", 0, 1, 0},
+                    {"much_shared", 1, 1, 100000}, {"right", 1, 1, 0}};
+    for (auto &launch : launches) {
+        write_at<<<launch.grid, launch.block, launch.shared>>>(array, 0);
+        printf("%s %s\n", launch.name, cudaGetErrorName(cudaGetLastError()));
+    }
+    CHECK(cudaDeviceSynchronize());
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case cases[] = {
+        {"read_behind", read_behind},       {"write_behind", write_behind},
+        {"atomic_behind", atomic_behind},   {"use_after_free", use_after_free},
+        {"misaligned", misaligned},         {"null_pointer", null_pointer},
+        {"host_pointer", host_pointer},     {"stack_pointer", stack_pointer},
+        {"pinned_pointer", pinned_pointer}, {"mapped_memory", mapped_memory},
+        {"bad_calls", bad_calls},           {"bad_launches", bad_launches}};
+    return run_case(cases, argc, argv);
+}
