@@ -30,6 +30,7 @@ static void start(struct harness *h, const char *text)
     harness_param_u64(h, 0, DEVICE_BASE);
     harness_place_globals(h, 0x10000);
     memset(h->memory, 0xee, 4096);
+    h->late = true;
 }
 
 static void run(struct harness *h, const char *text)

@@ -106,8 +106,41 @@ static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const 
     w->code->ops->deliver(w, pc, lanes & 0xaaaaaaaa, data, offset);
 }
 
+/* Loads of a warp that are out, if harness.late. */
+struct late_load {
+    uint32_t pc;
+    lane_mask lanes;
+    uint8_t data[WARP_LANES * 16];
+};
+struct late_loads {
+    struct late_load of[16];
+    unsigned n;
+};
+
+static void deliver_late(struct late_loads *late, struct warp_context *w)
+{
+    for (unsigned i = 0; i < late->n; i++)
+        deliver(w, late->of[i].pc, late->of[i].lanes, late->of[i].data);
+    late->n = 0;
+}
+
+/* Before the warp's next instruction: what it has to wait for. */
+static void wait_for_loads(struct late_loads *late, struct warp_context *w)
+{
+    const struct instruction *next = &w->code->instructions[w->pc];
+    bool waits = next->flags & INSTRUCTION_DRAIN || late->n == G_N_ELEMENTS(late->of);
+    for (unsigned i = 0; i < late->n; i++) {
+        const struct instruction *load = &w->code->instructions[late->of[i].pc];
+        for (unsigned k = 0; k < load->n_destinations; k++)
+            for (unsigned m = 0; m < next->n_destinations + next->n_sources; m++)
+                waits |= load->registers[k] == next->registers[m];
+    }
+    if (waits)
+        deliver_late(late, w);
+}
+
 static void access_memory(struct harness *h, struct warp_context *w, uint32_t pc,
-                          const struct issued *out)
+                          const struct issued *out, struct late_loads *late)
 {
     const struct instruction *in = &w->code->instructions[pc];
     uint8_t data[WARP_LANES * 16] = {0};
@@ -137,16 +170,23 @@ static void access_memory(struct harness *h, struct warp_context *w, uint32_t pc
             offset[i] = (uint16_t)(i * 16);
         async_copy_deliver(&out->copy, w->block->shared, out->active, data, offset);
     } else if (in->op_class == OP_LOAD ||
-               (in->op_class == OP_ATOMIC && !(in->flags & INSTRUCTION_NO_RETURN)))
-        deliver(w, pc, out->active, data);
+               (in->op_class == OP_ATOMIC && !(in->flags & INSTRUCTION_NO_RETURN))) {
+        late->of[late->n] = (struct late_load){.pc = pc, .lanes = out->active};
+        memcpy(late->of[late->n++].data, data, sizeof data);
+        if (!h->late)
+            deliver_late(late, w);
+    }
 }
 
 /* Runs w until it exits or waits at a barrier. False: h->fault is set. */
 static bool run_warp(struct harness *h, struct warp_context *w, struct arrival *arrival)
 {
     static struct issued out;
+    static struct late_loads late;
+    late.n = 0;
     while (w->active != 0) {
         uint32_t pc = w->pc;
+        wait_for_loads(&late, w);
         if (pc >= w->code->n_instructions || ++h->issued >= MAX_ISSUES)
             ck_abort_msg("pc %u after %u instructions", pc, h->issued);
         if (!w->code->ops->issue(w, h->issued, &out)) {
@@ -158,11 +198,12 @@ static bool run_warp(struct harness *h, struct warp_context *w, struct arrival *
         if (out.output != NULL)
             g_string_append(h->output, out.output);
         g_free(out.output);
-        access_memory(h, w, pc, &out);
+        access_memory(h, w, pc, &out, &late);
         if (w->code->instructions[pc].op_class != OP_BARRIER || out.active == 0 ||
             out.barrier_kind == BARRIER_ARRIVE)
             continue;
         *arrival = (struct arrival){pc, out.active, out.barrier_true, out.barrier_kind};
+        deliver_late(&late, w);
         return true;
     }
     return true;

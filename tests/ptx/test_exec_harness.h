@@ -18,6 +18,7 @@ struct harness {
     uint8_t *memory;   /* DEVICE_BYTES */
     uint32_t block[3]; /* threads; set before the run */
     uint32_t dynamic_shared_bytes;
+    bool late;              /* loads arrive as late as the scoreboard and INSTRUCTION_DRAIN let them */
     bool independent_lanes; /* as in struct launch */
     uint32_t spin_limit;
     const struct texture *texture; /* which every tex instruction reads */

@@ -251,26 +251,47 @@ START_TEST(shuffles_of_the_lanes_that_hold_the_flag)
 }
 END_TEST
 
-/* Locks as functions; while one group of lanes waits in one, others call the other. */
-START_TEST(locks_in_functions)
+/* Locks as functions; while one group of lanes waits in one, others call the other. Those lanes
+ * then wait where the branch around it all meets, or go on to the end; loads come as late as they
+ * may. */
+static void run_locked_functions(const char *branch, const char *join, unsigned n)
 {
-    struct harness h;
-    run(&h,
+    g_autofree char *text = g_strconcat(
         HEAD ".func (.param .b32 r) lock(.param .b32 x)\n{\n.reg .pred %p1; .reg .b32 %r<4>;\n"
              "ld.param.u32 %r2, [x]; TRY: atom.global.cas.b32 %r1, [mutex], 0, 1;\n"
              "setp.ne.u32 %p1, %r1, 0; @%p1 bra TRY; add.u32 %r2, %r2, 7;\n"
              "st.param.b32 [r], %r2; ret;\n}\n"
              ".func unlock(.param .b64 x)\n{\n.reg .b64 %rd<3>; .reg .b32 %r1;\n"
              "ld.param.u64 %rd1, [x]; mul.lo.u64 %rd2, %rd1, 1;\n"
-             "atom.global.exch.b32 %r1, [%rd2], 0; ret;\n}\n" KERNEL
-             "{ .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %r1;\n"
-             "call.uni (r0), lock, (a0); ld.param.b32 %r9, [r0]; }\n" ADD_ONE
-             "mov.u64 %rd4, mutex; { .param .b64 a0; st.param.b64 [a0], %rd4;\n"
-             "call.uni unlock, (a0); }\n"
-             "sub.u32 %r9, %r9, %r1; sub.u32 %r9, %r9, 7; add.u32 %r2, %r2, %r9;\n" TAIL,
-        32);
-    expect_numbers(&h, 32);
+             "atom.global.exch.b32 %r1, [%rd2], 0; ret;\n}\n" KERNEL,
+        branch,
+        "{ .param .b32 a0; .param .b32 r0; st.param.b32 [a0], %r1;\n"
+        "call.uni (r0), lock, (a0); ld.param.b32 %r9, [r0]; }\n" ADD_ONE
+        "mov.u64 %rd4, mutex; { .param .b64 a0; st.param.b64 [a0], %rd4;\n"
+        "call.uni unlock, (a0); }\n"
+        "ld.volatile.global.u32 %r10, [flag]; ld.volatile.global.u32 %r11, [flag];\n"
+        "ld.volatile.global.u32 %r12, [flag];\n",
+        join,
+        "sub.u32 %r9, %r9, %r1; sub.u32 %r9, %r9, 7; add.u32 %r2, %r2, %r9;\n"
+        "add.u32 %r2, %r2, %r10; add.u32 %r2, %r2, %r11; add.u32 %r2, %r2, %r12;\n" TAIL,
+        NULL);
+    struct harness h;
+    start(&h, text, 32);
+    h.independent_lanes = h.late = true;
+    bool good = harness_run(&h);
+    ck_assert_msg(good, "%s", h.fault);
+    expect_numbers(&h, n);
+    for (unsigned i = n; i < 32; i++)
+        ck_assert_uint_eq(word(&h, i), 99);
     harness_finish(&h);
+}
+
+START_TEST(locks_in_functions)
+{
+    run_locked_functions("", "", 32);
+    run_locked_functions("mov.u32 %r2, 99; mov.u32 %r10, 0; mov.u32 %r11, 0; mov.u32 %r12, 0;\n"
+                         "add.u32 %r9, %r1, 7; setp.ge.u32 %p3, %r1, 20; @%p3 bra JOIN;\n",
+                         "JOIN:\n", 20);
 }
 END_TEST
 

@@ -7,8 +7,9 @@
  * rows are what runtime/include/README.md promises (--table prints them as measured).
  *
  * Differs from a device: ex2.approx and rsqrt.approx are here rounded correctly. On hardware 2^f
- * has a relative error up to 2^-22.5, which adds at most 3 ulps to expf and its relatives. Units:
- * ulp of the result's type at the exact result.
+ * has a relative error up to 2^-22.5, which adds at most 3 ulps to expf and its relatives.
+ *
+ * Units: ulp of the result's type at the exact result.
  */
 #include "exact_math.h"
 #include "simgpu/math_all.h"

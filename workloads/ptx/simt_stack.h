@@ -69,13 +69,15 @@ uint32_t simt_last_frame(const struct simt_stack *stack);
  * have no lanes left. */
 void simt_settle(struct simt_stack *stack);
 
-/* The running lanes, all of them, go on at pc. */
-static inline void simt_go(struct simt_stack *stack, uint32_t pc)
+/* The running lanes, all of them, go on at pc. Returns whether that ended their level. */
+static inline bool simt_go(struct simt_stack *stack, uint32_t pc)
 {
     struct simt_level *top = &stack->level[stack->depth - 1];
     top->pc = pc;
-    if (pc == top->reconverge)
-        simt_settle(stack);
+    if (pc != top->reconverge)
+        return false;
+    simt_settle(stack);
+    return true;
 }
 
 /* Of the running lanes, those in taken go to target and the others to next; both sides meet at

@@ -3,7 +3,7 @@
  *
  * A shuffle's last operand packs the clamp (the highest lane of a segment, or 0 for up) and, from
  * bit 8, the mask of lane bits that tell segments apart. The forms without _sync are those of
- * CUDA up to 8: they name every lane.
+ * CUDA up to 8: they are among the lanes that are active just now.
  *
  * Source: CUDA C++ Programming Guide, "Warp Shuffle Functions", "Warp Vote Functions", "Warp Match
  * Functions", "Warp Reduce Functions"; PTX ISA 7.x, shfl.sync, vote.sync, match.sync, redux.sync.
@@ -12,8 +12,6 @@
 #define SIMGPU_WARP_FUNCTIONS_H
 
 #include "simgpu/device_function.h"
-
-#define SIMGPU_ALL_LANES 0xffffffffu
 
 SIMGPU_DEVICE unsigned int __activemask()
 {
@@ -69,7 +67,7 @@ SIMGPU_SHUFFLE(shfl_xor, bfly, int, 0x1f)
     }                                                                                              \
     SIMGPU_DEVICE type __##name(type value, lane_type lane, int width = 32)                        \
     {                                                                                              \
-        return simgpu_##name(SIMGPU_ALL_LANES, value, lane, width);                                \
+        return simgpu_##name(__activemask(), value, lane, width);                                  \
     }
 #define SIMGPU_SHUFFLE_TYPES(name, lane_type)                                                      \
     SIMGPU_SHUFFLE_TYPE(name, int, lane_type)                                                      \
@@ -102,7 +100,7 @@ SIMGPU_SHUFFLE_TYPES(shfl_xor, int)
     }                                                                                              \
     SIMGPU_DEVICE int name(int predicate)                                                          \
     {                                                                                              \
-        return name##_sync(SIMGPU_ALL_LANES, predicate);                                           \
+        return name##_sync(__activemask(), predicate);                                             \
     }
 SIMGPU_VOTE(__all, "all")
 SIMGPU_VOTE(__any, "any")
@@ -129,7 +127,7 @@ SIMGPU_DEVICE unsigned int __ballot_sync(unsigned int mask, int predicate)
 }
 SIMGPU_DEVICE unsigned int __ballot(int predicate)
 {
-    return __ballot_sync(SIMGPU_ALL_LANES, predicate);
+    return __ballot_sync(__activemask(), predicate);
 }
 
 /* ---- matches ---- */

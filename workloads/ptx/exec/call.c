@@ -229,7 +229,6 @@ bool exec_call_function(const struct exec_op *op, struct warp_context *w, lane_m
     out->active = out->taken = now;
     out->diverged = now != lanes;
     simt_call(&state->stack, now, function->entry, frame, lanes & ~now, w->pc + 1);
-    exec_frame_restore(w);
     return true;
 }
 
@@ -245,7 +244,6 @@ bool exec_return(const struct exec_op *op, struct warp_context *w, lane_mask lan
          call->results, call->n_results);
     out->taken = lanes;
     simt_return(&state->stack, lanes, w->pc + 1);
-    exec_frame_restore(w);
     return true;
 }
 

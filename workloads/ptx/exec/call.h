@@ -13,8 +13,8 @@
  * says (ISA, 9.7.9, "mov": "the address will be in the local state space").
  * A kernel's own parameters are not there, but in the .param space.
  *
- * Loads write their frame's registers when they arrive, so nothing that changes the current frame
- * issues while one is out: INSTRUCTION_DRAIN.
+ * Loads write the registers of the frame they were issued in when they arrive, so nothing that ends
+ * a frame or makes one issues while a load is out: INSTRUCTION_DRAIN.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_CALL_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_CALL_H
@@ -82,7 +82,8 @@ static inline uint8_t *exec_frame_memory(const struct warp_context *w, const str
 
 /* The first frame of a warp, with all it holds set to zero. */
 void exec_frame_first(struct warp_context *w);
-/* Makes the frame of the running lanes the current one. */
+/* Makes the frame of the running lanes the current one, after other lanes have become the running
+ * ones. */
 void exec_frame_restore(struct warp_context *w);
 
 /* call: op.target is its exec_call. EXEC_CONTROL. */

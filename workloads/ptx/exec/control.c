@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Branches and exits; see control.h. */
 #include "workloads/ptx/exec/control.h"
-#include "workloads/ptx/exec/call.h"
 #include "workloads/ptx/exec/spin.h"
 
 #include <glib.h>
@@ -66,7 +65,6 @@ bool exec_exit(const struct exec_op *op, struct warp_context *w, lane_mask lanes
 {
     (void)op, (void)out;
     simt_exit(&exec_state_of(w)->stack, lanes, w->pc + 1);
-    exec_frame_restore(w);
     return true;
 }
 

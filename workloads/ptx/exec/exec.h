@@ -55,13 +55,14 @@ typedef bool exec_action(const struct exec_op *op, struct warp_context *w, lane_
 enum exec_kind {
     EXEC_ALU,    /* alu(), then the next instruction */
     EXEC_ACTION, /* action(), then the next instruction */
-    EXEC_CONTROL /* action(), which moves the SIMT stack itself */
+    EXEC_CONTROL /* action(), which moves the SIMT stack itself; issue() then sees to the frame */
 };
 
 /* What has to happen before an instruction runs. */
 enum exec_prepare {
-    PREPARE_CLOCKS = 1,  /* the special registers that count time are brought up to date */
-    PREPARE_BARRIER = 2, /* all lanes of the warp come here, if independent scheduling took them apart */
+    PREPARE_CLOCKS = 1, /* the special registers that count time are brought up to date */
+    PREPARE_BARRIER =
+        2, /* all lanes of the warp come here, if independent scheduling took them apart */
     PREPARE_TOGETHER = 4 /* the same, as far as they can: shuffles and votes */
 };
 
@@ -98,8 +99,8 @@ struct exec_op {
     uint8_t n_destinations, n_sources;
     uint8_t rounding; /* enum exec_rounding */
     uint16_t modifiers;
-    uint8_t variant; /* of the operation, for functions that serve several */
-    uint8_t prepare; /* enum exec_prepare */
+    uint8_t variant;                       /* of the operation, for functions that serve several */
+    uint8_t prepare;                       /* enum exec_prepare */
     uint8_t source_type, destination_type; /* enum value_type, of memory and conversions */
     uint8_t space;                         /* enum memory_space, of memory */
     uint8_t element_bytes, elements;       /* of memory */
@@ -146,7 +147,6 @@ struct exec_state {
     uint64_t cycle;
     lane_mask carry; /* CC.CF of the extended-precision instructions */
     uint32_t frame;  /* the current one: that of the running lanes */
-    uint32_t values_out; /* values of lanes that deliver() is still to bring */
     struct exec_spin spin;
     struct simt_stack stack;
 };
@@ -206,16 +206,17 @@ struct exec_call;
 
 /* A kernel's executable form: kernel_code.impl. See call.h for frames and functions. */
 struct exec_kernel {
-    struct exec_op *ops;        /* n_instructions */
+    struct exec_op *ops;             /* n_instructions */
     struct exec_function *functions; /* the kernel itself, then those it may call */
     uint32_t n_functions;
     struct exec_call **calls; /* by op->target of a call */
     uint32_t n_calls;
-    uint32_t *targets; /* pcs, of brx.idx */
+    uint32_t *targets;                /* pcs, of brx.idx */
     uint32_t levels_offset, n_levels; /* of the SIMT stack's levels in the state */
     uint32_t frames_offset, n_frames; /* of struct exec_frame */
-    uint8_t *constants;         /* 64-byte aligned */
-    const uint8_t *const_image; /* the module's .const memory */
+    uint32_t load_frames_offset;      /* of a uint32_t for each register slot; see issue.c */
+    uint8_t *constants;               /* 64-byte aligned */
+    const uint8_t *const_image;       /* the module's .const memory */
     uint32_t const_bytes;
     struct exec_special *specials;
     uint32_t n_specials;

@@ -57,12 +57,11 @@ static void report_nothing(struct issued *out, lane_mask lanes)
     out->fault = out->output = NULL;
 }
 
-/* Whether deliver() will be called for the lanes that issued. */
-static bool loads_values(const struct warp_context *w, const struct issued *out)
+/* By the first register slot of a load that is out: the frame it is for. The scoreboard sees to it
+ * that no slot has two. */
+static uint32_t *load_frames(const struct warp_context *w)
 {
-    const struct instruction *facts = &w->code->instructions[w->pc];
-    return out->space == SPACE_GLOBAL && facts->n_destinations > 0 && out->async == ASYNC_NONE &&
-           !(facts->flags & INSTRUCTION_NO_RETURN);
+    return (uint32_t *)(void *)((uint8_t *)w->state + exec_kernel_of(w)->load_frames_offset);
 }
 
 /* Anything but arithmetic. */
@@ -71,8 +70,11 @@ static bool act(const struct exec_op *op, struct warp_context *w, lane_mask lane
 {
     if (!op->action(op, w, lanes, out))
         return false;
-    if (loads_values(w, out))
-        exec_state_of(w)->values_out += (uint32_t)__builtin_popcount(out->active);
+    const struct instruction *facts = &w->code->instructions[w->pc];
+    if (op->kind == EXEC_CONTROL)
+        exec_frame_restore(w);
+    else if (out->space == SPACE_GLOBAL && facts->n_destinations > 0)
+        load_frames(w)[facts->registers[0]] = exec_state_of(w)->frame;
     return true;
 }
 
@@ -112,8 +114,8 @@ static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
         op->alu(op, state, lanes);
     else if (!act(op, w, lanes, out))
         return false;
-    if (op->kind != EXEC_CONTROL)
-        simt_go(&state->stack, w->pc + 1);
+    if (op->kind != EXEC_CONTROL && simt_go(&state->stack, w->pc + 1))
+        exec_frame_restore(w);
     go_where_stack_says(w);
     return true;
 }
@@ -125,12 +127,15 @@ static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const 
     for (unsigned i = 0; i < WARP_LANES; i++)
         wide[i] = offset[i];
     const struct exec_op *op = &exec_kernel_of(w)->ops[pc];
-    if (op->space != SPACE_NONE) { /* not a barrier's result */
-        uint32_t n = (uint32_t)__builtin_popcount(lanes);
-        g_assert(exec_state_of(w)->values_out >= n);
-        exec_state_of(w)->values_out -= n;
+    struct exec_state *state = exec_state_of(w);
+    const uint8_t *current = state->base[BASE_REGISTERS];
+    const struct instruction *facts = &w->code->instructions[pc];
+    if (op->space != SPACE_NONE && facts->n_destinations > 0) { /* else a barrier's result */
+        uint32_t frame = load_frames(w)[facts->registers[0]];
+        state->base[BASE_REGISTERS] = (const uint8_t *)state + exec_frames(w)[frame].registers;
     }
-    exec_write_loaded(op, exec_state_of(w), lanes, data, wide);
+    exec_write_loaded(op, state, lanes, data, wide);
+    state->base[BASE_REGISTERS] = current;
 }
 
 const struct instruction_source_ops exec_source_ops = {

@@ -110,6 +110,7 @@ static void place_stacks(struct lowering *l, struct kernel_code *code, struct ex
     kernel->frames_offset = lowering_reserve(l, kernel->n_frames * sizeof(struct exec_frame));
     kernel->n_levels = SIMT_LEVELS + kernel->n_frames;
     kernel->levels_offset = lowering_reserve(l, kernel->n_levels * sizeof(struct simt_level));
+    kernel->load_frames_offset = lowering_reserve(l, l->n_slots * sizeof(uint32_t));
     kernel->registers_offset = lowering_reserve(l, (uint32_t)stacks->register_bytes);
     kernel->registers_end = kernel->registers_offset + (uint32_t)stacks->register_bytes;
     code->local_bytes_per_thread = (uint32_t)stacks->local_bytes;

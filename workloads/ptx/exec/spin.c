@@ -88,11 +88,9 @@ static bool report(const struct warp_context *w, struct issued *out)
     return false;
 }
 
-enum turn { NOBODY_ELSE, NOT_NOW, OTHERS_RUN };
-
 /* Lets other lanes run, those that have waited longest; with `blocked` also lanes that are at an
- * instruction that wants all of them together. Not now: values for the current frame are out. */
-static enum turn let_others_run(struct warp_context *w, bool blocked)
+ * instruction that wants all of them together. False if there are none. */
+static bool let_others_run(struct warp_context *w, bool blocked)
 {
     struct exec_state *state = exec_state_of(w);
     struct simt_stack *stack = &state->stack;
@@ -102,16 +100,14 @@ static enum turn let_others_run(struct warp_context *w, bool blocked)
         if (simt_own(stack, i) == 0 || prepare & PREPARE_BARRIER ||
             (!blocked && prepare & PREPARE_TOGETHER))
             continue;
-        if (l->frame != state->frame && state->values_out > 0)
-            return NOT_NOW;
         state->spin.apart = true;
         state->spin.lanes = 0;
         state->spin.go_on = blocked;
         simt_raise(stack, i);
         exec_frame_restore(w);
-        return OTHERS_RUN;
+        return true;
     }
-    return NOBODY_ELSE;
+    return false;
 }
 
 bool exec_spin_round(struct warp_context *w, struct issued *out)
@@ -125,7 +121,7 @@ bool exec_spin_round(struct warp_context *w, struct issued *out)
         if (!same && state->spin.rounds < PATIENCE)
             return true;
         simt_merge(&state->stack);
-        if (let_others_run(w, false) == NOBODY_ELSE)
+        if (!let_others_run(w, false))
             let_others_run(w, true);
         return true;
     }
@@ -166,7 +162,6 @@ bool exec_spin_gather(struct warp_context *w, const struct exec_op *op, bool *he
         state->spin.go_on = false;
         return true;
     }
-    enum turn turn = let_others_run(w, false);
-    *held = turn != NOBODY_ELSE;
+    *held = let_others_run(w, false);
     return *held || alone(w, op, out);
 }

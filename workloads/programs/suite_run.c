@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/programs/suite_run.h"
+
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double S_PER_PS = 1e-12;
+
+static char **command_line(const struct suite_setup *setup, const struct suite_program *program,
+                           const char *json)
+{
+    g_autoptr(GStrvBuilder) words = g_strv_builder_new();
+    g_autofree char *to_json = g_strdup_printf("--json=%s", json);
+    g_autofree char *executable = g_build_filename(setup->programs, program->name, NULL);
+    g_strv_builder_add_many(words, setup->simgpu, setup->platform, to_json, NULL);
+    if (setup->functional)
+        g_strv_builder_add(words, "--functional");
+    g_strv_builder_addv(words, (const char **)setup->options);
+    g_strv_builder_add_many(words, "--", executable, NULL);
+    g_strv_builder_addv(words, (const char **)program->arguments[setup->size]);
+    return g_strv_builder_end(words);
+}
+
+/* ---- simgpu's results ------------------------------------------------------------------------ */
+
+/* What is missing is reported as the first error. */
+struct reader {
+    JsonObject *root;
+    GError **error;
+    bool good;
+};
+
+static uint64_t number(struct reader *reader, const char *group, const char *name)
+{
+    JsonObject *object = reader->root;
+    if (group) {
+        JsonNode *totals = json_object_get_member(reader->root, "totals");
+        JsonNode *node = totals && JSON_NODE_HOLDS_OBJECT(totals)
+                             ? json_object_get_member(json_node_get_object(totals), group)
+                             : NULL;
+        object = node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+    }
+    JsonNode *node = object ? json_object_get_member(object, name) : NULL;
+    if (node && json_node_get_value_type(node) == G_TYPE_INT64)
+        return (uint64_t)json_node_get_int(node);
+    if (reader->good)
+        g_set_error(reader->error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "simgpu's results have no %s",
+                    name);
+    reader->good = false;
+    return 0;
+}
+
+static bool read_timed(struct suite_figures *figures, const char *json, GError **error)
+{
+    g_autoptr(JsonParser) parser = json_parser_new_immutable();
+    if (!json_parser_load_from_file(parser, json, error))
+        return false;
+    JsonNode *root = json_parser_get_root(parser);
+    if (!root || !JSON_NODE_HOLDS_OBJECT(root)) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "simgpu's results are no object");
+        return false;
+    }
+    struct reader reader = {json_node_get_object(root), error, true};
+    figures->warp_instructions = number(&reader, "sm", "warp_instructions");
+    figures->cycles = number(&reader, "dispatcher", "kernel_cycles");
+    figures->l1_loads = number(&reader, "sm", "l1d_loads");
+    figures->l1_hits = number(&reader, "sm", "l1d_hits");
+    figures->dram_bytes =
+        number(&reader, "dram", "read_bytes") + number(&reader, "dram", "write_bytes");
+    uint64_t elapsed_cycles = number(&reader, NULL, "elapsed_cycles");
+    double elapsed_s = (double)number(&reader, NULL, "elapsed_ps") * S_PER_PS;
+    if (elapsed_cycles > 0)
+        figures->kernel_s = elapsed_s * (double)figures->cycles / (double)elapsed_cycles;
+    return reader.good;
+}
+
+/* Counts of functional launches are in the summary only:
+ * "functional    2,168 warp instructions in 8 blocks took no simulated time, ..." */
+static bool read_functional(struct suite_figures *figures, const char *summary, GError **error)
+{
+    static const char label[] = "\nfunctional ";
+    const char *at = strstr(summary, label);
+    if (!at) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                    "simgpu's summary counts no functional warp instructions");
+        return false;
+    }
+    at += strlen(label);
+    at += strspn(at, " ");
+    for (; g_ascii_isdigit(*at) || *at == ','; at++)
+        if (*at != ',')
+            figures->warp_instructions =
+                figures->warp_instructions * 10 + (uint64_t)g_ascii_digit_value(*at);
+    return true;
+}
+
+/* ---- the run --------------------------------------------------------------------------------- */
+
+static bool run_process(struct suite_outcome *outcome, char **words, char **summary, GError **error)
+{
+    g_autofree char *err = NULL;
+    int status = 0;
+    gint64 start = g_get_monotonic_time();
+    if (!g_spawn_sync(NULL, words, NULL, G_SPAWN_DEFAULT, NULL, NULL, summary, &err, &status,
+                      error))
+        return false;
+    outcome->figures.wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    outcome->messages = g_strconcat(*summary, err, NULL);
+    return g_spawn_check_wait_status(status, error);
+}
+
+void suite_run(struct suite_outcome *outcome, const struct suite_setup *setup,
+               const struct suite_program *program)
+{
+    *outcome = (struct suite_outcome){0};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *json = NULL, *summary = NULL;
+    int file = g_file_open_tmp("simgpu-suite-XXXXXX.json", &json, &error);
+    if (file >= 0) {
+        close(file);
+        g_auto(GStrv) words = command_line(setup, program, json);
+        outcome->passed = run_process(outcome, words, &summary, &error) &&
+                          (setup->functional ? read_functional(&outcome->figures, summary, &error)
+                                             : read_timed(&outcome->figures, json, &error));
+        g_unlink(json);
+    }
+    if (outcome->passed)
+        return;
+    char *messages = g_strdup_printf("%s%s: %s\n", outcome->messages ? outcome->messages : "",
+                                     program->name, error->message);
+    g_free(outcome->messages);
+    outcome->messages = messages;
+}
+
+void suite_outcome_clear(struct suite_outcome *outcome)
+{
+    g_free(outcome->messages);
+    *outcome = (struct suite_outcome){0};
+}
