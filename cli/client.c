@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/client.h"
 #include "models/gpu.h"
+#include <stdio.h>
 
 static bool client_next(struct command_source *source, const struct device_access *device,
                         uint64_t now, struct command *out, GError **error)
@@ -19,7 +20,11 @@ static bool client_done(struct command_source *source, const struct device_acces
                         uint64_t id, uint64_t now, const char *output, GError **error)
 {
     struct command_source *inner = ((struct client *)source)->inner;
-    return !inner->done || inner->done(inner, device, id, now, output, error);
+    if (inner->done)
+        return inner->done(inner, device, id, now, output, error);
+    if (output) /* a workload has no program that would print it */
+        fputs(output, stdout);
+    return true;
 }
 
 void client_init(struct client *client, struct command_source *inner, const struct detail *detail,

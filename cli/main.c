@@ -52,6 +52,8 @@ static int exit_code_of(const struct session *session)
         return EXIT_LIMIT;
     case GPU_DEADLOCK:
         return EXIT_DEADLOCK;
+    case GPU_ABORTED:
+        return EXIT_CHECK_FAILED;
     default:
         return EXIT_INTERRUPTED;
     }
@@ -65,8 +67,7 @@ static int report(const struct session *session)
         fprintf(stderr, "simgpu: deadlock; who waits for what:\n%s", waits);
     }
     fputs(session->left_output->str, stdout);
-    if (session->program_ends->len > 0)
-        fprintf(stderr, "simgpu: %s", session->program_ends->str);
+    fputs(session->program_ends->str, stderr);
     const char *json = session->options->json;
     if (json && !json_write(session, json, &error))
         return fail(error, EXIT_BAD_INPUT);
@@ -90,6 +91,8 @@ static int simulate(const struct options *options, const struct policy_registry 
         progress_end(progress);
         if (ran)
             code = report(&session);
+        else
+            fputs(session.left_output->str, stdout);
     }
     if (error)
         fail(error, EXIT_BAD_INPUT);

@@ -19,8 +19,7 @@ static void take_program(struct options *options, int *argc, char **argv)
     for (int i = 1; i < *argc; i++) {
         if (strcmp(argv[i], "--") != 0)
             continue;
-        if (i + 1 < *argc)
-            options->program = g_strdupv(argv + i + 1);
+        options->program = g_strdupv(argv + i + 1);
         *argc = i;
         argv[i] = NULL;
         return;
@@ -87,6 +86,10 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         return false;
     if (list || version)
         return true;
+    if (options->program && !options->program[0]) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a program behind --");
+        return false;
+    }
     if (options->program && argc == 2) {
         options->platform = g_strdup(argv[1]);
         return true;

@@ -33,15 +33,24 @@ static uint64_t allocate(void *data, const char *name, uint64_t bytes, GError **
     return device_memory_allocate_for(memory_of(data), one->index, name, bytes, error);
 }
 
+/* A program has its own addresses only. */
+static bool is_own(void *data, uint64_t address)
+{
+    const struct device_memory *memory = memory_of(data);
+    uint64_t base = device_memory_range(memory, ((struct one_program *)data)->index);
+    return address - base < device_memory_capacity(memory);
+}
+
 static bool release(void *data, uint64_t address)
 {
-    return device_memory_release(memory_of(data), address);
+    return is_own(data, address) && device_memory_release(memory_of(data), address);
 }
 
 static uint8_t *at(void *data, uint64_t address, uint64_t n_bytes)
 {
     struct device_memory *memory = memory_of(data);
-    return device_memory_find(memory, address, n_bytes) ? device_memory_at(memory, address) : NULL;
+    bool good = is_own(data, address) && device_memory_find(memory, address, n_bytes);
+    return good ? device_memory_at(memory, address) : NULL;
 }
 
 static uint64_t room(void *data, uint64_t address)
@@ -212,10 +221,11 @@ bool programs_report(struct programs *programs, GString *text, GString *output)
         if (program_over(program) && program_exit_code(program) == 0)
             continue;
         good = false;
-        if (!program_over(program))
+        bool by_us = programs->setup.interrupted && *programs->setup.interrupted;
+        if (!program_over(program) || by_us)
             continue;
         g_autofree char *end = program_describe_end(program);
-        g_string_append_printf(text, "%s\n", end);
+        g_string_append_printf(text, "simgpu: %s\n", end);
     }
     return good;
 }

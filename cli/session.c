@@ -187,6 +187,9 @@ bool session_run(struct session *session, GError **error)
     session->end = gpu_run_to_end(session->gpu, true);
     session->wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     session->wall_s -= session_data_s(session);
+    const volatile int *interrupted = session->gpu->engine->options.interrupted;
+    if (session->end == GPU_FAILED && interrupted && *interrupted)
+        session->end = GPU_INTERRUPTED; /* a functional launch gave up */
     if (session->programs)
         session->checks_passed =
             programs_report(session->programs, session->program_ends, session->left_output);

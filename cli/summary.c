@@ -33,7 +33,8 @@ static void add_head(GString *text, const struct session *session)
 {
     static const char *const ends[] = {[GPU_DEADLOCK] = "deadlock",
                                        [GPU_LIMIT] = "limit reached",
-                                       [GPU_INTERRUPTED] = "interrupted"};
+                                       [GPU_INTERRUPTED] = "interrupted",
+                                       [GPU_ABORTED] = "a program was killed"};
     const struct gpu_config *config = &session->config;
     g_string_append_printf(text,
                            "%s on %s: %u SMs, %u L2 banks, %u DRAM channels; warp scheduler %s\n",
@@ -77,7 +78,7 @@ static void add_time(GString *text, const struct session *session, const struct 
         gpu->dispatcher.records->len, gpu->dispatcher.records->len == 1 ? "" : "s",
         (double)clock_edge(&session->config.sm.clock, cycles) * 1e-9,
         (double)session->config.sm.clock.frequency_hz * 1e-6);
-    g_string_append_printf(text, "elapsed       %.3f ms, launch latencies included\n",
+    g_string_append_printf(text, "elapsed       %.3f ms, copies and launch latencies included\n",
                            (double)gpu->end_time * 1e-9);
     g_string_append_printf(
         text, "instructions  %s warp (%s thread), IPC %.3f (%.1f of 32 lanes active)\n", warp,
@@ -135,7 +136,17 @@ static void add_memory(GString *text, const struct session *session,
                 totals->dram.row_hits + totals->dram.row_misses + totals->dram.row_conflicts));
 }
 
-static void add_slots(GString *text, const struct gpu_totals *totals)
+/* Of all the run's slots, those outside kernels (copies, launches): all of them idle. */
+static uint64_t slots_outside_kernels(const struct session *session, uint64_t all)
+{
+    const struct gpu_config *config = &session->config;
+    uint64_t inside =
+        kernel_cycles(session->gpu) * config->n_sms * (uint64_t)config->sm.schedulers;
+    return all > inside ? all - inside : 0;
+}
+
+static void add_slots(GString *text, const struct session *session,
+                      const struct gpu_totals *totals)
 {
     static const char *const names[SLOT_REASONS] = {
         [SLOT_ISSUED] = "issued", [SLOT_IDLE] = "idle",
@@ -146,12 +157,14 @@ static void add_slots(GString *text, const struct gpu_totals *totals)
     uint64_t all = 0;
     for (unsigned i = 0; i < SLOT_REASONS; i++)
         all += totals->sm.slots[i];
+    uint64_t outside = MIN(slots_outside_kernels(session, all), totals->sm.slots[SLOT_IDLE]);
     g_string_append(text, "issue slots  ");
-    for (unsigned i = 0; i < SLOT_REASONS; i++)
-        if (totals->sm.slots[i] > 0)
-            g_string_append_printf(text, " %s %.1f %%%s", names[i],
-                                   percent(totals->sm.slots[i], all),
+    for (unsigned i = 0; i < SLOT_REASONS; i++) {
+        uint64_t slots = totals->sm.slots[i] - (i == SLOT_IDLE ? outside : 0);
+        if (slots > 0)
+            g_string_append_printf(text, " %s %.1f %%%s", names[i], percent(slots, all - outside),
                                    i + 1 < SLOT_REASONS ? "," : "");
+    }
     if (text->str[text->len - 1] == ',')
         g_string_truncate(text, text->len - 1);
     g_string_append_c(text, '\n');
@@ -207,9 +220,11 @@ char *summary_text(const struct session *session)
     add_head(text, session);
     add_checks(text, session);
     add_time(text, session, &totals);
-    add_occupancy(text, session, &totals);
-    add_memory(text, session, &totals);
-    add_slots(text, &totals);
+    if (kernel_cycles(session->gpu) > 0) {
+        add_occupancy(text, session, &totals);
+        add_memory(text, session, &totals);
+        add_slots(text, session, &totals);
+    }
     add_kernels(text, session);
     add_functional(text, session);
     add_speed(text, session, &totals);

@@ -252,20 +252,20 @@ static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, u
     return true;
 }
 
-/* Ends the kernels that are over, in order; false if one waits for a credit. */
+/* Ends the kernels that are over, each as soon as it can; false if one waits for a credit. */
 static bool end_kernels(struct dispatcher *d, uint64_t cycle)
 {
+    bool all_ended = true;
     for (guint k = 0; k < d->kernels->len;) {
         struct dispatcher_kernel *kernel = d->kernels->pdata[k];
-        if (!is_over(kernel)) {
-            k++;
+        if (is_over(kernel) && end_kernel(d, kernel, cycle)) {
+            g_ptr_array_remove_index(d->kernels, k);
             continue;
         }
-        if (!end_kernel(d, kernel, cycle))
-            return false;
-        g_ptr_array_remove_index(d->kernels, k);
+        all_ended &= !is_over(kernel);
+        k++;
     }
-    return true;
+    return all_ended;
 }
 
 /* ---- the unit -------------------------------------------------------------------------- */

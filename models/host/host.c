@@ -17,7 +17,10 @@ static void issue(struct host *host, uint32_t index, sim_time now)
     sim_time prepared = now;
     if (command->kind == COMMAND_LAUNCH && !command->functional)
         prepared += host->config.launch_latency;
-    operations_issue(&host->operations, index, command, now, prepared);
+    struct operation *operation =
+        operations_issue(&host->operations, index, command, now, prepared);
+    if (command->kind == COMMAND_LAUNCH)
+        host_note_launch(host, operation);
     client->state = command->blocking ? CLIENT_BLOCKED : CLIENT_CALLING;
     client->blocked_on = command->id;
     client->next = now;
@@ -124,10 +127,10 @@ static void describe_waits(struct unit *unit, GString *text)
 {
     struct host *host = host_of(unit);
     for (guint i = 0; i < host->running->len; i++) {
-        const struct launch *launch =
-            &((struct operation *)host->running->pdata[i])->command.launch;
-        g_string_append_printf(text, "%s: waits for the end of kernel %s (launch %u)\n", unit->name,
-                               launch->code->name, launch->id);
+        const struct command *command = &((struct operation *)host->running->pdata[i])->command;
+        if (command->kind == COMMAND_LAUNCH)
+            g_string_append_printf(text, "%s: waits for the end of kernel %s (launch %u)\n",
+                                   unit->name, command->launch.code->name, command->launch.id);
     }
     for (guint i = 0; i < host->operations.ready->len; i++) {
         const struct command *command =

@@ -13,6 +13,9 @@ static inline struct host_client *host_client_at(struct host *host, uint32_t ind
 /* Ends the run with the error. */
 void host_fail(struct host *host, sim_time now, GError *error);
 
+/* A launch has been issued: it gets its number and its record. */
+void host_note_launch(struct host *host, struct operation *operation);
+
 /* The ready operation that can begin first, and when; NULL if none can. `now` is the host's own
  * time: nothing begins before. */
 struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time *when);

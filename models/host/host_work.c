@@ -35,7 +35,7 @@ static uint64_t code_address_of(struct host *host, const struct kernel_code *cod
     return placed.address;
 }
 
-static void register_launch(struct host *host, struct operation *operation)
+void host_note_launch(struct host *host, struct operation *operation)
 {
     struct launch *launch = &operation->command.launch;
     const struct host_launch record = {
@@ -176,7 +176,6 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
     operations_begin(&host->operations, operation, now);
     switch (operation->command.kind) {
     case COMMAND_LAUNCH:
-        register_launch(host, operation);
         if (operation->command.functional)
             run_functionally(host, operation, now);
         else
@@ -199,9 +198,9 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
 }
 
 /* When a ready operation can begin, as far as its resource goes: SIM_TIME_NEVER if a message must
- * come first. */
-static sim_time resource_free_at(struct host *host, const struct operation *operation,
-                                 sim_time from)
+ * come first. Asked about the host's own time, never a later one: credits that are taken note of
+ * are there for any launch. */
+static sim_time resource_free_at(struct host *host, const struct operation *operation, sim_time now)
 {
     const struct command *command = &operation->command;
     sim_time when;
@@ -211,7 +210,7 @@ static sim_time resource_free_at(struct host *host, const struct operation *oper
         return 0;
     if (host->n_kernels >= host->config.concurrent_kernels)
         return SIM_TIME_NEVER;
-    return wire_has_credit(host->to_dispatcher, from, &when) ? 0 : when;
+    return wire_has_credit(host->to_dispatcher, now, &when) ? 0 : when;
 }
 
 /* A launch or copy doesn't overtake an earlier ready one that wants the same resource. */
@@ -236,7 +235,7 @@ struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time 
         if (resource >= 0)
             taken |= 1u << resource;
         sim_time at = MAX(now, operation->prepared);
-        at = MAX(at, resource_free_at(host, operation, at));
+        at = MAX(at, resource_free_at(host, operation, now));
         if (at < *when) {
             *when = at;
             first = operation;

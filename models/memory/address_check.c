@@ -1,12 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/address_check.h"
 #include "base/vector_clones.h"
+#include "workloads/host_memory.h"
+
+/* Null, and what an index makes of it. */
+static const uint64_t NULL_BYTES = 4096;
+
+/* What an address is that is no address of device memory. */
+static char *describe_foreign(uint64_t address)
+{
+    if (address < NULL_BYTES)
+        return g_strdup("it is a null pointer");
+    if (address - HOST_MEMORY_BASE < HOST_MEMORY_BYTES)
+        return g_strdup("it is the program's pinned host memory, and kernels that use host memory "
+                        "are not supported: copy it, or use cudaMallocManaged");
+    return g_strdup("it lies outside device memory; a pointer of the host's?");
+}
 
 /* Where the address lies, seen from the nearest allocation. */
 static char *describe_neighbour(const struct device_allocation *nearest, uint64_t address)
 {
     if (nearest == NULL)
-        return g_strdup("there is none");
+        return g_strdup("there is no allocation");
     uint64_t end = nearest->address + nearest->bytes;
     bool before = address < nearest->address, inside = !before && address < end;
     uint64_t distance = before ? nearest->address - address : inside ? end - address
@@ -22,7 +37,9 @@ static char *describe_neighbour(const struct device_allocation *nearest, uint64_
 
 char *address_describe_nearest(const struct device_memory *memory, uint64_t address)
 {
-    return describe_neighbour(device_memory_nearest(memory, address), address);
+    return device_memory_covers(memory, address)
+               ? describe_neighbour(device_memory_nearest(memory, address), address)
+               : describe_foreign(address);
 }
 
 static void blame(const struct device_memory *memory, struct issued *what, unsigned op_class,

@@ -34,12 +34,25 @@ static inline void wheel_insert(struct sm *sm, unsigned slot, uint64_t cycle)
 }
 
 /* Whether a value is still to be delivered to the warp's registers. */
-G_NO_INLINE static bool awaits_values(const struct sm_warp *warp)
+static bool awaits_values(const struct sm_warp *warp)
 {
     for (uint32_t i = 0; i < warp->context.code->n_register_slots; i++)
         if (warp->ready_at[i] == CYCLE_NEVER)
             return true;
     return false;
+}
+
+/* Seldom: releases wait for requests of the block, calls and returns for the warp's loads. False if
+ * the warp now waits like at a fence. */
+G_NO_INLINE static bool waits_done(struct sm *sm, unsigned slot, const struct instruction *next,
+                                   uint64_t *at)
+{
+    if ((next->flags & INSTRUCTION_RELEASE) && next->op_class != OP_FENCE &&
+        !sm_release_enter(sm, slot))
+        return false;
+    if ((next->flags & INSTRUCTION_DRAIN) && awaits_values(&sm->warps[slot]))
+        *at = CYCLE_NEVER;
+    return true;
 }
 
 void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
@@ -51,12 +64,10 @@ void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
         return;
     }
     const struct instruction *next = sm_next_instruction(warp);
-    if (G_UNLIKELY(next->flags & INSTRUCTION_RELEASE) && next->op_class != OP_FENCE &&
-        !sm_release_enter(sm, slot))
-        return;
     uint64_t at = operands_at(warp, next);
-    if (G_UNLIKELY(next->flags & INSTRUCTION_DRAIN) && awaits_values(warp))
-        at = CYCLE_NEVER;
+    if (G_UNLIKELY(next->flags & (INSTRUCTION_RELEASE | INSTRUCTION_DRAIN)) &&
+        !waits_done(sm, slot, next, &at))
+        return;
     if (at == CYCLE_NEVER) {
         sm->wait_memory |= bit_of(slot);
         return;

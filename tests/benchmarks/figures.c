@@ -77,6 +77,8 @@ void figures_add(struct figures *figures, const char *name, double value, const 
     printf("  %-44s %10.4g %-24s", name, value, unit);
     if (target.at_most > 0)
         printf(" target <= %g: %s", target.at_most, value <= target.at_most ? "met" : "MISSED");
+    if (target.at_least > 0)
+        printf(" target >= %g: %s", target.at_least, value >= target.at_least ? "met" : "MISSED");
     putchar('\n');
     figures_keep(figures, name, value, unit);
 }

@@ -15,7 +15,7 @@
 
 /* What the project wants to reach on a server core of about 3 GHz. */
 struct target {
-    double at_most; /* 0: none */
+    double at_most, at_least; /* 0: none */
 };
 
 struct figures;

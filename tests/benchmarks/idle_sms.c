@@ -8,15 +8,15 @@
 
 enum { ROUNDS = 5, SIZES = 2 };
 
-static const char *const sizes[SIZES] = {"sm.count=15", "sm.count=80"};
+static const char *const sizes[SIZES] = {"--set=sm.count=15", "--set=sm.count=80"};
 
 static bool measure(double wall[SIZES][ROUNDS], double process[SIZES][ROUNDS], GError **error)
 {
     for (int round = 0; round < ROUNDS; round++)
         for (int size = 0; size < SIZES; size++) {
-            const char *const sets[] = {sizes[size], "scalars.iterations=1000000", NULL};
+            const char *const options[] = {sizes[size], "--set=scalars.iterations=1000000", NULL};
             struct simgpu_run run;
-            if (!simgpu_run(&run, "tests/kernels/long_block.json", sets, error))
+            if (!simgpu_run(&run, "tests/kernels/long_block.json", options, error))
                 return false;
             wall[size][round] = run.wall_s;
             process[size][round] = run.process_s;

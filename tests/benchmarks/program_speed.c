@@ -40,11 +40,29 @@ static bool measure_arithmetic(struct figures *figures, double *ns, GError **err
     return true;
 }
 
+/* The same loop without timing, and ten times longer. Its checks pass, so all instructions were
+ * executed: those of the timed loop, whose number is 35 an iteration and warp, and a few more. */
+static bool measure_functional(struct figures *figures, GError **error)
+{
+    enum { ITERATIONS = 1780, WARPS = 480, LOOP_INSTRUCTIONS = 35 };
+    static const char *const options[] = {"--functional", "--set=scalars.iterations=1780", NULL};
+    const struct target target = {.at_least = 10};
+    struct simgpu_run run;
+    if (!simgpu_run_median(&run, "tests/kernels/alu_loop.json", options, RUNS, error))
+        return false;
+    figures_add(figures, "alu_loop.functional",
+                1e-6 * ITERATIONS * WARPS * LOOP_INSTRUCTIONS / run.wall_s, "million warp instr./s",
+                target);
+    simgpu_run_warn_if_slowed(&run);
+    simgpu_run_clear(&run);
+    return true;
+}
+
 /* Of a run's time, what its instructions would take in the arithmetic loop has little to do with
  * memory: the second figure is without it. */
 static bool measure_memory(struct figures *figures, double instruction_ns, GError **error)
 {
-    static const char *const larger[] = {"scalars.n=2097152", NULL};
+    static const char *const larger[] = {"--set=scalars.n=2097152", NULL};
     const struct target target = {.at_most = 0.6}, none = {0};
     struct simgpu_run run;
     if (!simgpu_run_median(&run, "workloads/vecadd/vecadd.json", larger, RUNS, error))
@@ -112,6 +130,7 @@ int main(void)
     struct figures *figures = figures_new("simgpu on a GTX 480; the first lines are medians of 5");
     double instruction_ns;
     bool good = measure_arithmetic(figures, &instruction_ns, &error) &&
+                measure_functional(figures, &error) &&
                 measure_memory(figures, instruction_ns, &error) &&
                 measure_workloads(figures, &error);
     if (!good)

@@ -26,7 +26,7 @@ static const char *from_environment(const char *name, const char *otherwise)
     return value ? value : otherwise;
 }
 
-static char **command_line(const char *workload, const char *const *sets, const char *json)
+static char **command_line(const char *workload, const char *const *options, const char *json)
 {
     const char *source = from_environment("SIMGPU_SOURCE", ".");
     GPtrArray *words = g_ptr_array_new();
@@ -35,8 +35,8 @@ static char **command_line(const char *workload, const char *const *sets, const 
     g_ptr_array_add(words, g_build_filename(source, workload, NULL));
     g_ptr_array_add(words, g_strdup("--check"));
     g_ptr_array_add(words, g_strdup_printf("--json=%s", json));
-    for (; sets && *sets; sets++)
-        g_ptr_array_add(words, g_strdup_printf("--set=%s", *sets));
+    for (; options && *options; options++)
+        g_ptr_array_add(words, g_strdup(*options));
     g_ptr_array_add(words, NULL);
     return (char **)g_ptr_array_free(words, FALSE);
 }
@@ -80,7 +80,7 @@ static bool read_results(struct simgpu_run *run, const char *path, GError **erro
     return true;
 }
 
-bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const *sets,
+bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const *options,
                 GError **error)
 {
     *run = (struct simgpu_run){0};
@@ -89,7 +89,7 @@ bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const 
     if (file < 0)
         return false;
     close(file);
-    g_auto(GStrv) words = command_line(workload, sets, json);
+    g_auto(GStrv) words = command_line(workload, options, json);
     bool good = run_process(run, words, error) && read_results(run, json, error);
     if (!good) {
         g_prefix_error(error, "%s: ", workload);
@@ -132,14 +132,14 @@ static int compare_runs(const void *a, const void *b)
     return (x->wall_s > y->wall_s) - (x->wall_s < y->wall_s);
 }
 
-bool simgpu_run_median(struct simgpu_run *run, const char *workload, const char *const *sets,
+bool simgpu_run_median(struct simgpu_run *run, const char *workload, const char *const *options,
                        unsigned times, GError **error)
 {
     struct simgpu_run runs[MAX_RUNS] = {0};
     g_assert(times > 0 && times <= MAX_RUNS);
     bool good = true;
     for (unsigned i = 0; i < times; i++)
-        good = good && simgpu_run(&runs[i], workload, sets, error);
+        good = good && simgpu_run(&runs[i], workload, options, error);
     if (good) {
         qsort(runs, times, sizeof *runs, compare_runs);
         *run = runs[times / 2];

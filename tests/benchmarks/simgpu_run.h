@@ -18,8 +18,9 @@ struct simgpu_run {
     double resident_mib; /* the most memory it had at a time */
 };
 
-/* workload: relative to the source folder. sets: of --set, NULL-terminated; may be NULL. */
-bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const *sets,
+/* workload: relative to the source folder. options: more of simgpu's, such as "--set=sm.count=80";
+ * NULL-terminated; may be NULL. */
+bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const *options,
                 GError **error);
 void simgpu_run_clear(struct simgpu_run *run);
 
@@ -31,7 +32,7 @@ double simgpu_run_count(const struct simgpu_run *run, const char *group, const c
 void simgpu_run_warn_if_slowed(const struct simgpu_run *run);
 
 /* Runs it `times` times and keeps the run with the median wall_s. */
-bool simgpu_run_median(struct simgpu_run *run, const char *workload, const char *const *sets,
+bool simgpu_run_median(struct simgpu_run *run, const char *workload, const char *const *options,
                        unsigned times, GError **error);
 
 #endif

@@ -120,6 +120,73 @@ START_TEST(far_deadlines)
 }
 END_TEST
 
+/* Looking says what comes next, and changes nothing. */
+START_TEST(peek_sees_the_next_bucket)
+{
+    struct rig rig;
+    rig_init(&rig);
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), UINT64_MAX);
+    lower(&rig, 0, 50);
+    lower(&rig, 1, 50);
+    lower(&rig, 2, 5000);
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), 50);
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), 50);
+    check_next(&rig, 50, 2, (unsigned[]){0, 1});
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), 5000);
+    lower(&rig, 3, 51); /* between two looks, and before what was seen */
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), 51);
+    check_next(&rig, 51, 1, (unsigned[]){3});
+    check_next(&rig, 5000, 1, (unsigned[]){2});
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), UINT64_MAX);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* Stale entries, near and far, hide nothing: what is left of their buckets is still there. */
+START_TEST(peek_skips_stale_entries)
+{
+    struct rig rig;
+    rig_init(&rig);
+    lower(&rig, 0, 9000);
+    lower(&rig, 0, 8000);
+    lower(&rig, 0, 40);
+    lower(&rig, 0, 30);
+    lower(&rig, 0, 10);
+    lower(&rig, 1, 40);
+    lower(&rig, 2, 9000);
+    check_next(&rig, 10, 1, (unsigned[]){0});
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), 40); /* 30 is empty */
+    check_next(&rig, 40, 1, (unsigned[]){1});
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), 9000); /* 8,000 is empty */
+    lower(&rig, 1, 9000);
+    check_next(&rig, 9000, 2, (unsigned[]){2, 1});
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), UINT64_MAX);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* A unit whose stale entry was dropped by a look may come back to that bucket. */
+START_TEST(peek_loses_no_unit_that_comes_back)
+{
+    struct rig rig;
+    rig_init(&rig);
+    lower(&rig, 0, 40);
+    lower(&rig, 0, 10);
+    lower(&rig, 1, 5000);
+    lower(&rig, 1, 10);
+    check_next(&rig, 10, 2, (unsigned[]){0, 1});
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), UINT64_MAX);
+    lower(&rig, 1, 5000);
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), 5000);
+    lower(&rig, 0, 40);
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), 40);
+    check_next(&rig, 40, 1, (unsigned[]){0});
+    check_next(&rig, 5000, 1, (unsigned[]){1});
+    ck_assert(!deadlines_next(&rig.deadlines, rig.due));
+    rig_finish(&rig);
+}
+END_TEST
+
 /* Against a plain array of deadlines. */
 START_TEST(like_a_plain_array)
 {
@@ -145,6 +212,8 @@ START_TEST(like_a_plain_array)
             first = MIN(first, expected[i]);
         for (unsigned i = 0; i < UNITS; i++)
             n += expected[i] == first;
+        if (round % 2)
+            ck_assert_uint_eq(deadlines_peek(&rig.deadlines), first);
         ck_assert(deadlines_next(&rig.deadlines, rig.due));
         ck_assert_uint_eq(rig.deadlines.now, first);
         ck_assert_uint_eq(rig.due->len, n);
@@ -167,6 +236,9 @@ int main(void)
     tcase_add_test(tcase, only_lowering_counts);
     tcase_add_test(tcase, a_unit_that_comes_back_to_a_stale_entry_comes_once);
     tcase_add_test(tcase, far_deadlines);
+    tcase_add_test(tcase, peek_sees_the_next_bucket);
+    tcase_add_test(tcase, peek_skips_stale_entries);
+    tcase_add_test(tcase, peek_loses_no_unit_that_comes_back);
     tcase_add_test(tcase, like_a_plain_array);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RELAYS = 7, TOKENS = 12, LAPS = 40, SERVICE_PS = 700 };
+enum { RELAYS = 7, TOKENS = 12, LAPS = 40, SERVICE_PS = 700, ENDS_LATER_PS = 20000 };
 
 struct relay {
     struct unit unit;
@@ -20,6 +20,8 @@ struct relay {
     uint64_t hash, passed;
     sim_time finished_at;
     uint64_t fails_after; /* packets; 0: never */
+    uint64_t ends_after;  /* packets; it then ends the run, ENDS_LATER_PS later; 0: never */
+    sim_time ends_at;
     bool failed;
 };
 
@@ -56,6 +58,10 @@ static void depart(struct relay *relay, sim_time now)
                     g_error_new(g_quark_from_string("test"), 0, "%s at %" G_GUINT64_FORMAT,
                                 relay->unit.name, now));
         return;
+    }
+    if (relay->passed == relay->ends_after) {
+        relay->ends_at = now + ENDS_LATER_PS;
+        engine_limit(relay->unit.engine, relay->ends_at);
     }
     if (--head.address > 0)
         wire_send(relay->out, now, &head);
@@ -187,6 +193,59 @@ START_TEST(a_limit_is_exact)
 }
 END_TEST
 
+/* Relays end the run, each after so many packets: the earliest counts, as if it had been the limit
+ * from the beginning. */
+static struct outcome end_ring(sim_time window, sim_time *ends_at)
+{
+    const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
+    struct ring ring;
+    build_ring(&ring, &options, 2);
+    for (unsigned i = 0; i < RELAYS; i++)
+        ring.relays[i].ends_after = 30 + i * 5 % RELAYS;
+    struct outcome outcome = {.end = engine_run_plain(ring.engine)};
+    *ends_at = ring.engine->options.limit;
+    bool by_a_relay = false;
+    for (int i = 0; i < RELAYS; i++) {
+        outcome.hashes[i] = ring.relays[i].hash;
+        outcome.passed += ring.relays[i].passed;
+        by_a_relay |= ring.relays[i].ends_at == *ends_at;
+        ck_assert(ring.relays[i].ends_at == 0 || ring.relays[i].ends_at >= *ends_at);
+    }
+    ck_assert(by_a_relay);
+    finish_ring(&ring);
+    return outcome;
+}
+
+START_TEST(a_unit_can_end_the_run)
+{
+    sim_time ends_at, other;
+    struct outcome full = end_ring(SIM_TIME_NEVER, &ends_at);
+    ck_assert_int_eq(full.end, ENGINE_LIMIT);
+    for (sim_time window = 2400; window >= 1; window /= 7) {
+        struct outcome cut = end_ring(window, &other);
+        ck_assert_uint_eq(other, ends_at);
+        ck_assert_mem_eq(&full, &cut, sizeof full);
+    }
+    struct outcome limited = run_ring(SIM_TIME_NEVER, ends_at, 2, false);
+    ck_assert_mem_eq(&full, &limited, sizeof full);
+}
+END_TEST
+
+/* A limit that is later than the one there is changes nothing. */
+START_TEST(the_earliest_limit_counts)
+{
+    const struct engine_options options = {.window = SIM_TIME_NEVER, .limit = 5000};
+    struct engine *engine = engine_new(&options);
+    engine_limit(engine, 7000);
+    ck_assert_uint_eq(engine->options.limit, 5000);
+    engine_limit(engine, 3000);
+    ck_assert_uint_eq(engine->options.limit, 3000);
+    engine_start(engine);
+    ck_assert_int_eq(engine_run_plain(engine), ENGINE_LIMIT);
+    engine_free(engine);
+}
+END_TEST
+
 START_TEST(simgrid_gives_the_same)
 {
     GError *error = NULL;
@@ -273,6 +332,8 @@ int main(void)
     tcase_set_timeout(cases, 60);
     tcase_add_test(cases, any_window_gives_the_same);
     tcase_add_test(cases, a_limit_is_exact);
+    tcase_add_test(cases, a_unit_can_end_the_run);
+    tcase_add_test(cases, the_earliest_limit_counts);
     tcase_add_test(cases, simgrid_gives_the_same);
     tcase_add_test(cases, an_interrupt_stops_at_the_clock);
     tcase_add_test(cases, the_earliest_failure_counts);

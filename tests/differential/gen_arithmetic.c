@@ -15,10 +15,12 @@
 #define ROUNDED  "<|.rn|.rz|.rm|.rp>"
 #define MODES    "<.rn|.rz|.rm|.rp>"
 
-static const struct {
-    const char *pattern, *types;
+struct row {
+    const char *pattern, *types; /* "-": has none */
     unsigned weight;
-} rows[] = {
+};
+
+static const struct row rows[] = {
     {"<add|sub>.@ $t, $t, $T;", INTEGERS, 6},
     {"<add|sub>.sat.s32 $r, $r, $R;", "-", 1},
     {"<mul.lo|mul.hi>.@ $t, $t, $T;", INTEGERS, 3},
@@ -74,7 +76,6 @@ static const struct {
     {"setp." FLOATS ".<and|or|xor>.f64 %p4|%p3, $g, $G, $P;", "-", 1},
     {"set.<eq|ne|lt|le|gt|ge>.u32.@ $r, $t, $T;", "u32 s32 u64 s64 u16 s16", 1},
     {"set.<eq|ne|lt|le|gt|ge>.<and|or|xor>.s32.@ $r, $t, $T, $P;", "u32 s32 u64 s64", 1},
-    {"set." FLOATS "<|.ftz>.<u32 $r|s32 $r>, $f, $F;", NULL, 0},
     {"set." FLOATS ".u32.f32 $r, $f, $F;", "-", 1},
     {"set." FLOATS ".s32.f64 $r, $g, $G;", "-", 1},
     {"set." FLOATS ".f32.f32 $f, $f, $F;", "-", 1},
@@ -110,15 +111,11 @@ static const struct {
     {"testp.<finite|infinite|number|notanumber|normal|subnormal>.@ $p, $t;", "f32 f64", 1},
 };
 
-static const struct {
-    const char *pattern, *types;
-    unsigned weight;
-} conversions[] = {
+static const struct row conversions[] = {
     {"cvt.<u8|s8>.@ <$h|$r>, $t;", "u16 s16 u32 s32 u64 s64", 2},
     {"cvt<|.sat>.<u16|s16>.@ $h, $t;", INTEGERS, 2},
     {"cvt<|.sat>.<u32|s32>.@ $r, $t;", INTEGERS, 2},
     {"cvt<|.sat>.<u64|s64>.@ $d, $t;", INTEGERS, 2},
-    {"cvt<|.sat>.<u16 $h|s16 $h>, $r;", NULL, 0},
     {"cvt.sat.<u8|s8>.@ $r, $t;", "u16 s16 u32 s32 u64 s64", 1},
     {"cvt.<u32|s32>.<u8|s8> $r, <$h|$r>;", "-", 1},
     {"cvt.<u64|s64>.<u8|s8> $d, <$h|$r|$d>;", "-", 1},
@@ -126,10 +123,43 @@ static const struct {
     {"cvt" MODES "<|.sat>.f64.@ $g, $t;", "u16 s16 u32 s32 u64 s64", 3},
     {"cvt<.rni|.rzi|.rmi|.rpi><|.ftz>.@.f32 $t, $f;", "u16 s16 u32 s32 u64 s64", 3},
     {"cvt<.rni|.rzi|.rmi|.rpi>.@.f64 $t, $g;", "u16 s16 u32 s32 u64 s64", 3},
-    {"cvt<.rni|.rzi|.rmi|.rpi>.<u8|s8>.<f32 $r, $f;", NULL, 0},
     {"cvt.<rni|rzi>.<u8|s8>.f32 $r, $f;", "-", 1},
     {"cvt<.rni|.rzi|.rmi|.rpi><|.ftz><|.sat>.f32.f32 $f, $f;", "-", 1},
     {"cvt<.rni|.rzi|.rmi|.rpi><|.sat>.f64.f64 $g, $g;", "-", 1},
     {"cvt<|.ftz><|.sat>.f64.f32 $g, $f;", "-", 2},
     {"cvt" MODES "<|.ftz><|.sat>.f32.f64 $f, $g;", "-", 2},
 };
+
+static const struct row *choose_row(struct gen *g, const struct row *from, unsigned n)
+{
+    unsigned total = 0;
+    for (unsigned i = 0; i < n; i++)
+        total += from[i].weight;
+    unsigned left = gen_below(g, total);
+    while (left >= from->weight)
+        left -= (from++)->weight;
+    return from;
+}
+
+/* In front of the last instruction, if the others can stand alone: they only set temporaries. */
+static char *guarded(struct gen *g, char *text)
+{
+    char *last = g_strrstr(text, "; ");
+    char *guard = gen_expand(g, "@$P ", NULL);
+    char *result = last == NULL ? g_strconcat(guard, text, NULL)
+                                : g_strdup_printf("%.*s; %s%s", (int)(last - text), text, guard,
+                                                  last + 2);
+    g_free(guard);
+    g_free(text);
+    return result;
+}
+
+void gen_arithmetic(struct gen *g)
+{
+    const struct row *row = gen_percent(g, 15)
+                                ? choose_row(g, conversions, G_N_ELEMENTS(conversions))
+                                : choose_row(g, rows, G_N_ELEMENTS(rows));
+    g_autofree char *type = gen_word(g, row->types);
+    char *text = gen_expand(g, row->pattern, type);
+    gen_add(g, gen_percent(g, 15) ? guarded(g, text) : text, false);
+}

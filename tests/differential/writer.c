@@ -142,7 +142,7 @@ char *gen_expand(struct gen *g, const char *pattern, const char *type)
         } else if (*c == '$') {
             append_operand(g, text, c[1], type);
             c += 2;
-        } else if (*c == '@') {
+        } else if (*c == '@' && c > pattern && c[-1] == '.') {
             g_string_append(text, type);
             c++;
         } else {

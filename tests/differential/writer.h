@@ -7,7 +7,7 @@
  *   $P  is a predicate, perhaps negated; $H $R $D $F $G are a register or a number;
  *   $s  is an amount to shift by; $b a byte as a number;
  *   $t $T  are the register class of the instruction's type, $w $W that of twice its width, and
- *   @   is the type itself.
+ *   @   behind a dot is the type itself.
  * Temporaries (%t0-%t3, %u0-%u3, %q0-%q3, %tf0, %tg0) have no meaning from one chunk to the next.
  */
 #ifndef SIMGPU_TESTS_DIFFERENTIAL_WRITER_H

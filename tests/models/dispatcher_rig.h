@@ -29,6 +29,7 @@ static const struct occupancy_limits limits = {
 struct running {
     sim_time end;
     uint64_t block;
+    uint32_t launch, threads;
 };
 
 struct fake_sm {
@@ -38,9 +39,10 @@ struct fake_sm {
     GString *log;    /* one line an event */
     uint32_t index;
     unsigned most, ended; /* blocks at once, KERNEL_ENDs */
-    uint32_t launch;
+    uint32_t threads;     /* of the blocks that run */
     sim_time shortest, spread, credit_after;
-    bool stuck; /* never finishes a block */
+    bool stuck;         /* never finishes a block */
+    bool names_kernels; /* in the log */
 };
 
 static sim_time run_time(const struct fake_sm *sm, uint64_t block)
@@ -54,18 +56,24 @@ static void fake_sm_take(struct fake_sm *sm)
 {
     const struct message *message = inbox_peek(&sm->unit.inbox);
     sim_time now = message->arrival;
+    if (sm->names_kernels)
+        g_string_append_printf(sm->log, "%u", message->launch);
     if (message->kind == MESSAGE_BLOCK_START) {
         g_string_append_printf(sm->log, "#%" G_GUINT64_FORMAT "@%" G_GUINT64_FORMAT " ",
                                message->address, now);
-        struct running running = {now + run_time(sm, message->address), message->address};
+        struct running running = {now + run_time(sm, message->address), message->address,
+                                  message->launch, message->work->block[0]};
         ck_assert_uint_eq(message->requester, sm->index);
         ck_assert_uint_eq(message->work->id, message->launch);
-        sm->launch = message->launch;
         g_array_append_val(sm->running, running);
         sm->most = MAX(sm->most, sm->running->len);
+        sm->threads += running.threads;
+        ck_assert_uint_le(sm->threads, limits.max_threads);
     } else {
         ck_assert_int_eq(message->kind, MESSAGE_KERNEL_END);
-        ck_assert_uint_eq(sm->running->len, 0);
+        for (guint i = 0; i < sm->running->len; i++)
+            ck_assert_uint_ne(g_array_index(sm->running, struct running, i).launch,
+                              message->launch);
         g_string_append_printf(sm->log, "end@%" G_GUINT64_FORMAT " ", now);
         sm->ended++;
     }
@@ -105,8 +113,12 @@ static sim_time fake_sm_advance(struct unit *unit, sim_time until)
             fake_sm_take(sm);
             continue;
         }
-        struct message done = {
-            .kind = MESSAGE_BLOCK_DONE, .requester = (uint16_t)sm->index, .launch = sm->launch};
+        const struct running *over = &g_array_index(sm->running, struct running, first);
+        struct message done = {.kind = MESSAGE_BLOCK_DONE,
+                               .requester = (uint16_t)sm->index,
+                               .launch = over->launch,
+                               .address = over->block + 1}; /* stands for its instructions */
+        sm->threads -= over->threads;
         ck_assert(wire_has_credit(sm->to_dispatcher, end, &ignored));
         wire_send(sm->to_dispatcher, end, &done);
         g_array_remove_index(sm->running, first);
@@ -122,7 +134,7 @@ static void fake_describe(struct unit *unit, GString *text)
 static const struct unit_ops fake_sm_ops = {
     .model = "sm", .advance = fake_sm_advance, .describe_waits = fake_describe};
 
-/* ---- a host that launches one kernel after the other -------------------------------------- */
+/* ---- a host that launches one kernel after the other, or each at a given time -------------- */
 
 struct fake_host {
     struct unit unit;
@@ -130,6 +142,7 @@ struct fake_host {
     struct launch launches[MAX_LAUNCHES];
     unsigned n_launches, sent;
     sim_time next_send;
+    const sim_time *start; /* by launch; NULL: one after the other */
     sim_time done[MAX_LAUNCHES]; /* KERNEL_DONE arrived */
 };
 
@@ -143,11 +156,14 @@ static sim_time fake_host_advance(struct unit *unit, sim_time until)
         if (unit->inbox.head == next) {
             const struct message *message = inbox_peek(&unit->inbox);
             ck_assert_int_eq(message->kind, MESSAGE_KERNEL_DONE);
-            ck_assert_uint_eq(message->launch, host->sent - 1);
+            ck_assert(host->start || message->launch == host->sent - 1);
+            ck_assert_uint_lt(message->launch, host->sent);
+            ck_assert_uint_eq(host->done[message->launch], 0);
             host->done[message->launch] = next;
             wire_return_credit(unit->incoming[message->port], next);
             inbox_drop(&unit->inbox);
-            host->next_send = host->sent < host->n_launches ? next + 50000 : SIM_TIME_NEVER;
+            if (!host->start)
+                host->next_send = host->sent < host->n_launches ? next + 50000 : SIM_TIME_NEVER;
             continue;
         }
         sim_time when;
@@ -156,7 +172,8 @@ static sim_time fake_host_advance(struct unit *unit, sim_time until)
         const struct message start = {
             .kind = MESSAGE_KERNEL_START, .work = launch, .launch = launch->id};
         wire_send(host->to_dispatcher, next, &start);
-        host->next_send = SIM_TIME_NEVER;
+        bool more = host->start && host->sent < host->n_launches;
+        host->next_send = more ? host->start[host->sent] : SIM_TIME_NEVER;
     }
 }
 
@@ -173,6 +190,11 @@ struct scenario {
     uint32_t grid[MAX_LAUNCHES][3];
     uint32_t threads;
     bool stuck;
+    bool overlap;                 /* launches leave at `start`, in ascending order */
+    sim_time start[MAX_LAUNCHES]; /* the first at 0 */
+    uint32_t threads_of[MAX_LAUNCHES]; /* 0: `threads` */
+    uint64_t detailed[MAX_LAUNCHES];   /* blocks that are dealt out; 0: all */
+    bool first_is_late;                /* credit_after is of SM 0 only */
 };
 
 struct run {
@@ -196,8 +218,10 @@ static void start_sms(struct run *run, const struct scenario *s)
                                .log = g_string_new(NULL),
                                .shortest = s->shortest,
                                .spread = s->spread,
-                               .credit_after = s->credit_after,
-                               .stuck = s->stuck};
+                               .credit_after =
+                                   s->first_is_late && i > 0 ? 0 : s->credit_after,
+                               .stuck = s->stuck,
+                               .names_kernels = s->overlap};
         unit_init(&sm->unit, &fake_sm_ops, run->engine, name, "host");
         sm->to_dispatcher = dispatcher_connect_sm(&run->dispatcher, i, &sm->unit);
     }
@@ -210,7 +234,7 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     struct dispatcher_config config = {.dispatch_interval = s->interval,
                                        .sm_wire = {s->latency, s->latency, s->credits},
                                        .scheduler = &block_scheduler_round_robin};
-    struct wire_shape host_wire = {3000, 3000, 1};
+    struct wire_shape host_wire = {3000, 3000, s->overlap ? MAX_LAUNCHES : 1};
     clock_init(&config.clock, CLOCK_HZ);
     run->engine = engine_new(&options);
     unit_init(&run->host.unit, &fake_host_ops, run->engine, "host", "host");
@@ -220,14 +244,17 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     run->dispatcher.to_host = wire_new(&run->dispatcher.unit, &run->host.unit, &host_wire);
     start_sms(run, s);
     run->host.n_launches = s->n_launches;
+    run->host.start = s->overlap ? s->start : NULL;
     for (unsigned i = 0; i < s->n_launches; i++) {
         const uint32_t *grid = s->grid[i];
-        run->host.launches[i] = (struct launch){.id = i,
-                                                .code = &code,
-                                                .grid = {grid[0], grid[1], grid[2]},
-                                                .block = {s->threads, 1, 1},
-                                                .detailed_blocks =
-                                                    (uint64_t)grid[0] * grid[1] * grid[2]};
+        uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+        uint32_t threads = s->threads_of[i] ? s->threads_of[i] : s->threads;
+        run->host.launches[i] =
+            (struct launch){.id = i,
+                            .code = &code,
+                            .grid = {grid[0], grid[1], grid[2]},
+                            .block = {threads, 1, 1},
+                            .detailed_blocks = s->detailed[i] ? s->detailed[i] : blocks};
     }
     engine_start(run->engine);
     engine_wake(run->engine, &run->host.unit, 0);
@@ -263,8 +290,11 @@ static GString *transcript(const struct run *run)
     for (unsigned i = 0; i < run->dispatcher.records->len; i++) {
         const struct kernel_record *record = record_of(run, i);
         g_string_append_printf(
-            text, "%u: %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n", i,
-            record->start_cycle, record->end_cycle, run->host.done[i]);
+            text,
+            "%u: %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
+            " %" G_GUINT64_FORMAT "\n",
+            i, record->start_cycle, record->end_cycle, record->warp_instructions,
+            run->host.done[i]);
     }
     for (const struct counter *row = dispatcher_counter_table; row->name; row++)
         g_string_append_printf(text, "%s %" G_GUINT64_FORMAT "\n", row->name,

@@ -258,8 +258,8 @@ static void run_locked_functions(const char *branch, const char *join, unsigned 
 {
     g_autofree char *text = g_strconcat(
         HEAD ".func (.param .b32 r) lock(.param .b32 x)\n{\n.reg .pred %p1; .reg .b32 %r<4>;\n"
-             "ld.param.u32 %r2, [x]; TRY: atom.global.cas.b32 %r1, [mutex], 0, 1;\n"
-             "setp.ne.u32 %p1, %r1, 0; @%p1 bra TRY; add.u32 %r2, %r2, 7;\n"
+             "TRY: atom.global.cas.b32 %r1, [mutex], 0, 1; setp.ne.u32 %p1, %r1, 0;\n"
+             "@%p1 bra TRY; ld.param.u32 %r2, [x]; add.u32 %r2, %r2, 7;\n"
              "st.param.b32 [r], %r2; ret;\n}\n"
              ".func unlock(.param .b64 x)\n{\n.reg .b64 %rd<3>; .reg .b32 %r1;\n"
              "ld.param.u64 %rd1, [x]; mul.lo.u64 %rd2, %rd1, 1;\n"
@@ -273,11 +273,13 @@ static void run_locked_functions(const char *branch, const char *join, unsigned 
         "ld.volatile.global.u32 %r12, [flag];\n",
         join,
         "sub.u32 %r9, %r9, %r1; sub.u32 %r9, %r9, 7; add.u32 %r2, %r2, %r9;\n"
-        "add.u32 %r2, %r2, %r10; add.u32 %r2, %r2, %r11; add.u32 %r2, %r2, %r12;\n" TAIL,
+        "sub.u32 %r10, %r10, %r11; add.u32 %r2, %r2, %r10; add.u32 %r2, %r2, %r12;\n"
+        "sub.u32 %r2, %r2, 1000;\n" TAIL,
         NULL);
     struct harness h;
     start(&h, text, 32);
     h.independent_lanes = h.late = true;
+    memcpy(h.memory + 4 * FLAG, &(uint32_t){1000}, 4);
     bool good = harness_run(&h);
     ck_assert_msg(good, "%s", h.fault);
     expect_numbers(&h, n);
@@ -289,8 +291,9 @@ static void run_locked_functions(const char *branch, const char *join, unsigned 
 START_TEST(locks_in_functions)
 {
     run_locked_functions("", "", 32);
-    run_locked_functions("mov.u32 %r2, 99; mov.u32 %r10, 0; mov.u32 %r11, 0; mov.u32 %r12, 0;\n"
-                         "add.u32 %r9, %r1, 7; setp.ge.u32 %p3, %r1, 20; @%p3 bra JOIN;\n",
+    run_locked_functions("mov.u32 %r2, 99; mov.u32 %r10, 7; mov.u32 %r11, 7; mov.u32 %r12, 1000;\n"
+                         "add.u32 %r9, %r1, 7; setp.ge.u32 %p3, %r1, 20; @%p3 bra JOIN;\n"
+                         "mov.u32 %r10, 3; mov.u32 %r12, 4;\n",
                          "JOIN:\n", 20);
 }
 END_TEST

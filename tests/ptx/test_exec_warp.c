@@ -76,6 +76,29 @@ START_TEST(votes)
 }
 END_TEST
 
+/* Tiles of eight lanes run one instruction, each with its own membermask; destinations may be the
+ * registers that hold masks and values. */
+START_TEST(tiles_with_masks_of_their_own)
+{
+    struct harness h;
+    run(&h, "and.b32 %r2, %r1, 24; mov.u32 %r3, 0xff; shl.b32 %r3, %r3, %r2;\n" /* the tile */
+            "setp.eq.u32 %p1, %r1, 9; vote.sync.ballot.b32 %r4, %p1, %r3;\n"
+            "vote.sync.any.pred %p2, %p1, %r3; selp.u32 %r5, 1, 0, %p2;\n"
+            "redux.sync.add.s32 %r6, %r1, %r3; mov.u32 %r7, %r3;\n"
+            "match.all.sync.b32 %r8|%p3, %r2, %r3; vote.sync.ballot.b32 %r7, %p1, %r7;\n"
+            "st.global.v4.u32 [%rd3], {%r4, %r5, %r6, %r8}; st.global.u32 [%rd3+4096], %r7;\n");
+    for (unsigned i = 0; i < 32; i++) {
+        unsigned tile = i / 8 * 8;
+        ck_assert_uint_eq(word(&h, i, 0), tile == 8 ? 1u << 9 : 0);
+        ck_assert_uint_eq(word(&h, i, 1), tile == 8);
+        ck_assert_uint_eq(word(&h, i, 2), 8 * tile + 28);
+        ck_assert_uint_eq(word(&h, i, 3), 0xffu << tile);
+        ck_assert_uint_eq(word(&h, 256 + i, 0), tile == 8 ? 1u << 9 : 0);
+    }
+    harness_finish(&h);
+}
+END_TEST
+
 /* The forms of PTX before 6.0, which take all running lanes. */
 START_TEST(forms_without_sync)
 {
@@ -281,6 +304,7 @@ int main(void)
     TCase *tc = tcase_create("warp");
     tcase_add_test(tc, shuffles);
     tcase_add_test(tc, votes);
+    tcase_add_test(tc, tiles_with_masks_of_their_own);
     tcase_add_test(tc, forms_without_sync);
     tcase_add_test(tc, matches_and_election);
     tcase_add_test(tc, reductions);

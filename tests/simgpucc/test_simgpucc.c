@@ -198,16 +198,20 @@ START_TEST(test_objects)
 }
 END_TEST
 
-/* The math functions are as accurate on the simulated device as on the host. */
-START_TEST(test_device_math)
+/* Programs that check themselves on the simulated device. */
+static const char *const answers[][2] = {
+    {"device_math.cu", "0 functions inaccurate"},
+    {"device_answers.cu", "0 wrong answers, no error"},
+};
+START_TEST(test_device_answers)
 {
-    g_autofree char *program = in_folder("device_math");
+    g_autofree char *program = in_folder("program");
     auto_outcome outcome, run;
-    COMPILE(&outcome, "device_math.cu", "-o", program);
+    COMPILE(&outcome, answers[_i][0], "-o", program);
     assert_compiles(&outcome);
     run_program(program, &run);
     ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
-    ck_assert(strstr(run.out, "0 functions inaccurate"));
+    ck_assert(strstr(run.out, answers[_i][1]));
 }
 END_TEST
 
@@ -265,7 +269,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_option, 0, G_N_ELEMENTS(effects));
     tcase_add_test(tcase, test_several_files);
     tcase_add_test(tcase, test_objects);
-    tcase_add_test(tcase, test_device_math);
+    tcase_add_loop_test(tcase, test_device_answers, 0, G_N_ELEMENTS(answers));
     tcase_add_loop_test(tcase, test_error, 0, G_N_ELEMENTS(errors));
     tcase_add_test(tcase, test_dry_run);
     suite_add_tcase(suite, tcase);

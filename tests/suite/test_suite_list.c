@@ -54,7 +54,8 @@ START_TEST(a_program_has_all_it_needs)
     const struct suite_program *program = list->pdata[_i];
     ck_assert_uint_gt(program->papers->len, 0);
     g_autofree char *source = g_strdup_printf(FOLDER "/%s/%s.cu", program->name, program->name);
-    g_autofree char *source_text = text_of(source);
+    g_autofree char *full_source = source_path(source);
+    ck_assert_msg(g_file_test(full_source, G_FILE_TEST_IS_REGULAR), "there is no %s", source);
     g_autofree char *readme = g_strdup_printf(FOLDER "/%s/README.md", program->name);
     g_autofree char *readme_text = text_of(readme);
     g_autofree char *words = unwrapped(readme_text);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -13,6 +14,12 @@
 
 /* No request has more behind it: a limit against nonsense on the socket. */
 static const uint32_t PAYLOAD_MAX = UINT32_C(1) << 30;
+
+/* A signal can come just before a system call that it should end: nothing waits longer than this
+ * without looking at *interrupted. */
+enum { LOOK_MS = 100 };
+/* How long a program gets, when the simulation is over before it, to write what it has in buffers. */
+enum { GRACE_MS = 500 };
 
 /* Between fork and exec: the descriptors live on in the program, which ends with simgpu. */
 static void prepare_child(void *data)
@@ -64,18 +71,33 @@ bool process_start(struct process *process, const struct process_start *start, G
     return true;
 }
 
+static bool is_interrupted(const struct process *process)
+{
+    return process->interrupted && *process->interrupted;
+}
+
+/* False if interrupted before there was something to read. */
+static bool wait_for_bytes(const struct process *process)
+{
+    struct pollfd socket = {.fd = process->socket, .events = POLLIN};
+    while (!is_interrupted(process))
+        if (poll(&socket, 1, LOOK_MS) > 0)
+            return true;
+    return false;
+}
+
 /* 1: all bytes are there; 0: the other side has closed; -1: interrupted. */
 static int read_all(struct process *process, void *bytes, size_t n)
 {
     uint8_t *at = bytes;
     while (n > 0) {
-        ssize_t got = read(process->socket, at, n);
+        ssize_t got = recv(process->socket, at, n, MSG_DONTWAIT);
         if (got > 0) {
             at += got;
             n -= (size_t)got;
-        } else if (got == 0 || errno != EINTR) {
+        } else if (got == 0 || (errno != EINTR && errno != EAGAIN)) {
             return 0;
-        } else if (process->interrupted && *process->interrupted) {
+        } else if (!wait_for_bytes(process)) {
             return -1;
         }
     }
@@ -94,10 +116,8 @@ enum process_read process_read(struct process *process, struct protocol_request 
         *payload = g_malloc0((gsize)request->payload_bytes + 1);
         got = read_all(process, *payload, request->payload_bytes);
     }
-    if (got > 0) {
-        process->said_goodbye |= request->kind == PROTOCOL_GOODBYE;
+    if (got > 0)
         return PROCESS_REQUEST;
-    }
     g_clear_pointer(payload, g_free);
     return got == 0 ? PROCESS_CLOSED : PROCESS_INTERRUPTED;
 }
@@ -124,17 +144,31 @@ void process_answer(struct process *process, const struct protocol_answer *answe
         send_all(process->socket, payload, answer->payload_bytes);
 }
 
-int process_wait(struct process *process)
+/* True if it is over. */
+static bool reap(struct process *process)
 {
-    if (process->pid != 0) {
-        while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR)
-            if (process->interrupted && *process->interrupted)
-                kill(process->pid, SIGKILL);
+    if (process->pid != 0 && waitpid(process->pid, &process->status, WNOHANG) != 0) {
         g_spawn_close_pid(process->pid);
         process->pid = 0;
     }
+    return process->pid == 0;
+}
+
+int process_wait(struct process *process)
+{
+    /* Most have ended, or do so at once; those that compute on are not waited for busily. */
+    for (gulong pause_us = 20; !reap(process); pause_us = MIN(2 * pause_us, 10000)) {
+        if (is_interrupted(process))
+            kill(process->pid, SIGKILL);
+        g_usleep(pause_us);
+    }
     return WIFSIGNALED(process->status) ? 128 + WTERMSIG(process->status)
                                         : WEXITSTATUS(process->status);
+}
+
+bool process_was_killed(const struct process *process)
+{
+    return WIFSIGNALED(process->status);
 }
 
 char *process_describe_end(const struct process *process)
@@ -147,12 +181,15 @@ char *process_describe_end(const struct process *process)
 
 void process_finish(struct process *process)
 {
+    /* A program that waits for an answer learns from the closed socket that it must end. */
+    if (process->socket >= 0)
+        close(process->socket);
+    for (unsigned i = 0; i < GRACE_MS && !reap(process); i++)
+        g_usleep(1000);
     if (process->pid != 0) {
         kill(process->pid, SIGKILL);
         process_wait(process);
     }
-    if (process->socket >= 0)
-        close(process->socket);
     g_free(process->name);
     *process = (struct process){.socket = -1};
 }

@@ -15,7 +15,6 @@ struct process {
     char *name; /* argv[0] */
     GPid pid;   /* 0: not started, or over */
     int socket;
-    bool said_goodbye;
     int status; /* as of waitpid, once it is over */
     const volatile int *interrupted; /* borrowed; may be NULL */
 };
@@ -44,11 +43,15 @@ void process_answer(struct process *process, const struct protocol_answer *answe
                     const void *payload);
 
 /* Waits for the program's end; its exit code, or 128 + the signal that ended it. A program that
- * has closed its side but goes on computing is waited for, but not one that is to be killed. */
+ * has closed its side but goes on computing is waited for; once *interrupted is true, it is
+ * killed. */
 int process_wait(struct process *process);
+/* Of one that has ended: by a signal? */
+bool process_was_killed(const struct process *process);
 /* "./kmeans exited with code 1", "./kmeans was ended by signal 11 (Segmentation fault)". g_free. */
 char *process_describe_end(const struct process *process);
-/* Kills it if it still runs, and frees everything. */
+/* Closes the conversation and frees everything. A program that waits for an answer ends of its own
+ * accord, so what it has written is not lost; one that does not, soon, is killed. */
 void process_finish(struct process *process);
 
 #endif

@@ -2,17 +2,13 @@
 /* The conversation: requests in, commands out, answers back. */
 #include "workloads/program/program.h"
 #include "base/input_error.h"
+#include "workloads/host_memory.h"
 #include "workloads/program/program_private.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* Where the program maps its pinned memory, and how much of it there can be. ASSUMED: any place
- * that neither executables, libraries nor device addresses use. */
-#define HOST_BASE  UINT64_C(0x200000000000)
-#define HOST_BYTES (UINT64_C(1) << 36)
 
 static void free_effect(void *item)
 {
@@ -103,10 +99,17 @@ static bool answer(struct program *program, GError **error)
 
 static void take_leave(struct program *program, struct command *out)
 {
+    unsigned left = streams_under_way(&program->streams);
     program->over = true;
-    int code = process_wait(&program->process);
-    bool good = program->process.said_goodbye && code < 128;
-    *out = (struct command){.kind = good ? COMMAND_END : COMMAND_ABORT, .id = program->next_id++};
+    process_wait(&program->process);
+    bool killed = process_was_killed(&program->process);
+    *out = (struct command){.kind = killed ? COMMAND_ABORT : COMMAND_END, .id = program->next_id++};
+    if (killed || left == 0)
+        return;
+    g_autofree char *note = g_strdup_printf(
+        "%s ended without waiting for %u command%s under way, which run%s to the end",
+        program->process.name, left, left == 1 ? "" : "s", left == 1 ? "s" : "");
+    program->setup.complain(program->setup.data, note);
 }
 
 /* The program's next request becomes *out; kind END with the program not over: answered already. */
@@ -214,8 +217,8 @@ static const struct texture *find_texture(void *data, uint64_t operand)
 static bool map_host_memory(struct program *program, GError **error)
 {
     program->host_file = memfd_create("simgpu-host-memory", MFD_CLOEXEC);
-    if (program->host_file >= 0 && ftruncate(program->host_file, (off_t)HOST_BYTES) == 0) {
-        void *mapped = mmap(NULL, HOST_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+    if (program->host_file >= 0 && ftruncate(program->host_file, (off_t)HOST_MEMORY_BYTES) == 0) {
+        void *mapped = mmap(NULL, HOST_MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
                             program->host_file, 0);
         if (mapped != MAP_FAILED) {
             program->host_memory = mapped;
@@ -232,8 +235,8 @@ struct program *program_new(const struct program_setup *setup, GError **error)
     program->base = (struct command_source){.next = next, .done = done};
     program->setup = *setup;
     program->setup.device.device_base = setup->device_base;
-    program->setup.device.host_base = HOST_BASE;
-    program->setup.device.host_bytes = HOST_BYTES;
+    program->setup.device.host_base = HOST_MEMORY_BASE;
+    program->setup.device.host_bytes = HOST_MEMORY_BYTES;
     program->next_id = 1;
     program->limits[CUDA_LIMIT_STACK_SIZE] = PTX_DEFAULT_STACK_BYTES;
     program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE] = 1 << 20;
@@ -269,7 +272,7 @@ void program_free(struct program *program)
         return;
     process_finish(&program->process);
     if (program->host_memory)
-        munmap(program->host_memory, HOST_BYTES);
+        munmap(program->host_memory, HOST_MEMORY_BYTES);
     if (program->host_file >= 0)
         close(program->host_file);
     streams_finish(&program->streams);

@@ -6,8 +6,8 @@
  * the host model comes back for the next one, which is when the call has returned in simulated time.
  * Bytes move in done(), when the simulated copy has ended.
  *
- * How it ends: when the program is over, COMMAND_END; what it left under way still runs. When
- * it was killed or ended without taking leave, COMMAND_ABORT: the simulation stops there.
+ * How it ends: when the program is over, whatever its exit code, COMMAND_END; what it left under
+ * way still runs. When a signal ended it, COMMAND_ABORT: the simulation stops there.
  *
  * Units: times in ps.
  */
@@ -54,7 +54,7 @@ struct program;
 
 /* Starts the program. setup is copied, except what it points to. */
 struct program *program_new(const struct program_setup *setup, GError **error);
-/* Kills the process if it still runs. */
+/* Ends the process if it still runs (process_finish). */
 void program_free(struct program *program);
 
 struct command_source *program_source(struct program *program);

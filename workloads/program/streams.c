@@ -132,6 +132,11 @@ bool streams_idle(const struct streams *streams, uint32_t stream)
     return stream_at(streams, stream)->under_way == 0;
 }
 
+unsigned streams_under_way(const struct streams *streams)
+{
+    return g_hash_table_size(streams->owners);
+}
+
 uint32_t streams_event_create(struct streams *streams)
 {
     const struct event event = {.alive = true};

@@ -45,6 +45,9 @@ void streams_ended(struct streams *streams, uint64_t id, uint64_t time);
 /* True if every command of the stream, or of all streams, has ended. */
 bool streams_idle(const struct streams *streams, uint32_t stream);
 
+/* Commands, of all streams, that have not ended. */
+unsigned streams_under_way(const struct streams *streams);
+
 uint32_t streams_event_create(struct streams *streams);
 bool streams_event_destroy(struct streams *streams, uint32_t event);
 bool streams_event_known(const struct streams *streams, uint32_t event);

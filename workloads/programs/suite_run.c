@@ -32,27 +32,48 @@ struct reader {
     bool good;
 };
 
-static uint64_t number(struct reader *reader, const char *group, const char *name)
+/* The object named by parent and name; parent may be NULL: of the top level. */
+static JsonObject *group(JsonObject *parent, const char *name)
 {
-    JsonObject *object = reader->root;
-    if (group) {
-        JsonNode *totals = json_object_get_member(reader->root, "totals");
-        JsonNode *node = totals && JSON_NODE_HOLDS_OBJECT(totals)
-                             ? json_object_get_member(json_node_get_object(totals), group)
-                             : NULL;
-        object = node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-    }
-    JsonNode *node = object ? json_object_get_member(object, name) : NULL;
-    if (node && json_node_get_value_type(node) == G_TYPE_INT64)
-        return (uint64_t)json_node_get_int(node);
+    JsonNode *node = parent ? json_object_get_member(parent, name) : NULL;
+    return node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+}
+
+static JsonNode *member(struct reader *reader, JsonObject *of, const char *name, GType type)
+{
+    JsonNode *node = of ? json_object_get_member(of, name) : NULL;
+    if (node && json_node_get_value_type(node) == type)
+        return node;
     if (reader->good)
         g_set_error(reader->error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "simgpu's results have no %s",
                     name);
     reader->good = false;
-    return 0;
+    return NULL;
 }
 
-static bool read_timed(struct suite_figures *figures, const char *json, GError **error)
+static uint64_t number(struct reader *reader, JsonObject *of, const char *name)
+{
+    JsonNode *node = member(reader, of, name, G_TYPE_INT64);
+    return node ? (uint64_t)json_node_get_int(node) : 0;
+}
+
+static void read_timed(struct suite_figures *figures, struct reader *reader)
+{
+    JsonObject *totals = group(reader->root, "totals");
+    JsonObject *sm = group(totals, "sm"), *dram = group(totals, "dram");
+    figures->warp_instructions = number(reader, sm, "warp_instructions");
+    figures->cycles = number(reader, group(totals, "dispatcher"), "kernel_cycles");
+    figures->l1_loads = number(reader, sm, "l1d_loads");
+    figures->l1_hits = number(reader, sm, "l1d_hits");
+    figures->dram_bytes = number(reader, dram, "read_bytes") + number(reader, dram, "write_bytes");
+    uint64_t elapsed_cycles = number(reader, reader->root, "elapsed_cycles");
+    double elapsed_s = (double)number(reader, reader->root, "elapsed_ps") * S_PER_PS;
+    if (elapsed_cycles > 0)
+        figures->kernel_s = elapsed_s * (double)figures->cycles / (double)elapsed_cycles;
+}
+
+static bool read_results(struct suite_figures *figures, const char *json, bool functional,
+                         GError **error)
 {
     g_autoptr(JsonParser) parser = json_parser_new_immutable();
     if (!json_parser_load_from_file(parser, json, error))
@@ -63,22 +84,16 @@ static bool read_timed(struct suite_figures *figures, const char *json, GError *
         return false;
     }
     struct reader reader = {json_node_get_object(root), error, true};
-    figures->warp_instructions = number(&reader, "sm", "warp_instructions");
-    figures->cycles = number(&reader, "dispatcher", "kernel_cycles");
-    figures->l1_loads = number(&reader, "sm", "l1d_loads");
-    figures->l1_hits = number(&reader, "sm", "l1d_hits");
-    figures->dram_bytes =
-        number(&reader, "dram", "read_bytes") + number(&reader, "dram", "write_bytes");
-    uint64_t elapsed_cycles = number(&reader, NULL, "elapsed_cycles");
-    double elapsed_s = (double)number(&reader, NULL, "elapsed_ps") * S_PER_PS;
-    if (elapsed_cycles > 0)
-        figures->kernel_s = elapsed_s * (double)figures->cycles / (double)elapsed_cycles;
+    JsonNode *wall = member(&reader, group(reader.root, "host"), "wall_s", G_TYPE_DOUBLE);
+    figures->simulation_s = wall ? json_node_get_double(wall) : 0.0;
+    if (!functional)
+        read_timed(figures, &reader);
     return reader.good;
 }
 
 /* Counts of functional launches are in the summary only:
  * "functional    2,168 warp instructions in 8 blocks took no simulated time, ..." */
-static bool read_functional(struct suite_figures *figures, const char *summary, GError **error)
+static bool read_summary(struct suite_figures *figures, const char *summary, GError **error)
 {
     static const char label[] = "\nfunctional ";
     const char *at = strstr(summary, label);
@@ -121,9 +136,10 @@ void suite_run(struct suite_outcome *outcome, const struct suite_setup *setup,
     if (file >= 0) {
         close(file);
         g_auto(GStrv) words = command_line(setup, program, json);
+        struct suite_figures *figures = &outcome->figures;
         outcome->passed = run_process(outcome, words, &summary, &error) &&
-                          (setup->functional ? read_functional(&outcome->figures, summary, &error)
-                                             : read_timed(&outcome->figures, json, &error));
+                          read_results(figures, json, setup->functional, &error) &&
+                          (!setup->functional || read_summary(figures, summary, &error));
         g_unlink(json);
     }
     if (outcome->passed)

@@ -14,7 +14,7 @@ struct suite_setup {
     bool functional;
 };
 
-/* Sums over the program's kernels. Functional: only the first and the last one. */
+/* Sums over the program's kernels. Functional: only warp_instructions and host times. */
 struct suite_figures {
     uint64_t warp_instructions;
     uint64_t cycles;   /* core cycles with a kernel on the GPU */
@@ -22,7 +22,8 @@ struct suite_figures {
     uint64_t l1_hits;
     uint64_t dram_bytes; /* read and written */
     double kernel_s;     /* simulated seconds with a kernel on the GPU */
-    double wall_s;       /* from start to end of the process, the program's own check included */
+    double simulation_s; /* host time of the simulation alone */
+    double wall_s;       /* of the whole process, the program's own code and check included */
 };
 
 struct suite_outcome {

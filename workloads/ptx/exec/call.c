@@ -221,6 +221,8 @@ bool exec_call_function(const struct exec_op *op, struct warp_context *w, lane_m
     }
     if (!push_frame(w, callee, op->target, &frame, out))
         return false;
+    if (frame == state->spin.frame)
+        state->spin.lanes = 0; /* what was noted was of an earlier frame with this number */
     const struct exec_frame *frames = exec_frames(w);
     const struct exec_function *function = &kernel->functions[callee];
     clear(w, function, &frames[frame], now);

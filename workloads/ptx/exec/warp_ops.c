@@ -38,6 +38,21 @@ static void write_pair(const struct exec_op *op, struct exec_state *state, lane_
         exec_write_mask(op, state, 1, lanes, predicate);
 }
 
+/* Lanes may run one instruction with different membermasks (tiles of a warp): each group of lanes
+ * with the same one, source k, is served for itself. */
+static void each_group(const struct exec_op *op, struct exec_state *state, unsigned k,
+                       lane_mask lanes, exec_alu *serve)
+{
+    while (lanes != 0) {
+        uint64_t mask = exec_lane(&op->source[k], state, (unsigned)__builtin_ctz(lanes));
+        lane_mask group = 0;
+        EACH_LANE (i, lanes)
+            group |= (lane_mask)(exec_lane(&op->source[k], state, i) == mask) << i;
+        lanes &= ~group;
+        serve(op, state, group);
+    }
+}
+
 /* The lanes that take part: those that run and are in the membermask, source k. */
 static lane_mask members_of(const struct exec_op *op, const struct exec_state *state, unsigned k,
                             lane_mask lanes)
@@ -60,10 +75,8 @@ void exec_shuffle(const struct exec_op *op, struct exec_state *state, lane_mask 
     write_pair(op, state, lanes, result, in_range_mask);
 }
 
-void exec_vote(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+static void vote_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
-    if (lanes == 0)
-        return;
     lane_mask members = lanes;
     if (op->n_sources > 1)
         members = members_of(op, state, 1, lanes);
@@ -77,6 +90,14 @@ void exec_vote(const struct exec_op *op, struct exec_state *state, lane_mask lan
     bool all = yes == members, none = yes == 0;
     bool result = op->variant == VOTE_ALL ? all : op->variant == VOTE_ANY ? !none : all || none;
     exec_write_mask(op, state, 0, lanes, result ? ALL_LANES : 0);
+}
+
+void exec_vote(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    if (op->n_sources > 1)
+        each_group(op, state, 1, lanes, vote_group);
+    else if (lanes != 0)
+        vote_group(op, state, lanes);
 }
 
 void exec_active_mask(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
@@ -100,11 +121,9 @@ void exec_match_any(const struct exec_op *op, struct exec_state *state, lane_mas
         exec_set_lane(op, state, 0, i, result[i]);
 }
 
-void exec_match_all(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+static void match_all_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
     uint32_t result[WARP_LANES];
-    if (lanes == 0)
-        return;
     lane_mask members = members_of(op, state, 1, lanes);
     bool same = true;
     EACH_LANE (i, members)
@@ -113,6 +132,11 @@ void exec_match_all(const struct exec_op *op, struct exec_state *state, lane_mas
     EACH_LANE (i, lanes)
         result[i] = same ? members : 0;
     write_pair(op, state, lanes, result, same ? ALL_LANES : 0);
+}
+
+void exec_match_all(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    each_group(op, state, 1, lanes, match_all_group);
 }
 
 static uint32_t reduced(enum reduction how, uint32_t a, uint32_t b)
@@ -138,10 +162,8 @@ static uint32_t reduced(enum reduction how, uint32_t a, uint32_t b)
     return a ^ b;
 }
 
-void exec_reduce(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+static void reduce_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
-    if (lanes == 0)
-        return;
     lane_mask members = members_of(op, state, 1, lanes), others = members & (members - 1);
     if (members == 0)
         return;
@@ -152,15 +174,23 @@ void exec_reduce(const struct exec_op *op, struct exec_state *state, lane_mask l
         exec_set_lane(op, state, 0, i, total);
 }
 
-void exec_elect(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+void exec_reduce(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    each_group(op, state, 1, lanes, reduce_group);
+}
+
+static void elect_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
     uint32_t result[WARP_LANES];
-    if (lanes == 0)
-        return;
     lane_mask members = members_of(op, state, 0, lanes);
     EACH_LANE (i, lanes)
         result[i] = members ? (uint32_t)__builtin_ctz(members) : 0;
     write_pair(op, state, lanes, result, members & -members);
+}
+
+void exec_elect(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    each_group(op, state, 0, lanes, elect_group);
 }
 
 void exec_pack(const struct exec_op *op, struct exec_state *state, lane_mask lanes)

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How fast the suite's programs are simulated at their default sizes, with timing and without.
+ *
+ * Times are those of the simulation (host.wall_s of the results): the program's own code, which
+ * makes the input and checks the results, is not in them. SIMGPU_PROGRAMS is the folder with the
+ * executables.
+ */
+#include "tests/benchmarks/figures.h"
+#include "workloads/programs/suite_run.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const char *const no_options[] = {NULL};
+
+/* Million warp instructions a second go to *speed. */
+static bool measure(const struct suite_setup *setup, const struct suite_program *program,
+                    double *speed)
+{
+    struct suite_outcome outcome;
+    suite_run(&outcome, setup, program);
+    *speed = 1e-6 * (double)outcome.figures.warp_instructions / outcome.figures.simulation_s;
+    if (!outcome.passed)
+        fprintf(stderr, "suite_speed: %s", outcome.messages);
+    bool passed = outcome.passed;
+    suite_outcome_clear(&outcome);
+    return passed;
+}
+
+static void keep(struct figures *figures, const char *program, const char *what, double speed)
+{
+    g_autofree char *name = g_strdup_printf("suite.%s.%s", program, what);
+    figures_keep(figures, name, speed, "million warp instructions/s");
+}
+
+/* The geometric mean: no program counts for more because it is faster. */
+static void add_mean(struct figures *figures, const char *name, double logarithms, guint programs)
+{
+    const struct target none = {0};
+    figures_add(figures, name, exp(logarithms / programs), "million warp instr./s", none);
+}
+
+static bool measure_all(struct figures *figures, const GPtrArray *list, struct suite_setup *setup)
+{
+    double timed_logarithms = 0, functional_logarithms = 0;
+    printf("  %-16s %10s %12s   million warp instructions/s\n", "", "timed", "functional");
+    for (guint i = 0; i < list->len; i++) {
+        const struct suite_program *program = list->pdata[i];
+        double timed, functional;
+        setup->functional = false;
+        bool good = measure(setup, program, &timed);
+        setup->functional = true;
+        if (!measure(setup, program, &functional) || !good)
+            return false;
+        printf("  %-16s %10.3f %12.2f\n", program->name, timed, functional);
+        keep(figures, program->name, "timed", timed);
+        keep(figures, program->name, "functional", functional);
+        timed_logarithms += log(timed);
+        functional_logarithms += log(functional);
+    }
+    add_mean(figures, "suite.timed_mean", timed_logarithms, list->len);
+    add_mean(figures, "suite.functional_mean", functional_logarithms, list->len);
+    return true;
+}
+
+int main(void)
+{
+    g_autoptr(GError) error = NULL;
+    const char *source = g_getenv("SIMGPU_SOURCE");
+    if (!source)
+        source = ".";
+    g_autofree char *path = g_build_filename(source, "workloads/programs/suite.json", NULL);
+    g_autofree char *platform = g_build_filename(source, "platforms/fermi-gtx480.xml", NULL);
+    struct suite_setup setup = {
+        .simgpu = g_getenv("SIMGPU"),
+        .programs = g_getenv("SIMGPU_PROGRAMS"),
+        .platform = platform,
+        .options = no_options,
+        .size = SUITE_DEFAULT,
+    };
+    g_autoptr(GPtrArray) list = suite_list_read(path, &error);
+    if (!list || !setup.simgpu || !setup.programs) {
+        fprintf(stderr, "suite_speed: %s\n",
+                list ? "SIMGPU or SIMGPU_PROGRAMS is not set" : error->message);
+        return 1;
+    }
+    struct figures *figures = figures_new("The suite's programs on a GTX 480, one run each");
+    bool good = measure_all(figures, list, &setup);
+    return figures_free(figures) && good ? 0 : 1;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the lines before the first thread block of a trace say: the kernel and its launch.
+ *
+ * A header is lines of "-name = value" up to a line that begins with '#'. Order and blanks are
+ * free. Unknown names are noted.
+ */
+#ifndef SIMGPU_SASS_TRACE_HEADER_H
+#define SIMGPU_SASS_TRACE_HEADER_H
+
+#include "workloads/sass_trace/isa.h"
+#include "workloads/sass_trace/line_reader.h"
+#include "workloads/sass_trace/notes.h"
+
+struct trace_header {
+    char *name;
+    uint32_t grid[3], block[3];
+    uint32_t shared_bytes; /* static and dynamic */
+    uint32_t registers;    /* a thread */
+    uint32_t binary_version;
+    const struct sass_isa *isa;
+    uint64_t stream;
+    uint64_t shared_base, local_base; /* of the windows in generic addresses; 0: not known */
+    uint32_t version;                 /* of the tracer; below 3 lines begin with block and warp */
+    uint32_t line_numbers;            /* 1: lines begin with a line number of the source */
+};
+
+/* Reads up to and including the line that begins with '#'. */
+bool trace_header_read(struct trace_header *header, struct line_reader *reader,
+                       struct trace_notes *notes, GError **error);
+void trace_header_finish(struct trace_header *header);
+
+uint64_t trace_header_blocks(const struct trace_header *header);
+uint32_t trace_header_threads(const struct trace_header *header); /* a block */
+
+#endif

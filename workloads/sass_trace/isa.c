@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/sass_trace/isa.h"
+
+static const struct {
+    uint8_t version;
+    const struct sass_isa *isa;
+} versions[] = {
+    {30, &kepler_isa}, {32, &kepler_isa}, {35, &kepler_isa}, {37, &kepler_isa}, {50, &pascal_isa},
+    {52, &pascal_isa}, {53, &pascal_isa}, {60, &pascal_isa}, {61, &pascal_isa}, {62, &pascal_isa},
+    {70, &volta_isa},  {72, &volta_isa},  {75, &turing_isa}, {80, &ampere_isa}, {86, &ampere_isa},
+    {87, &ampere_isa}, {89, &ada_isa},    {90, &hopper_isa},
+};
+
+const char sass_isa_versions[] =
+    "30, 32, 35, 37 (Kepler), 50, 52, 53 (Maxwell), 60, 61, 62 (Pascal), 70, 72 (Volta), "
+    "75 (Turing), 80, 86, 87 (Ampere), 89 (Ada), 90 (Hopper)";
+
+const struct sass_isa *sass_isa_of(unsigned binary_version)
+{
+    for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++)
+        if (versions[i].version == binary_version)
+            return versions[i].isa;
+    return NULL;
+}
+
+const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const char *name,
+                                           size_t length)
+{
+    for (unsigned i = 0; i < isa->n_opcodes; i++) {
+        const struct opcode_fact *fact = &isa->opcodes[i];
+        if (strncmp(fact->name, name, length) == 0 && fact->name[length] == '\0')
+            return fact;
+    }
+    return NULL;
+}
+
+/* The first slot of a bundle is the one without an instruction. */
+uint64_t sass_ordinal(const struct sass_isa *isa, uint64_t pc)
+{
+    uint64_t slot = pc / isa->instruction_bytes;
+    if (isa->bundle_slots == 0)
+        return slot;
+    uint64_t in_bundle = slot % isa->bundle_slots;
+    return slot / isa->bundle_slots * (isa->bundle_slots - 1) + (in_bundle ? in_bundle - 1 : 0);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What SASS opcodes are, for each instruction set: tables, one file each in isa/.
+ *
+ * An opcode is what stands before the first '.'. A table says its class, and for accesses the space
+ * and what else matters to the memory system. Modifiers (.STRONG.GPU, .64) are looked at by
+ * trace_code.c.
+ *
+ * Source: NVIDIA, "CUDA Binary Utilities", chapter "Instruction Set Reference", for the names; the
+ * classes after what workloads/ptx/exec/facts.c says of the same operations. Tensor core operations
+ * are ASSUMED to be like FP32, since there is no class for them yet.
+ */
+#ifndef SIMGPU_SASS_TRACE_ISA_H
+#define SIMGPU_SASS_TRACE_ISA_H
+
+#include "workloads/instruction.h"
+
+/* What an opcode does beyond its class. */
+enum opcode_kind {
+    OPCODE_USUAL,
+    OPCODE_ASYNC_COPY,   /* LDGSTS */
+    OPCODE_ASYNC_COMMIT, /* LDGDEPBAR */
+    OPCODE_ASYNC_WAIT,   /* DEPBAR */
+    OPCODE_FENCE,        /* MEMBAR: waits, unless its level is the block */
+    OPCODE_CACHE_CONTROL /* CCTL: .IVALL makes L1 forget */
+};
+
+struct opcode_fact {
+    const char *name;
+    uint8_t op_class; /* enum op_class */
+    uint8_t space;    /* enum memory_space; of loads, stores and atomics that have addresses */
+    uint8_t bytes;    /* a lane, where neither the line nor a modifier says it; 0: four */
+    uint8_t flags;    /* enum instruction_flag */
+    uint8_t kind;     /* enum opcode_kind */
+};
+
+struct sass_isa {
+    const char *name;
+    const struct opcode_fact *opcodes;
+    unsigned n_opcodes;
+    unsigned instruction_bytes;
+    /* One slot in so many holds scheduling information and no instruction; 0: none does. */
+    unsigned bundle_slots;
+    bool independent_lanes; /* a barrier counts threads, not warps */
+};
+
+extern const struct sass_isa kepler_isa, pascal_isa, volta_isa, turing_isa, ampere_isa, ada_isa,
+    hopper_isa;
+
+/* By "-binary version": 35, 61, 70, ...; NULL if there is none. */
+const struct sass_isa *sass_isa_of(unsigned binary_version);
+/* "30, 32, 35, ...", for messages. */
+extern const char sass_isa_versions[];
+/* The fact of the opcode of this length; NULL if the table doesn't have it. */
+const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const char *name,
+                                           size_t length);
+/* Which instruction of the kernel lies at a byte offset, counted without scheduling information. */
+uint64_t sass_ordinal(const struct sass_isa *isa, uint64_t pc);
+
+#endif
