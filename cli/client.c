@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/client.h"
-#include "models/gpu.h"
 #include <stdio.h>
 
 static bool client_next(struct command_source *source, const struct device_access *device,
@@ -11,8 +10,8 @@ static bool client_next(struct command_source *source, const struct device_acces
     bool good = client->inner->next(client->inner, device, now, out, error);
     client->seconds += (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     if (good && out->kind == COMMAND_LAUNCH)
-        out->functional = !detail_wanted(client->detail, client->n_launches++,
-                                         out->launch.code->name, (*client->gpu)->host.instructions);
+        out->functional =
+            !detail_wanted(client->detail, client->n_launches++, out->launch.code->name);
     return good;
 }
 
@@ -27,11 +26,9 @@ static bool client_done(struct command_source *source, const struct device_acces
     return true;
 }
 
-void client_init(struct client *client, struct command_source *inner, const struct detail *detail,
-                 struct gpu *const *gpu)
+void client_init(struct client *client, struct command_source *inner, const struct detail *detail)
 {
     *client = (struct client){.source = {.next = client_next, .done = client_done},
                               .inner = inner,
-                              .detail = detail,
-                              .gpu = gpu};
+                              .detail = detail};
 }

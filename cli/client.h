@@ -8,19 +8,15 @@
 #include "cli/detail.h"
 #include "workloads/command.h"
 
-struct gpu;
-
 struct client {
     struct command_source source; /* what the host model pulls from */
     struct command_source *inner;
     const struct detail *detail;
-    struct gpu *const *gpu; /* set before the first command */
     uint32_t n_launches;
     double seconds;
 };
 
-/* inner, detail and gpu are borrowed. */
-void client_init(struct client *client, struct command_source *inner, const struct detail *detail,
-                 struct gpu *const *gpu);
+/* inner and detail are borrowed. */
+void client_init(struct client *client, struct command_source *inner, const struct detail *detail);
 
 #endif

@@ -20,10 +20,9 @@ static bool read_range(const char *word, struct detail_range *range, GError **er
                           word);
 }
 
-bool detail_init(struct detail *detail, bool functional, const char *kernels,
-                 uint64_t max_instructions, GError **error)
+bool detail_init(struct detail *detail, bool functional, const char *kernels, GError **error)
 {
-    *detail = (struct detail){.functional = functional, .max_instructions = max_instructions};
+    *detail = (struct detail){.functional = functional};
     if (!kernels)
         return true;
     g_auto(GStrv) words = g_strsplit(kernels, ",", -1);
@@ -51,11 +50,9 @@ void detail_clear(struct detail *detail)
     g_clear_pointer(&detail->names, g_strfreev);
 }
 
-bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel,
-                   uint64_t instructions)
+bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel)
 {
-    if (detail->functional ||
-        (detail->max_instructions > 0 && instructions >= detail->max_instructions))
+    if (detail->functional)
         return false;
     if (!detail->ranges)
         return true;

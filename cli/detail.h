@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which launches are simulated in detail: --functional, --kernels, --max-instructions. The others
- * run functionally, in no simulated time. */
+/* Which launches are simulated in detail: --functional, --kernels. The others run functionally, in
+ * no simulated time. */
 #ifndef SIMGPU_CLI_DETAIL_H
 #define SIMGPU_CLI_DETAIL_H
 
@@ -9,20 +9,16 @@
 #include <stdint.h>
 
 struct detail {
-    bool functional;           /* none is */
-    GArray *ranges;            /* struct detail_range: launch numbers; NULL: all */
-    char **names;              /* kernels by name; NULL with ranges: all */
-    uint64_t max_instructions; /* none once so many warp instructions were simulated; 0: no limit */
+    bool functional; /* none is */
+    GArray *ranges;  /* struct detail_range: launch numbers; NULL: all */
+    char **names;    /* kernels by name; NULL with ranges: all */
 };
 
 /* kernels: "3-5,8,assign", or NULL for all. */
-bool detail_init(struct detail *detail, bool functional, const char *kernels,
-                 uint64_t max_instructions, GError **error);
+bool detail_init(struct detail *detail, bool functional, const char *kernels, GError **error);
 void detail_clear(struct detail *detail);
 
-/* The launch's number counts a program's launches from 0; instructions: of launches that have
- * ended so far. */
-bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel,
-                   uint64_t instructions);
+/* The launch's number counts a program's launches from 0. */
+bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel);
 
 #endif

@@ -60,7 +60,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
          "Simulate only these launches (numbers from 0) or kernels; the others only compute",
          "3-5,8,NAME"},
         {"max-instructions", 0, 0, G_OPTION_ARG_STRING, &max_instructions,
-         "Only compute launches issued after N warp instructions have been simulated", "N"},
+         "Only compute launches that begin after N warp instructions have been simulated", "N"},
         {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &max_blocks,
          "Simulate only the first N blocks of each launch; the others only compute", "N"},
         {"check", 0, 0, G_OPTION_ARG_NONE, &check,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/programs.h"
+#include "cli/version.h"
 #include "models/memory/address_check.h"
 #include <stdio.h>
 #include <string.h>
@@ -127,8 +128,8 @@ static void complain(void *data, const char *message)
 
 /* ---- starting and ending them --------------------------------------------------------------------- */
 
-/* Where the runtime library lies under the names that nvcc links programs with: BUILD/runtime/cuda
- * and PREFIX/lib/simgpu, seen from the executable. */
+/* Where the runtime library lies under the names that nvcc links programs with, in the build tree or
+ * installed, seen from the executable. */
 static char *find_library_folder(void)
 {
     char path[4096];
@@ -140,7 +141,7 @@ static char *find_library_folder(void)
     g_autofree char *built = g_build_filename(folder, "..", "runtime", "cuda", "cudart", NULL);
     if (g_file_test(built, G_FILE_TEST_IS_DIR))
         return g_canonicalize_filename(built, NULL);
-    g_autofree char *installed = g_build_filename(folder, "..", "lib", "simgpu", "cudart", NULL);
+    g_autofree char *installed = g_build_filename(folder, SIMGPU_CUDART_FOLDER, NULL);
     return g_file_test(installed, G_FILE_TEST_IS_DIR) ? g_canonicalize_filename(installed, NULL)
                                                       : NULL;
 }

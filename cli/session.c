@@ -90,8 +90,7 @@ static bool read_files(struct session *session, GError **error)
     session->platform = platform_load(options->platform, error);
     if (!session->platform)
         return false;
-    if (!detail_init(&session->detail, options->functional, options->kernels,
-                     options->max_instructions, error))
+    if (!detail_init(&session->detail, options->functional, options->kernels, error))
         return false;
     if (!options->program) {
         session->workload = workload_load(options->workload, error);
@@ -107,6 +106,7 @@ static bool read_files(struct session *session, GError **error)
     if (!gpu_config_read(&session->config, session->platform, error))
         return false;
     session->config.host.max_blocks = options->max_blocks;
+    session->config.host.max_instructions = options->max_instructions;
     return !session->workload ||
            workload_prepare(session->workload, &ptx_provider, (const char *const *)dirs, error);
 }
@@ -133,7 +133,7 @@ static bool make_clients(struct session *session, const volatile int *interrupte
         client_init(&session->clients[i],
                     session->runs_programs ? programs_source(session->programs, i)
                                            : workload_source(session->workload),
-                    &session->detail, &session->gpu);
+                    &session->detail);
     return true;
 }
 

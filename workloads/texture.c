@@ -150,12 +150,22 @@ static float float_channel(const struct texture *texture, const uint8_t *texel, 
     return fmaxf((float)value / largest, -1);
 }
 
+/* Outside; of integer texels the bits of the border's floats (CUDA Driver API,
+ * "cuTexRefSetBorderColor": applications reinterpret integer colours as floats). */
+static uint32_t border_bits(const struct texture *texture, unsigned channel)
+{
+    uint32_t bits = 0;
+    if (!texture->linear_memory)
+        memcpy(&bits, &texture->border[channel], sizeof bits);
+    return bits;
+}
+
 static float filtered(const struct texture *texture, const struct texture_fetch *fetch,
                       const uint8_t *texels, unsigned channel)
 {
     float sum = 0;
     for (unsigned k = 0; k < fetch->n; k++) {
-        float value = texture->border[channel];
+        float value = texture->linear_memory ? 0 : texture->border[channel];
         if (fetch->inside[k])
             value = float_channel(texture, texels + k * texture_texel_bytes(texture), channel);
         sum += fetch->n == 1 ? value : value * fetch->weight[k];
@@ -170,11 +180,11 @@ void texture_combine(const struct texture *texture, const struct texture_fetch *
     for (unsigned channel = 0; channel < 4; channel++) {
         float value = channel == 3 ? 1 : 0;
         if (!floats) {
-            int64_t integer = (int64_t)value;
+            channels[channel] = (uint32_t)value;
             if (channel < texture->channels)
-                integer = fetch->inside[0] ? integer_channel(texture, texels, channel)
-                                           : (int64_t)texture->border[channel];
-            channels[channel] = (uint32_t)integer;
+                channels[channel] = fetch->inside[0]
+                                        ? (uint32_t)integer_channel(texture, texels, channel)
+                                        : border_bits(texture, channel);
             continue;
         }
         if (channel < texture->channels)

@@ -35,7 +35,7 @@ struct texture {
     uint32_t filter;                 /* enum texture_filter */
     uint32_t address_mode[2];        /* enum texture_address_mode, of x and y */
     uint32_t linear_memory;          /* tex1Dfetch: integer coordinates, no filter, 0 outside */
-    float border[4];
+    float border[4];                 /* of integer texels: their bits */
 };
 
 enum { TEXTURE_CORNERS = 4 };

@@ -47,6 +47,9 @@ struct host_config {
     double move_bytes_per_ps;      /* DRAM's peak */
     const char *cpu_host, *gpu_host; /* SimGrid hosts between which copies run */
     uint64_t max_blocks; /* of a launch that are simulated in detail; 0: all */
+    /* Launches that begin when so many warp instructions have been simulated, in launches that have
+     * ended, are functional; 0: no limit. */
+    uint64_t max_instructions;
     uint32_t n_sms;      /* for %nsmid */
     bool independent_lanes; /* launch.independent_lanes, launch.spin_limit */
     uint32_t spin_limit;

@@ -171,11 +171,26 @@ static void run_functionally(struct host *host, struct operation *operation, sim
     end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
 }
 
+static bool has_simulated_enough(const struct host *host)
+{
+    uint64_t most = host->config.max_instructions;
+    return most > 0 && host->instructions >= most;
+}
+
+static void make_functional(struct host *host, struct operation *operation)
+{
+    operation->command.functional = true;
+    launch_at(host, operation->command.launch.id)->functional = true;
+    host->counters.functional_launches++;
+}
+
 void host_begin(struct host *host, struct operation *operation, sim_time now)
 {
     operations_begin(&host->operations, operation, now);
     switch (operation->command.kind) {
     case COMMAND_LAUNCH:
+        if (!operation->command.functional && has_simulated_enough(host))
+            make_functional(host, operation);
         if (operation->command.functional)
             run_functionally(host, operation, now);
         else

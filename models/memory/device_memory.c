@@ -2,6 +2,7 @@
 #include "models/memory/device_memory.h"
 #include "base/input_error.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -135,13 +136,35 @@ static uint64_t find_room(const struct device_memory *memory, uint32_t range, ui
     return at <= end && bytes <= end - at ? at : 0;
 }
 
-/* New memory is zero, which matters only where an earlier allocation has been. */
+/* Of much memory, whole pages are given back to the machine, which has zeros for them: an allocation
+ * of which little is used takes no room and no time. */
+static void zero(struct device_memory *memory, uint32_t range, uint64_t address, uint64_t bytes)
+{
+    enum { PAGE = 4096, MUCH = 1 << 20 };
+    uint8_t *at = device_memory_at(memory, address);
+    uint64_t offset = address - device_memory_range(memory, range);
+    uint64_t first = (offset + PAGE - 1) / PAGE * PAGE, end = (offset + bytes) / PAGE * PAGE;
+    int file = memory->ranges[range].file;
+    bool given_back = bytes >= MUCH &&
+                      (file >= 0 ? fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                             (off_t)first, (off_t)(end - first)) == 0
+                                 : madvise(at + (first - offset), end - first, MADV_DONTNEED) == 0);
+    if (!given_back)
+        first = end = offset + bytes;
+    memset(at, 0, first - offset);
+    memset(at + (end - offset), 0, offset + bytes - end);
+}
+
+/* New memory is zero, which matters only where an earlier allocation has been; so is the rest of
+ * its last line. */
 static void clear(struct device_memory *memory, uint32_t range, uint64_t address, uint64_t bytes)
 {
+    bytes = (bytes + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT *
+            DEVICE_MEMORY_ALIGNMENT;
     uint64_t offset = address - device_memory_range(memory, range);
     uint64_t *touched = &memory->ranges[range].touched;
     if (offset < *touched)
-        memset(device_memory_at(memory, address), 0, MIN(bytes, *touched - offset));
+        zero(memory, range, address, MIN(bytes, *touched - offset));
     *touched = MAX(*touched, offset + bytes);
 }
 

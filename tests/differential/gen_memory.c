@@ -128,18 +128,25 @@ static char holder(struct gen *g, const char *type)
     return classes[from + gen_below(g, 3 - from)];
 }
 
-/* `%r1` or `{%r1, %r4}`; those of a load must differ. */
-static char *value(struct gen *g, const char *type, unsigned elements)
+/* `%r1` or `{%r1, %r2}`; a store may have a number, a load may drop elements. */
+static char *value(struct gen *g, const char *type, unsigned elements, bool loads)
 {
     char pattern[] = {'$', holder(g, type), 0};
     static const unsigned counts[] = {['h'] = N_H, ['r'] = N_R, ['d'] = N_D, ['f'] = N_F,
                                       ['g'] = N_G};
-    if (elements == 1)
+    if (elements == 1) {
+        pattern[1] = loads ? pattern[1] : g_ascii_toupper(pattern[1]);
         return gen_expand(g, pattern, NULL);
+    }
     unsigned first = gen_below(g, counts[(int)pattern[1]] - elements + 1);
     GString *text = g_string_new("{");
-    for (unsigned k = 0; k < elements; k++)
-        g_string_append_printf(text, "%s%%%c%u", k > 0 ? ", " : "", pattern[1], first + k);
+    for (unsigned k = 0; k < elements; k++) {
+        g_string_append(text, k > 0 ? ", " : "");
+        if (loads && k > 0 && gen_percent(g, 10))
+            g_string_append_c(text, '_');
+        else
+            g_string_append_printf(text, "%%%c%u", pattern[1], first + k);
+    }
     return g_string_free(g_string_append_c(text, '}'), FALSE);
 }
 
@@ -166,7 +173,7 @@ static void access_memory(struct gen *g, bool loads)
                                   : own_place(g, kind->from, kind->bytes, bytes * elements);
     if (strcmp(place.space, ".param") == 0)
         elements = 1;
-    g_autofree char *data = value(g, type, elements);
+    g_autofree char *data = value(g, type, elements, loads);
     g_autofree char *guard = gen_percent(g, 15) ? gen_expand(g, "@$P ", NULL) : g_strdup("");
     bool is_volatile = false;
     const char *modifier = hint(g, place.space, loads);
@@ -201,8 +208,10 @@ static void own_atomic(struct gen *g)
     g_autofree char *data = gen_expand(g, form[0] == 'c' ? "$t, $t" : "$t", type);
     g_autofree char *old = gen_expand(g, "$t, ", type);
     g_autofree char *guard = gen_percent(g, 15) ? gen_expand(g, "@$P ", NULL) : g_strdup("");
-    gen_chunk(g, "%s%s%s%s.%s %s[%s], %s;", place.before, guard, returns ? "atom" : "red",
-              place.space, form, returns ? old : "", place.address, data);
+    g_autofree char *scope =
+        gen_expand(g, "<||||.relaxed.cta|.relaxed.gpu|.relaxed.sys|.acq_rel.gpu>", NULL);
+    gen_chunk(g, "%s%s%s%s%s.%s %s[%s], %s;", place.before, guard, returns ? "atom" : "red",
+              scope[1] == 'a' && !returns ? "" : scope, place.space, form, returns ? old : "", place.address, data);
     place_finish(&place);
 }
 
@@ -224,9 +233,11 @@ static void common_atomic(struct gen *g)
 
 void gen_memory(struct gen *g)
 {
-    unsigned which = gen_below(g, 10);
+    unsigned which = gen_below(g, 11);
     if (which == 0)
         common_atomic(g);
+    else if (which == 10)
+        gen_pattern(g, "<membar.cta|membar.gl|fence.acq_rel.cta|fence.sc.gpu>;", NULL);
     else if (which < 3)
         own_atomic(g);
     else

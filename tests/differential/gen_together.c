@@ -6,7 +6,8 @@ static void barrier(struct gen *g)
 {
     /* With a count, those who have ended would be missed. */
     if (!g->exits && gen_percent(g, 40) && g->full_warps)
-        gen_fixed(g, "bar.sync %u, %u;", gen_below(g, 16), g->program->block);
+        gen_fixed(g, "%s %u, %u;", gen_percent(g, 50) ? "bar.sync" : "barrier.sync",
+                  gen_below(g, 16), g->program->block);
     else
         gen_fixed(g, "bar.sync %u;", gen_below(g, 16));
 }
@@ -55,6 +56,22 @@ static void whole_warp(struct gen *g)
     gen_pattern(g, patterns[gen_below(g, G_N_ELEMENTS(patterns))], NULL);
 }
 
+/* The lanes whose predicate holds, without the others. */
+static void part_of_warp(struct gen *g)
+{
+    unsigned label = gen_label(g);
+    g_autofree char *text = gen_expand(
+        g,
+        "<vote.sync.all.pred $p, $P|vote.sync.any.pred $p, $P|vote.sync.ballot.b32 $r, $P|"
+        "match.any.sync.b32 $r, $r|match.any.sync.b64 $r, $d|match.all.sync.b32 $r, $r|"
+        "redux.sync.add.u32 $r, $r|redux.sync.min.s32 $r, $r|redux.sync.max.u32 $r, $r|"
+        "redux.sync.xor.b32 $r, $r|shfl.sync.bfly.b32 $r, $r, 0, 31>",
+        NULL);
+    g_autofree char *guard = gen_expand(g, "$p", NULL);
+    gen_chunk(g, "vote.sync.ballot.b32 %%t1, %s, -1; @!%s bra L%u; %s, %%t1; L%u:", guard, guard,
+              label, text, label);
+}
+
 /* A loop or a branch that all threads of the block take alike. */
 static void uniform_loop(struct gen *g, unsigned budget)
 {
@@ -97,6 +114,8 @@ void gen_together(struct gen *g, unsigned budget)
         uniform_loop(g, budget / 2);
     else if (which < 68 && budget > 20)
         uniform_branch(g, budget / 2);
+    else if (!g->exits && g->full_warps && which < 75)
+        part_of_warp(g);
     else if (!g->exits && g->full_warps)
         whole_warp(g);
 }

@@ -113,6 +113,12 @@ void plain_exit(struct plain_thread *t, const struct plain_op *op)
     t->status = PLAIN_EXITED;
 }
 
+/* Fences: memory is always up to date here. */
+void plain_nothing(struct plain_thread *t, const struct plain_op *op)
+{
+    (void)t, (void)op;
+}
+
 void plain_barrier(struct plain_thread *t, const struct plain_op *op)
 {
     t->waits = op;

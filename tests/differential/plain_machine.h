@@ -129,6 +129,7 @@ plain_action plain_and, plain_or, plain_xor, plain_not, plain_cnot, plain_shl, p
 plain_action plain_float_binary, plain_float_fma, plain_float_unary, plain_testp;
 plain_action plain_setp, plain_set_compare, plain_selp, plain_slct, plain_mov, plain_cvt;
 plain_action plain_ld, plain_st, plain_atom, plain_cvta, plain_isspacep;
-plain_action plain_bra, plain_brx, plain_call, plain_ret, plain_exit, plain_barrier, plain_warp_op;
+plain_action plain_bra, plain_brx, plain_call, plain_ret, plain_exit, plain_barrier, plain_warp_op,
+    plain_nothing;
 
 #endif

@@ -12,7 +12,7 @@
     X(all) X(any) X(uni) X(ballot) X(sync) X(red) X(popc) X(shiftamt) X(f4e) X(b4e) X(rc8) X(ecl) \
     X(ecr) X(rc16) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(ls) X(hs) X(equ) X(neu) X(ltu) X(leu) \
     X(gtu) X(geu) X(num) X(nan) X(finite) X(infinite) X(number) X(notanumber) X(normal) \
-    X(subnormal) X(relaxed) X(cta) X(gpu) X(sys) X(ca) X(cg) X(nc) X(volatile)
+    X(subnormal) X(relaxed) X(acq_rel) X(sc) X(gl) X(cta) X(gpu) X(sys) X(ca) X(cg) X(nc) X(volatile)
 /* clang-format on */
 
 #define PLAIN_WORD_ENUMERATOR(name) WORD_##name,

@@ -7,6 +7,7 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static const uint64_t BASE = DEVICE_MEMORY_BASE;
 
@@ -109,6 +110,154 @@ START_TEST(a_full_memory_says_so)
 }
 END_TEST
 
+/* ---- release ---------------------------------------------------------------------------------- */
+
+START_TEST(released_room_is_used_again)
+{
+    struct device_memory *memory = device_memory_new(1 << 20, 0, NULL);
+    ck_assert_uint_eq(device_memory_left(memory), 1048576);
+    uint64_t a = device_memory_allocate(memory, "a", 1000, NULL); /* takes 5,120 */
+    uint64_t b = device_memory_allocate(memory, "b", 2000, NULL); /* 6,144 */
+    uint64_t c = device_memory_allocate(memory, "c", 1, NULL);    /* 4,352 */
+    ck_assert_uint_eq(c, BASE + 5120 + 6144);
+    ck_assert_uint_eq(device_memory_left(memory), 1048576 - 5120 - 6144 - 4352);
+    ck_assert(device_memory_release(memory, b));
+    ck_assert_uint_eq(device_memory_left(memory), 1048576 - 5120 - 4352);
+    ck_assert_ptr_null(device_memory_find(memory, b, 1));
+    ck_assert_str_eq(device_memory_find(memory, c, 1)->name, "c");
+    /* 2,049 bytes would take 6,400: behind c. 2,048 take exactly the hole. */
+    uint64_t d = device_memory_allocate(memory, "d", 2049, NULL);
+    ck_assert_uint_eq(d, c + 4352);
+    ck_assert_uint_eq(device_memory_allocate(memory, "e", 2048, NULL), b);
+    ck_assert_str_eq(device_memory_find(memory, b + 2047, 1)->name, "e");
+    ck_assert(device_memory_release(memory, a));
+    ck_assert_uint_eq(device_memory_allocate(memory, "f", 10, NULL), a);
+    ck_assert_str_eq(device_memory_nearest(memory, a + 3000)->name, "e");
+    device_memory_free(memory);
+}
+END_TEST
+
+START_TEST(only_what_is_there_is_released)
+{
+    struct device_memory *memory = device_memory_new(1 << 20, 0, NULL);
+    ck_assert(!device_memory_release(memory, BASE));
+    uint64_t a = device_memory_allocate(memory, "a", 1000, NULL);
+    ck_assert(!device_memory_release(memory, a + 1));
+    ck_assert(!device_memory_release(memory, a - 1));
+    ck_assert(!device_memory_release(memory, 0));
+    ck_assert(device_memory_release(memory, a));
+    ck_assert(!device_memory_release(memory, a));
+    ck_assert_uint_eq(device_memory_left(memory), 1 << 20);
+    device_memory_free(memory);
+}
+END_TEST
+
+/* Up to the end of its last line, whoever was there before. */
+START_TEST(memory_used_again_is_zero)
+{
+    struct device_memory *memory = device_memory_new(1 << 20, 0, NULL);
+    uint64_t a = device_memory_allocate(memory, "a", 10000, NULL);
+    memset(device_memory_at(memory, a), 0xff, 10000);
+    ck_assert(device_memory_release(memory, a));
+    ck_assert_uint_eq(device_memory_allocate(memory, "b", 300, NULL), a);
+    for (unsigned i = 0; i < 384; i++)
+        ck_assert_uint_eq(*device_memory_at(memory, a + i), 0);
+    /* c begins in what a had, and ends behind it. */
+    uint64_t c = device_memory_allocate(memory, "c", 9000, NULL);
+    ck_assert_uint_eq(c, a + 4608); /* 300 + 4,096, rounded up */
+    for (unsigned i = 0; i < 9000; i++)
+        ck_assert_uint_eq(*device_memory_at(memory, c + i), 0);
+    device_memory_free(memory);
+}
+END_TEST
+
+START_TEST(a_thousand_allocations_come_and_go)
+{
+    struct device_memory *memory = device_memory_new(64 << 20, 0, NULL);
+    uint64_t address[1000];
+    for (unsigned round = 0; round < 3; round++) {
+        for (unsigned i = 0; i < 1000; i++)
+            address[i] = device_memory_allocate(memory, "x", 1 + i * 13, NULL);
+        for (unsigned i = 1; i < 1000; i++)
+            ck_assert_uint_ge(address[i], address[i - 1] + 1 + (i - 1) * 13 + DEVICE_MEMORY_GAP);
+        ck_assert_uint_eq(address[0], BASE);
+        for (unsigned i = 0; i < 1000; i++)
+            ck_assert(device_memory_release(memory, address[i * 7 % 1000]));
+        ck_assert_uint_eq(device_memory_left(memory), 64 << 20);
+    }
+    device_memory_free(memory);
+}
+END_TEST
+
+/* ---- ranges of programs ------------------------------------------------------------------------- */
+
+START_TEST(programs_have_ranges)
+{
+    struct device_memory *memory = device_memory_new(1000000, 3, NULL);
+    uint64_t size = 1003520; /* 245 pages */
+    ck_assert_uint_eq(device_memory_capacity(memory), size);
+    for (uint32_t i = 0; i < 3; i++)
+        ck_assert_uint_eq(device_memory_range(memory, i), BASE + i * size);
+    uint64_t b = device_memory_allocate_for(memory, 1, "b", 100, NULL);
+    uint64_t c = device_memory_allocate_for(memory, 2, "c", 100, NULL);
+    uint64_t a = device_memory_allocate_for(memory, 0, "a", 100, NULL);
+    ck_assert_uint_eq(a, BASE);
+    ck_assert_uint_eq(b, BASE + size);
+    ck_assert_uint_eq(c, BASE + 2 * size);
+    ck_assert_uint_eq(device_memory_allocate_for(memory, 1, "b2", 1, NULL), b + 4352);
+    ck_assert_str_eq(device_memory_find(memory, b + 99, 1)->name, "b");
+    ck_assert_ptr_null(device_memory_find(memory, b - 1, 1));
+    ck_assert(device_memory_release(memory, b));
+    ck_assert_uint_eq(device_memory_allocate_for(memory, 1, "b3", 256, NULL), b);
+    ck_assert_str_eq(device_memory_find(memory, c, 1)->name, "c");
+    ck_assert(device_memory_covers(memory, BASE + 3 * size - 1));
+    ck_assert(!device_memory_covers(memory, BASE + 3 * size));
+    device_memory_free(memory);
+}
+END_TEST
+
+/* What is written here is read there, and the other way round. */
+START_TEST(a_range_lies_in_its_file)
+{
+    struct device_memory *memory = device_memory_new(1 << 20, 2, NULL);
+    uint64_t x = device_memory_allocate_for(memory, 1, "x", 8192, NULL);
+    device_memory_write(memory, x + 5000, "there", 6);
+    int file = device_memory_file(memory, 1);
+    uint8_t *mapped = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    ck_assert_ptr_ne(mapped, MAP_FAILED);
+    ck_assert_str_eq((const char *)mapped + 5000, "there");
+    memcpy(mapped + 8000, "back", 5);
+    ck_assert_str_eq((const char *)device_memory_at(memory, x + 8000), "back");
+    ck_assert_int_ne(device_memory_file(memory, 0), file);
+    munmap(mapped, 1 << 20);
+    device_memory_free(memory);
+    memory = device_memory_new(1 << 20, 0, NULL);
+    ck_assert_int_eq(device_memory_file(memory, 0), -1);
+    device_memory_free(memory);
+}
+END_TEST
+
+/* All programs together have no more than one would have alone. */
+START_TEST(programs_share_the_capacity)
+{
+    struct device_memory *memory = device_memory_new(40960, 2, NULL);
+    GError *error = NULL;
+    ck_assert_uint_ne(device_memory_allocate_for(memory, 0, "a", 16384, NULL), 0); /* 20,480 */
+    ck_assert_uint_eq(device_memory_left(memory), 20480);
+    ck_assert_uint_eq(device_memory_allocate_for(memory, 1, "b", 20481, &error), 0);
+    ck_assert_str_eq(error->message, "b: 20481 bytes do not fit into device memory: 20480 of 40960 "
+                                     "are left (memory.size of the platform)");
+    g_clear_error(&error);
+    uint64_t b = device_memory_allocate_for(memory, 1, "b", 20480, NULL);
+    ck_assert_uint_eq(b, BASE + 40960);
+    ck_assert_uint_eq(device_memory_left(memory), 0);
+    ck_assert_uint_eq(device_memory_allocate_for(memory, 0, "c", 1, NULL), 0);
+    ck_assert(device_memory_release(memory, b));
+    ck_assert_uint_eq(device_memory_left(memory), 20480);
+    device_memory_free(memory);
+}
+END_TEST
+
 /* ---- the map ------------------------------------------------------------------------------ */
 
 START_TEST(pieces_go_round_the_banks)
@@ -179,6 +328,13 @@ int main(void)
     tcase_add_test(tcase, bytes_are_zero_until_written);
     tcase_add_test(tcase, whole_lines_can_be_read_at_the_very_end);
     tcase_add_test(tcase, a_full_memory_says_so);
+    tcase_add_test(tcase, released_room_is_used_again);
+    tcase_add_test(tcase, only_what_is_there_is_released);
+    tcase_add_test(tcase, memory_used_again_is_zero);
+    tcase_add_test(tcase, a_thousand_allocations_come_and_go);
+    tcase_add_test(tcase, programs_have_ranges);
+    tcase_add_test(tcase, a_range_lies_in_its_file);
+    tcase_add_test(tcase, programs_share_the_capacity);
     tcase_add_test(tcase, pieces_go_round_the_banks);
     tcase_add_test(tcase, maps_can_be_undone_and_lose_nothing);
     tcase_add_test(tcase, rotation_spreads_strides_of_all_banks);

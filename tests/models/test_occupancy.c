@@ -96,6 +96,73 @@ START_TEST(test_misfits)
 }
 END_TEST
 
+/* ---- kernels side by side on an SM -------------------------------------------------------------- */
+
+static struct occupancy_footprint footprint(uint32_t threads, uint32_t registers, uint64_t shared)
+{
+    const struct occupancy_need need = {.threads_per_block = threads,
+                                        .registers_per_thread = registers,
+                                        .shared_bytes_per_block = shared,
+                                        .grid_blocks = 1,
+                                        .n_sms = 1};
+    return occupancy_footprint_of(&fermi, &need);
+}
+
+static struct occupancy_footprint times(struct occupancy_footprint one, uint64_t blocks)
+{
+    for (unsigned i = 0; i < OCCUPANCY_GRID; i++)
+        one.amount[i] *= blocks;
+    return one;
+}
+
+START_TEST(test_footprints)
+{
+    const struct occupancy_footprint a = footprint(250, 20, 1000), b = footprint(96, 63, 0);
+    ck_assert_uint_eq(a.amount[OCCUPANCY_WARPS], 8);
+    ck_assert_uint_eq(a.amount[OCCUPANCY_BLOCKS], 1);
+    ck_assert_uint_eq(a.amount[OCCUPANCY_THREADS], 256);
+    ck_assert_uint_eq(a.amount[OCCUPANCY_REGISTERS], 8 * 640);
+    ck_assert_uint_eq(a.amount[OCCUPANCY_SHARED_MEMORY], 1024);
+    ck_assert_uint_eq(b.amount[OCCUPANCY_WARPS], 3);
+    ck_assert_uint_eq(b.amount[OCCUPANCY_REGISTERS], 4 * 2048); /* an even number of warps */
+    ck_assert_uint_eq(b.amount[OCCUPANCY_SHARED_MEMORY], 0);
+}
+END_TEST
+
+static void expect_room(struct occupancy_footprint used, struct occupancy_footprint block,
+                        uint32_t room)
+{
+    ck_assert_uint_eq(occupancy_room(&fermi, &used, &block), room);
+}
+
+START_TEST(test_room)
+{
+    const struct occupancy_footprint none = {0}, small = footprint(256, 20, 0),
+                                     big = footprint(1024, 20, 0), tiny = footprint(32, 0, 0);
+    expect_room(none, small, 6);                          /* warps, threads, registers */
+    expect_room(none, tiny, 8);                           /* blocks */
+    expect_room(none, footprint(32, 0, 16385), 2);        /* shared memory: 16,512 each */
+    expect_room(big, small, 2);                           /* 16 warps left */
+    expect_room(big, big, 0);                             /* 16 of 32 warps */
+    expect_room(times(small, 6), tiny, 0);                /* no warp left */
+    expect_room(times(small, 5), tiny, 3);                /* blocks: 8 - 5 */
+    expect_room(times(footprint(96, 63, 0), 3), small, 1); /* registers: 8,192 left of 5,120 each */
+    expect_room(footprint(32, 0, 40000), footprint(32, 0, 3000), 2); /* 9,088 left, 3,072 each */
+}
+END_TEST
+
+/* Alone, five such blocks fit, since halves are counted warp by warp; side by side with others they
+ * count as more registers than there are. */
+START_TEST(test_room_beside_odd_warps)
+{
+    const struct occupancy_footprint odd = times(footprint(96, 63, 0), 5);
+    ck_assert_uint_eq(compute(96, 63, 0).capacity, 5);
+    ck_assert_uint_gt(odd.amount[OCCUPANCY_REGISTERS], 32768);
+    expect_room(odd, footprint(32, 1, 0), 0);
+    expect_room(odd, footprint(32, 0, 0), 3); /* needs none */
+}
+END_TEST
+
 START_TEST(test_fewer_warps_than_a_block)
 {
     struct occupancy_limits small = fermi;
@@ -196,6 +263,9 @@ int main(void)
     TCase *tcase = tcase_create("occupancy");
     tcase_add_loop_test(tcase, test_known_cases, 0, G_N_ELEMENTS(known));
     tcase_add_loop_test(tcase, test_misfits, 0, G_N_ELEMENTS(misfits));
+    tcase_add_test(tcase, test_footprints);
+    tcase_add_test(tcase, test_room);
+    tcase_add_test(tcase, test_room_beside_odd_warps);
     tcase_add_test(tcase, test_fewer_warps_than_a_block);
     tcase_add_test(tcase, test_threads_limit);
     tcase_add_test(tcase, test_small_grid);

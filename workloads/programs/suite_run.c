@@ -86,29 +86,12 @@ static bool read_results(struct suite_figures *figures, const char *json, bool f
     struct reader reader = {json_node_get_object(root), error, true};
     JsonNode *wall = member(&reader, group(reader.root, "host"), "wall_s", G_TYPE_DOUBLE);
     figures->simulation_s = wall ? json_node_get_double(wall) : 0.0;
-    if (!functional)
+    if (functional)
+        figures->warp_instructions =
+            number(&reader, group(group(reader.root, "totals"), "functional"), "warp_instructions");
+    else
         read_timed(figures, &reader);
     return reader.good;
-}
-
-/* Counts of functional launches are in the summary only:
- * "functional    2,168 warp instructions in 8 blocks took no simulated time, ..." */
-static bool read_summary(struct suite_figures *figures, const char *summary, GError **error)
-{
-    static const char label[] = "\nfunctional ";
-    const char *at = strstr(summary, label);
-    if (!at) {
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                    "simgpu's summary counts no functional warp instructions");
-        return false;
-    }
-    at += strlen(label);
-    at += strspn(at, " ");
-    for (; g_ascii_isdigit(*at) || *at == ','; at++)
-        if (*at != ',')
-            figures->warp_instructions =
-                figures->warp_instructions * 10 + (uint64_t)g_ascii_digit_value(*at);
-    return true;
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
@@ -138,8 +121,7 @@ void suite_run(struct suite_outcome *outcome, const struct suite_setup *setup,
         g_auto(GStrv) words = command_line(setup, program, json);
         struct suite_figures *figures = &outcome->figures;
         outcome->passed = run_process(outcome, words, &summary, &error) &&
-                          read_results(figures, json, setup->functional, &error) &&
-                          (!setup->functional || read_summary(figures, summary, &error));
+                          read_results(figures, json, setup->functional, &error);
         g_unlink(json);
     }
     if (outcome->passed)

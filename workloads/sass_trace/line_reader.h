@@ -12,7 +12,7 @@
 
 enum {
     LINE_READER_BYTES = 1 << 18, /* a longer line is refused */
-    LINE_READER_SLACK = 256
+    LINE_READER_SLACK = 512
 };
 
 struct line_reader {

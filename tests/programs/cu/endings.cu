@@ -2,6 +2,7 @@
 /* Ways in which a program can end, and ways in which it doesn't. */
 #include "cases.h"
 #include <csignal>
+#include <sys/wait.h>
 #include <unistd.h>
 
 __global__ void spin(int turns, int *result)
@@ -131,11 +132,12 @@ static void forked(const long *)
     start_work();
     CHECK(cudaDeviceSynchronize());
     fflush(stdout);
-    if (fork() == 0) {
+    pid_t child = fork();
+    if (child == 0) {
         printf("child %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
         exit(0);
     }
-    sleep(1);
+    waitpid(child, nullptr, 0);
     start_work();
     CHECK(cudaDeviceSynchronize());
 }

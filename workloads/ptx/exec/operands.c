@@ -169,7 +169,8 @@ static uint64_t bits_of_double(double x)
 static uint64_t immediate_bits(const struct lowering *l, const struct ptx_operand *operand,
                                enum lane_type type)
 {
-    enum ptx_type named = ptx_modifier_type(l->instruction, 0);
+    bool selects = strcmp(l->instruction->opcode, "slct") == 0; /* .dtype.ctype */
+    enum ptx_type named = ptx_modifier_type(l->instruction, selects ? 1 : 0);
     bool is_float = type == LANE_f32 || (type == LANE_u32 && named == PTX_F32);
     bool is_double = type == LANE_f64 || (type == LANE_u64 && named == PTX_F64);
     if (operand->kind == PTX_OPERAND_F32) {

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The host with commands of several streams: what overlaps, what takes turns, what takes no time.
+ * Every scenario runs at three window lengths; _i is the window. */
+#include "tests/models/host_rig.h"
+
+#define SCENARIO(table) {.steps = {table}, .n = {G_N_ELEMENTS(table)}}
+
+/* ---- kernels ----------------------------------------------------------------------------- */
+
+static const struct step two_launches[] = {
+    {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
+    {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2}};
+
+START_TEST(test_kernels_overlap)
+{
+    struct scenario s = SCENARIO(two_launches);
+    s.host = default_host;
+    s.host.concurrent_kernels = 2;
+    struct run *run = run_new(&s, windows[_i]);
+    /* The second START arrives at 10000, when the first kernel's second block leaves: its own
+     * leave at 11000 and 12000, and are back at 30000. */
+    expect_log(run, "a1@31000(0) a2@33000(1) ");
+    expect_launch(run, 0, 1000, 6000, 31000);
+    expect_launch(run, 1, 2000, 7000, 33000);
+    expect_done(run, 33000);
+    ck_assert_uint_eq(run->host.instructions, 400);
+    ck_assert_uint_eq(run->host.counters.calls, 2);
+    run_free(run);
+}
+END_TEST
+
+START_TEST(test_one_kernel_at_a_time)
+{
+    struct scenario s = SCENARIO(two_launches);
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a1@31000(0) a2@56000(1) ");
+    expect_launch(run, 1, 2000, 31000, 56000);
+    expect_done(run, 56000);
+    run_free(run);
+}
+END_TEST
+
+START_TEST(test_kernels_of_a_stream)
+{
+    static const struct step steps[] = {
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2, .after = {1}}};
+    struct scenario s = SCENARIO(steps);
+    s.host = default_host;
+    s.host.concurrent_kernels = 2;
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a1@31000(0) a2@56000(1) ");
+    expect_launch(run, 1, 2000, 31000, 56000);
+    expect_done(run, 56000);
+    run_free(run);
+}
+END_TEST
+
+/* Launches are numbered as they are issued, not as they begin, and so lie their kernels. */
+START_TEST(test_numbers_are_in_order_of_issue)
+{
+    static const struct step steps[] = {
+        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .after = {1}},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .code = 1}};
+    struct scenario s = SCENARIO(steps);
+    s.host = default_host;
+    s.host.concurrent_kernels = 2;
+    struct run *run = run_new(&s, windows[_i]);
+    /* The copy ends at 21000; launch 1 leaves at 3000 + 5000. */
+    expect_log(run, "a1@21000 a3@32000(1) a2@45000(0) ");
+    expect_launch(run, 0, 2000, 21000, 45000);
+    expect_launch(run, 1, 3000, 8000, 32000);
+    ck_assert_uint_eq(run->host.codes->len, 2);
+    const struct placed_code *placed = &g_array_index(run->host.codes, struct placed_code, 0);
+    ck_assert_str_eq(placed[0].code->name, "work");
+    ck_assert_uint_eq(placed[0].address, HOST_CODE_BASE);
+    ck_assert_str_eq(placed[1].code->name, "play");
+    ck_assert_uint_eq(placed[1].address, HOST_CODE_BASE + 512); /* 17 * 16 = 272, rounded up */
+    ck_assert_uint_eq(
+        g_array_index(run->dispatcher.records, struct kernel_record, 0).launch, 1);
+    expect_done(run, 45000);
+    run_free(run);
+}
+END_TEST
+
+/* A credit that comes at 303000 is not there for a launch that becomes ready at 250000, though one
+ * that can't leave before 350000 has been looking at it. */
+START_TEST(test_a_credit_is_not_spent_before_it_comes)
+{
+    static const struct step steps[] = {
+        {.kind = COMMAND_COPY, .bytes = 10},
+        {.kind = COMMAND_LAUNCH, .blocks = 2},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2, .after = {1}},
+        {.kind = COMMAND_LAUNCH, .host_time = 149000, .blocks = 2}};
+    struct scenario s = SCENARIO(steps);
+    s.host = default_host;
+    s.host.copy_latency = 250000;
+    s.host.launch_latency = 200000;
+    s.host.concurrent_kernels = 3;
+    s.credits = 1;
+    s.credit_latency = 100000;
+    struct run *run = run_new(&s, windows[_i]);
+    /* START is taken 3,000 after it left, and its credit is back 100,000 later. */
+    expect_launch(run, 0, 0, 200000, 225000);
+    expect_launch(run, 1, 1000, 303000, 328000);
+    expect_launch(run, 2, 150000, 406000, 431000);
+    expect_done(run, 431000);
+    run_free(run);
+}
+END_TEST
+
+START_TEST(test_waits_are_described)
+{
+    struct scenario s = SCENARIO(two_launches);
+    s.stuck = true;
+    struct run *run = run_new(&s, windows[_i]);
+    ck_assert_int_eq(run->end, ENGINE_QUIET);
+    ck_assert(!run->host.done);
+    g_autofree char *waits = engine_describe_waits(run->engine);
+    ck_assert_str_eq(waits, "host: waits for the end of kernel work (launch 0)\n"
+                            "host: waits to send kernel work to dispatcher\n"
+                            "dispatcher: kernel work (launch 0): 0 of 2 blocks are done, 0 have not "
+                            "been sent; running: sm0 (2)\n");
+    expect_launch(run, 1, 2000, SIM_TIME_NEVER, SIM_TIME_NEVER);
+    run_free(run);
+}
+END_TEST
+
+/* ---- copies and moves -------------------------------------------------------------------------- */
+
+static const struct step three_copies[] = {
+    {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 1000},
+    {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 2000},
+    {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 1000, .direction = COPY_DEVICE_TO_HOST}};
+
+/* Without SimGrid, a copy takes copy_latency. */
+START_TEST(test_one_copy_engine)
+{
+    struct scenario s = SCENARIO(three_copies);
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a1@21000 a2@41000 a3@61000 ");
+    expect_done(run, 61000);
+    const struct host_counters *counters = &run->host.counters;
+    ck_assert_uint_eq(counters->copies_to_device, 2);
+    ck_assert_uint_eq(counters->bytes_to_device, 3000);
+    ck_assert_uint_eq(counters->copies_to_host, 1);
+    ck_assert_uint_eq(counters->bytes_to_host, 1000);
+    ck_assert_uint_eq(counters->copy_ps, 60000);
+    ck_assert_uint_eq(counters->calls, 3);
+    run_free(run);
+}
+END_TEST
+
+START_TEST(test_two_copy_engines)
+{
+    struct scenario s = SCENARIO(three_copies);
+    s.host = default_host;
+    s.host.copy_engines = 2;
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a1@21000 a3@23000 a2@41000 ");
+    expect_done(run, 41000);
+    run_free(run);
+}
+END_TEST
+
+/* With it, latency and bandwidth follow: 1,000 bytes take 1 us there, 2,000 take 2 us, each after
+ * 1 us of latency; 1,000 bytes take 333,333 ps back, after 2 us. */
+START_TEST(test_copies_cross_the_network)
+{
+    struct scenario s = SCENARIO(three_copies);
+    s.simgrid = true;
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a1@2021000 a2@5041000 a3@7394333 ");
+    expect_done(run, 7394333);
+    ck_assert_uint_eq(run->host.counters.copy_ps, 7393333);
+    run_free(run);
+}
+END_TEST
+
+START_TEST(test_both_ways_at_a_time)
+{
+    struct scenario s = SCENARIO(three_copies);
+    s.simgrid = true;
+    s.host = default_host;
+    s.host.copy_engines = 2;
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a1@2021000 a3@2356333 a2@5041000 ");
+    expect_done(run, 5041000);
+    run_free(run);
+}
+END_TEST
+
+/* A copy that waits for a kernel doesn't hold up one that doesn't; of those that are ready when
+ * the engine becomes free, the first issued goes first. */
+START_TEST(test_copies_go_as_they_are_ready)
+{
+    static const struct step steps[] = {
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
+        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10, .after = {1}},
+        {.kind = COMMAND_COPY, .host_time = 10000, .bytes = 10},
+        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10}};
+    struct scenario s = SCENARIO(steps);
+    struct run *run = run_new(&s, windows[_i]);
+    /* 3 from 12000 to 32000; the kernel ends at 31000; so 2 before 4. */
+    expect_log(run, "a1@31000(0) a3@32000 a2@52000 a4@72000 ");
+    expect_done(run, 72000);
+    run_free(run);
+}
+END_TEST
+
+/* A kernel and a copy at a time, and a join that waits for both. */
+START_TEST(test_a_copy_beside_a_kernel)
+{
+    static const struct step steps[] = {
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
+        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
+        {.kind = COMMAND_JOIN, .host_time = 1000, .after = {1, 2}, .blocking = true},
+        {.kind = COMMAND_JOIN, .host_time = 500, .blocking = true}};
+    struct scenario s = SCENARIO(steps);
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a2@22000 a1@31000(0) a3@31000 a4@31500 ");
+    expect_done(run, 31500);
+    ck_assert_uint_eq(run->host.counters.calls, 4);
+    run_free(run);
+}
+END_TEST
+
+/* 7,000 and 2 ps a byte; moves have no resource, and end in the order of their ends. */
+START_TEST(test_moves)
+{
+    static const struct step steps[] = {
+        {.kind = COMMAND_MOVE, .host_time = 1000, .bytes = 1001},
+        {.kind = COMMAND_MOVE, .host_time = 1000, .bytes = 100},
+        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
+        {.kind = COMMAND_MOVE, .host_time = 1000, .bytes = 0, .after = {2}, .blocking = true},
+        {.kind = COMMAND_JOIN, .host_time = 10}};
+    struct scenario s = SCENARIO(steps);
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a2@9200 a1@10002 a4@16200 a5@16210 a3@23000 ");
+    expect_done(run, 23000);
+    ck_assert_uint_eq(run->host.counters.moves, 3);
+    ck_assert_uint_eq(run->host.counters.moved_bytes, 1101);
+    run_free(run);
+}
+END_TEST
+
+/* Bytes that don't go into whole picoseconds take the next one. */
+START_TEST(test_moves_round_up)
+{
+    static const struct step steps[] = {{.kind = COMMAND_MOVE, .bytes = 100}};
+    struct scenario s = SCENARIO(steps);
+    s.host = default_host;
+    s.host.move_bytes_per_ps = 0.3;
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a1@7334 ");
+    run_free(run);
+}
+END_TEST
+
+/* ---- what is not simulated in detail ------------------------------------------------------------- */
+
+START_TEST(test_functional_launches_take_no_time)
+{
+    static const struct step steps[] = {
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2, .functional = true},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 9, .functional = true},
+        {.kind = COMMAND_LAUNCH, .blocks = 3, .functional = true, .after = {2}}};
+    struct scenario s = SCENARIO(steps);
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a1@1000[launch 0 from block 0] a3@3000[launch 2 from block 0] a2@32000(1) "
+                    "a4@32000[launch 3 from block 0] ");
+    expect_launch(run, 0, 1000, 1000, 1000);
+    expect_launch(run, 1, 2000, 7000, 32000);
+    expect_launch(run, 3, 3000, 32000, 32000);
+    expect_done(run, 32000);
+    ck_assert_uint_eq(run->host.counters.launches, 4);
+    ck_assert_uint_eq(run->host.counters.functional_launches, 3);
+    ck_assert_uint_eq(run->dispatcher.records->len, 1);
+    ck_assert_uint_eq(run->host.instructions, 200);
+    run_free(run);
+}
+END_TEST
+
+/* The first block of four is simulated; the others run functionally when it has ended. */
+START_TEST(test_max_blocks)
+{
+    static const struct step steps[] = {
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 4, .blocking = true},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .blocking = true}};
+    struct scenario s = SCENARIO(steps);
+    s.host = default_host;
+    s.host.max_blocks = 1;
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "a1@30000(0)[launch 0 from block 1] a2@60000(1) ");
+    expect_done(run, 60000);
+    ck_assert_uint_eq(run->dispatcher.counters.blocks, 2);
+    ck_assert_uint_eq(run->host.counters.functional_launches, 0);
+    run_free(run);
+}
+END_TEST
+
+START_TEST(test_a_functional_fault_ends_the_run)
+{
+    static const struct step steps[] = {
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 4, .functional = true}};
+    struct scenario s = SCENARIO(steps);
+    s.functional_fails = true;
+    struct run *run = run_new(&s, windows[_i]);
+    expect_log(run, "");
+    ck_assert_int_eq(run->end, ENGINE_FAILED);
+    ck_assert_str_eq(run->engine->error->message, "a functional fault");
+    ck_assert_uint_eq(run->engine->error_time, 1000);
+    ck_assert(!run->host.done);
+    run_free(run);
+}
+END_TEST
+
+/* ---- clients ----------------------------------------------------------------------------------- */
+
+START_TEST(test_polling_ends)
+{
+    struct step steps[41] = {{.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1}};
+    for (unsigned i = 1; i < 41; i++)
+        steps[i] = (struct step){.kind = COMMAND_JOIN, .host_time = 1000, .blocking = true};
+    struct scenario s = SCENARIO(steps);
+    struct run *run = run_new(&s, windows[_i]);
+    /* At the same time the message comes first: the 30th call sees the kernel's end. */
+    ck_assert_ptr_nonnull(strstr(run->log->str, "a29@29000 a1@30000(0) a30@30000 a31@31000 "));
+    expect_done(run, 41000);
+    ck_assert_uint_eq(run->host.counters.calls, 41);
+    run_free(run);
+}
+END_TEST
+
+/* Two clients, each with its own numbering; at the same time the first one's come first. */
+START_TEST(test_two_clients)
+{
+    static const struct step a[] = {
+        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .after = {1}, .blocking = true}};
+    static const struct step b[] = {
+        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10, .blocking = true},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .after = {1}}};
+    struct scenario s = {.steps = {a, b}, .n = {2, 2}, .n_clients = 2};
+    struct run *run = run_new(&s, windows[_i]);
+    /* The copies share the engine. b's launch is issued at 42000 and leaves at 47000. */
+    expect_log(run, "a1@21000 b1@41000 a2@45000(0) b2@71000(1) ");
+    expect_launch(run, 0, 2000, 21000, 45000);
+    expect_launch(run, 1, 42000, 47000, 71000);
+    ck_assert_uint_eq(g_array_index(run->host.launches, struct host_launch, 0).client, 0);
+    ck_assert_uint_eq(g_array_index(run->host.launches, struct host_launch, 1).client, 1);
+    expect_done(run, 71000);
+    run_free(run);
+}
+END_TEST
+
+START_TEST(test_a_bad_end_ends_the_run)
+{
+    struct scenario s = SCENARIO(two_launches);
+    s.fails_at = 1;
+    struct run *run = run_new(&s, windows[_i]);
+    ck_assert_int_eq(run->end, ENGINE_FAILED);
+    ck_assert_str_eq(run->engine->error->message, "bad end of 1");
+    ck_assert_uint_eq(run->engine->error_time, 31000);
+    ck_assert(!run->host.done);
+    run_free(run);
+}
+END_TEST
+
+/* ---- a client dies ------------------------------------------------------------------------------ */
+
+/* The kernel would be over at 31000. The client dies at `dies`; the others come up to 3,000 later, the
+ * time that a message to the dispatcher takes. */
+static struct run *die(sim_time dies, sim_time window, unsigned n_clients)
+{
+    const struct step first[] = {{.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
+                                 {.kind = COMMAND_JOIN, .host_time = dies - 1000},
+                                 {.kind = COMMAND_ABORT}};
+    static const struct step second[] = {
+        {.kind = COMMAND_COPY, .host_time = 4000, .bytes = 10, .blocking = true},
+        {.kind = COMMAND_JOIN, .host_time = 5000, .blocking = true}};
+    const struct scenario s = {
+        .steps = {first, second}, .n = {3, 2}, .n_clients = n_clients};
+    struct run *run = run_new(&s, window);
+    ck_assert_int_eq(run->end, ENGINE_LIMIT);
+    ck_assert(run->host.aborted);
+    ck_assert(!run->host.done);
+    ck_assert_uint_eq(run->engine->options.limit, dies + 3000);
+    return run;
+}
+
+START_TEST(test_abort)
+{
+    struct run *run = die(28000, windows[_i], 1);
+    expect_log(run, "a2@28000 ");
+    expect_launch(run, 0, 1000, 6000, SIM_TIME_NEVER);
+    /* The dispatcher has seen the last block's end, at 28000. */
+    ck_assert_uint_eq(g_array_index(run->dispatcher.records, struct kernel_record, 0).end_cycle,
+                      28);
+    run_free(run);
+    run = die(28001, windows[_i], 1);
+    expect_log(run, "a2@28001 a1@31000(0) ");
+    run_free(run);
+    run = die(24999, windows[_i], 1);
+    expect_log(run, "a2@24999 ");
+    ck_assert_uint_eq(g_array_index(run->dispatcher.records, struct kernel_record, 0).end_cycle,
+                      CYCLE_NEVER);
+    run_free(run);
+}
+END_TEST
+
+/* Other clients go on up to the end: at 29000, before 30000. */
+START_TEST(test_abort_of_one_of_two)
+{
+    struct run *run = die(26001, windows[_i], 2);
+    expect_log(run, "b1@24000 a2@26001 b2@29000 ");
+    run_free(run);
+    run = die(26000, windows[_i], 2);
+    expect_log(run, "b1@24000 a2@26000 ");
+    run_free(run);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("host_streams");
+    TCase *tcase = tcase_create("host_streams");
+    int n = G_N_ELEMENTS(windows);
+    tcase_add_loop_test(tcase, test_kernels_overlap, 0, n);
+    tcase_add_loop_test(tcase, test_one_kernel_at_a_time, 0, n);
+    tcase_add_loop_test(tcase, test_kernels_of_a_stream, 0, n);
+    tcase_add_loop_test(tcase, test_numbers_are_in_order_of_issue, 0, n);
+    tcase_add_loop_test(tcase, test_a_credit_is_not_spent_before_it_comes, 0, n);
+    tcase_add_loop_test(tcase, test_waits_are_described, 0, n);
+    tcase_add_loop_test(tcase, test_one_copy_engine, 0, n);
+    tcase_add_loop_test(tcase, test_two_copy_engines, 0, n);
+    tcase_add_loop_test(tcase, test_copies_cross_the_network, 0, n);
+    tcase_add_loop_test(tcase, test_both_ways_at_a_time, 0, n);
+    tcase_add_loop_test(tcase, test_copies_go_as_they_are_ready, 0, n);
+    tcase_add_loop_test(tcase, test_a_copy_beside_a_kernel, 0, n);
+    tcase_add_loop_test(tcase, test_moves, 0, n);
+    tcase_add_loop_test(tcase, test_moves_round_up, 0, n);
+    tcase_add_loop_test(tcase, test_functional_launches_take_no_time, 0, n);
+    tcase_add_loop_test(tcase, test_max_blocks, 0, n);
+    tcase_add_loop_test(tcase, test_a_functional_fault_ends_the_run, 0, n);
+    tcase_add_loop_test(tcase, test_polling_ends, 0, n);
+    tcase_add_loop_test(tcase, test_two_clients, 0, n);
+    tcase_add_loop_test(tcase, test_a_bad_end_ends_the_run, 0, n);
+    tcase_add_loop_test(tcase, test_abort, 0, n);
+    tcase_add_loop_test(tcase, test_abort_of_one_of_two, 0, n);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

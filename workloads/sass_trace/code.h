@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The static instructions of a traced kernel, discovered while its trace is read.
+ *
+ * A trace repeats an instruction's text on every line that executed it. The text up to the addresses
+ * (its mask apart) is the same each time, so it identifies the instruction: whoever finds a line's
+ * text in this table knows all that the line says but mask and addresses, by a comparison of 64
+ * bytes.
+ *
+ * An instruction's index, the `pc` of the simulator, is its place in the kernel's code, so that the
+ * instruction cache sees the kernel's true layout and the next instruction is the next index. Byte
+ * offsets in a trace begin anew in each device function that is called: an instruction
+ * whose place is taken goes one layer, CODE_LAYER places, further.
+ *
+ * Both tables are reservations of address space that take memory where they are used, and never
+ * move: the SM holds their address.
+ */
+#ifndef SIMGPU_SASS_TRACE_CODE_H
+#define SIMGPU_SASS_TRACE_CODE_H
+
+#include "workloads/instruction.h"
+#include <glib.h>
+
+enum {
+    CODE_INDEX_BITS = 18,
+    CODE_INSTRUCTIONS = 1 << CODE_INDEX_BITS,
+    CODE_LAYER = 1 << 14,
+    CODE_TEXT_BYTES = 192,   /* the longest static text */
+    CODE_COMPARED_BYTES = 64 /* of it are compared without looking at its length */
+};
+
+/* What the parser does for a line beyond storing it. */
+enum line_effect { LINE_USUAL, LINE_EXIT, LINE_BARRIER };
+
+/* A delta line's tail as it was last seen: kernels repeat few patterns of deltas. */
+struct delta_cache {
+    uint64_t block;  /* in which it was seen; its deltas are that block's */
+    uint32_t offset; /* of them */
+    lane_mask mask;
+    uint16_t length; /* of the text */
+    char text[400];  /* from behind the base to the line's end */
+};
+
+/* An instruction as the parser knows it. length == 0: the place is free. */
+struct code_line {
+    char text[CODE_TEXT_BYTES];
+    uint8_t compared[CODE_COMPARED_BYTES]; /* 0xff, but 0 on the mask and behind the text */
+    uint16_t length;
+    uint8_t mask_at;      /* of the mask's eight digits in the text */
+    bool has_addresses;   /* they follow the text; else the text is the whole line */
+    bool keeps_addresses; /* they matter: it is an access */
+    uint8_t effect;       /* enum line_effect */
+    uint8_t async;        /* enum async_step */
+    uint32_t async_groups;
+    uint64_t pc;    /* byte offset */
+    uint64_t *note; /* counts an unknown opcode; NULL */
+    uint32_t next;  /* index of the line that followed last time */
+    struct delta_cache deltas;
+};
+
+struct trace_code {
+    struct kernel_code code;
+    struct instruction *instructions; /* CODE_INSTRUCTIONS */
+    struct code_line *lines;          /* likewise */
+    char *key;                        /* launches with the same one share it */
+    unsigned n_launches;              /* that have not ended */
+    uint64_t last_used;
+};
+
+struct trace_code *trace_code_new(const char *key, GError **error);
+void trace_code_free(struct trace_code *code);
+/* Forgets all instructions, for another kernel. */
+void trace_code_reset(struct trace_code *code, const char *key);
+
+/* The index for a line of this text at this place, which may be new: then the line's length is 0.
+ * UINT32_MAX: all layers are taken. */
+uint32_t trace_code_place(const struct trace_code *code, uint64_t ordinal, const char *text,
+                          uint16_t length, uint8_t mask_at);
+
+/* Whether the line at `p` has this static text. At least CODE_TEXT_BYTES are readable there. */
+static inline bool code_line_matches(const struct code_line *line, const char *p)
+{
+    uint64_t different = 0;
+    for (unsigned i = 0; i < CODE_COMPARED_BYTES; i += 8) {
+        uint64_t a, b, mask;
+        memcpy(&a, p + i, 8);
+        memcpy(&b, line->text + i, 8);
+        memcpy(&mask, line->compared + i, 8);
+        different |= (a ^ b) & mask;
+    }
+    if (different || line->length == 0)
+        return false;
+    return G_LIKELY(line->length <= CODE_COMPARED_BYTES) ||
+           memcmp(p + CODE_COMPARED_BYTES, line->text + CODE_COMPARED_BYTES,
+                  line->length - CODE_COMPARED_BYTES) == 0;
+}
+
+#endif

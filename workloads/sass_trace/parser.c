@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Blocks, warps, and the loop over a warp's lines. */
+#include "workloads/sass_trace/parser.h"
+#include "base/input_error.h"
+#include "workloads/sass_trace/scan.h"
+
+#include <stdarg.h>
+
+/* "ffffffff", as eight bytes in memory. */
+static const char full_mask[8] = "ffffffff";
+
+bool trace_parser_fail(struct trace_parser *parser, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    return input_error_at(parser->error, parser->reader->path, parser->reader->line, "%s", text);
+}
+
+/* ---- lines of a warp ----------------------------------------------------------------------------- */
+
+static bool read_mask(struct trace_parser *parser, const char *p, lane_mask *mask)
+{
+    uint64_t value;
+    if (memcmp(p, full_mask, sizeof full_mask) == 0)
+        *mask = UINT32_MAX;
+    else if (scan_hex(p, &value) == p + 8)
+        *mask = (lane_mask)value;
+    else
+        return trace_parser_fail(
+            parser, "expected a mask of eight hexadecimal digits, found \"%.8s\"", p);
+    lane_mask lanes = parser->block->warps[parser->warp_index].lanes;
+    return G_LIKELY((*mask & ~lanes) == 0) ||
+           trace_parser_fail(parser,
+                             "expected a mask within the lanes %08x that warp %u has, found %08x",
+                             lanes, parser->warp_index, *mask);
+}
+
+/* Exits, barriers, unknown opcodes. */
+static bool note_effect(struct trace_parser *parser, const struct code_line *line, lane_mask mask,
+                        uint32_t head)
+{
+    if (line->note)
+        ++*line->note;
+    if (line->effect == LINE_EXIT)
+        return trace_parser_exit(parser, line, mask);
+    if (line->effect == LINE_BARRIER)
+        return trace_parser_barrier(parser, line, mask, head);
+    return true;
+}
+
+/* Appends the line at `p`, whose static text is `line`'s. Returns the next line; NULL with an error. */
+static inline const char *take_line(struct trace_parser *parser, struct code_line *line,
+                                    uint32_t index, const char *p)
+{
+    struct trace_block *block = parser->block;
+    lane_mask mask = 0;
+    if (!read_mask(parser, p + line->mask_at, &mask))
+        return NULL;
+    if (G_UNLIKELY(parser->warp.at_barrier & mask) && !trace_parser_leaves_barrier(parser))
+        return NULL;
+    trace_block_reserve(block);
+    uint32_t head = block->n_words++;
+    block->words[head] = index;
+    if (mask == UINT32_MAX)
+        block->words[head] |= RECORD_FULL;
+    else
+        block->words[block->n_words++] = mask;
+    if (G_UNLIKELY(line->effect != LINE_USUAL || line->note) &&
+        !note_effect(parser, line, mask, head))
+        return NULL;
+    p += line->length;
+    return line->has_addresses ? trace_parser_addresses(parser, line, p, mask, head) : p;
+}
+
+/* Tracers before version 3 begin each line with block and warp. */
+static const char *skip_place(struct trace_parser *parser, const char *p)
+{
+    uint64_t number;
+    for (unsigned i = 0; i < 4; i++) {
+        const char *end = scan_unsigned(scan_blanks(p), &number);
+        if (!end) {
+            trace_parser_fail(parser,
+                              "expected block and warp, \"x y z warp\", at the begin of the line, "
+                              "since -accelsim tracer version is %u",
+                              parser->header->version);
+            return NULL;
+        }
+        p = end;
+    }
+    return scan_blanks(p);
+}
+
+/* False at the end of the text, too. */
+static bool line_follows(struct trace_parser *parser, const char *what)
+{
+    GError *inner = NULL;
+    if (line_reader_next(parser->reader, &inner))
+        return true;
+    if (!inner)
+        return trace_parser_fail(parser, "expected %s, found the end of the file: it is truncated",
+                                 what);
+    g_propagate_error(parser->error, inner);
+    return false;
+}
+
+static bool read_lines(struct trace_parser *parser, uint64_t n)
+{
+    struct line_reader *reader = parser->reader;
+    struct code_line *lines = parser->code->lines;
+    bool old = parser->header->version < 3;
+    uint32_t last = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        const char *p = reader->at;
+        uint32_t index = lines[last].next;
+        if (G_UNLIKELY(old || p == reader->limit || *p == '\n' || *p == ' ')) {
+            if (!line_follows(parser, "an instruction"))
+                return false;
+            p = scan_blanks(reader->at);
+            if (old && *p != 'w' && *p != '#' && !(p = skip_place(parser, p)))
+                return false;
+        }
+        if (!code_line_matches(&lines[index], p)) {
+            if (*p == 'w' || *p == '#')
+                return trace_parser_fail(parser,
+                                         "expected %" G_GUINT64_FORMAT
+                                         " instructions of warp %u, found %" G_GUINT64_FORMAT,
+                                         n, parser->warp_index, i);
+            index = trace_parser_find(parser, p);
+            if (index == UINT32_MAX)
+                return false;
+            lines[last].next = index;
+        }
+        p = take_line(parser, &lines[index], index, p);
+        if (!p)
+            return false;
+        reader->at = p;
+        reader->line++;
+        last = index;
+    }
+    return true;
+}
+
+/* ---- warps --------------------------------------------------------------------------------------- */
+
+/* "warp = 3": the number behind the name. */
+static bool read_setting(struct trace_parser *parser, const char *name, uint64_t *out)
+{
+    if (!line_follows(parser, name))
+        return false;
+    const char *p = scan_blanks(parser->reader->at);
+    size_t length = strlen(name);
+    if (strncmp(p, name, length) == 0) {
+        p = scan_blanks(p + length);
+        const char *end = *p == '=' ? scan_unsigned(scan_blanks(p + 1), out) : NULL;
+        if (end && *scan_blanks(end) == '\n') {
+            line_reader_skip(parser->reader);
+            return true;
+        }
+    }
+    g_autofree char *found = line_reader_quote(parser->reader);
+    return trace_parser_fail(parser, "expected \"%s = <number>\", found \"%s\"", name, found);
+}
+
+static bool check_warp(struct trace_parser *parser)
+{
+    const struct warp_progress *warp = &parser->warp;
+    if (warp->live == 0)
+        return true;
+    parser->reader->line--; /* its last line */
+    return trace_parser_fail(parser,
+                             "expected an EXIT of all lanes of warp %u, found that lanes %08x never "
+                             "exit",
+                             parser->warp_index, warp->live);
+}
+
+static bool read_warp(struct trace_parser *parser)
+{
+    struct trace_block *block = parser->block;
+    uint64_t number, n;
+    if (!read_setting(parser, "warp", &number))
+        return false;
+    if (number >= block->n_warps || block->warps[number].count > 0) {
+        parser->reader->line--;
+        return trace_parser_fail(parser,
+                                 "expected each of warps 0 to %u of the block once, found warp "
+                                 "%" G_GUINT64_FORMAT "%s",
+                                 block->n_warps - 1, number,
+                                 number < block->n_warps ? " again" : "");
+    }
+    if (!read_setting(parser, "insts", &n))
+        return false;
+    if (n == 0 || n > UINT32_MAX) {
+        parser->reader->line--;
+        return trace_parser_fail(parser, "expected at least one instruction in warp %u, found %s",
+                                 (unsigned)number, n ? "too large a number" : "none");
+    }
+    parser->warp_index = (unsigned)number;
+    struct block_warp *warp = &block->warps[number];
+    parser->warp = (struct warp_progress){.live = warp->lanes};
+    warp->first = block->n_words;
+    warp->count = (uint32_t)n;
+    if (!read_lines(parser, n) || !check_warp(parser))
+        return false;
+    parser->n_barriers[number] = parser->warp.n_barriers;
+    parser->last_exit_pc[number] = parser->warp.last_exit_pc;
+    return true;
+}
+
+/* ---- blocks -------------------------------------------------------------------------------------- */
+
+static bool is_mark(const struct trace_parser *parser, const char *mark)
+{
+    const char *p = scan_blanks(parser->reader->at), *end = scan_word(p);
+    return strlen(mark) == (size_t)(end - p) && memcmp(p, mark, strlen(mark)) == 0;
+}
+
+/* "thread block = x,y,z" */
+static bool read_index(struct trace_parser *parser)
+{
+    static const char name[] = "thread block";
+    uint32_t *index = parser->block->index;
+    const uint32_t *grid = parser->header->grid;
+    if (!line_follows(parser, name))
+        return false;
+    const char *p = scan_blanks(parser->reader->at);
+    p = strncmp(p, name, strlen(name)) == 0 ? scan_blanks(p + strlen(name)) : NULL;
+    for (unsigned i = 0; p && i < 3; i++) {
+        uint64_t number = 0;
+        p = *p == "=,,"[i] ? scan_unsigned(scan_blanks(p + 1), &number) : NULL;
+        index[i] = (uint32_t)MIN(number, UINT32_MAX);
+        p = p ? scan_blanks(p) : NULL;
+    }
+    if (!p || *p != '\n') {
+        g_autofree char *found = line_reader_quote(parser->reader);
+        return trace_parser_fail(parser, "expected \"thread block = x,y,z\", found \"%s\"", found);
+    }
+    if (index[0] >= grid[0] || index[1] >= grid[1] || index[2] >= grid[2])
+        return trace_parser_fail(parser,
+                                 "expected a thread block in the grid of (%u,%u,%u), found "
+                                 "(%u,%u,%u)",
+                                 grid[0], grid[1], grid[2], index[0], index[1], index[2]);
+    line_reader_skip(parser->reader);
+    return true;
+}
+
+static void begin_block(struct trace_parser *parser, struct trace_block *block, uint64_t serial)
+{
+    uint32_t threads = trace_header_threads(parser->header);
+    unsigned n_warps = (threads + WARP_LANES - 1) / WARP_LANES;
+    trace_block_reset(block, serial, n_warps);
+    for (unsigned w = 0; w < n_warps; w++) {
+        uint32_t left = threads - w * WARP_LANES;
+        block->warps[w].lanes = left >= WARP_LANES ? UINT32_MAX : (UINT32_C(1) << left) - 1;
+    }
+    parser->block = block;
+    g_array_set_size(parser->barriers, 0);
+}
+
+static bool read_warps(struct trace_parser *parser)
+{
+    unsigned n = 0;
+    for (;;) {
+        if (!line_follows(parser, "\"warp = ...\" or \"#END_TB\""))
+            return false;
+        if (is_mark(parser, "#END_TB"))
+            break;
+        if (!read_warp(parser))
+            return false;
+        n++;
+    }
+    if (n < parser->block->n_warps)
+        return trace_parser_fail(parser,
+                                 "expected %u warps in block (%u,%u,%u), since it has %u threads; "
+                                 "found %u",
+                                 parser->block->n_warps, parser->block->index[0],
+                                 parser->block->index[1], parser->block->index[2],
+                                 trace_header_threads(parser->header), n);
+    return trace_parser_check_barriers(parser);
+}
+
+bool trace_parser_block(struct trace_parser *parser, struct trace_block *block, uint64_t serial,
+                        GError **error)
+{
+    parser->error = error;
+    if (!line_reader_next(parser->reader, error))
+        return false;
+    if (!is_mark(parser, "#BEGIN_TB")) {
+        g_autofree char *found = line_reader_quote(parser->reader);
+        return trace_parser_fail(parser, "expected \"#BEGIN_TB\", found \"%s\"", found);
+    }
+    line_reader_skip(parser->reader);
+    begin_block(parser, block, serial);
+    if (!read_index(parser) || !read_warps(parser))
+        return false;
+    line_reader_skip(parser->reader);
+    return true;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From the text of a thread block to struct trace_block.
+ *
+ * Most lines repeat what was seen before: such a line costs one comparison with the line that came
+ * next the last time (parser.c). Only a text that is new is taken apart (instruction_line.c).
+ * Addresses are read by addresses.c.
+ *
+ * Where the reader of Accel-Sim is lax or wrong we do what the format means:
+ * - a memory instruction's width is what the line says, not what a modifier seems to;
+ * - with base and stride, lanes behind a hole in the mask have addresses, too;
+ * - with base and deltas there is one delta less than there are active lanes, and what follows is the
+ *   immediate; an immediate is decimal behind every form of address;
+ * - block ids are looked at; and what cannot be is an error with its line.
+ */
+#ifndef SIMGPU_SASS_TRACE_PARSER_H
+#define SIMGPU_SASS_TRACE_PARSER_H
+
+#include "workloads/sass_trace/block.h"
+#include "workloads/sass_trace/header.h"
+
+/* How far a warp has come. */
+struct warp_progress {
+    lane_mask live;       /* lanes that have not exited */
+    lane_mask at_barrier; /* ... and wait for the others of their warp */
+    uint32_t barrier;     /* word of their record */
+    unsigned barrier_line;
+    uint64_t barrier_pc;
+    uint32_t n_barriers;
+    uint64_t last_exit_pc;
+};
+
+/* The block's barriers, by the warp that passed most of them. */
+struct passed_barrier {
+    uint64_t pc;
+    unsigned line;
+};
+
+struct trace_parser {
+    struct line_reader *reader;
+    const struct trace_header *header;
+    struct trace_code *code;
+    struct trace_notes *notes;
+    struct trace_block *block;
+    struct warp_progress warp;
+    unsigned warp_index;
+    bool has_immediates; /* lines end with one: tracers from version 5 on write them */
+    uint32_t n_barriers[BLOCK_WARPS_MAX];
+    uint64_t last_exit_pc[BLOCK_WARPS_MAX];
+    GArray *barriers; /* struct passed_barrier */
+    GError **error;   /* of the call under way */
+};
+
+/* Reads from "#BEGIN_TB" to "#END_TB" into `block`. False at the end of the text, and with an
+ * error. */
+bool trace_parser_block(struct trace_parser *parser, struct trace_block *block, uint64_t serial,
+                        GError **error);
+
+/* An error at the line that is being read: "expected ..., found ...". Returns false. */
+bool trace_parser_fail(struct trace_parser *parser, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* instruction_line.c: the index of the instruction on the line at `p`, which may be new. UINT32_MAX
+ * with an error. */
+uint32_t trace_parser_find(struct trace_parser *parser, const char *p);
+
+/* addresses.c: what follows the static text of a memory instruction, up to the line's end, appended
+ * to the block if the line keeps it: the record's head is its word `head`. Returns the next line, NULL
+ * with an error. */
+const char *trace_parser_addresses(struct trace_parser *parser, struct code_line *line,
+                                   const char *p, lane_mask mask, uint32_t head);
+
+/* barriers.c: exits and barriers of the warp that is being read; false with an error. `head`: word
+ * of the record. */
+bool trace_parser_exit(struct trace_parser *parser, const struct code_line *line, lane_mask mask);
+bool trace_parser_barrier(struct trace_parser *parser, const struct code_line *line,
+                          lane_mask mask, uint32_t head);
+/* Lanes that wait at a barrier do something else. */
+bool trace_parser_leaves_barrier(struct trace_parser *parser);
+/* All warps are read: does each pass the barriers it must? */
+bool trace_parser_check_barriers(struct trace_parser *parser);
+
+#endif
