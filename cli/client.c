@@ -28,7 +28,6 @@ static bool client_done(struct command_source *source, const struct device_acces
 
 void client_init(struct client *client, struct command_source *inner, const struct detail *detail)
 {
-    *client = (struct client){.source = {.next = client_next, .done = client_done},
-                              .inner = inner,
-                              .detail = detail};
+    *client = (struct client){
+        .source = {.next = client_next, .done = client_done}, .inner = inner, .detail = detail};
 }

@@ -3,21 +3,38 @@
 #include "base/input_error.h"
 #include <string.h>
 
-struct detail_range {
-    uint64_t first, last;
+/* A word of --kernels. */
+struct detail_pick {
+    char *word;
+    bool is_name;
+    uint64_t first, last; /* launch numbers, unless it is a name */
+    bool matched;         /* by a launch */
 };
 
-/* "3" or "3-5"; a word that does not begin with a digit is no range. */
-static bool read_range(const char *word, struct detail_range *range, GError **error)
+static void free_pick(void *item)
 {
+    struct detail_pick *pick = item;
+    g_free(pick->word);
+    g_free(pick);
+}
+
+static bool is_identifier(const char *word)
+{
+    for (const char *c = word; *c; c++)
+        if (!g_ascii_isalnum(*c) && !strchr("_$%", *c))
+            return false;
+    return *word != '\0' && !g_ascii_isdigit(*word);
+}
+
+/* "3" or "3-5". */
+static bool read_range(const char *word, struct detail_pick *pick)
+{
+    if (!g_ascii_isdigit(*word))
+        return false;
     g_auto(GStrv) ends = g_strsplit(word, "-", 2);
     const char *last = ends[1] ? ends[1] : ends[0];
-    if (g_ascii_string_to_unsigned(ends[0], 10, 0, UINT32_MAX, &range->first, NULL) &&
-        g_ascii_string_to_unsigned(last, 10, range->first, UINT32_MAX, &range->last, NULL))
-        return true;
-    return input_error_at(error, "--kernels", 0,
-                          "expected launch numbers such as 3 or 3-5, or kernel names, found \"%s\"",
-                          word);
+    return g_ascii_string_to_unsigned(ends[0], 10, 0, UINT32_MAX, &pick->first, NULL) &&
+           g_ascii_string_to_unsigned(last, 10, pick->first, UINT32_MAX, &pick->last, NULL);
 }
 
 bool detail_init(struct detail *detail, bool functional, const char *kernels, GError **error)
@@ -25,41 +42,57 @@ bool detail_init(struct detail *detail, bool functional, const char *kernels, GE
     *detail = (struct detail){.functional = functional};
     if (!kernels)
         return true;
-    g_auto(GStrv) words = g_strsplit(kernels, ",", -1);
-    GPtrArray *names = g_ptr_array_new();
-    bool good = true;
-    detail->ranges = g_array_new(FALSE, FALSE, sizeof(struct detail_range));
-    for (char **word = words; *word && good; word++) {
-        struct detail_range range;
-        if (**word != '\0' && !g_ascii_isdigit(**word)) {
-            g_ptr_array_add(names, g_strdup(*word));
-        } else {
-            good = read_range(*word, &range, error);
-            if (good)
-                g_array_append_val(detail->ranges, range);
-        }
+    detail->picks = g_ptr_array_new_with_free_func(free_pick);
+    g_auto(GStrv) words = g_strsplit(*kernels ? kernels : ",", ",", -1);
+    for (char **word = words; *word; word++) {
+        struct detail_pick *pick = g_new0(struct detail_pick, 1);
+        g_ptr_array_add(detail->picks, pick);
+        pick->word = g_strdup(*word);
+        pick->is_name = is_identifier(*word);
+        if (!pick->is_name && !read_range(*word, pick))
+            return input_error_at(
+                error, "--kernels", 0,
+                "expected launch numbers such as 3 or 3-5, or kernel names, found \"%s\"", *word);
     }
-    g_ptr_array_add(names, NULL);
-    detail->names = (char **)g_ptr_array_free(names, FALSE);
-    return good;
+    return true;
 }
 
 void detail_clear(struct detail *detail)
 {
-    g_clear_pointer(&detail->ranges, g_array_unref);
-    g_clear_pointer(&detail->names, g_strfreev);
+    g_clear_pointer(&detail->picks, g_ptr_array_unref);
+}
+
+/* C++ mangles "assign" to "_Z6assign" and what its parameters are.
+ * Source: Itanium C++ ABI, section 5.1 "External Names (a.k.a. Mangling)". */
+static bool is_called(const char *kernel, const char *name)
+{
+    char *rest;
+    if (strcmp(kernel, name) == 0)
+        return true;
+    if (!g_str_has_prefix(kernel, "_Z"))
+        return false;
+    return g_ascii_strtoull(kernel + 2, &rest, 10) == strlen(name) && g_str_has_prefix(rest, name);
 }
 
 bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel)
 {
-    if (detail->functional)
-        return false;
-    if (!detail->ranges)
-        return true;
-    for (guint i = 0; i < detail->ranges->len; i++) {
-        const struct detail_range *range = &g_array_index(detail->ranges, struct detail_range, i);
-        if (range->first <= number && number <= range->last)
-            return true;
+    bool wanted = !detail->picks;
+    for (guint i = 0; detail->picks && i < detail->picks->len; i++) {
+        struct detail_pick *pick = detail->picks->pdata[i];
+        bool matches = pick->is_name ? is_called(kernel, pick->word)
+                                     : pick->first <= number && number <= pick->last;
+        pick->matched |= matches;
+        wanted |= matches;
     }
-    return g_strv_contains((const char *const *)detail->names, kernel);
+    return wanted && !detail->functional;
+}
+
+const char *detail_unmatched(const struct detail *detail)
+{
+    for (guint i = 0; detail->picks && i < detail->picks->len; i++) {
+        const struct detail_pick *pick = detail->picks->pdata[i];
+        if (!pick->matched)
+            return pick->word;
+    }
+    return NULL;
 }

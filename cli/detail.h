@@ -9,16 +9,18 @@
 #include <stdint.h>
 
 struct detail {
-    bool functional; /* none is */
-    GArray *ranges;  /* struct detail_range: launch numbers; NULL: all */
-    char **names;    /* kernels by name; NULL with ranges: all */
+    bool functional;  /* none is */
+    GPtrArray *picks; /* struct detail_pick: what --kernels names; NULL: all */
 };
 
-/* kernels: "3-5,8,assign", or NULL for all. */
+/* kernels: "3-5,8,assign", or NULL for all. A kernel goes by its name in the PTX or, as C++ makes
+ * long names of short ones, by the function's own. */
 bool detail_init(struct detail *detail, bool functional, const char *kernels, GError **error);
 void detail_clear(struct detail *detail);
 
 /* The launch's number counts a program's launches from 0. */
 bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel);
+/* A word of `kernels` that no launch has matched; NULL if there is none. */
+const char *detail_unmatched(const struct detail *detail);
 
 #endif

@@ -59,6 +59,12 @@ static int exit_code_of(const struct session *session)
     }
 }
 
+static void warn(void *data, const char *text, guint64 count)
+{
+    (void)data;
+    fprintf(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)\n", text, count);
+}
+
 static int report(const struct session *session)
 {
     g_autoptr(GError) error = NULL;
@@ -68,6 +74,11 @@ static int report(const struct session *session)
     }
     fputs(session->left_output->str, stdout);
     fputs(session->program_ends->str, stderr);
+    const char *unmatched = detail_unmatched(&session->detail);
+    if (unmatched && session->end == GPU_DONE)
+        fprintf(stderr, "simgpu: --kernels: no launch was \"%s\"\n", unmatched);
+    if (session->trace)
+        trace_workload_notes(session->trace, warn, NULL);
     const char *json = session->options->json;
     if (json && !json_write(session, json, &error))
         return fail(error, EXIT_BAD_INPUT);

@@ -36,6 +36,33 @@ static bool read_count(const char *option, const char *text, uint64_t *out, GErr
     return false;
 }
 
+/* What is left of argv: a platform, and a workload unless a program follows. */
+static bool read_operands(struct options *options, int argc, char **argv, GError **error)
+{
+    if (options->program && !options->program[0]) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a program behind --");
+        return false;
+    }
+    if (options->program && argc == 2) {
+        options->platform = g_strdup(argv[1]);
+        return true;
+    }
+    if (options->program) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "expected a platform file before --, found %d arguments", argc - 1);
+        return false;
+    }
+    if (argc != 3) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "expected a platform file and a workload file, found %d argument%s", argc - 1,
+                    argc == 2 ? "" : "s");
+        return false;
+    }
+    options->platform = g_strdup(argv[1]);
+    options->workload = g_strdup(argv[2]);
+    return true;
+}
+
 bool options_parse(struct options *options, int argc, char **argv, GError **error)
 {
     *options = (struct options){0};
@@ -53,7 +80,8 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
          "Write all results to FILE, - for standard output", "FILE"},
         {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &max_cycles,
-         "Stop after N SM cycles (exit code 5)", "N"},
+         "Stop after N SM cycles, or N warp instructions of a functional launch (exit code 5)",
+         "N"},
         {"functional", 0, 0, G_OPTION_ARG_NONE, &functional,
          "Only compute: kernels take no simulated time", NULL},
         {"kernels", 0, 0, G_OPTION_ARG_STRING, &options->kernels,
@@ -84,30 +112,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         !read_count("--max-instructions", max_instructions, &options->max_instructions, error) ||
         !read_count("--max-blocks", max_blocks, &options->max_blocks, error))
         return false;
-    if (list || version)
-        return true;
-    if (options->program && !options->program[0]) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a program behind --");
-        return false;
-    }
-    if (options->program && argc == 2) {
-        options->platform = g_strdup(argv[1]);
-        return true;
-    }
-    if (options->program) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "expected a platform file before --, found %d arguments", argc - 1);
-        return false;
-    }
-    if (argc != 3) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "expected a platform file and a workload file, found %d argument%s", argc - 1,
-                    argc == 2 ? "" : "s");
-        return false;
-    }
-    options->platform = g_strdup(argv[1]);
-    options->workload = g_strdup(argv[2]);
-    return true;
+    return list || version || read_operands(options, argc, argv, error);
 }
 
 void options_clear(struct options *options)

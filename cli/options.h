@@ -9,16 +9,16 @@
 
 struct options {
     char *platform, *workload; /* workload: NULL if a program is given */
-    char **program;      /* what follows "--": a program and its arguments; NULL: none */
-    char **sets;         /* "key=value", in the order given; NULL-terminated, may be NULL */
-    char **plugins;      /* paths; NULL-terminated, may be NULL */
-    char *scheduler;     /* NULL: the workload's, else the default */
-    char *json;          /* NULL: none; "-": standard output */
-    uint64_t max_cycles; /* 0: no limit */
-    char *kernels;       /* launches simulated in detail; NULL: all */
+    char **program;            /* what follows "--": a program and its arguments; NULL: none */
+    char **sets;               /* "key=value", in the order given; NULL-terminated, may be NULL */
+    char **plugins;            /* paths; NULL-terminated, may be NULL */
+    char *scheduler;           /* NULL: the workload's, else the default */
+    char *json;                /* NULL: none; "-": standard output */
+    uint64_t max_cycles;       /* 0: no limit */
+    char *kernels;             /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     bool functional;
-    bool check;          /* a failed check is exit code 1 */
+    bool check; /* a failed check is exit code 1 */
     bool list_policies, version;
 };
 

@@ -21,7 +21,8 @@ struct programs {
     char *library_folder;
 };
 
-/* ---- what a program sees of memory ------------------------------------------------------------ */
+/* ---- what a program sees of memory ------------------------------------------------------------
+ */
 
 static struct device_memory *memory_of(void *data)
 {
@@ -70,7 +71,8 @@ static char *describe_nearest(void *data, uint64_t address)
     return address_describe_nearest(memory_of(data), address);
 }
 
-/* ---- what it sees of the GPU -------------------------------------------------------------------- */
+/* ---- what it sees of the GPU --------------------------------------------------------------------
+ */
 
 static uint32_t kilohertz(const struct clock *clock)
 {
@@ -111,12 +113,12 @@ static uint32_t occupancy(void *data, const struct kernel_code *code, uint32_t t
                           uint64_t dynamic_shared_bytes)
 {
     const struct gpu_config *config = ((struct one_program *)data)->all->setup.config;
-    const struct occupancy_need need = {
-        .threads_per_block = threads_per_block,
-        .registers_per_thread = code->registers_per_thread,
-        .shared_bytes_per_block = code->static_shared_bytes + dynamic_shared_bytes,
-        .grid_blocks = UINT32_MAX,
-        .n_sms = config->n_sms};
+    const struct occupancy_need need = {.threads_per_block = threads_per_block,
+                                        .registers_per_thread = code->registers_per_thread,
+                                        .shared_bytes_per_block =
+                                            code->static_shared_bytes + dynamic_shared_bytes,
+                                        .grid_blocks = UINT32_MAX,
+                                        .n_sms = config->n_sms};
     return threads_per_block == 0 ? 0 : occupancy_compute(&config->sm.limits, &need).capacity;
 }
 
@@ -126,10 +128,11 @@ static void complain(void *data, const char *message)
     fprintf(stderr, "simgpu: %s\n", message);
 }
 
-/* ---- starting and ending them --------------------------------------------------------------------- */
+/* ---- starting and ending them
+ * --------------------------------------------------------------------- */
 
-/* Where the runtime library lies under the names that nvcc links programs with, in the build tree or
- * installed, seen from the executable. */
+/* Where the runtime library lies under the names that nvcc links programs with, in the build tree
+ * or installed, seen from the executable. */
 static char *find_library_folder(void)
 {
     char path[4096];
@@ -151,25 +154,24 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
     const struct programs_setup *all = &programs->setup;
     struct one_program *one = &programs->each[index];
     *one = (struct one_program){.all = programs, .index = index};
-    const struct program_setup setup = {
-        .argv = all->argvs[index],
-        .library_folder = programs->library_folder,
-        .number = index,
-        .device = device_of(all->config, all->memory),
-        .memory = {.data = one,
-                   .allocate = allocate,
-                   .release = release,
-                   .at = at,
-                   .room = room,
-                   .left = left,
-                   .describe_nearest = describe_nearest,
-                   .file = device_memory_file(all->memory, index)},
-        .device_base = device_memory_range(all->memory, index),
-        .call_time = all->config->host.call_time,
-        .interrupted = all->interrupted,
-        .data = one,
-        .occupancy = occupancy,
-        .complain = complain};
+    const struct program_setup setup = {.argv = all->argvs[index],
+                                        .library_folder = programs->library_folder,
+                                        .number = index,
+                                        .device = device_of(all->config, all->memory),
+                                        .memory = {.data = one,
+                                                   .allocate = allocate,
+                                                   .release = release,
+                                                   .at = at,
+                                                   .room = room,
+                                                   .left = left,
+                                                   .describe_nearest = describe_nearest,
+                                                   .file = device_memory_file(all->memory, index)},
+                                        .device_base = device_memory_range(all->memory, index),
+                                        .call_time = all->config->host.call_time,
+                                        .interrupted = all->interrupted,
+                                        .data = one,
+                                        .occupancy = occupancy,
+                                        .complain = complain};
     one->program = program_new(&setup, error);
     return one->program != NULL;
 }

@@ -92,7 +92,11 @@ static bool read_files(struct session *session, GError **error)
         return false;
     if (!detail_init(&session->detail, options->functional, options->kernels, error))
         return false;
-    if (!options->program) {
+    if (!options->program && trace_workload_recognise(options->workload)) {
+        session->trace = trace_workload_new(options->workload, error);
+        if (!session->trace)
+            return false;
+    } else if (!options->program) {
         session->workload = workload_load(options->workload, error);
         if (!session->workload)
             return false;
@@ -132,6 +136,7 @@ static bool make_clients(struct session *session, const volatile int *interrupte
     for (uint32_t i = 0; i < session->n_clients; i++)
         client_init(&session->clients[i],
                     session->runs_programs ? programs_source(session->programs, i)
+                    : session->trace       ? trace_workload_source(session->trace)
                                            : workload_source(session->workload),
                     &session->detail);
     return true;
@@ -141,13 +146,13 @@ static void make_gpu(struct session *session, const volatile int *interrupted)
 {
     const struct clock *clock = &session->config.sm.clock;
     uint64_t max_cycles = session->options->max_cycles;
-    g_autofree struct command_source **sources =
-        g_new(struct command_source *, session->n_clients);
+    g_autofree struct command_source **sources = g_new(struct command_source *, session->n_clients);
     for (uint32_t i = 0; i < session->n_clients; i++)
         sources[i] = &session->clients[i].source;
     const struct gpu_run run = {.sources = sources,
                                 .n_sources = session->n_clients,
                                 .memory = session->memory,
+                                .functional_limit = max_cycles,
                                 .scheduler = session->scheduler,
                                 .scheduler_values = session->scheduler_values};
     const struct engine_options engine = {
@@ -170,7 +175,7 @@ bool session_prepare(struct session *session, const struct options *options,
     if (!read_files(session, error))
         return false;
     unsigned named = session->workload ? workload_n_programs(session->workload) : 1;
-    session->runs_programs = !session->workload || named > 0;
+    session->runs_programs = !session->trace && (!session->workload || named > 0);
     session->n_clients = MAX(named, 1);
     session->memory = device_memory_new(session->config.memory_bytes,
                                         session->runs_programs ? session->n_clients : 0, error);
@@ -181,15 +186,23 @@ bool session_prepare(struct session *session, const struct options *options,
     return simgrid_set_up(program, xml, error);
 }
 
+/* A functional launch that was cut off is no bad input. */
+static enum gpu_end end_of_failure(const GError *error)
+{
+    if (g_error_matches(error, INPUT_ERROR, FUNCTIONAL_LIMIT))
+        return GPU_LIMIT;
+    return g_error_matches(error, INPUT_ERROR, FUNCTIONAL_INTERRUPTED) ? GPU_INTERRUPTED
+                                                                       : GPU_FAILED;
+}
+
 bool session_run(struct session *session, GError **error)
 {
     gint64 start = g_get_monotonic_time();
     session->end = gpu_run_to_end(session->gpu, true);
     session->wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     session->wall_s -= session_data_s(session);
-    const volatile int *interrupted = session->gpu->engine->options.interrupted;
-    if (session->end == GPU_FAILED && interrupted && *interrupted)
-        session->end = GPU_INTERRUPTED; /* a functional launch gave up */
+    if (session->end == GPU_FAILED)
+        session->end = end_of_failure(session->gpu->engine->error);
     if (session->programs)
         session->checks_passed =
             programs_report(session->programs, session->program_ends, session->left_output);
@@ -197,7 +210,9 @@ bool session_run(struct session *session, GError **error)
         g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
         return false;
     }
-    if (session->end != GPU_DONE || session->programs)
+    if (session->trace)
+        session->checks_passed = true; /* it has no values */
+    if (session->end != GPU_DONE || session->programs || session->trace)
         return true;
     struct device_access access = device_memory_access(session->memory);
     session->checks = workload_check(session->workload, &access, error);
@@ -225,6 +240,7 @@ void session_clear(struct session *session)
         g_string_free(session->left_output, TRUE);
     device_memory_free(session->memory);
     workload_free(session->workload);
+    trace_workload_free(session->trace);
     policy_values_free(session->scheduler_values);
     gpu_config_clear(&session->config);
     platform_free(session->platform);
@@ -233,6 +249,8 @@ void session_clear(struct session *session)
 
 const char *session_workload_name(const struct session *session)
 {
+    if (session->trace)
+        return trace_workload_name(session->trace);
     return session->workload ? workload_name(session->workload) : session->options->program[0];
 }
 

@@ -3,21 +3,23 @@
 #ifndef SIMGPU_CLI_SESSION_H
 #define SIMGPU_CLI_SESSION_H
 
-#include "cli/options.h"
 #include "cli/client.h"
+#include "cli/options.h"
 #include "cli/programs.h"
 #include "models/gpu.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
+#include "workloads/sass_trace/workload.h"
 
 struct session {
     const struct options *options;
     const struct policy_registry *policies;
     struct platform *platform;
     struct gpu_config config;
-    struct workload *workload; /* NULL: the program of the command line runs */
-    bool runs_programs;        /* that one, or those that the workload names */
-    struct programs *programs; /* NULL: the workload's steps run */
+    struct workload *workload;    /* NULL: a trace, or the program of the command line runs */
+    struct trace_workload *trace; /* NULL: no trace */
+    bool runs_programs;           /* that one, or those that the workload names */
+    struct programs *programs;    /* NULL: the workload's steps run */
     struct detail detail;
     struct client *clients;
     uint32_t n_clients;
@@ -26,12 +28,12 @@ struct session {
     struct device_memory *memory;
     struct gpu *gpu;
     enum gpu_end end;
-    GPtrArray *checks; /* struct workload_check_result; NULL unless the run is done */
-    bool checks_passed;   /* of the workload; the programs have ended well */
+    GPtrArray *checks;     /* struct workload_check_result; NULL unless the run is done */
+    bool checks_passed;    /* of the workload; the programs have ended well */
     GString *program_ends; /* how programs ended that did not end well */
     GString *left_output;  /* of device printf, that no call has delivered */
-    sim_time window; /* engine.lookahead */
-    double wall_s;   /* of the simulation itself */
+    sim_time window;       /* engine.lookahead */
+    double wall_s;         /* of the simulation itself */
 };
 
 /* Reads and prepares everything, SimGrid included, which takes over the signal handlers; nothing

@@ -48,7 +48,8 @@ static void add_checks(GString *text, const struct session *session)
 {
     if (session->programs)
         g_string_append_printf(text, "program       %s\n",
-                               session->checks_passed ? "ended with exit code 0" : "did not end well");
+                               session->checks_passed ? "ended with exit code 0"
+                                                      : "did not end well");
     if (!session->checks)
         return;
     guint passed = 0;
@@ -140,13 +141,11 @@ static void add_memory(GString *text, const struct session *session,
 static uint64_t slots_outside_kernels(const struct session *session, uint64_t all)
 {
     const struct gpu_config *config = &session->config;
-    uint64_t inside =
-        kernel_cycles(session->gpu) * config->n_sms * (uint64_t)config->sm.schedulers;
+    uint64_t inside = kernel_cycles(session->gpu) * config->n_sms * (uint64_t)config->sm.schedulers;
     return all > inside ? all - inside : 0;
 }
 
-static void add_slots(GString *text, const struct session *session,
-                      const struct gpu_totals *totals)
+static void add_slots(GString *text, const struct session *session, const struct gpu_totals *totals)
 {
     static const char *const names[SLOT_REASONS] = {
         [SLOT_ISSUED] = "issued", [SLOT_IDLE] = "idle",
@@ -179,11 +178,10 @@ static void add_kernels(GString *text, const struct session *session)
         bool ended = record->end_cycle != CYCLE_NEVER;
         g_autofree char *cycles =
             ended ? grouped(kernel_record_cycles(record)) : g_strdup("not ended");
-        g_string_append_printf(text,
-                               "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n",
-                               record->launch,
-                               record->name, record->grid[0], record->grid[1], record->grid[2],
-                               record->block[0], record->block[1], record->block[2], cycles);
+        g_string_append_printf(
+            text, "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", record->launch,
+            record->name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
+            record->block[1], record->block[2], cycles);
     }
     if (records->len > shown)
         g_string_append_printf(text, "  and %u more; --json has them all\n", records->len - shown);
@@ -195,11 +193,11 @@ static void add_functional(GString *text, const struct session *session)
     if (counts->warp_instructions == 0)
         return;
     g_autofree char *warp = grouped(counts->warp_instructions);
-    g_string_append_printf(
-        text, "functional    %s warp instructions in %" G_GUINT64_FORMAT
-              " blocks took no simulated time, %.0f thousand/s\n",
-        warp, counts->blocks,
-        (double)counts->warp_instructions / MAX(session->wall_s, 1e-6) * 1e-3);
+    g_string_append_printf(text,
+                           "functional    %s warp instructions in %" G_GUINT64_FORMAT
+                           " blocks took no simulated time, %.0f thousand/s\n",
+                           warp, counts->blocks,
+                           (double)counts->warp_instructions / MAX(session->wall_s, 1e-6) * 1e-3);
 }
 
 static void add_speed(GString *text, const struct session *session, const struct gpu_totals *totals)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu.h"
-#include "models/dispatch/grid.h"
 #include "models/core/simgrid_runner.h"
+#include "models/dispatch/grid.h"
 
 static void make_sms(struct gpu *gpu, const struct gpu_run *run)
 {
@@ -112,6 +112,7 @@ static bool run_functional(void *data, const struct launch *launch, uint64_t fir
     struct gpu *gpu = data;
     const struct functional_options options = {.first_block = first_block,
                                                .n_blocks = launch_blocks(launch) - first_block,
+                                               .max_instructions = gpu->functional_limit,
                                                .interrupted = gpu->engine->options.interrupted};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
@@ -128,6 +129,7 @@ static void take_output(void *data, uint32_t launch, GString *output)
 static void make_host(struct gpu *gpu, const struct gpu_run *run)
 {
     gpu->memory = run->memory;
+    gpu->functional_limit = run->functional_limit;
     gpu->access = device_memory_access(run->memory);
     gpu->services = (struct launch_services){.data = run->memory, .read = read_memory};
     const struct host_hooks hooks = {.data = gpu,

@@ -45,6 +45,7 @@ struct gpu_run {
     struct command_source *const *sources; /* of the host's clients */
     uint32_t n_sources;
     struct device_memory *memory;
+    uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
     const struct warp_scheduler_ops *scheduler;
     const struct policy_values *scheduler_values;
     const struct sm_observer *observer; /* NULL: none */
@@ -57,6 +58,7 @@ struct gpu {
     struct launch_services services;
     struct device_memory *memory;
     struct functional_counts functional; /* of what ran functionally */
+    uint64_t functional_limit;
     struct host host;
     struct dispatcher dispatcher;
     struct sm **sms;

@@ -7,18 +7,18 @@
  * returns, and answers; there is one request under way at a time, so the library holds a lock
  * from the request to the answer. A closed socket means that the other side is gone.
  *
- * Device memory: the file device_memory, mapped by both. The program maps it where it likes to carry
- * out copies: byte i of the file is device address device_base + i. Managed allocations are also
- * mapped in the program at their device address itself. Host memory: a file that holds pinned
+ * Device memory: the file device_memory, mapped by both. The program maps it where it likes to
+ * carry out copies: byte i of the file is device address device_base + i. Managed allocations are
+ * also mapped in the program at their device address itself. Host memory: a file that holds pinned
  * allocations (cudaMallocHost), which the program maps at host_base and allocates from as it likes;
  * simgpu copies from and to it for asynchronous copies.
  *
  * Who moves the bytes: a copy that returns when it is done (not asynchronous, or a device-to-host
- * copy into pageable memory) is carried out by the library, to or from its mapping of device memory,
- * after the answer. An asynchronous copy is carried out by simgpu when the stream gets to it: from
- * or to pinned memory, or, from pageable memory, from bytes that ride behind the request. Copies
- * within device memory and memset are carried out by simgpu. Constant memory is not in the file: its
- * bytes ride behind request or answer.
+ * copy into pageable memory) is carried out by the library, to or from its mapping of device
+ * memory, after the answer. An asynchronous copy is carried out by simgpu when the stream gets to
+ * it: from or to pinned memory, or, from pageable memory, from bytes that ride behind the request.
+ * Copies within device memory and memset are carried out by simgpu. Constant memory is not in the
+ * file: its bytes ride behind request or answer.
  *
  * Both sides are the same machine and build: structs travel as they are.
  */
@@ -36,41 +36,41 @@ enum { PROTOCOL_VERSION = 1, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
  * stream is its number; 0 is the default stream, which waits for all streams created without
  * NON_BLOCKING and they for it (legacy semantics). Strings are sent with their terminating zero. */
 enum protocol_request_kind {
-    PROTOCOL_HELLO,           /* version -> ; struct protocol_device */
-    PROTOCOL_GOODBYE,         /* the program ends in good order; no answer */
-    PROTOCOL_MODULE,          /* ; PTX text -> module */
-    PROTOCOL_FUNCTION,        /* module ; name -> function ; struct protocol_function, then a struct
-                               * protocol_parameter for each parameter, in order */
-    PROTOCOL_SYMBOL,          /* module ; name -> device address (0: constant), bytes, constant
-                               * (1 if in constant memory), symbol (to name it below) */
-    PROTOCOL_CONSTANT_WRITE,  /* module, symbol, offset, bytes, stream ; bytes */
-    PROTOCOL_CONSTANT_READ,   /* module, symbol, offset, bytes, stream -> ; bytes */
-    PROTOCOL_ALLOCATE,        /* bytes, managed (0, 1: for its name) -> address */
-    PROTOCOL_FREE,            /* address */
-    PROTOCOL_MEMORY_INFO,     /* -> free bytes, all bytes */
-    PROTOCOL_COPY,            /* direction, stream, asynchronous, destination, source, width, height,
-                               * destination pitch, source pitch, inline (the source's bytes,
-                               * width * height of them, ride behind). Contiguous: height 1.
-                               * Addresses on the host side count only if pinned, else they
-                               * are 0. asynchronous is 1 only if simgpu moves the bytes. */
-    PROTOCOL_SET,             /* address, value, element bytes (1, 2, 4), width in elements, height,
-                               * pitch in bytes, stream, asynchronous */
-    PROTOCOL_LAUNCH,          /* function, grid x y z, block x y z, dynamic shared bytes, stream,
-                               * cooperative ; parameters */
-    PROTOCOL_STREAM_CREATE,   /* flags (protocol_stream_flag), priority -> stream */
-    PROTOCOL_STREAM_DESTROY,  /* stream; what is in it still runs */
-    PROTOCOL_STREAM_WAIT,     /* stream, event */
-    PROTOCOL_STREAM_SYNC,     /* stream -> ; device output */
-    PROTOCOL_STREAM_QUERY,    /* stream */
-    PROTOCOL_DEVICE_SYNC,     /* -> ; device output */
-    PROTOCOL_EVENT_CREATE,    /* -> event */
-    PROTOCOL_EVENT_DESTROY,   /* event */
-    PROTOCOL_EVENT_RECORD,    /* event, stream */
-    PROTOCOL_EVENT_SYNC,      /* event -> ; device output */
-    PROTOCOL_EVENT_QUERY,     /* event */
-    PROTOCOL_EVENT_ELAPSED,   /* first, second -> picoseconds from first to second, signed */
-    PROTOCOL_OCCUPANCY,       /* function, threads a block, dynamic shared bytes -> blocks an SM */
-    PROTOCOL_TEXTURE_CREATE,  /* ; struct texture -> handle, not 0 */
+    PROTOCOL_HELLO,          /* version -> ; struct protocol_device */
+    PROTOCOL_GOODBYE,        /* the program ends in good order; no answer */
+    PROTOCOL_MODULE,         /* ; PTX text -> module */
+    PROTOCOL_FUNCTION,       /* module ; name -> function ; struct protocol_function, then a struct
+                              * protocol_parameter for each parameter, in order */
+    PROTOCOL_SYMBOL,         /* module ; name -> device address (0: constant), bytes, constant
+                              * (1 if in constant memory), symbol (to name it below) */
+    PROTOCOL_CONSTANT_WRITE, /* module, symbol, offset, bytes, stream ; bytes */
+    PROTOCOL_CONSTANT_READ,  /* module, symbol, offset, bytes, stream -> ; bytes */
+    PROTOCOL_ALLOCATE,       /* bytes, managed (0, 1: for its name) -> address */
+    PROTOCOL_FREE,           /* address */
+    PROTOCOL_MEMORY_INFO,    /* -> free bytes, all bytes */
+    PROTOCOL_COPY,           /* direction, stream, asynchronous, destination, source, width, height,
+                              * destination pitch, source pitch, inline (the source's bytes,
+                              * width * height of them, ride behind). Contiguous: height 1.
+                              * Addresses on the host side count only if pinned, else they
+                              * are 0. asynchronous is 1 only if simgpu moves the bytes. */
+    PROTOCOL_SET,            /* address, value, element bytes (1, 2, 4), width in elements, height,
+                              * pitch in bytes, stream, asynchronous */
+    PROTOCOL_LAUNCH,         /* function, grid x y z, block x y z, dynamic shared bytes, stream,
+                              * cooperative ; parameters */
+    PROTOCOL_STREAM_CREATE,  /* flags (protocol_stream_flag), priority -> stream */
+    PROTOCOL_STREAM_DESTROY, /* stream; what is in it still runs */
+    PROTOCOL_STREAM_WAIT,    /* stream, event */
+    PROTOCOL_STREAM_SYNC,    /* stream -> ; device output */
+    PROTOCOL_STREAM_QUERY,   /* stream */
+    PROTOCOL_DEVICE_SYNC,    /* -> ; device output */
+    PROTOCOL_EVENT_CREATE,   /* -> event */
+    PROTOCOL_EVENT_DESTROY,  /* event */
+    PROTOCOL_EVENT_RECORD,   /* event, stream */
+    PROTOCOL_EVENT_SYNC,     /* event -> ; device output */
+    PROTOCOL_EVENT_QUERY,    /* event */
+    PROTOCOL_EVENT_ELAPSED,  /* first, second -> picoseconds from first to second, signed */
+    PROTOCOL_OCCUPANCY,      /* function, threads a block, dynamic shared bytes -> blocks an SM */
+    PROTOCOL_TEXTURE_CREATE, /* ; struct texture -> handle, not 0 */
     PROTOCOL_TEXTURE_DESTROY, /* handle */
     PROTOCOL_TEXTURE_BIND,    /* module ; struct texture, then the .texref's name: makes
                                * the reference this texture */
@@ -104,7 +104,8 @@ struct protocol_answer {
 
 /* Where things are, and the device's properties, from the platform. Sizes in bytes. */
 struct protocol_device {
-    uint64_t device_base, device_bytes; /* this program's range of device addresses, and file size */
+    uint64_t device_base,
+        device_bytes; /* this program's range of device addresses, and file size */
     uint64_t host_base, host_bytes;
     char name[256];
     uint32_t major, minor; /* compute capability */

@@ -102,6 +102,7 @@ struct source_place {
 struct kernel_code {
     const char *name;
     const char *file;                  /* for messages */
+    const char *problem;               /* why it can't be launched at all; NULL */
     const struct source_place *places; /* by pc; NULL if the module has no line information */
     const struct instruction_source_ops *ops;
     const struct instruction *instructions;
@@ -115,7 +116,10 @@ struct kernel_code {
     uint32_t local_bytes_per_thread;
     uint32_t param_bytes;
     size_t warp_state_bytes; /* what warp_start wants at warp_context.state, 64-byte aligned */
-    void *impl;              /* the front end's */
+    /* A trace: `instructions` is filled while the kernel runs (a warp's next one is always there)
+     * and n_instructions is a bound; accesses have addresses but neither values nor allocations. */
+    bool traced;
+    void *impl; /* the front end's */
 };
 
 struct texture;
@@ -129,6 +133,10 @@ struct launch_services {
     /* The texture that a tex instruction's operand names: a texture object, or the address of a
      * .texref variable. NULL if it names none. The function may be NULL: no textures. */
     const struct texture *(*texture)(void *data, uint64_t operand);
+    /* Device memory for malloc in kernels, 0 if there is no more, and its release, false if no
+     * allocation begins there. Both may be NULL: kernels can't allocate. */
+    uint64_t (*allocate)(void *data, uint64_t bytes);
+    bool (*release)(void *data, uint64_t address);
 };
 
 /* One kernel launch. Borrowed by blocks and warps for as long as they run. */
@@ -200,6 +208,8 @@ struct issued {
     uint8_t element_bytes;        /* bytes of one vector element: 1, 2, 4, 8 */
     uint8_t elements;             /* 1, 2 or 4 */
     bool diverged;                /* a branch whose lanes went both ways */
+    bool spins;                   /* set, never cleared: its lanes go round a loop in which nothing
+                                     changes, and others of the warp wait for them */
     uint32_t taken;               /* lanes that took a branch */
     uint32_t barrier_id;          /* OP_BARRIER */
     uint32_t barrier_threads;     /* 0: all threads of the block */

@@ -66,7 +66,8 @@ void texture_fetch_at(const struct texture *texture, int64_t x, struct texture_f
 }
 
 /* A coordinate in texels. Wrapping and mirroring exist for normalised coordinates only. */
-static float in_texels(const struct texture *texture, float coordinate, uint64_t size, uint32_t mode)
+static float in_texels(const struct texture *texture, float coordinate, uint64_t size,
+                       uint32_t mode)
 {
     if (!texture->normalized_coordinates)
         return coordinate;
@@ -111,9 +112,10 @@ void texture_sample_at(const struct texture *texture, float x, float y, struct t
     add_texel(texture, i + 1, j + 1, a * b, out);
 }
 
-/* ---- what they hold ---------------------------------------------------------------------------- */
+/* ---- what they hold ------------------------------------------------------------------------- */
 
-static int64_t integer_channel(const struct texture *texture, const uint8_t *texel, unsigned channel)
+static int64_t integer_channel(const struct texture *texture, const uint8_t *texel,
+                               unsigned channel)
 {
     unsigned bytes = texture->channel_bits / 8;
     uint32_t bits = 0;
@@ -168,7 +170,9 @@ static float filtered(const struct texture *texture, const struct texture_fetch 
         float value = texture->linear_memory ? 0 : texture->border[channel];
         if (fetch->inside[k])
             value = float_channel(texture, texels + k * texture_texel_bytes(texture), channel);
-        sum += fetch->n == 1 ? value : value * fetch->weight[k];
+        if (fetch->n == 1)
+            return value; /* -0 and all */
+        sum += value * fetch->weight[k];
     }
     return sum;
 }

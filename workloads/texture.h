@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a texture is, and what reading it at a coordinate touches and yields.
  *
- * Source: CUDA C++ Programming Guide, appendix "Texture Fetching" (addressing, filtering with 8 bits
- *   of fraction); PTX ISA, "Texture Instructions".
- * Differs: texels lie row after row, where hardware interleaves the rows of arrays; it concerns
- *   timing only.
+ * Source: CUDA C++ Programming Guide, appendix "Texture Fetching" (addressing, filtering with 8
+ * bits of fraction); PTX ISA, "Texture Instructions". Differs: texels lie row after row, where
+ * hardware interleaves the rows of arrays; it concerns timing only.
  */
 #ifndef SIMGPU_WORKLOADS_TEXTURE_H
 #define SIMGPU_WORKLOADS_TEXTURE_H
@@ -25,11 +24,11 @@ enum texture_filter { TEXTURE_FILTER_POINT, TEXTURE_FILTER_LINEAR };
 /* A texture: texels in device memory, row after row. cudaArrays are such, too. */
 struct texture {
     uint64_t address;
-    uint64_t width, height; /* in texels; height 0: one-dimensional */
-    uint64_t pitch;         /* bytes from row to row */
-    uint32_t channels;      /* 1, 2 or 4 */
-    uint32_t channel_bits;  /* 8, 16 or 32 */
-    uint32_t texel;         /* enum texture_texel */
+    uint64_t width, height;          /* in texels; height 0: one-dimensional */
+    uint64_t pitch;                  /* bytes from row to row */
+    uint32_t channels;               /* 1, 2 or 4 */
+    uint32_t channel_bits;           /* 8, 16 or 32 */
+    uint32_t texel;                  /* enum texture_texel */
     uint32_t normalized_read;        /* integer texels are read as floats in [0, 1] or [-1, 1] */
     uint32_t normalized_coordinates; /* coordinates run from 0 to 1 */
     uint32_t filter;                 /* enum texture_filter */

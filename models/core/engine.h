@@ -79,7 +79,8 @@ void engine_fail(struct unit *unit, sim_time time, GError *error);
 /* No event at or after `time` is processed any more. The time must be at least the calling unit's
  * own plus its delay at any lookahead, or results would depend on the lookahead. */
 void engine_limit(struct engine *engine, sim_time time);
-/* Starts a transfer. The time at which it starts must not depend on the lookahead: hence `start`. */
+/* Starts a transfer. The time at which it starts must not depend on the lookahead: hence `start`.
+ */
 void engine_transfer(struct engine *engine, const struct transfer *transfer);
 
 /* Used by runners. Fixes delays and bucket width; call after the last wire. */

@@ -34,7 +34,8 @@ enum message_kind {
     MESSAGE_KERNEL_START, /* host -> dispatcher; work: the launch */
     MESSAGE_KERNEL_DONE,  /* dispatcher -> host: all its replies and acknowledgements are in;
                              address: its warp instructions */
-    MESSAGE_BLOCK_START,  /* dispatcher -> SM; work: the launch, address: linear block index */
+    MESSAGE_BLOCK_START,  /* dispatcher -> SM; work: the launch, address: linear block index, tag: 1
+                             if it is the launch's first there: L1 is invalidated */
     MESSAGE_BLOCK_DONE,   /* SM -> dispatcher: its warps, replies and acknowledgements are in;
                              address: its warp instructions */
     MESSAGE_KERNEL_END,   /* dispatcher -> SMs that ran blocks of it: L1 is invalidated */

@@ -42,6 +42,7 @@ struct payload *payload_take(struct payload_pool *pool)
     struct payload *payload = pool->free;
     pool->free = payload->next_free;
     pool->in_use++;
+    payload->has_bytes = true;
     return payload;
 }
 

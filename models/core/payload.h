@@ -9,6 +9,7 @@
 #ifndef SIMGPU_CORE_PAYLOAD_H
 #define SIMGPU_CORE_PAYLOAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { LINE_BYTES = 128 }; /* of every cache and of the coalescer */
@@ -22,6 +23,7 @@ struct atomic_lane {
 
 struct payload {
     struct payload *next_free;
+    bool has_bytes; /* of a write: false if only `written` is known, as in a trace */
     union {
         struct {
             uint8_t bytes[LINE_BYTES];
@@ -43,7 +45,7 @@ struct payload_pool {
 
 void payload_pool_init(struct payload_pool *pool);
 void payload_pool_finish(struct payload_pool *pool);
-/* Contents are undefined. */
+/* Contents are undefined, but has_bytes is true. */
 struct payload *payload_take(struct payload_pool *pool);
 /* NULL is fine. */
 void payload_give_back(struct payload_pool *pool, struct payload *payload);

@@ -94,6 +94,12 @@ bool properties_bytes(struct platform_group *group, const char *name, uint64_t *
     return read_number(group, name, quantity_bytes, 1, UINT64_MAX, "B", out, error);
 }
 
+bool properties_bytes_or_none(struct platform_group *group, const char *name, uint64_t *out,
+                              GError **error)
+{
+    return read_number(group, name, quantity_bytes, 0, UINT64_MAX, "B", out, error);
+}
+
 bool properties_bytes_per_cycle(struct platform_group *group, const char *name, uint32_t *out,
                                 GError **error)
 {

@@ -104,8 +104,8 @@ static double wait_until(sim_time time)
     return (double)time * SECONDS_PER_PS - simgrid_get_clock();
 }
 
-/* Durations are rounded to ps at a fraction that no quotient of round numbers hits, so that the last
- * digit of SimGrid's clock, which depends on how often it stopped, doesn't show. */
+/* Durations are rounded to ps at a fraction that no quotient of round numbers hits, so that the
+ * last digit of SimGrid's clock, which depends on how often it stopped, doesn't show. */
 static sim_time whole_ps(double seconds)
 {
     static const double ROUND = 0.6180339887;
@@ -187,8 +187,7 @@ static void conduct(int argc, char **argv)
 
 enum engine_end engine_run_on_simgrid(struct engine *engine)
 {
-    struct runner runner = {
-        .engine = engine, .due = g_ptr_array_new(), .ended = sg_sem_init(0)};
+    struct runner runner = {.engine = engine, .due = g_ptr_array_new(), .ended = sg_sem_init(0)};
     struct hardware_actor *actors = g_new(struct hardware_actor, engine->units->len);
     const char *first_host = NULL;
     for (guint i = 0; i < engine->units->len; i++) {

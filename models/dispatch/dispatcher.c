@@ -216,6 +216,7 @@ static bool dispatch(struct dispatcher *d, uint64_t cycle)
         .work = kernel->launch,
         .address = kernel->next_block++,
         .launch = kernel->launch->id,
+        .tag = !kernel->used[d->chosen],
         .requester = (uint16_t)d->chosen,
     };
     wire_send(sm->wire, clock_edge(&d->config.clock, cycle), &message);

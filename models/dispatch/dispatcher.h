@@ -11,18 +11,19 @@
  * ("left-over" policy).
  *
  * Protocol: KERNEL_START from the host; BLOCK_START to SMs (work: the launch, address: the block's
- * number, see grid.h); BLOCK_DONE from SMs (requester: the SM's index), sent when the block's
- * replies and acknowledgements are in; after a kernel's last one KERNEL_END to the SMs that had
- * blocks of it (no work: the launch may be gone when it arrives) and KERNEL_DONE to the host.
+ * number, see grid.h, tag: 1 with a launch's first block there); BLOCK_DONE from SMs (requester:
+ * the SM's index), sent when the block's replies and acknowledgements are in; after a kernel's last
+ * one KERNEL_END to the SMs that had blocks of it (no work: the launch may be gone when it arrives)
+ * and KERNEL_DONE to the host.
  *
  * A kernel begins in the cycle in which the dispatcher takes its KERNEL_START and ends in the one
  * in which it takes the last BLOCK_DONE; its `cycles` are the difference. They contain the way to
  * the SMs and back, but not the launch latency and the way to the host.
  *
  * Source: NVIDIA, "Fermi" whitepaper (2009), section "GigaThread Thread Scheduler", for what it
- * does; Q. Xu et al., "Warped-Slicer", ISCA 2016, section 2.2, for the left-over policy. How fast it
- * deals blocks out is not published: dispatch_interval is ASSUMED.
- * Units: times in ps, cycles of the dispatcher's clock, which is the core clock.
+ * does; Q. Xu et al., "Warped-Slicer", ISCA 2016, section 2.2, for the left-over policy. How fast
+ * it deals blocks out is not published: dispatch_interval is ASSUMED. Units: times in ps, cycles of
+ * the dispatcher's clock, which is the core clock.
  */
 #ifndef SIMGPU_DISPATCH_DISPATCHER_H
 #define SIMGPU_DISPATCH_DISPATCHER_H
@@ -54,7 +55,7 @@ struct kernel_record {
     const char *name; /* the kernel code's */
     uint32_t grid[3], block[3];
     struct occupancy occupancy;
-    uint64_t warp_instructions; /* of the blocks that are done */
+    uint64_t warp_instructions;      /* of the blocks that are done */
     uint64_t start_cycle, end_cycle; /* see above; while it runs end_cycle is CYCLE_NEVER */
     sim_time start, end;             /* edges of these cycles; SIM_TIME_NEVER while it runs */
 };
@@ -94,16 +95,16 @@ struct dispatcher {
     struct dispatcher_counters counters;
     GArray *records; /* struct kernel_record, in the order of KERNEL_START */
 
-    GPtrArray *kernels; /* struct dispatcher_kernel: those under way, in that order */
-    uint32_t n_running;            /* kernels that are not over */
-    uint64_t busy_since;           /* cycle from which on there was one */
-    uint64_t all_blocks, all_done; /* of kernels so far: for progress */
-    bool failed;            /* reported to the engine */
-    uint64_t next_dispatch; /* cycle before which no block may be sent */
-    bool blocked;           /* a credit is missing ... */
-    uint64_t blocked_since; /* ... since this cycle ... */
-    uint64_t last_try;      /* ... and still in this one */
-    uint32_t chosen;        /* SM of the next block; n_sms while none is chosen */
+    GPtrArray *kernels;              /* struct dispatcher_kernel: those under way, in that order */
+    uint32_t n_running;              /* kernels that are not over */
+    uint64_t busy_since;             /* cycle from which on there was one */
+    uint64_t all_blocks, all_done;   /* of kernels so far: for progress */
+    bool failed;                     /* reported to the engine */
+    uint64_t next_dispatch;          /* cycle before which no block may be sent */
+    bool blocked;                    /* a credit is missing ... */
+    uint64_t blocked_since;          /* ... since this cycle ... */
+    uint64_t last_try;               /* ... and still in this one */
+    uint32_t chosen;                 /* SM of the next block; n_sms while none is chosen */
     struct dispatcher_kernel *dealt; /* whose blocks are dealt out: what room is about; or NULL */
     uint64_t total_room;
     uint32_t *room; /* by SM: what the block scheduler sees */

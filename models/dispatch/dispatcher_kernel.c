@@ -10,6 +10,9 @@ static bool check_launch(const struct launch *launch, const struct occupancy *oc
 {
     const struct kernel_code *code = launch->code;
     uint64_t threads = launch_threads_per_block(launch);
+    if (code->problem)
+        return input_error_at(error, code->file, 0, "launch %u of kernel %s: %s", launch->id,
+                              code->name, code->problem);
     if (code->max_threads != 0 && threads > code->max_threads)
         return input_error_at(error, code->file, 0,
                               "launch %u of kernel %s: a block has %" G_GUINT64_FORMAT

@@ -22,10 +22,12 @@ const struct counter functional_counter_table[] = {
 
 enum {
     STATE_ALIGNMENT = 64,
-    TURN = 4096,           /* instructions a warp runs before the next one of its block does */
-    BLOCK_TURN = 1 << 22,  /* ... a block, before another one begins beside it */
-    MAX_BLOCKS = 64,       /* that run side by side */
-    DELIVERY_STRIDE = 16   /* bytes from lane to lane of what deliver() gets */
+    /* instructions a warp runs before the next one of its block does: so few that warps go side by
+     * side as on an SM, on which programs with races in shared memory rely */
+    TURN = 16,
+    BLOCK_TURN = 1 << 22, /* ... a block, before another one begins beside it */
+    MAX_BLOCKS = 64,      /* that run side by side, unless all wait for others */
+    DELIVERY_STRIDE = 16  /* bytes from lane to lane of what deliver() gets */
 };
 
 enum warp_state { WARP_RUNS, WARP_AT_BARRIER, WARP_OVER };
@@ -56,6 +58,7 @@ struct functional {
     uint64_t instructions; /* of this launch */
     GPtrArray *free_blocks;
     struct issued issued;
+    bool block_spins; /* the block that ran last could only wait for others */
 };
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -123,8 +126,7 @@ static bool access_memory(struct functional *f, struct warp_context *w, uint32_t
     if (f->issued.space != SPACE_GLOBAL || f->issued.active == 0)
         return true;
     if (!addresses_check(f->memory, instruction, &f->issued)) {
-        g_propagate_error(f->error,
-                          kernel_fault(w, pc, f->issued.fault_lane, f->issued.fault));
+        g_propagate_error(f->error, kernel_fault(w, pc, f->issued.fault_lane, f->issued.fault));
         return false;
     }
     if (instruction->op_class == OP_LOAD)
@@ -158,12 +160,12 @@ static bool arrive(struct functional *f, struct functional_block *block,
                    struct functional_warp *warp, uint32_t pc)
 {
     const struct issued *what = &f->issued;
-    const struct barrier_arrival arrival = {
-        .id = what->barrier_id,
-        .threads = what->barrier_threads,
-        .kind = what->barrier_kind,
-        .lanes = (uint32_t)__builtin_popcount(what->active),
-        .lanes_true = (uint32_t)__builtin_popcount(what->barrier_true)};
+    const struct barrier_arrival arrival = {.id = what->barrier_id,
+                                            .threads = what->barrier_threads,
+                                            .kind = what->barrier_kind,
+                                            .lanes = (uint32_t)__builtin_popcount(what->active),
+                                            .lanes_true =
+                                                (uint32_t)__builtin_popcount(what->barrier_true)};
     uint64_t released = 0;
     char *fault = NULL;
     if (arrival.kind != BARRIER_ARRIVE) {
@@ -181,7 +183,8 @@ static bool arrive(struct functional *f, struct functional_block *block,
     return true;
 }
 
-/* ---- warps and blocks -------------------------------------------------------------------------- */
+/* ---- warps and blocks --------------------------------------------------------------------------
+ */
 
 static bool take_output(struct functional *f)
 {
@@ -190,7 +193,8 @@ static bool take_output(struct functional *f)
     return true;
 }
 
-/* Runs a warp until it waits, ends, or has had its turn. */
+/* Runs a warp until it waits, ends, or has had its turn, which a loop that waits for others ends
+ * (issued.spins). */
 static bool run_warp(struct functional *f, struct functional_block *block,
                      struct functional_warp *warp)
 {
@@ -198,7 +202,8 @@ static bool run_warp(struct functional *f, struct functional_block *block,
     const struct instruction_source_ops *ops = w->code->ops;
     unsigned turn;
     uint64_t threads = 0;
-    for (turn = 0; turn < TURN && warp->state == WARP_RUNS; turn++) {
+    f->issued.spins = false;
+    for (turn = 0; turn < TURN && warp->state == WARP_RUNS && !f->issued.spins; turn++) {
         uint32_t pc = w->pc;
         const struct instruction *instruction = &w->code->instructions[pc];
         if (!ops->issue(w, f->instructions + turn, &f->issued)) {
@@ -248,14 +253,13 @@ static uint32_t shared_bytes_of(const struct launch *launch)
 static struct functional_block *new_block(const struct launch *launch)
 {
     struct functional_block *block = g_new0(struct functional_block, 1);
-    block->n_warps =
-        (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
+    block->n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     block->warps = g_new0(struct functional_warp, block->n_warps);
     size_t bytes = state_bytes_of(launch->code) * block->n_warps;
     block->states = aligned_alloc(STATE_ALIGNMENT, MAX(bytes, STATE_ALIGNMENT));
     g_assert(block->states);
-    block->context = (struct block_context){.launch = launch,
-                                            .shared = g_malloc(shared_bytes_of(launch) + 1)};
+    block->context =
+        (struct block_context){.launch = launch, .shared = g_malloc(shared_bytes_of(launch) + 1)};
     return block;
 }
 
@@ -273,12 +277,12 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     for (unsigned i = 0; i < block->n_warps; i++) {
         struct functional_warp *warp = &block->warps[i];
         warp->state = WARP_RUNS;
-        warp->context = (struct warp_context){.code = launch->code,
-                                              .block = &block->context,
-                                              .in_block = i,
-                                              .slot = i,
-                                              .state =
-                                                  block->states + i * state_bytes_of(launch->code)};
+        warp->context =
+            (struct warp_context){.code = launch->code,
+                                  .block = &block->context,
+                                  .in_block = i,
+                                  .slot = i,
+                                  .state = block->states + i * state_bytes_of(launch->code)};
         launch->code->ops->warp_start(&warp->context);
     }
     f->counts->blocks++;
@@ -295,29 +299,39 @@ static bool stuck(struct functional *f, const struct functional_block *block)
                           index[0], index[1], index[2], text->str);
 }
 
+static bool cut_off(struct functional *f, enum functional_cut why, const char *text)
+{
+    const struct kernel_code *code = f->launch->code;
+    g_set_error(f->error, INPUT_ERROR, (gint)why, "%s: kernel %s (launch %u) %s", code->file,
+                code->name, f->launch->id, text);
+    return false;
+}
+
 static bool may_go_on(struct functional *f)
 {
     const struct functional_options *options = f->options;
     if (options->interrupted && *options->interrupted)
-        return input_error_at(f->error, f->launch->code->file, 0, "interrupted in kernel %s",
-                              f->launch->code->name);
+        return cut_off(f, FUNCTIONAL_INTERRUPTED, "was interrupted");
     if (options->max_instructions == 0 || f->instructions <= options->max_instructions)
         return true;
-    return input_error_at(f->error, f->launch->code->file, 0,
-                          "kernel %s (launch %u) runs for more than %" G_GUINT64_FORMAT
-                          " warp instructions",
-                          f->launch->code->name, f->launch->id, options->max_instructions);
+    return cut_off(f, FUNCTIONAL_LIMIT, "runs for more warp instructions than the limit allows");
 }
 
-/* Runs a block until it is over, or has had its turn while others wait. */
+/* Runs a block until it is over, has had its turn while others wait, or can only wait for them. */
 static bool run_block(struct functional *f, struct functional_block *block)
 {
     uint64_t turn_end = block->instructions + BLOCK_TURN;
-    while (block->warps_left > 0 && block->instructions < turn_end) {
+    f->block_spins = false;
+    while (block->warps_left > 0 && block->instructions < turn_end && !f->block_spins) {
         uint64_t before = block->instructions;
-        for (unsigned i = 0; i < block->n_warps; i++)
-            if (block->warps[i].state == WARP_RUNS && !run_warp(f, block, &block->warps[i]))
+        f->block_spins = true;
+        for (unsigned i = 0; i < block->n_warps; i++) {
+            if (block->warps[i].state != WARP_RUNS)
+                continue;
+            if (!run_warp(f, block, &block->warps[i]))
                 return false;
+            f->block_spins = f->block_spins && f->issued.spins;
+        }
         if (block->instructions == before)
             return stuck(f, block);
         if (!may_go_on(f))
@@ -330,16 +344,20 @@ static bool run_blocks(struct functional *f, GPtrArray *running)
 {
     uint64_t next = f->options->first_block, end = next + f->options->n_blocks;
     guint at = 0;
+    bool all_spin = true; /* that have had a turn since the first one's */
     while (next < end || running->len > 0) {
         if (at == running->len) {
-            if (next < end && running->len < MAX_BLOCKS)
+            if (next < end && (running->len < MAX_BLOCKS || all_spin)) {
                 g_ptr_array_add(running, start_block(f, next++));
-            else
+            } else {
                 at = 0;
+                all_spin = true;
+            }
         }
         struct functional_block *block = running->pdata[at];
         if (!run_block(f, block))
             return false;
+        all_spin = all_spin && f->block_spins;
         if (block->warps_left > 0) {
             at++;
             continue;
@@ -354,6 +372,11 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
                     const struct functional_options *options, struct functional_counts *counts,
                     GString *output, GError **error)
 {
+    if (launch->code->traced) /* without values there is nothing to compute */
+        return true;
+    if (launch->code->problem)
+        return input_error_at(error, launch->code->file, 0, "launch %u of kernel %s: %s",
+                              launch->id, launch->code->name, launch->code->problem);
     struct functional f = {.launch = launch,
                            .memory = memory,
                            .options = options,

@@ -12,9 +12,12 @@
 #include "models/memory/device_memory.h"
 #include "workloads/instruction.h"
 
+/* Codes of INPUT_ERROR for runs that were cut off, not wrong. */
+enum functional_cut { FUNCTIONAL_LIMIT = 1, FUNCTIONAL_INTERRUPTED };
+
 struct functional_options {
-    uint64_t first_block, n_blocks; /* which blocks of the grid, by linear index */
-    uint64_t max_instructions;      /* 0: no limit; else a launch that needs more is an error */
+    uint64_t first_block, n_blocks;  /* which blocks of the grid, by linear index */
+    uint64_t max_instructions;       /* 0: no limit; else a launch that needs more is an error */
     const volatile int *interrupted; /* may be NULL: becomes non-zero to give up */
 };
 

@@ -8,7 +8,7 @@ static inline struct host *host_of(struct unit *unit)
     return (struct host *)((char *)unit - offsetof(struct host, unit));
 }
 
-/* ---- clients ---------------------------------------------------------------------------------- */
+/* ---- clients -------------------------------------------------------------------------------- */
 
 static void issue(struct host *host, uint32_t index, sim_time now)
 {
@@ -31,8 +31,8 @@ static void issue(struct host *host, uint32_t index, sim_time now)
 static void abort_run(struct host *host, sim_time now)
 {
     host->aborted = true;
-    engine_limit(host->unit.engine, now + MIN(host->config.copy_latency,
-                                              host->config.dispatcher_wire.latency));
+    engine_limit(host->unit.engine,
+                 now + MIN(host->config.copy_latency, host->config.dispatcher_wire.latency));
 }
 
 static void pull(struct host *host, uint32_t index, sim_time now)
@@ -82,7 +82,7 @@ static void note_if_done(struct host *host, sim_time now)
     host->end = now;
 }
 
-/* ---- the unit ----------------------------------------------------------------------------------- */
+/* ---- the unit ------------------------------------------------------------------------------- */
 
 static void take_message(struct host *host, sim_time now)
 {

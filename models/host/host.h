@@ -7,10 +7,10 @@
  *
  *  - launches: at most `concurrent_kernels` are with the dispatcher, in the order of issue; each
  *    leaves `launch_latency` after its issue at the earliest;
- *  - copies: one at a time on each copy engine, in the order of issue. The engine needs `copy_latency`
- *    to begin; then the bytes cross PCIe, which is SimGrid's business (engine_transfer): bandwidth
- *    and latency of the platform's links, shared with whatever else crosses them. With one engine
- *    both directions share it, with two each has its own;
+ *  - copies: one at a time on each copy engine, in the order of issue. The engine needs
+ * `copy_latency` to begin; then the bytes cross PCIe, which is SimGrid's business
+ * (engine_transfer): bandwidth and latency of the platform's links, shared with whatever else
+ * crosses them. With one engine both directions share it, with two each has its own;
  *  - moves within device memory (memset, copies): `move_latency` and the time that DRAM's peak
  *    bandwidth needs; ASSUMED, and traffic of kernels under way does not feel them;
  *  - functional launches: carried out at once, in no simulated time.
@@ -44,31 +44,33 @@ struct host_config {
     uint32_t copy_engines;       /* 1 or 2 */
     uint32_t concurrent_kernels; /* with the dispatcher at a time; 1 to 128 */
     /* Set by whoever reads the platform: */
-    double move_bytes_per_ps;      /* DRAM's peak */
+    double move_bytes_per_ps;        /* DRAM's peak */
     const char *cpu_host, *gpu_host; /* SimGrid hosts between which copies run */
-    uint64_t max_blocks; /* of a launch that are simulated in detail; 0: all */
+    uint64_t max_blocks;             /* of a launch that are simulated in detail; 0: all */
     /* Launches that begin when so many warp instructions have been simulated, in launches that have
      * ended, are functional; 0: no limit. */
     uint64_t max_instructions;
-    uint32_t n_sms;      /* for %nsmid */
+    uint32_t n_sms;         /* for %nsmid */
     bool independent_lanes; /* launch.independent_lanes, launch.spin_limit */
     uint32_t spin_limit;
 };
 
 /* Reads "launch.latency" (a time, possibly 0), "dispatcher.latency" (time or cycles of `clock`),
- * "call.time", "copy.latency", "move.latency" (times), "copy.engines", "concurrent.kernels". */
+ * "call.time" (not 0), "copy.latency", "move.latency" (times), "copy.engines",
+ * "concurrent.kernels". */
 bool host_config_read(struct platform_group *group, const struct clock *clock,
                       struct host_config *out, GError **error);
 
 /* The host's view of a launch; the dispatcher's kernel_record of the same id has the rest. */
 struct host_launch {
-    uint32_t launch;   /* its id: 0, 1, 2, ... in the order of issue */
+    uint32_t launch; /* its id: 0, 1, 2, ... in the order of issue */
     uint32_t client;
-    bool functional; /* there is no kernel_record */
+    bool functional;            /* there is no kernel_record */
     uint64_t warp_instructions; /* simulated in detail; known when it is done */
-    sim_time pulled;   /* the command was issued */
-    sim_time sent;     /* it left for the dispatcher; SIM_TIME_NEVER until then */
-    sim_time done;     /* KERNEL_DONE arrived; SIM_TIME_NEVER until then */
+    sim_time pulled;            /* the command was issued */
+    sim_time sent;              /* it left for the dispatcher; SIM_TIME_NEVER until then */
+    sim_time done; /* KERNEL_DONE arrived; SIM_TIME_NEVER until then. Both are the time at which a
+                    * functional one was carried out */
 };
 
 /* Code lies outside device memory: it takes room in caches and carries no values. */
@@ -104,9 +106,9 @@ struct host_hooks {
 };
 
 enum client_state {
-    CLIENT_CALLING,  /* its source is pulled at `next` */
-    CLIENT_ISSUING,  /* its command is issued at `next` */
-    CLIENT_BLOCKED,  /* until its operation `blocked_on` ends */
+    CLIENT_CALLING, /* its source is pulled at `next` */
+    CLIENT_ISSUING, /* its command is issued at `next` */
+    CLIENT_BLOCKED, /* until its operation `blocked_on` ends */
     CLIENT_ENDED
 };
 
@@ -136,8 +138,8 @@ struct host {
 
     GArray *clients; /* struct host_client */
     struct operations operations;
-    GPtrArray *running;  /* struct operation: launches, by launch order, and moves */
-    uint32_t n_kernels;  /* of them, with the dispatcher */
+    GPtrArray *running;    /* struct operation: launches, by launch order, and moves */
+    uint32_t n_kernels;    /* of them, with the dispatcher */
     uint64_t instructions; /* warp instructions of launches that have ended */
     struct operation *copying[HOST_COPY_ENGINES_MAX];
     const struct device_access *device;

@@ -40,8 +40,12 @@ bool host_config_read(struct platform_group *group, const struct clock *clock,
                       struct host_config *out, GError **error)
 {
     struct host_config config = {0};
-    if (!read_times(group, clock, &config, error) ||
-        !properties_count(group, "copy.engines", 1, HOST_COPY_ENGINES_MAX, &config.copy_engines,
+    if (!read_times(group, clock, &config, error))
+        return false;
+    if (config.call_time == 0)
+        return properties_refuse(group, "call.time", error,
+                                 "must not be 0, or a program that polls would do so for ever");
+    if (!properties_count(group, "copy.engines", 1, HOST_COPY_ENGINES_MAX, &config.copy_engines,
                           error) ||
         !properties_count(group, "concurrent.kernels", 1, 128, &config.concurrent_kernels, error))
         return false;

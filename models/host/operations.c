@@ -48,8 +48,8 @@ struct operation *operations_find(const struct operations *operations, uint32_t 
 static void make_ready(struct operations *operations, struct operation *operation)
 {
     guint at = operations->ready->len;
-    while (at > 0 && ((struct operation *)operations->ready->pdata[at - 1])->number >
-                         operation->number)
+    while (at > 0 &&
+           ((struct operation *)operations->ready->pdata[at - 1])->number > operation->number)
         at--;
     g_ptr_array_insert(operations->ready, (gint)at, operation);
 }

@@ -19,9 +19,9 @@ struct operation {
     uint32_t client;
     struct command command; /* `after` is not valid any more */
     sim_time issued;
-    sim_time prepared; /* it may not begin before */
-    sim_time begun;    /* SIM_TIME_NEVER until then */
-    uint32_t n_waiting; /* operations that must end first */
+    sim_time prepared;    /* it may not begin before */
+    sim_time begun;       /* SIM_TIME_NEVER until then */
+    uint32_t n_waiting;   /* operations that must end first */
     GPtrArray *followers; /* struct operation that wait for this one */
 };
 

@@ -15,7 +15,7 @@ const struct counter l2_bank_counter_table[] = {
     ROW(reads, "requests", "Reads taken from the queue."),
     ROW(writes, "requests", "Writes taken from the queue."),
     ROW(atomics, "requests", "Atomics taken from the queue, one a line and warp."),
-    ROW(fetches, "requests", "Instruction and constant lines taken from the queue."),
+    ROW(fetches, "requests", "Instruction, constant and texture lines taken from the queue."),
     ROW(hits, "requests", "Reads, atomics and fetches that found their line."),
     ROW(merges, "requests", "Reads, atomics and fetches of a line already on its way."),
     ROW(sector_misses, "requests",

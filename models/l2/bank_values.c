@@ -50,7 +50,7 @@ static void write_bytes(struct l2_bank *bank, struct bank_request *request)
         return;
     }
     memcpy(request->mask, message->payload->written, sizeof request->mask);
-    if (device_memory_covers(bank->memory, line_of(message)))
+    if (message->payload->has_bytes && device_memory_covers(bank->memory, line_of(message)))
         copy_masked(device_memory_at(bank->memory, line_of(message)), message->payload);
     payload_give_back(&bank->unit.engine->payloads, message->payload);
     message->payload = NULL;

@@ -24,8 +24,9 @@ static char *describe_neighbour(const struct device_allocation *nearest, uint64_
         return g_strdup("there is no allocation");
     uint64_t end = nearest->address + nearest->bytes;
     bool before = address < nearest->address, inside = !before && address < end;
-    uint64_t distance = before ? nearest->address - address : inside ? end - address
-                                                                     : address - end;
+    uint64_t distance = before   ? nearest->address - address
+                        : inside ? end - address
+                                 : address - end;
     return g_strdup_printf("%" G_GUINT64_FORMAT " bytes %s of %s, the nearest (%" G_GUINT64_FORMAT
                            " bytes at 0x%" G_GINT64_MODIFIER "x)",
                            distance,
@@ -52,8 +53,8 @@ static void blame(const struct device_memory *memory, struct issued *what, unsig
                                               : "atomically changes";
     what->fault_lane = (uint8_t)lane;
     what->fault = g_strdup_printf("%s %u bytes at global address 0x%" G_GINT64_MODIFIER
-                                       "x, which no allocation holds: %s",
-                                       verb, bytes, address, where);
+                                  "x, which no allocation holds: %s",
+                                  verb, bytes, address, where);
 }
 
 struct address_range {
@@ -79,8 +80,7 @@ bool addresses_check(struct device_memory *memory, const struct instruction *ins
 {
     unsigned bytes = instruction->access_bytes;
     struct address_range range = range_of(what->address, what->active);
-    if (G_LIKELY(device_memory_find(memory, range.low, range.high - range.low + bytes) !=
-                 NULL))
+    if (G_LIKELY(device_memory_find(memory, range.low, range.high - range.low + bytes) != NULL))
         return true;
     for (lane_mask left = what->active; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);

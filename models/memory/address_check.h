@@ -10,8 +10,8 @@
  * which don't. instruction is a load, a store or an atomic on global memory. */
 bool addresses_check(struct device_memory *memory, const struct instruction *instruction,
                      struct issued *what);
-/* "24 bytes behind the end of allocation 3, the nearest (1024 bytes at 0x...)", or what an address is
- * that does not belong to device memory at all; g_free. */
+/* "24 bytes behind the end of allocation 3, the nearest (1024 bytes at 0x...)", or what an address
+ * is that does not belong to device memory at all; g_free. */
 char *address_describe_nearest(const struct device_memory *memory, uint64_t address);
 
 #endif

@@ -136,8 +136,8 @@ static uint64_t find_room(const struct device_memory *memory, uint32_t range, ui
     return at <= end && bytes <= end - at ? at : 0;
 }
 
-/* Of much memory, whole pages are given back to the machine, which has zeros for them: an allocation
- * of which little is used takes no room and no time. */
+/* Of much memory, whole pages are given back to the machine, which has zeros for them: an
+ * allocation of which little is used takes no room and no time. */
 static void zero(struct device_memory *memory, uint32_t range, uint64_t address, uint64_t bytes)
 {
     enum { PAGE = 4096, MUCH = 1 << 20 };
@@ -159,8 +159,8 @@ static void zero(struct device_memory *memory, uint32_t range, uint64_t address,
  * its last line. */
 static void clear(struct device_memory *memory, uint32_t range, uint64_t address, uint64_t bytes)
 {
-    bytes = (bytes + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT *
-            DEVICE_MEMORY_ALIGNMENT;
+    bytes =
+        (bytes + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT * DEVICE_MEMORY_ALIGNMENT;
     uint64_t offset = address - device_memory_range(memory, range);
     uint64_t *touched = &memory->ranges[range].touched;
     if (offset < *touched)

@@ -7,8 +7,8 @@
  * access is legal, so that an index that runs over by a block's width is caught and named.
  *
  * Bytes are read and written where the model says so: L2 banks, in the order in which requests
- * arrive (models/l2), and the host when its copies have crossed PCIe. A bank reads and writes whole lines, so
- * the bytes of a line beyond the end of its allocation can be read; they are zero.
+ * arrive (models/l2), and the host when its copies have crossed PCIe. A bank reads and writes whole
+ * lines, so the bytes of a line beyond the end of its allocation can be read; they are zero.
  *
  * Units: addresses and sizes in bytes.
  */

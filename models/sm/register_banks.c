@@ -20,16 +20,27 @@ static unsigned distinct_sources(const struct instruction *instruction,
     return n;
 }
 
+/* A remainder, without a division where the number of banks allows. */
+static inline unsigned bank_of(unsigned slot, unsigned banks)
+{
+    return (banks & (banks - 1)) == 0 ? slot & (banks - 1) : slot % banks;
+}
+
+/* Asked at every issue of a traced kernel, whose instructions aren't known before. */
 unsigned register_bank_extra_cycles(const struct instruction *instruction, unsigned banks)
 {
     uint16_t slots[INSTRUCTION_MAX_REGISTERS];
+    unsigned bank[INSTRUCTION_MAX_REGISTERS];
+    g_assert(banks > 0);
+    if (instruction->n_sources < 2)
+        return 0;
     unsigned n = distinct_sources(instruction, slots);
     unsigned most = 1;
-    g_assert(banks > 0);
     for (unsigned i = 0; i < n; i++) {
-        unsigned in_bank = 0;
-        for (unsigned j = 0; j < n; j++)
-            in_bank += slots[j] % banks == slots[i] % banks;
+        unsigned in_bank = 1;
+        bank[i] = bank_of(slots[i], banks);
+        for (unsigned j = 0; j < i; j++)
+            in_bank += bank[j] == bank[i];
         most = MAX(most, in_bank);
     }
     return most - 1;

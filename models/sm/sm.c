@@ -32,7 +32,7 @@ static void receive(struct sm *sm, const struct message *message)
         sm_block_start(sm, message);
         break;
     case MESSAGE_KERNEL_END:
-        sm_kernel_end(sm);
+        sm_drop_lines(sm);
         break;
     default:
         g_assert_not_reached();
@@ -121,6 +121,8 @@ static void init_pools(struct sm *sm)
     sm->queue = g_new0(struct ldst_entry, config->ldst_queue);
     out_port_init(&sm->out, &config->clock, config->inject_bytes_per_cycle, config->miss_queue);
     uint32_t n = config->l1d_mshrs * config->l1d_merges + config->ldst_queue;
+    if (config->texture.size_bytes > 0)
+        n += (uint32_t)(config->texture.size_bytes / LINE_BYTES) * config->texture_merges;
     sm->accesses = g_new0(struct access, n);
     sm->n_accesses = n;
     for (uint32_t i = 0; i < n; i++)

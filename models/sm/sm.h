@@ -59,7 +59,7 @@ struct sm_config {
     uint32_t ldst_latency; /* cycles from issue to the load/store unit's caches */
     uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
-    uint32_t texture_latency; /* of a hit, and from a fill's arrival, to dependent issue */
+    uint32_t texture_latency;  /* of a hit, and from a fill's arrival, to dependent issue */
     uint32_t texture_merges;
     uint32_t l1d_mshrs, l1d_merges;
     uint32_t ldst_queue, miss_queue; /* entries */

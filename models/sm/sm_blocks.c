@@ -9,11 +9,12 @@
 enum { STATE_ALIGNMENT = 64 };
 
 /* Facts about a kernel's instructions that depend on this SM: by pc, the extra cycles for register
- * banks. Made when the first block of the kernel comes, and kept. */
+ * banks. Made when the first block of the kernel comes, and kept. NULL for a trace, whose
+ * instructions come to be known later. */
 static const uint8_t *conflict_cycles_of(struct sm *sm, const struct kernel_code *code)
 {
     uint8_t *cycles = g_hash_table_lookup(sm->conflict_cycles, code);
-    if (cycles)
+    if (cycles || code->traced)
         return cycles;
     cycles = g_new(uint8_t, code->n_instructions);
     for (uint32_t i = 0; i < code->n_instructions; i++)
@@ -83,6 +84,9 @@ static void prepare_shared(struct sm_block *block, uint32_t bytes)
 void sm_block_start(struct sm *sm, const struct message *message)
 {
     const struct launch *launch = message->work;
+    /* Lines that a kernel still under way has brought may be older than what this one must see. */
+    if (message->tag)
+        sm_drop_lines(sm);
     unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
     g_assert(block_slot < SM_MAX_BLOCKS);
     struct sm_block *block = &sm->blocks[block_slot];
@@ -224,7 +228,7 @@ uint64_t sm_next_done(struct sm *sm)
     return clock_cycle_at_or_after(&sm->config->clock, when);
 }
 
-void sm_kernel_end(struct sm *sm)
+void sm_drop_lines(struct sm *sm)
 {
     sm_l1d_invalidate(sm);
     sm_texture_invalidate(sm);

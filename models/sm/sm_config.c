@@ -103,7 +103,7 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
 /* Without a texture cache of their own (size 0) texels go through L1D. */
 static bool read_texture(struct sm_config *config, struct platform_group *group, GError **error)
 {
-    if (!properties_bytes(group, "texture.size", &config->texture.size_bytes, error))
+    if (!properties_bytes_or_none(group, "texture.size", &config->texture.size_bytes, error))
         return false;
     if (config->texture.size_bytes == 0)
         return true;
@@ -125,8 +125,7 @@ static bool read_memory(struct sm_config *config, struct platform_group *group, 
                           error) ||
         !read_cache(group, "constant", &config->constant_cache, error) ||
         !cycles_up_to(group, "constant.hit_latency", 1, &config->constant_latency, error) ||
-        !read_texture(config, group, error) ||
-        !read_cache(group, "l1d", &config->l1d, error) ||
+        !read_texture(config, group, error) || !read_cache(group, "l1d", &config->l1d, error) ||
         !properties_choice(group, "l1d.set_index", set_index_names, &set_index, error) ||
         !cycles_up_to(group, "l1d.hit_latency", 1, &config->l1d_latency, error) ||
         !cycles_up_to(group, "l1d.fill_latency", 1, &config->l1d_fill_latency, error) ||

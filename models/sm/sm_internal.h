@@ -108,6 +108,7 @@ struct mshr {
 /* A memory instruction in the load/store queue. */
 struct ldst_entry {
     uint8_t op_class, space, flags;
+    bool values; /* global memory's bytes move with it: not in a trace */
     uint8_t warp;
     uint8_t epoch;   /* of a store */
     uint64_t at;     /* cycle from which it can be served */
@@ -224,7 +225,8 @@ bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc);
 void sm_warp_exited(struct sm *sm, unsigned slot);
 void sm_retire_warp(struct sm *sm, unsigned slot);
 void sm_send_done(struct sm *sm);
-void sm_kernel_end(struct sm *sm);
+/* A kernel begins or ends here: L1 and the texture cache are emptied. */
+void sm_drop_lines(struct sm *sm);
 
 /* sm_issue.c */
 /* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in

@@ -6,6 +6,7 @@
  * cycle is a maximum over the registers of its next instruction, and the warp is put into a wheel
  * of 64-bit masks, one a cycle.
  */
+#include "models/sm/register_banks.h"
 #include "models/sm/sm_internal.h"
 
 static inline uint64_t bit_of(unsigned slot)
@@ -177,7 +178,9 @@ static void after_issue(struct sm *sm, unsigned slot, const struct instruction *
 {
     struct sm_warp *warp = &sm->warps[slot];
     const struct op_timing *timing = &sm->config->ops[instruction->op_class];
-    unsigned extra = warp->conflict_cycles[pc];
+    unsigned extra = warp->conflict_cycles
+                         ? warp->conflict_cycles[pc]
+                         : register_bank_extra_cycles(instruction, sm->config->register_banks);
     if (timing->pipe != PIPE_NONE)
         sm->pipe_free[timing->pipe][free_instance(sm, timing->pipe, sm->cycle)] =
             sm->cycle + timing->interval + extra;

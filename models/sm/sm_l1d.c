@@ -96,8 +96,7 @@ static void add_waiter(struct sm *sm, struct mshr *mshr, const struct ldst_entry
 
 static void request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry)
 {
-    bool values = entry->space == SPACE_GLOBAL;
-    sm_out_push(sm, values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line,
+    sm_out_push(sm, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line,
                 TAG_MSHR | (uint32_t)(mshr - sm->mshrs), entry->launch, sm->config->header_bytes,
                 NULL);
 }

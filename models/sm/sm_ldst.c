@@ -101,6 +101,16 @@ static void pack_store(struct payload *payload, const struct issued *what, lane_
         pack_lane(payload, what, (unsigned)__builtin_ctz(lanes));
 }
 
+/* A traced store: its bytes are not known. */
+static void mark_store(struct payload *payload, const struct issued *what, unsigned bytes,
+                       lane_mask lanes)
+{
+    memset(payload->written, 0, sizeof payload->written);
+    payload->has_bytes = false;
+    for (; lanes; lanes &= lanes - 1)
+        mark_written(payload, what->address[__builtin_ctz(lanes)] % LINE_BYTES, bytes);
+}
+
 static uint64_t lane_value(const struct lane_operand *operand, unsigned lane, unsigned bytes)
 {
     uint64_t value = 0;
@@ -165,20 +175,22 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
     unsigned bytes = instruction->access_bytes;
     entry->count =
         coalesce(what->active, what->address, bytes, sm->config->coalescing_bytes, entry->lines);
-    bool values = entry->space == SPACE_GLOBAL;
+    bool payloads = entry->space == SPACE_GLOBAL; /* which bytes, and values unless it is a trace */
     if (entry->op_class == OP_STORE)
         entry->epoch = begin_requests(sm, entry->warp, entry->count);
     if (entry->op_class == OP_LOAD) {
         struct access *access = &sm->accesses[entry->access];
-        access->values = values;
+        access->values = entry->values && entry->space == SPACE_GLOBAL;
         line_offsets(what->address, access->offset);
         return;
     }
     for (uint32_t i = 0; i < entry->count; i++) {
-        entry->payloads[i] = values ? payload_take(&sm->unit.engine->payloads) : NULL;
-        if (values && entry->op_class == OP_STORE)
+        entry->payloads[i] = payloads ? payload_take(&sm->unit.engine->payloads) : NULL;
+        if (payloads && entry->op_class == OP_STORE && !entry->values)
+            mark_store(entry->payloads[i], what, bytes, entry->lines[i].lanes);
+        else if (payloads && entry->op_class == OP_STORE)
             pack_store(entry->payloads[i], what, entry->lines[i].lanes);
-        else if (values)
+        else if (payloads)
             pack_atomic(entry->payloads[i], what, instruction, entry->lines[i].lanes);
     }
 }
@@ -188,11 +200,14 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
 {
     const struct issued *what = &sm->issued;
     unsigned bytes = instruction->access_bytes;
-    if (what->space == SPACE_GLOBAL && !sm_check_addresses(sm, instruction))
+    struct sm_warp *warp = &sm->warps[slot];
+    bool traced = warp->context.code->traced;
+    if (what->space == SPACE_GLOBAL && !traced && !sm_check_addresses(sm, instruction))
         return false;
     struct ldst_entry *entry =
         &sm->queue[(sm->queue_first + sm->queue_count++) % sm->config->ldst_queue];
-    struct sm_warp *warp = &sm->warps[slot];
+    /* Texels act at issue, but in L1D other loads may hit their lines: those have their bytes. */
+    entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
     entry->op_class = instruction->op_class;
     entry->space = what->space;
     entry->flags = instruction->flags;

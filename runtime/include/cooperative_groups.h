@@ -2,8 +2,9 @@
 /* Cooperative groups within a block: blocks, tiles of a warp, and the lanes that are together.
  *
  * Source: CUDA C++ Programming Guide, "Cooperative Groups".
- * Differs: no grid-wide or cluster-wide synchronization: grid_group::sync is refused where it is
- * compiled; no asynchronous copies.
+ * Differs: no clusters, no asynchronous copies. A grid's barrier is made of atomics, as NVIDIA's
+ * is, but its counters belong to the source file, not to the launch: two cooperative kernels of one
+ * file must not run at the same time.
  */
 #ifndef SIMGPU_COOPERATIVE_GROUPS_H
 #define SIMGPU_COOPERATIVE_GROUPS_H
@@ -28,6 +29,36 @@ SIMGPU_DEVICE unsigned int lane()
     unsigned int id;
     asm("mov.u32 %0, %%laneid;" : "=r"(id));
     return id;
+}
+
+/* Of the grid's barrier: how many blocks wait, and how often all have met. */
+static __device__ unsigned int grid_waiting, grid_meetings;
+
+SIMGPU_DEVICE unsigned long long blocks_of_grid()
+{
+    return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+}
+
+/* All blocks must be resident, which cudaLaunchCooperativeKernel sees to. One thread a block waits
+ * for the others; its fences are its block's. */
+__device__ static inline void meet_blocks_of_grid()
+{
+    volatile unsigned int *waiting = &grid_waiting, *meetings = &grid_meetings;
+    __syncthreads();
+    if (rank_in_block() == 0) {
+        unsigned int meeting = *meetings;
+        __threadfence();
+        if (atomicAdd(&grid_waiting, 1u) + 1 == blocks_of_grid()) {
+            *waiting = 0;
+            __threadfence();
+            *meetings = meeting + 1;
+        } else {
+            while (*meetings == meeting)
+                ;
+        }
+        __threadfence();
+    }
+    __syncthreads();
 }
 } // namespace simgpu
 
@@ -65,6 +96,11 @@ class thread_group
     {
         return rank;
     }
+    /* simgpu's own, for functions of this header: the group's lanes, if it is of one warp. */
+    __device__ unsigned int lane_mask() const
+    {
+        return mask;
+    }
 };
 
 class thread_block : public thread_group
@@ -100,12 +136,13 @@ SIMGPU_DEVICE thread_block this_thread_block()
 class grid_group
 {
   public:
-    __device__ void sync() const
-        __attribute__((unavailable("grid-wide synchronization is not supported by simgpu: end the "
-                                   "kernel and launch another")));
+    static __device__ void sync()
+    {
+        simgpu::meet_blocks_of_grid();
+    }
     static __device__ unsigned long long size()
     {
-        return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * simgpu::block_size();
+        return num_blocks() * simgpu::block_size();
     }
     static __device__ unsigned long long num_threads()
     {
@@ -121,15 +158,24 @@ class grid_group
     }
     static __device__ unsigned long long num_blocks()
     {
-        return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+        return simgpu::blocks_of_grid();
     }
+    /* Whether it was launched to synchronize; a kernel cannot see that here. */
     static __device__ bool is_valid()
     {
-        return false; /* it cannot synchronize */
+        return true;
     }
     static __device__ dim3 group_dim()
     {
         return dim3(gridDim.x, gridDim.y, gridDim.z);
+    }
+    static __device__ dim3 dim_blocks()
+    {
+        return group_dim();
+    }
+    static __device__ dim3 block_index()
+    {
+        return dim3(blockIdx.x, blockIdx.y, blockIdx.z);
     }
 };
 SIMGPU_DEVICE grid_group this_grid()
@@ -153,6 +199,11 @@ template <unsigned int Size, class Parent = void> class thread_block_tile : publ
 
   public:
     __device__ thread_block_tile() : thread_group(lanes(), Size, simgpu::lane() & (Size - 1)) {}
+    /* thread_block_tile<32> takes a tile of any parent. */
+    template <class Other>
+    __device__ thread_block_tile(const thread_block_tile<Size, Other> &) : thread_block_tile()
+    {
+    }
     __device__ void sync() const
     {
         __syncwarp(mask);
@@ -244,6 +295,10 @@ class coalesced_group : public thread_group
         return result;
     }
     friend __device__ coalesced_group coalesced_threads();
+    template <class Group>
+    friend __device__ coalesced_group binary_partition(const Group &group, bool predicate);
+    template <class Group, class Label>
+    friend __device__ coalesced_group labeled_partition(const Group &group, Label label);
     explicit __device__ coalesced_group(unsigned int mask)
         : thread_group(mask, (unsigned int)__popc(mask), (unsigned int)__popc(lanes_before(mask)))
     {
@@ -278,6 +333,19 @@ class coalesced_group : public thread_group
 __device__ inline coalesced_group coalesced_threads()
 {
     return coalesced_group(__activemask());
+}
+
+/* Of a tile or a coalesced group, the threads that gave the same. All of it must call. */
+template <class Group>
+__device__ inline coalesced_group binary_partition(const Group &group, bool predicate)
+{
+    unsigned int chosen = __ballot_sync(group.lane_mask(), predicate);
+    return coalesced_group(group.lane_mask() & (predicate ? chosen : ~chosen));
+}
+template <class Group, class Label>
+__device__ inline coalesced_group labeled_partition(const Group &group, Label label)
+{
+    return coalesced_group(__match_any_sync(group.lane_mask(), label) & group.lane_mask());
 }
 
 template <class Group> SIMGPU_DEVICE void sync(const Group &group)

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The types of CUDA's driver interface, so that programs which include its header compile.
+/* The types of CUDA's driver interface, so that programs which include its header compile, and the
+ * functions by which programs of the runtime interface ask about device and memory.
  *
- * There are no functions: simgpu runs programs that use the runtime interface. A call of
- * cuLaunchKernel and its like is an error where it is compiled.
+ * The others are missing: a call of cuLaunchKernel and its like is an error where it is compiled.
+ * Errors have the same numbers in both interfaces.
  *
- * Source: CUDA Driver API reference manual 12.x, "Data types used by CUDA driver".
+ * Source: CUDA Driver API reference manual 12.x, "Data types used by CUDA driver", "Device
+ * Management", "Memory Management".
+ * Differs: cuInit need not come first.
  */
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H
 
+#include "cuda_runtime_api.h"
 #include "driver_types.h"
+#include <string.h>
 
 #define CUDA_VERSION 12000
 
@@ -43,5 +48,65 @@ typedef enum cudaError_enum {
     CUDA_ERROR_NOT_SUPPORTED = 801,
     CUDA_ERROR_UNKNOWN = 999,
 } CUresult;
+
+static inline CUresult cuInit(unsigned int flags)
+{
+    int count;
+    return flags == 0 ? (CUresult)cudaGetDeviceCount(&count) : CUDA_ERROR_INVALID_VALUE;
+}
+static inline CUresult cuDriverGetVersion(int *version)
+{
+    return (CUresult)cudaDriverGetVersion(version);
+}
+static inline CUresult cuGetErrorName(CUresult error, const char **name)
+{
+    *name = cudaGetErrorName((cudaError_t)error);
+    return CUDA_SUCCESS;
+}
+static inline CUresult cuGetErrorString(CUresult error, const char **text)
+{
+    *text = cudaGetErrorString((cudaError_t)error);
+    return CUDA_SUCCESS;
+}
+static inline CUresult cuDeviceGetCount(int *count)
+{
+    return (CUresult)cudaGetDeviceCount(count);
+}
+static inline CUresult cuDeviceGet(CUdevice *device, int number)
+{
+    struct cudaDeviceProp properties;
+    *device = number;
+    return (CUresult)cudaGetDeviceProperties(&properties, number);
+}
+static inline CUresult cuDeviceGetName(char *name, int length, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    cudaError_t status = cudaGetDeviceProperties(&properties, device);
+    if (status == cudaSuccess && length > 0) {
+        strncpy(name, properties.name, (size_t)length - 1);
+        name[length - 1] = 0;
+    }
+    return (CUresult)status;
+}
+static inline CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    cudaError_t status = cudaGetDeviceProperties(&properties, device);
+    if (status == cudaSuccess)
+        *bytes = properties.totalGlobalMem;
+    return (CUresult)status;
+}
+static inline CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
+{
+    cudaError_t status = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
+    return (
+        CUresult)(status != cudaSuccess
+                      ? status
+                      : cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device));
+}
+static inline CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
+{
+    return (CUresult)cudaMemGetInfo(free_bytes, total_bytes);
+}
 
 #endif

@@ -9,6 +9,9 @@
 #ifndef SIMGPU_CUDA_RUNTIME_H
 #define SIMGPU_CUDA_RUNTIME_H
 
+/* Programs ask by the name of CUDA's own guard whether this header has been included. */
+#define __CUDA_RUNTIME_H__
+
 #ifdef __CUDA__
 #ifndef __CUDACC__
 #define __CUDACC__ 1

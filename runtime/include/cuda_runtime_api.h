@@ -8,6 +8,9 @@
 #ifndef SIMGPU_CUDA_RUNTIME_API_H
 #define SIMGPU_CUDA_RUNTIME_API_H
 
+/* Programs ask by the name of CUDA's own guard whether this header has been included. */
+#define __CUDA_RUNTIME_API_H__
+
 #include "driver_types.h"
 #include "host_defines.h"
 

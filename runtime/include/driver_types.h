@@ -9,6 +9,9 @@
 #ifndef SIMGPU_DRIVER_TYPES_H
 #define SIMGPU_DRIVER_TYPES_H
 
+/* Programs ask by the name of CUDA's own guard whether this header has been included. */
+#define __DRIVER_TYPES_H__
+
 #include "simgpu/device_attributes.h"
 #include "simgpu/device_properties.h"
 #include "simgpu/error_codes.h"

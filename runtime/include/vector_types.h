@@ -8,6 +8,9 @@
 #ifndef SIMGPU_VECTOR_TYPES_H
 #define SIMGPU_VECTOR_TYPES_H
 
+/* Programs ask by the name of CUDA's own guard whether this header has been included. */
+#define __VECTOR_TYPES_H__
+
 #include "host_defines.h"
 
 #define SIMGPU_VECTOR_TYPES(name, type, align2, align4)                                            \

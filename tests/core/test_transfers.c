@@ -3,7 +3,8 @@
  * whatever the lookahead and however often the clock stops meanwhile.
  *
  * Each test runs with the longest windows, with 3,000 ps and with 700 ps, each without and with a
- * unit that has something to do every 700 ps. SimGrid's clock can't be set back: one run a process. */
+ * unit that has something to do every 700 ps. SimGrid's clock can't be set back: one run a process.
+ */
 #include "models/core/engine.h"
 #include "models/core/simgrid_runner.h"
 #include <check.h>
@@ -21,7 +22,7 @@ static const char platform[] =
 
 enum { DELAY_PS = 5000, TICK_PS = 700, NO_LIMIT = 0 };
 
-/* ---- a unit that asks for transfers, and one that ticks ---------------------------------------- */
+/* ---- a unit that asks for transfers, and one that ticks ------------------------------------- */
 
 struct request {
     sim_time time; /* the transfer starts DELAY_PS later */
@@ -69,8 +70,7 @@ static sim_time asker_advance(struct unit *unit, sim_time until)
 {
     struct asker *asker = (struct asker *)unit;
     for (;;) {
-        sim_time asks =
-            asker->next < asker->n ? asker->requests[asker->next].time : SIM_TIME_NEVER;
+        sim_time asks = asker->next < asker->n ? asker->requests[asker->next].time : SIM_TIME_NEVER;
         sim_time stops = asker->stops_at ? asker->stops_at : SIM_TIME_NEVER;
         sim_time fails = asker->fails_at ? asker->fails_at : SIM_TIME_NEVER;
         sim_time wakes = asker->wakes_at ? asker->wakes_at : SIM_TIME_NEVER;
@@ -136,9 +136,8 @@ static const struct way {
 /* Runs it, and compares what arrived when. */
 static void expect(const struct scenario *s, int way, enum engine_end end, const char *log)
 {
-    const struct engine_options options = {.window = ways[way].window,
-                                           .limit =
-                                               s->limit == NO_LIMIT ? SIM_TIME_NEVER : s->limit};
+    const struct engine_options options = {
+        .window = ways[way].window, .limit = s->limit == NO_LIMIT ? SIM_TIME_NEVER : s->limit};
     struct engine *engine = engine_new(&options);
     struct asker asker = {.log = NULL};
     struct ticker ticker = {.next = 0, .last = ways[way].ticks ? 20000000 : 0};
@@ -258,7 +257,7 @@ START_TEST(among_other_events)
 }
 END_TEST
 
-/* ---- the end of a run ------------------------------------------------------------------------ */
+/* ---- the end of a run ----------------------------------------------------------------------- */
 
 START_TEST(a_limit_ends_it_first)
 {

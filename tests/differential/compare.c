@@ -107,8 +107,8 @@ static char *difference_at(const struct comparator *c, unsigned at)
         unsigned each = at >= AT_SCRATCH ? PRIVATE_BYTES : RESULT_BYTES;
         record = (at - from) / each;
         base = from + record * each;
-        field = at >= AT_SCRATCH ? private_field((at - from) % each)
-                                 : result_field((at - from) % each);
+        field =
+            at >= AT_SCRATCH ? private_field((at - from) % each) : result_field((at - from) % each);
     }
     const uint8_t *expected = c->plain + base + field.at, *got = c->engine + base + field.at;
     if (field.is_float && is_nan(expected, field.width) && is_nan(got, field.width))

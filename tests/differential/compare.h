@@ -19,7 +19,8 @@ struct comparator *comparator_new(void);
 void comparator_free(struct comparator *comparator);
 
 /* Runs `text`, the program or some of its chunks. The executor runs it in lock step and with
- * independently scheduled lanes. *message says what is wrong, where the outcome isn't SAME; g_free. */
+ * independently scheduled lanes. *message says what is wrong, where the outcome isn't SAME; g_free.
+ */
 enum outcome compare_program(struct comparator *comparator, const struct program *program,
                              const char *text, char **message);
 

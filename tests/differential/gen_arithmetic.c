@@ -94,9 +94,11 @@ static const struct row rows[] = {
     {"mov.b64 $g, $d;", "-", 2},
     /* NaN: some other number's bits. */
     {"mov.b32 %tf0, $f; setp.num.f32 %q0, %tf0, %tf0; selp.f32 %tf0, %tf0, 0f3F800000, %q0; "
-     "mov.b32 $r, %tf0;", "-", 2},
+     "mov.b32 $r, %tf0;",
+     "-", 2},
     {"mov.f64 %tg0, $g; setp.num.f64 %q0, %tg0, %tg0; selp.f64 %tg0, %tg0, 0d3FF0000000000000, "
-     "%q0; mov.b64 $d, %tg0;", "-", 2},
+     "%q0; mov.b64 $d, %tg0;",
+     "-", 2},
     {"<add|sub|mul>" ROUNDED "<|.ftz><|.sat>.f32 $f, $f, $F;", "-", 6},
     {"<add|sub|mul>" ROUNDED ".f64 $g, $g, $G;", "-", 5},
     {"fma" MODES "<|.ftz><|.sat>.f32 $f, $f, $f, $F;", "-", 3},
@@ -157,9 +159,9 @@ static char *guarded(struct gen *g, char *text)
 {
     char *last = g_strrstr(text, "; ");
     char *guard = gen_expand(g, "@$P ", NULL);
-    char *result = last == NULL ? g_strconcat(guard, text, NULL)
-                                : g_strdup_printf("%.*s; %s%s", (int)(last - text), text, guard,
-                                                  last + 2);
+    char *result = last == NULL
+                       ? g_strconcat(guard, text, NULL)
+                       : g_strdup_printf("%.*s; %s%s", (int)(last - text), text, guard, last + 2);
     g_free(guard);
     g_free(text);
     return result;

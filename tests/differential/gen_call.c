@@ -8,9 +8,11 @@ enum { FUNCTION_BUDGET = 25, STRUCTURE_BYTES = 16, MAX_RECURSION = 3 };
 
 static const char *type_of(char letter)
 {
-    return letter == 'h' ? "b16" : letter == 'r' ? "b32" : letter == 'd' ? "b64" : letter == 'f'
-           ? "f32"
-           : "f64";
+    return letter == 'h'   ? "b16"
+           : letter == 'r' ? "b32"
+           : letter == 'd' ? "b64"
+           : letter == 'f' ? "f32"
+                           : "f64";
 }
 
 /* `.param .b32 name` */
@@ -72,9 +74,8 @@ static void append_move(struct gen *g, GString *text, char letter, const char *n
 static char *append_target(struct gen *g, GString *text, unsigned callee, unsigned number)
 {
     if ((int)callee == g->self || gen_percent(g, 60))
-        return g_strdup_printf("function%u%c", callee, (int)callee == g->self || gen_percent(g, 50)
-                                                           ? 'a'
-                                                           : 'b');
+        return g_strdup_printf("function%u%c", callee,
+                               (int)callee == g->self || gen_percent(g, 50) ? 'a' : 'b');
     g_string_append_printf(text, "X%u: .callprototype ", number);
     append_signature(text, &g->functions[callee], "_");
     g_autofree char *chosen = gen_expand(g, "$p", NULL);
@@ -96,12 +97,12 @@ void gen_call(struct gen *g, unsigned callee)
     }
     bool again = (int)callee == g->self;
     if (again)
-        g_string_append_printf(text, "setp.le.s32 %%q0, %%depth, 0; @%%q0 bra L%u; "
-                                     "sub.s32 %%t0, %%depth, 1; ",
+        g_string_append_printf(text,
+                               "setp.le.s32 %%q0, %%depth, 0; @%%q0 bra L%u; "
+                               "sub.s32 %%t0, %%depth, 1; ",
                                number);
     else
-        g_string_append_printf(text, "and.b32 %%t0, %%r%u, %u; ", gen_below(g, N_R),
-                               MAX_RECURSION);
+        g_string_append_printf(text, "and.b32 %%t0, %%r%u, %u; ", gen_below(g, N_R), MAX_RECURSION);
     g_string_append(text, "{ .param .b64 a0; .param .b64 a1; .param .b32 a2; "
                           "st.param.b64 [a0], %ag; st.param.b64 [a1], %in; "
                           "st.param.b32 [a2], %t0; ");

@@ -26,10 +26,10 @@ static void write_if(struct gen *g, unsigned budget, unsigned depth)
     statements(g, two ? budget / 2 : budget, depth + 1);
     if (two) {
         gen_chunk(g, "bra L%u;", end);
-        gen_fixed(g, "L%u:", otherwise);
+        gen_chunk(g, "L%u:", otherwise);
         statements(g, budget / 2, depth + 1);
     }
-    gen_fixed(g, "L%u:", end);
+    gen_chunk(g, "L%u:", end);
 }
 
 static void write_loop(struct gen *g, unsigned budget, unsigned depth)
@@ -41,14 +41,14 @@ static void write_loop(struct gen *g, unsigned budget, unsigned depth)
     gen_chunk(g, "and.b32 %%c%u, %s, %u;", counter, trips, gen_percent(g, 80) ? 3 : 7);
     if (tests_first)
         gen_chunk(g, "bra L%u;", loop.again);
-    gen_fixed(g, "L%u:", head);
+    gen_chunk(g, "L%u:", head);
     g->loops[g->n_loops++] = loop;
     statements(g, budget, depth + 1);
     g->n_loops--;
-    gen_fixed(g, "L%u:", loop.again);
+    gen_chunk(g, "L%u:", loop.again);
     gen_chunk(g, "sub.s32 %%c%u, %%c%u, 1; setp.ge.s32 %%q1, %%c%u, 0; @%%q1 bra L%u;", counter,
               counter, counter, head);
-    gen_fixed(g, "L%u:", loop.out);
+    gen_chunk(g, "L%u:", loop.out);
 }
 
 /* break or continue, of any loop that we are in */
@@ -75,12 +75,12 @@ static void write_switch(struct gen *g, unsigned budget, unsigned depth)
               targets->str, index, TARGETS - 1, table);
     g_string_free(targets, TRUE);
     for (unsigned i = 0; i < arms; i++) {
-        gen_fixed(g, "L%u:", first + i);
+        gen_chunk(g, "L%u:", first + i);
         statements(g, budget / arms, depth + 1);
         if (gen_percent(g, 70)) /* else into the next arm */
             gen_chunk(g, "bra L%u;", end);
     }
-    gen_fixed(g, "L%u:", end);
+    gen_chunk(g, "L%u:", end);
 }
 
 /* A few threads end, or return from the function. */

@@ -30,34 +30,29 @@ static void add_offset(struct gen *g, struct place *place, const char *base, uns
         place->address = g_strdup_printf("%s+%u", base, from + gen_below(g, n) * size);
         return;
     }
-    char *before = gen_expand(g, "and.b32 %t0, $r, ", NULL);
+    g_autofree char *before = place->before;
+    g_autofree char *mask = gen_expand(g, "and.b32 %t0, $r, ", NULL);
     bool narrow = strcmp(base, "%as_word") == 0;
-    place->before = narrow ? g_strdup_printf("%s%s%u; mad.lo.u32 %%t0, %%t0, %u, %s; ",
-                                             place->before, before, n - 1, size, base)
-                           : g_strdup_printf("%s%s%u; mad.wide.u32 %%u0, %%t0, %u, %s; ",
-                                             place->before, before, n - 1, size, base);
+    place->before = narrow ? g_strdup_printf("%s%s%u; mad.lo.u32 %%t0, %%t0, %u, %s; ", before,
+                                             mask, n - 1, size, base)
+                           : g_strdup_printf("%s%s%u; mad.wide.u32 %%u0, %%t0, %u, %s; ", before,
+                                             mask, n - 1, size, base);
     place->address = g_strdup_printf("%s+%u", narrow ? "%t0" : "%u0", from);
-    g_free(before);
 }
 
 /* A generic address in %u1: of one space, or of two by a predicate. */
 static char *generic_base(struct gen *g)
 {
-    static const char *const convert[] = {"cvta.global.u64 %s, %%ag; ",
-                                          "cvta.shared.u64 %s, %%as; ",
-                                          "cvta.local.u64 %s, %%al; "};
-    const char *one = convert[gen_below(g, 3)], *two = convert[gen_below(g, 3)];
-    GString *text = g_string_new(NULL);
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    g_string_append_printf(text, one, "%u1");
-    g_string_append_printf(text, two, "%u2");
-#pragma GCC diagnostic pop
-    char *select = gen_expand(g, "selp.b64 %u1, %u1, %u2, $p; <|isspacep.shared $p, %u1; "
-                                 "|isspacep.local $p, %u1; |isspacep.global $p, %u1; >", NULL);
-    g_string_append(text, select);
-    g_free(select);
-    return g_string_free(text, FALSE);
+    static const struct {
+        const char *space, *base;
+    } own[] = {{"global", "%ag"}, {"shared", "%as"}, {"local", "%al"}};
+    unsigned one = gen_below(g, G_N_ELEMENTS(own)), two = gen_below(g, G_N_ELEMENTS(own));
+    g_autofree char *select = gen_expand(g,
+                                         "selp.b64 %u1, %u1, %u2, $p; <|isspacep.shared $p, %u1; "
+                                         "|isspacep.local $p, %u1; |isspacep.global $p, %u1; >",
+                                         NULL);
+    return g_strdup_printf("cvta.%s.u64 %%u1, %s; cvta.%s.u64 %%u2, %s; %s", own[one].space,
+                           own[one].base, own[two].space, own[two].base, select);
 }
 
 /* In what the thread owns, from `from` on. */
@@ -77,8 +72,6 @@ static struct place own_place(struct gen *g, unsigned from, unsigned bytes, unsi
         place.address = g_strdup_printf("local+%u", from + gen_below(g, bytes / size) * size);
     } else {
         place.before = generic_base(g);
-        g_autofree char *base_text = place.before;
-        place.before = g_strdup(base_text);
         add_offset(g, &place, "%u1", from, bytes, size);
     }
     return place;
@@ -93,10 +86,10 @@ static struct place constant_place(struct gen *g, unsigned size)
         add_offset(g, &place, "%in", 0, INPUT_BYTES, size);
     else if (which == 5) {
         place.space = ".param";
-        place.address =
-            g_strdup_printf("values+%u", gen_below(g, PARAM_VALUES / size) * size);
+        place.address = g_strdup_printf("values+%u", gen_below(g, PARAM_VALUES / size) * size);
     } else if (which == 2) {
         place.space = "";
+        g_free(place.before);
         place.before = g_strdup("cvta.const.u64 %u1, %ac; ");
         add_offset(g, &place, "%u1", 0, TABLE_BYTES, size);
     } else {
@@ -132,8 +125,8 @@ static char holder(struct gen *g, const char *type)
 static char *value(struct gen *g, const char *type, unsigned elements, bool loads)
 {
     char pattern[] = {'$', holder(g, type), 0};
-    static const unsigned counts[] = {['h'] = N_H, ['r'] = N_R, ['d'] = N_D, ['f'] = N_F,
-                                      ['g'] = N_G};
+    static const unsigned counts[] = {
+        ['h'] = N_H, ['r'] = N_R, ['d'] = N_D, ['f'] = N_F, ['g'] = N_G};
     if (elements == 1) {
         pattern[1] = loads ? pattern[1] : g_ascii_toupper(pattern[1]);
         return gen_expand(g, pattern, NULL);
@@ -156,9 +149,9 @@ static const char *hint(struct gen *g, const char *space, bool loads)
     if (strcmp(space, ".param") == 0 || strcmp(space, ".const") == 0 || gen_percent(g, 70))
         return "";
     return gen_percent(g, 50) && strcmp(space, ".local") != 0 ? ".volatile"
-           : cached && loads                                   ? ".ca"
-           : cached                                            ? ".cg"
-                                                               : "";
+           : cached && loads                                  ? ".ca"
+           : cached                                           ? ".cg"
+                                                              : "";
 }
 
 static void access_memory(struct gen *g, bool loads)
@@ -191,9 +184,9 @@ static void access_memory(struct gen *g, bool loads)
 /* On a word of the thread's own: the old value is known. */
 static void own_atomic(struct gen *g)
 {
-    static const char *const forms[] = {
-        "add.<u32|s32|u64|f32|f64>", "<and|or|xor|exch>.<b32|b64>",
-        "<min|max>.<u32|s32|u64|s64>", "<inc|dec>.u32", "cas.<b32|b64>"};
+    static const char *const forms[] = {"add.<u32|s32|u64|f32|f64>", "<and|or|xor|exch>.<b32|b64>",
+                                        "<min|max>.<u32|s32|u64|s64>", "<inc|dec>.u32",
+                                        "cas.<b32|b64>"};
     g_autofree char *form = gen_expand(g, forms[gen_below(g, G_N_ELEMENTS(forms))], NULL);
     const char *type = strrchr(form, '.') + 1;
     const struct kind *kind = &kinds[type[0] != 'f' ? 0 : gen_bits(type) == 32 ? 1 : 2];
@@ -211,7 +204,8 @@ static void own_atomic(struct gen *g)
     g_autofree char *scope =
         gen_expand(g, "<||||.relaxed.cta|.relaxed.gpu|.relaxed.sys|.acq_rel.gpu>", NULL);
     gen_chunk(g, "%s%s%s%s%s.%s %s[%s], %s;", place.before, guard, returns ? "atom" : "red",
-              scope[1] == 'a' && !returns ? "" : scope, place.space, form, returns ? old : "", place.address, data);
+              scope[1] == 'a' && !returns ? "" : scope, place.space, form, returns ? old : "",
+              place.address, data);
     place_finish(&place);
 }
 

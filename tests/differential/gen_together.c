@@ -36,8 +36,12 @@ static void read_atomics(struct gen *g)
 
 static void reduce_barrier(struct gen *g)
 {
-    gen_add(g, gen_expand(g, "<bar.red.popc.u32 $r, 2, $P;|bar.red.and.pred $p, 3, $P;"
-                             "|bar.red.or.pred $p, 4, $P;>", NULL), false);
+    gen_add(g,
+            gen_expand(g,
+                       "<bar.red.popc.u32 $r, 2, $P;|bar.red.and.pred $p, 3, $P;"
+                       "|bar.red.or.pred $p, 4, $P;>",
+                       NULL),
+            false);
 }
 
 static void whole_warp(struct gen *g)
@@ -77,15 +81,16 @@ static void uniform_loop(struct gen *g, unsigned budget)
 {
     unsigned head = gen_label(g);
     gen_fixed(g, "mov.u32 %%uniform0, %u;", 1 + gen_below(g, 3));
-    gen_fixed(g, "L%u:", head);
+    gen_chunk(g, "L%u:", head);
     gen_phase(g, budget / 2);
     if (gen_percent(g, 50))
         exchange(g);
     else
         barrier(g);
     gen_phase(g, budget / 2);
-    gen_fixed(g, "sub.u32 %%uniform0, %%uniform0, 1; setp.ne.u32 %%q3, %%uniform0, 0; "
-                 "@%%q3 bra L%u;",
+    gen_fixed(g,
+              "sub.u32 %%uniform0, %%uniform0, 1; setp.ne.u32 %%q3, %%uniform0, 0; "
+              "@%%q3 bra L%u;",
               head);
 }
 
@@ -96,7 +101,7 @@ static void uniform_branch(struct gen *g, unsigned budget)
               gen_below(g, 2), end);
     gen_phase(g, budget / 2);
     exchange(g);
-    gen_fixed(g, "L%u:", end);
+    gen_chunk(g, "L%u:", end);
 }
 
 void gen_together(struct gen *g, unsigned budget)

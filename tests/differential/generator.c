@@ -31,11 +31,13 @@ static void begin_kernel(struct gen *g)
     gen_fixed(g, ".visible .entry k(.param .u64 buffer, .param .align 16 .b8 values[%u])\n{",
               PARAM_VALUES);
     gen_declare(g);
-    gen_fixed(g, "ld.param.u64 %%buffer, [buffer]; mov.u32 %%t0, %%ctaid.x; mov.u32 %%t1, %%tid.x; "
-                 "mad.lo.u32 %%uniform1, %%t0, %u, %%t1;",
+    gen_fixed(g,
+              "ld.param.u64 %%buffer, [buffer]; mov.u32 %%t0, %%ctaid.x; mov.u32 %%t1, %%tid.x; "
+              "mad.lo.u32 %%uniform1, %%t0, %u, %%t1;",
               MAX_THREADS);
-    gen_fixed(g, "mad.wide.u32 %%ag, %%uniform1, %u, %%buffer; add.u64 %%ag, %%ag, %u; "
-                 "add.u64 %%in, %%buffer, %u; add.u64 %%red, %%buffer, %u;",
+    gen_fixed(g,
+              "mad.wide.u32 %%ag, %%uniform1, %u, %%buffer; add.u64 %%ag, %%ag, %u; "
+              "add.u64 %%in, %%buffer, %u; add.u64 %%red, %%buffer, %u;",
               PRIVATE_BYTES, AT_SCRATCH, AT_INPUT, AT_ATOMICS);
     gen_initialize(g);
 }
@@ -47,18 +49,21 @@ static void end_kernel(struct gen *g)
         char class;
         unsigned n, at, bytes;
         const char *type;
-    } classes[] = {{'h', N_H, RESULT_H, 2, "b16"}, {'r', N_R, RESULT_R, 4, "b32"},
-                   {'d', N_D, RESULT_D, 8, "b64"}, {'f', N_F, RESULT_F, 4, "f32"},
+    } classes[] = {{'h', N_H, RESULT_H, 2, "b16"},
+                   {'r', N_R, RESULT_R, 4, "b32"},
+                   {'d', N_D, RESULT_D, 8, "b64"},
+                   {'f', N_F, RESULT_F, 4, "f32"},
                    {'g', N_G, RESULT_G, 8, "f64"}};
-    gen_fixed(g, "mad.wide.u32 %%u0, %%uniform1, %u, %%buffer; add.u64 %%u0, %%u0, %u; "
-                 "mov.u32 %%t0, 0;",
+    gen_fixed(g,
+              "mad.wide.u32 %%u0, %%uniform1, %u, %%buffer; add.u64 %%u0, %%u0, %u; "
+              "mov.u32 %%t0, 0;",
               RESULT_BYTES, AT_RESULTS);
     for (unsigned i = 0; i < N_P; i++)
-        gen_fixed(g, "selp.u32 %%t1, %u, 0, %%p%u; or.b32 %%t0, %%t0, %%t1;", 1u << i, i);
+        gen_chunk(g, "selp.u32 %%t1, %u, 0, %%p%u; or.b32 %%t0, %%t0, %%t1;", 1u << i, i);
     gen_fixed(g, "st.global.u32 [%%u0+%u], %%t0;", RESULT_P);
     for (unsigned c = 0; c < G_N_ELEMENTS(classes); c++)
         for (unsigned i = 0; i < classes[c].n; i++)
-            gen_fixed(g, "st.global.%s [%%u0+%u], %%%c%u;", classes[c].type,
+            gen_chunk(g, "st.global.%s [%%u0+%u], %%%c%u;", classes[c].type,
                       classes[c].at + i * classes[c].bytes, classes[c].class, i);
     gen_fixed(g, "ret;\n}");
 }

@@ -3,7 +3,7 @@
  *
  * A program is a list of chunks of text. Most can be taken out and leave a program that still can
  * be run, which is how a failing one is made small (shrink.h). Chunks that must stay, or else
- * threads would race or registers have no value, are fixed.
+ * threads would race, are fixed.
  *
  * Kernels have phases. In a phase, control flow is whatever it may be (loops with trip counts of
  * their own for each thread, breaks, switches, jumps into and out of them, calls, recursion, early

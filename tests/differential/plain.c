@@ -23,8 +23,7 @@ void plain_fault(struct plain_thread *t, const char *format, ...)
 
 static bool guard_holds(const struct plain_frame *frame, const struct ptx_instruction *in)
 {
-    return in->guard == PTX_NO_REGISTER ||
-           (frame->registers[in->guard] != 0) != in->guard_negated;
+    return in->guard == PTX_NO_REGISTER || (frame->registers[in->guard] != 0) != in->guard_negated;
 }
 
 static bool may_go_on(const struct plain_run *run)
@@ -49,28 +48,42 @@ static void run_thread(struct plain_thread *t)
     }
 }
 
+/* Whether the threads that the waiting thread's membermask names wait with it; lanes are those. */
+static bool all_wait(struct plain_thread *t, unsigned first, uint32_t *members,
+                     struct plain_thread *lanes[PLAIN_WARP])
+{
+    unsigned n = MIN(t->block->run->launch->block - first, PLAIN_WARP);
+    const struct ptx_instruction *in = t->waits->in;
+    *members = (uint32_t)plain_source(t, &in->operands[in->n_operands - 1], PTX_U32);
+    for (unsigned lane = 0; lane < PLAIN_WARP; lane++) {
+        if (!(*members >> lane & 1))
+            continue;
+        lanes[lane] = &t->block->threads[first + lane];
+        if (lane >= n || lanes[lane]->status != PLAIN_AT_WARP_OP || lanes[lane]->waits != t->waits)
+            return false;
+    }
+    return true;
+}
+
 /* Lets threads of a warp go on that wait for each other, if all of them are there. */
 static bool finish_warp_op(struct plain_block *block, unsigned first)
 {
-    unsigned n = MIN(block->run->launch->block - first, PLAIN_WARP), i = 0;
-    while (i < n && block->threads[first + i].status != PLAIN_AT_WARP_OP)
-        i++;
-    if (i == n)
-        return false;
-    struct plain_thread *t = &block->threads[first + i], *lanes[PLAIN_WARP] = {0};
-    const struct ptx_instruction *in = t->waits->in;
-    uint32_t members = (uint32_t)plain_source(t, &in->operands[in->n_operands - 1], PTX_U32);
-    for (unsigned lane = 0; lane < PLAIN_WARP; lane++) {
-        if (!(members >> lane & 1))
+    unsigned end = MIN(first + PLAIN_WARP, block->run->launch->block);
+    struct plain_thread *waiting = NULL;
+    for (unsigned i = first; i < end; i++) {
+        struct plain_thread *t = &block->threads[i], *lanes[PLAIN_WARP] = {0};
+        uint32_t members;
+        if (t->status != PLAIN_AT_WARP_OP)
             continue;
-        lanes[lane] = &block->threads[first + lane];
-        if (lane >= n || lanes[lane]->status != PLAIN_AT_WARP_OP || lanes[lane]->waits != t->waits) {
-            plain_fault(t, "%s: lane %u does not come", in->text, lane);
-            return false;
+        waiting = t;
+        if (all_wait(t, first, &members, lanes)) {
+            plain_finish_warp_op(lanes, members);
+            return true;
         }
     }
-    plain_finish_warp_op(lanes, members);
-    return true;
+    if (waiting != NULL)
+        plain_fault(waiting, "%s: not all lanes come", waiting->waits->in->text);
+    return false;
 }
 
 static void run_warp(struct plain_block *block, unsigned first)
@@ -107,8 +120,8 @@ static void run_block(struct plain_run *run, uint32_t index)
     struct plain_block block = {.run = run, .index = index};
     block.shared = g_malloc0(run->shared_bytes + 1);
     block.threads = g_new0(struct plain_thread, n);
-    const struct ptx_function *kernel = ptx_module_find(run->launch->module, run->launch->kernel,
-                                                        NULL);
+    const struct ptx_function *kernel =
+        ptx_module_find(run->launch->module, run->launch->kernel, NULL);
     for (unsigned i = 0; i < n; i++) {
         struct plain_thread *t = &block.threads[i];
         t->block = &block;

@@ -174,8 +174,8 @@ void plain_szext(struct plain_thread *t, const struct plain_op *op)
     if (n == 0)
         plain_out(t, op, 0);
     else
-        plain_out(t, op, plain_is_signed(op->type) ? plain_extend(a, n)
-                                                   : (plain_number)plain_mask(a, n));
+        plain_out(t, op,
+                  plain_is_signed(op->type) ? plain_extend(a, n) : (plain_number)plain_mask(a, n));
 }
 
 /* bmsk.mode.b32 d, a, b: b ones from bit a on. */

@@ -24,8 +24,8 @@ void plain_enter(struct plain_thread *t, const struct plain_function *code)
     frame->results = g_malloc0(function->return_bytes + 1);
     frame->calls = g_malloc0(function->call_param_bytes + 1);
     frame->local = t->local_used;
-    t->local_used += (function->local_bytes + FRAME_ALIGNMENT - 1) / FRAME_ALIGNMENT *
-                     FRAME_ALIGNMENT;
+    t->local_used +=
+        (function->local_bytes + FRAME_ALIGNMENT - 1) / FRAME_ALIGNMENT * FRAME_ALIGNMENT;
     t->frames[t->depth++] = frame;
 }
 

@@ -14,15 +14,15 @@ static bool holds(const struct plain_op *op, bool less, bool equal, bool unorder
         enum plain_word word;
         bool less, equal, greater, unordered;
     } relations[] = {
-        {WORD_eq, false, true, false, false},  {WORD_ne, true, false, true, false},
-        {WORD_lt, true, false, false, false},  {WORD_le, true, true, false, false},
-        {WORD_gt, false, false, true, false},  {WORD_ge, false, true, true, false},
-        {WORD_lo, true, false, false, false},  {WORD_ls, true, true, false, false},
-        {WORD_hi, false, false, true, false},  {WORD_hs, false, true, true, false},
-        {WORD_equ, false, true, false, true},  {WORD_neu, true, false, true, true},
-        {WORD_ltu, true, false, false, true},  {WORD_leu, true, true, false, true},
-        {WORD_gtu, false, false, true, true},  {WORD_geu, false, true, true, true},
-        {WORD_num, true, true, true, false},   {WORD_nan, false, false, false, true},
+        {WORD_eq, false, true, false, false}, {WORD_ne, true, false, true, false},
+        {WORD_lt, true, false, false, false}, {WORD_le, true, true, false, false},
+        {WORD_gt, false, false, true, false}, {WORD_ge, false, true, true, false},
+        {WORD_lo, true, false, false, false}, {WORD_ls, true, true, false, false},
+        {WORD_hi, false, false, true, false}, {WORD_hs, false, true, true, false},
+        {WORD_equ, false, true, false, true}, {WORD_neu, true, false, true, true},
+        {WORD_ltu, true, false, false, true}, {WORD_leu, true, true, false, true},
+        {WORD_gtu, false, false, true, true}, {WORD_geu, false, true, true, true},
+        {WORD_num, true, true, true, false},  {WORD_nan, false, false, false, true},
     };
     for (unsigned i = 0; i < G_N_ELEMENTS(relations); i++)
         if (op->word[relations[i].word])
@@ -91,10 +91,10 @@ void plain_selp(struct plain_thread *t, const struct plain_op *op)
 void plain_slct(struct plain_thread *t, const struct plain_op *op)
 {
     uint64_t c = plain_in(t, op, 3);
-    bool first = op->type == PTX_F32 ? plain_float(c) >= 0.0f ||
-                                           (op->word[WORD_ftz] && !isnan(plain_float(c)) &&
-                                            fpclassify(plain_float(c)) == FP_SUBNORMAL)
-                                     : (int32_t)c >= 0;
+    bool first = op->type == PTX_F32
+                     ? plain_float(c) >= 0.0f || (op->word[WORD_ftz] && !isnan(plain_float(c)) &&
+                                                  fpclassify(plain_float(c)) == FP_SUBNORMAL)
+                     : (int32_t)c >= 0;
     plain_out(t, op, plain_source(t, &op->in->operands[first ? 1 : 2], op->type_before));
 }
 
@@ -107,9 +107,10 @@ void plain_mov(struct plain_thread *t, const struct plain_op *op)
     if (from->kind == PTX_OPERAND_VECTOR)
         for (unsigned k = from->n_elements; k-- > 0;) {
             unsigned part = bits / from->n_elements;
-            value = value << part | plain_source(t, &from->elements[k], part == 32   ? PTX_B32
-                                                                        : part == 16 ? PTX_B16
-                                                                                     : PTX_B8);
+            value = value << part | plain_source(t, &from->elements[k],
+                                                 part == 32   ? PTX_B32
+                                                 : part == 16 ? PTX_B16
+                                                              : PTX_B8);
         }
     else
         value = plain_source(t, from, op->type);

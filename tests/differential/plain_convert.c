@@ -108,8 +108,8 @@ void plain_cvt(struct plain_thread *t, const struct plain_op *op)
         from_integer(t, op);
         return;
     }
-    plain_number value = from_float ? to_integer(op, read_float(t, op))
-                                    : plain_value(plain_in(t, op, 1), op->type);
+    plain_number value =
+        from_float ? to_integer(op, read_float(t, op)) : plain_value(plain_in(t, op, 1), op->type);
     if (op->word[WORD_sat])
         value = MIN(MAX(value, lowest(op->type_before)), highest(op->type_before));
     /* Negative numbers are written with all the ones their register has room for. */

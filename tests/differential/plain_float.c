@@ -130,8 +130,8 @@ void plain_float_unary(struct plain_thread *t, const struct plain_op *op)
 void plain_testp(struct plain_thread *t, const struct plain_op *op)
 {
     uint64_t bits = plain_in(t, op, 1);
-    int class = op->type == PTX_F32 ? fpclassify(plain_float(bits))
-                                    : fpclassify(plain_double(bits));
+    int class =
+        op->type == PTX_F32 ? fpclassify(plain_float(bits)) : fpclassify(plain_double(bits));
     bool is_nan = class == FP_NAN, is_infinite = class == FP_INFINITE;
     plain_out(t, op,
               op->word[WORD_finite]       ? !is_nan && !is_infinite

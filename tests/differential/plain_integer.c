@@ -186,8 +186,7 @@ void plain_dp(struct plain_thread *t, const struct plain_op *op)
 {
     bool four = op->in->opcode[2] == '4';
     uint64_t a = plain_in(t, op, 1), b = plain_in(t, op, 2);
-    enum ptx_type c_type =
-        op->type == PTX_S32 || op->type_before == PTX_S32 ? PTX_S32 : PTX_U32;
+    enum ptx_type c_type = op->type == PTX_S32 || op->type_before == PTX_S32 ? PTX_S32 : PTX_U32;
     plain_number sum = plain_value(plain_source(t, &op->in->operands[3], PTX_B32), c_type);
     if (op->word[WORD_hi])
         b >>= 16;

@@ -33,11 +33,11 @@ struct plain_function {
 struct plain_frame {
     const struct plain_function *code;
     uint32_t pc;
-    uint64_t *registers; /* bits, zero-extended */
-    uint8_t *arguments;  /* parameter block */
-    uint8_t *results;    /* of the return parameters */
-    uint8_t *calls;      /* .param variables of the body */
-    uint64_t local;      /* where its local variables begin */
+    uint64_t *registers;                /* bits, zero-extended */
+    uint8_t *arguments;                 /* parameter block */
+    uint8_t *results;                   /* of the return parameters */
+    uint8_t *calls;                     /* .param variables of the body */
+    uint64_t local;                     /* where its local variables begin */
     const struct ptx_instruction *call; /* of the caller, by which it was entered */
 };
 

@@ -115,8 +115,8 @@ void plain_st(struct plain_thread *t, const struct plain_op *op)
     const struct ptx_operand *from = &op->in->operands[1];
     uint8_t *to = operand_bytes(t, op, &op->in->operands[0], each * op->elements);
     for (unsigned k = 0; to != NULL && k < op->elements; k++) {
-        uint64_t value = plain_source(
-            t, from->kind == PTX_OPERAND_VECTOR ? &from->elements[k] : from, op->type);
+        uint64_t value =
+            plain_source(t, from->kind == PTX_OPERAND_VECTOR ? &from->elements[k] : from, op->type);
         memcpy(to + k * each, &value, each);
     }
 }

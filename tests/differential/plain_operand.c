@@ -92,9 +92,9 @@ static uint64_t special(struct plain_thread *t, const struct ptx_operand *operan
     case PTX_LANEMASK_LE:
         return bit | (bit - 1);
     case PTX_LANEMASK_GT:
-        return (uint32_t)~(bit | (bit - 1));
+        return (uint32_t) ~(bit | (bit - 1));
     case PTX_LANEMASK_GE:
-        return (uint32_t)~(bit - 1);
+        return (uint32_t) ~(bit - 1);
     default:
         plain_fault(t, "special register %s", operand->name);
         return 0;

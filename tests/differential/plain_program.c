@@ -83,8 +83,8 @@ static void unknown(struct plain_thread *t, const struct plain_op *op)
 static bool is_known(struct plain_op *op, const char *modifier)
 {
 #define PLAIN_WORD_NAME(name) #name,
-    static const char *const names[PLAIN_WORDS] = {
-        PLAIN_WORD_LIST(PLAIN_WORD_NAME)[WORD_const] = "const"};
+    static const char *const names[PLAIN_WORDS] = {PLAIN_WORD_LIST(PLAIN_WORD_NAME)[WORD_const] =
+                                                       "const"};
     for (unsigned w = 0; w < PLAIN_WORDS; w++)
         if (strcmp(modifier, names[w]) == 0) {
             op->word[w] = true;
@@ -160,8 +160,8 @@ void plain_program_init(struct plain_run *run)
     for (unsigned f = 0; f < module->n_functions; f++) {
         const struct ptx_function *function = module->functions[f];
         place_all(run, function->variables, function->n_variables, &global_end);
-        run->functions[f] = (struct plain_function){
-            function, g_new(struct plain_op, function->n_instructions)};
+        run->functions[f] =
+            (struct plain_function){function, g_new(struct plain_op, function->n_instructions)};
         for (uint32_t pc = 0; pc < function->n_instructions; pc++)
             decode(&run->functions[f].ops[pc], &function->instructions[pc]);
     }

@@ -20,8 +20,8 @@ uint64_t random_value(uint64_t *state)
     uint32_t n_doubles = sizeof doubles / sizeof doubles[0];
     switch (random_below(state, 6)) {
     case 0:
-        return words[random_below(state, n_words)] |
-               (uint64_t)words[random_below(state, n_words)] << 32;
+        return words[random_below(state, n_words)] | (uint64_t)words[random_below(state, n_words)]
+                                                         << 32;
     case 1:
         return doubles[random_below(state, n_doubles)];
     case 2:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Random programs in the 32-lane executor and in an interpreter of one thread at a time.
  *
- * SIMGPU_DIFFERENTIAL=FIRST:COUNT runs other programs than the usual ones (their seeds are FIRST and
- * those that follow) and goes on after a failure. A program that fails is written to
+ * SIMGPU_DIFFERENTIAL=FIRST:COUNT runs other programs than the usual ones (their seeds are FIRST
+ * and those that follow) and goes on after a failure. A program that fails is written to
  * differential-SEED.ptx in SIMGPU_DIFFERENTIAL_OUTPUT, or the temporary folder, and made small.
  */
 #include "tests/differential/compare.h"
@@ -77,6 +77,50 @@ START_TEST(random_programs)
 }
 END_TEST
 
+/* ---- what random programs have found, as programs written by hand ------------------------- */
+
+#define FIRST_LINES                                                                                \
+    ".version 8.6\n.target sm_90\n.address_size 64\n"                                              \
+    ".visible .entry k(.param .u64 buffer, .param .align 16 .b8 values[64])\n{\n"                  \
+    ".reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %d<2>; .reg .f32 %f<1>;\n"                       \
+    "ld.param.u64 %d0, [buffer]; mov.u32 %r0, %tid.x; mad.wide.u32 %d1, %r0, 256, %d0;\n"
+#define LAST_LINES "st.global.u32 [%d1+4376], %r3;\nret;\n}\n" /* register %r0 of the results */
+
+static const char *const found[] = {
+    /* A lane goes round its loop for long while the others wait for it at a shuffle. */
+    FIRST_LINES "setp.eq.u32 %p1, %r0, 5; selp.u32 %r1, 20000, 3, %p1; mov.u32 %r2, 0;\n"
+                "NEXT: add.u32 %r2, %r2, 1; setp.ne.u32 %p0, %r2, %r1; @%p0 bra NEXT;\n"
+                "shfl.sync.bfly.b32 %r3, %r2, 31, 31, -1;\n" LAST_LINES,
+    /* Lanes leave a loop by ending; the others are together for a shuffle. */
+    FIRST_LINES "and.b32 %r1, %r0, 7; setp.eq.u32 %p1, %r1, 7;\n"
+                "vote.sync.ballot.b32 %r4, !%p1, -1; mov.u32 %r2, 0;\n"
+                "NEXT: add.u32 %r2, %r2, 1; setp.eq.u32 %p2, %r2, 8; @%p2 ret;\n"
+                "setp.le.u32 %p0, %r2, %r1; @%p0 bra NEXT;\n"
+                "shfl.sync.idx.b32 %r3, %r2, 6, 31, %r4;\n" LAST_LINES,
+    /* The same before a barrier. */
+    FIRST_LINES ".shared .b32 words[32];\n"
+                "and.b32 %r1, %r0, 7; mov.u32 %r2, 0;\n"
+                "NEXT: add.u32 %r2, %r2, 1; setp.eq.u32 %p2, %r2, 8; @%p2 ret;\n"
+                "setp.le.u32 %p0, %r2, %r1; @%p0 bra NEXT;\n"
+                "mov.u32 %r4, words; mad.lo.u32 %r5, %r0, 4, %r4; st.shared.u32 [%r5], %r2;\n"
+                "bar.sync 0; xor.b32 %r6, %r0, 1; and.b32 %r6, %r6, 29;\n"
+                "mad.lo.u32 %r5, %r6, 4, %r4; ld.shared.u32 %r3, [%r5];\n" LAST_LINES,
+    /* A number selected as bits by the sign of a float. */
+    FIRST_LINES "cvt.rn.f32.u32 %f0, %r0; sub.f32 %f0, %f0, 0f41000000;\n"
+                "slct.b32.f32 %r3, 160, %r0, %f0;\n" LAST_LINES,
+};
+
+START_TEST(found_before)
+{
+    struct comparator *comparator = comparator_new();
+    struct program program = {.grid = 1, .block = 32};
+    g_autofree char *message = NULL;
+    ck_assert_msg(compare_program(comparator, &program, found[_i], &message) == OUTCOME_SAME,
+                  "%s\n%s", message, found[_i]);
+    comparator_free(comparator);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("differential");
@@ -84,6 +128,7 @@ int main(void)
     if (g_getenv("SIMGPU_DIFFERENTIAL") != NULL)
         tcase_set_timeout(tests, PATIENCE);
     tcase_add_test(tests, random_programs);
+    tcase_add_loop_test(tests, found_before, 0, G_N_ELEMENTS(found));
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

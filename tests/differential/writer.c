@@ -35,7 +35,7 @@ void gen_chunk(struct gen *g, const char *format, ...)
 
 void gen_insert(struct gen *g, unsigned at, char *text)
 {
-    struct chunk chunk = {text, strchr(text, ':') != NULL};
+    struct chunk chunk = {text, false};
     g_array_insert_val(g->chunks, at, chunk);
 }
 

@@ -41,8 +41,8 @@ struct gen {
     int self;             /* the function being written; -1: the kernel */
     struct gen_loop loops[MAX_LOOPS];
     unsigned n_loops;
-    unsigned calls;  /* written in the function so far */
-    bool exits;      /* threads may end early: there are no instructions of whole warps then */
+    unsigned calls; /* written in the function so far */
+    bool exits;     /* threads may end early: there are no instructions of whole warps then */
     bool full_warps;
 };
 

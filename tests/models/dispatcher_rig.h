@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A dispatcher between a scripted host and SMs that finish blocks after pseudo-random times, run
  * with the longest windows, with windows of 3 cycles and of 1, which must do the same to the
- * picosecond. For test_dispatcher.c. */
+ * picosecond. For test_dispatcher.c and test_dispatcher_kernels.c. */
 #ifndef SIMGPU_TESTS_DISPATCHER_RIG_H
 #define SIMGPU_TESTS_DISPATCHER_RIG_H
 
@@ -40,6 +40,7 @@ struct fake_sm {
     uint32_t index;
     unsigned most, ended; /* blocks at once, KERNEL_ENDs */
     uint32_t threads;     /* of the blocks that run */
+    uint64_t seen;        /* launches that had a block here, as bits */
     sim_time shortest, spread, credit_after;
     bool stuck;         /* never finishes a block */
     bool names_kernels; /* in the log */
@@ -65,6 +66,9 @@ static void fake_sm_take(struct fake_sm *sm)
                                   message->launch, message->work->block[0]};
         ck_assert_uint_eq(message->requester, sm->index);
         ck_assert_uint_eq(message->work->id, message->launch);
+        ck_assert_uint_lt(message->launch, 64);
+        ck_assert_uint_eq(message->tag, !(sm->seen >> message->launch & 1));
+        sm->seen |= UINT64_C(1) << message->launch;
         g_array_append_val(sm->running, running);
         sm->most = MAX(sm->most, sm->running->len);
         sm->threads += running.threads;
@@ -142,7 +146,7 @@ struct fake_host {
     struct launch launches[MAX_LAUNCHES];
     unsigned n_launches, sent;
     sim_time next_send;
-    const sim_time *start; /* by launch; NULL: one after the other */
+    const sim_time *start;       /* by launch; NULL: one after the other */
     sim_time done[MAX_LAUNCHES]; /* KERNEL_DONE arrived */
 };
 
@@ -190,8 +194,8 @@ struct scenario {
     uint32_t grid[MAX_LAUNCHES][3];
     uint32_t threads;
     bool stuck;
-    bool overlap;                 /* launches leave at `start`, in ascending order */
-    sim_time start[MAX_LAUNCHES]; /* the first at 0 */
+    bool overlap;                      /* launches leave at `start`, in ascending order */
+    sim_time start[MAX_LAUNCHES];      /* the first at 0 */
     uint32_t threads_of[MAX_LAUNCHES]; /* 0: `threads` */
     uint64_t detailed[MAX_LAUNCHES];   /* blocks that are dealt out; 0: all */
     bool first_is_late;                /* credit_after is of SM 0 only */
@@ -218,8 +222,7 @@ static void start_sms(struct run *run, const struct scenario *s)
                                .log = g_string_new(NULL),
                                .shortest = s->shortest,
                                .spread = s->spread,
-                               .credit_after =
-                                   s->first_is_late && i > 0 ? 0 : s->credit_after,
+                               .credit_after = s->first_is_late && i > 0 ? 0 : s->credit_after,
                                .stuck = s->stuck,
                                .names_kernels = s->overlap};
         unit_init(&sm->unit, &fake_sm_ops, run->engine, name, "host");
@@ -289,12 +292,11 @@ static GString *transcript(const struct run *run)
         g_string_append_printf(text, "sm%u: %s\n", i, run->sms[i].log->str);
     for (unsigned i = 0; i < run->dispatcher.records->len; i++) {
         const struct kernel_record *record = record_of(run, i);
-        g_string_append_printf(
-            text,
-            "%u: %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
-            " %" G_GUINT64_FORMAT "\n",
-            i, record->start_cycle, record->end_cycle, record->warp_instructions,
-            run->host.done[i]);
+        g_string_append_printf(text,
+                               "%u: %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
+                               " %" G_GUINT64_FORMAT "\n",
+                               i, record->start_cycle, record->end_cycle, record->warp_instructions,
+                               run->host.done[i]);
     }
     for (const struct counter *row = dispatcher_counter_table; row->name; row++)
         g_string_append_printf(text, "%s %" G_GUINT64_FORMAT "\n", row->name,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A host whose clients play tables of commands, a real dispatcher, and an SM that finishes each
- * block after 10,000 ps. For test_host_streams.c.
+ * block after 10,000 ps. For test_host_streams.c and test_host_copies.c.
  *
  * With everything at a whole ns, a launch of n blocks that leaves at T ends at T + 23000 + n 1000:
  * 3,000 to the dispatcher, a block each 1,000, 4,000 to the SM and back, 3,000 to the host. */
@@ -26,7 +26,7 @@ static const struct occupancy_limits limits = {.max_warps = 48,
                                                .shared_bytes = 49152,
                                                .shared_unit = 128};
 
-/* ---- clients --------------------------------------------------------------------------------- */
+/* ---- clients -------------------------------------------------------------------------------- */
 
 struct step {
     enum command_kind kind;
@@ -43,8 +43,8 @@ struct client {
     struct command_source source;
     const struct step *steps;
     unsigned n, next;
-    char letter;  /* in the log */
-    GString *log; /* what ended when */
+    char letter;       /* in the log */
+    GString *log;      /* what ended when */
     uint64_t fails_at; /* id whose end is an error; 0: none */
 };
 
@@ -84,7 +84,7 @@ static bool client_done(struct command_source *source, const struct device_acces
     return false;
 }
 
-/* ---- an SM ------------------------------------------------------------------------------------- */
+/* ---- an SM ---------------------------------------------------------------------------------- */
 
 struct fake_sm {
     struct unit unit;
@@ -116,7 +116,7 @@ static void fake_describe(struct unit *unit, GString *text)
 static const struct unit_ops fake_sm_ops = {
     .model = "sm", .advance = fake_sm_advance, .describe_waits = fake_describe};
 
-/* ---- a run ------------------------------------------------------------------------------------- */
+/* ---- a run ---------------------------------------------------------------------------------- */
 
 struct scenario {
     const struct step *steps[2]; /* by client */
@@ -127,6 +127,11 @@ struct scenario {
     uint64_t fails_at;           /* of client 0 */
     bool functional_fails, stuck, simgrid;
 };
+
+/* One client that plays a table. */
+/* clang-format off */
+#define SCENARIO(table) {.steps = {table}, .n = {G_N_ELEMENTS(table)}}
+/* clang-format on */
 
 static const struct host_config default_host = {.launch_latency = 5000,
                                                 .copy_latency = 20000,
@@ -247,8 +252,8 @@ static void expect_done(const struct run *run, sim_time end)
     ck_assert_str_eq(waits, "");
 }
 
-static void expect_launch(const struct run *run, unsigned id, sim_time pulled, sim_time sent,
-                          sim_time done)
+static inline void expect_launch(const struct run *run, unsigned id, sim_time pulled, sim_time sent,
+                                 sim_time done)
 {
     ck_assert_uint_lt(id, run->host.launches->len);
     const struct host_launch *launch = &g_array_index(run->host.launches, struct host_launch, id);

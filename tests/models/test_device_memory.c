@@ -110,7 +110,7 @@ START_TEST(a_full_memory_says_so)
 }
 END_TEST
 
-/* ---- release ---------------------------------------------------------------------------------- */
+/* ---- release -------------------------------------------------------------------------------- */
 
 START_TEST(released_room_is_used_again)
 {
@@ -189,7 +189,7 @@ START_TEST(a_thousand_allocations_come_and_go)
 }
 END_TEST
 
-/* ---- ranges of programs ------------------------------------------------------------------------- */
+/* ---- ranges of programs --------------------------------------------------------------------- */
 
 START_TEST(programs_have_ranges)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host with commands of several streams: what overlaps, what takes turns, what takes no time.
- * Every scenario runs at three window lengths; _i is the window. */
+/* The host with kernels of several streams and clients: what overlaps, what takes turns, what takes
+ * no time. Every scenario runs at three window lengths; _i is the window. */
 #include "tests/models/host_rig.h"
-
-#define SCENARIO(table) {.steps = {table}, .n = {G_N_ELEMENTS(table)}}
 
 /* ---- kernels ----------------------------------------------------------------------------- */
 
@@ -77,8 +75,7 @@ START_TEST(test_numbers_are_in_order_of_issue)
     ck_assert_uint_eq(placed[0].address, HOST_CODE_BASE);
     ck_assert_str_eq(placed[1].code->name, "play");
     ck_assert_uint_eq(placed[1].address, HOST_CODE_BASE + 512); /* 17 * 16 = 272, rounded up */
-    ck_assert_uint_eq(
-        g_array_index(run->dispatcher.records, struct kernel_record, 0).launch, 1);
+    ck_assert_uint_eq(g_array_index(run->dispatcher.records, struct kernel_record, 0).launch, 1);
     expect_done(run, 45000);
     run_free(run);
 }
@@ -118,147 +115,18 @@ START_TEST(test_waits_are_described)
     ck_assert_int_eq(run->end, ENGINE_QUIET);
     ck_assert(!run->host.done);
     g_autofree char *waits = engine_describe_waits(run->engine);
-    ck_assert_str_eq(waits, "host: waits for the end of kernel work (launch 0)\n"
-                            "host: waits to send kernel work to dispatcher\n"
-                            "dispatcher: kernel work (launch 0): 0 of 2 blocks are done, 0 have not "
-                            "been sent; running: sm0 (2)\n");
+    ck_assert_str_eq(waits,
+                     "host: waits for the end of kernel work (launch 0)\n"
+                     "host: waits to send kernel work to dispatcher\n"
+                     "dispatcher: kernel work (launch 0): 0 of 2 blocks are done, 0 have not "
+                     "been sent; running: sm0 (2)\n");
     expect_launch(run, 1, 2000, SIM_TIME_NEVER, SIM_TIME_NEVER);
     run_free(run);
 }
 END_TEST
 
-/* ---- copies and moves -------------------------------------------------------------------------- */
-
-static const struct step three_copies[] = {
-    {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 1000},
-    {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 2000},
-    {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 1000, .direction = COPY_DEVICE_TO_HOST}};
-
-/* Without SimGrid, a copy takes copy_latency. */
-START_TEST(test_one_copy_engine)
-{
-    struct scenario s = SCENARIO(three_copies);
-    struct run *run = run_new(&s, windows[_i]);
-    expect_log(run, "a1@21000 a2@41000 a3@61000 ");
-    expect_done(run, 61000);
-    const struct host_counters *counters = &run->host.counters;
-    ck_assert_uint_eq(counters->copies_to_device, 2);
-    ck_assert_uint_eq(counters->bytes_to_device, 3000);
-    ck_assert_uint_eq(counters->copies_to_host, 1);
-    ck_assert_uint_eq(counters->bytes_to_host, 1000);
-    ck_assert_uint_eq(counters->copy_ps, 60000);
-    ck_assert_uint_eq(counters->calls, 3);
-    run_free(run);
-}
-END_TEST
-
-START_TEST(test_two_copy_engines)
-{
-    struct scenario s = SCENARIO(three_copies);
-    s.host = default_host;
-    s.host.copy_engines = 2;
-    struct run *run = run_new(&s, windows[_i]);
-    expect_log(run, "a1@21000 a3@23000 a2@41000 ");
-    expect_done(run, 41000);
-    run_free(run);
-}
-END_TEST
-
-/* With it, latency and bandwidth follow: 1,000 bytes take 1 us there, 2,000 take 2 us, each after
- * 1 us of latency; 1,000 bytes take 333,333 ps back, after 2 us. */
-START_TEST(test_copies_cross_the_network)
-{
-    struct scenario s = SCENARIO(three_copies);
-    s.simgrid = true;
-    struct run *run = run_new(&s, windows[_i]);
-    expect_log(run, "a1@2021000 a2@5041000 a3@7394333 ");
-    expect_done(run, 7394333);
-    ck_assert_uint_eq(run->host.counters.copy_ps, 7393333);
-    run_free(run);
-}
-END_TEST
-
-START_TEST(test_both_ways_at_a_time)
-{
-    struct scenario s = SCENARIO(three_copies);
-    s.simgrid = true;
-    s.host = default_host;
-    s.host.copy_engines = 2;
-    struct run *run = run_new(&s, windows[_i]);
-    expect_log(run, "a1@2021000 a3@2356333 a2@5041000 ");
-    expect_done(run, 5041000);
-    run_free(run);
-}
-END_TEST
-
-/* A copy that waits for a kernel doesn't hold up one that doesn't; of those that are ready when
- * the engine becomes free, the first issued goes first. */
-START_TEST(test_copies_go_as_they_are_ready)
-{
-    static const struct step steps[] = {
-        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
-        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10, .after = {1}},
-        {.kind = COMMAND_COPY, .host_time = 10000, .bytes = 10},
-        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10}};
-    struct scenario s = SCENARIO(steps);
-    struct run *run = run_new(&s, windows[_i]);
-    /* 3 from 12000 to 32000; the kernel ends at 31000; so 2 before 4. */
-    expect_log(run, "a1@31000(0) a3@32000 a2@52000 a4@72000 ");
-    expect_done(run, 72000);
-    run_free(run);
-}
-END_TEST
-
-/* A kernel and a copy at a time, and a join that waits for both. */
-START_TEST(test_a_copy_beside_a_kernel)
-{
-    static const struct step steps[] = {
-        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
-        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
-        {.kind = COMMAND_JOIN, .host_time = 1000, .after = {1, 2}, .blocking = true},
-        {.kind = COMMAND_JOIN, .host_time = 500, .blocking = true}};
-    struct scenario s = SCENARIO(steps);
-    struct run *run = run_new(&s, windows[_i]);
-    expect_log(run, "a2@22000 a1@31000(0) a3@31000 a4@31500 ");
-    expect_done(run, 31500);
-    ck_assert_uint_eq(run->host.counters.calls, 4);
-    run_free(run);
-}
-END_TEST
-
-/* 7,000 and 2 ps a byte; moves have no resource, and end in the order of their ends. */
-START_TEST(test_moves)
-{
-    static const struct step steps[] = {
-        {.kind = COMMAND_MOVE, .host_time = 1000, .bytes = 1001},
-        {.kind = COMMAND_MOVE, .host_time = 1000, .bytes = 100},
-        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
-        {.kind = COMMAND_MOVE, .host_time = 1000, .bytes = 0, .after = {2}, .blocking = true},
-        {.kind = COMMAND_JOIN, .host_time = 10}};
-    struct scenario s = SCENARIO(steps);
-    struct run *run = run_new(&s, windows[_i]);
-    expect_log(run, "a2@9200 a1@10002 a4@16200 a5@16210 a3@23000 ");
-    expect_done(run, 23000);
-    ck_assert_uint_eq(run->host.counters.moves, 3);
-    ck_assert_uint_eq(run->host.counters.moved_bytes, 1101);
-    run_free(run);
-}
-END_TEST
-
-/* Bytes that don't go into whole picoseconds take the next one. */
-START_TEST(test_moves_round_up)
-{
-    static const struct step steps[] = {{.kind = COMMAND_MOVE, .bytes = 100}};
-    struct scenario s = SCENARIO(steps);
-    s.host = default_host;
-    s.host.move_bytes_per_ps = 0.3;
-    struct run *run = run_new(&s, windows[_i]);
-    expect_log(run, "a1@7334 ");
-    run_free(run);
-}
-END_TEST
-
-/* ---- what is not simulated in detail ------------------------------------------------------------- */
+/* ---- what is not simulated in detail
+ * ------------------------------------------------------------- */
 
 START_TEST(test_functional_launches_take_no_time)
 {
@@ -317,7 +185,7 @@ START_TEST(test_a_functional_fault_ends_the_run)
 }
 END_TEST
 
-/* ---- clients ----------------------------------------------------------------------------------- */
+/* ---- clients -------------------------------------------------------------------------------- */
 
 START_TEST(test_polling_ends)
 {
@@ -369,10 +237,10 @@ START_TEST(test_a_bad_end_ends_the_run)
 }
 END_TEST
 
-/* ---- a client dies ------------------------------------------------------------------------------ */
+/* ---- a client dies -------------------------------------------------------------------------- */
 
-/* The kernel would be over at 31000. The client dies at `dies`; the others come up to 3,000 later, the
- * time that a message to the dispatcher takes. */
+/* The kernel would be over at 31000. The client dies at `dies`; the others come up to 3,000 later,
+ * the time that a message to the dispatcher takes. */
 static struct run *die(sim_time dies, sim_time window, unsigned n_clients)
 {
     const struct step first[] = {{.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
@@ -381,8 +249,7 @@ static struct run *die(sim_time dies, sim_time window, unsigned n_clients)
     static const struct step second[] = {
         {.kind = COMMAND_COPY, .host_time = 4000, .bytes = 10, .blocking = true},
         {.kind = COMMAND_JOIN, .host_time = 5000, .blocking = true}};
-    const struct scenario s = {
-        .steps = {first, second}, .n = {3, 2}, .n_clients = n_clients};
+    const struct scenario s = {.steps = {first, second}, .n = {3, 2}, .n_clients = n_clients};
     struct run *run = run_new(&s, window);
     ck_assert_int_eq(run->end, ENGINE_LIMIT);
     ck_assert(run->host.aborted);
@@ -434,14 +301,6 @@ int main(void)
     tcase_add_loop_test(tcase, test_numbers_are_in_order_of_issue, 0, n);
     tcase_add_loop_test(tcase, test_a_credit_is_not_spent_before_it_comes, 0, n);
     tcase_add_loop_test(tcase, test_waits_are_described, 0, n);
-    tcase_add_loop_test(tcase, test_one_copy_engine, 0, n);
-    tcase_add_loop_test(tcase, test_two_copy_engines, 0, n);
-    tcase_add_loop_test(tcase, test_copies_cross_the_network, 0, n);
-    tcase_add_loop_test(tcase, test_both_ways_at_a_time, 0, n);
-    tcase_add_loop_test(tcase, test_copies_go_as_they_are_ready, 0, n);
-    tcase_add_loop_test(tcase, test_a_copy_beside_a_kernel, 0, n);
-    tcase_add_loop_test(tcase, test_moves, 0, n);
-    tcase_add_loop_test(tcase, test_moves_round_up, 0, n);
     tcase_add_loop_test(tcase, test_functional_launches_take_no_time, 0, n);
     tcase_add_loop_test(tcase, test_max_blocks, 0, n);
     tcase_add_loop_test(tcase, test_a_functional_fault_ends_the_run, 0, n);

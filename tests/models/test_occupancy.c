@@ -96,7 +96,7 @@ START_TEST(test_misfits)
 }
 END_TEST
 
-/* ---- kernels side by side on an SM -------------------------------------------------------------- */
+/* ---- kernels side by side on an SM ---------------------------------------------------------- */
 
 static struct occupancy_footprint footprint(uint32_t threads, uint32_t registers, uint64_t shared)
 {
@@ -139,13 +139,13 @@ START_TEST(test_room)
 {
     const struct occupancy_footprint none = {0}, small = footprint(256, 20, 0),
                                      big = footprint(1024, 20, 0), tiny = footprint(32, 0, 0);
-    expect_room(none, small, 6);                          /* warps, threads, registers */
-    expect_room(none, tiny, 8);                           /* blocks */
-    expect_room(none, footprint(32, 0, 16385), 2);        /* shared memory: 16,512 each */
-    expect_room(big, small, 2);                           /* 16 warps left */
-    expect_room(big, big, 0);                             /* 16 of 32 warps */
-    expect_room(times(small, 6), tiny, 0);                /* no warp left */
-    expect_room(times(small, 5), tiny, 3);                /* blocks: 8 - 5 */
+    expect_room(none, small, 6);                           /* warps, threads, registers */
+    expect_room(none, tiny, 8);                            /* blocks */
+    expect_room(none, footprint(32, 0, 16385), 2);         /* shared memory: 16,512 each */
+    expect_room(big, small, 2);                            /* 16 warps left */
+    expect_room(big, big, 0);                              /* 16 of 32 warps */
+    expect_room(times(small, 6), tiny, 0);                 /* no warp left */
+    expect_room(times(small, 5), tiny, 3);                 /* blocks: 8 - 5 */
     expect_room(times(footprint(96, 63, 0), 3), small, 1); /* registers: 8,192 left of 5,120 each */
     expect_room(footprint(32, 0, 40000), footprint(32, 0, 3000), 2); /* 9,088 left, 3,072 each */
 }

@@ -346,11 +346,41 @@ START_TEST(what_has_no_body)
     fails(HEAD ".extern .func (.param .b32 r) cosine(.param .b32 x);\n" KERNEL CALL("cosine", "%r1",
                                                                                     "%r2") TAIL,
           "call of `cosine`, which has no body in this module and isn't known to the simulator");
-    fails(
-        HEAD
-        ".extern .func (.param .b64 r) malloc(.param .b64 x);\n" KERNEL
-        "{ .param .b64 a0; .param .b64 r0; st.param.b64 [a0], 8; call (r0), malloc, (a0); }\n" TAIL,
-        "call of `malloc`: allocating memory in a kernel is unsupported");
+}
+END_TEST
+
+#define HEAP                                                                                       \
+    ".extern .func (.param .b64 r) malloc(.param .b64 x);\n"                                       \
+    ".extern .func free(.param .b64 x);\n"                                                         \
+    ".extern .func _ZdlPv(.param .b64 x);\n"
+#define MALLOC                                                                                     \
+    "{ .param .b64 a0; .param .b64 r0; st.param.b64 [a0], 64; call (r0), malloc, (a0);\n"          \
+    "ld.param.b64 %rd4, [r0]; }\n"
+
+/* Of the five even lanes below 10, in lane order, three get memory. */
+START_TEST(malloc_and_free)
+{
+    struct harness h;
+    harness_init(&h,
+                 HEAD HEAP KERNEL
+                 "mov.u32 %r2, 7; and.b32 %r3, %r1, 1; setp.eq.u32 %p1, %r3, 0;\n"
+                 "setp.lt.and.u32 %p1, %r1, 10, %p1; @!%p1 bra END;\n" MALLOC
+                 "cvt.u32.u64 %r2, %rd4;\n"
+                 "{ .param .b64 a0; st.param.b64 [a0], %rd4; call free, (a0); }\n"
+                 "{ .param .b64 a0; st.param.b64 [a0], %rd4; call _ZdlPv, (a0); }\n"
+                 "END: " TAIL,
+                 "k");
+    harness_param_u64(&h, 0, DEVICE_BASE);
+    h.heap = true;
+    ck_assert_msg(harness_run(&h), "%s", h.fault);
+    for (unsigned i = 0; i < 32; i++) {
+        uint32_t piece = i < 6 ? (uint32_t)(DEVICE_BASE + DEVICE_BYTES - 64 * (i / 2 + 1)) : 0;
+        ck_assert_uint_eq(word(&h, i), i < 10 && i % 2 == 0 ? piece : 7);
+    }
+    ck_assert_uint_eq(h.n_frees, 6); /* of NULL nothing is freed */
+    harness_finish(&h);
+    fails(HEAD HEAP KERNEL MALLOC TAIL,
+          "malloc and free in kernels are supported for CUDA programs only");
 }
 END_TEST
 
@@ -503,6 +533,7 @@ int main(void)
     tcase_add_test(tc, all_lanes_exit_in_a_function);
     tcase_add_test(tc, switch_by_a_table);
     tcase_add_test(tc, what_has_no_body);
+    tcase_add_test(tc, malloc_and_free);
     tcase_add_test(tc, addresses_of_kernel_parameters);
     tcase_add_test(tc, linked_facts);
     tcase_add_test(tc, functions_share_what_a_warp_has_once);

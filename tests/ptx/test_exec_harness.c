@@ -75,6 +75,22 @@ static const struct texture *the_texture(void *data, uint64_t operand)
     return ((const struct harness *)data)->texture;
 }
 
+/* launch_services.allocate: three pieces, then no more. */
+static uint64_t allocate(void *data, uint64_t bytes)
+{
+    struct harness *h = data;
+    ck_assert_uint_eq(bytes, 64);
+    return h->n_mallocs < 3 ? DEVICE_BASE + DEVICE_BYTES - 64 * ++h->n_mallocs : 0;
+}
+
+/* launch_services.release. */
+static bool release(void *data, uint64_t address)
+{
+    struct harness *h = data;
+    h->n_frees++;
+    return address % 64 == 0;
+}
+
 void harness_param_u64(struct harness *h, unsigned index, uint64_t value)
 {
     struct ptx_param param = ptx_program_param(h->program, h->code, index);
@@ -230,6 +246,10 @@ static void reduce(struct warp_context *warps, const struct arrival *arrivals, u
 bool harness_run(struct harness *h)
 {
     struct launch_services services = {.data = h, .read = read_memory, .texture = the_texture};
+    if (h->heap) {
+        services.allocate = allocate;
+        services.release = release;
+    }
     struct launch launch = {.code = h->code,
                             .services = &services,
                             .grid = {2, 3, 4},

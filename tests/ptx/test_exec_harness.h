@@ -18,16 +18,18 @@ struct harness {
     uint8_t *memory;   /* DEVICE_BYTES */
     uint32_t block[3]; /* threads; set before the run */
     uint32_t dynamic_shared_bytes;
-    bool late;              /* loads arrive as late as the scoreboard and INSTRUCTION_DRAIN let them */
+    bool late; /* loads arrive as late as the scoreboard and INSTRUCTION_DRAIN let them */
     bool independent_lanes; /* as in struct launch */
     uint32_t spin_limit;
     const struct texture *texture; /* which every tex instruction reads */
+    bool heap;                     /* kernels can malloc: 64 bytes each, from the memory's end */
+    uint32_t n_mallocs, n_frees;
     uint8_t params[256];
     uint8_t *shared; /* of the block that ran */
     unsigned issued; /* instructions of the last run */
     unsigned divergences;
     GString *output; /* of the last run: what device printf wrote */
-    char *fault; /* of the last run, or NULL */
+    char *fault;     /* of the last run, or NULL */
     unsigned fault_lane;
 };
 

@@ -127,6 +127,8 @@ static const struct {
     {"-gencode=arch=compute_60,code=[sm_60,compute_60]", ".target sm_60"},
     {"--gpu-architecture=compute_86", ".target sm_86"},
     {"-maxrregcount=40", ".maxnreg 40"},
+    {"-Xptxas=-v,-dlcm=cg", "ld.global.cg.f32"},
+    {"--ptxas-options=--def-load-cache=cv", "ld.global.cv.f32"},
     {"-DEXTRA", ".entry extra"},
     {"-G", ".local"},
 };
@@ -221,7 +223,7 @@ static const struct {
     const char *const words[4];
     const char *expected;
 } errors[] = {
-    {{"-DGRID_SYNC", "-c", "groups_and_halves.cu"}, "grid-wide synchronization is not supported"},
+    {{"-Xptxas=-v,-dlcm=cx", "-c", "containers.cu"}, "-dlcm: expected ca, cg, cs, cv or lu"},
     {{"-DMANAGED", "-c", "groups_and_halves.cu"}, "use cudaMallocManaged"},
     {{"missing.cu"}, "missing.cu: no such file"},
     {{"-cubin", "containers.cu"}, "machine code is not made"},

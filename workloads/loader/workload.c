@@ -167,8 +167,8 @@ static bool read_texts(struct workload *w, const struct place *root, JsonObject 
 static bool names_programs(JsonNode *node)
 {
     JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-    return object &&
-           (json_object_has_member(object, "program") || json_object_has_member(object, "programs"));
+    return object && (json_object_has_member(object, "program") ||
+                      json_object_has_member(object, "programs"));
 }
 
 static bool read_program_workload(struct workload *w, JsonNode *node, GError **error)

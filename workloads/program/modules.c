@@ -82,8 +82,7 @@ bool modules_function(struct modules *modules, uint32_t module, const char *name
                       uint32_t *function)
 {
     struct ptx_program *program = modules_program(modules, module);
-    const struct kernel_code *code =
-        program ? ptx_program_kernel(program, name, 0, NULL) : NULL;
+    const struct kernel_code *code = program ? ptx_program_kernel(program, name, 0, NULL) : NULL;
     if (!code)
         return false;
     for (guint i = 0; i < modules->functions->len; i++)

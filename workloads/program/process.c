@@ -18,7 +18,8 @@ static const uint32_t PAYLOAD_MAX = UINT32_C(1) << 30;
 /* A signal can come just before a system call that it should end: nothing waits longer than this
  * without looking at *interrupted. */
 enum { LOOK_MS = 100 };
-/* How long a program gets, when the simulation is over before it, to write what it has in buffers. */
+/* How long a program gets, when the simulation is over before it, to write what it has in buffers.
+ */
 enum { GRACE_MS = 500 };
 
 /* Between fork and exec: the descriptors live on in the program, which ends with simgpu. */
@@ -109,8 +110,10 @@ enum process_read process_read(struct process *process, struct protocol_request 
 {
     *payload = NULL;
     int got = read_all(process, request, sizeof *request);
-    if (got > 0 && (request->kind >= PROTOCOL_REQUESTS || request->payload_bytes > PAYLOAD_MAX))
-        got = 0; /* not our library */
+    if (got > 0 && (request->kind >= PROTOCOL_REQUESTS || request->payload_bytes > PAYLOAD_MAX)) {
+        shutdown(process->socket, SHUT_RDWR); /* or the library would wait for an answer */
+        return PROCESS_NONSENSE;
+    }
     if (got > 0 && request->payload_bytes > 0) {
         /* Strings end in it, whatever the program sent. */
         *payload = g_malloc0((gsize)request->payload_bytes + 1);

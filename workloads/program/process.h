@@ -15,15 +15,15 @@ struct process {
     char *name; /* argv[0] */
     GPid pid;   /* 0: not started, or over */
     int socket;
-    int status; /* as of waitpid, once it is over */
+    int status;                      /* as of waitpid, once it is over */
     const volatile int *interrupted; /* borrowed; may be NULL */
 };
 
 struct process_start {
-    const char *const *argv;     /* NULL-terminated */
-    const char *library_folder;  /* goes in front of LD_LIBRARY_PATH; NULL: none */
-    int device_file, host_file;  /* memory files; the child gets duplicates */
-    uint32_t program;            /* its number */
+    const char *const *argv;    /* NULL-terminated */
+    const char *library_folder; /* goes in front of LD_LIBRARY_PATH; NULL: none */
+    int device_file, host_file; /* memory files; the child gets duplicates */
+    uint32_t program;           /* its number */
     const volatile int *interrupted;
 };
 
@@ -33,6 +33,7 @@ bool process_start(struct process *process, const struct process_start *start, G
 enum process_read {
     PROCESS_REQUEST,    /* *request and *payload (g_free) are filled */
     PROCESS_CLOSED,     /* the program has ended, or closed its side */
+    PROCESS_NONSENSE,   /* what came is no request; the conversation is over for both sides */
     PROCESS_INTERRUPTED /* *interrupted became true meanwhile */
 };
 

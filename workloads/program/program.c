@@ -3,6 +3,7 @@
 #include "workloads/program/program.h"
 #include "base/input_error.h"
 #include "workloads/host_memory.h"
+#include "workloads/program/kernel_heap.h"
 #include "workloads/program/program_private.h"
 
 #include <errno.h>
@@ -74,7 +75,25 @@ struct effect *program_effect(struct program *program, const struct command *com
     return effect;
 }
 
-/* ---- the conversation -------------------------------------------------------------------------- */
+/* ---- the conversation --------------------------------------------------------------------------
+ */
+
+/* Calls that wait deliver what kernels have printed.
+ * Source: CUDA C++ Programming Guide, "Formatted Output", the list of what flushes the buffer;
+ *   there launches do so, too. */
+static bool takes_output(const struct protocol_request *request)
+{
+    switch (request->kind) {
+    case PROTOCOL_DEVICE_SYNC:
+    case PROTOCOL_STREAM_SYNC:
+    case PROTOCOL_EVENT_SYNC:
+        return true;
+    case PROTOCOL_COPY:
+        return !request->argument[2]; /* not asynchronous */
+    default:
+        return false;
+    }
+}
 
 /* The previous call has returned: it gets its answer. */
 static bool answer(struct program *program, GError **error)
@@ -84,10 +103,7 @@ static bool answer(struct program *program, GError **error)
     program->calling = false;
     if (exchange->answer.status == CUDA_SUCCESS && ops->finish && !ops->finish(program, error))
         return false;
-    bool own_payload = exchange->answer_payload->len > 0;
-    bool takes_output = exchange->request.kind != PROTOCOL_CONSTANT_READ &&
-                        exchange->request.kind != PROTOCOL_FUNCTION && !own_payload;
-    if (takes_output && program->output->len > 0) {
+    if (takes_output(&exchange->request) && program->output->len > 0) {
         g_byte_array_append(exchange->answer_payload, (const guint8 *)program->output->str,
                             (guint)program->output->len);
         g_string_truncate(program->output, 0);
@@ -112,14 +128,23 @@ static void take_leave(struct program *program, struct command *out)
     program->setup.complain(program->setup.data, note);
 }
 
+static void complain_of_nonsense(struct program *program)
+{
+    g_autofree char *note = g_strdup_printf("%s wrote to the runtime library's socket itself: its "
+                                            "calls can't be told apart any more",
+                                            program->process.name);
+    program->setup.complain(program->setup.data, note);
+}
+
 /* The program's next request becomes *out; kind END with the program not over: answered already. */
 static bool serve(struct program *program, struct command *out, GError **error)
 {
     struct exchange *exchange = &program->exchange;
     g_clear_pointer(&exchange->payload, g_free);
-    enum process_read got =
-        process_read(&program->process, &exchange->request, &exchange->payload);
+    enum process_read got = process_read(&program->process, &exchange->request, &exchange->payload);
     if (got != PROCESS_REQUEST || exchange->request.kind == PROTOCOL_GOODBYE) {
+        if (got == PROCESS_NONSENSE)
+            complain_of_nonsense(program);
         if (got != PROCESS_REQUEST)
             take_leave(program, out);
         return true;
@@ -190,7 +215,8 @@ static bool done(struct command_source *base, const struct device_access *device
     return true;
 }
 
-/* ---- making it ---------------------------------------------------------------------------------- */
+/* ---- making it ----------------------------------------------------------------------------------
+ */
 
 static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_bytes)
 {
@@ -218,8 +244,8 @@ static bool map_host_memory(struct program *program, GError **error)
 {
     program->host_file = memfd_create("simgpu-host-memory", MFD_CLOEXEC);
     if (program->host_file >= 0 && ftruncate(program->host_file, (off_t)HOST_MEMORY_BYTES) == 0) {
-        void *mapped = mmap(NULL, HOST_MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                            program->host_file, 0);
+        void *mapped = mmap(NULL, HOST_MEMORY_BYTES, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_NORESERVE, program->host_file, 0);
         if (mapped != MAP_FAILED) {
             program->host_memory = mapped;
             return true;
@@ -241,7 +267,11 @@ struct program *program_new(const struct program_setup *setup, GError **error)
     program->limits[CUDA_LIMIT_STACK_SIZE] = PTX_DEFAULT_STACK_BYTES;
     program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE] = 1 << 20;
     program->limits[CUDA_LIMIT_MALLOC_HEAP_SIZE] = 8 << 20;
-    program->services = (struct launch_services){program, read_memory, find_texture};
+    program->services = (struct launch_services){.data = program,
+                                                 .read = read_memory,
+                                                 .texture = find_texture,
+                                                 .allocate = kernel_heap_allocate,
+                                                 .release = kernel_heap_release};
     program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
     program->output = g_string_new(NULL);
     program->textures = g_array_new(FALSE, FALSE, sizeof(struct texture));

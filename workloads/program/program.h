@@ -3,8 +3,8 @@
  *
  * The program is a process of its own; its runtime library (runtime/cuda) asks over a socket
  * (runtime/protocol.h), and this source turns each request into a command: it is answered when
- * the host model comes back for the next one, which is when the call has returned in simulated time.
- * Bytes move in done(), when the simulated copy has ended.
+ * the host model comes back for the next one, which is when the call has returned in simulated
+ * time. Bytes move in done(), when the simulated copy has ended.
  *
  * How it ends: when the program is over, whatever its exit code, COMMAND_END; what it left under
  * way still runs. When a signal ended it, COMMAND_ABORT: the simulation stops there.
@@ -35,8 +35,8 @@ struct program_memory {
 
 struct program_setup {
     const char *const *argv;
-    const char *library_folder; /* of libcudart for programs that nvcc has linked; NULL: none */
-    uint32_t number;            /* of the program, from 0 */
+    const char *library_folder;    /* of libcudart for programs that nvcc has linked; NULL: none */
+    uint32_t number;               /* of the program, from 0 */
     struct protocol_device device; /* without the addresses */
     struct program_memory memory;
     uint64_t device_base;
@@ -63,7 +63,8 @@ struct command_source *program_source(struct program *program);
 const char *program_name(const struct program *program);
 /* Whether it has ended; if not when the simulation has, it is killed by program_free. */
 bool program_over(const struct program *program);
-/* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed. */
+/* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed.
+ */
 int program_exit_code(struct program *program);
 /* "./kmeans exited with code 1"; g_free. */
 char *program_describe_end(struct program *program);

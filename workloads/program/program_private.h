@@ -14,6 +14,7 @@ enum cuda_status {
     CUDA_INVALID_VALUE = 1,
     CUDA_OUT_OF_MEMORY = 2,
     CUDA_INVALID_CONFIGURATION = 9,
+    CUDA_INVALID_PITCH = 12,
     CUDA_INVALID_SYMBOL = 13,
     CUDA_INVALID_DEVICE_FUNCTION = 98,
     CUDA_INVALID_HANDLE = 400,
@@ -34,8 +35,8 @@ enum cuda_limit {
 /* What a command does to memory when it ends. */
 struct effect {
     enum effect_kind { EFFECT_COPY, EFFECT_SET, EFFECT_CONSTANT, EFFECT_RELEASE } kind;
-    uint8_t *to;         /* COPY, SET, CONSTANT */
-    const uint8_t *from; /* COPY, CONSTANT */
+    uint8_t *to;                                  /* COPY, SET, CONSTANT */
+    const uint8_t *from;                          /* COPY, CONSTANT */
     uint64_t to_pitch, from_pitch, width, height; /* bytes; width in a row */
     uint32_t value, element_bytes;                /* SET */
     uint8_t *owned;                               /* inline bytes, kernel parameters; g_free */
@@ -60,9 +61,11 @@ struct program {
     uint64_t limits[CUDA_LIMITS];
     uint64_t next_id; /* of commands */
     uint32_t n_allocations;
-    GHashTable *effects; /* command id -> struct effect */
-    GString *output;     /* device printf, not yet given to the program */
-    bool calling;        /* a request waits for its answer */
+    uint32_t n_kernel_mallocs;
+    uint64_t kernel_heap_bytes; /* in use, see kernel_heap.h */
+    GHashTable *effects;        /* command id -> struct effect */
+    GString *output;            /* device printf, not yet given to the program */
+    bool calling;               /* a request waits for its answer */
     bool over;
     struct exchange exchange;
     int host_file;

@@ -39,12 +39,12 @@ static bool bad_pointer(struct program *program, struct command *out, const char
 {
     const struct program_memory *memory = &program->setup.memory;
     g_autofree char *nearest = memory->describe_nearest(memory->data, area->address);
-    return program_complain(
-        program, out, CUDA_INVALID_VALUE,
-        g_strdup_printf("%s: %s: the %s, %" G_GUINT64_FORMAT " bytes at 0x%" G_GINT64_MODIFIER
-                        "x, is not in one allocation of device memory; %s",
-                        program->process.name, call, role, extent_of(area), area->address,
-                        nearest));
+    return program_complain(program, out, CUDA_INVALID_VALUE,
+                            g_strdup_printf("%s: %s: the %s, %" G_GUINT64_FORMAT
+                                            " bytes at 0x%" G_GINT64_MODIFIER
+                                            "x, is not in one allocation of device memory; %s",
+                                            program->process.name, call, role, extent_of(area),
+                                            area->address, nearest));
 }
 
 /* ---- allocations -------------------------------------------------------------------------- */
@@ -55,9 +55,8 @@ bool finish_allocate(struct program *program, GError **error)
     uint64_t bytes = request_argument(program, 0);
     bool managed = request_argument(program, 1);
     (void)error;
-    g_autofree char *name =
-        g_strdup_printf("%s %u", managed ? "managed allocation" : "allocation",
-                        program->n_allocations);
+    g_autofree char *name = g_strdup_printf("%s %u", managed ? "managed allocation" : "allocation",
+                                            program->n_allocations);
     GError *problem = NULL;
     uint64_t address = memory->allocate(memory->data, name, bytes, &problem);
     if (address == 0) {
@@ -118,8 +117,8 @@ static bool copy_within_device(struct program *program, struct command *out, con
         return true;
     out->bytes = 2 * to->width * to->height;
     struct effect *effect = program_effect(program, out, EFFECT_COPY);
-    *effect = (struct effect){EFFECT_COPY, target, source, to->pitch, from->pitch, to->width,
-                              to->height,  0,      0,      NULL};
+    *effect = (struct effect){EFFECT_COPY, target,     source, to->pitch, from->pitch,
+                              to->width,   to->height, 0,      0,         NULL};
     return true;
 }
 
@@ -172,6 +171,8 @@ bool begin_copy(struct program *program, struct command *out, GError **error)
                               height};
     if (width == 0 || height == 0)
         return program_refuse(program, out, CUDA_SUCCESS);
+    if (height > 1 && (to.pitch < width || from.pitch < width))
+        return program_refuse(program, out, CUDA_INVALID_PITCH);
     switch (request_argument(program, 0)) {
     case PROTOCOL_HOST_TO_DEVICE:
         return copy_across(program, out, &to, &from, true);
@@ -194,6 +195,8 @@ bool begin_set(struct program *program, struct command *out, GError **error)
         return program_refuse(program, out, CUDA_INVALID_VALUE);
     const struct area area = {request_argument(program, 0), request_argument(program, 5),
                               elements * element, request_argument(program, 4)};
+    if (area.height > 1 && area.pitch < area.width)
+        return program_refuse(program, out, CUDA_INVALID_PITCH);
     uint8_t *bytes = device_area(program, &area);
     if (!bytes)
         return bad_pointer(program, out, "cudaMemset", "destination", &area);

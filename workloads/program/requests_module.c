@@ -91,7 +91,8 @@ bool finish_symbol(struct program *program, GError **error)
 
 /* ---- constant memory ------------------------------------------------------------------------ */
 
-/* Arguments module, symbol, offset, bytes: where they are; NULL if they are not all in the symbol. */
+/* Arguments module, symbol, offset, bytes: where they are; NULL if they are not all in the symbol.
+ */
 static uint8_t *constant_range(const struct program *program)
 {
     struct ptx_program *module = modules_program(program->modules, module_of(program));
@@ -155,26 +156,40 @@ static const struct module_function *function_of(const struct program *program)
                : NULL;
 }
 
+/* The device properties' maxGridSize and maxThreadsDim.
+ * Source: CUDA C++ Programming Guide, table "Technical Specifications per Compute Capability". */
+static bool shape_is_possible(const struct protocol_device *device, const uint64_t grid[3],
+                              const uint64_t block[3])
+{
+    enum { KEPLER = 3, MOST_BLOCKS = 65535, MOST_THREADS_Z = 64 };
+    const uint64_t most_x = device->major >= KEPLER ? INT32_MAX : MOST_BLOCKS;
+    for (unsigned i = 0; i < 3; i++)
+        if (grid[i] == 0 || grid[i] > (i == 0 ? most_x : MOST_BLOCKS) || block[i] == 0 ||
+            block[i] > (i == 2 ? MOST_THREADS_Z : device->max_threads_per_block))
+            return false;
+    return true;
+}
+
 /* Fills grid, block and shared memory; the status of a launch like this. */
 static enum cuda_status read_shape(const struct program *program, const struct kernel_code *code,
                                    struct launch *launch)
 {
     const struct protocol_device *device = &program->setup.device;
-    uint64_t threads = 1, blocks = 1;
+    const uint64_t *grid = &program->exchange.request.argument[1], *block = grid + 3;
+    if (!shape_is_possible(device, grid, block))
+        return CUDA_INVALID_CONFIGURATION;
     for (unsigned i = 0; i < 3; i++) {
-        uint64_t grid = request_argument(program, 1 + i), block = request_argument(program, 4 + i);
-        if (grid == 0 || grid > INT32_MAX || block == 0 || block > INT32_MAX)
-            return CUDA_INVALID_CONFIGURATION;
-        launch->grid[i] = (uint32_t)grid;
-        launch->block[i] = (uint32_t)block;
-        threads *= block;
-        blocks *= grid;
-        if (threads > device->max_threads_per_block || blocks > UINT64_C(1) << 40)
-            return CUDA_INVALID_CONFIGURATION;
+        launch->grid[i] = (uint32_t)grid[i];
+        launch->block[i] = (uint32_t)block[i];
     }
+    uint64_t threads = block[0] * block[1] * block[2], blocks = grid[0] * grid[1] * grid[2];
+    if (threads > device->max_threads_per_block)
+        return CUDA_INVALID_CONFIGURATION;
     if (code->max_threads != 0 && threads > code->max_threads)
         return CUDA_LAUNCH_OUT_OF_RESOURCES;
     uint64_t shared = request_argument(program, 7);
+    if (shared > device->shared_per_block)
+        return CUDA_INVALID_VALUE;
     uint32_t fits = program->setup.occupancy(program->setup.data, code, (uint32_t)threads, shared);
     if (fits == 0)
         return shared + code->static_shared_bytes > device->shared_per_block
@@ -223,15 +238,28 @@ bool finish_occupancy(struct program *program, GError **error)
 
 /* ---- textures ------------------------------------------------------------------------------- */
 
+/* The program's library may be anybody's. */
+static bool texture_is_possible(const struct texture *texture)
+{
+    bool channels = texture->channels == 1 || texture->channels == 2 || texture->channels == 4;
+    bool bits =
+        texture->channel_bits == 8 || texture->channel_bits == 16 || texture->channel_bits == 32;
+    bool floats = texture->texel != TEXEL_FLOAT || texture->channel_bits != 8;
+    return channels && bits && floats && texture->texel <= TEXEL_FLOAT && texture->width > 0 &&
+           texture->height < INT32_MAX && (texture->linear_memory || texture->width < INT32_MAX) &&
+           texture->address_mode[0] <= TEXTURE_ADDRESS_BORDER &&
+           texture->address_mode[1] <= TEXTURE_ADDRESS_BORDER;
+}
+
 /* A texture bound without a size is as long as its allocation. */
 static void clamp_to_allocation(const struct program *program, struct texture *texture)
 {
     const struct program_memory *memory = &program->setup.memory;
     unsigned bytes = texture_texel_bytes(texture);
-    if (bytes == 0 || !texture->linear_memory)
+    if (!texture->linear_memory)
         return;
     uint64_t room = memory->room(memory->data, texture->address) / bytes;
-    texture->width = MIN(texture->width, room);
+    texture->width = MIN(texture->width, MIN(room, INT32_MAX));
 }
 
 /* Notes the texture at the head of the payload; its handle, 0 if the payload is none. */
@@ -241,6 +269,8 @@ static uint64_t note_texture(struct program *program)
         return 0;
     struct texture texture;
     memcpy(&texture, program->exchange.payload, sizeof texture);
+    if (!texture_is_possible(&texture))
+        return 0;
     clamp_to_allocation(program, &texture);
     g_array_append_val(program->textures, texture);
     return program->textures->len;

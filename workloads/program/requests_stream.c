@@ -8,7 +8,8 @@ static bool fail_with(struct program *program, enum cuda_status status)
     return true;
 }
 
-/* Argument `index` as the number of a stream or event; UINT32_MAX, which none has, if it is bigger. */
+/* Argument `index` as the number of a stream or event; UINT32_MAX, which none has, if it is bigger.
+ */
 static uint32_t number_of(const struct program *program, unsigned index)
 {
     uint64_t number = request_argument(program, index);

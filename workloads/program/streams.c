@@ -2,7 +2,7 @@
 #include "workloads/program/streams.h"
 
 struct stream {
-    uint64_t last;  /* its last command; 0: none */
+    uint64_t last;      /* its last command; 0: none */
     uint32_t under_way; /* of its commands, how many have not ended */
     bool alive, non_blocking;
 };

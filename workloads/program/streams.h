@@ -18,9 +18,9 @@
 enum { STREAM_DEFAULT = 0 };
 
 struct streams {
-    GArray *streams; /* struct stream, by number; 0 is the default one */
-    GArray *events;  /* struct event, by number; 0 is none */
-    GArray *after;   /* uint64_t: scratch, what the functions below return */
+    GArray *streams;    /* struct stream, by number; 0 is the default one */
+    GArray *events;     /* struct event, by number; 0 is none */
+    GArray *after;      /* uint64_t: scratch, what the functions below return */
     GHashTable *owners; /* command id under way -> its stream */
 };
 
@@ -42,7 +42,7 @@ const uint64_t *streams_all(struct streams *streams, unsigned *n);
 
 /* The command `id` has ended at `time`. */
 void streams_ended(struct streams *streams, uint64_t id, uint64_t time);
-/* True if every command of the stream, or of all streams, has ended. */
+/* True if every command of the stream has ended. */
 bool streams_idle(const struct streams *streams, uint32_t stream);
 
 /* Commands, of all streams, that have not ended. */

@@ -19,8 +19,8 @@ static void append_base(struct trace_block *block, uint64_t base)
     to[1] = (uint32_t)(base >> 32);
 }
 
-/* Behind the last address: an immediate, or nothing in traces without them. NULL if there is more or
- * something else: a delta too few, say, whose place the immediate has taken. */
+/* Behind the last address: an immediate, or nothing in traces without them. NULL if there is more
+ * or something else: a delta too few, say, whose place the immediate has taken. */
 static const char *skip_immediate(const struct trace_parser *parser, const char *p)
 {
     int64_t value;
@@ -68,9 +68,9 @@ static const char *read_stride(struct trace_parser *parser, const char *p, bool 
     }
     const char *next = skip_immediate(parser, p);
     if (!next) {
-        trace_parser_fail(parser,
-                          "expected base, stride and an immediate, found %u words behind the stride",
-                          words_left(p));
+        trace_parser_fail(
+            parser, "expected base, stride and an immediate, found %u words behind the stride",
+            words_left(p));
         return NULL;
     }
     if (keep) {
@@ -82,7 +82,8 @@ static const char *read_stride(struct trace_parser *parser, const char *p, bool 
     return next;
 }
 
-/* ---- base and deltas --------------------------------------------------------------------------- */
+/* ---- base and deltas ---------------------------------------------------------------------------
+ */
 
 static void append_deltas(struct trace_block *block, uint64_t base, uint32_t offset, uint32_t head)
 {
@@ -144,11 +145,11 @@ static void remember_deltas(struct trace_parser *parser, struct delta_cache *cac
 static const char *wrong_count(struct trace_parser *parser, const char *p, const char *what,
                                unsigned expected, unsigned lanes)
 {
-    trace_parser_fail(parser,
-                      "expected %u %s for the %u active lanes of the mask and %s immediate, found %u "
-                      "words",
-                      expected, what, lanes, parser->has_immediates ? "an" : "perhaps an",
-                      words_left(p));
+    trace_parser_fail(
+        parser,
+        "expected %u %s for the %u active lanes of the mask and %s immediate, found %u "
+        "words",
+        expected, what, lanes, parser->has_immediates ? "an" : "perhaps an", words_left(p));
     return NULL;
 }
 
@@ -186,7 +187,8 @@ static const char *read_deltas(struct trace_parser *parser, struct code_line *li
     return next;
 }
 
-/* ---- a list ------------------------------------------------------------------------------------ */
+/* ---- a list ------------------------------------------------------------------------------------
+ */
 
 static const char *read_list(struct trace_parser *parser, const char *p, lane_mask mask, bool keep,
                              uint32_t head)

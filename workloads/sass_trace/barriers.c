@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exits and barriers, seen over a whole block while it is read.
  *
- * A trace has neither a barrier's number nor its count: every BAR is taken for one of the whole block.
- * From Volta on a barrier counts threads, so a warp whose lanes come apart has several lines for one
- * barrier, and is there with the last. Before, a warp's first lane stands for all.
+ * A trace has neither a barrier's number nor its count: every BAR is taken for one of the whole
+ * block. From Volta on a barrier counts threads, so a warp whose lanes come apart has several lines
+ * for one barrier, and is there with the last. Before, a warp's first lane stands for all.
  *
  * Threads that have exited are not waited for. So a warp may pass fewer barriers than others if it
- * has left early; but if its last exit lies behind the code of a barrier at which others wait, it went
- * past it, which no CUDA program may do ("__syncthreads() ... evaluates identically across the entire
- * thread block").
- * Source: CUDA C++ Programming Guide, "Synchronization Functions"; PTX ISA, "bar, barrier".
+ * has left early; but if its last exit lies behind the code of a barrier at which others wait, it
+ * went past it, which no CUDA program may do ("__syncthreads() ... evaluates identically across the
+ * entire thread block"). Source: CUDA C++ Programming Guide, "Synchronization Functions"; PTX ISA,
+ * "bar, barrier".
  */
 #include "workloads/sass_trace/parser.h"
 
@@ -18,7 +18,7 @@
 static void arrive(struct trace_parser *parser)
 {
     struct warp_progress *warp = &parser->warp;
-    parser->block->words[warp->barrier] |= RECORD_ARRIVES;
+    parser->block->words[warp->barrier] |= RECORD_SPECIAL;
     if (warp->n_barriers == parser->barriers->len) {
         const struct passed_barrier passed = {warp->barrier_pc, warp->barrier_line};
         g_array_append_val(parser->barriers, passed);
@@ -27,7 +27,7 @@ static void arrive(struct trace_parser *parser)
     warp->at_barrier = 0;
 }
 
-bool trace_parser_exit(struct trace_parser *parser, const struct code_line *line, lane_mask mask)
+void trace_parser_exit(struct trace_parser *parser, const struct code_line *line, lane_mask mask)
 {
     struct warp_progress *warp = &parser->warp;
     warp->live &= ~mask;
@@ -35,32 +35,31 @@ bool trace_parser_exit(struct trace_parser *parser, const struct code_line *line
         warp->last_exit_pc = line->pc;
     if (warp->at_barrier && (warp->live & ~warp->at_barrier) == 0)
         arrive(parser);
-    return true;
 }
 
-bool trace_parser_barrier(struct trace_parser *parser, const struct code_line *line,
-                          lane_mask mask, uint32_t head)
+void trace_parser_barrier(struct trace_parser *parser, const struct code_line *line, lane_mask mask,
+                          uint32_t head)
 {
     struct warp_progress *warp = &parser->warp;
     if (!mask)
-        return true;
+        return;
     warp->at_barrier |= mask;
     warp->barrier = head;
     warp->barrier_line = parser->reader->line;
     warp->barrier_pc = line->pc;
     if (!parser->header->isa->independent_lanes || (warp->live & ~warp->at_barrier) == 0)
         arrive(parser);
-    return true;
 }
 
 bool trace_parser_leaves_barrier(struct trace_parser *parser)
 {
     const struct warp_progress *warp = &parser->warp;
-    return trace_parser_fail(
-        parser,
-        "expected lanes %08x of warp %u to come to the barrier of line %u, at which lanes %08x wait; "
-        "found an instruction of those that wait",
-        warp->live & ~warp->at_barrier, parser->warp_index, warp->barrier_line, warp->at_barrier);
+    return trace_parser_fail(parser,
+                             "expected lanes %08x of warp %u to come to the barrier of line %u, at "
+                             "which lanes %08x wait; "
+                             "found an instruction of those that wait",
+                             warp->live & ~warp->at_barrier, parser->warp_index, warp->barrier_line,
+                             warp->at_barrier);
 }
 
 bool trace_parser_check_barriers(struct trace_parser *parser)
@@ -74,13 +73,14 @@ bool trace_parser_check_barriers(struct trace_parser *parser)
             &g_array_index(parser->barriers, struct passed_barrier, n);
         if (parser->last_exit_pc[w] < missed->pc)
             continue;
-        return trace_parser_fail(
-            parser,
-            "expected all warps of block (%u,%u,%u) to come to the barrier of line %u (pc %04" PRIx64
-            ", the block's barrier number %u), found that warp %u never does and exits behind it, at "
-            "pc %04" PRIx64,
-            block->index[0], block->index[1], block->index[2], missed->line, missed->pc, n + 1, w,
-            parser->last_exit_pc[w]);
+        return trace_parser_fail(parser,
+                                 "expected all warps of block (%u,%u,%u) to come to the barrier of "
+                                 "line %u (pc %04" PRIx64
+                                 ", the block's barrier number %u), found that warp %u never does "
+                                 "and exits behind it, at "
+                                 "pc %04" PRIx64,
+                                 block->index[0], block->index[1], block->index[2], missed->line,
+                                 missed->pc, n + 1, w, parser->last_exit_pc[w]);
     }
     return true;
 }

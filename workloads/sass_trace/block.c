@@ -23,6 +23,7 @@ void trace_block_reset(struct trace_block *block, uint64_t serial, unsigned n_wa
     block->serial = serial;
     block->n_words = block->n_deltas = 0;
     block->n_warps = block->users = n_warps;
+    block->waits = true;
     memset(block->warps, 0, sizeof block->warps);
 }
 

@@ -20,7 +20,8 @@ enum record_bits {
     RECORD_STRIDE = 1 << 19,
     RECORD_DELTA = 2 << 19,
     RECORD_LIST = 3 << 19,
-    RECORD_ARRIVES = 1 << 21, /* at a barrier: all lanes of the warp are there now */
+    RECORD_SPECIAL = 1 << 21, /* at a barrier: all lanes of the warp are there now; a load: it is an
+                                 asynchronous copy */
     RECORD_WORDS_MAX = 2 + 2 * WARP_LANES
 };
 
@@ -41,6 +42,7 @@ struct trace_block {
     struct block_warp warps[BLOCK_WARPS_MAX];
     unsigned n_warps;
     unsigned users; /* warps that have not ended */
+    bool waits;     /* no warp has started yet */
     uint32_t index[3];
     struct trace_block *next_free;
 };
@@ -49,15 +51,13 @@ struct trace_block *trace_block_new(void);
 void trace_block_free(struct trace_block *block);
 /* Empties it, keeping its memory. */
 void trace_block_reset(struct trace_block *block, uint64_t serial, unsigned n_warps);
-/* Room for a record, and for a warp's deltas. */
-static inline void trace_block_reserve(struct trace_block *block);
 /* Reads the record at `at` into mask and, if it has any, addresses of the active lanes. Returns the
  * next one. */
 const uint32_t *trace_record_read(const struct trace_block *block, const uint32_t *at,
                                   lane_mask *mask, uint64_t address[WARP_LANES]);
 
 void trace_block_grow(struct trace_block *block);
-
+/* Room for a record, and for a warp's deltas. */
 static inline void trace_block_reserve(struct trace_block *block)
 {
     if (G_UNLIKELY(block->n_words + RECORD_WORDS_MAX > block->capacity ||

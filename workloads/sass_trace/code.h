@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The static instructions of a traced kernel, discovered while its trace is read.
  *
- * A trace repeats an instruction's text on every line that executed it. The text up to the addresses
- * (its mask apart) is the same each time, so it identifies the instruction: whoever finds a line's
- * text in this table knows all that the line says but mask and addresses, by a comparison of 64
- * bytes.
+ * A trace repeats an instruction's text on every line that executed it. The text up to the
+ * addresses (its mask apart) is the same each time, so it identifies the instruction: whoever finds
+ * a line's text in this table knows all that the line says but mask and addresses, by a comparison
+ * of 64 bytes.
  *
  * An instruction's index, the `pc` of the simulator, is its place in the kernel's code, so that the
  * instruction cache sees the kernel's true layout and the next instruction is the next index. Byte
@@ -29,7 +29,7 @@ enum {
 };
 
 /* What the parser does for a line beyond storing it. */
-enum line_effect { LINE_USUAL, LINE_EXIT, LINE_BARRIER };
+enum line_effect { LINE_USUAL, LINE_EXIT, LINE_BARRIER, LINE_ASYNC_COPY };
 
 /* A delta line's tail as it was last seen: kernels repeat few patterns of deltas. */
 struct delta_cache {

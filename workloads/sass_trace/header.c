@@ -3,7 +3,15 @@
 #include "base/input_error.h"
 #include "workloads/sass_trace/scan.h"
 
-enum value_kind { VALUE_TEXT, VALUE_COUNT, VALUE_FLAG, VALUE_LONG, VALUE_ADDRESS, VALUE_SHAPE, VALUE_IGNORED };
+enum value_kind {
+    VALUE_TEXT,
+    VALUE_COUNT,
+    VALUE_FLAG,
+    VALUE_LONG,
+    VALUE_ADDRESS,
+    VALUE_SHAPE,
+    VALUE_IGNORED
+};
 
 struct field {
     const char *name;
@@ -92,7 +100,7 @@ static bool read_value(struct trace_header *header, const struct value *value, G
     case VALUE_LONG:
         return read_number(value, UINT64_MAX, to, error);
     case VALUE_ADDRESS:
-        end = scan_address(value->text, to);
+        end = scan_string_address(value->text, to);
         return (end && *end == '\0') || refuse(value, "a hexadecimal address", error);
     case VALUE_SHAPE:
         return read_shape(value, to, error);

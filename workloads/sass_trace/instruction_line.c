@@ -2,8 +2,8 @@
 /* A line whose static text is new, word by word:
  *   [line] PC MASK ND [Rd...] OPCODE NS [Rs...] WIDTH [MODE ADDRESSES] [IMMEDIATE]
  */
-#include "workloads/sass_trace/parser.h"
 #include "workloads/atomic.h"
+#include "workloads/sass_trace/parser.h"
 #include "workloads/sass_trace/scan.h"
 
 #include <inttypes.h>
@@ -115,7 +115,8 @@ static bool take_apart(struct trace_parser *parser, struct parsed_line *out, con
            take_end(parser, out, p);
 }
 
-/* ---- facts ------------------------------------------------------------------------------------- */
+/* ---- facts -------------------------------------------------------------------------------------
+ */
 
 /* Whether one of the opcode's modifiers is this one. */
 static bool has_modifier(const struct parsed_line *line, const char *modifier)
@@ -138,7 +139,7 @@ static uint8_t bytes_of(const struct parsed_line *line, const struct opcode_fact
     static const struct {
         const char *modifier;
         uint8_t bytes;
-    } modifiers[] = {{"8", 1},  {"U8", 1},  {"S8", 1}, {"16", 2},
+    } modifiers[] = {{"8", 1},   {"U8", 1},  {"S8", 1}, {"16", 2},
                      {"U16", 2}, {"S16", 2}, {"64", 8}, {"128", 16}};
     if (line->width <= BYTES_MAX && (line->width & (line->width - 1)) == 0)
         return (uint8_t)line->width;
@@ -183,8 +184,8 @@ static void set_access(struct instruction *facts, const struct parsed_line *line
                                                     : ATOMIC_U32;
 }
 
-static void set_kind(struct instruction *facts, struct code_line *code, const struct opcode_fact *fact,
-                     const struct parsed_line *line)
+static void set_kind(struct instruction *facts, struct code_line *code,
+                     const struct opcode_fact *fact, const struct parsed_line *line)
 {
     switch ((enum opcode_kind)fact->kind) {
     case OPCODE_USUAL:
@@ -200,8 +201,8 @@ static void set_kind(struct instruction *facts, struct code_line *code, const st
         code->async_groups = (uint32_t)CLAMP(line->immediate, 0, INT32_MAX);
         return;
     case OPCODE_FENCE:
-        facts->flags |= has_modifier(line, "CTA") || has_modifier(line, "SM") ? 0
-                                                                              : INSTRUCTION_RELEASE;
+        facts->flags |=
+            has_modifier(line, "CTA") || has_modifier(line, "SM") ? 0 : INSTRUCTION_RELEASE;
         return;
     case OPCODE_CACHE_CONTROL:
         if (has_modifier(line, "IVALL")) {
@@ -222,9 +223,8 @@ static const struct opcode_fact *find_opcode(struct trace_parser *parser, struct
     if (fact)
         return fact;
     g_autofree char *name = g_strndup(line->opcode, length);
-    g_autofree char *note =
-        g_strdup_printf("unknown opcode %s of %s: taken for an integer operation", name,
-                        parser->header->isa->name);
+    g_autofree char *note = g_strdup_printf(
+        "unknown opcode %s of %s: taken for an integer operation", name, parser->header->isa->name);
     code->note = trace_notes_counter(parser->notes, note);
     return &unknown;
 }
@@ -233,12 +233,10 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
                       struct code_line *code, const struct parsed_line *line)
 {
     const struct opcode_fact *fact = find_opcode(parser, code, line);
-    bool accesses = fact->op_class == OP_LOAD || fact->op_class == OP_STORE ||
-                    fact->op_class == OP_ATOMIC;
-    *facts = (struct instruction){.op_class = fact->op_class,
-                                  .flags = fact->flags,
-                                  .line = parser->reader->line,
-                                  .loop = -1};
+    bool accesses =
+        fact->op_class == OP_LOAD || fact->op_class == OP_STORE || fact->op_class == OP_ATOMIC;
+    *facts = (struct instruction){
+        .op_class = fact->op_class, .flags = fact->flags, .line = parser->reader->line, .loop = -1};
     set_registers(facts, line);
     code->keeps_addresses = accesses && line->width > 0;
     if (code->keeps_addresses)
@@ -249,6 +247,7 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
         set_kind(facts, code, fact, line);
     code->effect = facts->op_class == OP_EXIT      ? LINE_EXIT
                    : facts->op_class == OP_BARRIER ? LINE_BARRIER
+                   : code->async == ASYNC_COPY     ? LINE_ASYNC_COPY
                                                    : LINE_USUAL;
 }
 
@@ -282,8 +281,8 @@ uint32_t trace_parser_find(struct trace_parser *parser, const char *p)
                           CODE_TEXT_BYTES, length);
         return UINT32_MAX;
     }
-    uint32_t index = trace_code_place(parser->code, ordinal, p, (uint16_t)length,
-                                      (uint8_t)(line.mask - p));
+    uint32_t index =
+        trace_code_place(parser->code, ordinal, p, (uint16_t)length, (uint8_t)(line.mask - p));
     if (index == UINT32_MAX) {
         trace_parser_fail(parser,
                           "expected one instruction at pc %" PRIx64

@@ -28,7 +28,7 @@ const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const cha
 {
     for (unsigned i = 0; i < isa->n_opcodes; i++) {
         const struct opcode_fact *fact = &isa->opcodes[i];
-        if (strncmp(fact->name, name, length) == 0 && fact->name[length] == '\0')
+        if (strlen(fact->name) == length && memcmp(fact->name, name, length) == 0)
             return fact;
     }
     return NULL;

@@ -44,9 +44,8 @@ bool line_reader_fill(struct line_reader *reader, GError **error)
             return input_error_at(error, reader->path, reader->line,
                                   "expected a line of at most %d characters, found a longer one",
                                   LINE_READER_BYTES);
-        ssize_t n =
-            text_source_read(reader->source, reader->buffer + (reader->end - reader->buffer), room,
-                             error);
+        ssize_t n = text_source_read(reader->source,
+                                     reader->buffer + (reader->end - reader->buffer), room, error);
         if (n < 0)
             return false;
         if (n == 0 && reader->end > reader->at)

@@ -18,7 +18,8 @@ bool trace_parser_fail(struct trace_parser *parser, const char *format, ...)
     return input_error_at(parser->error, parser->reader->path, parser->reader->line, "%s", text);
 }
 
-/* ---- lines of a warp ----------------------------------------------------------------------------- */
+/* ---- lines of a warp
+ * ----------------------------------------------------------------------------- */
 
 static bool read_mask(struct trace_parser *parser, const char *p, lane_mask *mask)
 {
@@ -28,8 +29,8 @@ static bool read_mask(struct trace_parser *parser, const char *p, lane_mask *mas
     else if (scan_hex(p, &value) == p + 8)
         *mask = (lane_mask)value;
     else
-        return trace_parser_fail(
-            parser, "expected a mask of eight hexadecimal digits, found \"%.8s\"", p);
+        return trace_parser_fail(parser,
+                                 "expected a mask of eight hexadecimal digits, found \"%.8s\"", p);
     lane_mask lanes = parser->block->warps[parser->warp_index].lanes;
     return G_LIKELY((*mask & ~lanes) == 0) ||
            trace_parser_fail(parser,
@@ -37,20 +38,22 @@ static bool read_mask(struct trace_parser *parser, const char *p, lane_mask *mas
                              lanes, parser->warp_index, *mask);
 }
 
-/* Exits, barriers, unknown opcodes. */
-static bool note_effect(struct trace_parser *parser, const struct code_line *line, lane_mask mask,
+/* Exits, barriers, asynchronous copies, unknown opcodes. */
+static void note_effect(struct trace_parser *parser, const struct code_line *line, lane_mask mask,
                         uint32_t head)
 {
     if (line->note)
         ++*line->note;
     if (line->effect == LINE_EXIT)
-        return trace_parser_exit(parser, line, mask);
-    if (line->effect == LINE_BARRIER)
-        return trace_parser_barrier(parser, line, mask, head);
-    return true;
+        trace_parser_exit(parser, line, mask);
+    else if (line->effect == LINE_BARRIER)
+        trace_parser_barrier(parser, line, mask, head);
+    else if (line->effect == LINE_ASYNC_COPY)
+        parser->block->words[head] |= RECORD_SPECIAL;
 }
 
-/* Appends the line at `p`, whose static text is `line`'s. Returns the next line; NULL with an error. */
+/* Appends the line at `p`, whose static text is `line`'s. Returns the next line; NULL with an
+ * error. */
 static inline const char *take_line(struct trace_parser *parser, struct code_line *line,
                                     uint32_t index, const char *p)
 {
@@ -67,9 +70,8 @@ static inline const char *take_line(struct trace_parser *parser, struct code_lin
         block->words[head] |= RECORD_FULL;
     else
         block->words[block->n_words++] = mask;
-    if (G_UNLIKELY(line->effect != LINE_USUAL || line->note) &&
-        !note_effect(parser, line, mask, head))
-        return NULL;
+    if (G_UNLIKELY(line->effect != LINE_USUAL || line->note))
+        note_effect(parser, line, mask, head);
     p += line->length;
     return line->has_addresses ? trace_parser_addresses(parser, line, p, mask, head) : p;
 }
@@ -142,7 +144,8 @@ static bool read_lines(struct trace_parser *parser, uint64_t n)
     return true;
 }
 
-/* ---- warps --------------------------------------------------------------------------------------- */
+/* ---- warps
+ * --------------------------------------------------------------------------------------- */
 
 /* "warp = 3": the number behind the name. */
 static bool read_setting(struct trace_parser *parser, const char *name, uint64_t *out)
@@ -169,10 +172,11 @@ static bool check_warp(struct trace_parser *parser)
     if (warp->live == 0)
         return true;
     parser->reader->line--; /* its last line */
-    return trace_parser_fail(parser,
-                             "expected an EXIT of all lanes of warp %u, found that lanes %08x never "
-                             "exit",
-                             parser->warp_index, warp->live);
+    return trace_parser_fail(
+        parser,
+        "expected an EXIT of all lanes of warp %u, found that lanes %08x never "
+        "exit",
+        parser->warp_index, warp->live);
 }
 
 static bool read_warp(struct trace_parser *parser)
@@ -208,7 +212,8 @@ static bool read_warp(struct trace_parser *parser)
     return true;
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------- */
+/* ---- blocks
+ * -------------------------------------------------------------------------------------- */
 
 static bool is_mark(const struct trace_parser *parser, const char *mark)
 {

@@ -8,8 +8,8 @@
  * Where the reader of Accel-Sim is lax or wrong we do what the format means:
  * - a memory instruction's width is what the line says, not what a modifier seems to;
  * - with base and stride, lanes behind a hole in the mask have addresses, too;
- * - with base and deltas there is one delta less than there are active lanes, and what follows is the
- *   immediate; an immediate is decimal behind every form of address;
+ * - with base and deltas there is one delta less than there are active lanes, and what follows is
+ * the immediate; an immediate is decimal behind every form of address;
  * - block ids are looked at; and what cannot be is an error with its line.
  */
 #ifndef SIMGPU_SASS_TRACE_PARSER_H
@@ -63,17 +63,16 @@ bool trace_parser_fail(struct trace_parser *parser, const char *format, ...) G_G
 uint32_t trace_parser_find(struct trace_parser *parser, const char *p);
 
 /* addresses.c: what follows the static text of a memory instruction, up to the line's end, appended
- * to the block if the line keeps it: the record's head is its word `head`. Returns the next line, NULL
- * with an error. */
+ * to the block if the line keeps it: the record's head is its word `head`. Returns the next line,
+ * NULL with an error. */
 const char *trace_parser_addresses(struct trace_parser *parser, struct code_line *line,
                                    const char *p, lane_mask mask, uint32_t head);
 
-/* barriers.c: exits and barriers of the warp that is being read; false with an error. `head`: word
- * of the record. */
-bool trace_parser_exit(struct trace_parser *parser, const struct code_line *line, lane_mask mask);
-bool trace_parser_barrier(struct trace_parser *parser, const struct code_line *line,
-                          lane_mask mask, uint32_t head);
-/* Lanes that wait at a barrier do something else. */
+/* barriers.c: exits and barriers of the warp that is being read. `head`: word of the record. */
+void trace_parser_exit(struct trace_parser *parser, const struct code_line *line, lane_mask mask);
+void trace_parser_barrier(struct trace_parser *parser, const struct code_line *line, lane_mask mask,
+                          uint32_t head);
+/* An error: lanes that wait at a barrier do something else. Returns false. */
 bool trace_parser_leaves_barrier(struct trace_parser *parser);
 /* All warps are read: does each pass the barriers it must? */
 bool trace_parser_check_barriers(struct trace_parser *parser);

@@ -6,7 +6,8 @@
  *
  * Eight decimal digits at once: the digits' bytes are shifted to the top of a 64-bit word and added
  * up in three multiplications; there is no loop whose end must be guessed, and deltas have
- * unpredictable lengths. Source: the technique is D. Lemire's, "Quickly parsing eight digits" (2018).
+ * unpredictable lengths. Source: the technique is D. Lemire's, "Quickly parsing eight digits"
+ * (2018).
  */
 #ifndef SIMGPU_SASS_TRACE_SCAN_H
 #define SIMGPU_SASS_TRACE_SCAN_H
@@ -38,6 +39,7 @@ static inline uint64_t scan_load8(const char *p)
     return word;
 }
 
+/* Decimal digit by digit: in a string, too. */
 static inline const char *scan_unsigned_long(const char *p, uint64_t *out)
 {
     uint64_t value = 0;
@@ -50,22 +52,30 @@ static inline const char *scan_unsigned_long(const char *p, uint64_t *out)
     return p > begin ? p : NULL;
 }
 
+/* The value of n digits in the low bytes of a word, 0 to 9 each, the first in the lowest; n is 1 to
+ * 8. */
+static inline uint64_t scan_sum_digits(uint64_t digits, unsigned n)
+{
+    digits <<= 64 - 8 * n;
+    digits = (digits * 2561) >> 8 & UINT64_C(0x00ff00ff00ff00ff);
+    digits = (digits * 6553601) >> 16 & UINT64_C(0x0000ffff0000ffff);
+    return (digits * UINT64_C(42949672960001)) >> 32;
+}
+
 /* Decimal, without sign; below 2^64. */
 static inline const char *scan_unsigned(const char *p, uint64_t *out)
 {
     uint64_t digits = scan_load8(p) ^ UINT64_C(0x3030303030303030);
+    /* The top bit of each byte that is no digit. A carry out of such a byte may spoil those above
+     * it, none below. */
     uint64_t others =
         ((digits + UINT64_C(0x7676767676767676)) | digits) & UINT64_C(0x8080808080808080);
-    if (!others)
-        return scan_unsigned_long(p, out);
-    /* A carry out of a byte that is no digit may spoil those above it, none below. */
-    unsigned n = (unsigned)__builtin_ctzll(others) / 8;
+    unsigned n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
     if (n == 0)
         return NULL;
-    digits <<= 64 - 8 * n;
-    digits = (digits * 2561) >> 8 & UINT64_C(0x00ff00ff00ff00ff);
-    digits = (digits * 6553601) >> 16 & UINT64_C(0x0000ffff0000ffff);
-    *out = (digits * UINT64_C(42949672960001)) >> 32;
+    if (n == 8 && p[8] >= '0' && p[8] <= '9')
+        return scan_unsigned_long(p, out);
+    *out = scan_sum_digits(digits, n);
     return p + n;
 }
 
@@ -81,29 +91,56 @@ static inline const char *scan_signed(const char *p, int64_t *out)
     return p;
 }
 
-/* 0 to 15; 16 for what is no digit. */
-static inline unsigned scan_hex_digit(char c)
+/* By character: SCAN_DIGIT and a value of 0 to 15; 0 for what is no hexadecimal digit. */
+extern const uint8_t scan_hex_digits[256];
+enum { SCAN_DIGIT = 0x10, SCAN_VALUE = 0x0f };
+
+/* Eight hexadecimal digits. False if there are fewer. */
+static inline bool scan_hex8(const char *p, uint64_t *out)
 {
-    unsigned digit = (unsigned)(c - '0'), letter = (unsigned)((c | 0x20) - 'a');
-    return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
+    uint64_t value = 0;
+    unsigned all = SCAN_DIGIT;
+    for (unsigned i = 0; i < 8; i++) {
+        unsigned digit = scan_hex_digits[(uint8_t)p[i]];
+        all &= digit;
+        value = value << 4 | (digit & SCAN_VALUE);
+    }
+    *out = value;
+    return all != 0;
+}
+
+static inline const char *scan_hex_rest(const char *begin, const char *p, uint64_t *value)
+{
+    for (unsigned digit; (digit = scan_hex_digits[(uint8_t)*p]) != 0; p++)
+        *value = *value << 4 | (digit & SCAN_VALUE);
+    return p > begin && p - begin <= 16 ? p : NULL;
 }
 
 /* Hexadecimal without 0x, at most 16 digits. */
 static inline const char *scan_hex(const char *p, uint64_t *out)
 {
-    uint64_t value = 0;
-    const char *begin = p;
-    for (unsigned digit; (digit = scan_hex_digit(*p)) < 16; p++)
-        value = value << 4 | digit;
-    *out = value;
-    return p > begin && p - begin <= 16 ? p : NULL;
+    if (scan_hex8(p, out))
+        return scan_hex_rest(p, p + 8, out);
+    *out = 0;
+    return scan_hex_rest(p, p, out);
+}
+
+static inline const char *scan_prefix(const char *p)
+{
+    return p[0] == '0' && (p[1] | 0x20) == 'x' ? p + 2 : p;
 }
 
 static inline const char *scan_address(const char *p, uint64_t *out)
 {
-    if (p[0] == '0' && (p[1] | 0x20) == 'x')
-        p += 2;
-    return scan_hex(p, out);
+    return scan_hex(scan_prefix(p), out);
+}
+
+/* The same, but in a string: nothing is read behind its end. */
+static inline const char *scan_string_address(const char *p, uint64_t *out)
+{
+    p = scan_prefix(p);
+    *out = 0;
+    return scan_hex_rest(p, p, out);
 }
 
 #endif

@@ -24,8 +24,7 @@ static void zstd_close(void *pointer)
     g_free(state);
 }
 
-static bool zstd_step(void *pointer, struct packed_step *step, bool *finished,
-                      const char **problem)
+static bool zstd_step(void *pointer, struct packed_step *step, bool *finished, const char **problem)
 {
     struct zstd_state *state = pointer;
     *finished = step->in_left == 0 && step->at_end && state->between_frames;

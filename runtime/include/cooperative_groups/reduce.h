@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* reduce over a tile, and the operations it is usually given.
+/* reduce over a tile or a coalesced group, and the operations it is usually given.
  *
  * Source: CUDA C++ Programming Guide, "Cooperative Groups", "reduce". All ranks get the result.
  */
@@ -32,6 +32,19 @@ SIMGPU_DEVICE T reduce(const thread_block_tile<Size, Parent> &tile, T value, Ope
     for (unsigned int distance = Size / 2; distance > 0; distance /= 2)
         value = operation(value, tile.shfl_xor(value, distance));
     return value;
+}
+
+/* The upper half of the ranks is folded onto the lower one until one is left. */
+template <class T, class Operation>
+__device__ static inline T reduce(const coalesced_group &group, T value, Operation operation)
+{
+    for (unsigned int left = group.size(); left > 1; left = (left + 1) / 2) {
+        unsigned int half = (left + 1) / 2;
+        T other = group.shfl_down(value, half);
+        if (group.thread_rank() + half < left)
+            value = operation(value, other);
+    }
+    return group.shfl(value, 0);
 }
 
 } // namespace cooperative_groups

@@ -22,8 +22,7 @@ struct test_case {
     void (*run)(const long *numbers); /* of the command line; 0 where there is none */
 };
 
-template <int N>
-static int run_case(const test_case (&cases)[N], int argc, char **argv)
+template <int N> static int run_case(const test_case (&cases)[N], int argc, char **argv)
 {
     long numbers[8] = {};
     for (int i = 2; i < argc && i < 10; i++)
@@ -59,16 +58,14 @@ static inline cudaStream_t new_stream(unsigned flags = cudaStreamDefault)
     return stream;
 }
 
-template <class T>
-static T *device_array(size_t n)
+template <class T> static T *device_array(size_t n)
 {
     T *array;
     CHECK(cudaMalloc(&array, n * sizeof(T)));
     return array;
 }
 
-template <class T>
-static T *pinned_array(size_t n)
+template <class T> static T *pinned_array(size_t n)
 {
     T *array;
     CHECK(cudaMallocHost(&array, n * sizeof(T)));

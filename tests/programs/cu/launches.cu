@@ -71,10 +71,12 @@ static void beside(const long *numbers)
     exit(wrong > 0);
 }
 
-/* numbers: an address in another program's memory, in pieces of 2^30. */
+/* numbers: an address in GiB: for one of two programs its own, for the other the other's. */
 static void trespass(const long *numbers)
 {
-    char *there = (char *)(numbers[0] << 30), host[4];
+    char *there = (char *)(numbers[0] << 30);
+    char host[4];
+    device_array<int>(1); /* at the begin of this program's range */
     int *mine = device_array<int>(1);
     printf("copy %s\n", cudaGetErrorName(cudaMemcpy(host, there, 4, cudaMemcpyDeviceToHost)));
     printf("free %s\n", cudaGetErrorName(cudaFree(there)));

@@ -112,10 +112,21 @@ static void trap(const long *numbers)
     printf("synchronised: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
 }
 
+/* In one stream: a kernel that prints and ends, and one that fails. */
+static void say_then_fail(const long *)
+{
+    const char *text = device_text("kernel before");
+    printf("host before\n");
+    say<<<1, 1>>>(text);
+    trap_at<<<1, 1>>>(0);
+    CHECK(cudaDeviceSynchronize());
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
         {"who", who},     {"formats", formats},             {"lanes", lanes},
-        {"order", order}, {"failed_assert", failed_assert}, {"trap", trap}};
+        {"order", order}, {"failed_assert", failed_assert},
+        {"trap", trap},   {"say_then_fail", say_then_fail}};
     return run_case(cases, argc, argv);
 }

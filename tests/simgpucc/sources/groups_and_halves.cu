@@ -32,10 +32,18 @@ __global__ void groups(float *out)
         x += together.size() + together.shfl(x, 0) + together.ballot(x > 3);
     }
     out[cg::this_grid().thread_rank()] = x;
-#ifdef GRID_SYNC
+    cg::thread_block_tile<32> of_any_parent = warp;
+    cg::coalesced_group large = cg::binary_partition(of_any_parent, x > 4);
+    x += cg::reduce(large, x, cg::less<float>()) + cg::labeled_partition(large, (int)x).size();
     cg::this_grid().sync();
-#endif
+    out[cg::this_grid().thread_rank()] += x;
 }
+
+/* As NVIDIA's samples ask whether they may use the runtime's functions. */
+#if !defined __DRIVER_TYPES_H__ || !defined __CUDA_RUNTIME_H__ ||                                  \
+    !defined __CUDA_RUNTIME_API_H__ || !defined __VECTOR_TYPES_H__
+#error a guard by which programs know the toolkit's headers is missing
+#endif
 
 __global__ void halves(float *out, const __half *h, __half2 *h2)
 {

@@ -72,9 +72,12 @@ exec_action *builtin_of(const char *name)
     static const struct {
         const char *name;
         exec_action *action;
-    } known[] = {{"vprintf", builtin_vprintf},
-                 {"__assertfail", assert_failed},
-                 {"__assert_fail", assert_failed}};
+    } known[] = {{"vprintf", builtin_vprintf},     {"__assertfail", assert_failed},
+                 {"__assert_fail", assert_failed}, {"malloc", builtin_malloc},
+                 {"_Znwm", builtin_malloc},        {"_Znam", builtin_malloc},
+                 {"free", builtin_free},           {"_ZdlPv", builtin_free},
+                 {"_ZdlPvm", builtin_free},        {"_ZdaPv", builtin_free},
+                 {"_ZdaPvm", builtin_free}};
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
         if (strcmp(known[i].name, name) == 0)
             return known[i].action;
@@ -83,12 +86,6 @@ exec_action *builtin_of(const char *name)
 
 char *builtin_refusal(const char *name)
 {
-    static const char *const allocation[] = {"malloc", "free",    "_Znwm",  "_Znam",
-                                             "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"};
-    for (unsigned i = 0; i < G_N_ELEMENTS(allocation); i++)
-        if (strcmp(allocation[i], name) == 0)
-            return g_strdup_printf("call of `%s`: allocating memory in a kernel is unsupported",
-                                   name);
     return g_strdup_printf("call of `%s`, which has no body in this module and isn't known to the "
                            "simulator",
                            name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions that CUDA's device runtime provides, and kernels call by name: vprintf, to which
- * compilers turn printf, and __assertfail, to which <assert.h> turns assert.
+ * compilers turn printf, __assertfail, to which <assert.h> turns assert, malloc and free.
  *
  * Their exec_actions take op.target as the exec_call with the arguments, in the current frame.
  */
@@ -24,5 +24,12 @@ char *builtin_string(const struct warp_context *w, unsigned lane, uint64_t addre
  * the number of arguments printed, and -1 if format is NULL. */
 bool builtin_vprintf(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                      struct issued *out);
+
+/* void *malloc(size_t), also operator new; NULL when the heap is used up or for 0 bytes. */
+bool builtin_malloc(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                    struct issued *out);
+/* void free(void *), also operator delete. */
+bool builtin_free(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                  struct issued *out);
 
 #endif

@@ -63,7 +63,7 @@ enum exec_prepare {
     PREPARE_CLOCKS = 1, /* the special registers that count time are brought up to date */
     PREPARE_BARRIER =
         2, /* all lanes of the warp come here, if independent scheduling took them apart */
-    PREPARE_TOGETHER = 4 /* the same, as far as they can: shuffles and votes */
+    PREPARE_TOGETHER = 4 /* the same of those in the membermask, the last source: shuffles, votes */
 };
 
 /* ROUND_NEAREST: ties to even; ROUND_NEAREST_AWAY: ties away from zero (.rna, of .tf32 only). */
@@ -137,7 +137,6 @@ struct exec_spin {
     uint32_t rounds;    /* back edges since these lanes, and no others, run */
     uint32_t unchanged; /* rounds, as far as known, since their registers last changed */
     bool apart;         /* independent scheduling has taken the warp's lanes apart */
-    bool go_on;         /* don't hold the running lanes back at the next instruction */
 };
 
 /* The head of a warp's state; levels of the SIMT stack, frames, special registers, registers and

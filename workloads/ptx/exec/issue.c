@@ -93,8 +93,8 @@ static bool prepare(struct warp_context *w, const struct exec_op *op, uint64_t c
     if (op->prepare & PREPARE_CLOCKS)
         refresh_clocks(w, cycle);
     report_nothing(out, 0);
-    /* Where some lanes leave a loop by ending, the others have no place to meet but the barrier. */
-    bool strays = (op->prepare & PREPARE_BARRIER) &&
+    /* Where some lanes leave a loop by ending, the others have no place to meet but here. */
+    bool strays = (op->prepare & (PREPARE_BARRIER | PREPARE_TOGETHER)) &&
                   simt_live(&exec_state_of(w)->stack) != w->active;
     if (!exec_state_of(w)->spin.apart && !strays)
         return true;

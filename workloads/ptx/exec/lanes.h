@@ -2,8 +2,8 @@
 /* Macros that write a loop over 32 lanes so that gcc and clang vectorise it.
  *
  * A lane type (u16, s16, u32, s32, u64, s64, f16, bf16, f32, f64) says how an operand's lanes are
- * stored and as what they are computed with: 16-bit floats as float. Operands are either the same array or disjoint ones, so no
- * iteration depends on another, which the pragma tells the compiler.
+ * stored and as what they are computed with: 16-bit floats as float. Operands are either the same
+ * array or disjoint ones, so no iteration depends on another, which the pragma tells the compiler.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_LANES_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_LANES_H
@@ -24,38 +24,38 @@ typedef uint64_t __attribute__((may_alias)) lane_long;
 typedef float __attribute__((may_alias)) lane_float;
 typedef double __attribute__((may_alias)) lane_double;
 
-#define STORED_u16 lane_word
-#define STORED_s16 lane_word
-#define STORED_u32 lane_word
-#define STORED_s32 lane_word
-#define STORED_u64 lane_long
-#define STORED_s64 lane_long
-#define STORED_f16 lane_word
+#define STORED_u16  lane_word
+#define STORED_s16  lane_word
+#define STORED_u32  lane_word
+#define STORED_s32  lane_word
+#define STORED_u64  lane_long
+#define STORED_s64  lane_long
+#define STORED_f16  lane_word
 #define STORED_bf16 lane_word
-#define STORED_f32 lane_float
-#define STORED_f64 lane_double
+#define STORED_f32  lane_float
+#define STORED_f64  lane_double
 
-#define VALUE_u16(x) ((uint16_t)(x))
-#define VALUE_s16(x) ((int16_t)(uint16_t)(x))
-#define VALUE_u32(x) ((uint32_t)(x))
-#define VALUE_s32(x) ((int32_t)(x))
-#define VALUE_u64(x) ((uint64_t)(x))
-#define VALUE_s64(x) ((int64_t)(x))
-#define VALUE_f16(x) f16_to_float(x)
+#define VALUE_u16(x)  ((uint16_t)(x))
+#define VALUE_s16(x)  ((int16_t)(uint16_t)(x))
+#define VALUE_u32(x)  ((uint32_t)(x))
+#define VALUE_s32(x)  ((int32_t)(x))
+#define VALUE_u64(x)  ((uint64_t)(x))
+#define VALUE_s64(x)  ((int64_t)(x))
+#define VALUE_f16(x)  f16_to_float(x)
 #define VALUE_bf16(x) bf16_to_float(x)
-#define VALUE_f32(x) ((float)(x))
-#define VALUE_f64(x) ((double)(x))
+#define VALUE_f32(x)  ((float)(x))
+#define VALUE_f64(x)  ((double)(x))
 
-#define STORE_u16(x) ((uint16_t)(x))
-#define STORE_s16(x) ((uint16_t)(x))
-#define STORE_u32(x) ((uint32_t)(x))
-#define STORE_s32(x) ((uint32_t)(x))
-#define STORE_u64(x) ((uint64_t)(x))
-#define STORE_s64(x) ((uint64_t)(int64_t)(x))
-#define STORE_f16(x) f16_from_float(x)
+#define STORE_u16(x)  ((uint16_t)(x))
+#define STORE_s16(x)  ((uint16_t)(x))
+#define STORE_u32(x)  ((uint32_t)(x))
+#define STORE_s32(x)  ((uint32_t)(x))
+#define STORE_u64(x)  ((uint64_t)(x))
+#define STORE_s64(x)  ((uint64_t)(int64_t)(x))
+#define STORE_f16(x)  f16_from_float(x)
 #define STORE_bf16(x) bf16_from_float(x)
-#define STORE_f32(x) (x)
-#define STORE_f64(x) (x)
+#define STORE_f32(x)  (x)
+#define STORE_f64(x)  (x)
 
 /* An exec_alu: destination 0 of lane type d = expression of a, b, c (sources 0, 1, 2). */
 #define DEFINE_LANE_ALU(function, d, ta, tb, tc, ...)                                              \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A PTX kernel, with the functions it may call, into struct kernel_code. */
 #include "workloads/ptx/exec/lower.h"
+#include "workloads/ptx/code.h"
 #include "workloads/ptx/exec/issue.h"
 #include "workloads/ptx/exec/link.h"
 #include "workloads/ptx/exec/lower_function.h"
@@ -62,6 +63,9 @@ static uint32_t stack_bytes_of(const struct lowered_function *function, bool rec
 }
 
 /* Sizes of the three stacks a warp has: local memory of a thread, registers, frames. */
+/* What a thread can have: CUDA's 512 KiB, and beside it the largest stack for recursion. */
+enum { LOCAL_BYTES_MAX = 2 * PTX_MAX_STACK_BYTES };
+
 struct stacks {
     uint64_t local_bytes, register_bytes, frames;
 };
@@ -113,7 +117,11 @@ static void place_stacks(struct lowering *l, struct kernel_code *code, struct ex
     kernel->load_frames_offset = lowering_reserve(l, l->n_slots * sizeof(uint32_t));
     kernel->registers_offset = lowering_reserve(l, (uint32_t)stacks->register_bytes);
     kernel->registers_end = kernel->registers_offset + (uint32_t)stacks->register_bytes;
-    code->local_bytes_per_thread = (uint32_t)stacks->local_bytes;
+    code->local_bytes_per_thread = (uint32_t)MIN(stacks->local_bytes, LOCAL_BYTES_MAX);
+    if (stacks->local_bytes > LOCAL_BYTES_MAX)
+        code->problem = g_strdup_printf("it needs %" G_GUINT64_FORMAT
+                                        " bytes of local memory a thread, and there are %d",
+                                        stacks->local_bytes, LOCAL_BYTES_MAX);
     kernel->local_stride = (code->local_bytes_per_thread + 15) / 16 * 16;
     kernel->local_offset = lowering_reserve(l, kernel->local_stride * WARP_LANES);
     code->warp_state_bytes = lowering_reserve(l, 0);
@@ -251,6 +259,7 @@ void exec_lowered_free(struct kernel_code *code)
 {
     if (code == NULL)
         return;
+    g_free((char *)code->problem);
     struct exec_kernel *kernel = code->impl;
     for (uint32_t pc = 0; pc < code->n_instructions; pc++)
         g_free((char *)kernel->ops[pc].text);

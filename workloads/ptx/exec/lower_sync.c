@@ -144,7 +144,8 @@ bool lower_synchronization(struct lowering *l)
     const struct ptx_instruction *in = l->instruction;
     bool is_bar = is_opcode(l, "bar");
     if (is_bar && ptx_has_modifier(in, "warp"))
-        return lower_nothing(l);
+        return in->n_operands == 1 && lower_nothing(l) &&
+               lower_source(l, &in->operands[0], LANE_u32);
     if (is_bar || is_opcode(l, "barrier"))
         return lower_barrier(l);
     if (is_opcode(l, "cp"))

@@ -25,8 +25,7 @@ static bool check_form(struct lowering *l)
 static bool lower_coordinates(struct lowering *l, const struct ptx_operand *coordinates)
 {
     unsigned dimensions = ptx_has_modifier(l->instruction, "2d") ? 2 : 1;
-    enum lane_type type =
-        ptx_modifier_type(l->instruction, 0) == PTX_F32 ? LANE_f32 : LANE_u32;
+    enum lane_type type = ptx_modifier_type(l->instruction, 0) == PTX_F32 ? LANE_f32 : LANE_u32;
     bool vector = coordinates->kind == PTX_OPERAND_VECTOR;
     if (vector ? coordinates->n_elements < dimensions : dimensions != 1)
         return lowering_problem(l, "there are too few coordinates");
@@ -61,8 +60,11 @@ bool lower_texture(struct lowering *l)
     const struct ptx_operand *channels = &in->operands[0];
     if (channels->kind != PTX_OPERAND_VECTOR || channels->n_elements > EXEC_DESTINATIONS)
         return lowering_problem(l, "the destination is no vector of four registers");
-    for (unsigned k = 0; k < channels->n_elements; k++)
-        if (!lower_destination(l, &channels->elements[k], LANE_u32))
+    for (unsigned k = 0; k < channels->n_elements; k++) {
+        const struct ptx_operand *channel = &channels->elements[k];
+        if (channel->kind == PTX_OPERAND_SINK ? !lower_destination_any(l, channel)
+                                              : !lower_destination(l, channel, LANE_u32))
             return false;
+    }
     return true;
 }

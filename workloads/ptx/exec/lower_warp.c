@@ -35,7 +35,7 @@ static bool lower_shuffle(struct lowering *l)
     l->op->variant = (uint8_t)mode;
     if (!lower_pair(l))
         return false;
-    for (unsigned k = 1; k < 4; k++)
+    for (unsigned k = 1; k < MIN(in->n_operands, 5); k++) /* the last one: .sync */
         if (!lower_source(l, &in->operands[k], LANE_u32))
             return false;
     return true;

@@ -52,11 +52,11 @@ bool lane_type_of(enum ptx_type type, enum lane_type *lane)
 bool value_type_of(enum ptx_type type, enum value_type *value)
 {
     static const int8_t values[PTX_TYPES] = {
-        [PTX_B8] = VALUE_U8 + 1,   [PTX_U8] = VALUE_U8 + 1,   [PTX_S8] = VALUE_S8 + 1,
-        [PTX_B16] = VALUE_U16 + 1, [PTX_U16] = VALUE_U16 + 1, [PTX_S16] = VALUE_S16 + 1,
-        [PTX_B32] = VALUE_U32 + 1, [PTX_U32] = VALUE_U32 + 1, [PTX_S32] = VALUE_S32 + 1,
-        [PTX_B64] = VALUE_U64 + 1, [PTX_U64] = VALUE_U64 + 1, [PTX_S64] = VALUE_S64 + 1,
-        [PTX_F32] = VALUE_F32 + 1, [PTX_F64] = VALUE_F64 + 1, [PTX_F16] = VALUE_F16 + 1,
+        [PTX_B8] = VALUE_U8 + 1,     [PTX_U8] = VALUE_U8 + 1,    [PTX_S8] = VALUE_S8 + 1,
+        [PTX_B16] = VALUE_U16 + 1,   [PTX_U16] = VALUE_U16 + 1,  [PTX_S16] = VALUE_S16 + 1,
+        [PTX_B32] = VALUE_U32 + 1,   [PTX_U32] = VALUE_U32 + 1,  [PTX_S32] = VALUE_S32 + 1,
+        [PTX_B64] = VALUE_U64 + 1,   [PTX_U64] = VALUE_U64 + 1,  [PTX_S64] = VALUE_S64 + 1,
+        [PTX_F32] = VALUE_F32 + 1,   [PTX_F64] = VALUE_F64 + 1,  [PTX_F16] = VALUE_F16 + 1,
         [PTX_BF16] = VALUE_BF16 + 1, [PTX_TF32] = VALUE_TF32 + 1};
     if (values[type] == 0)
         return false;

@@ -88,21 +88,37 @@ static bool report(const struct warp_context *w, struct issued *out)
     return false;
 }
 
-/* Lets other lanes run, those that have waited longest; with `blocked` also lanes that are at an
- * instruction that wants all of them together. False if there are none. */
-static bool let_others_run(struct warp_context *w, bool blocked)
+/* Of lanes in a frame that stand at op: the others that their membermasks name, its last source. */
+static lane_mask missing(const struct warp_context *w, const struct exec_op *op, lane_mask lanes,
+                         uint32_t frame)
+{
+    struct exec_state *state = exec_state_of(w);
+    const uint8_t *current = state->base[BASE_REGISTERS];
+    lane_mask named = 0;
+    if (op->n_sources == 0) /* it will be refused */
+        return 0;
+    state->base[BASE_REGISTERS] = (const uint8_t *)state + exec_frames(w)[frame].registers;
+    EACH_LANE (i, lanes & (exec_mask(&op->guard, state) ^ op->guard_invert))
+        named |= (lane_mask)exec_lane(&op->source[op->n_sources - 1], state, i);
+    state->base[BASE_REGISTERS] = current;
+    return named & simt_live(&state->stack) & ~lanes;
+}
+
+/* Lets other lanes run, those that have waited longest, unless they are where they must wait for
+ * more lanes. False if there are none. */
+static bool let_others_run(struct warp_context *w)
 {
     struct exec_state *state = exec_state_of(w);
     struct simt_stack *stack = &state->stack;
     for (uint32_t i = 0; i + 1 < stack->depth && simt_has_room(stack); i++) {
         const struct simt_level *l = &stack->level[i];
-        uint8_t prepare = exec_kernel_of(w)->ops[l->pc].prepare;
-        if (simt_own(stack, i) == 0 || prepare & PREPARE_BARRIER ||
-            (!blocked && prepare & PREPARE_TOGETHER))
+        const struct exec_op *op = &exec_kernel_of(w)->ops[l->pc];
+        lane_mask own = simt_own(stack, i);
+        if (own == 0 || op->prepare & PREPARE_BARRIER ||
+            (op->prepare & PREPARE_TOGETHER && missing(w, op, own, l->frame) != 0))
             continue;
         state->spin.apart = true;
         state->spin.lanes = 0;
-        state->spin.go_on = blocked;
         simt_raise(stack, i);
         exec_frame_restore(w);
         return true;
@@ -117,12 +133,12 @@ bool exec_spin_round(struct warp_context *w, struct issued *out)
     if ((simt_live(&state->stack) & ~simt_lanes(&state->stack)) == 0)
         return true;
     bool same = repeats(w, launch->independent_lanes);
+    out->spins = out->spins || same;
     if (launch->independent_lanes) {
         if (!same && state->spin.rounds < PATIENCE)
             return true;
         simt_merge(&state->stack);
-        if (!let_others_run(w, false))
-            let_others_run(w, true);
+        let_others_run(w);
         return true;
     }
     uint32_t limit = launch->spin_limit != 0 ? launch->spin_limit : DEFAULT_LIMIT;
@@ -158,10 +174,8 @@ bool exec_spin_gather(struct warp_context *w, const struct exec_op *op, bool *he
         state->spin.apart = false;
         return true;
     }
-    if (state->spin.go_on) {
-        state->spin.go_on = false;
+    if (!(op->prepare & PREPARE_BARRIER) && missing(w, op, w->active, state->frame) == 0)
         return true;
-    }
-    *held = let_others_run(w, false);
+    *held = let_others_run(w);
     return *held || alone(w, op, out);
 }

@@ -10,8 +10,9 @@
  *
  * With launch.independent_lanes the waiting lanes are let go ahead, as Volta's independent thread
  * scheduling does, and come together again with the others at the next reconvergence point, or
- * where both are about to execute the same instruction. Before barriers, shuffles and votes the
- * lanes behind come up first.
+ * where both are about to execute the same instruction. Before barriers the lanes behind come up
+ * first, before shuffles and votes those that the membermask names: in lock step too, since lanes
+ * that leave a loop where others end have no other place to meet.
  * Source: NVIDIA, "Tesla V100 GPU Architecture" (2017), "Independent Thread Scheduling", for what
  * is guaranteed: every lane makes progress. How hardware decides when to switch is not published;
  *   the rule here and its numbers are ASSUMED. Differs: lanes are taken apart only in such loops,

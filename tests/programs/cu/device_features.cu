@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What kernels have beyond plain code: groups of threads, barriers of the grid, a heap, objects
+ * with virtual functions. */
+#include "cases.h"
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda.h>
+
+namespace cg = cooperative_groups;
+
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+/* counts: of odd threads; sums[0], sums[1]: of even and odd values. A tile's type without its
+ * parent takes a tile of a block. */
+__global__ void partition(const int *values, int n, int *count, int *sums)
+{
+    cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cg::this_thread_block());
+    for (int i = (int)cg::this_grid().thread_rank(); i < n; i += (int)cg::this_grid().size()) {
+        int value = values[i];
+        cg::coalesced_group alike = cg::binary_partition(tile, value & 1);
+        int sum = cg::reduce(alike, value, cg::plus<int>());
+        if (alike.thread_rank() == 0) {
+            atomicAdd(&sums[value & 1], sum);
+            atomicAdd(count, value & 1 ? (int)alike.size() : 0);
+        }
+        cg::sync(tile);
+    }
+}
+
+/* Counts and largest values by label, with one atomic a label and warp. */
+__global__ void by_label(const int *labels, const int *values, int n, int *counts, int *largest)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n || labels[i] < 0)
+        return;
+    cg::coalesced_group alike = cg::labeled_partition(cg::coalesced_threads(), labels[i]);
+    int value = cg::reduce(alike, values[i], cg::greater<int>());
+    if (alike.thread_rank() == 0) {
+        atomicAdd(&counts[labels[i]], (int)alike.size());
+        atomicMax(&largest[labels[i]], value);
+    }
+}
+
+static void groups(const long *)
+{
+    enum { N = 1024, LABELS = 3 }; /* whole warps: all of a tile must take part */
+    int values[N], labels[N], odd = 0, sums[2] = {}, counts[LABELS] = {}, largest[LABELS] = {};
+    for (int i = 0; i < N; i++) {
+        values[i] = i * 7919 % 1009;
+        labels[i] = i * 31 % 5 - 1; /* -1: none; 3 is left out below */
+        if (labels[i] == 3)
+            labels[i] = -1;
+        odd += values[i] & 1;
+        sums[values[i] & 1] += values[i];
+        if (labels[i] >= 0) {
+            counts[labels[i]]++;
+            largest[labels[i]] = values[i] > largest[labels[i]] ? values[i] : largest[labels[i]];
+        }
+    }
+    int *words;
+    CHECK(cudaMallocManaged(&words, (2 * N + 16) * sizeof(int)));
+    int *results = words + 2 * N;
+    memcpy(words, values, sizeof values);
+    memcpy(words + N, labels, sizeof labels);
+    memset(results, 0, 16 * sizeof(int));
+    partition<<<4, 96>>>(words, N, results, results + 1);
+    by_label<<<(N + 63) / 64, 64>>>(words + N, words, N, results + 4, results + 8);
+    CHECK(cudaDeviceSynchronize());
+    int wrong = results[0] != odd || results[1] != sums[0] || results[2] != sums[1];
+    for (int i = 0; i < LABELS; i++)
+        wrong += results[4 + i] != counts[i] || results[8 + i] != largest[i];
+    printf("wrong %d\n", wrong);
+}
+
+/* ---- the grid's barrier ------------------------------------------------------------------------
+ */
+
+/* Each round every thread adds its right neighbour's number of the round before. */
+__global__ void rounds_of_grid(int *numbers, int n, int rounds)
+{
+    cg::grid_group grid = cg::this_grid();
+    int i = (int)grid.thread_rank();
+    for (int round = 0; round < rounds; round++) {
+        int neighbour = *(volatile int *)&numbers[(i + 1) % n];
+        grid.sync();
+        numbers[i] += neighbour;
+        cg::sync(grid);
+    }
+}
+
+/* numbers: blocks. */
+static void grid_barrier(const long *numbers)
+{
+    enum { THREADS = 64, ROUNDS = 5 };
+    int blocks = (int)numbers[0], n = blocks * THREADS, rounds = ROUNDS, *words, wrong = 0;
+    CHECK(cudaMallocManaged(&words, n * sizeof(int)));
+    unsigned *expected = (unsigned *)malloc(n * sizeof(unsigned));
+    for (int i = 0; i < n; i++)
+        expected[i] = (unsigned)(words[i] = i);
+    void *arguments[] = {&words, &n, &rounds};
+    cudaError_t status = cudaLaunchCooperativeKernel(rounds_of_grid, blocks, THREADS, arguments);
+    printf("launch %s\n", cudaGetErrorName(status));
+    if (status != cudaSuccess)
+        return;
+    CHECK(cudaDeviceSynchronize());
+    for (int round = 0; round < ROUNDS; round++) {
+        unsigned first = expected[0];
+        for (int i = 0; i < n; i++)
+            expected[i] += i + 1 < n ? expected[i + 1] : first;
+    }
+    for (int i = 0; i < n; i++)
+        wrong += (unsigned)words[i] != expected[i];
+    printf("wrong %d\n", wrong);
+    free(expected);
+}
+
+/* ---- the heap ----------------------------------------------------------------------------------
+ */
+
+struct shape {
+    __device__ virtual ~shape() {}
+    __device__ virtual int area() const = 0;
+};
+struct square : shape {
+    int side;
+    __device__ square(int side) : side(side) {}
+    __device__ int area() const
+    {
+        return side * side;
+    }
+};
+struct rectangle : shape {
+    int *sides;
+    __device__ rectangle(int a, int b) : sides(new int[2])
+    {
+        sides[0] = a;
+        sides[1] = b;
+    }
+    __device__ ~rectangle()
+    {
+        delete[] sides;
+    }
+    __device__ int area() const
+    {
+        return sides[0] * sides[1];
+    }
+};
+
+__global__ void make(shape **shapes)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    shapes[i] = i % 2 ? (shape *)new square(i) : (shape *)new rectangle(i, 3);
+}
+__global__ void measure_and_delete(shape **shapes, int *areas)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    areas[i] = shapes[i]->area();
+    delete shapes[i];
+}
+
+static void objects(const long *)
+{
+    enum { N = 128 };
+    shape **shapes;
+    int *areas, wrong = 0;
+    CHECK(cudaMalloc(&shapes, N * sizeof *shapes));
+    CHECK(cudaMallocManaged(&areas, N * sizeof(int)));
+    size_t before = 0, after = 0, total;
+    for (int i = 0; i < 2; i++) { /* the first launch loads the module */
+        before = after;
+        make<<<2, N / 2>>>(shapes);
+        measure_and_delete<<<2, N / 2>>>(shapes, areas);
+        CHECK(cudaDeviceSynchronize());
+        CHECK(cudaMemGetInfo(&after, &total));
+    }
+    for (int i = 0; i < N; i++)
+        wrong += areas[i] != (i % 2 ? i * i : i * 3);
+    printf("wrong %d\nkept %ld\n", wrong, (long)(before - after));
+}
+
+/* Where pointers go, so that the compiler does not leave the allocations out. */
+__device__ void *volatile kept[64];
+
+__global__ void take(size_t bytes, int *got)
+{
+    char *piece = (char *)malloc(bytes);
+    kept[blockIdx.x * blockDim.x + threadIdx.x] = piece;
+    if (piece) {
+        piece[0] = piece[bytes - 1] = 1;
+        atomicAdd(got, 1);
+    }
+}
+
+/* numbers: the heap's bytes, and a piece's. 64 threads ask. */
+static void heap(const long *numbers)
+{
+    int *got;
+    CHECK(cudaMallocManaged(&got, sizeof(int)));
+    *got = 0;
+    CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, (size_t)numbers[0]));
+    take<<<2, 32>>>((size_t)numbers[1], got);
+    CHECK(cudaDeviceSynchronize());
+    printf("got %d\n", *got);
+}
+
+__global__ void free_twice()
+{
+    kept[0] = malloc(24);
+    free(nullptr);
+    free(kept[0]);
+    free(kept[0]);
+}
+
+static void double_free(const long *)
+{
+    free_twice<<<1, 1>>>();
+    CHECK(cudaDeviceSynchronize());
+}
+
+/* ---- the driver interface's questions ----------------------------------------------------------
+ */
+
+static void driver(const long *)
+{
+    int count = 0, major, minor, number;
+    char name[8];
+    const char *error;
+    size_t total, free_bytes, all;
+    CUdevice device;
+    int failed = cuInit(0) || cuDeviceGetCount(&count) || cuDeviceGet(&device, 0) ||
+                 cuDeviceComputeCapability(&major, &minor, device) ||
+                 cuDeviceGetName(name, sizeof name, device) || cuDeviceTotalMem(&total, device) ||
+                 cuMemGetInfo(&free_bytes, &all) || cuDriverGetVersion(&number) ||
+                 cuGetErrorName(CUDA_ERROR_NO_DEVICE, &error);
+    printf("failed %d\ncount %d\ncapability %d.%d\nname '%s'\n", failed, count, major, minor, name);
+    printf("memory %d\nerror %s\nsecond %d\nflags %d\n", total == all && free_bytes <= all, error,
+           cuDeviceGet(&device, 1), cuInit(1));
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case cases[] = {{"groups", groups},           {"grid_barrier", grid_barrier},
+                                      {"objects", objects},         {"heap", heap},
+                                      {"double_free", double_free}, {"driver", driver}};
+    return run_case(cases, argc, argv);
+}

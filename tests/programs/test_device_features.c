@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Groups of threads, barriers of the grid, the heap of kernels: simulated and only computed. */
+#include "tests/programs/run.h"
+
+static const char *const ways[] = {NULL, "--functional"};
+
+START_TEST(groups_of_a_warp)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "device_features groups");
+    assert_line(&run, "wrong 0");
+}
+END_TEST
+
+/* Of 15 SMs with 8 blocks of 64 threads each. With more blocks than run side by side functionally,
+ * too: the first wait for those that have not begun. */
+START_TEST(all_blocks_of_a_grid_meet)
+{
+    static const char *const sizes[] = {"1", "15", "120"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(sizes); i++) {
+        g_autofree char *words = g_strconcat("device_features grid_barrier ", sizes[i], NULL);
+        auto_run run;
+        run_well(&run, ways[_i], words);
+        assert_line(&run, "launch cudaSuccess");
+        assert_line(&run, "wrong 0");
+    }
+}
+END_TEST
+
+START_TEST(a_grid_that_cannot_meet_is_refused)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "device_features grid_barrier 121");
+    assert_line(&run, "launch cudaErrorCooperativeLaunchTooLarge");
+}
+END_TEST
+
+START_TEST(objects_of_kernels)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "device_features objects");
+    assert_line(&run, "wrong 0");
+    assert_line(&run, "kept 0");
+}
+END_TEST
+
+/* 64 threads: all get theirs, the first nine of them, none. */
+START_TEST(the_heap_has_a_limit)
+{
+    static const struct {
+        const char *words, *got;
+    } cases[] = {{"device_features heap 64000 1000", "got 64"},
+                 {"device_features heap 9999 1000", "got 9"},
+                 {"device_features heap 999 1000", "got 0"},
+                 {"device_features heap 64000 0", "got 0"}};
+    for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+        auto_run run;
+        run_well(&run, ways[_i], cases[i].words);
+        assert_line(&run, cases[i].got);
+    }
+}
+END_TEST
+
+START_TEST(freeing_twice_is_named)
+{
+    auto_run run;
+    run_program(&run, ways[_i], "device_features double_free");
+    ck_assert_int_ne(run.exit_code, 0);
+    assert_complains(&run, "kernel _Z10free_twicev, block (0,0,0), thread (0,0,0)");
+    assert_complains(&run, "free: no allocation begins at 0x");
+}
+END_TEST
+
+START_TEST(the_driver_interface_answers)
+{
+    static const char *const lines[] = {"failed 0",       "count 1",  "capability 2.0",
+                                        "name 'GeForce'", "memory 1", "error cudaErrorNoDevice",
+                                        "second 101",     "flags 1"};
+    auto_run run;
+    run_well(&run, NULL, "device_features driver");
+    for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)
+        assert_line(&run, lines[i]);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("device features");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 100);
+    tcase_add_loop_test(tests, groups_of_a_warp, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, all_blocks_of_a_grid_meet, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, a_grid_that_cannot_meet_is_refused, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, objects_of_kernels, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, the_heap_has_a_limit, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, freeing_twice_is_named, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_test(tests, the_driver_interface_answers);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How programs end: each end has its exit code and message, there are statistics, and no process is
+ * left behind. */
+#include "tests/programs/run.h"
+#include "tests/system/folder.h"
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/* ---- ends of the program's own -------------------------------------------------------------- */
+
+struct ending {
+    const char *words;
+    int exit_code;
+    const char *complaint; /* NULL: standard error is empty */
+    const char *end;       /* in the result */
+    unsigned kernels;      /* that have ended */
+};
+
+static const struct ending endings[] = {
+    {"exit_code 0", EXIT_DONE, NULL, "done", 1},
+    {"exit_code 1", EXIT_CHECK_FAILED, "/endings exited with code 1\n", "done", 1},
+    {"exit_code 200", EXIT_CHECK_FAILED, "/endings exited with code 200\n", "done", 1},
+    {"quick_exit 0", EXIT_DONE, NULL, "done", 1},
+    {"quick_exit 3", EXIT_CHECK_FAILED, "/endings exited with code 3\n", "done", 1},
+    {"by_signal 6", EXIT_CHECK_FAILED, "/endings was ended by signal 6 (Aborted)\n", "aborted", 1},
+    {"by_signal 9", EXIT_CHECK_FAILED, "/endings was ended by signal 9 (Killed)\n", "aborted", 1},
+    {"segfault", EXIT_CHECK_FAILED, "/endings was ended by signal 11 (Segmentation fault)\n",
+     "aborted", 1},
+    {"no_synchronisation", EXIT_DONE,
+     "/endings ended without waiting for 2 commands under way, which run to the end\n", "done", 2},
+    {"in_a_copy", EXIT_DONE,
+     "/endings ended without waiting for 1 command under way, which runs to the end\n", "done", 0},
+    {"no_gpu 0", EXIT_DONE, NULL, "done", 0},
+    {"no_gpu 4", EXIT_CHECK_FAILED, "/endings exited with code 4\n", "done", 0},
+    {"closed_output", EXIT_DONE, NULL, "done", 2},
+    {"closed_everything", EXIT_DONE, NULL, "done", 1},
+    {"forked", EXIT_DONE, NULL, "done", 2},
+};
+
+static void assert_statistics(const struct run *run, const char *end)
+{
+    ck_assert_msg(run->result != NULL, "no result; %s", run->err);
+    ck_assert_str_eq(result_text(run->result, "end"), end);
+    ck_assert(result_flag(run->result, "complete") == (strcmp(end, "done") == 0));
+    assert_slots_are_accounted(run->result);
+}
+
+static unsigned kernels_ended(const struct run *run)
+{
+    unsigned ended = 0;
+    for (unsigned i = 0; i < result_length(run->result, "kernels"); i++) {
+        g_autofree char *path = g_strdup_printf("kernels.%u.complete", i);
+        ended += result_flag(run->result, path);
+    }
+    return ended;
+}
+
+static void check_ending(const struct ending *row)
+{
+    g_autofree char *words = g_strdup_printf("endings %s", row->words);
+    auto_run run;
+    run_program(&run, NULL, words);
+    ck_assert_msg(run.exit_code == row->exit_code, "exit code %d: %s", run.exit_code, run.err);
+    if (row->complaint)
+        assert_complains(&run, row->complaint);
+    else
+        ck_assert_str_eq(run.err, "");
+    assert_statistics(&run, row->end);
+    ck_assert_uint_eq(kernels_ended(&run), row->kernels);
+    bool aborted = strcmp(row->end, "aborted") == 0;
+    const char *summary =
+        aborted ? "INCOMPLETE    a program was killed; statistics so far\n" : "program       ";
+    ck_assert_msg(strstr(run.out, summary) != NULL, "%s", run.out);
+    ck_assert(g_utf8_validate(run.out, -1, NULL));
+}
+
+START_TEST(an_end_has_its_code_and_message)
+{
+    check_ending(&endings[_i]);
+}
+END_TEST
+
+/* What had happened by the time of the end does not depend on the lookahead. */
+START_TEST(a_kill_is_at_an_exact_time)
+{
+    auto_run all, one;
+    run_program(&all, NULL, "endings by_signal 9");
+    run_program(&one, "--set engine.lookahead=1", "endings by_signal 9");
+    g_autofree char *a = result_without_host(all.result), *b = result_without_host(one.result);
+    assert_same_result(a, b, "lookahead 1");
+}
+END_TEST
+
+START_TEST(output_before_a_kill_is_there)
+{
+    auto_run run;
+    run_program(&run, NULL, "endings by_signal 9");
+    assert_line(&run, "written");
+}
+END_TEST
+
+START_TEST(a_copy_left_under_way_is_carried_out)
+{
+    auto_run run;
+    run_program(&run, NULL, "endings in_a_copy");
+    ck_assert_uint_eq(result_number(run.result, "totals.host_commands.bytes_to_device"), 1000000);
+    /* at least the bytes' time */
+    ck_assert_uint_gt(result_number(run.result, "elapsed_ps"), 149253731);
+}
+END_TEST
+
+/* ---- programs that can't be started -------------------------------------------------------------
+ */
+
+START_TEST(a_program_that_is_not_there_is_named)
+{
+    auto_run run;
+    run_program(&run, NULL, "none 1 2");
+    ck_assert_int_eq(run.exit_code, EXIT_BAD_INPUT);
+    assert_complains(&run, "/none: can't be started: ");
+    assert_complains(&run, "No such file or directory");
+    ck_assert_str_eq(run.out, "");
+    ck_assert_ptr_null(run.result);
+}
+END_TEST
+
+/* ---- limits -----------------------------------------------------------------------------------
+ */
+
+START_TEST(a_runaway_kernel_is_stopped_by_the_limit)
+{
+    auto_run run;
+    run_program(&run, "--max-cycles 50000", "endings endless_kernel");
+    ck_assert_int_eq(run.exit_code, EXIT_LIMIT);
+    assert_statistics(&run, "limit");
+    ck_assert_uint_eq(result_number(run.result, "elapsed_cycles"), 50000);
+    ck_assert(!result_flag(run.result, "kernels.0.complete"));
+    ck_assert_uint_gt(result_number(run.result, "totals.sm.warp_instructions"), 100);
+}
+END_TEST
+
+/* ---- Ctrl-C -------------------------------------------------------------------------------------
+ */
+
+static const struct {
+    const char *words, *option;
+} interrupted[] = {{"compute", NULL},
+                   {"stubborn", NULL},
+                   {"endless_kernel", NULL},
+                   {"endless_kernel", "--functional"}};
+
+/* The number in the line "pid N" that a program writes, once it has. */
+static GPid wait_for_pid(const char *path)
+{
+    for (;;) {
+        g_autofree char *text = NULL;
+        const char *line = NULL;
+        if (g_file_get_contents(path, &text, NULL, NULL))
+            line = strstr(text, "pid ");
+        if (line != NULL && strchr(line, '\n') != NULL)
+            return (GPid)g_ascii_strtoll(line + 4, NULL, 10);
+        g_usleep(10000);
+    }
+}
+
+static GPid start(GPtrArray *command, const char *err_path)
+{
+    GPid pid;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *redirected = g_strdup_printf("exec \"$@\" 2>%s", err_path);
+    g_ptr_array_insert(command, 0, g_strdup("/bin/sh"));
+    g_ptr_array_insert(command, 1, g_strdup("-c"));
+    g_ptr_array_insert(command, 2, g_strdup(redirected));
+    g_ptr_array_insert(command, 3, g_strdup("sh"));
+    g_ptr_array_add(command, NULL);
+    gboolean started = g_spawn_async(NULL, (char **)command->pdata, NULL,
+                                     G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
+                                     NULL, &pid, &error);
+    ck_assert_msg(started, "%s", started ? "" : error->message);
+    return pid;
+}
+
+START_TEST(an_interrupt_ends_program_and_simulation)
+{
+    char *folder = folder_new();
+    g_autofree char *err = g_build_filename(folder, "err", NULL);
+    g_autofree char *json = g_build_filename(folder, "result.json", NULL);
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_add(command, source_path(FERMI));
+    if (interrupted[_i].option)
+        command_add(command, "%s", interrupted[_i].option);
+    command_add(command, "--json");
+    command_add(command, "%s", json);
+    command_add(command, "--");
+    g_ptr_array_add(command, program_path("endings"));
+    command_add(command, "%s", interrupted[_i].words);
+    GPid simgpu = start(command, err), program = wait_for_pid(err);
+    g_usleep(200000); /* into the kernel, where there is one */
+    ck_assert_int_eq(kill(program, 0), 0);
+    ck_assert_int_eq(kill(simgpu, SIGINT), 0);
+    int status;
+    ck_assert_int_eq(waitpid(simgpu, &status, 0), simgpu);
+    ck_assert_int_eq(exit_code_of_status(status), EXIT_INTERRUPTED);
+    ck_assert_int_eq(kill(program, 0), -1); /* simgpu has waited for it */
+    g_autofree char *text = NULL;
+    ck_assert(g_file_get_contents(json, &text, NULL, NULL));
+    folder_remove(folder);
+    g_autoptr(JsonNode) result = result_parse(text);
+    ck_assert_str_eq(result_text(result, "end"), "interrupted");
+    assert_slots_are_accounted(result);
+}
+END_TEST
+
+/* A simgpu that is killed takes its program along. */
+START_TEST(a_killed_simulator_leaves_no_program)
+{
+    char *folder = folder_new();
+    g_autofree char *err = g_build_filename(folder, "err", NULL);
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_add(command, source_path(FERMI));
+    command_add(command, "--");
+    g_ptr_array_add(command, program_path("endings"));
+    command_add(command, "stubborn");
+    GPid simgpu = start(command, err), program = wait_for_pid(err);
+    g_autofree char *stat = g_strdup_printf("/proc/%d/stat", (int)program);
+    ck_assert_int_eq(kill(simgpu, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(simgpu, NULL, 0), simgpu);
+    for (;;) { /* gone, or dead and not yet reaped by whoever inherited it */
+        g_autofree char *text = NULL;
+        if (!g_file_get_contents(stat, &text, NULL, NULL) || strstr(text, ") Z ") != NULL)
+            break;
+        g_usleep(10000);
+    }
+    folder_remove(folder);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("ends of programs");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, an_end_has_its_code_and_message, 0, (int)G_N_ELEMENTS(endings));
+    tcase_add_test(tests, a_kill_is_at_an_exact_time);
+    tcase_add_test(tests, output_before_a_kill_is_there);
+    tcase_add_test(tests, a_copy_left_under_way_is_carried_out);
+    tcase_add_test(tests, a_program_that_is_not_there_is_named);
+    tcase_add_test(tests, a_runaway_kernel_is_stopped_by_the_limit);
+    tcase_add_loop_test(tests, an_interrupt_ends_program_and_simulation, 0,
+                        (int)G_N_ELEMENTS(interrupted));
+    tcase_add_test(tests, a_killed_simulator_leaves_no_program);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

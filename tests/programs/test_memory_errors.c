@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Bad pointers: what a kernel does with one ends the run with a message that names kernel, block,
+ * thread, source line, address and the nearest allocation; a call with one fails, says why, and the
+ * program goes on. */
+#include "tests/programs/run.h"
+#include <string.h>
+
+/* The line of the source that holds this text, as in a message. g_free. */
+static char *source_line(const char *text)
+{
+    g_autofree char *path = source_path("tests/programs/cu/memory_errors.cu");
+    g_autofree char *source = NULL;
+    ck_assert(g_file_get_contents(path, &source, NULL, NULL));
+    const char *found = strstr(source, text);
+    ck_assert_msg(found != NULL, "no \"%s\" in the source", text);
+    unsigned line = 1;
+    for (const char *at = source; at < found; at++)
+        line += *at == '\n';
+    return g_strdup_printf("memory_errors.cu:%u)", line);
+}
+
+struct bad_kernel {
+    const char *words;
+    const char *line; /* a text of the source line; NULL: of a header */
+    const char *fragments[3];
+};
+
+static const struct bad_kernel bad_kernels[] = {
+    {"read_behind 100",
+     "line of read_at",
+     {"kernel _Z7read_atPKiiPi, block (0,0,0), thread (0,0,0), pc ",
+      "reads 4 bytes at global address 0x1000001290, which no allocation holds: 0 bytes behind the "
+      "end of allocation 1, the nearest (400 bytes at 0x1000001100)"}},
+    {"read_behind -1",
+     "line of read_at",
+     {"reads 4 bytes at global address 0x10000010fc, which no allocation holds: 4 bytes before the "
+      "start of allocation 1, the nearest (400 bytes at 0x1000001100)"}},
+    {"write_behind 1000",
+     "line of write_at",
+     {"kernel _Z8write_atPii, block (1,0,0), thread (5,0,0), pc ",
+      "writes 4 bytes at global address 0x1000000fa0, which no allocation holds: 3600 bytes behind "
+      "the end of allocation 0, the nearest (400 bytes at 0x1000000000)"}},
+    {"atomic_behind",
+     NULL,
+     {"kernel _Z6add_atPii, block (0,0,0), thread (0,0,0), pc ",
+      "atomically changes 4 bytes at global address 0x1000000190, which no allocation holds: 0 "
+      "bytes behind the end of allocation 0"}},
+    {"use_after_free",
+     "line of read_at",
+     {"reads 4 bytes at global address 0x100000110c, which no allocation holds: 4360 bytes behind "
+      "the end of allocation 0, the nearest (4 bytes at 0x1000000000)"}},
+    {"misaligned 2",
+     "line of store",
+     {"kernel _Z8store_atPci, block (0,0,0), thread (0,0,0)",
+      "st.global.u32: 4 bytes at global address 0x1000000002: misaligned"}},
+    {"null_pointer",
+     "line of write_at",
+     {"writes 4 bytes at global address 0x0, which no allocation holds: it is a null pointer"}},
+    {"host_pointer",
+     "line of write_at",
+     {"which no allocation holds: it lies outside device memory; a pointer of the host's?"}},
+    {"stack_pointer",
+     "line of write_at",
+     {"which no allocation holds: it lies outside device memory; a pointer of the host's?"}},
+    {"pinned_pointer",
+     "line of write_at",
+     {"writes 4 bytes at global address 0x200000000004, which no allocation holds: it is the "
+      "program's pinned host memory, and kernels that use host memory are not supported"}},
+};
+
+static void check_bad_kernel(const struct bad_kernel *row, const char *options)
+{
+    g_autofree char *words = g_strdup_printf("memory_errors %s", row->words);
+    auto_run run;
+    run_program(&run, options, words);
+    ck_assert_msg(run.exit_code == EXIT_BAD_INPUT, "exit code %d: %s", run.exit_code, run.err);
+    ck_assert(g_str_has_prefix(run.err, "simgpu: memory_errors:module-0.ptx:"));
+    for (unsigned i = 0; i < G_N_ELEMENTS(row->fragments) && row->fragments[i]; i++)
+        assert_complains(&run, row->fragments[i]);
+    if (row->line) {
+        g_autofree char *line = source_line(row->line);
+        assert_complains(&run, line);
+    }
+    ck_assert_ptr_null(strstr(run.out, "synchronised"));
+}
+
+START_TEST(a_kernel_with_a_bad_pointer_is_named)
+{
+    check_bad_kernel(&bad_kernels[_i], NULL);
+}
+END_TEST
+
+START_TEST(so_is_one_that_only_computes)
+{
+    check_bad_kernel(&bad_kernels[_i], "--functional");
+}
+END_TEST
+
+/* The earliest fault counts, whatever the lookahead. */
+START_TEST(the_message_does_not_depend_on_the_lookahead)
+{
+    auto_run all, one;
+    run_program(&all, NULL, "memory_errors write_behind 1000");
+    run_program(&one, "--set engine.lookahead=1", "memory_errors write_behind 1000");
+    ck_assert_str_eq(all.err, one.err);
+}
+END_TEST
+
+START_TEST(mapped_host_memory_is_named_as_unsupported)
+{
+    auto_run run;
+    run_program(&run, NULL, "memory_errors mapped_memory");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    assert_line(&run, "device pointer: cudaErrorNotSupported");
+    assert_complains(&run, "cudaHostGetDevicePointer (kernels that use host memory) is not "
+                           "supported");
+}
+END_TEST
+
+START_TEST(bad_calls_fail_and_the_program_goes_on)
+{
+    static const char *const failing[] = {
+        "copy_too_long",  "copy_from_freed", "copy_to_host_pointer",
+        "copy_from_null", "copy_wrong_way",  "copy_async_too_long",
+        "set_too_long",   "set_host",        "free_twice",
+        "free_inside",    "free_host",       "free_host_of_pageable"};
+    static const char *const good[] = {"copy_nothing", "free_null", "copy_right"};
+    static const char *const complaints[] = {
+        "cudaMemcpy: the destination, 400 bytes at 0x1000000004, is not in one allocation of "
+        "device "
+        "memory; 396 bytes before the end of allocation 0, the nearest (400 bytes at 0x1000000000)",
+        "cudaMemcpy: the source, 4 bytes at 0x1000001200, is not in one",
+        "a copy's kind says that 0x1000000000 is host memory, but it is the device's",
+        "cudaMemcpy: the source, 204 bytes at 0x10000000c8, is not in one",
+        "cudaMemset: the destination, 401 bytes at 0x1000000000, is not in one",
+        "is not in one allocation of device memory; it lies outside device memory",
+        "cudaFree: no allocation begins at 0x1000001200; 4208 bytes behind the end of allocation 0",
+        "cudaFree: no allocation begins at 0x1000000004; 396 bytes before the end of allocation 0"};
+    auto_run run;
+    run_program(&run, NULL, "memory_errors bad_calls");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    for (unsigned i = 0; i < G_N_ELEMENTS(failing); i++) {
+        g_autofree char *status = run_value(&run, failing[i]);
+        ck_assert_msg(strcmp(status, "cudaErrorInvalidValue") == 0, "%s: %s", failing[i], status);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(good); i++) {
+        g_autofree char *status = run_value(&run, good[i]);
+        ck_assert_msg(strcmp(status, "cudaSuccess") == 0, "%s: %s", good[i], status);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(complaints); i++)
+        assert_complains(&run, complaints[i]);
+}
+END_TEST
+
+START_TEST(bad_launches_fail_and_the_program_goes_on)
+{
+    static const char *const lines[] = {"big_block cudaErrorInvalidConfiguration",
+                                        "no_block cudaErrorInvalidConfiguration",
+                                        "no_grid cudaErrorInvalidConfiguration",
+                                        "much_shared cudaErrorInvalidValue", "right cudaSuccess"};
+    auto_run run;
+    run_well(&run, NULL, "memory_errors bad_launches");
+    for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)
+        assert_line(&run, lines[i]);
+    ck_assert_uint_eq(result_length(run.result, "kernels"), 1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("memory errors of programs");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, a_kernel_with_a_bad_pointer_is_named, 0,
+                        (int)G_N_ELEMENTS(bad_kernels));
+    tcase_add_loop_test(tests, so_is_one_that_only_computes, 0, (int)G_N_ELEMENTS(bad_kernels));
+    tcase_add_test(tests, the_message_does_not_depend_on_the_lookahead);
+    tcase_add_test(tests, mapped_host_memory_is_named_as_unsupported);
+    tcase_add_test(tests, bad_calls_fail_and_the_program_goes_on);
+    tcase_add_test(tests, bad_launches_fail_and_the_program_goes_on);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Memory that kernels allocate; see kernel_heap.h. */
+#include "workloads/program/kernel_heap.h"
+#include "workloads/program/program_private.h"
+
+uint64_t kernel_heap_allocate(void *data, uint64_t bytes)
+{
+    struct program *program = data;
+    const struct program_memory *memory = &program->setup.memory;
+    uint64_t limit = program->limits[CUDA_LIMIT_MALLOC_HEAP_SIZE];
+    if (program->kernel_heap_bytes > limit || bytes > limit - program->kernel_heap_bytes)
+        return 0;
+    g_autofree char *name = g_strdup_printf("malloc %u of kernels", program->n_kernel_mallocs);
+    g_autoptr(GError) problem = NULL;
+    uint64_t address = memory->allocate(memory->data, name, bytes, &problem);
+    if (address == 0)
+        return 0;
+    program->n_kernel_mallocs++;
+    program->kernel_heap_bytes += bytes;
+    return address;
+}
+
+bool kernel_heap_release(void *data, uint64_t address)
+{
+    struct program *program = data;
+    const struct program_memory *memory = &program->setup.memory;
+    uint64_t bytes = memory->room(memory->data, address);
+    if (!memory->release(memory->data, address))
+        return false;
+    program->kernel_heap_bytes -= MIN(bytes, program->kernel_heap_bytes);
+    return true;
+}

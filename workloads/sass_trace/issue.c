@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Issuing what a trace says was executed.
+ *
+ * A trace has no values: accesses report addresses only, and nothing is delivered. Control flow is
+ * what the trace says; a taken branch is one whose lanes' next instruction is elsewhere.
+ *
+ * Generic addresses lie in a window of shared memory, one of local memory, or are global; windows
+ * are 16 MiB. Differs: Accel-Sim takes all of them for shared if the header lacks a window's
+ * address. Local addresses are offsets that all threads share, as NVBit reports them. Source:
+ * NVIDIA, "CUDA C++ Programming Guide", on generic addressing. ASSUMED: the windows' size.
+ */
+#include "workloads/sass_trace/launch.h"
+
+#define WINDOW_BYTES (UINT64_C(16) << 20)
+
+enum { ERROR_INDEX = CODE_INSTRUCTIONS - 1 };
+
+struct trace_warp {
+    struct trace_launch *launch;
+    struct trace_block *block; /* NULL: it could not be read */
+    const uint32_t *at;        /* its next record */
+    uint64_t index;            /* of the block */
+    uint32_t left;             /* records, from `at` on */
+    lane_mask lanes;
+};
+
+size_t trace_warp_state_bytes(void)
+{
+    return sizeof(struct trace_warp);
+}
+
+static struct trace_launch *launch_of(const struct warp_context *w)
+{
+    struct trace_launch *launch;
+    memcpy(&launch, w->block->launch->params, sizeof launch);
+    return launch;
+}
+
+/* The warp's first instruction is to fail with the launch's error, at the line where it is. */
+static void start_failing(struct warp_context *w, struct trace_launch *launch)
+{
+    launch->code->instructions[ERROR_INDEX] =
+        (struct instruction){.op_class = OP_INT, .line = launch->error_line, .loop = -1};
+    w->pc = ERROR_INDEX;
+    w->active = UINT32_MAX;
+}
+
+static void warp_start(struct warp_context *w)
+{
+    struct trace_warp *warp = w->state;
+    struct trace_launch *launch = launch_of(w);
+    const uint32_t *grid = w->block->launch->grid, *index = w->block->index;
+    *warp = (struct trace_warp){.launch = launch};
+    warp->index = ((uint64_t)index[2] * grid[1] + index[1]) * grid[0] + index[0];
+    warp->block = trace_launch_block(launch, warp->index);
+    if (!warp->block) {
+        start_failing(w, launch);
+        return;
+    }
+    const struct block_warp *mine = &warp->block->warps[w->in_block];
+    warp->at = warp->block->words + mine->first;
+    warp->left = mine->count;
+    warp->lanes = mine->lanes;
+    w->pc = *warp->at & RECORD_INDEX;
+    w->active = warp->lanes;
+}
+
+static bool fail(const struct warp_context *w, struct issued *out)
+{
+    const struct trace_launch *launch = launch_of(w);
+    const char *text = launch->error->message;
+    /* The caller says file and line. */
+    g_autofree char *place = launch->error_line > 0
+                                 ? g_strdup_printf("%s:%u: ", launch->path, launch->error_line)
+                                 : g_strdup_printf("%s: ", launch->path);
+    if (g_str_has_prefix(text, place))
+        text += strlen(place);
+    out->fault = g_strdup(text);
+    return false;
+}
+
+static enum memory_space space_of(const struct trace_header *header, uint64_t address)
+{
+    if (header->local_base && address - header->local_base < WINDOW_BYTES)
+        return SPACE_LOCAL;
+    if (header->shared_base && address - header->shared_base < WINDOW_BYTES)
+        return SPACE_SHARED;
+    return SPACE_GLOBAL;
+}
+
+/* Where most of a generic access goes. Lanes elsewhere, which no compiler's code has, are served at
+ * once. */
+static void resolve_generic(const struct trace_header *header, struct issued *out)
+{
+    lane_mask lanes[SPACE_GENERIC] = {0};
+    for (lane_mask left = out->active; left; left &= left - 1)
+        lanes[space_of(header, out->address[__builtin_ctz(left)])] |= left & -left;
+    out->space = lanes[SPACE_GLOBAL]   ? SPACE_GLOBAL
+                 : lanes[SPACE_SHARED] ? SPACE_SHARED
+                                       : SPACE_LOCAL;
+    out->active = lanes[out->space];
+}
+
+static void mask_addresses(struct issued *out, uint64_t mask)
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        out->address[lane] &= mask;
+}
+
+/* Of an atomic, as its type says (instruction_line.c). */
+static unsigned location_bytes(const struct instruction *facts)
+{
+    return facts->access_bytes == 8 || facts->access_bytes == 2 ? facts->access_bytes : 4;
+}
+
+static void report_access(const struct trace_header *header, const struct instruction *facts,
+                          struct issued *out)
+{
+    out->space = facts->space;
+    out->element_bytes = MIN(facts->access_bytes, 8);
+    out->elements = facts->access_bytes / out->element_bytes;
+    if (facts->space == SPACE_GENERIC)
+        resolve_generic(header, out);
+    if (out->space == SPACE_SHARED)
+        mask_addresses(out, WINDOW_BYTES - 1);
+    else if (out->space == SPACE_LOCAL)
+        mask_addresses(out, LAUNCH_LOCAL_BYTES - 1);
+    else if (facts->op_class == OP_ATOMIC) /* aligned, as hardware wants them */
+        mask_addresses(out, ~(uint64_t)(location_bytes(facts) - 1));
+}
+
+/* What needs more than a mask: accesses, barriers, what belongs to asynchronous copies. */
+static void report_effect(const struct trace_warp *warp, const struct instruction *facts,
+                          uint32_t pc, uint32_t head, struct issued *out)
+{
+    if (facts->access_bytes > 0) {
+        report_access(&warp->launch->header, facts, out);
+        if (facts->op_class == OP_LOAD && (head & RECORD_SPECIAL)) {
+            out->async = ASYNC_COPY;
+            memset(&out->copy, 0, sizeof out->copy);
+        }
+    } else if (facts->op_class == OP_BARRIER) {
+        out->active = head & RECORD_SPECIAL ? out->active : 0;
+    } else if (facts->op_class == OP_FENCE) {
+        out->async = warp->launch->code->lines[pc].async;
+        out->async_groups = warp->launch->code->lines[pc].async_groups;
+    }
+}
+
+static void report_nothing(struct issued *out)
+{
+    out->space = SPACE_NONE;
+    out->diverged = false;
+    out->taken = 0;
+    out->barrier_id = out->barrier_threads = 0;
+    out->barrier_kind = BARRIER_SYNC;
+    out->barrier_true = 0;
+    out->async = ASYNC_NONE;
+    out->fault = out->output = NULL;
+    out->fault_lane = WARP_LANES;
+    for (unsigned i = 0; i < G_N_ELEMENTS(out->value); i++)
+        out->value[i].base = NULL;
+}
+
+static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
+{
+    struct trace_warp *warp = w->state;
+    const struct instruction *facts = &w->code->instructions[w->pc];
+    (void)cycle;
+    report_nothing(out);
+    if (G_UNLIKELY(!warp->block))
+        return fail(w, out);
+    uint32_t head = *warp->at, pc = w->pc;
+    warp->at = trace_record_read(warp->block, warp->at, &out->active, out->address);
+    if (out->active &&
+        (facts->access_bytes > 0 || facts->op_class == OP_BARRIER || facts->op_class == OP_FENCE))
+        report_effect(warp, facts, pc, head, out);
+    if (--warp->left == 0) {
+        w->active = 0;
+        trace_launch_warp_ended(warp->launch, warp->block, warp->index);
+        return true;
+    }
+    w->pc = *warp->at & RECORD_INDEX;
+    if (facts->op_class == OP_BRANCH && w->pc != pc + 1)
+        out->taken = out->active;
+    return true;
+}
+
+static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
+                    const uint16_t offset[WARP_LANES])
+{
+    (void)w, (void)pc, (void)lanes, (void)data, (void)offset;
+}
+
+const struct instruction_source_ops trace_source_ops = {
+    .name = "sass_trace",
+    .warp_start = warp_start,
+    .issue = issue,
+    .deliver = deliver,
+};
