@@ -18,7 +18,6 @@ struct modules *modules_new(void)
 {
     struct modules *modules = g_new0(struct modules, 1);
     modules->programs = g_ptr_array_new_with_free_func(free_program);
-    modules->names = g_ptr_array_new_with_free_func(g_free);
     modules->functions = g_array_new(FALSE, FALSE, sizeof(struct module_function));
     g_array_set_clear_func(modules->functions, clear_function);
     modules->stack_limit = PTX_DEFAULT_STACK_BYTES;
@@ -30,7 +29,6 @@ void modules_free(struct modules *modules)
     if (!modules)
         return;
     g_ptr_array_free(modules->programs, TRUE);
-    g_ptr_array_free(modules->names, TRUE);
     g_array_free(modules->functions, TRUE);
     g_free(modules);
 }
@@ -74,7 +72,6 @@ bool modules_add(struct modules *modules, const char *name, const char *ptx,
     ptx_program_set_stack_limit(program, modules->stack_limit);
     *module = modules->programs->len;
     g_ptr_array_add(modules->programs, program);
-    g_ptr_array_add(modules->names, g_strdup(name));
     return place_variables(program, memory, error);
 }
 

@@ -16,7 +16,6 @@ struct module_function {
 
 struct modules {
     GPtrArray *programs;  /* struct ptx_program */
-    GPtrArray *names;     /* char *: of the modules, for messages */
     GArray *functions;    /* struct module_function */
     uint32_t stack_limit; /* of a thread's stack, in bytes */
 };
