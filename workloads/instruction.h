@@ -32,6 +32,7 @@ enum op_class {
     OP_FP32_DIV, /* div.rn, sqrt.rn, rcp.rn: a subroutine in hardware */
     OP_FP64,
     OP_FP64_DIV,
+    OP_TENSOR, /* matrix multiply and accumulate: HMMA, IMMA, DMMA */
     OP_CONVERT,
     OP_SFU, /* approximate rcp, rsqrt, sqrt, sin, cos, lg2, ex2, div */
     OP_BRANCH,

@@ -50,11 +50,13 @@ struct message {
         struct payload *payload;   /* owned; NULL if the kind carries none */
         const struct launch *work; /* borrowed; BLOCK_START and KERNEL_START only */
     };
-    uint32_t source;    /* unit id of the sender of this hop */
-    uint32_t sequence;  /* counts the sender's messages */
-    uint32_t tag;       /* the requester's transaction number, returned in the reply */
-    uint32_t launch;    /* id of the launch it works for */
-    uint16_t kind;      /* enum message_kind */
+    uint32_t source;   /* unit id of the sender of this hop */
+    uint32_t sequence; /* counts the sender's messages */
+    uint32_t tag;      /* the requester's transaction number, returned in the reply */
+    uint32_t launch;   /* id of the launch it works for */
+    uint8_t kind;      /* enum message_kind */
+    uint8_t sectors;   /* of requests for memory and their replies: the 32-byte sectors of the line,
+                          sector i as bit i */
     uint16_t requester; /* index of the SM, or of the L2 bank at DRAM */
     uint16_t bytes;     /* on the wire, header included */
     uint16_t port;      /* index in the receiver's unit.incoming */

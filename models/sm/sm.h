@@ -30,7 +30,17 @@
 #include "policies/warp_scheduler/warp_scheduler.h"
 #include "workloads/instruction.h"
 
-enum pipe { PIPE_NONE, PIPE_SP, PIPE_SFU, PIPE_DP, PIPE_LDST, PIPES }; /* NONE: never busy */
+enum pipe {
+    PIPE_NONE, /* never busy */
+    PIPE_SP,
+    PIPE_INT,
+    PIPE_SFU,
+    PIPE_DP,
+    PIPE_TENSOR,
+    PIPE_BRANCH,
+    PIPE_LDST,
+    PIPES
+};
 enum { PIPE_MAX_INSTANCES = 4, SM_MAX_BLOCKS = 32 };
 
 struct op_timing {

@@ -8,15 +8,16 @@
  * of a shared memory access (128 at most) and for register bank conflicts. */
 enum { LONGEST_LATENCY = 800, MOST_ENTRIES = 1 << 16, LARGEST_INSTRUCTION = 16 };
 
-static const char *const pipe_names[] = {"none", "sp", "sfu", "dp", "ldst", NULL};
+static const char *const pipe_names[] = {"none",   "sp",     "int",  "sfu", "dp",
+                                         "tensor", "branch", "ldst", NULL};
 
 /* Loads, stores and atomics go to "ldst", by the properties named so. */
 static const char *const op_names[OP_CLASSES] = {
     [OP_INT] = "int",           [OP_INT_MUL] = "int_mul",   [OP_INT_DIV] = "int_div",
     [OP_FP32] = "fp32",         [OP_FP32_DIV] = "fp32_div", [OP_FP64] = "fp64",
-    [OP_FP64_DIV] = "fp64_div", [OP_CONVERT] = "convert",   [OP_SFU] = "sfu",
-    [OP_BRANCH] = "branch",     [OP_EXIT] = "exit",         [OP_BARRIER] = "barrier",
-    [OP_FENCE] = "fence"};
+    [OP_FP64_DIV] = "fp64_div", [OP_TENSOR] = "tensor",     [OP_CONVERT] = "convert",
+    [OP_SFU] = "sfu",           [OP_BRANCH] = "branch",     [OP_EXIT] = "exit",
+    [OP_BARRIER] = "barrier",   [OP_FENCE] = "fence"};
 
 static bool cycles_up_to(struct platform_group *group, const char *name, uint32_t minimum,
                          uint32_t *out, GError **error)
@@ -50,8 +51,9 @@ static bool read_op(struct sm_config *config, struct platform_group *group, unsi
 
 static bool read_ops(struct sm_config *config, struct platform_group *group, GError **error)
 {
-    static const char *const units[PIPES] = {NULL, "units.sp", "units.sfu", "units.dp",
-                                             "units.ldst"};
+    static const char *const units[PIPES] = {NULL,           "units.sp",  "units.int",
+                                             "units.sfu",    "units.dp",  "units.tensor",
+                                             "units.branch", "units.ldst"};
     for (unsigned pipe = PIPE_SP; pipe < PIPES; pipe++)
         if (!properties_count(group, units[pipe], pipe == PIPE_LDST, PIPE_MAX_INSTANCES,
                               &config->pipes[pipe], error))

@@ -21,7 +21,7 @@ bool sm_constant_access(struct sm *sm, struct ldst_entry *entry)
             tag_array_reserve(tags, victim, line);
             sm->counters.constant_misses++;
             sm_out_push(sm, MESSAGE_FETCH, line, TAG_CONSTANT | (uint32_t)victim, entry->launch,
-                        sm->config->header_bytes, NULL);
+                        sm->config->header_bytes, WHOLE_LINE, NULL);
             return false;
         }
         if (tag_array_state(tags, index) == TAG_RESERVED)

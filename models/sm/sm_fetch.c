@@ -42,7 +42,8 @@ static void miss(struct sm *sm, unsigned slot, uint64_t line)
     sm->fetch_missing |= UINT64_C(1) << slot;
     sm->counters.icache_misses++;
     sm_out_push(sm, MESSAGE_FETCH, line, TAG_ICACHE | (uint32_t)victim,
-                sm->warps[slot].context.block->launch->id, sm->config->header_bytes, NULL);
+                sm->warps[slot].context.block->launch->id, sm->config->header_bytes, WHOLE_LINE,
+                NULL);
 }
 
 /* True if the line is in the cache; otherwise the warp waits for it. */

@@ -12,9 +12,10 @@ bool sm_out_has_room(const struct sm *sm)
 }
 
 void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32_t tag,
-                 uint32_t launch, uint32_t bytes, struct payload *payload)
+                 uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload)
 {
-    const struct message message = {.kind = (uint16_t)kind,
+    const struct message message = {.kind = (uint8_t)kind,
+                                    .sectors = sectors,
                                     .address = address,
                                     .tag = tag,
                                     .launch = launch,

@@ -15,6 +15,8 @@
 #define PARAM_BASE    UINT64_C(0x780000000)
 #define LOCAL_BASE    UINT64_C(0x400000000)
 
+enum { WHOLE_LINE = 15 /* its sectors */ };
+
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
 
 /* message.tag of requests: an MSHR, or a line of a small cache, or a warp slot (writes). */
@@ -306,9 +308,9 @@ void sm_l1d_acquire(struct sm *sm);
 
 /* sm_inject.c */
 bool sm_out_has_room(const struct sm *sm);
-/* address: of the line; the bank follows from it. */
+/* address: of the line; the bank follows from it. sectors: those it is about. */
 void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32_t tag,
-                 uint32_t launch, uint32_t bytes, struct payload *payload);
+                 uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload);
 void sm_out_step(struct sm *sm);
 uint64_t sm_next_out(const struct sm *sm);
 /* Of BLOCK_DONE messages that wait for a credit. */

@@ -98,7 +98,7 @@ static void request(struct sm *sm, const struct mshr *mshr, const struct ldst_en
 {
     sm_out_push(sm, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line,
                 TAG_MSHR | (uint32_t)(mshr - sm->mshrs), entry->launch, sm->config->header_bytes,
-                NULL);
+                WHOLE_LINE, NULL);
 }
 
 static void hit(struct sm *sm, const struct ldst_entry *entry, int line, lane_mask lanes)
@@ -173,7 +173,7 @@ bool sm_l1d_store(struct sm *sm, struct ldst_entry *entry, const struct line_tra
     uint32_t sectors = (uint32_t)__builtin_popcount(line->sectors);
     sm_out_push(sm, MESSAGE_WRITE, line->line,
                 entry->warp | (uint32_t)entry->epoch << WRITE_TAG_EPOCH_SHIFT, entry->launch,
-                sm->config->header_bytes + sectors * SECTOR_BYTES,
+                sm->config->header_bytes + sectors * SECTOR_BYTES, line->sectors,
                 entry->payloads[entry->position]);
     return true;
 }
@@ -187,7 +187,7 @@ bool sm_l1d_atomic(struct sm *sm, struct ldst_entry *entry, const struct line_tr
     add_waiter(sm, mshr, entry, line->lanes);
     uint32_t lanes = (uint32_t)__builtin_popcount(line->lanes);
     sm_out_push(sm, MESSAGE_ATOMIC, line->line, TAG_MSHR | (uint32_t)(mshr - sm->mshrs),
-                entry->launch, sm->config->header_bytes + lanes * ATOMIC_LANE_BYTES,
+                entry->launch, sm->config->header_bytes + lanes * ATOMIC_LANE_BYTES, line->sectors,
                 entry->payloads[entry->position]);
     return true;
 }

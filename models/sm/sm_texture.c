@@ -62,7 +62,7 @@ bool sm_texture_load(struct sm *sm, struct ldst_entry *entry, const struct line_
         tag_array_reserve(tags, index, line->line);
         sm->texture.n_waiters[index] = 0;
         sm_out_push(sm, MESSAGE_FETCH, line->line, TAG_TEXTURE | (uint32_t)index, entry->launch,
-                    sm->config->header_bytes, NULL);
+                    sm->config->header_bytes, WHOLE_LINE, NULL);
     }
     if (!wait_for(sm, entry, (uint32_t)index))
         return false;
