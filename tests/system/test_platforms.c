@@ -4,6 +4,7 @@
 #include "tests/system/platform_files.h"
 #include "tests/system/platform_values.h"
 #include "tests/system/result.h"
+#include <string.h>
 
 enum { LOADS = 528 }; /* that the second launch of a chase makes more: tests/kernels/README.md */
 
@@ -32,6 +33,16 @@ START_TEST(it_runs_a_workload)
     g_autoptr(JsonNode) result = run(_i, "workloads/spmv/spmv.json", small);
     ck_assert_uint_gt(result_number(result, "kernels.0.cycles"), 0);
     assert_slots_are_accounted(result);
+}
+END_TEST
+
+START_TEST(it_is_installed)
+{
+    g_autofree char *list = source_path("platforms/meson.build");
+    g_autofree char *text = NULL;
+    ck_assert(g_file_get_contents(list, &text, NULL, NULL));
+    g_autofree char *name = g_strdup_printf("'%s'", files[_i]);
+    ck_assert_msg(strstr(text, name) != NULL, "platforms/meson.build doesn't have %s", name);
 }
 END_TEST
 
@@ -102,6 +113,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, it_runs_a_workload, 0, count);
+    tcase_add_loop_test(tests, it_is_installed, 0, count);
     tcase_add_loop_test(tests, a_hit_in_l1_takes_its_sum, 0, count);
     tcase_add_loop_test(tests, a_hit_in_l2_takes_its_sum, 0, count);
     tcase_add_loop_test(tests, dram_takes_its_sum_at_most, 0, count);
