@@ -210,7 +210,7 @@ START_TEST(returning_a_credit_twice_is_a_bug)
     engine_start(rig.engine);
     send(rig.wire, 0);
     take(rig.wire, 5000);
-    take(rig.wire, 5000);
+    wire_return_credit(rig.wire, 5000);
 }
 END_TEST
 
