@@ -86,6 +86,7 @@ void sm_block_start(struct sm *sm, const struct message *message)
     /* Lines that a kernel still under way has brought may be older than what this one must see. */
     if (message->tag)
         sm_drop_lines(sm);
+    sm_carve_out(sm, launch);
     unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
     g_assert(block_slot < SM_MAX_BLOCKS);
     struct sm_block *block = &sm->blocks[block_slot];
