@@ -25,28 +25,19 @@ const char *tag_array_problem(uint64_t size_bytes, uint32_t ways, uint32_t line_
     return NULL;
 }
 
-static void link_before(struct tag_links *links, uint32_t line, uint32_t newer)
+static void unlink_line(struct tag_line *lines, uint32_t line)
 {
-    links[line] = (struct tag_links){.older = links[newer].older, .newer = newer};
-    links[links[line].older].newer = line;
-    links[newer].older = line;
-}
-
-static void unlink_line(struct tag_links *links, uint32_t line)
-{
-    links[links[line].older].newer = links[line].newer;
-    links[links[line].newer].older = links[line].older;
-}
-
-static uint32_t ring_of(const struct tag_array *array, uint32_t line)
-{
-    return tag_array_lines(array) + line / array->ways;
+    lines[lines[line].older].newer = lines[line].newer;
+    lines[lines[line].newer].older = lines[line].older;
 }
 
 /* The line goes next. */
-static void link_first(struct tag_array *array, uint32_t line)
+static void link_first(struct tag_line *lines, uint32_t line)
 {
-    link_before(array->links, line, array->links[ring_of(array, line)].newer);
+    uint32_t ring = lines[line].ring, newer = lines[ring].newer;
+    lines[line].older = ring;
+    lines[line].newer = newer;
+    lines[newer].older = lines[ring].newer = line;
 }
 
 void tag_array_init(struct tag_array *array, uint64_t size_bytes, uint32_t ways,
@@ -56,29 +47,23 @@ void tag_array_init(struct tag_array *array, uint64_t size_bytes, uint32_t ways,
     uint32_t sets = (uint32_t)(size_bytes / ((uint64_t)ways * line_bytes));
     *array = (struct tag_array){
         .sets = sets, .ways = ways, .set_shift = log2_of(sets), .line_shift = log2_of(line_bytes)};
-    uint32_t lines = tag_array_lines(array), bucket_bits = 1;
-    while (UINT64_C(1) << bucket_bits < lines)
+    uint32_t n = tag_array_lines(array), bucket_bits = 1;
+    while (UINT64_C(1) << bucket_bits < n)
         bucket_bits++;
     array->bucket_shift = 64 - bucket_bits;
-    array->tags = g_new0(uint64_t, lines);
-    array->states = g_new0(uint8_t, lines);
-    array->chain = g_new0(uint32_t, lines);
     array->buckets = g_new0(uint32_t, (gsize)1 << bucket_bits);
-    array->reserved = g_new0(uint32_t, sets);
-    array->links = g_new(struct tag_links, lines + sets);
-    for (uint32_t set = 0; set < sets; set++)
-        array->links[lines + set] = (struct tag_links){lines + set, lines + set};
+    array->lines = g_new0(struct tag_line, n + sets);
+    for (uint32_t i = 0; i < n; i++)
+        array->lines[i].ring = n + i / ways;
+    for (uint32_t i = n; i < n + sets; i++)
+        array->lines[i].older = array->lines[i].newer = i;
     tag_array_use_ways(array, ways);
 }
 
 void tag_array_finish(struct tag_array *array)
 {
-    g_free(array->tags);
-    g_free(array->states);
-    g_free(array->chain);
+    g_free(array->lines);
     g_free(array->buckets);
-    g_free(array->reserved);
-    g_free(array->links);
     *array = (struct tag_array){0};
 }
 
@@ -95,78 +80,81 @@ void tag_array_use_ways(struct tag_array *array, uint32_t ways)
     for (uint32_t set = 0; set < array->sets; set++) {
         uint32_t first = set * array->ways;
         for (uint32_t way = ways; way < array->ways_in_use; way++) {
-            g_assert(array->states[first + way] == TAG_INVALID);
-            unlink_line(array->links, first + way);
+            g_assert(array->lines[first + way].state == TAG_INVALID);
+            unlink_line(array->lines, first + way);
         }
         for (uint32_t way = ways; way > array->ways_in_use; way--)
-            link_first(array, first + way - 1);
+            link_first(array->lines, first + way - 1);
     }
     array->ways_in_use = ways;
 }
 
 int tag_array_choose_victim(const struct tag_array *array, uint64_t address)
 {
-    uint32_t set = tag_array_set(array, address);
-    if (array->reserved[set] == array->ways_in_use)
+    const struct tag_line *ring =
+        &array->lines[tag_array_lines(array) + tag_array_set(array, address)];
+    if (ring->reserved == array->ways_in_use)
         return -1;
-    uint32_t line = array->links[tag_array_lines(array) + set].newer;
-    while (array->states[line] == TAG_RESERVED)
-        line = array->links[line].newer;
+    uint32_t line = ring->newer;
+    while (array->lines[line].state == TAG_RESERVED)
+        line = array->lines[line].newer;
     return (int)line;
 }
 
 static void remove_from_bucket(struct tag_array *array, uint32_t line)
 {
-    uint32_t *place = &array->buckets[tag_array_bucket(array, array->tags[line])];
+    uint32_t *place = &array->buckets[tag_array_bucket(array, array->lines[line].tag)];
     while (*place != line + 1)
-        place = &array->chain[*place - 1];
-    *place = array->chain[line];
+        place = &array->lines[*place - 1].chain;
+    *place = array->lines[line].chain;
 }
 
 void tag_array_reserve(struct tag_array *array, int index, uint64_t address)
 {
-    g_assert(tag_array_state(array, index) != TAG_RESERVED);
-    if (tag_array_state(array, index) == TAG_VALID)
+    struct tag_line *line = &array->lines[index];
+    g_assert(line->state != TAG_RESERVED);
+    if (line->state == TAG_VALID)
         remove_from_bucket(array, (uint32_t)index);
     else
         array->not_invalid++;
-    uint64_t number = address >> array->line_shift;
-    uint32_t *bucket = &array->buckets[tag_array_bucket(array, number)];
-    array->tags[index] = number;
-    array->chain[index] = *bucket;
+    line->tag = address >> array->line_shift;
+    uint32_t *bucket = &array->buckets[tag_array_bucket(array, line->tag)];
+    line->chain = *bucket;
     *bucket = (uint32_t)index + 1;
-    array->states[index] = TAG_RESERVED;
-    array->reserved[tag_array_set_of(array, number)]++;
+    line->state = TAG_RESERVED;
+    array->lines[line->ring].reserved++;
     tag_array_touch(array, index);
 }
 
 void tag_array_fill(struct tag_array *array, int index)
 {
-    g_assert(tag_array_state(array, index) == TAG_RESERVED);
-    array->states[index] = TAG_VALID;
-    array->reserved[tag_array_set_of(array, array->tags[index])]--;
+    struct tag_line *line = &array->lines[index];
+    g_assert(line->state == TAG_RESERVED);
+    line->state = TAG_VALID;
+    array->lines[line->ring].reserved--;
 }
 
 void tag_array_reserve_again(struct tag_array *array, int index)
 {
-    g_assert(tag_array_state(array, index) == TAG_VALID);
-    array->states[index] = TAG_RESERVED;
-    array->reserved[tag_array_set_of(array, array->tags[index])]++;
+    struct tag_line *line = &array->lines[index];
+    g_assert(line->state == TAG_VALID);
+    line->state = TAG_RESERVED;
+    array->lines[line->ring].reserved++;
     tag_array_touch(array, index);
 }
 
 void tag_array_invalidate(struct tag_array *array, int index)
 {
-    uint32_t line = (uint32_t)index;
-    if (tag_array_state(array, index) == TAG_INVALID)
+    struct tag_line *line = &array->lines[index];
+    if (line->state == TAG_INVALID)
         return;
-    if (tag_array_state(array, index) == TAG_RESERVED)
-        tag_array_fill(array, index);
-    remove_from_bucket(array, line);
-    array->states[line] = TAG_INVALID;
+    if (line->state == TAG_RESERVED)
+        array->lines[line->ring].reserved--;
+    remove_from_bucket(array, (uint32_t)index);
+    line->state = TAG_INVALID;
     array->not_invalid--;
-    unlink_line(array->links, line);
-    link_first(array, line);
+    unlink_line(array->lines, (uint32_t)index);
+    link_first(array->lines, (uint32_t)index);
 }
 
 void tag_array_invalidate_valid(struct tag_array *array)

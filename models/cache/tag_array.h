@@ -34,19 +34,20 @@ enum tag_set_index {
                         and 19 */
 };
 
-/* A line's neighbours in its set's list. After the lines, the array has one for each set that ties
- * its list to a ring: `newer` is then the line to go next, `older` the one used last. */
-struct tag_links {
-    uint32_t older, newer;
+/* A line, or, behind the lines, what ties a set's list to a ring: `newer` is then the line to go
+ * next, `older` the one used last. */
+struct tag_line {
+    uint64_t tag;
+    uint32_t older, newer; /* its neighbours in its set's list */
+    uint32_t chain;        /* the next line of its bucket + 1; 0: none */
+    uint32_t ring;         /* of its set */
+    uint8_t state;         /* enum tag_state */
+    uint32_t reserved;     /* of a ring: the set's lines that are */
 };
 
 struct tag_array {
-    uint64_t *tags;          /* by line */
-    uint8_t *states;         /* by line: enum tag_state */
-    struct tag_links *links; /* by line, then by set */
-    uint32_t *chain;         /* by line: the next one of its bucket, as below */
-    uint32_t *buckets;       /* the first line + 1; 0: none */
-    uint32_t *reserved;      /* by set: lines that are */
+    struct tag_line *lines; /* by line, then by set */
+    uint32_t *buckets;      /* the first line + 1; 0: none */
     uint32_t sets, ways, set_shift, line_shift, bucket_shift;
     uint32_t ways_in_use;
     uint32_t not_invalid; /* lines */
@@ -114,34 +115,35 @@ static inline int tag_array_find(const struct tag_array *array, uint64_t address
 {
     uint64_t number = address >> array->line_shift;
     uint32_t line = array->buckets[tag_array_bucket(array, number)];
-    while (line != 0 && array->tags[line - 1] != number)
-        line = array->chain[line - 1];
+    while (line != 0 && array->lines[line - 1].tag != number)
+        line = array->lines[line - 1].chain;
     return (int)line - 1;
 }
 
 static inline enum tag_state tag_array_state(const struct tag_array *array, int index)
 {
-    return (enum tag_state)array->states[index];
+    return (enum tag_state)array->lines[index].state;
 }
 
 /* The line's address; not of an invalid line. */
 static inline uint64_t tag_array_address(const struct tag_array *array, int index)
 {
-    return array->tags[index] << array->line_shift;
+    return array->lines[index].tag << array->line_shift;
 }
 
 /* Marks a line that is not invalid as just used. */
 static inline void tag_array_touch(struct tag_array *array, int index)
 {
-    struct tag_links *links = array->links, *line = &links[index];
-    uint32_t ring = tag_array_lines(array) + tag_array_set_of(array, array->tags[index]);
-    g_assert(array->states[index] != TAG_INVALID);
-    if (line->newer == ring)
+    struct tag_line *lines = array->lines, *line = &lines[index], *ring = &lines[line->ring];
+    g_assert(line->state != TAG_INVALID);
+    if (line->newer == line->ring)
         return;
-    links[line->older].newer = line->newer;
-    links[line->newer].older = line->older;
-    *line = (struct tag_links){.older = links[ring].older, .newer = ring};
-    links[line->older].newer = links[ring].older = (uint32_t)index;
+    lines[line->older].newer = line->newer;
+    lines[line->newer].older = line->older;
+    line->older = ring->older;
+    line->newer = line->ring;
+    lines[ring->older].newer = (uint32_t)index;
+    ring->older = (uint32_t)index;
 }
 
 #endif

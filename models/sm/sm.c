@@ -55,7 +55,7 @@ static void step(struct sm *sm)
     if (sm->arrival_cycle <= sm->cycle)
         take_arrivals(sm);
     sm_wake_operands(sm);
-    if (sm->queue_count > 0)
+    if (sm->ldst_next <= sm->cycle)
         sm_ldst_step(sm);
     if (sm->out.count > 0)
         sm_out_step(sm);

@@ -139,6 +139,7 @@ struct sm {
     struct ldst_entry *queue; /* ring of config->ldst_queue */
     uint32_t queue_first, queue_count;
     uint64_t ldst_free; /* cycle the unit is next free */
+    uint64_t ldst_next; /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
     enum ldst_wait ldst_wait; /* of the head */
     struct access *accesses;
     struct access_values *access_values; /* by access */
@@ -182,8 +183,15 @@ static inline const struct warp_view *sm_fresh_view(struct sm *sm)
 /* Something has changed that the head of the load/store queue may have waited for. */
 static inline void sm_ldst_retry(struct sm *sm, enum ldst_wait what)
 {
-    if (sm->ldst_wait == what)
-        sm->ldst_wait = LDST_WAITS_NOT;
+    if (sm->ldst_wait != what)
+        return;
+    sm->ldst_wait = LDST_WAITS_NOT;
+    sm->ldst_next = sm->cycle;
+}
+
+static inline uint64_t sm_next_ldst(const struct sm *sm)
+{
+    return MAX(sm->cycle + 1, sm->ldst_next);
 }
 
 static inline const struct instruction *sm_next_instruction(const struct sm_warp *warp)
@@ -256,8 +264,8 @@ bool sm_ldst_has_room(const struct sm *sm);
 /* Enqueues what sm->issued describes; false with a fault text in sm->issued. */
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                      uint32_t pc);
+/* When sm->ldst_next is the current cycle, or passed. */
 void sm_ldst_step(struct sm *sm);
-uint64_t sm_next_ldst(const struct sm *sm);
 
 /* sm_operands.c */
 /* Makes the payloads of a store or an atomic, of what sm->issued describes. */

@@ -73,6 +73,7 @@ static void drop_lines_from(struct sm *sm, uint64_t address)
         if (tag_array_state(tags, (int)i) == TAG_VALID &&
             tag_array_address(tags, (int)i) >= address)
             l1d_drop_line(sm, (int)i);
+    sm_ldst_retry(sm, LDST_WAITS_LINE);
 }
 
 void sm_l1d_invalidate(struct sm *sm)
@@ -115,7 +116,7 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
     if (reserve && index < 0) {
         index = tag_array_choose_victim(&sm->l1d.tags, line->line);
         if (index < 0)
-            return LDST_WAITS_FILL;
+            return LDST_WAITS_LINE;
         l1d_claim_line(sm, index, line->line);
     } else if (reserve && tag_array_state(&sm->l1d.tags, index) == TAG_VALID) {
         tag_array_reserve_again(&sm->l1d.tags, index);
@@ -260,6 +261,13 @@ static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *paylo
         l1d_settle_line(sm, index);
 }
 
+/* The set in which the head of the load/store queue waits for a line. */
+static uint32_t waited_set(const struct sm *sm)
+{
+    const struct ldst_entry *entry = &sm->queue[sm->queue_first];
+    return tag_array_set(&sm->l1d.tags, entry->lines[entry->position].line);
+}
+
 void sm_l1d_fill(struct sm *sm, const struct message *message)
 {
     uint32_t index = message->tag & TAG_INDEX;
@@ -275,6 +283,9 @@ void sm_l1d_fill(struct sm *sm, const struct message *message)
     keep_sectors(sm, mshr, payload);
     for (unsigned i = 0; i < mshr->n_waiters; i++)
         sm_access_reply(sm, waiters[i].access, sm->cycle + sm->config->l1d_fill_latency);
+    uint64_t line = mshr->line;
     l1d_mshr_free(sm, mshr);
     sm_ldst_retry(sm, LDST_WAITS_FILL);
+    if (sm->ldst_wait == LDST_WAITS_LINE && tag_array_set(&sm->l1d.tags, line) == waited_set(sm))
+        sm_ldst_retry(sm, LDST_WAITS_LINE);
 }

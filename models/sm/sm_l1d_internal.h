@@ -46,7 +46,7 @@ static inline uint8_t l1d_whole(const struct sm *sm, uint8_t sectors)
 
 static inline unsigned l1d_units(const struct sm *sm, uint8_t sectors)
 {
-    return sm->config->l1d_sectored ? (unsigned)__builtin_popcount(sectors) : sectors != 0;
+    return sm->config->l1d_sectored ? sector_count(sectors) : sectors != 0;
 }
 
 #endif

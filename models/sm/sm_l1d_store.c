@@ -122,7 +122,7 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
     int index = tag_array_find(&sm->l1d.tags, line->line);
     int place = index;
     if (!place_store(sm, line, &place))
-        return LDST_WAITS_FILL;
+        return LDST_WAITS_LINE;
     count_store(sm, line, index);
     if (sm->config->l1d_write == L1D_WRITE_EVICT) {
         sm->counters.l1d_evicted_by_store += index >= 0;
@@ -132,7 +132,7 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
             write_line(sm, place, line->sectors, payload);
         l1d_cut_off(sm, line->line, line->sectors);
     }
-    unsigned sectors = (unsigned)__builtin_popcount(line->sectors);
+    unsigned sectors = sector_count(line->sectors);
     sm_out_push(sm, MESSAGE_WRITE, line->line,
                 entry->warp | (uint32_t)entry->epoch << WRITE_TAG_EPOCH_SHIFT, entry->launch,
                 sm->config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);

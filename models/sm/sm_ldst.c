@@ -16,6 +16,7 @@
 void sm_ldst_init(struct sm *sm)
 {
     sm->queue = g_new0(struct ldst_entry, sm->config->ldst_queue);
+    sm->ldst_next = CYCLE_NEVER;
     sm->access_free = NO_ACCESS;
 }
 
@@ -108,6 +109,8 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     entry->launch = warp->context.block->launch->id;
     entry->position = 0;
     entry->at = sm->cycle + sm->config->ldst_latency;
+    if (sm->queue_count == 1)
+        sm->ldst_next = MAX(sm->ldst_free, entry->at);
     entry->access =
         instruction->op_class == OP_STORE ? NO_ACCESS : sm_access_take(sm, slot, pc, instruction);
     for (unsigned i = 0; i < instruction->n_destinations; i++)
@@ -135,7 +138,7 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
 
 static void finish_entry(struct sm *sm, struct ldst_entry *entry, uint64_t ready)
 {
-    sm->queue_first = (sm->queue_first + 1) % sm->config->ldst_queue;
+    sm->queue_first = sm->queue_first + 1 == sm->config->ldst_queue ? 0 : sm->queue_first + 1;
     sm->queue_count--;
     if (entry->access != NO_ACCESS)
         sm_access_sent(sm, entry->access, ready);
@@ -161,30 +164,35 @@ static void step_constant(struct sm *sm, struct ldst_entry *entry)
 
 /* Lets the banks that are not busy serve the transaction's sectors, in order, up to the first
  * conflict. Returns the sectors that are left for a later cycle. */
-static inline uint8_t serve_sectors(const struct sm *sm, const struct line_transaction *line,
-                                    uint8_t left, uint32_t *busy)
+static inline uint8_t serve_sectors(const struct sm_config *config, uint64_t line, uint8_t left,
+                                    uint32_t *busy)
 {
-    uint32_t last = sm->config->l1d_banks - 1; /* a power of two, less one */
-    unsigned first = (unsigned)(line->line / SECTOR_BYTES);
-    if (!sm->config->l1d_sectored) {
-        uint32_t bank = UINT32_C(1) << (line->line / LINE_BYTES & last);
+    uint32_t banks = config->l1d_banks; /* a power of two */
+    if (!config->l1d_sectored) {
+        uint32_t bank = UINT32_C(1) << (line / LINE_BYTES & (banks - 1));
         left = *busy & bank ? left : 0;
         *busy |= bank;
         return left;
     }
-    while (left) {
-        uint32_t bank = UINT32_C(1) << ((first + (unsigned)__builtin_ctz(left)) & last);
+    if (banks >= SECTORS) { /* a line's sectors lie in different banks, side by side */
+        unsigned first = (unsigned)(line / SECTOR_BYTES) & (banks - 1);
+        uint32_t conflicts = *busy >> first & left;
+        uint32_t served = conflicts ? left & ((conflicts & -conflicts) - 1) : left;
+        *busy |= served << first;
+        return (uint8_t)(left & ~served);
+    }
+    for (; left; left &= (uint8_t)(left - 1)) {
+        uint32_t bank = UINT32_C(1) << ((uint32_t)__builtin_ctz(left) & (banks - 1));
         if (*busy & bank)
             break;
         *busy |= bank;
-        left &= (uint8_t)(left - 1);
     }
     return left;
 }
 
-static enum ldst_wait access_line(struct sm *sm, const struct ldst_entry *entry)
+static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry *entry,
+                                         const struct line_transaction *line)
 {
-    const struct line_transaction *line = &entry->lines[entry->position];
     if (entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0)
         return sm_texture_load(sm, entry, line);
     if (entry->op_class == OP_LOAD)
@@ -203,13 +211,13 @@ static void step_lines(struct sm *sm, struct ldst_entry *entry)
     sm->ldst_free = sm->cycle + 1;
     while (entry->position < entry->count) {
         const struct line_transaction *line = &entry->lines[entry->position];
-        if (entry->unserved)
-            entry->unserved = serve_sectors(sm, line, entry->unserved, &busy);
-        else /* it waited for something else */
-            serve_sectors(sm, line, line->sectors, &busy);
+        bool served = entry->unserved == 0; /* then it waited for something else */
+        uint8_t left =
+            serve_sectors(sm->config, line->line, served ? line->sectors : entry->unserved, &busy);
+        entry->unserved = served ? 0 : left;
         if (entry->unserved)
             return;
-        sm->ldst_wait = access_line(sm, entry);
+        sm->ldst_wait = access_line(sm, entry, line);
         if (sm->ldst_wait != LDST_WAITS_NOT)
             return;
         if (++entry->position == entry->count)
@@ -224,20 +232,14 @@ static void step_lines(struct sm *sm, struct ldst_entry *entry)
 void sm_ldst_step(struct sm *sm)
 {
     struct ldst_entry *entry = &sm->queue[sm->queue_first];
-    if (sm->queue_count == 0 || sm->ldst_wait != LDST_WAITS_NOT ||
-        MAX(sm->ldst_free, entry->at) > sm->cycle)
-        return;
+    g_assert(sm->queue_count > 0 && sm->ldst_wait == LDST_WAITS_NOT);
     if (entry->space == SPACE_SHARED)
         step_shared(sm, entry);
     else if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)
         step_constant(sm, entry);
     else
         step_lines(sm, entry);
-}
-
-uint64_t sm_next_ldst(const struct sm *sm)
-{
-    if (sm->queue_count == 0 || sm->ldst_wait != LDST_WAITS_NOT)
-        return CYCLE_NEVER;
-    return MAX(sm->cycle + 1, MAX(sm->ldst_free, sm->queue[sm->queue_first].at));
+    sm->ldst_next = sm->ldst_wait != LDST_WAITS_NOT || sm->queue_count == 0
+                        ? CYCLE_NEVER
+                        : MAX(sm->ldst_free, sm->queue[sm->queue_first].at);
 }

@@ -18,6 +18,12 @@ enum {
     SECTORS = LINE_BYTES / SECTOR_BYTES
 };
 
+/* Bits set in a mask of sectors; not every host has an instruction for it. */
+static inline unsigned sector_count(uint8_t sectors)
+{
+    return (unsigned)(UINT64_C(0x4332322132212110) >> (4 * sectors)) & 7;
+}
+
 enum { NO_ACCESS = UINT32_MAX };
 
 /* One load or atomic between issue and its last value. */
@@ -98,7 +104,8 @@ struct ldst_entry {
 enum ldst_wait {
     LDST_WAITS_NOT,
     LDST_WAITS_PORT, /* room in the port's queue */
-    LDST_WAITS_FILL  /* an MSHR, a line, or a fill itself */
+    LDST_WAITS_FILL, /* an MSHR, or a fill itself */
+    LDST_WAITS_LINE  /* a line of its set in L1D that is not reserved */
 };
 
 #endif
