@@ -116,7 +116,7 @@ static bool place_store(struct sm *sm, const struct line_transaction *line, int 
 enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
                             const struct line_transaction *line)
 {
-    struct payload *payload = entry->payloads[entry->position];
+    struct payload *payload = entry->payloads[line - entry->lines];
     if (!sm_out_has_room(sm))
         return LDST_WAITS_PORT;
     int index = tag_array_find(&sm->l1d.tags, line->line);
@@ -152,6 +152,6 @@ enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
     unsigned lanes = (unsigned)__builtin_popcount(line->lanes);
     sm_out_push(sm, MESSAGE_ATOMIC, line->line, TAG_MSHR | (uint32_t)(mshr - sm->l1d.mshrs),
                 entry->launch, sm->config->header_bytes + lanes * ATOMIC_LANE_BYTES, line->sectors,
-                entry->payloads[entry->position]);
+                entry->payloads[line - entry->lines]);
     return LDST_WAITS_NOT;
 }

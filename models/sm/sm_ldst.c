@@ -140,6 +140,8 @@ static void finish_entry(struct sm *sm, struct ldst_entry *entry, uint64_t ready
 {
     sm->queue_first = sm->queue_first + 1 == sm->config->ldst_queue ? 0 : sm->queue_first + 1;
     sm->queue_count--;
+    sm->ldst_next =
+        sm->queue_count > 0 ? MAX(sm->ldst_free, sm->queue[sm->queue_first].at) : CYCLE_NEVER;
     if (entry->access != NO_ACCESS)
         sm_access_sent(sm, entry->access, ready);
 }
@@ -156,17 +158,21 @@ static void step_constant(struct sm *sm, struct ldst_entry *entry)
 {
     uint32_t served = entry->count - entry->position;
     sm->ldst_wait = sm_constant_access(sm, entry);
-    if (sm->ldst_wait != LDST_WAITS_NOT)
+    if (sm->ldst_wait != LDST_WAITS_NOT) {
+        sm->ldst_next = CYCLE_NEVER;
         return;
+    }
     sm->ldst_free = sm->cycle + MAX(served, 1);
     finish_entry(sm, entry, sm->ldst_free - 1 + sm->config->constant_latency);
 }
 
 /* Lets the banks that are not busy serve the transaction's sectors, in order, up to the first
  * conflict. Returns the sectors that are left for a later cycle. */
-static inline uint8_t serve_sectors(const struct sm_config *config, uint64_t line, uint8_t left,
+static inline uint8_t serve_sectors(const struct sm_config *config,
+                                    const struct line_transaction *transaction, uint8_t left,
                                     uint32_t *busy)
 {
+    uint64_t line = transaction->line;
     uint32_t banks = config->l1d_banks; /* a power of two */
     if (!config->l1d_sectored) {
         uint32_t bank = UINT32_C(1) << (line / LINE_BYTES & (banks - 1));
@@ -202,44 +208,43 @@ static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry 
     return sm_l1d_atomic(sm, entry, line);
 }
 
-/* A transaction is made in the cycle in which its last sector is served. The texture cache serves
- * one line a cycle. */
+/* A transaction is made in the cycle in which its last sector is served; one that had to wait for
+ * something else has been served already. The texture cache serves one line a cycle. */
 static void step_lines(struct sm *sm, struct ldst_entry *entry)
 {
     bool texture = entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0;
-    uint32_t busy = 0;
-    sm->ldst_free = sm->cycle + 1;
-    while (entry->position < entry->count) {
-        const struct line_transaction *line = &entry->lines[entry->position];
-        bool served = entry->unserved == 0; /* then it waited for something else */
-        uint8_t left =
-            serve_sectors(sm->config, line->line, served ? line->sectors : entry->unserved, &busy);
-        entry->unserved = served ? 0 : left;
-        if (entry->unserved)
-            return;
+    uint32_t position = entry->position, busy = 0;
+    uint8_t unserved = entry->unserved;
+    sm->ldst_free = sm->ldst_next = sm->cycle + 1;
+    if (unserved == 0)
+        serve_sectors(sm->config, &entry->lines[position], entry->lines[position].sectors, &busy);
+    while (position < entry->count) {
+        const struct line_transaction *line = &entry->lines[position];
+        unserved = serve_sectors(sm->config, line, unserved, &busy);
+        if (unserved)
+            break;
         sm->ldst_wait = access_line(sm, entry, line);
         if (sm->ldst_wait != LDST_WAITS_NOT)
-            return;
-        if (++entry->position == entry->count)
             break;
-        entry->unserved = entry->lines[entry->position].sectors;
+        unserved = ++position < entry->count ? line[1].sectors : 0;
         if (texture)
-            return;
+            break;
     }
-    finish_entry(sm, entry, sm->cycle);
+    entry->position = position;
+    entry->unserved = unserved;
+    if (position == entry->count)
+        finish_entry(sm, entry, sm->cycle);
+    else if (sm->ldst_wait != LDST_WAITS_NOT)
+        sm->ldst_next = CYCLE_NEVER;
 }
 
 void sm_ldst_step(struct sm *sm)
 {
     struct ldst_entry *entry = &sm->queue[sm->queue_first];
-    g_assert(sm->queue_count > 0 && sm->ldst_wait == LDST_WAITS_NOT);
     if (entry->space == SPACE_SHARED)
         step_shared(sm, entry);
     else if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)
         step_constant(sm, entry);
     else
         step_lines(sm, entry);
-    sm->ldst_next = sm->ldst_wait != LDST_WAITS_NOT || sm->queue_count == 0
-                        ? CYCLE_NEVER
-                        : MAX(sm->ldst_free, sm->queue[sm->queue_first].at);
 }
