@@ -34,7 +34,7 @@ void sm_out_step(struct sm *sm)
 {
     if (sm->out.count == 0 || !out_port_step(&sm->out, sm->cycle))
         return;
-    sm->ldst_stalled = false;
+    sm_ldst_retry(sm, LDST_WAITS_PORT);
     sm->fetch_blocked = false;
 }
 
