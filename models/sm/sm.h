@@ -28,6 +28,7 @@
 #include "models/core/counters.h"
 #include "models/core/engine.h"
 #include "models/core/platform.h"
+#include "models/icnt/crossbar.h"
 #include "models/l2/address_map.h"
 #include "models/memory/device_memory.h"
 #include "models/sm/occupancy.h"
@@ -93,6 +94,7 @@ struct sm_config {
     uint32_t shared_banks;
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
+    struct packet_shape requests;                  /* of the crossbar */
 };
 
 /* From the group of model "sm", all but the last line of the struct. */
