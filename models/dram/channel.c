@@ -5,17 +5,6 @@
 #include "models/core/payload.h"
 #include "models/dram/channel_internal.h"
 
-struct dram_place dram_place_of(const struct dram_config *config, uint64_t in_channel)
-{
-    uint32_t groups = config->timing.groups, in_group = config->timing.banks / groups;
-    uint64_t line = in_channel / LINE_BYTES;
-    uint32_t group = (uint32_t)line & (groups - 1);
-    uint64_t rest = line / groups / (config->row_bytes / LINE_BYTES);
-    uint64_t row = rest / in_group;
-    uint32_t bank = (uint32_t)(rest + row) & (in_group - 1);
-    return (struct dram_place){.bank = bank * groups + group, .row = row};
-}
-
 static uint64_t cycle_of(const struct dram_channel *channel, sim_time time)
 {
     return clock_cycle_at_or_after(&channel->config->clock, time);
@@ -39,39 +28,58 @@ static void take_arrivals(struct dram_channel *channel, sim_time time)
     }
 }
 
-/* True if the first arrival finds room in the queue, and a read also for its data. */
-static bool has_room(const struct dram_channel *channel)
+/* The sectors that a request is for. */
+static uint8_t sectors_of(const struct message *message)
 {
-    if (channel->n_arrivals == 0 || channel->queue.count == channel->queue.size)
-        return false;
-    bool read = channel->arrivals[channel->first_arrival].kind == MESSAGE_DRAM_READ;
-    return !read || channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
-}
-
-static uint8_t bursts_of(const struct dram_channel *channel, const struct message *message)
-{
-    uint32_t burst = channel->config->burst_bytes;
+    if (message->sectors)
+        return message->sectors;
     uint32_t bytes = message->kind == MESSAGE_DRAM_READ ? LINE_BYTES : message->bytes;
     uint32_t offset = message->address % LINE_BYTES;
     g_assert(bytes > 0 && offset + bytes <= LINE_BYTES);
-    return (uint8_t)((offset + bytes - 1) / burst - offset / burst + 1);
+    uint32_t first = offset / DRAM_SECTOR_BYTES, last = (offset + bytes - 1) / DRAM_SECTOR_BYTES;
+    return (uint8_t)((2u << last) - (1u << first));
+}
+
+static uint8_t bursts_of(const struct dram_config *config, const struct message *message)
+{
+    uint32_t sectors = sectors_of(message), burst = config->burst_bytes, touched = 0;
+    bool shared =
+        config->burst_shared == DRAM_BURST_SHARED ||
+        (config->burst_shared == DRAM_BURST_WRITES_SHARE && message->kind == MESSAGE_DRAM_WRITE);
+    if (burst < DRAM_SECTOR_BYTES)
+        return (uint8_t)((uint32_t)__builtin_popcount(sectors) * (DRAM_SECTOR_BYTES / burst));
+    if (burst == DRAM_SECTOR_BYTES || !shared)
+        return (uint8_t)__builtin_popcount(sectors);
+    for (uint32_t each = burst / DRAM_SECTOR_BYTES, i = 0; i < DRAM_LINE_SECTORS; i += each)
+        touched += (sectors >> i & ((1u << each) - 1)) != 0;
+    return (uint8_t)touched;
+}
+
+/* True if the first arrival finds room in the queue, and a read also for its data. */
+static bool has_room(const struct dram_channel *channel)
+{
+    if (channel->n_arrivals == 0)
+        return false;
+    const struct message *first = &channel->arrivals[channel->first_arrival];
+    if (!dram_queue_has_room(&channel->queue, bursts_of(channel->config, first)))
+        return false;
+    return first->kind != MESSAGE_DRAM_READ ||
+           channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
 }
 
 static void admit_first(struct dram_channel *channel, uint64_t arrival, uint64_t cycle)
 {
     const struct message *message = &channel->arrivals[channel->first_arrival];
-    struct dram_place place =
-        dram_place_of(channel->config, address_map_in_channel(channel->map, message->address));
-    dram_queue_add(&channel->queue,
-                   &(struct dram_request){
-                       .message = *message,
-                       .row = place.row,
-                       .bank = (uint8_t)place.bank,
-                       .direction = message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES : DRAM_READS,
-                       .bursts = bursts_of(channel, message)});
+    struct dram_place place = dram_place_of(&channel->config->geometry,
+                                            address_map_in_channel(channel->map, message->address));
+    struct dram_request request = {.row = place.row,
+                                   .bank = (uint8_t)place.bank,
+                                   .direction = message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES
+                                                                                    : DRAM_READS,
+                                   .bursts = bursts_of(channel->config, message)};
+    channel->choose |= dram_queue_add(&channel->queue, &channel->banks, &request, message);
     channel->counters.queue_full_cycles += cycle - MAX(arrival, channel->last_admission);
     channel->last_admission = cycle;
-    channel->choose = true;
     wire_return_credit(channel->unit.incoming[message->port], edge_of(channel, cycle));
     channel->first_arrival =
         channel->first_arrival + 1 == channel->arrivals_size ? 0 : channel->first_arrival + 1;
@@ -103,53 +111,75 @@ static void count_first_burst(struct dram_channel *channel, const struct dram_re
 
 /* The request's last burst was issued in `cycle`. */
 static void complete(struct dram_channel *channel, const struct dram_request *request,
-                     uint64_t cycle)
+                     const struct message *message, uint64_t cycle)
 {
     struct dram_counters *counters = &channel->counters;
-    const struct message *message = &request->message;
+    uint32_t bytes = (uint32_t)__builtin_popcount(sectors_of(message)) * DRAM_SECTOR_BYTES;
     counters->queue_cycles += cycle - cycle_of(channel, message->arrival);
     if (request->direction == DRAM_WRITES) {
         counters->writes++;
-        counters->write_bytes += message->bytes;
+        counters->write_bytes += bytes;
         return;
     }
     counters->reads++;
-    counters->read_bytes += LINE_BYTES;
+    counters->read_bytes += bytes;
     struct message data = *message;
     data.kind = MESSAGE_DRAM_DATA;
-    data.bytes = LINE_BYTES;
+    data.bytes = (uint16_t)bytes;
     sim_time ready = edge_of(channel, dram_data_end(&channel->config->timing, DRAM_READ, cycle));
     out_port_push(&channel->reply_port, channel->to_banks[message->port], &data,
                   clock_cycle_at_or_after(&channel->config->l2_clock, ready));
 }
 
+static void step_column(struct dram_channel *channel)
+{
+    struct dram_choice choice = channel->choice;
+    const struct dram_request *request = &channel->queue.requests[choice.request];
+    count_first_burst(channel, request);
+    channel->counters.bus_cycles += channel->config->timing.burst;
+    if (dram_queue_issued(&channel->queue, &channel->banks, &choice))
+        complete(channel, request, &channel->queue.messages[choice.request], choice.cycle);
+    admit(channel, choice.cycle);
+}
+
+/* A cycle has one command, or one on each of two buses. */
 static void step_command(struct dram_channel *channel)
 {
     struct dram_choice choice = channel->choice;
-    struct dram_request *request = &channel->queue.requests[choice.request];
+    const struct dram_request *request = &channel->queue.requests[choice.request];
+    struct dram_slots *slots = &channel->slots;
+    bool column = choice.command == DRAM_READ || choice.command == DRAM_WRITE;
+    uint64_t *slot = column ? &slots->column : &slots->row;
+    *slot = choice.cycle + 1;
+    *slots = channel->config->dual_bus ? (struct dram_slots){MAX(slots->row, choice.cycle),
+                                                             MAX(slots->column, choice.cycle)}
+                                       : (struct dram_slots){*slot, *slot};
     dram_issue(&channel->banks, choice.command, request->bank, request->row, choice.cycle);
     channel->counters.activates += choice.command == DRAM_ACTIVATE;
     channel->counters.precharges += choice.command == DRAM_PRECHARGE;
-    if (choice.command == DRAM_READ || choice.command == DRAM_WRITE) {
-        count_first_burst(channel, request);
-        channel->counters.bus_cycles += channel->config->timing.burst;
-    }
     channel->choose = true;
-    if (dram_queue_issued(&channel->queue, &choice)) {
-        complete(channel, request, choice.cycle);
-        admit(channel, choice.cycle);
-    }
-    channel->now = choice.cycle + 1;
+    if (column)
+        step_column(channel);
+    else
+        dram_queue_issued(&channel->queue, &channel->banks, &choice);
+}
+
+/* Commands come in `cycle` or later. */
+static void reach(struct dram_channel *channel, uint64_t cycle)
+{
+    struct dram_slots *slots = &channel->slots;
+    *slots = (struct dram_slots){MAX(slots->row, cycle), MAX(slots->column, cycle)};
 }
 
 static sim_time next_command(struct dram_channel *channel)
 {
     if (channel->choose) {
-        if (!dram_queue_choose(&channel->queue, &channel->banks, channel->now, &channel->choice))
-            channel->choice.cycle = CYCLE_NEVER;
+        bool any =
+            dram_queue_choose(&channel->queue, &channel->banks, &channel->slots, &channel->choice);
+        channel->command_time = any ? edge_of(channel, channel->choice.cycle) : SIM_TIME_NEVER;
         channel->choose = false;
     }
-    return edge_of(channel, channel->choice.cycle);
+    return channel->command_time;
 }
 
 /* ---- the loop ----------------------------------------------------------------------------- */
@@ -168,7 +198,7 @@ static void step_arrival(struct dram_channel *channel, sim_time time)
 {
     uint64_t cycle = cycle_of(channel, time);
     take_arrivals(channel, time);
-    channel->now = MAX(channel->now, cycle);
+    reach(channel, cycle);
     admit(channel, cycle);
 }
 
@@ -178,7 +208,7 @@ static void step_reply(struct dram_channel *channel, sim_time time)
     if (!out_port_step(&channel->reply_port, l2_cycle))
         return;
     uint64_t cycle = cycle_of(channel, time);
-    channel->now = MAX(channel->now, cycle);
+    reach(channel, cycle);
     admit(channel, cycle);
 }
 
@@ -228,7 +258,7 @@ void dram_channel_init(struct dram_channel *channel, struct engine *engine, cons
 {
     *channel = (struct dram_channel){.config = config, .map = map, .choose = true};
     unit_init(&channel->unit, &channel_ops, engine, name, host);
-    dram_queue_init(&channel->queue, config->queue, config->row_hit_cap);
+    dram_queue_init(&channel->queue, config->queue, config->row_hit_cap, config->drained);
     dram_banks_init(&channel->banks, &config->timing);
     out_port_init(&channel->reply_port, &config->l2_clock, config->l2_width, config->queue);
 }
