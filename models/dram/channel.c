@@ -21,9 +21,11 @@ static void take_arrivals(struct dram_channel *channel, sim_time time)
 {
     struct inbox *inbox = &channel->unit.inbox;
     while (inbox->head <= time) {
-        uint32_t slot = channel->first_arrival + channel->n_arrivals++;
-        slot = slot < channel->arrivals_size ? slot : slot - channel->arrivals_size;
-        channel->arrivals[slot] = *inbox_peek(inbox);
+        const struct message *message = inbox_peek(inbox);
+        struct dram_arrivals *arrivals = &channel->arrivals[message->port];
+        uint32_t slot = arrivals->first + arrivals->count++;
+        arrivals->ring[slot < arrivals->size ? slot : slot - arrivals->size] = *message;
+        channel->n_arrivals++;
         inbox_drop(inbox);
     }
 }
@@ -55,21 +57,17 @@ static uint8_t bursts_of(const struct dram_config *config, const struct message 
     return (uint8_t)touched;
 }
 
-/* True if the first arrival finds room in the queue, and a read also for its data. */
-static bool has_room(const struct dram_channel *channel)
+/* True if the request finds room in the queue, and a read also for its data. */
+static bool has_room(const struct dram_channel *channel, const struct message *message)
 {
-    if (channel->n_arrivals == 0)
+    if (!dram_queue_has_room(&channel->queue, bursts_of(channel->config, message)))
         return false;
-    const struct message *first = &channel->arrivals[channel->first_arrival];
-    if (!dram_queue_has_room(&channel->queue, bursts_of(channel->config, first)))
-        return false;
-    return first->kind != MESSAGE_DRAM_READ ||
+    return message->kind != MESSAGE_DRAM_READ ||
            channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
 }
 
-static void admit_first(struct dram_channel *channel, uint64_t arrival, uint64_t cycle)
+static void add_to_queue(struct dram_channel *channel, const struct message *message)
 {
-    const struct message *message = &channel->arrivals[channel->first_arrival];
     struct dram_place place = dram_place_of(&channel->config->geometry,
                                             address_map_in_channel(channel->map, message->address));
     struct dram_request request = {.row = place.row,
@@ -78,22 +76,37 @@ static void admit_first(struct dram_channel *channel, uint64_t arrival, uint64_t
                                                                                     : DRAM_READS,
                                    .bursts = bursts_of(channel->config, message)};
     channel->choose |= dram_queue_add(&channel->queue, &channel->banks, &request, message);
-    channel->counters.queue_full_cycles += cycle - MAX(arrival, channel->last_admission);
-    channel->last_admission = cycle;
-    wire_return_credit(channel->unit.incoming[message->port], edge_of(channel, cycle));
-    channel->first_arrival =
-        channel->first_arrival + 1 == channel->arrivals_size ? 0 : channel->first_arrival + 1;
-    channel->n_arrivals--;
 }
 
-/* Moves what has arrived by `cycle` into the queue, as far as there is room. */
+/* The wires' turn is over once one of their requests has been admitted. */
+static uint32_t wire_in_turn(const struct dram_channel *channel)
+{
+    uint32_t wire = channel->turn;
+    while (channel->arrivals[wire].count == 0)
+        wire = wire + 1 == channel->unit.n_incoming ? 0 : wire + 1;
+    return wire;
+}
+
+/* Moves what has arrived into the queue, from each wire in turn, as far as there is room. */
 static void admit(struct dram_channel *channel, uint64_t cycle)
 {
-    while (has_room(channel)) {
-        uint64_t arrival = cycle_of(channel, channel->arrivals[channel->first_arrival].arrival);
-        if (arrival > cycle)
+    while (channel->n_arrivals > 0) {
+        uint32_t wire = wire_in_turn(channel);
+        struct dram_arrivals *arrivals = &channel->arrivals[wire];
+        const struct message *message = &arrivals->ring[arrivals->first];
+        if (!has_room(channel, message)) {
+            channel->full_since = MIN(channel->full_since, cycle);
             return;
-        admit_first(channel, arrival, cycle);
+        }
+        if (channel->full_since != CYCLE_NEVER)
+            channel->counters.queue_full_cycles += cycle - channel->full_since;
+        channel->full_since = CYCLE_NEVER;
+        add_to_queue(channel, message);
+        wire_return_credit(channel->unit.incoming[wire], edge_of(channel, cycle));
+        arrivals->first = arrivals->first + 1 == arrivals->size ? 0 : arrivals->first + 1;
+        arrivals->count--;
+        channel->n_arrivals--;
+        channel->turn = wire + 1 == channel->unit.n_incoming ? 0 : wire + 1;
     }
 }
 
@@ -184,20 +197,18 @@ static sim_time next_command(struct dram_channel *channel)
 
 /* ---- the loop ----------------------------------------------------------------------------- */
 
-/* When the next request can be taken into account: one that has arrived and has room, or one
- * still to arrive. */
+/* When the next arrivals are taken into account. */
 static sim_time next_arrival(const struct dram_channel *channel)
 {
-    sim_time time = channel->unit.inbox.head;
-    if (has_room(channel))
-        time = MIN(time, channel->arrivals[channel->first_arrival].arrival);
-    return edge_of(channel, cycle_of(channel, time));
+    sim_time time = MIN(channel->unit.inbox.head, channel->arrived);
+    return time == SIM_TIME_NEVER ? time : edge_of(channel, cycle_of(channel, time));
 }
 
 static void step_arrival(struct dram_channel *channel, sim_time time)
 {
     uint64_t cycle = cycle_of(channel, time);
     take_arrivals(channel, time);
+    channel->arrived = SIM_TIME_NEVER;
     reach(channel, cycle);
     admit(channel, cycle);
 }
@@ -208,8 +219,19 @@ static void step_reply(struct dram_channel *channel, sim_time time)
     if (!out_port_step(&channel->reply_port, l2_cycle))
         return;
     uint64_t cycle = cycle_of(channel, time);
+    take_arrivals(channel, time);
     reach(channel, cycle);
     admit(channel, cycle);
+}
+
+/* Takes what arrived before `until` out of the inbox; its cycle has not come yet. */
+static sim_time stop(struct dram_channel *channel, sim_time until, sim_time next)
+{
+    if (channel->unit.inbox.head < until) {
+        channel->arrived = MIN(channel->arrived, channel->unit.inbox.head);
+        take_arrivals(channel, until - 1);
+    }
+    return next;
 }
 
 static sim_time channel_advance(struct unit *unit, sim_time until)
@@ -222,11 +244,8 @@ static sim_time channel_advance(struct unit *unit, sim_time until)
         sim_time arrival = next_arrival(channel);
         sim_time command = next_command(channel);
         sim_time next = MIN(MIN(reply, arrival), command);
-        if (next >= until) {
-            if (until > 0)
-                take_arrivals(channel, until - 1);
-            return next;
-        }
+        if (next >= until)
+            return stop(channel, until, next);
         if (next == reply)
             step_reply(channel, next);
         else if (next == arrival)
@@ -256,7 +275,11 @@ void dram_channel_init(struct dram_channel *channel, struct engine *engine, cons
                        const char *host, const struct dram_config *config,
                        const struct address_map *map)
 {
-    *channel = (struct dram_channel){.config = config, .map = map, .choose = true};
+    *channel = (struct dram_channel){.config = config,
+                                     .map = map,
+                                     .arrived = SIM_TIME_NEVER,
+                                     .full_since = CYCLE_NEVER,
+                                     .choose = true};
     unit_init(&channel->unit, &channel_ops, engine, name, host);
     dram_queue_init(&channel->queue, config->queue, config->row_hit_cap, config->drained);
     dram_banks_init(&channel->banks, &config->timing);
@@ -267,17 +290,20 @@ void dram_channel_connect(struct dram_channel *channel, struct wire *const *to_b
 {
     g_assert(n == channel->unit.n_incoming);
     channel->to_banks = g_memdup2(to_banks, n * sizeof *to_banks);
+    channel->arrivals = g_new0(struct dram_arrivals, n);
     for (uint32_t i = 0; i < n; i++) {
         g_assert(to_banks[i]->receiver == channel->unit.incoming[i]->sender);
-        channel->arrivals_size += channel->unit.incoming[i]->credits_total;
+        channel->arrivals[i].size = channel->unit.incoming[i]->credits_total;
+        channel->arrivals[i].ring = g_new(struct message, channel->arrivals[i].size);
     }
-    channel->arrivals = g_new(struct message, channel->arrivals_size);
 }
 
 void dram_channel_finish(struct dram_channel *channel)
 {
     out_port_finish(&channel->reply_port, &channel->unit.engine->payloads);
     dram_queue_finish(&channel->queue);
+    for (uint32_t i = 0; i < channel->unit.n_incoming; i++)
+        g_free(channel->arrivals[i].ring);
     g_free(channel->arrivals);
     g_free(channel->to_banks);
     unit_finish(&channel->unit);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A DRAM channel: the queue, the scheduler and the banks behind some L2 banks.
  *
- * Requests, each for some sectors of a line, arrive over a wire from each L2 bank and move in
- * arrival order into the queue, as soon as it has room for their bursts; that frees their slot in
- * the wire's buffer. The scheduler (queue.h) issues one command a cycle as the banks' timing
+ * Requests, each for some sectors of a line, arrive over a wire from each L2 bank. They move into
+ * the queue from each wire in turn, as soon as it has room for their bursts; that frees their slot
+ * in the wire's buffer. The scheduler (queue.h) issues one command a cycle as the banks' timing
  * (timing.h) allows, or one row and one column command if there are two command buses. The data of
  * a read go back together, in the order in which they came, through one port, which runs with the
  * clock of L2. A read enters the queue only when there is room for its data on the way back, so the
@@ -58,18 +58,25 @@ struct dram_counters {
 
 extern const struct counter dram_counter_table[];
 
+/* What has come over a wire and is not yet in the queue. */
+struct dram_arrivals {
+    struct message *ring;
+    uint32_t size, first, count;
+};
+
 struct dram_channel {
     struct unit unit;
     const struct dram_config *config;
     const struct address_map *map;
     struct wire **to_banks; /* by unit.incoming */
 
-    struct message *arrivals; /* ring of `arrivals_size`: not yet in the queue */
-    uint32_t arrivals_size, first_arrival, n_arrivals;
+    struct dram_arrivals *arrivals; /* by unit.incoming */
+    uint32_t n_arrivals, turn;      /* of all of them; index of the wire whose turn it is */
+    sim_time arrived;    /* of the first that is out of the inbox before its cycle has come */
+    uint64_t full_since; /* cycle; CYCLE_NEVER: nothing waits for room */
     struct dram_queue queue;
     struct dram_banks banks;
     struct out_port reply_port; /* in cycles of L2 */
-    uint64_t last_admission;    /* cycle */
     struct dram_slots slots;    /* no command comes before them any more */
     struct dram_choice choice;  /* next command */
     sim_time command_time;      /* of it; SIM_TIME_NEVER: there is none */
