@@ -42,25 +42,20 @@ static uint8_t sectors_of(const struct message *message)
     return (uint8_t)((2u << last) - (1u << first));
 }
 
-static uint8_t bursts_of(const struct dram_config *config, const struct message *message)
+static enum dram_direction direction_of(const struct message *message)
 {
-    uint32_t sectors = sectors_of(message), burst = config->burst_bytes, touched = 0;
-    bool shared =
-        config->burst_shared == DRAM_BURST_SHARED ||
-        (config->burst_shared == DRAM_BURST_WRITES_SHARE && message->kind == MESSAGE_DRAM_WRITE);
-    if (burst < DRAM_SECTOR_BYTES)
-        return (uint8_t)((uint32_t)__builtin_popcount(sectors) * (DRAM_SECTOR_BYTES / burst));
-    if (burst == DRAM_SECTOR_BYTES || !shared)
-        return (uint8_t)__builtin_popcount(sectors);
-    for (uint32_t each = burst / DRAM_SECTOR_BYTES, i = 0; i < DRAM_LINE_SECTORS; i += each)
-        touched += (sectors >> i & ((1u << each) - 1)) != 0;
-    return (uint8_t)touched;
+    return message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES : DRAM_READS;
+}
+
+static uint8_t bursts_of(const struct dram_channel *channel, const struct message *message)
+{
+    return channel->config->bursts[direction_of(message)][sectors_of(message)];
 }
 
 /* True if the request finds room in the queue, and a read also for its data. */
 static bool has_room(const struct dram_channel *channel, const struct message *message)
 {
-    if (!dram_queue_has_room(&channel->queue, bursts_of(channel->config, message)))
+    if (!dram_queue_has_room(&channel->queue, bursts_of(channel, message)))
         return false;
     return message->kind != MESSAGE_DRAM_READ ||
            channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
@@ -74,7 +69,7 @@ static void add_to_queue(struct dram_channel *channel, const struct message *mes
                                    .bank = (uint8_t)place.bank,
                                    .direction = message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES
                                                                                     : DRAM_READS,
-                                   .bursts = bursts_of(channel->config, message)};
+                                   .bursts = bursts_of(channel, message)};
     channel->choose |= dram_queue_add(&channel->queue, &channel->banks, &request, message);
 }
 
@@ -127,7 +122,9 @@ static void complete(struct dram_channel *channel, const struct dram_request *re
                      const struct message *message, uint64_t cycle)
 {
     struct dram_counters *counters = &channel->counters;
-    uint32_t bytes = (uint32_t)__builtin_popcount(sectors_of(message)) * DRAM_SECTOR_BYTES;
+    static const uint8_t count[1 << DRAM_LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
+                                                          1, 2, 2, 3, 2, 3, 3, 4};
+    uint32_t bytes = count[sectors_of(message)] * DRAM_SECTOR_BYTES;
     counters->queue_cycles += cycle - cycle_of(channel, message->arrival);
     if (request->direction == DRAM_WRITES) {
         counters->writes++;
@@ -144,19 +141,21 @@ static void complete(struct dram_channel *channel, const struct dram_request *re
                   clock_cycle_at_or_after(&channel->config->l2_clock, ready));
 }
 
-static void step_column(struct dram_channel *channel)
+static bool step_column(struct dram_channel *channel)
 {
     struct dram_choice choice = channel->choice;
     const struct dram_request *request = &channel->queue.requests[choice.request];
     count_first_burst(channel, request);
     channel->counters.bus_cycles += channel->config->timing.burst;
-    if (dram_queue_issued(&channel->queue, &channel->banks, &choice))
+    bool done = dram_queue_issued(&channel->queue, &channel->banks, &choice);
+    if (done)
         complete(channel, request, &channel->queue.messages[choice.request], choice.cycle);
     admit(channel, choice.cycle);
+    return done;
 }
 
-/* A cycle has one command, or one on each of two buses. */
-static void step_command(struct dram_channel *channel)
+/* A cycle has one command, or one on each of two buses. True if it was a request's last. */
+static bool step_command(struct dram_channel *channel)
 {
     struct dram_choice choice = channel->choice;
     const struct dram_request *request = &channel->queue.requests[choice.request];
@@ -172,9 +171,8 @@ static void step_command(struct dram_channel *channel)
     channel->counters.precharges += choice.command == DRAM_PRECHARGE;
     channel->choose = true;
     if (column)
-        step_column(channel);
-    else
-        dram_queue_issued(&channel->queue, &channel->banks, &choice);
+        return step_column(channel);
+    return dram_queue_issued(&channel->queue, &channel->banks, &choice);
 }
 
 /* Commands come in `cycle` or later. */
@@ -198,7 +196,7 @@ static sim_time next_command(struct dram_channel *channel)
 /* ---- the loop ----------------------------------------------------------------------------- */
 
 /* When the next arrivals are taken into account. */
-static sim_time next_arrival(const struct dram_channel *channel)
+static inline sim_time next_arrival(const struct dram_channel *channel)
 {
     sim_time time = MIN(channel->unit.inbox.head, channel->arrived);
     return time == SIM_TIME_NEVER ? time : edge_of(channel, cycle_of(channel, time));
@@ -234,14 +232,17 @@ static sim_time stop(struct dram_channel *channel, sim_time until, sim_time next
     return next;
 }
 
+static sim_time next_reply(const struct dram_channel *channel)
+{
+    return clock_edge(&channel->config->l2_clock, out_port_next(&channel->reply_port));
+}
+
 static sim_time channel_advance(struct unit *unit, sim_time until)
 {
     struct dram_channel *channel = (struct dram_channel *)unit;
     out_port_refresh(&channel->reply_port);
+    sim_time reply = next_reply(channel), arrival = next_arrival(channel);
     for (;;) {
-        sim_time reply =
-            clock_edge(&channel->config->l2_clock, out_port_next(&channel->reply_port));
-        sim_time arrival = next_arrival(channel);
         sim_time command = next_command(channel);
         sim_time next = MIN(MIN(reply, arrival), command);
         if (next >= until)
@@ -250,8 +251,10 @@ static sim_time channel_advance(struct unit *unit, sim_time until)
             step_reply(channel, next);
         else if (next == arrival)
             step_arrival(channel, next);
-        else
-            step_command(channel);
+        else if (!step_command(channel))
+            continue;
+        reply = next_reply(channel);
+        arrival = next_arrival(channel);
     }
 }
 

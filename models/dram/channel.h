@@ -24,6 +24,8 @@
 #include "models/icnt/out_port.h"
 #include "models/l2/address_map.h"
 
+enum { DRAM_SECTOR_BYTES = 32, DRAM_LINE_SECTORS = 4 };
+
 /* Whether sectors that one burst covers are in one burst. */
 enum dram_burst_sharing { DRAM_BURST_SHARED, DRAM_BURST_UNSHARED, DRAM_BURST_WRITES_SHARE };
 
@@ -33,7 +35,7 @@ struct dram_config {
     struct dram_timing timing;
     struct dram_geometry geometry;
     uint32_t burst_bytes;
-    enum dram_burst_sharing burst_shared;
+    uint8_t bursts[DRAM_DIRECTIONS][1 << DRAM_LINE_SECTORS]; /* by the sectors of a request */
     bool dual_bus;  /* a row and a column command a cycle */
     uint32_t queue; /* bursts the scheduler sees; as many reads' data wait for the port */
     uint32_t row_hit_cap;
@@ -45,6 +47,10 @@ struct dram_config {
 /* The group "dram_channel"; l2_clock is that of the banks it serves. */
 bool dram_config_read(struct dram_config *config, struct platform_group *group,
                       const struct clock *l2_clock, GError **error);
+
+/* Fills in burst_bytes and `bursts`. */
+void dram_config_set_bursts(struct dram_config *config, uint32_t burst_bytes,
+                            enum dram_burst_sharing sharing);
 
 struct dram_counters {
     uint64_t reads, writes, read_bytes, write_bytes;

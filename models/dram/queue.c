@@ -16,7 +16,9 @@ void dram_queue_init(struct dram_queue *queue, uint32_t size, uint32_t row_hit_c
         for (unsigned b = 0; b < DRAM_MAX_BANKS; b++) {
             struct dram_lists *lists = &queue->lists[d];
             lists->first[b] = lists->last[b] = DRAM_NO_REQUEST;
-            lists->command[b] = DRAM_NO_COMMAND;
+            lists->command[b] = DRAM_COMMANDS;
+            for (unsigned c = 0; c < DRAM_COMMANDS; c++)
+                lists->unless[c][b] = UINT32_MAX;
         }
 }
 
@@ -42,22 +44,33 @@ static enum dram_command command_for(const struct dram_request *request, uint64_
     return request->direction == DRAM_READS ? DRAM_READ : DRAM_WRITE;
 }
 
+static void set_command(struct dram_lists *lists, uint32_t bank, enum dram_command command)
+{
+    uint8_t before = lists->command[bank];
+    if (before != DRAM_COMMANDS)
+        lists->unless[before][bank] = UINT32_MAX;
+    if (command != DRAM_COMMANDS)
+        lists->unless[command][bank] = 0;
+    lists->command[bank] = (uint8_t)command;
+}
+
 static void set_next(const struct dram_queue *queue, struct dram_lists *lists, uint32_t bank,
                      uint16_t index, uint64_t open_row)
 {
     const struct dram_request *request = &queue->requests[index];
     lists->request[bank] = index;
     lists->rank[bank] = request->sequence;
-    lists->command[bank] = command_for(request, open_row);
+    set_command(lists, bank, command_for(request, open_row));
 }
 
 static void find_next(const struct dram_queue *queue, struct dram_lists *lists, uint32_t bank,
                       uint64_t open_row)
 {
     uint16_t oldest = lists->first[bank];
-    lists->command[bank] = DRAM_NO_COMMAND;
-    if (oldest == DRAM_NO_REQUEST)
+    if (oldest == DRAM_NO_REQUEST) {
+        set_command(lists, bank, DRAM_COMMANDS);
         return;
+    }
     uint16_t found = DRAM_NO_REQUEST;
     if (open_row != DRAM_NO_ROW && lists->passed[bank] < queue->row_hit_cap)
         for (found = oldest; found != DRAM_NO_REQUEST; found = queue->requests[found].next)
@@ -109,7 +122,7 @@ bool dram_queue_add(struct dram_queue *queue, const struct dram_banks *banks,
     queue->by_direction[request->direction]++;
     queue->bursts_by_direction[request->direction] += request->bursts;
     uint32_t bank = request->bank, command = lists->command[bank];
-    bool next = command == DRAM_NO_COMMAND ||
+    bool next = command == DRAM_COMMANDS ||
                 (command == DRAM_PRECHARGE && request->row == banks->row[bank] &&
                  lists->passed[bank] < queue->row_hit_cap);
     if (next)
@@ -135,65 +148,57 @@ static void remove_request(struct dram_queue *queue, struct dram_lists *lists, u
 
 /* ---- choice ------------------------------------------------------------------------------ */
 
-/* What the choice compares: of banks, commands as in dram_lists, and first cycles. */
+/* What the choice compares: of banks, and from when on the channel and the buses allow a command.
+ */
 struct contest {
-    const uint32_t *command, *rank;
-    const uint32_t (*bank)[DRAM_MAX_BANKS];
-    uint32_t floor[DRAM_COMMANDS]; /* by the channel's rules and the buses */
-    uint32_t next_sequence;        /* one more than any: no request's age is 0 */
+    const struct dram_lists *lists;
+    const struct dram_banks *banks;
+    uint32_t floor[DRAM_COMMANDS];
+    uint32_t vectors;       /* that hold the banks */
+    uint32_t next_sequence; /* one more than any: no request's age is 0 */
 };
 
-/* When the first READ or WRITE, and the first ACTIVATE or PRECHARGE, may come. */
-struct first {
-    uint32_t column, row;
+struct winner {
+    uint32_t bank, cycle;
 };
 
-VECTOR_CLONES static struct first find_first(const struct contest *contest, uint32_t from,
-                                             uint32_t due[VECTOR])
+/* When the first of two commands may come; due: in each of the banks. */
+static inline __attribute__((always_inline)) uint32_t find_first(const struct contest *contest,
+                                                                 enum dram_command a,
+                                                                 enum dram_command b, uint32_t n,
+                                                                 uint32_t due[DRAM_MAX_BANKS])
 {
-    const uint32_t *command = contest->command + from;
-    const uint32_t *activate = contest->bank[DRAM_ACTIVATE] + from;
-    const uint32_t *precharge = contest->bank[DRAM_PRECHARGE] + from;
-    const uint32_t *read = contest->bank[DRAM_READ] + from;
-    const uint32_t *write = contest->bank[DRAM_WRITE] + from;
-    uint32_t activates = contest->floor[DRAM_ACTIVATE];
-    uint32_t precharges = contest->floor[DRAM_PRECHARGE];
-    uint32_t reads = contest->floor[DRAM_READ], writes = contest->floor[DRAM_WRITE];
-    uint32_t first_row = UINT32_MAX, first_column = UINT32_MAX;
-    for (unsigned i = 0; i < VECTOR; i++) {
-        uint32_t row = MAX(activate[i], activates), column = MAX(read[i], reads);
-        uint32_t closing = MAX(precharge[i], precharges), writing = MAX(write[i], writes);
-        row = command[i] == DRAM_PRECHARGE ? closing : row;
-        row = command[i] <= DRAM_PRECHARGE ? row : UINT32_MAX;
-        column = command[i] == DRAM_WRITE ? writing : column;
-        column = command[i] == DRAM_READ || command[i] == DRAM_WRITE ? column : UINT32_MAX;
-        due[i] = MIN(row, column);
-        first_row = MIN(first_row, row);
-        first_column = MIN(first_column, column);
+    const uint32_t *bank_a = contest->banks->bank[a], *unless_a = contest->lists->unless[a];
+    const uint32_t *bank_b = contest->banks->bank[b], *unless_b = contest->lists->unless[b];
+    uint32_t floor_a = contest->floor[a], floor_b = contest->floor[b], first = UINT32_MAX;
+    for (uint32_t i = 0; i < n * VECTOR; i++) {
+        uint32_t cycle_a = MAX(bank_a[i], floor_a) | unless_a[i];
+        uint32_t cycle_b = MAX(bank_b[i], floor_b) | unless_b[i];
+        due[i] = MIN(cycle_a, cycle_b);
+        first = MIN(first, due[i]);
     }
-    return (struct first){first_column, first_row};
+    return first;
 }
 
-/* The bank with the oldest request among those with a column (or a row) command due in `cycle`;
- * *age: of it, as a number that is low for old ones, if lower than it is. */
-VECTOR_CLONES static uint32_t find_oldest(const struct contest *contest, uint32_t from,
-                                          const uint32_t due[VECTOR], bool column, uint32_t cycle,
-                                          uint32_t *age)
+/* The first command; of several, READs and WRITEs, and of these that for the oldest request. */
+VECTOR_CLONES static struct winner find_winner(const struct contest *contest)
 {
-    const uint32_t *command = contest->command + from, *rank = contest->rank + from;
-    uint32_t least = column ? DRAM_READ : DRAM_ACTIVATE, newest = contest->next_sequence;
-    uint32_t key[VECTOR], oldest = *age, bank = UINT32_MAX;
-    for (unsigned i = 0; i < VECTOR; i++) {
-        bool in = due[i] == cycle && command[i] - least < 2;
-        key[i] = in ? rank[i] - newest : UINT32_MAX;
+    uint32_t columns[DRAM_MAX_BANKS], rows[DRAM_MAX_BANKS], key[DRAM_MAX_BANKS];
+    uint32_t n = contest->vectors, oldest = UINT32_MAX, bank = UINT32_MAX;
+    uint32_t column = find_first(contest, DRAM_READ, DRAM_WRITE, n, columns);
+    uint32_t row = find_first(contest, DRAM_ACTIVATE, DRAM_PRECHARGE, n, rows);
+    uint32_t *due = column <= row ? columns : rows, cycle = MIN(column, row);
+    const uint32_t *rank = contest->lists->rank;
+    uint32_t next = contest->next_sequence;
+    for (uint32_t i = 0; i < n * VECTOR; i++) {
+        key[i] = (rank[i] - next) | -(uint32_t)(due[i] != cycle); /* low: old */
         oldest = MIN(oldest, key[i]);
     }
-    for (uint32_t i = 0; i < VECTOR; i++) {
-        uint32_t here = key[i] == oldest ? from + i : UINT32_MAX;
+    for (uint32_t i = 0; i < n * VECTOR; i++) {
+        uint32_t here = i | -(uint32_t)(key[i] != oldest);
         bank = MIN(bank, here);
     }
-    *age = oldest;
-    return bank;
+    return (struct winner){bank, cycle};
 }
 
 static uint32_t distance(const struct dram_banks *banks, uint64_t cycle)
@@ -211,28 +216,17 @@ bool dram_queue_choose(struct dram_queue *queue, struct dram_banks *banks,
     dram_banks_reach(banks, MIN(slots->row, slots->column));
     const struct dram_lists *lists = lists_of(queue, queue->direction);
     uint32_t row = distance(banks, slots->row), column = distance(banks, slots->column);
-    struct contest contest = {.command = lists->command,
-                              .rank = lists->rank,
-                              .bank = (const uint32_t(*)[DRAM_MAX_BANKS])banks->bank,
+    struct contest contest = {.lists = lists,
+                              .banks = banks,
+                              .vectors = (banks->timing->banks + VECTOR - 1) / VECTOR,
+                              .next_sequence = queue->next_sequence + 1,
                               .floor = {MAX(banks->channel[DRAM_ACTIVATE], row), row,
                                         MAX(banks->channel[DRAM_READ], column),
-                                        MAX(banks->channel[DRAM_WRITE], column)},
-                              .next_sequence = queue->next_sequence + 1};
-    uint32_t due[DRAM_MAX_BANKS], n = banks->timing->banks;
-    struct first first = {UINT32_MAX, UINT32_MAX};
-    for (uint32_t from = 0; from < n; from += VECTOR) {
-        struct first here = find_first(&contest, from, due + from);
-        first = (struct first){MIN(first.column, here.column), MIN(first.row, here.row)};
-    }
-    uint32_t cycle = MIN(first.column, first.row), age = UINT32_MAX, bank = UINT32_MAX;
-    g_assert(cycle != UINT32_MAX);
-    for (uint32_t from = 0; from < n; from += VECTOR) {
-        uint32_t here =
-            find_oldest(&contest, from, due + from, first.column <= first.row, cycle, &age);
-        bank = here != UINT32_MAX ? here : bank;
-    }
-    *choice = (struct dram_choice){(enum dram_command)lists->command[bank], lists->request[bank],
-                                   banks->base + cycle};
+                                        MAX(banks->channel[DRAM_WRITE], column)}};
+    struct winner winner = find_winner(&contest);
+    g_assert(winner.cycle != UINT32_MAX);
+    *choice = (struct dram_choice){(enum dram_command)lists->command[winner.bank],
+                                   lists->request[winner.bank], banks->base + winner.cycle};
     return true;
 }
 

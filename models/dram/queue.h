@@ -12,7 +12,7 @@
  * or no read is there; then writes until they fill no more than 1/4 of it and a read waits.
  *
  * The queue's size counts bursts that have not been issued. A bank keeps its next request ready
- * with the command it needs (a candidate), and the choice is three passes over vectors of 16 banks.
+ * with the command it needs, and the choice is three passes over vectors of 16 banks.
  *
  * Source: Rixner, Dally, Kapasi, Mattson, Owens, "Memory access scheduling" (ISCA 2000), section
  * 4 (FR-FCFS); write draining: Chatterjee et al., "Staged reads" (HPCA 2012), section 2; mixed, and
@@ -28,7 +28,7 @@
 
 enum dram_direction { DRAM_READS, DRAM_WRITES, DRAM_DIRECTIONS };
 
-enum { DRAM_NO_REQUEST = UINT16_MAX, DRAM_NO_COMMAND = DRAM_COMMANDS };
+enum { DRAM_NO_REQUEST = UINT16_MAX };
 
 struct dram_request {
     uint64_t row;
@@ -43,9 +43,10 @@ struct dram_request {
 /* Requests that are chosen among together: all of them, or if drained those of one direction.
  * Of each bank: its requests, its next one, and the command that this needs. */
 struct dram_lists {
-    uint32_t command[DRAM_MAX_BANKS]; /* enum dram_command; DRAM_NO_COMMAND: there is no request */
-    uint32_t rank[DRAM_MAX_BANKS];    /* the next request's sequence */
-    uint16_t request[DRAM_MAX_BANKS]; /* the next one */
+    uint32_t unless[DRAM_COMMANDS][DRAM_MAX_BANKS]; /* 0: the command is needed; else UINT32_MAX */
+    uint32_t rank[DRAM_MAX_BANKS];                  /* the next request's sequence */
+    uint8_t command[DRAM_MAX_BANKS];                /* the one needed; DRAM_COMMANDS: none */
+    uint16_t request[DRAM_MAX_BANKS];               /* the next one */
     uint16_t first[DRAM_MAX_BANKS], last[DRAM_MAX_BANKS]; /* DRAM_NO_REQUEST: empty */
     uint32_t passed[DRAM_MAX_BANKS];                      /* requests that passed its oldest */
 };

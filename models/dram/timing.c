@@ -60,10 +60,11 @@ static void read_or_write(struct dram_banks *banks, enum dram_command command, u
 {
     const struct dram_timing *t = banks->timing;
     uint32_t end = (uint32_t)dram_data_end(t, command, cycle), free = cycle + MAX(t->ccd, t->burst);
-    if (t->ccdl > t->ccd) {
-        group_at_least(banks, DRAM_READ, bank, cycle + t->ccdl);
-        group_at_least(banks, DRAM_WRITE, bank, cycle + t->ccdl);
-    }
+    if (t->ccdl > t->ccd)
+        for (uint32_t i = bank & (t->groups - 1); i < t->banks; i += t->groups) {
+            at_least(&banks->bank[DRAM_READ][i], cycle + t->ccdl);
+            at_least(&banks->bank[DRAM_WRITE][i], cycle + t->ccdl);
+        }
     if (command == DRAM_READ) {
         at_least(&banks->bank[DRAM_PRECHARGE][bank], cycle + t->rtp);
         if (t->rtpl > 1)

@@ -48,12 +48,12 @@ struct rig {
 static inline struct dram_config plain_config(void)
 {
     struct dram_config config = {.timing = gtx480,
-                                 .burst_bytes = 64,
                                  .geometry = {2, 2, 7, 12, true},
                                  .queue = 128,
                                  .row_hit_cap = 16,
                                  .drained = true,
                                  .l2_width = 32};
+    dram_config_set_bursts(&config, 64, DRAM_BURST_SHARED);
     clock_init(&config.clock, 1000000000);
     clock_init(&config.l2_clock, 1000000000);
     return config;

@@ -240,8 +240,9 @@ START_TEST(a_stuck_channel_says_why)
     rig_start(&rig);
     ck_assert_int_eq(engine_run_plain(rig.engine), ENGINE_LIMIT);
     g_autofree char *text = engine_describe_waits(rig.engine);
-    ck_assert_str_eq(text, "dram-0: data of 2 reads, the first wait for a slot at l2-0\n"
-                           "dram-0: 3 requests wait to enter the queue, which holds 0 of 2 bursts\n");
+    ck_assert_str_eq(text,
+                     "dram-0: data of 2 reads, the first wait for a slot at l2-0\n"
+                     "dram-0: 3 requests wait to enter the queue, which holds 0 of 2 bursts\n");
     rig_release(&rig);
 }
 END_TEST
