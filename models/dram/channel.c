@@ -91,6 +91,7 @@ static void admit(struct dram_channel *channel, uint64_t cycle)
         const struct message *message = &arrivals->ring[arrivals->first];
         if (!has_room(channel, message)) {
             channel->full_since = MIN(channel->full_since, cycle);
+            channel->needed = bursts_of(channel, message);
             return;
         }
         if (channel->full_since != CYCLE_NEVER)
@@ -150,7 +151,8 @@ static bool step_column(struct dram_channel *channel)
     bool done = dram_queue_issued(&channel->queue, &channel->banks, &choice);
     if (done)
         complete(channel, request, &channel->queue.messages[choice.request], choice.cycle);
-    admit(channel, choice.cycle);
+    if (dram_queue_has_room(&channel->queue, channel->needed))
+        admit(channel, choice.cycle);
     return done;
 }
 
@@ -182,15 +184,14 @@ static void reach(struct dram_channel *channel, uint64_t cycle)
     *slots = (struct dram_slots){MAX(slots->row, cycle), MAX(slots->column, cycle)};
 }
 
-static sim_time next_command(struct dram_channel *channel)
+/* The cycle of the next one. */
+static uint64_t next_command(struct dram_channel *channel)
 {
-    if (channel->choose) {
-        bool any =
-            dram_queue_choose(&channel->queue, &channel->banks, &channel->slots, &channel->choice);
-        channel->command_time = any ? edge_of(channel, channel->choice.cycle) : SIM_TIME_NEVER;
-        channel->choose = false;
-    }
-    return channel->command_time;
+    if (channel->choose &&
+        !dram_queue_choose(&channel->queue, &channel->banks, &channel->slots, &channel->choice))
+        channel->choice.cycle = CYCLE_NEVER;
+    channel->choose = false;
+    return channel->choice.cycle;
 }
 
 /* ---- the loop ----------------------------------------------------------------------------- */
@@ -241,20 +242,21 @@ static sim_time channel_advance(struct unit *unit, sim_time until)
 {
     struct dram_channel *channel = (struct dram_channel *)unit;
     out_port_refresh(&channel->reply_port);
-    sim_time reply = next_reply(channel), arrival = next_arrival(channel);
     for (;;) {
-        sim_time command = next_command(channel);
-        sim_time next = MIN(MIN(reply, arrival), command);
-        if (next >= until)
-            return stop(channel, until, next);
-        if (next == reply)
-            step_reply(channel, next);
-        else if (next == arrival)
-            step_arrival(channel, next);
-        else if (!step_command(channel))
-            continue;
-        reply = next_reply(channel);
-        arrival = next_arrival(channel);
+        sim_time reply = next_reply(channel), arrival = next_arrival(channel);
+        sim_time other = MIN(reply, arrival);
+        uint64_t end = cycle_of(channel, MIN(other, until));
+        bool last = false;
+        while (!last && next_command(channel) < end)
+            last = step_command(channel);
+        if (last)
+            continue; /* there may be a reply */
+        if (other >= until)
+            return stop(channel, until, MIN(other, edge_of(channel, next_command(channel))));
+        if (reply <= arrival)
+            step_reply(channel, reply);
+        else
+            step_arrival(channel, arrival);
     }
 }
 

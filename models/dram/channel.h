@@ -80,12 +80,12 @@ struct dram_channel {
     uint32_t n_arrivals, turn;      /* of all of them; index of the wire whose turn it is */
     sim_time arrived;    /* of the first that is out of the inbox before its cycle has come */
     uint64_t full_since; /* cycle; CYCLE_NEVER: nothing waits for room */
+    uint32_t needed;     /* bursts of what waits for room */
     struct dram_queue queue;
     struct dram_banks banks;
     struct out_port reply_port; /* in cycles of L2 */
     struct dram_slots slots;    /* no command comes before them any more */
-    struct dram_choice choice;  /* next command */
-    sim_time command_time;      /* of it; SIM_TIME_NEVER: there is none */
+    struct dram_choice choice;  /* next command; CYCLE_NEVER: there is none */
     bool choose;                /* the choice must be made again */
     struct dram_counters counters;
 };

@@ -2,8 +2,6 @@
 #include "models/dram/queue.h"
 #include "base/vector_clones.h"
 
-enum { VECTOR = 16 };
-
 void dram_queue_init(struct dram_queue *queue, uint32_t size, uint32_t row_hit_cap, bool drained)
 {
     g_assert(size > 0 && size < DRAM_NO_REQUEST);
@@ -148,30 +146,32 @@ static void remove_request(struct dram_queue *queue, struct dram_lists *lists, u
 
 /* ---- choice ------------------------------------------------------------------------------ */
 
-/* What the choice compares: of banks, and from when on the channel and the buses allow a command.
- */
-struct contest {
-    const struct dram_lists *lists;
-    const struct dram_banks *banks;
-    uint32_t floor[DRAM_COMMANDS];
-    uint32_t vectors;       /* that hold the banks */
-    uint32_t next_sequence; /* one more than any: no request's age is 0 */
-};
-
 struct winner {
     uint32_t bank, cycle;
 };
 
-/* When the first of two commands may come; due: in each of the banks. */
-static inline __attribute__((always_inline)) uint32_t find_first(const struct contest *contest,
-                                                                 enum dram_command a,
-                                                                 enum dram_command b, uint32_t n,
-                                                                 uint32_t due[DRAM_MAX_BANKS])
+/* From when on the channel and the buses allow a command. */
+struct floors {
+    uint32_t row, column;
+};
+
+static inline uint32_t floor_of(const struct dram_banks *banks, enum dram_command command,
+                                struct floors buses)
 {
-    const uint32_t *bank_a = contest->banks->bank[a], *unless_a = contest->lists->unless[a];
-    const uint32_t *bank_b = contest->banks->bank[b], *unless_b = contest->lists->unless[b];
-    uint32_t floor_a = contest->floor[a], floor_b = contest->floor[b], first = UINT32_MAX;
-    for (uint32_t i = 0; i < n * VECTOR; i++) {
+    bool row = command == DRAM_ACTIVATE || command == DRAM_PRECHARGE;
+    return MAX(banks->channel[command], row ? buses.row : buses.column);
+}
+
+/* When the first of two commands may come; due: in each of the banks. */
+static inline __attribute__((always_inline)) uint32_t
+find_first(const struct dram_lists *lists, const struct dram_banks *banks, struct floors buses,
+           enum dram_command a, enum dram_command b, uint32_t due[DRAM_MAX_BANKS])
+{
+    const uint32_t *bank_a = banks->bank[a], *unless_a = lists->unless[a];
+    const uint32_t *bank_b = banks->bank[b], *unless_b = lists->unless[b];
+    uint32_t floor_a = floor_of(banks, a, buses), floor_b = floor_of(banks, b, buses);
+    uint32_t first = UINT32_MAX, n = banks->vectors * DRAM_VECTOR;
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t cycle_a = MAX(bank_a[i], floor_a) | unless_a[i];
         uint32_t cycle_b = MAX(bank_b[i], floor_b) | unless_b[i];
         due[i] = MIN(cycle_a, cycle_b);
@@ -180,21 +180,23 @@ static inline __attribute__((always_inline)) uint32_t find_first(const struct co
     return first;
 }
 
-/* The first command; of several, READs and WRITEs, and of these that for the oldest request. */
-VECTOR_CLONES static struct winner find_winner(const struct contest *contest)
+/* The first command; of several, READs and WRITEs, and of these that for the oldest request: all
+ * are older than `newest`. */
+VECTOR_CLONES static struct winner find_winner(const struct dram_lists *lists,
+                                               const struct dram_banks *banks, struct floors buses,
+                                               uint32_t newest)
 {
     uint32_t columns[DRAM_MAX_BANKS], rows[DRAM_MAX_BANKS], key[DRAM_MAX_BANKS];
-    uint32_t n = contest->vectors, oldest = UINT32_MAX, bank = UINT32_MAX;
-    uint32_t column = find_first(contest, DRAM_READ, DRAM_WRITE, n, columns);
-    uint32_t row = find_first(contest, DRAM_ACTIVATE, DRAM_PRECHARGE, n, rows);
-    uint32_t *due = column <= row ? columns : rows, cycle = MIN(column, row);
-    const uint32_t *rank = contest->lists->rank;
-    uint32_t next = contest->next_sequence;
-    for (uint32_t i = 0; i < n * VECTOR; i++) {
-        key[i] = (rank[i] - next) | -(uint32_t)(due[i] != cycle); /* low: old */
+    uint32_t column = find_first(lists, banks, buses, DRAM_READ, DRAM_WRITE, columns);
+    uint32_t row = find_first(lists, banks, buses, DRAM_ACTIVATE, DRAM_PRECHARGE, rows);
+    const uint32_t *due = column <= row ? columns : rows;
+    uint32_t cycle = MIN(column, row), oldest = UINT32_MAX, bank = UINT32_MAX;
+    uint32_t n = banks->vectors * DRAM_VECTOR;
+    for (uint32_t i = 0; i < n; i++) {
+        key[i] = (lists->rank[i] - newest) | -(uint32_t)(due[i] != cycle); /* low: old */
         oldest = MIN(oldest, key[i]);
     }
-    for (uint32_t i = 0; i < n * VECTOR; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t here = i | -(uint32_t)(key[i] != oldest);
         bank = MIN(bank, here);
     }
@@ -215,15 +217,8 @@ bool dram_queue_choose(struct dram_queue *queue, struct dram_banks *banks,
         turn_round(queue);
     dram_banks_reach(banks, MIN(slots->row, slots->column));
     const struct dram_lists *lists = lists_of(queue, queue->direction);
-    uint32_t row = distance(banks, slots->row), column = distance(banks, slots->column);
-    struct contest contest = {.lists = lists,
-                              .banks = banks,
-                              .vectors = (banks->timing->banks + VECTOR - 1) / VECTOR,
-                              .next_sequence = queue->next_sequence + 1,
-                              .floor = {MAX(banks->channel[DRAM_ACTIVATE], row), row,
-                                        MAX(banks->channel[DRAM_READ], column),
-                                        MAX(banks->channel[DRAM_WRITE], column)}};
-    struct winner winner = find_winner(&contest);
+    struct floors buses = {distance(banks, slots->row), distance(banks, slots->column)};
+    struct winner winner = find_winner(lists, banks, buses, queue->next_sequence + 1);
     g_assert(winner.cycle != UINT32_MAX);
     *choice = (struct dram_choice){(enum dram_command)lists->command[winner.bank],
                                    lists->request[winner.bank], banks->base + winner.cycle};
@@ -232,13 +227,16 @@ bool dram_queue_choose(struct dram_queue *queue, struct dram_banks *banks,
 
 /* ---- progress ---------------------------------------------------------------------------- */
 
-static void row_changed(struct dram_queue *queue, const struct dram_banks *banks, uint32_t bank,
-                        struct dram_lists *served)
+static void row_changed(struct dram_queue *queue, const struct dram_banks *banks,
+                        struct dram_request *request, struct dram_lists *lists, bool opened)
 {
-    uint64_t row = banks->row[bank];
-    set_next(queue, served, bank, served->request[bank], row);
+    request->opened |= opened;
+    request->closed |= !opened;
+    enum dram_command next = request->direction == DRAM_READS ? DRAM_READ : DRAM_WRITE;
+    set_command(lists, request->bank, opened ? next : DRAM_ACTIVATE);
     if (queue->drained)
-        find_next(queue, &queue->lists[served == queue->lists], bank, row);
+        find_next(queue, &queue->lists[lists == queue->lists], request->bank,
+                  banks->row[request->bank]);
 }
 
 bool dram_queue_issued(struct dram_queue *queue, const struct dram_banks *banks,
@@ -246,11 +244,8 @@ bool dram_queue_issued(struct dram_queue *queue, const struct dram_banks *banks,
 {
     struct dram_request *request = &queue->requests[choice->request];
     struct dram_lists *lists = lists_of(queue, request->direction);
-    uint32_t bank = request->bank;
     if (choice->command == DRAM_ACTIVATE || choice->command == DRAM_PRECHARGE) {
-        request->opened |= choice->command == DRAM_ACTIVATE;
-        request->closed |= choice->command == DRAM_PRECHARGE;
-        row_changed(queue, banks, bank, lists);
+        row_changed(queue, banks, request, lists, choice->command == DRAM_ACTIVATE);
         return false;
     }
     request->started = true;
@@ -258,6 +253,7 @@ bool dram_queue_issued(struct dram_queue *queue, const struct dram_banks *banks,
     queue->bursts_by_direction[request->direction]--;
     bool done = --request->bursts == 0;
     if (done) {
+        uint32_t bank = request->bank;
         bool oldest = lists->first[bank] == choice->request;
         lists->passed[bank] = oldest ? 0 : lists->passed[bank] + 1;
         remove_request(queue, lists, choice->request);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dram/timing.h"
+#include "base/vector_clones.h"
 
 /* No rule reaches further back. */
 enum { HISTORY = 4 * DRAM_MAX_TIMING };
@@ -7,7 +8,10 @@ enum { HISTORY = 4 * DRAM_MAX_TIMING };
 void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
 {
     g_assert(timing->banks <= DRAM_MAX_BANKS && timing->groups <= timing->banks);
-    *banks = (struct dram_banks){.timing = timing};
+    *banks = (struct dram_banks){.timing = timing,
+                                 .vectors = (timing->banks + DRAM_VECTOR - 1) / DRAM_VECTOR};
+    for (uint32_t i = 0; i < timing->banks; i++)
+        banks->group_mask[i & (timing->groups - 1)][i] = UINT32_MAX;
     for (uint32_t i = 0; i < DRAM_MAX_BANKS; i++)
         banks->row[i] = DRAM_NO_ROW;
 }
@@ -33,12 +37,34 @@ static inline void at_least(uint32_t *cycle, uint32_t least)
     *cycle = MAX(*cycle, least);
 }
 
-static void group_at_least(struct dram_banks *banks, enum dram_command command, uint32_t bank,
-                           uint32_t least)
+/* For the banks of a group. */
+VECTOR_CLONES static void group_at_least(uint32_t *restrict cycles, const uint32_t *restrict mask,
+                                         uint32_t vectors, uint32_t least)
 {
-    const struct dram_timing *t = banks->timing;
-    for (uint32_t i = bank & (t->groups - 1); i < t->banks; i += t->groups)
-        at_least(&banks->bank[command][i], least);
+    uint32_t n = vectors * DRAM_VECTOR;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t here = least & mask[i];
+        cycles[i] = MAX(cycles[i], here);
+    }
+}
+
+/* The same, for READs and WRITEs, and for PRECHARGEs. */
+VECTOR_CLONES static void group_columns(struct dram_banks *banks, const uint32_t *restrict mask,
+                                        uint32_t column, uint32_t precharge)
+{
+    uint32_t *read = banks->bank[DRAM_READ], *write = banks->bank[DRAM_WRITE];
+    uint32_t *close = banks->bank[DRAM_PRECHARGE], n = banks->vectors * DRAM_VECTOR;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t here = column & mask[i], closing = precharge & mask[i];
+        read[i] = MAX(read[i], here);
+        write[i] = MAX(write[i], here);
+        close[i] = MAX(close[i], closing);
+    }
+}
+
+static const uint32_t *mask_of(const struct dram_banks *banks, uint32_t bank)
+{
+    return banks->group_mask[bank & (banks->timing->groups - 1)];
 }
 
 static void activate(struct dram_banks *banks, uint32_t bank, uint32_t cycle)
@@ -49,7 +75,8 @@ static void activate(struct dram_banks *banks, uint32_t bank, uint32_t cycle)
     at_least(&banks->bank[DRAM_PRECHARGE][bank], cycle + t->ras);
     at_least(&banks->bank[DRAM_ACTIVATE][bank], cycle + t->rc);
     if (t->rrdl > t->rrd)
-        group_at_least(banks, DRAM_ACTIVATE, bank, cycle + t->rrdl);
+        group_at_least(banks->bank[DRAM_ACTIVATE], mask_of(banks, bank), banks->vectors,
+                       cycle + t->rrdl);
     banks->four[banks->next_four] = cycle + t->faw;
     banks->next_four = (banks->next_four + 1) % G_N_ELEMENTS(banks->four);
     at_least(&banks->channel[DRAM_ACTIVATE], MAX(cycle + t->rrd, banks->four[banks->next_four]));
@@ -60,15 +87,10 @@ static void read_or_write(struct dram_banks *banks, enum dram_command command, u
 {
     const struct dram_timing *t = banks->timing;
     uint32_t end = (uint32_t)dram_data_end(t, command, cycle), free = cycle + MAX(t->ccd, t->burst);
-    if (t->ccdl > t->ccd)
-        for (uint32_t i = bank & (t->groups - 1); i < t->banks; i += t->groups) {
-            at_least(&banks->bank[DRAM_READ][i], cycle + t->ccdl);
-            at_least(&banks->bank[DRAM_WRITE][i], cycle + t->ccdl);
-        }
+    group_columns(banks, mask_of(banks, bank), cycle + t->ccdl,
+                  command == DRAM_READ ? cycle + t->rtpl : 0);
     if (command == DRAM_READ) {
         at_least(&banks->bank[DRAM_PRECHARGE][bank], cycle + t->rtp);
-        if (t->rtpl > 1)
-            group_at_least(banks, DRAM_PRECHARGE, bank, cycle + t->rtpl);
         at_least(&banks->channel[DRAM_READ], free);
         /* The write's data must not begin before the read's have ended. */
         at_least(&banks->channel[DRAM_WRITE], MAX(cycle + t->rtw, end > t->wl ? end - t->wl : 0));
@@ -77,7 +99,8 @@ static void read_or_write(struct dram_banks *banks, enum dram_command command, u
         at_least(&banks->channel[DRAM_WRITE], free);
         at_least(&banks->channel[DRAM_READ], end + t->wtr);
         if (t->wtrl > t->wtr)
-            group_at_least(banks, DRAM_READ, bank, end + t->wtrl);
+            group_at_least(banks->bank[DRAM_READ], mask_of(banks, bank), banks->vectors,
+                           end + t->wtrl);
     }
 }
 

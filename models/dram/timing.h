@@ -17,7 +17,7 @@
 #include <glib.h>
 #include <stdint.h>
 
-enum { DRAM_MAX_BANKS = 64, DRAM_MAX_TIMING = 10000 };
+enum { DRAM_MAX_BANKS = 64, DRAM_VECTOR = 16, DRAM_MAX_TIMING = 10000 };
 
 #define DRAM_NO_ROW UINT64_MAX
 
@@ -41,7 +41,9 @@ enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE, DRAM_C
 /* First cycles in which the rules allow a command. */
 struct dram_banks {
     const struct dram_timing *timing;
-    uint64_t base;                                /* the cycle that is 0 in what follows */
+    uint32_t vectors;                                    /* of DRAM_VECTOR banks, that hold all */
+    uint32_t group_mask[DRAM_MAX_BANKS][DRAM_MAX_BANKS]; /* by group: UINT32_MAX for its banks */
+    uint64_t base;                                       /* the cycle that is 0 in what follows */
     uint32_t bank[DRAM_COMMANDS][DRAM_MAX_BANKS]; /* by the rules of the bank and of its group */
     uint32_t channel[DRAM_COMMANDS];              /* by the rules for all banks */
     uint32_t four[4], next_four;                  /* ring: ACTIVATEs, plus faw */
