@@ -2,6 +2,10 @@
 #include "models/dram/queue.h"
 #include "base/vector_clones.h"
 
+enum { BANK_BITS = 6 };
+
+G_STATIC_ASSERT(1 << BANK_BITS == DRAM_MAX_BANKS);
+
 void dram_queue_init(struct dram_queue *queue, uint32_t size, uint32_t row_hit_cap, bool drained)
 {
     g_assert(size > 0 && size < DRAM_NO_REQUEST);
@@ -57,7 +61,7 @@ static void set_next(const struct dram_queue *queue, struct dram_lists *lists, u
 {
     const struct dram_request *request = &queue->requests[index];
     lists->request[bank] = index;
-    lists->rank[bank] = request->sequence;
+    lists->rank[bank] = request->sequence << BANK_BITS | bank;
     set_command(lists, bank, command_for(request, open_row));
 }
 
@@ -162,45 +166,41 @@ static inline uint32_t floor_of(const struct dram_banks *banks, enum dram_comman
     return MAX(banks->channel[command], row ? buses.row : buses.column);
 }
 
-/* When the first of two commands may come; due: in each of the banks. */
-static inline __attribute__((always_inline)) uint32_t
-find_first(const struct dram_lists *lists, const struct dram_banks *banks, struct floors buses,
-           enum dram_command a, enum dram_command b, uint32_t due[DRAM_MAX_BANKS])
+/* When a bank's next command may come, if it is one of two; else UINT32_MAX. */
+static inline uint32_t due_of(const struct dram_lists *lists, const struct dram_banks *banks,
+                              enum dram_command a, enum dram_command b, uint32_t floor_a,
+                              uint32_t floor_b, uint32_t bank)
 {
-    const uint32_t *bank_a = banks->bank[a], *unless_a = lists->unless[a];
-    const uint32_t *bank_b = banks->bank[b], *unless_b = lists->unless[b];
-    uint32_t floor_a = floor_of(banks, a, buses), floor_b = floor_of(banks, b, buses);
-    uint32_t first = UINT32_MAX, n = banks->vectors * DRAM_VECTOR;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t cycle_a = MAX(bank_a[i], floor_a) | unless_a[i];
-        uint32_t cycle_b = MAX(bank_b[i], floor_b) | unless_b[i];
-        due[i] = MIN(cycle_a, cycle_b);
-        first = MIN(first, due[i]);
-    }
-    return first;
+    uint32_t cycle_a = MAX(banks->bank[a][bank], floor_a) | lists->unless[a][bank];
+    uint32_t cycle_b = MAX(banks->bank[b][bank], floor_b) | lists->unless[b][bank];
+    return MIN(cycle_a, cycle_b);
 }
 
 /* The first command; of several, READs and WRITEs, and of these that for the oldest request: all
- * are older than `newest`. */
+ * are older than `newest`. Cycles are below 2^31: twice a cycle, plus one for a row command, tells
+ * commands apart in the first two respects. */
 VECTOR_CLONES static struct winner find_winner(const struct dram_lists *lists,
                                                const struct dram_banks *banks, struct floors buses,
                                                uint32_t newest)
 {
-    uint32_t columns[DRAM_MAX_BANKS], rows[DRAM_MAX_BANKS], key[DRAM_MAX_BANKS];
-    uint32_t column = find_first(lists, banks, buses, DRAM_READ, DRAM_WRITE, columns);
-    uint32_t row = find_first(lists, banks, buses, DRAM_ACTIVATE, DRAM_PRECHARGE, rows);
-    const uint32_t *due = column <= row ? columns : rows;
-    uint32_t cycle = MIN(column, row), oldest = UINT32_MAX, bank = UINT32_MAX;
-    uint32_t n = banks->vectors * DRAM_VECTOR;
+    uint32_t activate = floor_of(banks, DRAM_ACTIVATE, buses), n = banks->vectors * DRAM_VECTOR;
+    uint32_t precharge = floor_of(banks, DRAM_PRECHARGE, buses);
+    uint32_t read = floor_of(banks, DRAM_READ, buses);
+    uint32_t write = floor_of(banks, DRAM_WRITE, buses);
+    uint32_t due[DRAM_MAX_BANKS], first = UINT32_MAX, oldest = UINT32_MAX;
     for (uint32_t i = 0; i < n; i++) {
-        key[i] = (lists->rank[i] - newest) | -(uint32_t)(due[i] != cycle); /* low: old */
-        oldest = MIN(oldest, key[i]);
+        uint32_t row = due_of(lists, banks, DRAM_ACTIVATE, DRAM_PRECHARGE, activate, precharge, i);
+        uint32_t column = due_of(lists, banks, DRAM_READ, DRAM_WRITE, read, write, i);
+        row = row << 1 | 1;
+        column = column << 1 | column >> 31;
+        due[i] = MIN(row, column);
+        first = MIN(first, due[i]);
     }
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t here = i | -(uint32_t)(key[i] != oldest);
-        bank = MIN(bank, here);
+        uint32_t key = (lists->rank[i] - newest) | -(uint32_t)(due[i] != first); /* low: old */
+        oldest = MIN(oldest, key);
     }
-    return (struct winner){bank, cycle};
+    return (struct winner){oldest & (DRAM_MAX_BANKS - 1), first >> 1};
 }
 
 static uint32_t distance(const struct dram_banks *banks, uint64_t cycle)
@@ -218,8 +218,9 @@ bool dram_queue_choose(struct dram_queue *queue, struct dram_banks *banks,
     dram_banks_reach(banks, MIN(slots->row, slots->column));
     const struct dram_lists *lists = lists_of(queue, queue->direction);
     struct floors buses = {distance(banks, slots->row), distance(banks, slots->column)};
-    struct winner winner = find_winner(lists, banks, buses, queue->next_sequence + 1);
-    g_assert(winner.cycle != UINT32_MAX);
+    struct winner winner =
+        find_winner(lists, banks, buses, (queue->next_sequence + 1) << BANK_BITS);
+    g_assert(winner.cycle < UINT32_MAX / 2);
     *choice = (struct dram_choice){(enum dram_command)lists->command[winner.bank],
                                    lists->request[winner.bank], banks->base + winner.cycle};
     return true;

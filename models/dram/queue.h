@@ -12,7 +12,7 @@
  * or no read is there; then writes until they fill no more than 1/4 of it and a read waits.
  *
  * The queue's size counts bursts that have not been issued. A bank keeps its next request ready
- * with the command it needs, and the choice is three passes over vectors of 16 banks.
+ * with the command it needs, and the choice is two passes over vectors of 16 banks.
  *
  * Source: Rixner, Dally, Kapasi, Mattson, Owens, "Memory access scheduling" (ISCA 2000), section
  * 4 (FR-FCFS); write draining: Chatterjee et al., "Staged reads" (HPCA 2012), section 2; mixed, and
@@ -32,7 +32,7 @@ enum { DRAM_NO_REQUEST = UINT16_MAX };
 
 struct dram_request {
     uint64_t row;
-    uint32_t sequence;       /* order of arrival, modulo 2^32 */
+    uint32_t sequence;       /* order of arrival; its low 26 bits decide */
     uint16_t next, previous; /* in its bank's list, oldest first */
     uint8_t bank, direction;
     uint8_t bursts;              /* left */
@@ -44,7 +44,7 @@ struct dram_request {
  * Of each bank: its requests, its next one, and the command that this needs. */
 struct dram_lists {
     uint32_t unless[DRAM_COMMANDS][DRAM_MAX_BANKS]; /* 0: the command is needed; else UINT32_MAX */
-    uint32_t rank[DRAM_MAX_BANKS];                  /* the next request's sequence */
+    uint32_t rank[DRAM_MAX_BANKS];                  /* the next request's sequence, then the bank */
     uint8_t command[DRAM_MAX_BANKS];                /* the one needed; DRAM_COMMANDS: none */
     uint16_t request[DRAM_MAX_BANKS];               /* the next one */
     uint16_t first[DRAM_MAX_BANKS], last[DRAM_MAX_BANKS]; /* DRAM_NO_REQUEST: empty */

@@ -56,10 +56,10 @@ void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
 
 void dram_banks_rebase(struct dram_banks *banks, uint64_t now);
 
-/* Nothing is issued before `now` any more: keeps distances from the base within 32 bits. */
+/* Nothing is issued before `now` any more: keeps distances from the base within 31 bits. */
 static inline void dram_banks_reach(struct dram_banks *banks, uint64_t now)
 {
-    if (G_UNLIKELY(now - banks->base > UINT32_MAX / 2))
+    if (G_UNLIKELY(now - banks->base > UINT32_MAX / 4))
         dram_banks_rebase(banks, now);
 }
 
