@@ -92,7 +92,7 @@ static bool take_end(struct trace_parser *parser, struct parsed_line *out, const
                             "memory access",
                             end ? scan_blanks(end) : p);
         p = scan_blanks(end);
-        parser->has_immediates = true;
+        parser->code->has_immediates = true;
     }
     out->end = out->width == 0 ? p + 1 : p;
     return true;
@@ -249,6 +249,8 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
                    : facts->op_class == OP_BARRIER ? LINE_BARRIER
                    : code->async == ASYNC_COPY     ? LINE_ASYNC_COPY
                                                    : LINE_USUAL;
+    code->ends_segment = line->width > 0 || code->effect != LINE_USUAL || code->note ||
+                         facts->op_class == OP_BRANCH || facts->op_class == OP_FENCE;
 }
 
 static void set_text(struct code_line *code, const struct parsed_line *line, const char *begin)
