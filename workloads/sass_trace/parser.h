@@ -45,6 +45,7 @@ struct trace_parser {
     struct warp_progress warp;
     unsigned warp_index;
     uint32_t last_segment, last_line; /* what came last: it predicts what comes next */
+    uint32_t misses;                  /* runs of lines in a row that were no segments */
     uint32_t n_barriers[BLOCK_WARPS_MAX];
     uint64_t last_exit_pc[BLOCK_WARPS_MAX];
     GArray *barriers; /* struct passed_barrier */

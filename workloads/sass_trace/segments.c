@@ -55,22 +55,14 @@ static uint32_t mix(uint64_t hash, uint64_t word)
     return (uint32_t)(((hash ^ word) * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
 }
 
-static uint32_t hash_text(const char *text, size_t length)
-{
-    uint32_t hash = (uint32_t)length;
-    uint64_t word;
-    for (; length >= sizeof word; text += sizeof word, length -= sizeof word) {
-        memcpy(&word, text, sizeof word);
-        hash = mix((uint64_t)hash << 32 | hash, word);
-    }
-    word = 0;
-    memcpy(&word, text, length);
-    return mix((uint64_t)hash << 32 | hash, word) | 1;
-}
-
 static unsigned slot_of(const char *p)
 {
-    return hash_text(p, SEGMENT_KEY_BYTES) >> 1 & (SEGMENT_SLOTS - 1);
+    uint64_t key[SEGMENT_KEY_BYTES / sizeof(uint64_t)];
+    uint32_t hash = 0;
+    memcpy(key, p, sizeof key);
+    for (unsigned i = 0; i < G_N_ELEMENTS(key); i++)
+        hash = mix(hash, key[i]);
+    return hash & (SEGMENT_SLOTS - 1);
 }
 
 uint32_t trace_segments_find(const struct trace_segments *set, const char *p, size_t room,
@@ -86,9 +78,14 @@ uint32_t trace_segments_find(const struct trace_segments *set, const char *p, si
     return 0;
 }
 
-static bool came_before(struct trace_segments *set, const char *text, size_t length)
+/* Judged by what its lines are, which is less to look at than their text. */
+static bool came_before(struct trace_segments *set, const struct trace_line *lines,
+                        unsigned n_lines)
 {
-    uint32_t hash = hash_text(text, length);
+    uint32_t hash = n_lines;
+    for (unsigned i = 0; i < n_lines; i++)
+        hash = mix(hash, (uint64_t)lines[i].index << 32 | lines[i].mask);
+    hash |= 1;
     uint32_t *seen = &set->seen[hash >> 1 & (SEGMENT_SLOTS - 1)];
     bool before = *seen == hash;
     *seen = hash;
@@ -100,7 +97,7 @@ void trace_segments_offer(struct trace_segments *set, const char *text, size_t l
 {
     if (set->n_segments == SEGMENTS_MAX || set->n_lines + n_lines > SEGMENTS_LINES_MAX ||
         set->n_text + length > SEGMENTS_TEXT_BYTES || length < SEGMENT_KEY_BYTES ||
-        !came_before(set, text, length))
+        !came_before(set, lines, n_lines))
         return;
     uint32_t number = set->n_segments++, *first = &set->first[slot_of(text)];
     struct trace_segment *segment = &set->segments[number];
