@@ -111,6 +111,16 @@ void peer_dram_timing_read(struct peer_values *values, const char *name, const c
         peer_refuse(values, name, "nbk, nbkgrp, CCD, RCD, RP and CL must be given and not be 0");
 }
 
+/* The bits of a channel from the lowest one: pieces, then banks, then what is above them. */
+static void place_banks(const char *field, size_t n, struct peer_address_map *out)
+{
+    size_t i = n;
+    while (i > 0 && strchr("CSD.0", field[i - 1]))
+        out->piece_bits += field[--i] == 'C' || field[i] == 'S';
+    for (; i > 0 && strchr("BD.", field[i - 1]); i--)
+        out->low_bank_bits += field[i - 1] == 'B';
+}
+
 static bool count_bits(const char *mask, unsigned dram_bit, struct peer_address_map *out)
 {
     unsigned bit = 64;
@@ -119,7 +129,7 @@ static bool count_bits(const char *mask, unsigned dram_bit, struct peer_address_
     for (const char *c = mask; *c; c++) {
         if (*c == '.')
             continue;
-        if (bit-- == 0)
+        if (bit-- == 0 || !strchr("0RBCSD", *c))
             return false;
         out->row_bits += *c == 'R';
         out->bank_bits += *c == 'B';
@@ -128,11 +138,11 @@ static bool count_bits(const char *mask, unsigned dram_bit, struct peer_address_
         if (*c == 'D')
             out->channel_bit = bit;
         channel |= *c == 'D';
-        if (!strchr("0RBCSD", *c))
-            return false;
     }
-    return channel && bit == 0 && out->channel_bit >= 5 && out->channel_bit <= 16 &&
-           out->column_bits + out->burst_bits >= 7 && out->column_bits + out->burst_bits <= 20;
+    place_banks(mask, strlen(mask), out);
+    unsigned row = out->column_bits + out->burst_bits;
+    return channel && bit == 0 && out->channel_bit >= 5 && out->channel_bit <= 16 && row >= 7 &&
+           row <= 20 && out->piece_bits >= 7 && out->bank_bits <= 6;
 }
 
 void peer_address_map_read(struct peer_values *values, const char *name, const char *absent,

@@ -34,6 +34,8 @@ void peer_dram_timing_read(struct peer_values *values, const char *name, const c
 struct peer_address_map {
     unsigned channel_bit; /* lowest bit of the channel's number */
     unsigned row_bits, bank_bits, column_bits, burst_bits;
+    unsigned piece_bits;    /* below the lowest bank bit, without the channel's */
+    unsigned low_bank_bits; /* neighbours of it */
 };
 
 void peer_address_map_read(struct peer_values *values, const char *name, const char *absent,

@@ -89,7 +89,6 @@ static void write_units(struct xml *xml, const struct peer_core *core)
     xml_prop(xml, "units.tensor", core->tensor_units, every, "%u", core->tensor);
     xml_prop(xml, "units.branch", core->branch_units, core->branch > 0 ? every : "source: none",
              "%u", core->branch);
-    xml_prop(xml, "units.ldst", NULL, "source: one", "1");
 }
 
 static void write_ops(struct xml *xml, const struct peer_core *core, unsigned overhead)

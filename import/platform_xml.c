@@ -88,6 +88,23 @@ void xml_close_cluster(struct xml *xml)
     xml_line(xml, "</cluster>");
 }
 
+static void write_cycles(struct xml *xml, const char *wire, const char *property,
+                         const char *options, const char *note, unsigned cycles)
+{
+    g_autofree char *id = g_strconcat(wire, ".", property, NULL);
+    xml_prop(xml, id, options, note, "%ucycle%s", cycles, cycles == 1 ? "" : "s");
+}
+
+void xml_wire(struct xml *xml, const char *name, unsigned latency, unsigned credit_latency,
+              const char *options, struct xml_wire_slots slots)
+{
+    g_autofree char *id = g_strconcat(name, ".slots", NULL);
+    write_cycles(xml, name, "latency", options, "a share of the sum above", latency);
+    write_cycles(xml, name, "credit_latency", NULL, "ours: as long as the unit's other wires",
+                 credit_latency);
+    xml_prop(xml, id, slots.options, slots.note, "%u", slots.slots);
+}
+
 char *xml_bytes(uint64_t bytes)
 {
     bool kib = bytes > 0 && bytes % 1024 == 0;

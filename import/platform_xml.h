@@ -25,6 +25,15 @@ void xml_open_cluster(struct xml *xml, const char *id, const char *prefix, unsig
                       const char *mhz, unsigned khz, unsigned bytes_per_cycle, const char *model);
 void xml_close_cluster(struct xml *xml);
 
+/* A wire's three properties. Slots are the peer's buffer and, where one sender may send in every
+ * cycle, the packets on their way. options: where the latency comes from. */
+struct xml_wire_slots {
+    unsigned slots;
+    const char *options, *note;
+};
+void xml_wire(struct xml *xml, const char *name, unsigned latency, unsigned credit_latency,
+              const char *options, struct xml_wire_slots slots);
+
 /* "16KiB", "98B": g_free it. */
 char *xml_bytes(uint64_t bytes);
 
@@ -35,5 +44,7 @@ void platform_write_l1(struct xml *xml, const struct peer_config *config,
                        const struct latencies *latencies);
 void platform_write_memory(struct xml *xml, const struct peer_config *config,
                            const struct latencies *latencies);
+void platform_write_dram(struct xml *xml, const struct peer_config *config,
+                         const struct latencies *latencies);
 
 #endif
