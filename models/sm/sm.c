@@ -53,14 +53,28 @@ static void take_arrivals(struct sm *sm)
 
 static void step(struct sm *sm)
 {
-    take_arrivals(sm);
+    if (sm->arrival_cycle <= sm->cycle)
+        take_arrivals(sm);
     sm_wake_operands(sm);
-    sm_ldst_step(sm);
-    sm_out_step(sm);
+    if (sm->queue_count > 0)
+        sm_ldst_step(sm);
+    if (sm->out.count > 0)
+        sm_out_step(sm);
     if (sm->n_done > 0)
         sm_send_done(sm);
-    sm_fetch(sm);
+    if (sm->fetch_refused && !sm->fetch_blocked)
+        sm_fetch_retry(sm);
     sm_issue(sm);
+}
+
+/* The cycle that takes the inbox's first message. */
+static inline uint64_t arrival_cycle(struct sm *sm)
+{
+    if (sm->head != sm->unit.inbox.head) {
+        sm->head = sm->unit.inbox.head;
+        sm->arrival_cycle = clock_cycle_at_or_after(&sm->config->clock, sm->head);
+    }
+    return sm->arrival_cycle;
 }
 
 /* The next cycle in which the SM itself can do something, arrivals aside. Nothing is sooner than
@@ -86,8 +100,7 @@ static sim_time advance(struct unit *unit, sim_time until)
     out_port_refresh(&sm->out);
     for (;;) {
         uint64_t own = next_own_cycle(sm);
-        uint64_t arrival = clock_cycle_at_or_after(clock, unit->inbox.head);
-        uint64_t next = MIN(own, arrival);
+        uint64_t next = MIN(own, arrival_cycle(sm));
         if (sm->failed)
             return SIM_TIME_NEVER;
         if (next >= end)
@@ -145,8 +158,9 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
     sm->view.age = sm->age;
-    sm->stalled = (uint8_t)~0;
-    sm->fetch_last = WARP_SLOTS - 1;
+    sm->stalled = (uint8_t)((1u << sm->config->schedulers) - 1);
+    sm->head = SIM_TIME_NEVER;
+    sm->arrival_cycle = CYCLE_NEVER;
     sm->policy = g_malloc0(MAX(site->scheduler->head.state_bytes, 1));
     const struct warp_scheduler_site facts = {.schedulers = sm->config->schedulers,
                                               .warp_slots = sm->config->limits.max_warps};

@@ -5,10 +5,12 @@
  * It does not tick. advance() jumps from one cycle in which something can happen to the next;
  * between them every warp's state is constant, so a gap is accounted with one addition.
  * Within a cycle: arrivals, then warps whose operands have become ready, then the load/store
- * unit, then the port into the crossbar, then fetch, then each scheduler issues.
+ * unit, then the port into the crossbar, then each scheduler issues, then warps whose
+ * instruction buffers have room fetch.
  *
- * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_issue.c (schedulers,
- * scoreboard, pipelines), sm_fence.c (memory order), sm_fetch.c (instruction buffers and cache),
+ * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_scoreboard.c (when a
+ * warp is ready), sm_issue.c (schedulers), unit_pool.h (execution units), sm_account.c (issue
+ * slots), sm_fence.c (memory order), sm_fetch.c (instruction buffers and cache),
  * sm_ldst.c (the load/store queue), sm_async.c (cp.async), sm_l1d.c (L1 data cache and its MSHRs),
  * sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_output.c, sm_fault.c, sm_report.c
  * (counters, who waits for what), sm_config.c (the platform's properties).
@@ -59,10 +61,15 @@ struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
     uint32_t schedulers;
-    uint32_t pipes[PIPES]; /* instances of each */
+    uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
+    bool private_units;    /* each scheduler has its own, all but load/store units */
+    uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
     uint32_t register_banks;
     uint32_t ibuffer_entries, fetch_width, instruction_bytes;
+    uint32_t fetch_warps;   /* that fetch in one cycle */
+    uint32_t fetch_latency; /* cycles from the fetch to the issue */
+    bool fetch_follows;     /* fetches behind a branch go where it will go */
     struct cache_shape icache, constant_cache, l1d;
     struct cache_shape texture; /* size 0: texels go through L1D */
     enum tag_set_index l1d_set_index;
@@ -99,6 +106,7 @@ enum slot_reason {
 struct sm_counters {
     uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
     uint64_t warp_instructions, thread_instructions;
+    uint64_t second_issues;
     uint64_t branches, divergent_branches;
     uint64_t barriers, fences;
     uint64_t blocks, warps, warp_cycles, active_cycles;

@@ -56,7 +56,7 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     warp->release = RELEASE_NONE;
     warp->block = (uint8_t)block_slot;
     warp->conflict_cycles = block->conflict_cycles;
-    warp->ibuffer = 0;
+    warp->ibuffer = warp->last_fetched = 0;
     warp->not_before = 0;
     warp->icache_line = UINT64_MAX;
     code->ops->warp_start(&warp->context);
@@ -64,11 +64,10 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     sm->resident |= UINT64_C(1) << slot;
     sm->age[slot] = sm->next_age++;
     sm->counters.warps++;
-    sm->fetch_wanted |= UINT64_C(1) << slot;
-    sm->fetch_missing &= ~(UINT64_C(1) << slot);
-    sm->wait_fetch |= UINT64_C(1) << slot;
     if (sm->site.scheduler->warp_started)
         sm->site.scheduler->warp_started(sm->policy, slot, sm_fresh_view(sm));
+    sm_fetch(sm, slot);
+    sm_settle(sm, slot, sm->cycle);
 }
 
 static void prepare_shared(struct sm_block *block, uint32_t bytes)
@@ -182,7 +181,8 @@ void sm_warp_exited(struct sm *sm, unsigned slot)
 {
     struct sm_warp *warp = &sm->warps[slot];
     struct sm_block *block = &sm->blocks[warp->block];
-    sm->fetch_wanted &= ~(UINT64_C(1) << slot);
+    sm->fetch_missing &= ~(UINT64_C(1) << slot);
+    sm->fetch_refused &= ~(UINT64_C(1) << slot);
     sm->draining |= UINT64_C(1) << slot;
     release_from_barrier(sm, block, block_barriers_exit(&block->barriers, warp->context.in_block));
     if (warp->outstanding == 0)

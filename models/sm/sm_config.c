@@ -54,10 +54,15 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
     static const char *const units[PIPES] = {NULL,           "units.sp",  "units.int",
                                              "units.sfu",    "units.dp",  "units.tensor",
                                              "units.branch", "units.ldst"};
+    static const char *const yes_or_no[] = {"no", "yes", NULL};
     for (unsigned pipe = PIPE_SP; pipe < PIPES; pipe++)
         if (!properties_count(group, units[pipe], pipe == PIPE_LDST, PIPE_MAX_INSTANCES,
                               &config->pipes[pipe], error))
             return false;
+    unsigned private;
+    if (!properties_choice(group, "units.private", yes_or_no, &private, error))
+        return false;
+    config->private_units = private == 1;
     config->pipes[PIPE_NONE] = 1;
     for (unsigned op = 0; op < OP_CLASSES; op++) {
         if (!op_names[op])
@@ -86,16 +91,36 @@ static bool read_cache(struct platform_group *group, const char *name, struct ca
     return true;
 }
 
+/* Without a cache (size 0) everything hits. */
+static bool read_cache_or_none(struct platform_group *group, const char *name,
+                               struct cache_shape *out, GError **error)
+{
+    g_autofree char *size = g_strdup_printf("%s.size", name);
+    if (!properties_bytes_or_none(group, size, &out->size_bytes, error))
+        return false;
+    return out->size_bytes == 0 || read_cache(group, name, out, error);
+}
+
 static bool read_front(struct sm_config *config, struct platform_group *group, GError **error)
 {
+    static const char *const branch_words[] = {"flush", "follow", NULL};
     uint64_t instruction_bytes;
+    unsigned branches;
     if (!properties_count(group, "schedulers", 1, WARP_SCHEDULERS, &config->schedulers, error) ||
+        !properties_count(group, "issue.width", 1, 2, &config->issue_width, error) ||
         !properties_count(group, "registers.banks", 1, 256, &config->register_banks, error) ||
         !properties_count(group, "ibuffer.entries", 1, 16, &config->ibuffer_entries, error) ||
         !properties_count(group, "fetch.width", 1, 16, &config->fetch_width, error) ||
+        !properties_count(group, "fetch.warps", 1, 16, &config->fetch_warps, error) ||
+        !cycles_up_to(group, "fetch.latency", 1, &config->fetch_latency, error) ||
+        !properties_choice(group, "fetch.branches", branch_words, &branches, error) ||
         !properties_bytes(group, "instruction.size", &instruction_bytes, error) ||
-        !read_cache(group, "l1i", &config->icache, error))
+        !read_cache_or_none(group, "l1i", &config->icache, error))
         return false;
+    config->fetch_follows = branches == 1;
+    if (config->ibuffer_entries < config->fetch_width)
+        return properties_refuse(group, "ibuffer.entries", error,
+                                 "a fetch of %u instructions needs room", config->fetch_width);
     if (instruction_bytes > LARGEST_INSTRUCTION || LINE_BYTES % instruction_bytes)
         return properties_refuse(group, "instruction.size", error, "must be 1B, 2B, 4B, 8B or 16B");
     config->instruction_bytes = (uint32_t)instruction_bytes;

@@ -57,9 +57,18 @@ struct sm_warp {
     uint8_t block;
     uint8_t release;      /* enum release_state, of the release that is its next instruction */
     bool acquires;        /* of the fence at which it waits */
-    uint8_t ibuffer;      /* instructions fetched ahead, from pc on */
+    uint8_t ibuffer;      /* instructions fetched ahead, or being fetched, from pc on */
+    uint8_t last_fetched; /* ... of these, the ones that its last fetch brings */
+    uint64_t fetched_at;  /* cycle from which those may issue; CYCLE_NEVER: their line is missing */
     uint64_t not_before;  /* cycle from which it may issue: after a branch, a barrier, a fence */
     uint64_t icache_line; /* last line fetched from; UINT64_MAX none */
+};
+
+/* Execution units that schedulers share, or one scheduler's own. */
+struct unit_pool {
+    uint64_t free_at[PIPES][PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
+    uint64_t pipe_free_at[PIPES];                /* ... the first of them; of pipes in `busy` */
+    uint32_t busy; /* pipes, as bits, that were full when last asked */
 };
 
 struct sm_block {
@@ -143,7 +152,9 @@ struct sm {
     struct wire **to_banks;
     unsigned n_banks;
 
-    uint64_t cycle;     /* the one being processed, or the last one that was */
+    uint64_t cycle; /* the one being processed, or the last one that was */
+    sim_time head;  /* of the inbox, when arrival_cycle was derived from it */
+    uint64_t arrival_cycle;
     uint64_t accounted; /* slots are accounted before this cycle */
 
     /* Warps: each resident one is in exactly one of the masks from ready to draining. */
@@ -152,18 +163,21 @@ struct sm {
     uint64_t next_age;
     uint64_t resident;
     uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
-    uint64_t pipe_warps[PIPES]; /* by the pipe of the next instruction */
+    uint64_t pipe_warps[PIPES];    /* of the ready ones, by the pipe of the next instruction */
+    uint8_t next_pipe[WARP_SLOTS]; /* enum pipe of the next instruction */
     uint64_t scheduler_warps[WARP_SCHEDULERS];
 
-    /* Warps in wait_data, by the cycle their operands are there. */
+    /* Warps in wait_data and wait_fetch, by the cycle in which they become ready. */
     uint64_t wheel[WHEEL_SLOTS];
     uint64_t wheel_occupied[WHEEL_WORDS];
 
-    uint64_t pipe_free[PIPES][PIPE_MAX_INSTANCES]; /* cycle */
-    uint64_t fetch_wanted;                         /* warps with room in their instruction buffer */
-    uint64_t fetch_missing;                        /* warps that wait for an instruction line */
-    bool fetch_blocked;                            /* a miss waits for room in the port's queue */
-    unsigned fetch_last;
+    struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
+
+    uint64_t fetch_cycle;   /* of the last fetch that was given out */
+    unsigned fetches_in_it; /* fetches of that cycle */
+    uint64_t fetch_missing; /* warps that wait for an instruction line */
+    uint64_t fetch_refused; /* ... whose miss found no line or no room in the port's queue */
+    bool fetch_blocked;     /* ... and nothing has changed there since */
     struct fetch_cache icache, constants;
     struct texture_cache texture;
 
@@ -230,23 +244,36 @@ void sm_send_done(struct sm *sm);
 /* A kernel begins or ends here: L1 and the texture cache are emptied. */
 void sm_drop_lines(struct sm *sm);
 
-/* sm_issue.c */
+/* sm_scoreboard.c */
 /* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in
  * cycle `earliest` or later. */
 void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest);
+/* A warp that was settled in this cycle and waits for nothing but the next one: true, and it is in
+ * no mask again. */
+bool sm_take_back(struct sm *sm, unsigned slot);
 void sm_wake_operands(struct sm *sm);
+uint64_t sm_next_wheel(const struct sm *sm);
+
+/* sm_issue.c */
 void sm_issue(struct sm *sm);
 /* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if none. */
-uint64_t sm_next_issue(const struct sm *sm);
-uint64_t sm_next_wheel(const struct sm *sm);
+uint64_t sm_next_issue(struct sm *sm);
+
+/* sm_account.c */
+/* Why a scheduler that issues nothing does so: the first reason that applies. */
+enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
 /* Slots of the cycles from sm->accounted up to (not including) `cycle`, in which nothing issued. */
 void sm_account_gap(struct sm *sm, uint64_t cycle);
 
 /* sm_fetch.c */
 void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape);
 void fetch_cache_finish(struct fetch_cache *cache);
-void sm_fetch(struct sm *sm);
+/* The warp fetches if its buffer has room. */
+void sm_fetch(struct sm *sm, unsigned slot);
+/* A branch has been taken: the buffer is empty, and what is being fetched is not wanted. */
 void sm_fetch_flush(struct sm *sm, unsigned slot);
+/* Warps whose misses were refused try again. */
+void sm_fetch_retry(struct sm *sm);
 void sm_icache_fill(struct sm *sm, uint32_t line);
 uint64_t sm_next_fetch(const struct sm *sm);
 

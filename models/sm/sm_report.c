@@ -32,6 +32,8 @@ const struct counter sm_counter_table[] = {
     ROW(warp_instructions, "instructions", "Instructions issued, one for a warp."),
     ROW(thread_instructions, "instructions",
         "Instructions executed, one for each active lane whose guard holds."),
+    ROW(second_issues, "instructions",
+        "Instructions issued in the same cycle as the one before them in their warp."),
     ROW(branches, "instructions", "Branches issued."),
     ROW(divergent_branches, "instructions", "Branches whose lanes went both ways."),
     ROW(barriers, "arrivals", "Warps that arrived at a barrier."),
