@@ -20,6 +20,7 @@
 struct runner {
     struct engine *engine;
     GPtrArray *due;
+    bool over;       /* hardware actors that are resumed now return */
     guint running;   /* of those resumed at this stop, how many have not suspended again */
     guint transfers; /* under way */
     sg_sem_t ended;  /* released when a transfer ends */
@@ -83,6 +84,8 @@ static void run_hardware(int argc, char **argv)
     struct hardware_actor *actor = sg_actor_get_data(self);
     for (;;) {
         sg_actor_suspend(self);
+        if (actor->runner->over)
+            return;
         engine_run_unit(actor->runner->engine, actor->unit);
         actor->runner->running--;
     }
@@ -171,6 +174,14 @@ static void run_due(struct runner *runner)
         sg_actor_yield();
 }
 
+/* An actor that returns costs a tenth of one that SimGrid has to kill, which unwinds its stack. */
+static void end_actors(struct runner *runner)
+{
+    runner->over = true;
+    for (guint i = 0; i < runner->engine->units->len; i++)
+        sg_actor_resume(((struct unit *)g_ptr_array_index(runner->engine->units, i))->actor);
+}
+
 static void conduct(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -180,9 +191,10 @@ static void conduct(int argc, char **argv)
         if (!reach_next_stop(runner))
             continue;
         if (!engine_next_stop(runner->engine, runner->due))
-            return;
+            break;
         run_due(runner);
     }
+    end_actors(runner);
 }
 
 enum engine_end engine_run_on_simgrid(struct engine *engine)

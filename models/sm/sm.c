@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The jump loop: from one cycle in which something can happen to the next. */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_scoreboard.h"
 #include <stdlib.h>
 
 static void receive(struct sm *sm, const struct message *message)
@@ -33,6 +33,7 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_KERNEL_END:
         sm_drop_lines(sm);
+        sm_forget_code(sm, message->launch);
         break;
     default:
         g_assert_not_reached();
@@ -82,6 +83,8 @@ static inline uint64_t arrival_cycle(struct sm *sm)
 static uint64_t next_own_cycle(struct sm *sm)
 {
     const uint64_t soonest = sm->cycle + 1;
+    if (sm->wheel[soonest % WHEEL_SLOTS])
+        return soonest;
     uint64_t next = MIN(sm_next_issue(sm), sm_next_fetch(sm));
     if (next <= soonest)
         return next;
@@ -143,7 +146,7 @@ static void init_pools(struct sm *sm)
     fetch_cache_init(&sm->icache, &config->icache);
     fetch_cache_init(&sm->constants, &config->constant_cache);
     sm_texture_init(sm);
-    sm->conflict_cycles = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    sm->code_facts = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
     sm_l1d_init(sm);
 }
 
@@ -188,7 +191,7 @@ void sm_free(struct sm *sm)
     g_free(sm->queue);
     out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
-    g_hash_table_destroy(sm->conflict_cycles);
+    g_hash_table_destroy(sm->code_facts);
     g_free(sm->policy);
     unit_finish(&sm->unit);
     g_free(sm);

@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks and warps come and go. */
 #include "models/dispatch/grid.h"
-#include "models/sm/register_banks.h"
 #include "models/sm/sm_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { STATE_ALIGNMENT = 64 };
 
-/* Facts about a kernel's instructions that depend on this SM: by pc, the extra cycles for register
- * banks. Made when the first block of the kernel comes, and kept. NULL for a trace, whose
- * instructions come to be known later. */
-static const uint8_t *conflict_cycles_of(struct sm *sm, const struct kernel_code *code)
+static struct code_facts *facts_of(struct sm *sm, const struct launch *launch)
 {
-    uint8_t *cycles = g_hash_table_lookup(sm->conflict_cycles, code);
-    if (cycles || code->traced)
-        return cycles;
-    cycles = g_new(uint8_t, code->n_instructions);
-    for (uint32_t i = 0; i < code->n_instructions; i++)
-        cycles[i] =
-            (uint8_t)register_bank_extra_cycles(&code->instructions[i], sm->config->register_banks);
-    g_hash_table_insert(sm->conflict_cycles, (void *)code, cycles);
-    return cycles;
+    const struct kernel_code *code = launch->code;
+    struct code_facts *facts = g_hash_table_lookup(sm->code_facts, code);
+    if (!facts || (code->traced && facts->launch != launch->id)) {
+        facts = code_facts_new(code, launch->id);
+        g_hash_table_replace(sm->code_facts, (void *)code, facts);
+    }
+    return facts;
+}
+
+static gboolean belongs_to(gpointer code, gpointer facts, gpointer launch)
+{
+    const struct code_facts *these = facts;
+    (void)code; /* may be gone already */
+    return these->traced && these->launch == *(const uint32_t *)launch;
+}
+
+void sm_forget_code(struct sm *sm, uint32_t launch)
+{
+    g_hash_table_foreach_remove(sm->code_facts, belongs_to, &launch);
 }
 
 static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
@@ -55,7 +61,8 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     warp->copies = (struct async_copies){0};
     warp->release = RELEASE_NONE;
     warp->block = (uint8_t)block_slot;
-    warp->conflict_cycles = block->conflict_cycles;
+    warp->facts = block->facts;
+    warp->instructions = 0;
     warp->ibuffer = warp->last_fetched = 0;
     warp->not_before = 0;
     warp->icache_line = UINT64_MAX;
@@ -90,7 +97,7 @@ void sm_block_start(struct sm *sm, const struct message *message)
     g_assert(block_slot < SM_MAX_BLOCKS);
     struct sm_block *block = &sm->blocks[block_slot];
     sm->blocks_used |= UINT64_C(1) << block_slot;
-    block->conflict_cycles = conflict_cycles_of(sm, launch->code);
+    block->facts = facts_of(sm, launch);
     prepare_shared(block, launch->code->static_shared_bytes + launch->dynamic_shared_bytes);
     uint64_t index = message->address;
     block->index = index;
@@ -195,6 +202,7 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
     uint64_t bit = UINT64_C(1) << slot;
     sm->draining &= ~bit;
     sm->resident &= ~bit;
+    block->instructions += sm->warps[slot].instructions;
     sm->counters.warp_cycles += sm->cycle - block->start_cycle;
     if (sm->site.scheduler->warp_finished)
         sm->site.scheduler->warp_finished(sm->policy, slot, sm_fresh_view(sm));

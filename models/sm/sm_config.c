@@ -51,19 +51,19 @@ static bool read_op(struct sm_config *config, struct platform_group *group, unsi
 
 static bool read_ops(struct sm_config *config, struct platform_group *group, GError **error)
 {
-    static const char *const units[PIPES] = {NULL,           "units.sp",  "units.int",
-                                             "units.sfu",    "units.dp",  "units.tensor",
-                                             "units.branch", "units.ldst"};
+    static const char *const units[PIPES] = {
+        [PIPE_SP] = "units.sp", [PIPE_INT] = "units.int",       [PIPE_SFU] = "units.sfu",
+        [PIPE_DP] = "units.dp", [PIPE_TENSOR] = "units.tensor", [PIPE_BRANCH] = "units.branch"};
     static const char *const yes_or_no[] = {"no", "yes", NULL};
-    for (unsigned pipe = PIPE_SP; pipe < PIPES; pipe++)
-        if (!properties_count(group, units[pipe], pipe == PIPE_LDST, PIPE_MAX_INSTANCES,
-                              &config->pipes[pipe], error))
+    for (unsigned pipe = PIPE_SP; pipe < PIPE_LDST; pipe++)
+        if (!properties_count(group, units[pipe], 0, PIPE_MAX_INSTANCES, &config->pipes[pipe],
+                              error))
             return false;
     unsigned private;
     if (!properties_choice(group, "units.private", yes_or_no, &private, error))
         return false;
     config->private_units = private == 1;
-    config->pipes[PIPE_NONE] = 1;
+    config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = 1;
     for (unsigned op = 0; op < OP_CLASSES; op++) {
         if (!op_names[op])
             config->ops[op] = (struct op_timing){.pipe = PIPE_LDST, .latency = 1, .interval = 1};

@@ -7,6 +7,7 @@
 #include "models/icnt/out_port.h"
 #include "models/sm/barrier.h"
 #include "models/sm/coalescer.h"
+#include "models/sm/issue_facts.h"
 #include "models/sm/sm.h"
 
 /* Code and parameters have addresses of their own, outside device memory: they take room in
@@ -43,25 +44,29 @@ struct async_copies {
     uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
 };
 
+/* The issue loop's fields come first. */
 struct sm_warp {
     struct warp_context context;
-    uint64_t *ready_at; /* by register slot: cycle; CYCLE_NEVER while a load is out */
-    void *state;        /* the context's, with its capacity below */
-    size_t state_bytes;
-    const uint8_t *conflict_cycles; /* of its code, by pc */
-    uint32_t n_ready;               /* capacity of ready_at */
-    uint32_t outstanding;           /* memory instructions and stores in flight */
-    struct async_copies copies;
-    uint32_t barrier_id, barrier_pc; /* of the barrier at which it waits */
-    lane_mask barrier_lanes;
+    struct code_facts *facts;       /* of its code */
+    const struct issue_facts *next; /* of the next instruction, once settled */
+    uint64_t *ready_at;             /* by register slot: cycle; CYCLE_NEVER while a load is out */
+    uint64_t not_before;   /* cycle from which it may issue: after a branch, a barrier, a fence */
+    uint64_t fetched_at;   /* cycle from which what its last fetch brings may issue; CYCLE_NEVER:
+                              the line is missing */
+    uint64_t icache_line;  /* last line fetched from; UINT64_MAX none */
+    uint64_t instructions; /* that it has issued */
+    uint8_t ibuffer;       /* instructions fetched ahead, or being fetched, from pc on */
+    uint8_t last_fetched;  /* ... of these, the ones that its last fetch brings */
     uint8_t block;
     uint8_t release;      /* enum release_state, of the release that is its next instruction */
     bool acquires;        /* of the fence at which it waits */
-    uint8_t ibuffer;      /* instructions fetched ahead, or being fetched, from pc on */
-    uint8_t last_fetched; /* ... of these, the ones that its last fetch brings */
-    uint64_t fetched_at;  /* cycle from which those may issue; CYCLE_NEVER: their line is missing */
-    uint64_t not_before;  /* cycle from which it may issue: after a branch, a barrier, a fence */
-    uint64_t icache_line; /* last line fetched from; UINT64_MAX none */
+    uint32_t outstanding; /* memory instructions and stores in flight */
+    void *state;          /* the context's, with its capacity below */
+    size_t state_bytes;
+    uint32_t n_ready; /* capacity of ready_at */
+    struct async_copies copies;
+    uint32_t barrier_id, barrier_pc; /* of the barrier at which it waits */
+    lane_mask barrier_lanes;
 };
 
 /* Execution units that schedulers share, or one scheduler's own. */
@@ -74,8 +79,8 @@ struct unit_pool {
 struct sm_block {
     struct block_context context;
     uint64_t index;                   /* linear block index */
-    uint64_t instructions;            /* issued by its warps */
-    const uint8_t *conflict_cycles;   /* of its code */
+    uint64_t instructions;            /* issued by its warps that have ended */
+    struct code_facts *facts;         /* of its code */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
     uint32_t outstanding[2]; /* requests out, by the epoch in which they were issued: sm_fence.c */
@@ -163,8 +168,7 @@ struct sm {
     uint64_t next_age;
     uint64_t resident;
     uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
-    uint64_t pipe_warps[PIPES];    /* of the ready ones, by the pipe of the next instruction */
-    uint8_t next_pipe[WARP_SLOTS]; /* enum pipe of the next instruction */
+    uint64_t pipe_warps[PIPES]; /* by the pipe of the next instruction: all that were settled */
     uint64_t scheduler_warps[WARP_SCHEDULERS];
 
     /* Warps in wait_data and wait_fetch, by the cycle in which they become ready. */
@@ -172,6 +176,7 @@ struct sm {
     uint64_t wheel_occupied[WHEEL_WORDS];
 
     struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
+    uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
 
     uint64_t fetch_cycle;   /* of the last fetch that was given out */
     unsigned fetches_in_it; /* fetches of that cycle */
@@ -205,7 +210,7 @@ struct sm {
     struct message done[SM_MAX_BLOCKS]; /* BLOCK_DONE messages to send */
     unsigned n_done;
 
-    GHashTable *conflict_cycles; /* kernel code -> uint8_t by pc: extra cycles for register banks */
+    GHashTable *code_facts; /* kernel code -> struct code_facts */
 
     void *policy;
     uint8_t stalled; /* schedulers, as bits, that have been told so */
@@ -235,6 +240,8 @@ static inline const struct instruction *sm_next_instruction(const struct sm_warp
 }
 
 /* sm_blocks.c */
+/* A trace's instructions belong to their launch: forgets those of one that has ended. */
+void sm_forget_code(struct sm *sm, uint32_t launch);
 void sm_block_start(struct sm *sm, const struct message *message);
 /* True if the warp goes on, else it is in at_barrier. */
 bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc);
@@ -244,14 +251,13 @@ void sm_send_done(struct sm *sm);
 /* A kernel begins or ends here: L1 and the texture cache are emptied. */
 void sm_drop_lines(struct sm *sm);
 
-/* sm_scoreboard.c */
+/* sm_scoreboard.c; what runs at every issue is in sm_scoreboard.h */
 /* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in
  * cycle `earliest` or later. */
 void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest);
 /* A warp that was settled in this cycle and waits for nothing but the next one: true, and it is in
  * no mask again. */
 bool sm_take_back(struct sm *sm, unsigned slot);
-void sm_wake_operands(struct sm *sm);
 uint64_t sm_next_wheel(const struct sm *sm);
 
 /* sm_issue.c */
@@ -268,7 +274,7 @@ void sm_account_gap(struct sm *sm, uint64_t cycle);
 /* sm_fetch.c */
 void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape);
 void fetch_cache_finish(struct fetch_cache *cache);
-/* The warp fetches if its buffer has room. */
+/* The warp, whose buffer has room, fetches. */
 void sm_fetch(struct sm *sm, unsigned slot);
 /* A branch has been taken: the buffer is empty, and what is being fetched is not wanted. */
 void sm_fetch_flush(struct sm *sm, unsigned slot);
