@@ -94,15 +94,19 @@ int trace_runs(void)
     return n_platforms() * KERNELS;
 }
 
+const char *platform_of_trace_run(int index)
+{
+    return platform_file(index / KERNELS);
+}
+
 GPtrArray *command_of_trace_run(int index)
 {
     g_autofree char *list =
         trace_of(kernels[index % KERNELS].kind, kernels[index % KERNELS].settings);
-    return command_on(platform_file(index / KERNELS), list);
+    return command_on(platform_of_trace_run(index), list);
 }
 
 char *name_of_trace_run(int index)
 {
-    return g_strdup_printf("%s on %s", kernels[index % KERNELS].kind,
-                           platform_file(index / KERNELS));
+    return g_strdup_printf("%s on %s", kernels[index % KERNELS].kind, platform_of_trace_run(index));
 }

@@ -25,6 +25,7 @@ GPtrArray *command_on(const char *platform, const char *workload);
 /* For loop tests: five kernels, each of which takes a fraction of a second, on every platform. */
 int trace_runs(void);
 GPtrArray *command_of_trace_run(int index);
+const char *platform_of_trace_run(int index);
 char *name_of_trace_run(int index); /* g_free */
 
 #endif
