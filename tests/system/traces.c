@@ -11,9 +11,9 @@ static const struct {
     const char *kind;
     const char *settings[6];
 } kernels[] = {
-    {"vecadd", {"blocks=24", "warps=4", "iters=2"}},
+    {"vecadd", {"blocks=100", "warps=2", "iters=2"}},
     {"ffma", {"blocks=20", "warps=4", "iters=4"}},
-    {"strided", {"blocks=18", "warps=2", "features=9", "clusters=2"}},
+    {"strided", {"blocks=90", "warps=1", "features=9", "clusters=2"}},
     {"gather", {"blocks=18", "warps=3", "iters=2", "footprint=0x200000"}},
     {"matmul", {"n=48"}},
 };
