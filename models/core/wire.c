@@ -58,7 +58,7 @@ void wire_send(struct wire *wire, sim_time departure, const struct message *mess
     stamped.source = wire->sender->id;
     stamped.sequence = wire->sender->next_sequence++;
     stamped.port = wire->port;
-    engine_post(wire->sender->engine, wire->receiver, &stamped);
+    engine_post(wire->sender->engine, wire->receiver, &stamped, wire->credits_total);
 }
 
 void wire_return_credit(struct wire *wire, sim_time now)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks and warps come and go. */
+#include "models/dispatch/dispatcher.h"
 #include "models/dispatch/grid.h"
 #include "models/sm/sm_internal.h"
 #include <stdlib.h>
@@ -87,11 +88,19 @@ static void prepare_shared(struct sm_block *block, uint32_t bytes)
         memset(block->shared, 0, bytes);
 }
 
-void sm_block_start(struct sm *sm, const struct message *message)
+static unsigned blocks_of(const struct sm *sm, uint32_t launch)
+{
+    unsigned n = 0;
+    for (uint64_t used = sm->blocks_used; used; used &= used - 1)
+        n += sm->blocks[__builtin_ctzll(used)].context.launch->id == launch;
+    return n;
+}
+
+static void start_block(struct sm *sm, const struct message *message)
 {
     const struct launch *launch = message->work;
     /* Lines that a kernel still under way has brought may be older than what this one must see. */
-    if (message->tag)
+    if (message->tag & BLOCK_START_FIRST)
         sm_drop_lines(sm);
     unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
     g_assert(block_slot < SM_MAX_BLOCKS);
@@ -119,6 +128,30 @@ void sm_block_start(struct sm *sm, const struct message *message)
         unsigned slot = (unsigned)__builtin_ctzll(free_slots);
         g_assert(free_slots && slot < sm->config->limits.max_warps);
         start_warp(sm, block_slot, i, slot);
+    }
+}
+
+void sm_block_start(struct sm *sm, const struct message *message)
+{
+    if (blocks_of(sm, message->launch) < message->tag >> BLOCK_START_CAPACITY_SHIFT) {
+        start_block(sm, message);
+        return;
+    }
+    g_assert(sm->n_ahead < SM_MAX_BLOCKS);
+    sm->ahead[sm->n_ahead++] = *message;
+}
+
+/* A block of the launch has ended: one that was sent ahead takes its place. */
+static void start_ahead(struct sm *sm, uint32_t launch)
+{
+    for (unsigned i = 0; i < sm->n_ahead; i++) {
+        if (sm->ahead[i].launch != launch)
+            continue;
+        const struct message message = sm->ahead[i];
+        sm->n_ahead--;
+        memmove(sm->ahead + i, sm->ahead + i + 1, (sm->n_ahead - i) * sizeof sm->ahead[0]);
+        start_block(sm, &message);
+        return;
     }
 }
 
@@ -216,6 +249,7 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
                                               .requester = (uint16_t)sm->site.index,
                                               .bytes = (uint16_t)sm->config->header_bytes};
     sm_send_done(sm);
+    start_ahead(sm, block->context.launch->id);
 }
 
 void sm_send_done(struct sm *sm)

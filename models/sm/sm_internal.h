@@ -207,6 +207,8 @@ struct sm {
 
     struct sm_block blocks[SM_MAX_BLOCKS];
     uint64_t blocks_used;
+    struct message ahead[SM_MAX_BLOCKS]; /* BLOCK_STARTs that wait for a block of theirs to end */
+    unsigned n_ahead;
     struct message done[SM_MAX_BLOCKS]; /* BLOCK_DONE messages to send */
     unsigned n_done;
 

@@ -147,7 +147,8 @@ static inline void begin_execution(struct sm *sm, struct sm_warp *warp, unsigned
         ready_at[registers[i]] = ready;
 }
 
-static void issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
+/* True if the warp has gone on to its next instruction. */
+static bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
 {
     struct sm_warp *warp = &sm->warps[slot];
     uint32_t pc = warp->context.pc;
@@ -156,18 +157,22 @@ static void issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     sm->pipe_warps[facts->pipe] &= ~bit_of(slot);
     if (!warp->context.code->ops->issue(&warp->context, sm->cycle, &sm->issued)) {
         sm_fault(sm, slot, pc, sm->issued.fault);
-        return;
+        return false;
     }
     count_issue(sm, warp, facts, slot, pc);
     occupy_unit(sm, scheduler, facts);
     consume(sm, warp, slot, pc);
     begin_execution(sm, warp, slot, facts, pc);
-    if (G_UNLIKELY(warp->context.active == 0))
+    if (G_UNLIKELY(warp->context.active == 0)) {
         sm_warp_exited(sm, slot);
-    else if (!G_UNLIKELY(facts->flags & FACT_HOLDS) ||
-             goes_on(sm, slot, &warp->context.code->instructions[pc], pc))
-        sm_settle_quickly(sm, warp, slot,
-                          sm->cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
+        return false;
+    }
+    if (G_UNLIKELY(facts->flags & FACT_HOLDS) &&
+        !goes_on(sm, slot, &warp->context.code->instructions[pc], pc))
+        return false;
+    sm_settle_quickly(sm, warp, slot,
+                      sm->cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
+    return true;
 }
 
 static void tell_stalled(struct sm *sm, unsigned scheduler)
@@ -207,8 +212,7 @@ static inline enum slot_reason schedule(struct sm *sm, unsigned s)
     if (scheduler->issued)
         scheduler->issued(sm->policy, s, slot, view);
     unsigned pipe = sm->warps[slot].next->pipe;
-    issue_warp(sm, s, slot);
-    if (G_UNLIKELY(sm->config->issue_width > 1) && (sm->wait_data >> slot & 1))
+    if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->config->issue_width > 1))
         issue_second(sm, s, slot, pipe);
     return SLOT_ISSUED;
 }
