@@ -52,20 +52,31 @@ static void count_l1(const struct simgpu_run *run, double *accesses, double *mis
 #undef SM
 }
 
+static void count_l2(const struct simgpu_run *run, double *accesses, double *misses)
+{
+    enum { SECTORS_A_LINE = 4 };
+#define L2(name) simgpu_run_count(run, "l2", #name)
+    if (simgpu_run_counts(run, "l2", "accesses")) {
+        *accesses = L2(accesses);
+        *misses = L2(access_misses);
+    } else {
+        *accesses = SECTORS_A_LINE * (L2(reads) + L2(writes) + L2(atomics) + L2(fetches));
+        *misses = SECTORS_A_LINE * (L2(misses) + L2(sector_misses) + L2(write_allocations));
+    }
+#undef L2
+}
+
 void peer_counts_of_run(struct peer_counts *counts, const struct simgpu_run *run)
 {
-    enum { SECTOR = 32, SECTORS_A_LINE = 4 };
-#define L2(name) simgpu_run_count(run, "l2", #name)
-    double l1, l1_misses;
+    enum { SECTOR = 32 };
+    double l1, l1_misses, l2, l2_misses;
     count_l1(run, &l1, &l1_misses);
-    double l2 = L2(reads) + L2(writes) + L2(atomics) + L2(fetches);
-    double l2_misses = L2(misses) + L2(sector_misses) + L2(write_allocations);
-#undef L2
+    count_l2(run, &l2, &l2_misses);
     *counts = (struct peer_counts){
         .cycles = simgpu_run_kernel_cycles(run),
         .l1_accesses = l1,
         .l1_miss_rate = ratio(l1_misses, l1),
-        .l2_accesses = l2 * SECTORS_A_LINE,
+        .l2_accesses = l2,
         .l2_miss_rate = ratio(l2_misses, l2),
         .dram_reads = simgpu_run_count(run, "dram", "read_bytes") / SECTOR,
     };
