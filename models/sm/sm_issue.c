@@ -232,6 +232,6 @@ void sm_issue(struct sm *sm)
         }
     }
     sm->counters.active_cycles += active;
-    sm->counters.ldst_stall_cycles += sm->ldst_stalled;
+    sm->counters.ldst_stall_cycles += sm->ldst_wait != LDST_WAITS_NOT;
     sm->accounted = sm->cycle + 1;
 }
