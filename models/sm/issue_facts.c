@@ -40,7 +40,8 @@ void issue_facts_make(struct issue_facts *facts, const struct instruction *instr
                       const struct sm_config *config)
 {
     const struct op_timing *timing = &config->ops[instruction->op_class];
-    unsigned bank_cycles = register_bank_extra_cycles(instruction, config->register_banks);
+    unsigned bank_cycles = register_bank_extra_cycles(
+        instruction, config->register_banks, config->register_reads);
     *facts = (struct issue_facts){.n_destinations = instruction->n_destinations,
                                   .pipe = timing->pipe,
                                   .flags = flags_of(instruction),
