@@ -16,7 +16,7 @@ struct peer_core {
     unsigned sms, warps, blocks, threads, registers, shared_bytes, capability_major,
         capability_minor;
     unsigned schedulers, issue_width, fetches, register_banks, register_reads;
-    bool private_units, perfect_inst_const, lrr;
+    bool private_units, perfect_inst_const;
     unsigned sp, dp, integer, sfu, tensor, branch; /* units; 0: none of its own */
     unsigned mem_queue;                            /* instructions between issue and L1 */
     bool from_trace;                               /* latencies are those of trace.config */
