@@ -78,6 +78,10 @@ static void write_units(struct xml *xml, const struct peer_core *core)
     const char *every = core->private_units ? "a scheduler's share" : NULL;
     xml_prop(xml, "units.private", "gpgpu_sub_core_model", NULL, "%s",
              core->private_units ? "yes" : "no");
+    xml_prop(xml, "units.queue",
+             "gpgpu_pipeline_widths gpgpu_operand_collector_num_units_gen "
+             "gpgpu_operand_collector_num_units_sp",
+             "registers and collectors before a unit, 8 at most", "%u", core->unit_queue);
     xml_prop(xml, "units.sp", "gpgpu_num_sp_units", every, "%u", core->sp);
     xml_prop(xml, "units.int", "gpgpu_num_int_units", every, "%u", core->integer);
     xml_prop(xml, "units.dp", "gpgpu_num_dp_units", every, "%u", core->dp);
