@@ -142,46 +142,44 @@ static void complete(struct dram_channel *channel, const struct dram_request *re
                   clock_cycle_at_or_after(&channel->config->l2_clock, ready));
 }
 
-static bool step_column(struct dram_channel *channel)
+static bool step_column(struct dram_channel *channel, const struct dram_request *request)
 {
-    struct dram_choice choice = channel->choice;
-    const struct dram_request *request = &channel->queue.requests[choice.request];
+    const struct dram_choice *choice = &channel->choice;
     count_first_burst(channel, request);
     channel->counters.bus_cycles += channel->config->timing.burst;
-    bool done = dram_queue_issued(&channel->queue, &channel->banks, &choice);
-    if (done)
-        complete(channel, request, &channel->queue.messages[choice.request], choice.cycle);
+    bool last = dram_queue_issued(&channel->queue, &channel->banks, choice);
+    if (last)
+        complete(channel, request, &channel->queue.messages[choice->request], choice->cycle);
     if (dram_queue_has_room(&channel->queue, channel->needed))
-        admit(channel, choice.cycle);
-    return done;
+        admit(channel, choice->cycle);
+    return last;
 }
 
 /* A cycle has one command, or one on each of two buses. True if it was a request's last. */
 static bool step_command(struct dram_channel *channel)
 {
-    struct dram_choice choice = channel->choice;
-    const struct dram_request *request = &channel->queue.requests[choice.request];
+    const struct dram_choice *choice = &channel->choice;
+    const struct dram_request *request = &channel->queue.requests[choice->request];
     struct dram_slots *slots = &channel->slots;
-    bool column = choice.command == DRAM_READ || choice.command == DRAM_WRITE;
-    uint64_t *slot = column ? &slots->column : &slots->row;
-    *slot = choice.cycle + 1;
-    *slots = channel->config->dual_bus ? (struct dram_slots){MAX(slots->row, choice.cycle),
-                                                             MAX(slots->column, choice.cycle)}
-                                       : (struct dram_slots){*slot, *slot};
-    dram_issue(&channel->banks, choice.command, request->bank, request->row, choice.cycle);
-    channel->counters.activates += choice.command == DRAM_ACTIVATE;
-    channel->counters.precharges += choice.command == DRAM_PRECHARGE;
+    bool column = choice->command == DRAM_READ || choice->command == DRAM_WRITE;
+    bool both = !channel->config->dual_bus;
+    slots->row = MAX(slots->row, choice->cycle + (both || !column));
+    slots->column = MAX(slots->column, choice->cycle + (both || column));
+    dram_issue(&channel->banks, choice->command, request->bank, request->row, choice->cycle);
     channel->choose = true;
     if (column)
-        return step_column(channel);
-    return dram_queue_issued(&channel->queue, &channel->banks, &choice);
+        return step_column(channel, request);
+    channel->counters.activates += choice->command == DRAM_ACTIVATE;
+    channel->counters.precharges += choice->command == DRAM_PRECHARGE;
+    return dram_queue_issued(&channel->queue, &channel->banks, choice);
 }
 
 /* Commands come in `cycle` or later. */
 static void reach(struct dram_channel *channel, uint64_t cycle)
 {
     struct dram_slots *slots = &channel->slots;
-    *slots = (struct dram_slots){MAX(slots->row, cycle), MAX(slots->column, cycle)};
+    slots->row = MAX(slots->row, cycle);
+    slots->column = MAX(slots->column, cycle);
 }
 
 /* The cycle of the next one. */
@@ -196,17 +194,15 @@ static uint64_t next_command(struct dram_channel *channel)
 
 /* ---- the loop ----------------------------------------------------------------------------- */
 
-/* When the next arrivals are taken into account. */
-static inline sim_time next_arrival(const struct dram_channel *channel)
+/* The cycle in which the next arrivals are taken into account. */
+static inline uint64_t next_arrival(const struct dram_channel *channel)
 {
-    sim_time time = MIN(channel->unit.inbox.head, channel->arrived);
-    return time == SIM_TIME_NEVER ? time : edge_of(channel, cycle_of(channel, time));
+    return cycle_of(channel, MIN(channel->unit.inbox.head, channel->arrived));
 }
 
-static void step_arrival(struct dram_channel *channel, sim_time time)
+static void step_arrival(struct dram_channel *channel, uint64_t cycle)
 {
-    uint64_t cycle = cycle_of(channel, time);
-    take_arrivals(channel, time);
+    take_arrivals(channel, edge_of(channel, cycle));
     channel->arrived = SIM_TIME_NEVER;
     reach(channel, cycle);
     admit(channel, cycle);
@@ -224,13 +220,12 @@ static void step_reply(struct dram_channel *channel, sim_time time)
 }
 
 /* Takes what arrived before `until` out of the inbox; its cycle has not come yet. */
-static sim_time stop(struct dram_channel *channel, sim_time until, sim_time next)
+static void stop(struct dram_channel *channel, sim_time until)
 {
     if (channel->unit.inbox.head < until) {
         channel->arrived = MIN(channel->arrived, channel->unit.inbox.head);
         take_arrivals(channel, until - 1);
     }
-    return next;
 }
 
 static sim_time next_reply(const struct dram_channel *channel)
@@ -242,21 +237,29 @@ static sim_time channel_advance(struct unit *unit, sim_time until)
 {
     struct dram_channel *channel = (struct dram_channel *)unit;
     out_port_refresh(&channel->reply_port);
+    sim_time reply = next_reply(channel);
+    uint64_t end = cycle_of(channel, until), arrival = next_arrival(channel);
     for (;;) {
-        sim_time reply = next_reply(channel), arrival = next_arrival(channel);
-        sim_time other = MIN(reply, arrival);
-        uint64_t end = cycle_of(channel, MIN(other, until));
+        uint64_t before = MIN(MIN(end, arrival), cycle_of(channel, reply));
         bool last = false;
-        while (!last && next_command(channel) < end)
+        while (!last && next_command(channel) < before)
             last = step_command(channel);
-        if (last)
-            continue; /* there may be a reply */
-        if (other >= until)
-            return stop(channel, until, MIN(other, edge_of(channel, next_command(channel))));
-        if (reply <= arrival)
+        if (last) {
+            reply = next_reply(channel);
+            continue;
+        }
+        sim_time arrives = edge_of(channel, arrival);
+        if (arrival >= end && reply >= until) {
+            stop(channel, until);
+            return MIN(MIN(reply, arrives), edge_of(channel, next_command(channel)));
+        }
+        if (reply <= arrives) {
             step_reply(channel, reply);
-        else
+            reply = next_reply(channel);
+        } else {
             step_arrival(channel, arrival);
+        }
+        arrival = next_arrival(channel);
     }
 }
 
