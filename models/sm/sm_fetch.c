@@ -123,8 +123,7 @@ static inline void take_instructions(struct sm *sm, struct sm_warp *warp, uint64
 void sm_fetch(struct sm *sm, unsigned slot)
 {
     struct sm_warp *warp = &sm->warps[slot];
-    if (warp->ibuffer + sm->config->fetch_width > sm->config->ibuffer_entries ||
-        not_fetched(warp) == 0 || (sm->fetch_missing >> slot & 1))
+    if (not_fetched(warp) == 0 || (sm->fetch_missing >> slot & 1))
         return;
     uint64_t address = next_address(sm, warp);
     if (line_present(sm, slot, line_of(address))) {

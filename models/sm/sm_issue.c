@@ -3,8 +3,7 @@
  *
  * Candidates are masks: the ready warps without those whose next instruction needs a full pipe.
  */
-#include "models/sm/register_banks.h"
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
 
 static inline uint64_t bit_of(unsigned slot)
@@ -12,19 +11,18 @@ static inline uint64_t bit_of(unsigned slot)
     return UINT64_C(1) << slot;
 }
 
-/* The load/store unit serves all schedulers. */
-static inline struct unit_pool *pool_of(struct sm *sm, unsigned scheduler, unsigned pipe)
+/* Units other than load/store ones, which serve all schedulers. */
+static inline struct unit_pool *pool_of(struct sm *sm, unsigned scheduler)
 {
-    return &sm->pools[sm->config->private_units && pipe != PIPE_LDST ? scheduler : 0];
+    return &sm->pools[sm->config->private_units ? scheduler : 0];
 }
 
 /* Pipes that take nothing from this scheduler in a cycle. */
 static inline uint32_t full_pipes(struct sm *sm, unsigned scheduler, uint64_t cycle)
 {
-    uint32_t full = unit_pool_busy(&sm->pools[0], cycle);
-    if (sm->config->private_units && scheduler > 0)
-        full = unit_pool_busy(&sm->pools[scheduler], cycle) | (full & 1u << PIPE_LDST);
-    return sm_ldst_has_room(sm) ? full : full | 1u << PIPE_LDST;
+    uint32_t full = unit_pool_busy(pool_of(sm, scheduler), cycle);
+    bool ldst_full = sm->ldst_issue_free > cycle || !sm_ldst_has_room(sm);
+    return full | (uint32_t)ldst_full << PIPE_LDST;
 }
 
 static inline uint64_t without_pipes(const struct sm *sm, uint64_t warps, uint32_t pipes)
@@ -34,17 +32,19 @@ static inline uint64_t without_pipes(const struct sm *sm, uint64_t warps, uint32
     return warps;
 }
 
-/* When a scheduler's ready warps, none of which can issue in the next cycle, find a free unit. */
-static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps, uint32_t full)
+/* When a scheduler's ready warps, none of which can issue in the next cycle, find a free unit. A
+ * load/store queue without room is not waited for: it has a time of its own. */
+static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
 {
+    const struct unit_pool *pool = pool_of(sm, scheduler);
     uint64_t at = CYCLE_NEVER;
-    for (; full; full &= full - 1) {
+    for (uint32_t full = pool->busy; full; full &= full - 1) {
         unsigned pipe = (unsigned)__builtin_ctz(full);
-        const struct unit_pool *pool = pool_of(sm, scheduler, pipe);
-        if ((sm->pipe_warps[pipe] & warps) && (pool->busy >> pipe & 1) &&
-            (pipe != PIPE_LDST || sm_ldst_has_room(sm)))
+        if (sm->pipe_warps[pipe] & warps)
             at = MIN(at, pool->pipe_free_at[pipe]);
     }
+    if ((sm->pipe_warps[PIPE_LDST] & warps) && sm_ldst_has_room(sm))
+        at = MIN(at, sm->ldst_issue_free);
     return at;
 }
 
@@ -55,30 +55,38 @@ uint64_t sm_next_issue(struct sm *sm)
         uint64_t mine = sm->ready & sm->scheduler_warps[s];
         if (!mine)
             continue;
-        uint32_t full = full_pipes(sm, s, sm->cycle + 1);
-        if (without_pipes(sm, mine, full))
+        if (without_pipes(sm, mine, full_pipes(sm, s, sm->cycle + 1)))
             return sm->cycle + 1;
-        at = MIN(at, first_unit(sm, s, mine, full));
+        at = MIN(at, first_unit(sm, s, mine));
     }
     return at;
 }
 
-static void count_branch(struct sm *sm)
+/* Keeps the instruction's unit busy. */
+static inline void occupy_unit(struct sm *sm, unsigned scheduler, const struct issue_facts *facts)
 {
-    sm->counters.branches++;
-    sm->counters.divergent_branches += sm->issued.diverged;
+    if (facts->pipe == PIPE_LDST)
+        sm->ldst_issue_free = sm->cycle + facts->busy;
+    else if (facts->pipe != PIPE_NONE)
+        unit_pool_take(pool_of(sm, scheduler), facts->pipe, sm->config->pipes[facts->pipe],
+                       sm->cycle, sm->cycle + facts->busy);
 }
 
-/* Whether the warp may go on to its next instruction; else it is in a mask of those that wait. */
-static inline bool goes_on(struct sm *sm, unsigned slot, const struct instruction *instruction,
-                           uint32_t pc)
+/* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */
+static inline unsigned lanes_in(lane_mask mask)
+{
+    return mask == UINT32_MAX ? WARP_LANES : (unsigned)__builtin_popcount(mask);
+}
+
+/* After a barrier, a fence, a release or an acquire: whether the warp may go on to its next
+ * instruction; else it is in a mask of those that wait. */
+static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *instruction,
+                    uint32_t pc)
 {
     if (instruction->op_class == OP_BARRIER)
         return !sm->issued.active || sm_barrier_arrive(sm, slot, pc);
     if (instruction->op_class == OP_FENCE)
         return !sm->issued.active || sm_fence_enter(sm, slot, instruction);
-    if (G_LIKELY(!(instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_ACQUIRE))))
-        return true;
     sm->warps[slot].release = RELEASE_NONE;
     if (!(instruction->flags & INSTRUCTION_ACQUIRE) || !sm->issued.active ||
         sm->issued.space != SPACE_GLOBAL)
@@ -87,76 +95,84 @@ static inline bool goes_on(struct sm *sm, unsigned slot, const struct instructio
     return false;
 }
 
-/* Cycles by which register banks lengthen an instruction. */
-static inline unsigned bank_cycles(const struct sm *sm, const struct sm_warp *warp,
-                                   const struct instruction *instruction, uint32_t pc)
+static void count_branch(struct sm *sm)
 {
-    if (G_LIKELY(warp->conflict_cycles != NULL))
-        return warp->conflict_cycles[pc];
-    return register_bank_extra_cycles(instruction, sm->config->register_banks);
+    sm->counters.branches++;
+    sm->counters.divergent_branches += sm->issued.diverged;
 }
 
-/* What the rest of the SM does with an instruction that has just been executed. */
-static void after_issue(struct sm *sm, unsigned scheduler, unsigned slot,
-                        const struct instruction *instruction, uint32_t pc)
+static void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
+                        unsigned slot, uint32_t pc)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    const struct op_timing *timing = &sm->config->ops[instruction->op_class];
-    unsigned extra = bank_cycles(sm, warp, instruction, pc);
-    if (timing->pipe != PIPE_NONE)
-        unit_pool_take(pool_of(sm, scheduler, timing->pipe), timing->pipe,
-                       sm->config->pipes[timing->pipe], sm->cycle,
-                       sm->cycle + timing->interval + extra);
-    sm->counters.bank_conflict_cycles += extra;
-    if (instruction->op_class >= OP_LOAD) { /* or a store or an atomic */
-        if (sm->issued.active && !sm_ldst_enqueue(sm, slot, instruction, pc))
-            sm_fault(sm, slot, pc, sm->issued.fault);
-    } else {
-        for (unsigned i = 0; i < instruction->n_destinations; i++)
-            warp->ready_at[instruction->registers[i]] = sm->cycle + timing->latency + extra;
-    }
-    if (warp->context.active == 0) {
-        sm_warp_exited(sm, slot);
-    } else if (goes_on(sm, slot, instruction, pc)) {
-        bool control = instruction->op_class == OP_BRANCH || instruction->op_class == OP_FENCE;
-        sm_settle(sm, slot, sm->cycle + (control ? timing->latency : 1));
-    }
-}
-
-/* The instruction has left the warp's buffer, which may have room for a fetch. */
-static inline void consume(struct sm *sm, unsigned slot, uint32_t pc)
-{
-    struct sm_warp *warp = &sm->warps[slot];
-    warp->ibuffer--;
-    if (warp->context.pc != pc + 1 && !sm->config->fetch_follows)
-        sm_fetch_flush(sm, slot);
-    if (warp->context.active)
-        sm_fetch(sm, slot);
-}
-
-static void issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
-{
-    struct sm_warp *warp = &sm->warps[slot];
-    uint32_t pc = warp->context.pc;
-    const struct instruction *instruction = &warp->context.code->instructions[pc];
-    sm->ready &= ~bit_of(slot);
-    sm->pipe_warps[sm->next_pipe[slot]] &= ~bit_of(slot);
-    if (!warp->context.code->ops->issue(&warp->context, sm->cycle, &sm->issued)) {
-        sm_fault(sm, slot, pc, sm->issued.fault);
-        return;
-    }
+    warp->instructions++;
     sm->counters.warp_instructions++;
-    sm->blocks[warp->block].instructions++;
-    sm->counters.thread_instructions += (unsigned)__builtin_popcount(sm->issued.active);
-    if (instruction->op_class == OP_BRANCH)
+    sm->counters.thread_instructions += lanes_in(sm->issued.active);
+    sm->counters.bank_conflict_cycles += facts->bank_cycles;
+    if (facts->flags & FACT_BRANCH)
         count_branch(sm);
     if (G_UNLIKELY(sm->issued.output != NULL))
         sm_note_output(sm, warp->context.block->launch->id);
     if (G_UNLIKELY(sm->site.observer != NULL) && sm->site.observer->issued)
         sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
                                   &sm->issued);
-    consume(sm, slot, pc);
-    after_issue(sm, scheduler, slot, instruction, pc);
+}
+
+/* The instruction has left the warp's buffer, which may have room for a fetch. */
+static inline void consume(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
+{
+    const struct sm_config *config = sm->config;
+    warp->ibuffer--;
+    if (warp->context.pc != pc + 1 && !config->fetch_follows)
+        sm_fetch_flush(sm, slot);
+    if (warp->ibuffer + config->fetch_width <= config->ibuffer_entries && warp->context.active)
+        sm_fetch(sm, slot);
+}
+
+/* Where the results go: to the load/store unit, or a time in the scoreboard. */
+static inline void begin_execution(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                   const struct issue_facts *facts, uint32_t pc)
+{
+    if (facts->flags & FACT_MEMORY) {
+        if (sm->issued.active &&
+            !sm_ldst_enqueue(sm, slot, &warp->context.code->instructions[pc], pc))
+            sm_fault(sm, slot, pc, sm->issued.fault);
+        return;
+    }
+    uint64_t *ready_at = warp->ready_at;
+    uint64_t ready = sm->cycle + facts->latency;
+    const uint16_t *registers = facts->registers;
+    if (G_UNLIKELY(facts->flags & FACT_MANY))
+        registers = warp->context.code->instructions[pc].registers;
+    for (unsigned i = 0; i < facts->n_destinations; i++)
+        ready_at[registers[i]] = ready;
+}
+
+/* True if the warp has gone on to its next instruction. */
+static bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    uint32_t pc = warp->context.pc;
+    const struct issue_facts *facts = warp->next;
+    sm->ready &= ~bit_of(slot);
+    sm->pipe_warps[facts->pipe] &= ~bit_of(slot);
+    if (!warp->context.code->ops->issue(&warp->context, sm->cycle, &sm->issued)) {
+        sm_fault(sm, slot, pc, sm->issued.fault);
+        return false;
+    }
+    count_issue(sm, warp, facts, slot, pc);
+    occupy_unit(sm, scheduler, facts);
+    consume(sm, warp, slot, pc);
+    begin_execution(sm, warp, slot, facts, pc);
+    if (G_UNLIKELY(warp->context.active == 0)) {
+        sm_warp_exited(sm, slot);
+        return false;
+    }
+    if (G_UNLIKELY(facts->flags & FACT_HOLDS) &&
+        !goes_on(sm, slot, &warp->context.code->instructions[pc], pc))
+        return false;
+    sm_settle_quickly(sm, warp, slot,
+                      sm->cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
+    return true;
 }
 
 static void tell_stalled(struct sm *sm, unsigned scheduler)
@@ -171,7 +187,7 @@ static void tell_stalled(struct sm *sm, unsigned scheduler)
 /* A further instruction of the warp that has just issued, to another kind of unit. */
 static void issue_second(struct sm *sm, unsigned scheduler, unsigned slot, unsigned first_pipe)
 {
-    unsigned pipe = sm->next_pipe[slot];
+    unsigned pipe = sm->warps[slot].next->pipe;
     if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->cycle) >> pipe & 1) ||
         !sm_take_back(sm, slot))
         return;
@@ -195,9 +211,8 @@ static inline enum slot_reason schedule(struct sm *sm, unsigned s)
     sm->stalled &= (uint8_t) ~(1u << s);
     if (scheduler->issued)
         scheduler->issued(sm->policy, s, slot, view);
-    unsigned pipe = sm->next_pipe[slot];
-    issue_warp(sm, s, slot);
-    if (G_UNLIKELY(sm->config->issue_width > 1) && (sm->wait_data >> slot & 1))
+    unsigned pipe = sm->warps[slot].next->pipe;
+    if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->config->issue_width > 1))
         issue_second(sm, s, slot, pipe);
     return SLOT_ISSUED;
 }
@@ -217,6 +232,6 @@ void sm_issue(struct sm *sm)
         }
     }
     sm->counters.active_cycles += active;
-    sm->counters.ldst_stall_cycles += sm->ldst_stalled;
+    sm->counters.ldst_stall_cycles += sm->ldst_wait != LDST_WAITS_NOT;
     sm->accounted = sm->cycle + 1;
 }

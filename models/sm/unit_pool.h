@@ -26,6 +26,12 @@ static inline void unit_pool_take(struct unit_pool *pool, unsigned pipe, unsigne
                                   uint64_t cycle, uint64_t until)
 {
     uint64_t *free_at = pool->free_at[pipe];
+    if (G_LIKELY(instances == 1)) {
+        g_assert(free_at[0] <= cycle);
+        free_at[0] = pool->pipe_free_at[pipe] = until;
+        pool->busy |= 1u << pipe;
+        return;
+    }
     uint64_t first = UINT64_MAX;
     bool taken = false;
     for (unsigned i = 0; i < instances; i++) {
