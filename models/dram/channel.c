@@ -30,18 +30,6 @@ static void take_arrivals(struct dram_channel *channel, sim_time time)
     }
 }
 
-/* The sectors that a request is for. */
-static uint8_t sectors_of(const struct message *message)
-{
-    if (message->sectors)
-        return message->sectors;
-    uint32_t bytes = message->kind == MESSAGE_DRAM_READ ? LINE_BYTES : message->bytes;
-    uint32_t offset = message->address % LINE_BYTES;
-    g_assert(bytes > 0 && offset + bytes <= LINE_BYTES);
-    uint32_t first = offset / DRAM_SECTOR_BYTES, last = (offset + bytes - 1) / DRAM_SECTOR_BYTES;
-    return (uint8_t)((2u << last) - (1u << first));
-}
-
 static enum dram_direction direction_of(const struct message *message)
 {
     return message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES : DRAM_READS;
@@ -49,7 +37,7 @@ static enum dram_direction direction_of(const struct message *message)
 
 static uint8_t bursts_of(const struct dram_channel *channel, const struct message *message)
 {
-    return channel->config->bursts[direction_of(message)][sectors_of(message)];
+    return channel->config->bursts[direction_of(message)][message->sectors];
 }
 
 /* True if the request finds room in the queue, and a read also for its data. */
@@ -61,15 +49,24 @@ static bool has_room(const struct dram_channel *channel, const struct message *m
            channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
 }
 
+static struct dram_place place_of(const struct dram_channel *channel, uint64_t address)
+{
+    if (channel->map->has_places) {
+        struct address_place place = address_map_place(channel->map, address);
+        return (struct dram_place){.bank = place.bank, .row = place.row};
+    }
+    return dram_place_of(&channel->config->geometry, address_map_in_channel(channel->map, address));
+}
+
 static void add_to_queue(struct dram_channel *channel, const struct message *message)
 {
-    struct dram_place place = dram_place_of(&channel->config->geometry,
-                                            address_map_in_channel(channel->map, message->address));
+    struct dram_place place = place_of(channel, message->address);
     struct dram_request request = {.row = place.row,
                                    .bank = (uint8_t)place.bank,
                                    .direction = message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES
                                                                                     : DRAM_READS,
                                    .bursts = bursts_of(channel, message)};
+    g_assert(request.bursts > 0 && place.bank < channel->config->timing.banks);
     channel->choose |= dram_queue_add(&channel->queue, &channel->banks, &request, message);
 }
 
@@ -123,9 +120,9 @@ static void complete(struct dram_channel *channel, const struct dram_request *re
                      const struct message *message, uint64_t cycle)
 {
     struct dram_counters *counters = &channel->counters;
-    static const uint8_t count[1 << DRAM_LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
-                                                          1, 2, 2, 3, 2, 3, 3, 4};
-    uint32_t bytes = count[sectors_of(message)] * DRAM_SECTOR_BYTES;
+    static const uint8_t count[1 << LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
+                                                     1, 2, 2, 3, 2, 3, 3, 4};
+    uint32_t bytes = count[message->sectors] * LINE_SECTOR_BYTES;
     counters->queue_cycles += cycle - cycle_of(channel, message->arrival);
     if (request->direction == DRAM_WRITES) {
         counters->writes++;

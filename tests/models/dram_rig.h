@@ -71,7 +71,7 @@ struct rig {
 static inline struct dram_config plain_config(void)
 {
     struct dram_config config = {.timing = gtx480,
-                                 .geometry = {2, 2, 7, 12, true},
+                                 .geometry = {2, 2, 12},
                                  .queue = 128,
                                  .row_hit_cap = 16,
                                  .drained = true,
@@ -90,7 +90,7 @@ static inline void rig_init(struct rig *rig, sim_time window, const struct dram_
                             back = {10 * NS, 10 * NS, back_slots};
     rig->engine = engine_new(&(struct engine_options){.window = window, .limit = SIM_TIME_NEVER});
     rig->config = *config;
-    address_map_init(&rig->map, 256, BANKS, 1, false);
+    address_map_init(&rig->map, 256, BANKS, 1, ADDRESS_HASH_NONE);
     for (unsigned i = 0; i < BANKS; i++)
         probe_init(&rig->bank[i], rig->engine, i == 0 ? "l2-0" : "l2-1");
     dram_channel_init(&rig->channel, rig->engine, "dram-0", "host", &rig->config, &rig->map);
@@ -143,13 +143,6 @@ static inline void send_message(struct rig *rig, unsigned bank, sim_time time,
     probe_send(&rig->bank[bank], time, rig->to_dram[bank], message);
 }
 
-static inline void send(struct rig *rig, unsigned bank, sim_time time, enum message_kind kind,
-                        uint64_t address, uint16_t bytes)
-{
-    send_message(rig, bank, time,
-                 (struct message){.kind = (uint8_t)kind, .address = address, .bytes = bytes});
-}
-
 static inline void send_sectors(struct rig *rig, unsigned bank, sim_time time,
                                 enum message_kind kind, uint64_t address, uint8_t sectors)
 {
@@ -158,6 +151,16 @@ static inline void send_sectors(struct rig *rig, unsigned bank, sim_time time,
                                   .address = address,
                                   .sectors = sectors,
                                   .bytes = kind == MESSAGE_DRAM_READ ? 8 : 32});
+}
+
+/* `bytes` from `address` on; a read is for the whole line. */
+static inline void send(struct rig *rig, unsigned bank, sim_time time, enum message_kind kind,
+                        uint64_t address, uint16_t bytes)
+{
+    uint32_t offset = address % LINE_BYTES, first = offset / LINE_SECTOR_BYTES;
+    uint32_t last = (offset + bytes - 1) / LINE_SECTOR_BYTES;
+    uint32_t sectors = kind == MESSAGE_DRAM_READ ? 0xf : (2u << last) - (1u << first);
+    send_sectors(rig, bank, time, kind, address, (uint8_t)sectors);
 }
 
 static inline void send_read(struct rig *rig, unsigned bank, sim_time time, uint64_t address)

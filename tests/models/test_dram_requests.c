@@ -233,8 +233,7 @@ END_TEST
 
 /* ---- rates ----------------------------------------------------------------------------------- */
 
-static struct dram_config imitation(const struct dram_timing *timing, uint32_t burst_bytes,
-                                    uint8_t row)
+static struct dram_config imitation(const struct dram_timing *timing, uint32_t burst_bytes)
 {
     struct dram_config config = plain_config();
     dram_config_set_bursts(&config, burst_bytes, DRAM_BURST_WRITES_SHARE);
@@ -243,7 +242,6 @@ static struct dram_config imitation(const struct dram_timing *timing, uint32_t b
     config.drained = false;
     config.queue = 64;
     config.row_hit_cap = 1000000;
-    config.geometry = (struct dram_geometry){1, 3, 8, row, false};
     config.l2_width = 128;
     return config;
 }
@@ -258,8 +256,9 @@ START_TEST(random_lines_are_bound_by_activates)
 {
     enum { LINES = 8000 };
     struct rig rig;
-    struct dram_config config = imitation(&qv100, 32, 11);
+    struct dram_config config = imitation(&qv100, 32);
     rig_init(&rig, SIM_TIME_NEVER, &config, 64, 4096);
+    ck_assert_ptr_null(address_map_use_bits(&rig.map, "RBBBCCCBCCCSSSSS"));
     uint64_t state = 1;
     for (unsigned i = 0; i < LINES; i++) {
         uint64_t line = random_next(&state) % (64 * 1024 * 1024 / 32 / 128);
@@ -282,8 +281,9 @@ START_TEST(mixed_streams_fill_the_bus)
     struct rig rig;
     struct dram_timing timing = gtx480;
     timing.rcdw = 7;
-    struct dram_config config = imitation(&timing, 64, 12);
+    struct dram_config config = imitation(&timing, 64);
     rig_init(&rig, SIM_TIME_NEVER, &config, 64, 4096);
+    ck_assert_ptr_null(address_map_use_bits(&rig.map, "RBBBCCCCBCCSSSSSS"));
     for (uint64_t i = 0; i < LINES; i++) { /* c = a + b */
         uint64_t address = i / 3 * 128 + i % 3 * (44739242 & ~127);
         enum message_kind kind = i % 3 == 2 ? MESSAGE_DRAM_WRITE : MESSAGE_DRAM_READ;
@@ -317,7 +317,7 @@ static sim_time advance_in_pieces(struct unit *unit, sim_time until)
 static void storm(uint64_t seed, bool dual, bool drained, GString *text)
 {
     struct rig rig;
-    struct dram_config config = imitation(&gtx480, 64, 12);
+    struct dram_config config = imitation(&gtx480, 64);
     clock_init(&config.clock, 924000000);
     clock_init(&config.l2_clock, 700000000);
     config.dual_bus = dual;
