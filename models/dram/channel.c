@@ -197,23 +197,34 @@ static inline uint64_t next_arrival(const struct dram_channel *channel)
     return cycle_of(channel, MIN(channel->unit.inbox.head, channel->arrived));
 }
 
-static void step_arrival(struct dram_channel *channel, uint64_t cycle)
+static void step_arrival(struct dram_channel *channel, uint64_t cycle, sim_time time)
 {
-    take_arrivals(channel, edge_of(channel, cycle));
+    take_arrivals(channel, time);
     channel->arrived = SIM_TIME_NEVER;
     reach(channel, cycle);
     admit(channel, cycle);
 }
 
-static void step_reply(struct dram_channel *channel, sim_time time)
+/* The next reply, in cycles of L2 and of DRAM. */
+struct reply {
+    uint64_t l2_cycle, cycle;
+    sim_time time;
+};
+
+static inline struct reply next_reply(const struct dram_channel *channel)
 {
-    uint64_t l2_cycle = clock_cycle_at_or_after(&channel->config->l2_clock, time);
-    if (!out_port_step(&channel->reply_port, l2_cycle))
+    uint64_t l2_cycle = out_port_next(&channel->reply_port);
+    sim_time time = clock_edge(&channel->config->l2_clock, l2_cycle);
+    return (struct reply){l2_cycle, cycle_of(channel, time), time};
+}
+
+static void step_reply(struct dram_channel *channel, const struct reply *reply)
+{
+    if (!out_port_step(&channel->reply_port, reply->l2_cycle))
         return;
-    uint64_t cycle = cycle_of(channel, time);
-    take_arrivals(channel, time);
-    reach(channel, cycle);
-    admit(channel, cycle);
+    take_arrivals(channel, reply->time);
+    reach(channel, reply->cycle);
+    admit(channel, reply->cycle);
 }
 
 /* Takes what arrived before `until` out of the inbox; its cycle has not come yet. */
@@ -225,19 +236,15 @@ static void stop(struct dram_channel *channel, sim_time until)
     }
 }
 
-static sim_time next_reply(const struct dram_channel *channel)
-{
-    return clock_edge(&channel->config->l2_clock, out_port_next(&channel->reply_port));
-}
-
 static sim_time channel_advance(struct unit *unit, sim_time until)
 {
     struct dram_channel *channel = (struct dram_channel *)unit;
     out_port_refresh(&channel->reply_port);
-    sim_time reply = next_reply(channel);
+    struct reply reply = next_reply(channel);
     uint64_t end = cycle_of(channel, until), arrival = next_arrival(channel);
+    sim_time arrives = edge_of(channel, arrival);
     for (;;) {
-        uint64_t before = MIN(MIN(end, arrival), cycle_of(channel, reply));
+        uint64_t before = MIN(MIN(end, arrival), reply.cycle);
         bool last = false;
         while (!last && next_command(channel) < before)
             last = step_command(channel);
@@ -245,18 +252,18 @@ static sim_time channel_advance(struct unit *unit, sim_time until)
             reply = next_reply(channel);
             continue;
         }
-        sim_time arrives = edge_of(channel, arrival);
-        if (arrival >= end && reply >= until) {
+        if (arrival >= end && reply.time >= until) {
             stop(channel, until);
-            return MIN(MIN(reply, arrives), edge_of(channel, next_command(channel)));
+            return MIN(MIN(reply.time, arrives), edge_of(channel, next_command(channel)));
         }
-        if (reply <= arrives) {
-            step_reply(channel, reply);
+        if (reply.time <= arrives) {
+            step_reply(channel, &reply);
             reply = next_reply(channel);
         } else {
-            step_arrival(channel, arrival);
+            step_arrival(channel, arrival, arrives);
         }
         arrival = next_arrival(channel);
+        arrives = edge_of(channel, arrival);
     }
 }
 
