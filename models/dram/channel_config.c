@@ -50,18 +50,32 @@ static uint8_t log2_of(uint64_t power)
     return (uint8_t)__builtin_ctzll(power);
 }
 
+/* Rows and banks, and which addresses go where. */
 static bool read_geometry(struct dram_config *config, struct platform_group *group, GError **error)
 {
-    uint64_t row;
-    if (!properties_bytes(group, "row.size", &row, error))
+    static const char *const hashes[] = {"none", "rotate", NULL};
+    uint32_t banks = config->timing.banks, ways;
+    uint64_t row, piece;
+    unsigned hash;
+    if (!properties_bytes(group, "row.size", &row, error) ||
+        !properties_bytes(group, "bank.interleave", &piece, error) ||
+        !properties_count(group, "bank.ways", 1, DRAM_MAX_BANKS, &ways, error) ||
+        !properties_choice(group, "bank.hash", hashes, &hash, error))
         return false;
     if (!power_of_two(row) || row < LINE_BYTES || row > (1u << 30))
         return properties_refuse(group, "row.size", error,
                                  "expected a power of two from %d bytes to 1 GiB", LINE_BYTES);
-    const struct dram_timing *timing = &config->timing;
-    config->geometry = (struct dram_geometry){.groups = log2_of(timing->groups),
-                                              .in_group = log2_of(timing->banks / timing->groups),
-                                              .row = log2_of(row)};
+    if (!power_of_two(piece) || piece < LINE_BYTES || piece > row)
+        return properties_refuse(group, "bank.interleave", error,
+                                 "expected a power of two from %d bytes to row.size", LINE_BYTES);
+    if (!power_of_two(ways) || ways > banks)
+        return properties_refuse(group, "bank.ways", error,
+                                 "expected a power of two, at most the number of banks, %u", banks);
+    config->geometry = (struct dram_geometry){.low_banks = log2_of(ways),
+                                              .high_banks = log2_of(banks / ways),
+                                              .piece = log2_of(piece),
+                                              .row = log2_of(row),
+                                              .shift = hash == 1};
     return true;
 }
 

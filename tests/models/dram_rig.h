@@ -71,7 +71,7 @@ struct rig {
 static inline struct dram_config plain_config(void)
 {
     struct dram_config config = {.timing = gtx480,
-                                 .geometry = {2, 2, 12},
+                                 .geometry = {2, 2, 7, 12, true},
                                  .queue = 128,
                                  .row_hit_cap = 16,
                                  .drained = true,
