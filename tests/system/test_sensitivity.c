@@ -145,18 +145,12 @@ START_TEST(twice_the_l1_holds_what_one_did_not)
 END_TEST
 
 /* An L1 of one line that is taken when its data comes, so that nothing waits for it. */
-static bool add_no_l1(struct sets *sets)
+static void add_no_l1(struct sets *sets)
 {
-    static const char *const words[] = {"allocate", "carveout", NULL};
-    g_auto(GStrv) keys = platform_keys_ending_in(values, words);
-    if (!g_strv_contains((const char *const *)keys, "sm.l1d.allocate"))
-        return false;
-    if (g_strv_contains((const char *const *)keys, "sm.l1d.carveout"))
-        add_set(sets, "sm.l1d.carveout=none");
+    add_set(sets, "sm.l1d.carveout=none");
     add_set(sets, "sm.l1d.size=128B");
     add_set(sets, "sm.l1d.ways=1");
     add_set(sets, "sm.l1d.allocate=fill");
-    return true;
 }
 
 /* How many times as long it takes without L1. */
@@ -174,10 +168,7 @@ static double cost_of_no_l1(int index, const char *list)
 /* Rows of which L1 holds all lines, and a stream that uses each line once. */
 START_TEST(without_l1_rows_cost_much_and_a_stream_little)
 {
-    auto_sets unused = {0};
     open_platform(_i);
-    if (!add_no_l1(&unused))
-        return;
     unsigned warps = (unsigned)(l1_bytes() / 2 / (LINE * WARP_LANES));
     g_autofree char *rows = trace_with("strided", "blocks=1 clusters=2", "warps", MIN(warps, 16));
     g_autofree char *stream = trace_with("vecadd", "blocks=8 warps=8", "iters", 4);
