@@ -8,8 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char DEFAULT_SCHEDULER[] = "gto";
-
 /* Where the build and the installation keep what they make of workload sources, found from
  * the executable: BUILD/cli/simgpu (workloads, and the tests' kernels) and PREFIX/bin/simgpu. */
 static char **find_search_dirs(void)
@@ -38,7 +36,7 @@ static bool choose_scheduler(struct session *session, GError **error)
     if (!name && session->workload)
         name = workload_policy(session->workload, "warp_scheduler");
     session->scheduler =
-        warp_scheduler_find(session->policies, name ? name : DEFAULT_SCHEDULER, error);
+        warp_scheduler_find(session->policies, name ? name : session->config.sm.scheduler, error);
     if (!session->scheduler)
         return false;
     session->scheduler_values = policy_values_new(&session->scheduler->head);
@@ -69,12 +67,15 @@ static bool set_engine(struct session *session, const char *name, const char *va
     return true;
 }
 
-/* Each --set goes to whom its key belongs. */
-static bool apply_set(struct session *session, const char *set, GError **error)
+/* Each --set goes to whom its key belongs; those of policies, which the platform may choose, once
+ * they are chosen. */
+static bool apply_set(struct session *session, const char *set, bool chosen, GError **error)
 {
     g_autofree char *name = NULL, *value = NULL;
     if (split_set(set, "warp_scheduler.", &name, &value))
-        return policy_values_set(session->scheduler_values, name, value, error);
+        return !chosen || policy_values_set(session->scheduler_values, name, value, error);
+    if (chosen)
+        return true;
     if (split_set(set, "engine.", &name, &value))
         return set_engine(session, name, value, error);
     if (session->workload && split_set(set, "scalars.", &name, &value)) {
@@ -82,6 +83,14 @@ static bool apply_set(struct session *session, const char *set, GError **error)
         return workload_set(session->workload, target, value, error);
     }
     return platform_set(session->platform, set, error);
+}
+
+static bool apply_sets(struct session *session, bool chosen, GError **error)
+{
+    for (char **set = session->options->sets; set && *set; set++)
+        if (!apply_set(session, *set, chosen, error))
+            return false;
+    return true;
 }
 
 /* A trace's list, a workload file, or a workload file that names a list. */
@@ -107,14 +116,11 @@ static bool read_files(struct session *session, GError **error)
         return false;
     if (!options->program && !read_workload(session, error))
         return false;
-    if (!choose_scheduler(session, error))
+    if (!apply_sets(session, false, error) ||
+        !gpu_config_read(&session->config, session->platform, error) ||
+        !choose_scheduler(session, error) || !apply_sets(session, true, error))
         return false;
-    for (char **set = options->sets; set && *set; set++)
-        if (!apply_set(session, *set, error))
-            return false;
     g_auto(GStrv) dirs = find_search_dirs();
-    if (!gpu_config_read(&session->config, session->platform, error))
-        return false;
     session->config.host.max_blocks = options->max_blocks;
     session->config.host.max_instructions = options->max_instructions;
     return !session->workload ||

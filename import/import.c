@@ -85,8 +85,9 @@ static void write_front(struct xml *xml, const struct peer_config *config,
                      config->clocks.khz[CLOCK_CORE], config->memory.flit_bytes, "dispatcher");
     xml_prop(xml, "kernel.setup", "gpgpu_kernel_launch_latency", NULL, "%ucycles",
              config->launch_latency);
-    xml_prop(xml, "dispatch.interval", NULL, "source: every SM may get a block in a cycle",
-             "1cycle");
+    xml_prop(xml, "dispatch.interval", NULL, "source", "1cycle");
+    xml_prop(xml, "dispatch.width", "gpgpu_n_clusters gpgpu_n_cores_per_cluster",
+             "source: every SM may get a block in a cycle", "%u", config->core.sms);
     xml_prop(xml, "dispatch.ahead", NULL,
              "source: a block that ends is followed by another at once", "1");
     xml_prop(xml, "block_scheduler", NULL, "source", "round_robin");

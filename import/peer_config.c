@@ -184,9 +184,9 @@ static void read_issue(struct peer_core *core, struct peer_values *values)
                   "two instructions of a cycle go to different units");
     const char *policy = peer_text(values, "gpgpu_scheduler", "gto");
     bool known = strcmp(policy, "lrr") == 0 || strcmp(policy, "gto") == 0;
-    peer_note(values, "gpgpu_scheduler",
-              known ? "a run's choice: simgpu's --scheduler %s" : "%s is no scheduler of simgpu's",
-              policy);
+    if (!known)
+        peer_note(values, "gpgpu_scheduler", "%s is no scheduler of simgpu's; gto instead", policy);
+    core->policy = known ? policy : "gto";
     core->fetches = peer_number(values, "gpgpu_inst_fetch_throughput", 1, 1, 16);
     core->perfect_inst_const = peer_flag(values, "gpgpu_perfect_inst_const_cache", false);
     core->register_banks = peer_number(values, "gpgpu_num_reg_banks", 8, 1, 256);

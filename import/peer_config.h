@@ -16,6 +16,7 @@ struct peer_core {
     unsigned sms, warps, blocks, threads, registers, shared_bytes, capability_major,
         capability_minor;
     unsigned schedulers, issue_width, fetches, register_banks, register_reads;
+    const char *policy; /* of simgpu, for its schedulers */
     bool private_units, perfect_inst_const;
     unsigned sp, dp, integer, sfu, tensor, branch; /* units; 0: none of its own */
     unsigned unit_queue; /* instructions that wait for a kind of unit, by SP's; at most 8 */

@@ -15,6 +15,8 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
     xml_line(xml, "<!-- A dependent load that hits L2 takes %u cycles. -->", at->l2_hit);
     xml_open_cluster(xml, "xbar", "xbar", 1, config->clocks.mhz[CLOCK_ICNT],
                      config->clocks.khz[CLOCK_ICNT], memory->flit_bytes, "crossbar");
+    xml_prop(xml, "queues", "network_mode", "source: packets wait at the inputs, in order",
+             "inputs");
     xml_prop(xml, "width", "icnt_flit_size network_mode", NULL, "%uB/cycle",
              memory->network_mode == 2 ? MAX(memory->flit_bytes, 40) : memory->flit_bytes);
     xml_prop(xml, "packet.header", NULL, "source", "%dB", PACKET_HEADER);

@@ -49,6 +49,7 @@ static void write_front(struct xml *xml, const struct peer_config *config)
              core->from_trace ? "source: SASS, 16 bytes" : "source: PTX, 8 bytes", "%s",
              core->from_trace ? "16B" : "8B");
     xml_prop(xml, "schedulers", "gpgpu_num_sched_per_core", NULL, "%u", core->schedulers);
+    xml_prop(xml, "warp_scheduler", "gpgpu_scheduler", NULL, "%s", core->policy);
     xml_prop(xml, "issue.width", "gpgpu_max_insn_issue_per_warp gpgpu_dual_issue_diff_exec_units",
              NULL, "%u", core->issue_width);
     xml_prop(xml, "registers.banks", "gpgpu_num_reg_banks gpgpu_num_sched_per_core",

@@ -216,11 +216,9 @@ static void choose_sm(struct dispatcher *d)
     g_assert(d->chosen < d->n_sms && d->room[d->chosen] > 0);
 }
 
-/* Sends a block if it is time for one; false if a credit is missing. */
-static bool dispatch(struct dispatcher *d, uint64_t cycle)
+/* Sends a block; false if a credit is missing. */
+static bool send_block(struct dispatcher *d, uint64_t cycle)
 {
-    if (!wants_dispatch(d) || cycle < next_dispatch(d))
-        return true;
     if (d->chosen == d->n_sms)
         choose_sm(d);
     struct dispatcher_kernel *kernel = d->dealt;
@@ -241,12 +239,25 @@ static bool dispatch(struct dispatcher *d, uint64_t cycle)
     kernel->used[d->chosen] = true;
     note_block(d, kernel, d->chosen, 1);
     d->chosen = d->n_sms;
-    d->next_dispatch = cycle + d->config.dispatch_interval;
     choose_dealt(d);
     if (d->config.ahead > 0 && d->dealt == kernel &&
         kernel->n_blocks - kernel->next_block == d->n_sms)
         refresh_rooms(d); /* from now on nothing is sent ahead */
     return true;
+}
+
+/* Sends blocks if it is time for some; false if a credit is missing. */
+static bool dispatch(struct dispatcher *d, uint64_t cycle)
+{
+    bool sent = true;
+    uint32_t n = 0;
+    while (sent && n < d->config.dispatch_width && wants_dispatch(d) && cycle >= next_dispatch(d)) {
+        sent = send_block(d, cycle);
+        n += sent;
+    }
+    if (n > 0)
+        d->next_dispatch = cycle + d->config.dispatch_interval;
+    return sent;
 }
 
 /* Tells all who wait for it that the kernel is over: first the SMs, then the host. False if a

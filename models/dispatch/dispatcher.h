@@ -49,14 +49,15 @@ enum { BLOCK_START_FIRST = 1, BLOCK_START_CAPACITY_SHIFT = 1 };
 struct dispatcher_config {
     struct clock clock;
     uint32_t dispatch_interval; /* cycles from one block sent to the next, > 0 */
+    uint32_t dispatch_width;    /* blocks sent in one cycle, > 0 */
     uint32_t kernel_setup;      /* cycles from a kernel's start to its first block */
     uint32_t ahead;             /* blocks that an SM may have been sent beyond its room */
     struct wire_shape sm_wire;  /* to each SM, and from it */
     const struct block_scheduler_ops *scheduler;
 };
 
-/* Reads "clock", "dispatch.interval", "kernel.setup" (cycles), "dispatch.ahead", "sm.latency",
- * "sm.slots" and "block_scheduler". Credits take sm_latency to come back. */
+/* Reads "clock", "dispatch.interval", "dispatch.width", "kernel.setup" (cycles), "dispatch.ahead",
+ * "sm.latency", "sm.slots" and "block_scheduler". Credits take sm_latency to come back. */
 bool dispatcher_config_read(struct platform_group *group, struct dispatcher_config *out,
                             GError **error);
 

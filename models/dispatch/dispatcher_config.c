@@ -27,6 +27,7 @@ bool dispatcher_config_read(struct platform_group *group, struct dispatcher_conf
     struct dispatcher_config config;
     if (!properties_clock(group, "clock", &config.clock, error) ||
         !properties_cycles(group, "dispatch.interval", 1, &config.dispatch_interval, error) ||
+        !properties_count(group, "dispatch.width", 1, MAX_CREDITS, &config.dispatch_width, error) ||
         !properties_cycles(group, "kernel.setup", 0, &config.kernel_setup, error) ||
         !properties_count(group, "dispatch.ahead", 0, MAX_AHEAD, &config.ahead, error) ||
         !properties_latency(group, "sm.latency", &config.clock, &config.sm_wire.latency, error) ||

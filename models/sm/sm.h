@@ -67,6 +67,7 @@ struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
     uint32_t schedulers;
+    const char *scheduler; /* policy, unless the run chooses one; the platform's */
     uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
     bool private_units;    /* each scheduler has its own, all but load/store units */
     uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue */

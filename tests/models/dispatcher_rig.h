@@ -238,6 +238,7 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     struct run *run = g_new0(struct run, 1);
     struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     struct dispatcher_config config = {.dispatch_interval = s->interval,
+                                       .dispatch_width = 1,
                                        .kernel_setup = s->setup,
                                        .ahead = s->ahead,
                                        .sm_wire = {s->latency, s->latency, s->credits},

@@ -113,6 +113,7 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     struct run *run = g_new0(struct run, 1);
     struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     struct dispatcher_config dispatcher = {.dispatch_interval = 1,
+                                           .dispatch_width = 1,
                                            .sm_wire = {4000, 4000, 8},
                                            .scheduler = &block_scheduler_round_robin};
     struct host_config host = {.launch_latency = s->launch_latency,
