@@ -224,6 +224,9 @@ static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const 
                     const uint16_t offset[WARP_LANES])
 {
     const struct recorder *recorder = recorder_of(w);
+    /* As a trace, values have been there since the issue; but barriers' reductions come here. */
+    if (recorder->view && w->code->instructions[pc].op_class != OP_BARRIER)
+        return;
     w->code = recorder->inner;
     recorder->inner->ops->deliver(w, pc, lanes, data, offset);
     w->code = &recorder->code;
