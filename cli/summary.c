@@ -122,8 +122,9 @@ static void add_memory(GString *text, const struct session *session,
                            "L1D           %.1f %% of %s loads hit, %.1f %% merged with a miss\n",
                            percent(totals->sm.l1d_hits, totals->sm.l1d_loads), l1,
                            percent(totals->sm.l1d_merges, totals->sm.l1d_loads));
-    g_string_append_printf(text, "L2            %.1f %% of %s requests hit\n",
-                           percent(totals->l2.hits, l2_requests), l2);
+    g_autofree char *sectors = grouped(totals->l2.accesses);
+    g_string_append_printf(text, "L2            %.1f %% of %s sectors missed, in %s requests\n",
+                           percent(totals->l2.access_misses, totals->l2.accesses), sectors, l2);
     double seconds =
         (double)clock_edge(&session->config.sm.clock, kernel_cycles(session->gpu)) * 1e-12;
     double peak = (double)session->config.n_channels * session->config.dram.burst_bytes /

@@ -74,6 +74,8 @@ void engine_start(struct engine *engine)
     for (guint i = 0; i < engine->units->len; i++) {
         struct unit *unit = g_ptr_array_index(engine->units, i);
         unit->delay = MIN(unit->delay, engine->options.window);
+        if (unit->n_incoming > 0 && unit->n_incoming <= INBOX_MOST_RINGS)
+            inbox_use_rings(&unit->inbox, unit->n_incoming);
         shortest = MIN(shortest, unit->delay);
     }
     g_assert(shortest > 0);
@@ -90,11 +92,12 @@ void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
     deadlines_lower(&engine->deadlines, unit, (time + unit->delay) >> engine->deadlines.shift);
 }
 
-void engine_post(struct engine *engine, struct unit *to, const struct message *message)
+void engine_post(struct engine *engine, struct unit *to, const struct message *message,
+                 uint32_t room)
 {
     g_assert(message->arrival >= engine->clock);
     engine->figures.messages++;
-    inbox_insert(&to->inbox, message);
+    inbox_insert_from_wire(&to->inbox, message, room);
     engine_wake(engine, to, message->arrival);
 }
 

@@ -1,140 +1,131 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/inbox.h"
+#include "models/core/inbox_calendar.h"
 #include <glib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 16 };
-
 void inbox_init(struct inbox *inbox)
 {
-    memset(inbox, 0, sizeof *inbox);
-    inbox->head = SIM_TIME_NEVER;
+    *inbox = (struct inbox){.head = SIM_TIME_NEVER, .late_head = SIM_TIME_NEVER};
 }
 
 void inbox_finish(struct inbox *inbox)
 {
-    g_free(inbox->entries);
-    inbox->entries = NULL;
+    for (uint32_t i = 0; i < inbox->n_rings; i++)
+        g_free(inbox->rings[i].messages);
+    g_free(inbox->rings);
+    inbox_calendar_free(inbox->late);
+    inbox_init(inbox);
 }
 
-static void grow(struct inbox *inbox)
+void inbox_use_rings(struct inbox *inbox, uint32_t n_wires)
 {
-    uint32_t capacity = inbox->capacity ? 2 * inbox->capacity : FIRST_CAPACITY;
-    inbox->entries = g_renew(struct inbox_entry, inbox->entries, capacity);
-    for (uint32_t i = capacity; i > inbox->capacity; i--) {
-        inbox->entries[i - 1].next = inbox->free;
-        inbox->free = i;
+    g_assert(inbox->count == 0 && n_wires <= INBOX_MOST_RINGS);
+    g_free(inbox->rings);
+    inbox->rings = g_new0(struct inbox_ring, n_wires);
+    inbox->n_rings = inbox->head_ring = n_wires;
+    for (uint32_t i = 0; i < n_wires; i++)
+        inbox->rings[i].head = SIM_TIME_NEVER;
+}
+
+/* ---- rings -------------------------------------------------------------------------------- */
+
+static inline const struct message *ring_first(const struct inbox_ring *ring)
+{
+    return &ring->messages[ring->first];
+}
+
+G_NO_INLINE static void allocate_ring(struct inbox_ring *ring, uint32_t room)
+{
+    uint32_t size = 1;
+    while (size < room)
+        size *= 2;
+    ring->messages = g_new(struct message, size);
+    ring->mask = size - 1;
+}
+
+/* The first of the heads; equal times are rare. */
+static void find_head(struct inbox *inbox)
+{
+    uint32_t best = inbox->n_rings;
+    sim_time head = inbox->late_head;
+    for (uint32_t i = 0; i < inbox->n_rings; i++) {
+        const struct inbox_ring *ring = &inbox->rings[i];
+        if (ring->head > head || ring->head == SIM_TIME_NEVER)
+            continue;
+        if (ring->head == head) {
+            const struct message *rival = best < inbox->n_rings ? ring_first(&inbox->rings[best])
+                                                                : inbox_calendar_first(inbox->late);
+            if (!message_before(ring_first(ring), rival))
+                continue;
+        }
+        best = i;
+        head = ring->head;
     }
-    inbox->capacity = capacity;
+    inbox->head = head;
+    inbox->head_ring = best;
 }
 
-static inline bool before(const struct message *a, const struct message *b)
+void inbox_insert_from_wire(struct inbox *inbox, const struct message *message, uint32_t room)
 {
-    if (a->arrival != b->arrival)
-        return a->arrival < b->arrival;
-    if (a->source != b->source)
-        return a->source < b->source;
-    return a->sequence < b->sequence;
+    if (!inbox->rings) {
+        inbox_insert(inbox, message);
+        return;
+    }
+    struct inbox_ring *ring = &inbox->rings[message->port];
+    if (G_UNLIKELY(!ring->messages))
+        allocate_ring(ring, room);
+    g_assert(ring->count <= ring->mask);
+    ring->messages[(ring->first + ring->count++) & ring->mask] = *message;
+    inbox->count++;
+    if (ring->count > 1)
+        return;
+    ring->head = message->arrival;
+    if (message->arrival <= inbox->head)
+        find_head(inbox);
 }
 
-static inline void link_sorted(struct inbox *inbox, uint32_t *list, uint32_t index)
-{
-    struct inbox_entry *entries = inbox->entries;
-    while (*list && before(&entries[*list - 1].message, &entries[index - 1].message))
-        list = &entries[*list - 1].next;
-    entries[index - 1].next = *list;
-    *list = index;
-}
-
-static inline void link_into_calendar(struct inbox *inbox, uint32_t index, uint64_t number)
-{
-    uint32_t s = number % INBOX_SLOTS;
-    link_sorted(inbox, &inbox->slot[s], index);
-    inbox->occupied[s / 64] |= UINT64_C(1) << (s % 64);
-    inbox->in_calendar++;
-}
+/* ---- the calendar --------------------------------------------------------------------------- */
 
 void inbox_insert(struct inbox *inbox, const struct message *message)
 {
-    if (!inbox->free)
-        grow(inbox);
-    uint32_t index = inbox->free;
-    struct inbox_entry *entry = &inbox->entries[index - 1];
-    inbox->free = entry->next;
-    entry->message = *message;
+    if (!inbox->late)
+        inbox->late = inbox_calendar_new(inbox->floor);
+    inbox_calendar_insert(inbox->late, message);
     inbox->count++;
-    uint64_t number = message->arrival >> INBOX_SLOT_SHIFT;
-    g_assert(number >= inbox->floor);
-    if (number - inbox->floor < INBOX_SLOTS)
-        link_into_calendar(inbox, index, number);
-    else
-        link_sorted(inbox, &inbox->far, index);
-    if (message->arrival < inbox->head)
-        inbox->head = message->arrival;
-}
-
-/* First occupied slot at or after the floor, as an index; the calendar must not be empty. */
-static uint32_t first_slot(const struct inbox *inbox)
-{
-    uint32_t start = inbox->floor % INBOX_SLOTS;
-    uint32_t word = start / 64;
-    uint64_t bits = inbox->occupied[word] & (UINT64_MAX << (start % 64));
-    while (!bits) {
-        word = (word + 1) % INBOX_WORDS;
-        bits = inbox->occupied[word];
-    }
-    return word * 64 + (uint32_t)__builtin_ctzll(bits);
-}
-
-/* The list that holds the first message: everything in the far list is later than everything in
- * the calendar, since both are filled by distance from the same floor. */
-static inline uint32_t *first_list(struct inbox *inbox)
-{
-    return inbox->in_calendar ? &inbox->slot[first_slot(inbox)] : &inbox->far;
-}
-
-const struct message *inbox_peek(struct inbox *inbox)
-{
-    return &inbox->entries[*first_list(inbox) - 1].message;
-}
-
-void inbox_drop(struct inbox *inbox)
-{
-    uint32_t *list = first_list(inbox);
-    uint32_t index = *list;
-    struct inbox_entry *entry = &inbox->entries[index - 1];
-    *list = entry->next;
-    if (inbox->in_calendar) {
-        uint32_t s = (uint32_t)(list - inbox->slot);
-        inbox->in_calendar--;
-        if (!*list)
-            inbox->occupied[s / 64] &= ~(UINT64_C(1) << (s % 64));
-    }
-    entry->next = inbox->free;
-    inbox->free = index;
-    inbox->count--;
-    inbox->head = inbox->count ? inbox_peek(inbox)->arrival : SIM_TIME_NEVER;
-}
-
-static void fetch_far(struct inbox *inbox)
-{
-    while (inbox->far) {
-        uint32_t index = inbox->far;
-        struct inbox_entry *entry = &inbox->entries[index - 1];
-        uint64_t number = entry->message.arrival >> INBOX_SLOT_SHIFT;
-        if (number - inbox->floor >= INBOX_SLOTS)
-            return;
-        inbox->far = entry->next;
-        link_into_calendar(inbox, index, number);
-    }
+    inbox->late_head = MIN(inbox->late_head, message->arrival);
+    if (message->arrival <= inbox->head)
+        find_head(inbox);
 }
 
 void inbox_raise_floor(struct inbox *inbox, sim_time time)
 {
-    uint64_t number = time >> INBOX_SLOT_SHIFT;
-    if (number <= inbox->floor)
-        return;
-    inbox->floor = number;
-    if (inbox->far)
-        fetch_far(inbox);
+    inbox->floor = MAX(inbox->floor, time >> INBOX_SLOT_SHIFT);
+    if (inbox->late)
+        inbox_calendar_raise_floor(inbox->late, inbox->floor);
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+const struct message *inbox_peek(struct inbox *inbox)
+{
+    if (inbox->head_ring < inbox->n_rings)
+        return ring_first(&inbox->rings[inbox->head_ring]);
+    return inbox_calendar_first(inbox->late);
+}
+
+void inbox_drop(struct inbox *inbox)
+{
+    inbox->count--;
+    if (inbox->head_ring < inbox->n_rings) {
+        struct inbox_ring *ring = &inbox->rings[inbox->head_ring];
+        ring->first = (ring->first + 1) & ring->mask;
+        ring->head = --ring->count ? ring_first(ring)->arrival : SIM_TIME_NEVER;
+    } else {
+        inbox->late_head = inbox_calendar_drop(inbox->late);
+    }
+    if (inbox->n_rings == 0)
+        inbox->head = inbox->late_head;
+    else
+        find_head(inbox);
 }

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The messages on their way to one unit, in the order (arrival, source, sequence).
  *
- * A calendar: slots of 2^INBOX_SLOT_SHIFT ps hold sorted lists, a bitmap tells which are in use,
- * so insert and take cost a few nanoseconds. Messages beyond the calendar's reach wait in a
- * sorted list (rare: a burst that outruns half a microsecond).
+ * Arrivals on one wire are in order. So a unit with few wires has a ring for each, as long as the
+ * wire's credits, and the first message is the first of a few heads: a message is written once and
+ * stays where it is until it is dropped.
+ *
+ * A unit with many wires, or none, has a calendar: slots of 2^INBOX_SLOT_SHIFT ps hold sorted
+ * lists, a bitmap tells which are in use. Messages beyond the calendar's reach wait in a sorted
+ * list (rare: a burst that outruns half a microsecond).
  */
 #ifndef SIMGPU_CORE_INBOX_H
 #define SIMGPU_CORE_INBOX_H
@@ -17,21 +21,47 @@ struct inbox_entry {
     uint32_t next; /* index + 1 in entries; 0 ends a list */
 };
 
-struct inbox {
+struct inbox_calendar {
     uint64_t occupied[INBOX_WORDS];
     uint32_t slot[INBOX_SLOTS]; /* index + 1 of the first entry */
     struct inbox_entry *entries;
     uint32_t capacity, free, far; /* free and far: list heads, index + 1 */
-    uint32_t count, in_calendar;
+    uint32_t in_slots;
     uint64_t floor; /* slot number (arrival >> shift) below which nothing arrives any more */
-    sim_time head;  /* arrival of the first message; SIM_TIME_NEVER if there is none */
+};
+
+enum { INBOX_MOST_RINGS = 4 };
+
+/* What is on its way on one wire. */
+struct inbox_ring {
+    struct message *messages; /* mask + 1 of them; NULL before the first */
+    uint32_t mask, first, count;
+    sim_time head; /* arrival of the first; SIM_TIME_NEVER if there is none */
+};
+
+struct inbox {
+    sim_time head; /* arrival of the first message; SIM_TIME_NEVER if there is none */
+    uint32_t count;
+    uint32_t n_rings;
+    uint32_t head_ring;          /* that has the first message; n_rings: the calendar */
+    struct inbox_ring *rings;    /* by message.port; NULL: everything goes into the calendar */
+    struct inbox_calendar *late; /* NULL before its first message */
+    sim_time late_head;          /* its first message's arrival */
+    uint64_t floor;              /* as of the calendar */
 };
 
 void inbox_init(struct inbox *inbox);
 void inbox_finish(struct inbox *inbox);
+/* Before the first message: a ring for each of so many wires. Then the messages of each wire come
+ * by inbox_insert_from_wire, in their order. */
+void inbox_use_rings(struct inbox *inbox, uint32_t n_wires);
+/* room: the most messages of the wire (message->port) that can be here at a time. */
+void inbox_insert_from_wire(struct inbox *inbox, const struct message *message, uint32_t room);
+/* From no wire, or in a unit without rings. */
 void inbox_insert(struct inbox *inbox, const struct message *message);
 
-/* The first message; only when inbox->head is not SIM_TIME_NEVER. Valid until the next call. */
+/* The first message; only when inbox->head is not SIM_TIME_NEVER. Valid until the next insertion.
+ */
 const struct message *inbox_peek(struct inbox *inbox);
 /* Removes the first message. */
 void inbox_drop(struct inbox *inbox);

@@ -67,6 +67,12 @@ static bool wants_dispatch(const struct dispatcher *d)
     return d->dealt && d->total_room > 0;
 }
 
+/* When the kernel being dealt out may send its next block. */
+static uint64_t next_dispatch(const struct dispatcher *d)
+{
+    return MAX(d->next_dispatch, d->dealt->ready_cycle);
+}
+
 /* When the first of the missing credits comes; it is asked again each time the unit is run,
  * since the credit may have been returned meanwhile. */
 static sim_time next_credit(struct dispatcher *d)
@@ -99,8 +105,13 @@ static uint32_t room_on(const struct dispatcher *d, uint32_t index)
 {
     const struct dispatcher_sm *sm = &d->sms[index];
     uint32_t mine = d->dealt->running[index];
-    if (sm->running == mine)
-        return d->dealt->capacity - mine;
+    if (sm->running == mine) {
+        uint64_t left = d->dealt->n_blocks - d->dealt->next_block;
+        uint32_t most = d->dealt->capacity + (left > d->n_sms ? d->config.ahead : 0);
+        return most > mine ? most - mine : 0;
+    }
+    if (mine >= d->dealt->capacity)
+        return 0;
     return MIN(occupancy_room(&d->limits, &sm->used, &d->dealt->footprint),
                d->dealt->capacity - mine);
 }
@@ -111,6 +122,12 @@ static void refresh_room(struct dispatcher *d, uint32_t index)
     d->total_room += room;
     d->total_room -= d->room[index];
     d->room[index] = room;
+}
+
+static void refresh_rooms(struct dispatcher *d)
+{
+    for (uint32_t i = 0; i < d->n_sms; i++)
+        refresh_room(d, i);
 }
 
 /* The first kernel with blocks to send is the one that is dealt out. */
@@ -125,8 +142,7 @@ static void choose_dealt(struct dispatcher *d)
     }
     if (d->dealt == before)
         return;
-    for (uint32_t i = 0; i < d->n_sms; i++)
-        refresh_room(d, i);
+    refresh_rooms(d);
     if (d->dealt && d->config.scheduler->start_kernel)
         d->config.scheduler->start_kernel(d->scheduler_state);
 }
@@ -203,7 +219,7 @@ static void choose_sm(struct dispatcher *d)
 /* Sends a block if it is time for one; false if a credit is missing. */
 static bool dispatch(struct dispatcher *d, uint64_t cycle)
 {
-    if (!wants_dispatch(d) || cycle < d->next_dispatch)
+    if (!wants_dispatch(d) || cycle < next_dispatch(d))
         return true;
     if (d->chosen == d->n_sms)
         choose_sm(d);
@@ -216,7 +232,8 @@ static bool dispatch(struct dispatcher *d, uint64_t cycle)
         .work = kernel->launch,
         .address = kernel->next_block++,
         .launch = kernel->launch->id,
-        .tag = !kernel->used[d->chosen],
+        .tag = (kernel->used[d->chosen] ? 0 : BLOCK_START_FIRST) |
+               kernel->capacity << BLOCK_START_CAPACITY_SHIFT,
         .requester = (uint16_t)d->chosen,
     };
     wire_send(sm->wire, clock_edge(&d->config.clock, cycle), &message);
@@ -226,6 +243,9 @@ static bool dispatch(struct dispatcher *d, uint64_t cycle)
     d->chosen = d->n_sms;
     d->next_dispatch = cycle + d->config.dispatch_interval;
     choose_dealt(d);
+    if (d->config.ahead > 0 && d->dealt == kernel &&
+        kernel->n_blocks - kernel->next_block == d->n_sms)
+        refresh_rooms(d); /* from now on nothing is sent ahead */
     return true;
 }
 
@@ -296,7 +316,7 @@ static uint64_t next_cycle(struct dispatcher *d)
     if (d->blocked)
         cycle = MIN(cycle, clock_cycle_at_or_after(clock, next_credit(d)));
     if (wants_dispatch(d) && d->chosen == d->n_sms)
-        cycle = MIN(cycle, d->next_dispatch);
+        cycle = MIN(cycle, next_dispatch(d));
     return cycle;
 }
 

@@ -6,12 +6,17 @@
  * and then sends at most one block every `dispatch_interval` cycles, to the SM that the
  * block scheduler chooses; if the wire to that SM has no credit, dealing waits for it.
  *
+ * The way to an SM and back takes time in which the place of a block that has ended would stand
+ * empty. So blocks may be sent ahead: the SM starts them itself when one of the same launch ends.
+ * That binds them to an SM before it is known who has room first, so the last blocks of a kernel,
+ * one for each SM, are not sent ahead.
+ *
  * Several kernels may be under way. They are dealt out in the order in which they came: blocks of a
  * later one are sent when the earlier ones have none left to send, into whatever room is left
  * ("left-over" policy).
  *
  * Protocol: KERNEL_START from the host; BLOCK_START to SMs (work: the launch, address: the block's
- * number, see grid.h, tag: 1 with a launch's first block there); BLOCK_DONE from SMs (requester:
+ * number, see grid.h, tag: see BLOCK_START_FIRST); BLOCK_DONE from SMs (requester:
  * the SM's index), sent when the block's replies and acknowledgements are in; after a kernel's last
  * one KERNEL_END to the SMs that had blocks of it (no work: the launch may be gone when it arrives)
  * and KERNEL_DONE to the host.
@@ -37,15 +42,21 @@
 
 struct platform_group;
 
+/* The tag of BLOCK_START: whether it is the launch's first block on the SM, and how many of its
+ * blocks can run there at a time; one beyond that waits for another to end. */
+enum { BLOCK_START_FIRST = 1, BLOCK_START_CAPACITY_SHIFT = 1 };
+
 struct dispatcher_config {
     struct clock clock;
     uint32_t dispatch_interval; /* cycles from one block sent to the next, > 0 */
+    uint32_t kernel_setup;      /* cycles from a kernel's start to its first block */
+    uint32_t ahead;             /* blocks that an SM may have been sent beyond its room */
     struct wire_shape sm_wire;  /* to each SM, and from it */
     const struct block_scheduler_ops *scheduler;
 };
 
-/* Reads "clock", "dispatch.interval" (cycles), "sm.latency", "sm.slots" and "block_scheduler".
- * Credits take sm_latency to come back. */
+/* Reads "clock", "dispatch.interval", "kernel.setup" (cycles), "dispatch.ahead", "sm.latency",
+ * "sm.slots" and "block_scheduler". Credits take sm_latency to come back. */
 bool dispatcher_config_read(struct platform_group *group, struct dispatcher_config *out,
                             GError **error);
 
@@ -82,6 +93,7 @@ struct dispatcher_kernel {
     const struct launch *launch; /* borrowed from the host until KERNEL_DONE */
     guint record;                /* its index */
     uint64_t next_block, n_blocks, blocks_done;
+    uint64_t ready_cycle;                 /* of its first block, at the earliest */
     struct occupancy_footprint footprint; /* of a block */
     uint32_t capacity;                    /* blocks on an SM that has no others */
     uint32_t *running;                    /* by SM: blocks sent and not reported done */

@@ -4,7 +4,7 @@
 #include "models/dispatch/dispatcher.h"
 
 /* Longer than any GPU has; a larger value is a typing error. */
-enum { MAX_CREDITS = 65535 };
+enum { MAX_CREDITS = 65535, MAX_AHEAD = 32 };
 
 static const struct block_scheduler_ops *const schedulers[] = {&block_scheduler_round_robin};
 
@@ -27,6 +27,8 @@ bool dispatcher_config_read(struct platform_group *group, struct dispatcher_conf
     struct dispatcher_config config;
     if (!properties_clock(group, "clock", &config.clock, error) ||
         !properties_cycles(group, "dispatch.interval", 1, &config.dispatch_interval, error) ||
+        !properties_cycles(group, "kernel.setup", 0, &config.kernel_setup, error) ||
+        !properties_count(group, "dispatch.ahead", 0, MAX_AHEAD, &config.ahead, error) ||
         !properties_latency(group, "sm.latency", &config.clock, &config.sm_wire.latency, error) ||
         !properties_count(group, "sm.slots", 1, MAX_CREDITS, &config.sm_wire.credits, error) ||
         !read_scheduler(group, &config.scheduler, error))

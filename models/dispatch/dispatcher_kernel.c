@@ -81,6 +81,7 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
         .launch = launch,
         .record = d->records->len,
         .n_blocks = launch->detailed_blocks,
+        .ready_cycle = cycle + d->config.kernel_setup,
         .footprint = occupancy_footprint_of(&d->limits, &need),
         .capacity = occupancy.capacity,
         .running = g_new0(uint32_t, d->n_sms),

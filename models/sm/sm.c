@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The jump loop: from one cycle in which something can happen to the next. */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_scoreboard.h"
 #include <stdlib.h>
 
 static void receive(struct sm *sm, const struct message *message)
@@ -23,7 +23,6 @@ static void receive(struct sm *sm, const struct message *message)
             sm_texture_fill(sm, message->tag & TAG_INDEX);
         else
             sm_l1d_fill(sm, message);
-        sm->ldst_stalled = false;
         break;
     case MESSAGE_WRITE_ACK:
         sm_write_acknowledged(sm, message->tag);
@@ -33,6 +32,7 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_KERNEL_END:
         sm_drop_lines(sm);
+        sm_forget_code(sm, message->launch);
         break;
     default:
         g_assert_not_reached();
@@ -53,14 +53,28 @@ static void take_arrivals(struct sm *sm)
 
 static void step(struct sm *sm)
 {
-    take_arrivals(sm);
+    if (sm->arrival_cycle <= sm->cycle)
+        take_arrivals(sm);
     sm_wake_operands(sm);
-    sm_ldst_step(sm);
-    sm_out_step(sm);
+    if (sm->ldst_next <= sm->cycle)
+        sm_ldst_step(sm);
+    if (sm->out.count > 0)
+        sm_out_step(sm);
     if (sm->n_done > 0)
         sm_send_done(sm);
-    sm_fetch(sm);
+    if (sm->fetch_refused && !sm->fetch_blocked)
+        sm_fetch_retry(sm);
     sm_issue(sm);
+}
+
+/* The cycle that takes the inbox's first message. */
+static inline uint64_t arrival_cycle(struct sm *sm)
+{
+    if (sm->head != sm->unit.inbox.head) {
+        sm->head = sm->unit.inbox.head;
+        sm->arrival_cycle = clock_cycle_at_or_after(&sm->config->clock, sm->head);
+    }
+    return sm->arrival_cycle;
 }
 
 /* The next cycle in which the SM itself can do something, arrivals aside. Nothing is sooner than
@@ -68,6 +82,8 @@ static void step(struct sm *sm)
 static uint64_t next_own_cycle(struct sm *sm)
 {
     const uint64_t soonest = sm->cycle + 1;
+    if (sm->wheel[soonest % WHEEL_SLOTS])
+        return soonest;
     uint64_t next = MIN(sm_next_issue(sm), sm_next_fetch(sm));
     if (next <= soonest)
         return next;
@@ -86,8 +102,7 @@ static sim_time advance(struct unit *unit, sim_time until)
     out_port_refresh(&sm->out);
     for (;;) {
         uint64_t own = next_own_cycle(sm);
-        uint64_t arrival = clock_cycle_at_or_after(clock, unit->inbox.head);
-        uint64_t next = MIN(own, arrival);
+        uint64_t next = MIN(own, arrival_cycle(sm));
         if (sm->failed)
             return SIM_TIME_NEVER;
         if (next >= end)
@@ -118,19 +133,12 @@ static const struct unit_ops sm_ops = {
 static void init_pools(struct sm *sm)
 {
     const struct sm_config *config = sm->config;
-    sm->queue = g_new0(struct ldst_entry, config->ldst_queue);
     out_port_init(&sm->out, &config->clock, config->inject_bytes_per_cycle, config->miss_queue);
-    uint32_t n = config->l1d_mshrs * config->l1d_merges + config->ldst_queue;
-    if (config->texture.size_bytes > 0)
-        n += (uint32_t)(config->texture.size_bytes / LINE_BYTES) * config->texture_merges;
-    sm->accesses = g_new0(struct access, n);
-    sm->n_accesses = n;
-    for (uint32_t i = 0; i < n; i++)
-        sm->accesses[i].next_free = i + 1 < n ? i + 1 : UINT32_MAX;
+    sm_ldst_init(sm);
     fetch_cache_init(&sm->icache, &config->icache);
-    fetch_cache_init(&sm->constants, &config->constant_cache);
+    sm_constant_init(sm);
     sm_texture_init(sm);
-    sm->conflict_cycles = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    sm->code_facts = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
     sm_l1d_init(sm);
 }
 
@@ -145,8 +153,9 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
     sm->view.age = sm->age;
-    sm->stalled = (uint8_t)~0;
-    sm->fetch_last = WARP_SLOTS - 1;
+    sm->stalled = (uint8_t)((1u << sm->config->schedulers) - 1);
+    sm->head = SIM_TIME_NEVER;
+    sm->arrival_cycle = CYCLE_NEVER;
     sm->policy = g_malloc0(MAX(site->scheduler->head.state_bytes, 1));
     const struct warp_scheduler_site facts = {.schedulers = sm->config->schedulers,
                                               .warp_slots = sm->config->limits.max_warps};
@@ -167,14 +176,13 @@ void sm_free(struct sm *sm)
         g_free(sm->blocks[i].shared);
     sm_l1d_finish(sm);
     fetch_cache_finish(&sm->icache);
-    fetch_cache_finish(&sm->constants);
+    sm_constant_finish(sm);
     sm_texture_finish(sm);
     sm_output_finish(sm);
-    g_free(sm->accesses);
-    g_free(sm->queue);
+    sm_ldst_finish(sm);
     out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
-    g_hash_table_destroy(sm->conflict_cycles);
+    g_hash_table_destroy(sm->code_facts);
     g_free(sm->policy);
     unit_finish(&sm->unit);
     g_free(sm);

@@ -5,13 +5,17 @@
  * It does not tick. advance() jumps from one cycle in which something can happen to the next;
  * between them every warp's state is constant, so a gap is accounted with one addition.
  * Within a cycle: arrivals, then warps whose operands have become ready, then the load/store
- * unit, then the port into the crossbar, then fetch, then each scheduler issues.
+ * unit, then the port into the crossbar, then each scheduler issues, then warps whose
+ * instruction buffers have room fetch.
  *
- * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_issue.c (schedulers,
- * scoreboard, pipelines), sm_fence.c (memory order), sm_fetch.c (instruction buffers and cache),
- * sm_ldst.c (the load/store queue), sm_async.c (cp.async), sm_l1d.c (L1 data cache and its MSHRs),
- * sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_output.c, sm_fault.c, sm_report.c
- * (counters, who waits for what), sm_config.c (the platform's properties).
+ * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_scoreboard.c (when a
+ * warp is ready), sm_issue.c (schedulers), unit_pool.h (execution units), sm_account.c (issue
+ * slots), sm_fence.c (memory order), sm_fetch.c (instruction buffers and cache),
+ * sm_ldst.c (the load/store queue), sm_access.c (what is on its way), sm_operands.c (of stores and
+ * atomics), sm_async.c (cp.async), sm_l1d.c, sm_l1d_store.c, sm_l1d_mshrs.c (the L1 data cache),
+ * sm_carve_out.c (L1D or shared memory), sm_constant.c, sm_texture.c, sm_inject.c (the port),
+ * sm_output.c, sm_fault.c, sm_report.c (counters, who waits for what), sm_config.c,
+ * sm_config_memory.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: no operand collectors; bank conflicts
@@ -24,6 +28,7 @@
 #include "models/core/counters.h"
 #include "models/core/engine.h"
 #include "models/core/platform.h"
+#include "models/icnt/crossbar.h"
 #include "models/l2/address_map.h"
 #include "models/memory/device_memory.h"
 #include "models/sm/occupancy.h"
@@ -55,17 +60,30 @@ struct cache_shape {
     uint32_t ways;
 };
 
+/* What a store does to its line in L1D: sm_l1d_store.c. */
+enum l1d_write { L1D_WRITE_EVICT, L1D_WRITE_THROUGH, L1D_WRITE_ALLOCATE };
+
 struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
     uint32_t schedulers;
-    uint32_t pipes[PIPES]; /* instances of each */
+    uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
+    bool private_units;    /* each scheduler has its own, all but load/store units */
+    uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
     uint32_t register_banks;
     uint32_t ibuffer_entries, fetch_width, instruction_bytes;
+    uint32_t fetch_warps;   /* that fetch in one cycle */
+    uint32_t fetch_latency; /* cycles from the fetch to the issue */
+    bool fetch_follows;     /* fetches behind a branch go where it will go */
     struct cache_shape icache, constant_cache, l1d;
     struct cache_shape texture; /* size 0: texels go through L1D */
     enum tag_set_index l1d_set_index;
+    bool l1d_sectored;         /* misses ask for sectors, not for lines */
+    bool l1d_allocate_on_fill; /* else on a miss */
+    enum l1d_write l1d_write;
+    uint32_t l1d_banks; /* sector (or, without sectors, line) accesses a cycle; a power of two */
+    struct occupancy_carve_out carve_out; /* of l1d.size_bytes */
     uint32_t ldst_latency; /* cycles from issue to the load/store unit's caches */
     uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
@@ -76,6 +94,7 @@ struct sm_config {
     uint32_t shared_banks;
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
+    struct packet_shape requests;                  /* of the crossbar */
 };
 
 /* From the group of model "sm", all but the last line of the struct. */
@@ -99,6 +118,7 @@ enum slot_reason {
 struct sm_counters {
     uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
     uint64_t warp_instructions, thread_instructions;
+    uint64_t second_issues;
     uint64_t branches, divergent_branches;
     uint64_t barriers, fences;
     uint64_t blocks, warps, warp_cycles, active_cycles;
@@ -108,6 +128,8 @@ struct sm_counters {
     uint64_t shared_accesses, shared_conflict_cycles;
     uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores,
         l1d_evicted_by_store;
+    uint64_t l1d_sector_hits, l1d_sector_merges, l1d_sector_misses; /* loads */
+    uint64_t l1d_sector_stores, l1d_sector_store_misses;
     uint64_t texture_loads, texture_hits;
     uint64_t ldst_stall_cycles;
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;

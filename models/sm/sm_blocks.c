@@ -1,27 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks and warps come and go. */
+#include "models/dispatch/dispatcher.h"
 #include "models/dispatch/grid.h"
-#include "models/sm/register_banks.h"
 #include "models/sm/sm_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { STATE_ALIGNMENT = 64 };
 
-/* Facts about a kernel's instructions that depend on this SM: by pc, the extra cycles for register
- * banks. Made when the first block of the kernel comes, and kept. NULL for a trace, whose
- * instructions come to be known later. */
-static const uint8_t *conflict_cycles_of(struct sm *sm, const struct kernel_code *code)
+static struct code_facts *facts_of(struct sm *sm, const struct launch *launch)
 {
-    uint8_t *cycles = g_hash_table_lookup(sm->conflict_cycles, code);
-    if (cycles || code->traced)
-        return cycles;
-    cycles = g_new(uint8_t, code->n_instructions);
-    for (uint32_t i = 0; i < code->n_instructions; i++)
-        cycles[i] =
-            (uint8_t)register_bank_extra_cycles(&code->instructions[i], sm->config->register_banks);
-    g_hash_table_insert(sm->conflict_cycles, (void *)code, cycles);
-    return cycles;
+    const struct kernel_code *code = launch->code;
+    struct code_facts *facts = g_hash_table_lookup(sm->code_facts, code);
+    if (!facts || (code->traced && facts->launch != launch->id)) {
+        facts = code_facts_new(code, launch->id);
+        g_hash_table_replace(sm->code_facts, (void *)code, facts);
+    }
+    return facts;
+}
+
+static gboolean belongs_to(gpointer code, gpointer facts, gpointer launch)
+{
+    const struct code_facts *these = facts;
+    (void)code; /* may be gone already */
+    return these->traced && these->launch == *(const uint32_t *)launch;
+}
+
+void sm_forget_code(struct sm *sm, uint32_t launch)
+{
+    g_hash_table_foreach_remove(sm->code_facts, belongs_to, &launch);
 }
 
 static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
@@ -55,8 +62,9 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     warp->copies = (struct async_copies){0};
     warp->release = RELEASE_NONE;
     warp->block = (uint8_t)block_slot;
-    warp->conflict_cycles = block->conflict_cycles;
-    warp->ibuffer = 0;
+    warp->facts = block->facts;
+    warp->instructions = 0;
+    warp->ibuffer = warp->last_fetched = 0;
     warp->not_before = 0;
     warp->icache_line = UINT64_MAX;
     code->ops->warp_start(&warp->context);
@@ -64,11 +72,10 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     sm->resident |= UINT64_C(1) << slot;
     sm->age[slot] = sm->next_age++;
     sm->counters.warps++;
-    sm->fetch_wanted |= UINT64_C(1) << slot;
-    sm->fetch_missing &= ~(UINT64_C(1) << slot);
-    sm->wait_fetch |= UINT64_C(1) << slot;
     if (sm->site.scheduler->warp_started)
         sm->site.scheduler->warp_started(sm->policy, slot, sm_fresh_view(sm));
+    sm_fetch(sm, slot);
+    sm_settle(sm, slot, sm->cycle);
 }
 
 static void prepare_shared(struct sm_block *block, uint32_t bytes)
@@ -81,17 +88,26 @@ static void prepare_shared(struct sm_block *block, uint32_t bytes)
         memset(block->shared, 0, bytes);
 }
 
-void sm_block_start(struct sm *sm, const struct message *message)
+static unsigned blocks_of(const struct sm *sm, uint32_t launch)
+{
+    unsigned n = 0;
+    for (uint64_t used = sm->blocks_used; used; used &= used - 1)
+        n += sm->blocks[__builtin_ctzll(used)].context.launch->id == launch;
+    return n;
+}
+
+static void start_block(struct sm *sm, const struct message *message)
 {
     const struct launch *launch = message->work;
     /* Lines that a kernel still under way has brought may be older than what this one must see. */
-    if (message->tag)
+    if (message->tag & BLOCK_START_FIRST)
         sm_drop_lines(sm);
+    sm_carve_out(sm, launch);
     unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
     g_assert(block_slot < SM_MAX_BLOCKS);
     struct sm_block *block = &sm->blocks[block_slot];
     sm->blocks_used |= UINT64_C(1) << block_slot;
-    block->conflict_cycles = conflict_cycles_of(sm, launch->code);
+    block->facts = facts_of(sm, launch);
     prepare_shared(block, launch->code->static_shared_bytes + launch->dynamic_shared_bytes);
     uint64_t index = message->address;
     block->index = index;
@@ -113,6 +129,30 @@ void sm_block_start(struct sm *sm, const struct message *message)
         unsigned slot = (unsigned)__builtin_ctzll(free_slots);
         g_assert(free_slots && slot < sm->config->limits.max_warps);
         start_warp(sm, block_slot, i, slot);
+    }
+}
+
+void sm_block_start(struct sm *sm, const struct message *message)
+{
+    if (blocks_of(sm, message->launch) < message->tag >> BLOCK_START_CAPACITY_SHIFT) {
+        start_block(sm, message);
+        return;
+    }
+    g_assert(sm->n_ahead < SM_MAX_BLOCKS);
+    sm->ahead[sm->n_ahead++] = *message;
+}
+
+/* A block of the launch has ended: one that was sent ahead takes its place. */
+static void start_ahead(struct sm *sm, uint32_t launch)
+{
+    for (unsigned i = 0; i < sm->n_ahead; i++) {
+        if (sm->ahead[i].launch != launch)
+            continue;
+        const struct message message = sm->ahead[i];
+        sm->n_ahead--;
+        memmove(sm->ahead + i, sm->ahead + i + 1, (sm->n_ahead - i) * sizeof sm->ahead[0]);
+        start_block(sm, &message);
+        return;
     }
 }
 
@@ -182,7 +222,8 @@ void sm_warp_exited(struct sm *sm, unsigned slot)
 {
     struct sm_warp *warp = &sm->warps[slot];
     struct sm_block *block = &sm->blocks[warp->block];
-    sm->fetch_wanted &= ~(UINT64_C(1) << slot);
+    sm->fetch_missing &= ~(UINT64_C(1) << slot);
+    sm->fetch_refused &= ~(UINT64_C(1) << slot);
     sm->draining |= UINT64_C(1) << slot;
     release_from_barrier(sm, block, block_barriers_exit(&block->barriers, warp->context.in_block));
     if (warp->outstanding == 0)
@@ -195,6 +236,7 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
     uint64_t bit = UINT64_C(1) << slot;
     sm->draining &= ~bit;
     sm->resident &= ~bit;
+    block->instructions += sm->warps[slot].instructions;
     sm->counters.warp_cycles += sm->cycle - block->start_cycle;
     if (sm->site.scheduler->warp_finished)
         sm->site.scheduler->warp_finished(sm->policy, slot, sm_fresh_view(sm));
@@ -208,6 +250,7 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
                                               .requester = (uint16_t)sm->site.index,
                                               .bytes = (uint16_t)sm->config->header_bytes};
     sm_send_done(sm);
+    start_ahead(sm, block->context.launch->id);
 }
 
 void sm_send_done(struct sm *sm)

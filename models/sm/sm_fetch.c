@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Instruction fetch: one warp a cycle, in turn, gets up to fetch_width instructions of one line.
+/* Instruction fetch: warps whose buffers have room fetch first come, first served.
  *
- * What is fetched in a cycle may issue in the next. A taken branch empties the warp's buffer.
+ * A warp asks as soon as its buffer has room for a whole fetch (`fetch.width` instructions of one
+ * line); `fetch.warps` of them are served in a cycle, and what they get may issue `fetch.latency`
+ * cycles later. The time at which a request is served is known when it is made, so a fetch that
+ * hits is a few additions at the issue that made room for it, and no event. A taken branch empties
+ * the buffer, unless fetches follow branches (a trace knows where they go).
+ *
  * Source: GPGPU-Sim 3.x manual, "SIMT front end" (two-entry instruction buffers, a fetch a cycle).
+ * Differs: requests of one cycle are served in the order in which they were made, not in turn.
  */
 #include "models/sm/sm_internal.h"
 
 void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape)
 {
+    if (shape->size_bytes == 0)
+        return;
     tag_array_init(&cache->tags, shape->size_bytes, shape->ways, LINE_BYTES);
     cache->waiting = g_new0(uint64_t, tag_array_lines(&cache->tags));
 }
@@ -32,6 +40,7 @@ static void miss(struct sm *sm, unsigned slot, uint64_t line)
 {
     int victim = tag_array_choose_victim(&sm->icache.tags, line);
     if (victim < 0 || !sm_out_has_room(sm)) {
+        sm->fetch_refused |= UINT64_C(1) << slot;
         sm->fetch_blocked = true;
         return;
     }
@@ -39,7 +48,6 @@ static void miss(struct sm *sm, unsigned slot, uint64_t line)
         forget_line(sm, tag_array_address(&sm->icache.tags, victim));
     tag_array_reserve(&sm->icache.tags, victim, line);
     sm->icache.waiting[victim] = UINT64_C(1) << slot;
-    sm->fetch_missing |= UINT64_C(1) << slot;
     sm->counters.icache_misses++;
     sm_out_push(sm, MESSAGE_FETCH, line, TAG_ICACHE | (uint32_t)victim,
                 sm->warps[slot].context.block->launch->id, sm->config->header_bytes, WHOLE_LINE,
@@ -50,7 +58,7 @@ static void miss(struct sm *sm, unsigned slot, uint64_t line)
 static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
 {
     struct sm_warp *warp = &sm->warps[slot];
-    if (G_LIKELY(line == warp->icache_line))
+    if (G_LIKELY(line == warp->icache_line || sm->config->icache.size_bytes == 0))
         return true;
     int index = tag_array_find(&sm->icache.tags, line);
     if (index < 0) {
@@ -59,7 +67,6 @@ static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
     }
     if (tag_array_state(&sm->icache.tags, index) == TAG_RESERVED) {
         sm->icache.waiting[index] |= UINT64_C(1) << slot;
-        sm->fetch_missing |= UINT64_C(1) << slot;
         return false;
     }
     tag_array_touch(&sm->icache.tags, index);
@@ -67,69 +74,104 @@ static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
     return true;
 }
 
-static unsigned next_warp(const struct sm *sm, uint64_t wanted)
-{
-    uint64_t later = wanted & ~((UINT64_C(2) << sm->fetch_last) - 1); /* slot 63: none */
-    return (unsigned)__builtin_ctzll(later ? later : wanted);
-}
-
 /* The address of the next instruction to fetch for a warp. */
-static uint64_t next_address(const struct sm *sm, const struct sm_warp *warp)
+static inline uint64_t next_address(const struct sm *sm, const struct sm_warp *warp)
 {
     uint64_t next = warp->context.pc + warp->ibuffer;
     return warp->context.block->launch->code_address + next * sm->config->instruction_bytes;
 }
 
-static uint64_t line_of(uint64_t address)
+static inline uint64_t line_of(uint64_t address)
 {
     return address & ~(uint64_t)(LINE_BYTES - 1);
 }
 
-/* Moves instructions of a line that is there into the warp's buffer. */
-static void take_instructions(struct sm *sm, unsigned slot, uint64_t address)
+/* Instructions of the kernel behind those that the warp has. */
+static inline uint32_t not_fetched(const struct sm_warp *warp)
 {
-    struct sm_warp *warp = &sm->warps[slot];
+    return warp->context.code->n_instructions - warp->context.pc - warp->ibuffer;
+}
+
+/* The next fetch that is still free, in this cycle or later. */
+static inline uint64_t fetch_turn(struct sm *sm)
+{
+    if (sm->fetch_cycle < sm->cycle) {
+        sm->fetch_cycle = sm->cycle;
+        sm->fetches_in_it = 0;
+    } else if (sm->fetches_in_it == sm->config->fetch_warps) {
+        sm->fetch_cycle++;
+        sm->fetches_in_it = 0;
+    }
+    sm->fetches_in_it++;
+    return sm->fetch_cycle;
+}
+
+/* Puts instructions of a line that is there into the warp's buffer. */
+static inline void take_instructions(struct sm *sm, struct sm_warp *warp, uint64_t address)
+{
     const struct sm_config *config = sm->config;
-    uint32_t left = warp->context.code->n_instructions - warp->context.pc - warp->ibuffer;
-    uint32_t n = (uint32_t)(line_of(address) + LINE_BYTES - address) / config->instruction_bytes;
-    n = MIN(n, MIN(left, config->fetch_width));
-    n = MIN(n, config->ibuffer_entries - warp->ibuffer);
+    uint32_t in_line = (uint32_t)(line_of(address) + LINE_BYTES - address);
+    uint32_t n = MIN(config->fetch_width, not_fetched(warp));
+    if (n * config->instruction_bytes > in_line)
+        n = in_line / config->instruction_bytes;
     warp->ibuffer = (uint8_t)(warp->ibuffer + n);
+    warp->last_fetched = (uint8_t)n;
+    warp->fetched_at = fetch_turn(sm) + config->fetch_latency;
     sm->counters.fetches++;
-    if (warp->ibuffer == config->ibuffer_entries)
-        sm->fetch_wanted &= ~(UINT64_C(1) << slot);
-    if (sm->wait_fetch >> slot & 1) {
-        sm->wait_fetch &= ~(UINT64_C(1) << slot);
-        sm_settle(sm, slot, sm->cycle + 1);
-    }
 }
 
-void sm_fetch(struct sm *sm)
+void sm_fetch(struct sm *sm, unsigned slot)
 {
-    uint64_t wanted = sm->fetch_wanted & ~sm->fetch_missing;
-    if (!wanted || sm->fetch_blocked)
-        return;
-    unsigned slot = next_warp(sm, wanted);
     struct sm_warp *warp = &sm->warps[slot];
-    sm->fetch_last = slot;
-    if (warp->context.pc + warp->ibuffer >= warp->context.code->n_instructions) {
-        sm->fetch_wanted &= ~(UINT64_C(1) << slot);
+    if (not_fetched(warp) == 0 || (sm->fetch_missing >> slot & 1))
         return;
-    }
     uint64_t address = next_address(sm, warp);
-    if (line_present(sm, slot, line_of(address)))
-        take_instructions(sm, slot, address);
-}
-
-uint64_t sm_next_fetch(const struct sm *sm)
-{
-    bool wanted = (sm->fetch_wanted & ~sm->fetch_missing) != 0;
-    return wanted && !sm->fetch_blocked ? sm->cycle + 1 : CYCLE_NEVER;
+    if (line_present(sm, slot, line_of(address))) {
+        take_instructions(sm, warp, address);
+    } else {
+        sm->fetch_missing |= UINT64_C(1) << slot;
+        warp->last_fetched = 0; /* what the buffer still has is there */
+        warp->fetched_at = CYCLE_NEVER;
+    }
 }
 
 void sm_fetch_flush(struct sm *sm, unsigned slot)
 {
     sm->warps[slot].ibuffer = 0;
+    sm->fetch_missing &= ~(UINT64_C(1) << slot);
+    sm->fetch_refused &= ~(UINT64_C(1) << slot);
+}
+
+/* The warp's line has come. */
+static void resume(struct sm *sm, unsigned slot)
+{
+    sm->fetch_missing &= ~(UINT64_C(1) << slot);
+    if (!(sm->wait_fetch >> slot & 1))
+        return;
+    sm->wait_fetch &= ~(UINT64_C(1) << slot);
+    sm_settle(sm, slot, sm->cycle);
+}
+
+void sm_fetch_retry(struct sm *sm)
+{
+    uint64_t again = sm->fetch_refused;
+    sm->fetch_refused = 0;
+    for (; again; again &= again - 1) {
+        unsigned slot = (unsigned)__builtin_ctzll(again);
+        struct sm_warp *warp = &sm->warps[slot];
+        uint64_t address = next_address(sm, warp);
+        if (sm->fetch_blocked)
+            sm->fetch_refused |= UINT64_C(1) << slot;
+        else if (line_present(sm, slot, line_of(address))) {
+            take_instructions(sm, warp, address);
+            resume(sm, slot);
+        }
+    }
+}
+
+uint64_t sm_next_fetch(const struct sm *sm)
+{
+    return sm->fetch_refused && !sm->fetch_blocked ? sm->cycle + 1 : CYCLE_NEVER;
 }
 
 /* The warps that wait for a line get their instructions with the fill: if they had to ask again,
@@ -138,14 +180,16 @@ void sm_icache_fill(struct sm *sm, uint32_t line)
 {
     tag_array_fill(&sm->icache.tags, (int)line);
     uint64_t address = tag_array_address(&sm->icache.tags, (int)line);
-    uint64_t waiting = sm->icache.waiting[line] & sm->fetch_missing;
+    uint64_t waiting = sm->icache.waiting[line] & sm->fetch_missing & ~sm->fetch_refused;
     sm->icache.waiting[line] = 0;
-    sm->fetch_missing &= ~waiting;
     sm->fetch_blocked = false;
-    for (waiting &= sm->fetch_wanted; waiting; waiting &= waiting - 1) {
+    for (; waiting; waiting &= waiting - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(waiting);
-        uint64_t next = next_address(sm, &sm->warps[slot]);
-        if (line_of(next) == address)
-            take_instructions(sm, slot, next);
+        struct sm_warp *warp = &sm->warps[slot];
+        uint64_t next = next_address(sm, warp);
+        if (line_of(next) != address)
+            continue;
+        take_instructions(sm, warp, next);
+        resume(sm, slot);
     }
 }

@@ -6,16 +6,15 @@
 #include "models/cache/tag_array.h"
 #include "models/icnt/out_port.h"
 #include "models/sm/barrier.h"
-#include "models/sm/coalescer.h"
+#include "models/sm/issue_facts.h"
 #include "models/sm/sm.h"
+#include "models/sm/sm_memory.h"
 
 /* Code and parameters have addresses of their own, outside device memory: they take room in
  * instruction and constant caches and in L2, but carry no values. */
 #define CONSTANT_BASE UINT64_C(0x700000000)
 #define PARAM_BASE    UINT64_C(0x780000000)
 #define LOCAL_BASE    UINT64_C(0x400000000)
-
-enum { WHOLE_LINE = 15 /* its sectors */ };
 
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
 
@@ -43,30 +42,43 @@ struct async_copies {
     uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
 };
 
+/* The issue loop's fields come first. */
 struct sm_warp {
     struct warp_context context;
-    uint64_t *ready_at; /* by register slot: cycle; CYCLE_NEVER while a load is out */
-    void *state;        /* the context's, with its capacity below */
-    size_t state_bytes;
-    const uint8_t *conflict_cycles; /* of its code, by pc */
-    uint32_t n_ready;               /* capacity of ready_at */
-    uint32_t outstanding;           /* memory instructions and stores in flight */
-    struct async_copies copies;
-    uint32_t barrier_id, barrier_pc; /* of the barrier at which it waits */
-    lane_mask barrier_lanes;
+    struct code_facts *facts;       /* of its code */
+    const struct issue_facts *next; /* of the next instruction, once settled */
+    uint64_t *ready_at;             /* by register slot: cycle; CYCLE_NEVER while a load is out */
+    uint64_t not_before;   /* cycle from which it may issue: after a branch, a barrier, a fence */
+    uint64_t fetched_at;   /* cycle from which what its last fetch brings may issue; CYCLE_NEVER:
+                              the line is missing */
+    uint64_t icache_line;  /* last line fetched from; UINT64_MAX none */
+    uint64_t instructions; /* that it has issued */
+    uint8_t ibuffer;       /* instructions fetched ahead, or being fetched, from pc on */
+    uint8_t last_fetched;  /* ... of these, the ones that its last fetch brings */
     uint8_t block;
     uint8_t release;      /* enum release_state, of the release that is its next instruction */
     bool acquires;        /* of the fence at which it waits */
-    uint8_t ibuffer;      /* instructions fetched ahead, from pc on */
-    uint64_t not_before;  /* cycle from which it may issue: after a branch, a barrier, a fence */
-    uint64_t icache_line; /* last line fetched from; UINT64_MAX none */
+    uint32_t outstanding; /* memory instructions and stores in flight */
+    void *state;          /* the context's, with its capacity below */
+    size_t state_bytes;
+    uint32_t n_ready; /* capacity of ready_at */
+    struct async_copies copies;
+    uint32_t barrier_id, barrier_pc; /* of the barrier at which it waits */
+    lane_mask barrier_lanes;
+};
+
+/* Execution units that schedulers share, or one scheduler's own. */
+struct unit_pool {
+    uint64_t free_at[PIPES][PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
+    uint64_t pipe_free_at[PIPES];                /* ... the first of them; of pipes in `busy` */
+    uint32_t busy; /* pipes, as bits, that were full when last asked */
 };
 
 struct sm_block {
     struct block_context context;
     uint64_t index;                   /* linear block index */
-    uint64_t instructions;            /* issued by its warps */
-    const uint8_t *conflict_cycles;   /* of its code */
+    uint64_t instructions;            /* issued by its warps that have ended */
+    struct code_facts *facts;         /* of its code */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
     uint32_t outstanding[2]; /* requests out, by the epoch in which they were issued: sm_fence.c */
@@ -76,50 +88,6 @@ struct sm_block {
     uint8_t *shared;
     uint32_t shared_capacity;
     uint64_t start_cycle;
-};
-
-/* One load or atomic between issue and its last value. */
-struct access {
-    uint32_t pc;
-    uint8_t warp;
-    uint8_t epoch;
-    bool sent;          /* all its transactions have been made */
-    bool values;        /* deliver() wants the bytes */
-    bool acquire;       /* the warp waits for it, then L1 is dropped */
-    bool async;         /* its bytes go to shared memory, as `copy` says */
-    uint16_t remaining; /* transactions without reply */
-    uint64_t ready;     /* cycle of the latest value so far */
-    uint16_t offset[WARP_LANES];
-    uint32_t next_free;
-    uint32_t group; /* of an asynchronous copy */
-    struct async_copy copy;
-};
-
-struct mshr_waiter {
-    uint32_t access;
-    lane_mask lanes;
-};
-
-struct mshr {
-    uint64_t line;
-    int32_t cache_line; /* reserved L1 line, -1 when the reply bypasses L1 */
-    uint16_t n_waiters;
-    struct mshr_waiter *waiters; /* config->l1d_merges */
-};
-
-/* A memory instruction in the load/store queue. */
-struct ldst_entry {
-    uint8_t op_class, space, flags;
-    bool values; /* global memory's bytes move with it: not in a trace */
-    uint8_t warp;
-    uint8_t epoch;   /* of a store */
-    uint64_t at;     /* cycle from which it can be served */
-    uint32_t access; /* of a load or atomic; UINT32_MAX for a store */
-    uint32_t launch;
-    uint32_t position, count; /* transactions done, in all */
-    uint32_t cycles;          /* shared: how long it occupies the unit */
-    struct line_transaction lines[WARP_LANES];
-    struct payload *payloads[WARP_LANES]; /* store, atomic */
 };
 
 /* A cache without values whose misses go to L2: instructions, constants. */
@@ -143,7 +111,9 @@ struct sm {
     struct wire **to_banks;
     unsigned n_banks;
 
-    uint64_t cycle;     /* the one being processed, or the last one that was */
+    uint64_t cycle; /* the one being processed, or the last one that was */
+    sim_time head;  /* of the inbox, when arrival_cycle was derived from it */
+    uint64_t arrival_cycle;
     uint64_t accounted; /* slots are accounted before this cycle */
 
     /* Warps: each resident one is in exactly one of the masks from ready to draining. */
@@ -152,18 +122,21 @@ struct sm {
     uint64_t next_age;
     uint64_t resident;
     uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
-    uint64_t pipe_warps[PIPES]; /* by the pipe of the next instruction */
+    uint64_t pipe_warps[PIPES]; /* by the pipe of the next instruction: all that were settled */
     uint64_t scheduler_warps[WARP_SCHEDULERS];
 
-    /* Warps in wait_data, by the cycle their operands are there. */
+    /* Warps in wait_data and wait_fetch, by the cycle in which they become ready. */
     uint64_t wheel[WHEEL_SLOTS];
     uint64_t wheel_occupied[WHEEL_WORDS];
 
-    uint64_t pipe_free[PIPES][PIPE_MAX_INSTANCES]; /* cycle */
-    uint64_t fetch_wanted;                         /* warps with room in their instruction buffer */
-    uint64_t fetch_missing;                        /* warps that wait for an instruction line */
-    bool fetch_blocked;                            /* a miss waits for room in the port's queue */
-    unsigned fetch_last;
+    struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
+    uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
+
+    uint64_t fetch_cycle;   /* of the last fetch that was given out */
+    unsigned fetches_in_it; /* fetches of that cycle */
+    uint64_t fetch_missing; /* warps that wait for an instruction line */
+    uint64_t fetch_refused; /* ... whose miss found no line or no room in the port's queue */
+    bool fetch_blocked;     /* ... and nothing has changed there since */
     struct fetch_cache icache, constants;
     struct texture_cache texture;
 
@@ -171,15 +144,12 @@ struct sm {
     struct ldst_entry *queue; /* ring of config->ldst_queue */
     uint32_t queue_first, queue_count;
     uint64_t ldst_free; /* cycle the unit is next free */
-    bool ldst_stalled;  /* the head waits for a fill, an MSHR or the port */
+    uint64_t ldst_next; /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
+    enum ldst_wait ldst_wait; /* of the head */
     struct access *accesses;
+    struct access_values *access_values; /* by access */
     uint32_t n_accesses, access_free;
-    struct tag_array l1d;
-    struct payload **l1d_data; /* by line */
-    int32_t *l1d_mshr;         /* by reserved line */
-    struct mshr *mshrs;
-    uint32_t *mshr_free; /* stack of free ones */
-    uint32_t n_mshr_free;
+    struct l1d l1d;
 
     /* Port into the crossbar: one injection resource over all wires, head first. */
     struct out_port out;
@@ -188,10 +158,12 @@ struct sm {
 
     struct sm_block blocks[SM_MAX_BLOCKS];
     uint64_t blocks_used;
+    struct message ahead[SM_MAX_BLOCKS]; /* BLOCK_STARTs that wait for a block of theirs to end */
+    unsigned n_ahead;
     struct message done[SM_MAX_BLOCKS]; /* BLOCK_DONE messages to send */
     unsigned n_done;
 
-    GHashTable *conflict_cycles; /* kernel code -> uint8_t by pc: extra cycles for register banks */
+    GHashTable *code_facts; /* kernel code -> struct code_facts */
 
     void *policy;
     uint8_t stalled; /* schedulers, as bits, that have been told so */
@@ -215,12 +187,28 @@ static inline const struct warp_view *sm_fresh_view(struct sm *sm)
     return &sm->view;
 }
 
+/* Something has changed that the head of the load/store queue may have waited for. */
+static inline void sm_ldst_retry(struct sm *sm, enum ldst_wait what)
+{
+    if (sm->ldst_wait != what)
+        return;
+    sm->ldst_wait = LDST_WAITS_NOT;
+    sm->ldst_next = sm->cycle;
+}
+
+static inline uint64_t sm_next_ldst(const struct sm *sm)
+{
+    return MAX(sm->cycle + 1, sm->ldst_next);
+}
+
 static inline const struct instruction *sm_next_instruction(const struct sm_warp *warp)
 {
     return &warp->context.code->instructions[warp->context.pc];
 }
 
 /* sm_blocks.c */
+/* A trace's instructions belong to their launch: forgets those of one that has ended. */
+void sm_forget_code(struct sm *sm, uint32_t launch);
 void sm_block_start(struct sm *sm, const struct message *message);
 /* True if the warp goes on, else it is in at_barrier. */
 bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc);
@@ -230,46 +218,76 @@ void sm_send_done(struct sm *sm);
 /* A kernel begins or ends here: L1 and the texture cache are emptied. */
 void sm_drop_lines(struct sm *sm);
 
-/* sm_issue.c */
+/* sm_scoreboard.c; what runs at every issue is in sm_scoreboard.h */
 /* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in
  * cycle `earliest` or later. */
 void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest);
-void sm_wake_operands(struct sm *sm);
+/* A warp that was settled in this cycle and waits for nothing but the next one: true, and it is in
+ * no mask again. */
+bool sm_take_back(struct sm *sm, unsigned slot);
+uint64_t sm_next_wheel(const struct sm *sm);
+
+/* sm_issue.c */
 void sm_issue(struct sm *sm);
 /* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if none. */
-uint64_t sm_next_issue(const struct sm *sm);
-uint64_t sm_next_wheel(const struct sm *sm);
+uint64_t sm_next_issue(struct sm *sm);
+
+/* sm_account.c */
+/* Why a scheduler that issues nothing does so: the first reason that applies. */
+enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
 /* Slots of the cycles from sm->accounted up to (not including) `cycle`, in which nothing issued. */
 void sm_account_gap(struct sm *sm, uint64_t cycle);
 
 /* sm_fetch.c */
 void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape);
 void fetch_cache_finish(struct fetch_cache *cache);
-void sm_fetch(struct sm *sm);
+/* The warp, whose buffer has room, fetches. */
+void sm_fetch(struct sm *sm, unsigned slot);
+/* A branch has been taken: the buffer is empty, and what is being fetched is not wanted. */
 void sm_fetch_flush(struct sm *sm, unsigned slot);
+/* Warps whose misses were refused try again. */
+void sm_fetch_retry(struct sm *sm);
 void sm_icache_fill(struct sm *sm, uint32_t line);
 uint64_t sm_next_fetch(const struct sm *sm);
 
 /* sm_constant.c */
-/* True when the access is done; false: the line is being fetched. */
-bool sm_constant_access(struct sm *sm, struct ldst_entry *entry);
+void sm_constant_init(struct sm *sm);
+void sm_constant_finish(struct sm *sm);
+enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry);
 void sm_constant_fill(struct sm *sm, uint32_t line);
 
 /* sm_texture.c */
 void sm_texture_init(struct sm *sm);
 void sm_texture_finish(struct sm *sm);
-/* Makes one transaction; false: it must wait. */
-bool sm_texture_load(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
+/* Makes one transaction. */
+enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
+                               const struct line_transaction *line);
 void sm_texture_fill(struct sm *sm, uint32_t line);
 void sm_texture_invalidate(struct sm *sm);
 
 /* sm_ldst.c */
+void sm_ldst_init(struct sm *sm);
+void sm_ldst_finish(struct sm *sm);
 bool sm_ldst_has_room(const struct sm *sm);
 /* Enqueues what sm->issued describes; false with a fault text in sm->issued. */
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                      uint32_t pc);
+/* When sm->ldst_next is the current cycle, or passed. */
 void sm_ldst_step(struct sm *sm);
-uint64_t sm_next_ldst(const struct sm *sm);
+
+/* sm_operands.c */
+/* Makes the payloads of a store or an atomic, of what sm->issued describes. */
+void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
+                      const struct instruction *instruction);
+
+/* sm_access.c */
+/* Counts n more requests out for the warp and its block. Returns the block's epoch (sm_fence.c). */
+uint8_t sm_begin_requests(struct sm *sm, unsigned slot, uint32_t n);
+/* A new access of the instruction at pc; may move sm->accesses. */
+uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
+                        const struct instruction *instruction);
+/* All its transactions have been made; what needed no reply is ready in that cycle. */
+void sm_access_sent(struct sm *sm, uint32_t access, uint64_t ready);
 void sm_access_reply(struct sm *sm, uint32_t access, uint64_t ready);
 void sm_access_deliver(struct sm *sm, uint32_t access, lane_mask lanes, const uint8_t *data);
 void sm_write_acknowledged(struct sm *sm, uint32_t tag);
@@ -297,14 +315,21 @@ bool sm_async_step(struct sm *sm, unsigned slot);
 /* sm_l1d.c */
 void sm_l1d_init(struct sm *sm);
 void sm_l1d_finish(struct sm *sm);
-/* Each makes one transaction; false: it must wait, and nothing has changed. */
-bool sm_l1d_load(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
-bool sm_l1d_store(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
-bool sm_l1d_atomic(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
+/* Each makes one transaction, unless it must wait: then nothing has changed. */
+enum ldst_wait sm_l1d_load(struct sm *sm, const struct ldst_entry *entry,
+                           const struct line_transaction *line);
+enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
+                            const struct line_transaction *line);
+enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
+                             const struct line_transaction *line);
 void sm_l1d_fill(struct sm *sm, const struct message *message);
 void sm_l1d_invalidate(struct sm *sm);
 /* Drops what other SMs may have changed, and what is on its way. */
 void sm_l1d_acquire(struct sm *sm);
+
+/* sm_carve_out.c */
+/* A block of the launch is about to start: divides unified memory between L1D and shared memory. */
+void sm_carve_out(struct sm *sm, const struct launch *launch);
 
 /* sm_inject.c */
 bool sm_out_has_room(const struct sm *sm);

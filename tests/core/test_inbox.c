@@ -61,13 +61,13 @@ START_TEST(messages_beyond_the_calendar_wait_their_turn)
     inbox_init(&inbox);
     insert(&inbox, 3 * REACH, 0, 2);
     insert(&inbox, REACH, 0, 1); /* the first one out of reach */
-    ck_assert_uint_eq(inbox.in_calendar, 0);
+    ck_assert_uint_eq(inbox.late->in_slots, 0);
     insert(&inbox, REACH - 1, 0, 0); /* the last one in it */
-    ck_assert_uint_eq(inbox.in_calendar, 1);
+    ck_assert_uint_eq(inbox.late->in_slots, 1);
     check_next(&inbox, REACH - 1, 0, 0);
     ck_assert_uint_eq(inbox.head, REACH);
     inbox_raise_floor(&inbox, SLOT);
-    ck_assert_uint_eq(inbox.in_calendar, 1); /* now within reach */
+    ck_assert_uint_eq(inbox.late->in_slots, 1); /* now within reach */
     insert(&inbox, SLOT, 0, 3);
     check_next(&inbox, SLOT, 0, 3);
     check_next(&inbox, REACH, 0, 1);
@@ -89,7 +89,7 @@ START_TEST(the_calendar_goes_round)
         now += 31 * SLOT + 17;
         inbox_raise_floor(&inbox, now);
     }
-    ck_assert_uint_le(inbox.capacity, 16); /* entries are used again */
+    ck_assert_uint_le(inbox.late->capacity, 16); /* entries are used again */
     inbox_finish(&inbox);
 }
 END_TEST
@@ -104,23 +104,46 @@ static gint compare(gconstpointer a, gconstpointer b)
     return x->sequence < y->sequence ? -1 : 1;
 }
 
-/* Against a sorted array: bursts of messages up to two reaches ahead, taken in windows. */
+static uint64_t random_from(uint64_t *state)
+{
+    *state ^= *state << 13; /* xorshift64, Marsaglia 2003 */
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* On one of the wires, in its order; or on none. Sources run against the wires' numbers. */
+static struct message random_message(struct inbox *inbox, uint64_t *state, sim_time now,
+                                     uint32_t sequence, sim_time last[INBOX_MOST_RINGS])
+{
+    uint64_t r = random_from(state);
+    sim_time ahead = r % 8 ? r >> 20 & 0xfff : r % (2 * REACH);
+    uint32_t way = r >> 40 & 7;
+    struct message message = {.arrival = now + ahead, .source = 7 - way, .sequence = sequence};
+    if (way >= inbox->n_rings) {
+        inbox_insert(inbox, &message);
+        return message;
+    }
+    message.port = (uint16_t)way;
+    message.arrival = MAX(last[way], now + (r >> 20 & 0xff));
+    last[way] = message.arrival;
+    inbox_insert_from_wire(inbox, &message, 4000);
+    return message;
+}
+
+/* Against a sorted array: bursts of messages up to two reaches ahead, taken in windows; with as
+ * many rings as the loop says, and the calendar. */
 START_TEST(like_a_sorted_array)
 {
     struct inbox inbox;
     inbox_init(&inbox);
+    inbox_use_rings(&inbox, (uint32_t)_i);
     g_autoptr(GArray) sorted = g_array_new(FALSE, FALSE, sizeof(struct message));
     uint64_t state = 88172645463325252u;
-    sim_time now = 0;
+    sim_time now = 0, last[INBOX_MOST_RINGS] = {0};
     for (uint32_t round = 0; round < 300; round++) {
         for (uint32_t i = 0; i < 40; i++) {
-            state ^= state << 13; /* xorshift64, Marsaglia 2003 */
-            state ^= state >> 7;
-            state ^= state << 17;
-            sim_time ahead = state % 8 ? state >> 20 & 0xfff : state % (2 * REACH);
-            struct message message = {
-                .arrival = now + ahead, .source = state >> 40 & 3, .sequence = round * 40 + i};
-            inbox_insert(&inbox, &message);
+            struct message message = random_message(&inbox, &state, now, round * 40 + i, last);
             g_array_append_val(sorted, message);
         }
         g_array_sort(sorted, compare);
@@ -148,7 +171,7 @@ int main(void)
     tcase_add_test(tcase, equal_times_go_by_source_then_sequence);
     tcase_add_test(tcase, messages_beyond_the_calendar_wait_their_turn);
     tcase_add_test(tcase, the_calendar_goes_round);
-    tcase_add_test(tcase, like_a_sorted_array);
+    tcase_add_loop_test(tcase, like_a_sorted_array, 0, INBOX_MOST_RINGS + 1);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

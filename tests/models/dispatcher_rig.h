@@ -42,6 +42,7 @@ struct fake_sm {
     uint32_t threads;     /* of the blocks that run */
     uint64_t seen;        /* launches that had a block here, as bits */
     sim_time shortest, spread, credit_after;
+    uint32_t ahead;     /* blocks that may be there beyond its room */
     bool stuck;         /* never finishes a block */
     bool names_kernels; /* in the log */
 };
@@ -67,12 +68,12 @@ static void fake_sm_take(struct fake_sm *sm)
         ck_assert_uint_eq(message->requester, sm->index);
         ck_assert_uint_eq(message->work->id, message->launch);
         ck_assert_uint_lt(message->launch, 64);
-        ck_assert_uint_eq(message->tag, !(sm->seen >> message->launch & 1));
+        ck_assert_uint_eq(message->tag & BLOCK_START_FIRST, !(sm->seen >> message->launch & 1));
         sm->seen |= UINT64_C(1) << message->launch;
         g_array_append_val(sm->running, running);
         sm->most = MAX(sm->most, sm->running->len);
         sm->threads += running.threads;
-        ck_assert_uint_le(sm->threads, limits.max_threads);
+        ck_assert_uint_le(sm->threads, limits.max_threads + sm->ahead * running.threads);
     } else {
         ck_assert_int_eq(message->kind, MESSAGE_KERNEL_END);
         for (guint i = 0; i < sm->running->len; i++)
@@ -188,6 +189,7 @@ static const struct unit_ops fake_host_ops = {
 
 struct scenario {
     uint32_t n_sms, interval, credits;
+    uint32_t setup, ahead;
     sim_time latency;
     sim_time shortest, spread, credit_after; /* of SMs */
     unsigned n_launches;
@@ -224,6 +226,7 @@ static void start_sms(struct run *run, const struct scenario *s)
                                .spread = s->spread,
                                .credit_after = s->first_is_late && i > 0 ? 0 : s->credit_after,
                                .stuck = s->stuck,
+                               .ahead = s->ahead,
                                .names_kernels = s->overlap};
         unit_init(&sm->unit, &fake_sm_ops, run->engine, name, "host");
         sm->to_dispatcher = dispatcher_connect_sm(&run->dispatcher, i, &sm->unit);
@@ -235,6 +238,8 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     struct run *run = g_new0(struct run, 1);
     struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     struct dispatcher_config config = {.dispatch_interval = s->interval,
+                                       .kernel_setup = s->setup,
+                                       .ahead = s->ahead,
                                        .sm_wire = {s->latency, s->latency, s->credits},
                                        .scheduler = &block_scheduler_round_robin};
     struct wire_shape host_wire = {3000, 3000, s->overlap ? MAX_LAUNCHES : 1};

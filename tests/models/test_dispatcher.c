@@ -62,6 +62,41 @@ START_TEST(test_dispatch_interval)
 }
 END_TEST
 
+/* The set-up of a kernel is part of its cycles: all of test_exact_times ten cycles later. */
+START_TEST(test_kernel_setup)
+{
+    struct scenario s = small;
+    s.setup = 10;
+    struct run *run = run_all_windows(&s);
+    expect_complete(run);
+    ck_assert_str_eq(run->sms[1].log->str, "#1@16428 end@127857 ");
+    ck_assert_uint_eq(record_of(run, 0)->start_cycle, 5);
+    /* Block 3 leaves in cycle 18 (12857 ps); its BLOCK_DONE arrives at 122857, edge of 172. */
+    ck_assert_uint_eq(record_of(run, 0)->end_cycle, 172);
+    run_free(run);
+}
+END_TEST
+
+/* Six blocks fit on an SM; one more is sent while more are left than there are SMs, three. */
+START_TEST(test_blocks_sent_ahead)
+{
+    struct scenario s = small;
+    s.ahead = 1;
+    s.grid[0][0] = 24;
+    struct run *run = run_all_windows(&s);
+    expect_complete(run);
+    ck_assert_uint_eq(run->sms[0].most, 7);
+    ck_assert_uint_eq(run->dispatcher.counters.blocks, 24);
+    run_free(run);
+    s.grid[0][0] = 21; /* when all SMs are full three are left: they wait for room */
+    run = run_all_windows(&s);
+    expect_complete(run);
+    for (uint32_t i = 0; i < s.n_sms; i++)
+        ck_assert_uint_eq(run->sms[i].most, 6);
+    run_free(run);
+}
+END_TEST
+
 START_TEST(test_waves)
 {
     struct scenario s = small;
@@ -277,6 +312,7 @@ static const char xml[] =
     "<platform version=\"4.1\">\n<zone id=\"gpu\" routing=\"Full\">\n"
     "<host id=\"dispatcher\" speed=\"1400Mf\">\n<prop id=\"model\" value=\"dispatcher\"/>\n"
     "<prop id=\"clock\" value=\"1400MHz\"/>\n<prop id=\"dispatch.interval\" value=\"2cycles\"/>\n"
+    "<prop id=\"dispatch.ahead\" value=\"1\"/>\n<prop id=\"kernel.setup\" value=\"9cycles\"/>\n"
     "<prop id=\"sm.latency\" value=\"7cycles\"/>\n<prop id=\"sm.slots\" value=\"8\"/>\n"
     "<prop id=\"block_scheduler\" value=\"round_robin\"/>\n</host>\n</zone>\n</platform>\n";
 
@@ -295,6 +331,8 @@ START_TEST(test_config_read)
     ck_assert_msg(platform_finish_reading(platform, &error), "%s", error ? error->message : "");
     ck_assert_uint_eq(config.clock.frequency_hz, CLOCK_HZ);
     ck_assert_uint_eq(config.dispatch_interval, 2);
+    ck_assert_uint_eq(config.ahead, 1);
+    ck_assert_uint_eq(config.kernel_setup, 9);
     ck_assert_uint_eq(config.sm_wire.latency, 5000);
     ck_assert_uint_eq(config.sm_wire.credit_latency, 5000);
     ck_assert_uint_eq(config.sm_wire.credits, 8);
@@ -311,6 +349,8 @@ int main(void)
     TCase *tcase = tcase_create("dispatcher");
     tcase_add_test(tcase, test_exact_times);
     tcase_add_test(tcase, test_dispatch_interval);
+    tcase_add_test(tcase, test_kernel_setup);
+    tcase_add_test(tcase, test_blocks_sent_ahead);
     tcase_add_test(tcase, test_waves);
     tcase_add_test(tcase, test_one_credit);
     tcase_add_test(tcase, test_end_waits_for_credit);

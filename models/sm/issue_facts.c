@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/sm/issue_facts.h"
+#include "models/sm/register_banks.h"
+
+struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch)
+{
+    struct code_facts *facts =
+        g_malloc0(sizeof *facts + code->n_instructions * sizeof facts->facts[0]);
+    facts->traced = code->traced;
+    facts->launch = launch;
+    return facts;
+}
+
+void code_facts_free(struct code_facts *facts)
+{
+    g_free(facts);
+}
+
+static uint8_t flags_of(const struct instruction *instruction)
+{
+    unsigned flags = FACT_MADE;
+    unsigned op = instruction->op_class;
+    bool ordered = instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_ACQUIRE);
+    if (op == OP_LOAD || op == OP_STORE || op == OP_ATOMIC)
+        flags |= FACT_MEMORY;
+    if (op == OP_BRANCH || op == OP_FENCE)
+        flags |= FACT_CONTROL;
+    if (op == OP_BRANCH)
+        flags |= FACT_BRANCH;
+    if (instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_DRAIN))
+        flags |= FACT_WAITS;
+    if (op == OP_BARRIER || op == OP_FENCE || ordered)
+        flags |= FACT_HOLDS;
+    if (instruction->n_destinations + instruction->n_sources > FACT_REGISTERS)
+        flags |= FACT_MANY;
+    return (uint8_t)flags;
+}
+
+void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction,
+                      const struct sm_config *config)
+{
+    const struct op_timing *timing = &config->ops[instruction->op_class];
+    unsigned bank_cycles = register_bank_extra_cycles(instruction, config->register_banks);
+    *facts = (struct issue_facts){.n_destinations = instruction->n_destinations,
+                                  .pipe = timing->pipe,
+                                  .flags = flags_of(instruction),
+                                  .bank_cycles = (uint8_t)bank_cycles,
+                                  .latency = (uint16_t)(timing->latency + bank_cycles),
+                                  .busy = (uint16_t)(timing->interval + bank_cycles)};
+    for (unsigned i = 0; i < FACT_REGISTERS; i++)
+        facts->registers[i] = instruction->registers[i];
+}

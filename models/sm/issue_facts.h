@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the issue loop needs to know of an instruction on this SM, in one short record.
+ *
+ * It joins the instruction's registers with the timing that the platform gives its class and with
+ * its register-bank conflicts, so that an issue reads one record instead of three tables and
+ * computes nothing twice. Records are made when an instruction is first met, since a trace's
+ * instructions come to be known only as it runs.
+ *
+ * Units: cycles of the SM; a pc indexes kernel_code.instructions.
+ */
+#ifndef SIMGPU_SM_ISSUE_FACTS_H
+#define SIMGPU_SM_ISSUE_FACTS_H
+
+#include "models/sm/sm.h"
+
+enum { FACT_REGISTERS = 5 };
+
+enum fact_flag {
+    FACT_MADE = 1,
+    FACT_MEMORY = 2,  /* a load, a store or an atomic */
+    FACT_CONTROL = 4, /* `latency` is that of the warp's next instruction, too */
+    FACT_BRANCH = 8,
+    FACT_WAITS = 16, /* before: a release or a drain; sm_settle asks */
+    FACT_HOLDS =
+        32,        /* after: a barrier, a fence, an acquire or a release; the warp may not go on */
+    FACT_MANY = 64 /* more registers than fit here */
+};
+
+struct issue_facts {
+    uint16_t registers[FACT_REGISTERS]; /* as in struct instruction: unused ones are 0 */
+    uint8_t n_destinations;
+    uint8_t pipe;  /* enum pipe */
+    uint8_t flags; /* enum fact_flag */
+    uint8_t bank_cycles;
+    uint16_t latency; /* until a dependent instruction may issue; bank cycles included */
+    uint16_t busy;    /* that the pipe is; bank cycles included */
+};
+
+/* Records of one kernel's instructions, by pc. */
+struct code_facts {
+    bool traced;
+    uint32_t launch; /* of a trace: whose instructions they are */
+    struct issue_facts facts[];
+};
+
+struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch);
+void code_facts_free(struct code_facts *facts);
+void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction,
+                      const struct sm_config *config);
+
+#endif

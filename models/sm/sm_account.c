@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Issue slots: every cycle of every scheduler has exactly one reason.
+ *
+ * Between two cycles in which something happens all masks are constant, so a gap is one addition a
+ * scheduler.
+ */
+#include "models/sm/sm_internal.h"
+
+enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
+{
+    uint64_t mine = sm->scheduler_warps[scheduler];
+    if (!(sm->resident & mine))
+        return SLOT_IDLE;
+    if (sm->ready & mine)
+        return SLOT_STRUCTURAL;
+    if (sm->wait_memory & mine)
+        return SLOT_MEMORY;
+    if (sm->wait_data & mine)
+        return SLOT_DATA;
+    if (sm->wait_fetch & mine)
+        return SLOT_FETCH;
+    if (sm->at_barrier & mine)
+        return SLOT_BARRIER;
+    return sm->at_fence & mine ? SLOT_FENCE : SLOT_DRAIN;
+}
+
+void sm_account_gap(struct sm *sm, uint64_t cycle)
+{
+    uint64_t span = cycle - sm->accounted;
+    if (span == 0)
+        return;
+    sm->accounted = cycle;
+    for (unsigned s = 0; s < sm->config->schedulers; s++)
+        sm->counters.slots[sm_stall_reason(sm, s)] += span;
+    if (sm->resident)
+        sm->counters.active_cycles += span;
+    if (sm->ldst_wait != LDST_WAITS_NOT)
+        sm->counters.ldst_stall_cycles += span;
+}

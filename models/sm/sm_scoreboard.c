@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/sm/sm_scoreboard.h"
+
+/* All registers of the instruction, few or many. */
+static uint64_t operands_at(const struct sm_warp *warp)
+{
+    if (!(warp->next->flags & FACT_MANY))
+        return facts_operands_at(warp, warp->next);
+    const struct instruction *next = sm_next_instruction(warp);
+    uint64_t at = 0;
+    unsigned n = next->n_destinations + next->n_sources;
+    for (unsigned i = 0; i < n; i++)
+        at = MAX(at, warp->ready_at[next->registers[i]]);
+    return at;
+}
+
+/* Whether a value is still to be delivered to the warp's registers. */
+static bool awaits_values(const struct sm_warp *warp)
+{
+    for (uint32_t i = 0; i < warp->context.code->n_register_slots; i++)
+        if (warp->ready_at[i] == CYCLE_NEVER)
+            return true;
+    return false;
+}
+
+/* Seldom: releases wait for requests of the block, calls and returns for the warp's loads. False if
+ * the warp now waits like at a fence. */
+static bool waits_done(struct sm *sm, unsigned slot, uint64_t *at)
+{
+    const struct instruction *next = sm_next_instruction(&sm->warps[slot]);
+    if ((next->flags & INSTRUCTION_RELEASE) && next->op_class != OP_FENCE &&
+        !sm_release_enter(sm, slot))
+        return false;
+    if ((next->flags & INSTRUCTION_DRAIN) && awaits_values(&sm->warps[slot]))
+        *at = CYCLE_NEVER;
+    return true;
+}
+
+void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    warp->next = sm_next_facts(sm, warp);
+    warp->not_before = MAX(warp->not_before, earliest);
+    uint64_t operands = operands_at(warp), fetched = fetched_at(warp);
+    if ((warp->next->flags & FACT_WAITS) && !waits_done(sm, slot, &operands))
+        return;
+    sm->pipe_warps[warp->next->pipe] |= UINT64_C(1) << slot;
+    uint64_t at = MAX(operands, warp->not_before);
+    if (operands == CYCLE_NEVER)
+        sm->wait_memory |= UINT64_C(1) << slot;
+    else if (fetched == CYCLE_NEVER)
+        sm->wait_fetch |= UINT64_C(1) << slot;
+    else if (fetched > at)
+        sm_ready_at(sm, slot, fetched, &sm->wait_fetch);
+    else
+        sm_ready_at(sm, slot, at, &sm->wait_data);
+}
+
+bool sm_take_back(struct sm *sm, unsigned slot)
+{
+    const struct sm_warp *warp = &sm->warps[slot];
+    unsigned index = (sm->cycle + 1) % WHEEL_SLOTS;
+    if (!(sm->wheel[index] >> slot & 1) || operands_at(warp) > sm->cycle ||
+        fetched_at(warp) > sm->cycle)
+        return false;
+    sm->wait_data &= ~(UINT64_C(1) << slot);
+    sm->wheel[index] &= ~(UINT64_C(1) << slot);
+    if (sm->wheel[index] == 0)
+        sm->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
+    return true;
+}
+
+uint64_t sm_next_wheel(const struct sm *sm)
+{
+    if (!(sm->wait_data | (sm->wait_fetch & ~sm->fetch_missing)))
+        return CYCLE_NEVER;
+    for (uint64_t cycle = sm->cycle + 1;;) {
+        unsigned index = cycle % WHEEL_SLOTS;
+        uint64_t bits = sm->wheel_occupied[index / 64] >> (index % 64);
+        if (bits)
+            return cycle + (unsigned)__builtin_ctzll(bits);
+        cycle += 64 - index % 64;
+    }
+}

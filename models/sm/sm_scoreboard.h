@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* When a warp is ready: scoreboard and instruction buffer as times; the inline part.
+ *
+ * The scoreboard is a time for each register: the cycle from which a dependent instruction may
+ * issue, or CYCLE_NEVER while a load is out. So write-back needs no event: a warp's next ready
+ * cycle is a maximum over the registers of its next instruction and the time its fetch is done,
+ * and the warp is put into a wheel of 64-bit masks, one a cycle.
+ */
+#ifndef SIMGPU_SM_SM_SCOREBOARD_H
+#define SIMGPU_SM_SM_SCOREBOARD_H
+
+#include "models/sm/sm_internal.h"
+
+/* The record of the warp's next instruction. */
+static inline const struct issue_facts *sm_next_facts(const struct sm *sm,
+                                                      const struct sm_warp *warp)
+{
+    struct issue_facts *facts = &warp->facts->facts[warp->context.pc];
+    if (G_UNLIKELY(!(facts->flags & FACT_MADE)))
+        issue_facts_make(facts, sm_next_instruction(warp), sm->config);
+    return facts;
+}
+
+/* The cycle at which the registers in the record are there; slot 0, of unused ones, always is. */
+static inline uint64_t facts_operands_at(const struct sm_warp *warp,
+                                         const struct issue_facts *facts)
+{
+    const uint64_t *ready_at = warp->ready_at;
+    uint64_t a = MAX(ready_at[facts->registers[0]], ready_at[facts->registers[1]]);
+    uint64_t b = MAX(ready_at[facts->registers[2]], ready_at[facts->registers[3]]);
+    return MAX(MAX(a, b), ready_at[facts->registers[4]]);
+}
+
+/* The cycle from which the instruction buffer has the next instruction. */
+static inline uint64_t fetched_at(const struct sm_warp *warp)
+{
+    return warp->ibuffer > warp->last_fetched ? 0 : warp->fetched_at;
+}
+
+/* Into the wheel, or straight into `ready` if the cycle has come. */
+static inline void sm_ready_at(struct sm *sm, unsigned slot, uint64_t cycle, uint64_t *waiting)
+{
+    uint64_t bit = UINT64_C(1) << slot;
+    if (cycle <= sm->cycle) {
+        sm->ready |= bit;
+        return;
+    }
+    g_assert(cycle - sm->cycle < WHEEL_SLOTS);
+    unsigned index = cycle % WHEEL_SLOTS;
+    sm->wheel[index] |= bit;
+    sm->wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
+    *waiting |= bit;
+}
+
+/* What sm_settle does for nearly all instructions, and at every issue. */
+static inline void sm_settle_quickly(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                     uint64_t earliest)
+{
+    const struct issue_facts *next = warp->next = sm_next_facts(sm, warp);
+    uint64_t operands = facts_operands_at(warp, next);
+    uint64_t fetched = fetched_at(warp);
+    if (G_UNLIKELY((next->flags & (FACT_WAITS | FACT_MANY)) || operands == CYCLE_NEVER ||
+                   fetched == CYCLE_NEVER)) {
+        sm_settle(sm, slot, earliest);
+        return;
+    }
+    earliest = warp->not_before = MAX(warp->not_before, earliest);
+    sm->pipe_warps[next->pipe] |= UINT64_C(1) << slot;
+    uint64_t at = MAX(operands, earliest);
+    if (fetched > at)
+        sm_ready_at(sm, slot, fetched, &sm->wait_fetch);
+    else
+        sm_ready_at(sm, slot, at, &sm->wait_data);
+}
+
+static inline void sm_wake_operands(struct sm *sm)
+{
+    unsigned index = sm->cycle % WHEEL_SLOTS;
+    uint64_t woken = sm->wheel[index];
+    if (!woken)
+        return;
+    sm->wheel[index] = 0;
+    sm->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
+    sm->wait_data &= ~woken;
+    sm->wait_fetch &= ~woken;
+    sm->ready |= woken;
+}
+
+#endif
