@@ -21,8 +21,7 @@ static bool write_down(struct client *client, struct command *command, uint32_t 
 {
     if (client->as_trace)
         take_no_time(client, command);
-    return !client->writer ||
-           trace_writer_command(client->writer, command, launch, picked, error);
+    return !client->writer || trace_writer_command(client->writer, command, launch, picked, error);
 }
 
 static bool client_next(struct command_source *source, const struct device_access *device,

@@ -224,7 +224,9 @@ const struct code_line *trace_warp_next(const struct warp_context *w, lane_mask 
     const struct trace_warp *warp = w->state;
     if (!warp->block)
         return NULL;
-    trace_record_read(warp->block, warp->at, mask, address);
+    *mask = warp->line->mask;
+    if (warp->lines == 1 && (warp->head & RECORD_FORM))
+        trace_record_addresses(&warp->launch->code->patterns, warp->at, warp->head, *mask, address);
     return &warp->launch->code->lines[w->pc];
 }
 

@@ -190,6 +190,15 @@ static bool issue_traced(struct recorder *recorder, struct warp_context *w, uint
     return true;
 }
 
+/* A trace has barriers of the whole block only. */
+static bool is_part_barrier(const struct warp_context *w, const struct issued *what)
+{
+    const uint32_t *size = w->block->launch->block;
+    uint32_t lanes = (size[0] * size[1] * size[2] + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
+    return what->active && (what->barrier_kind == BARRIER_ARRIVE ||
+                            (what->barrier_threads != 0 && what->barrier_threads < lanes));
+}
+
 static bool issue_executed(struct recorder *recorder, struct warp_context *w, uint64_t cycle,
                            struct issued *out)
 {
@@ -205,6 +214,8 @@ static bool issue_executed(struct recorder *recorder, struct warp_context *w, ui
     if (recorder->lines[pc].has_addresses)
         place_addresses(recorder, out, address);
     log_line(recorder, w, pc, out->active, address);
+    if (facts->op_class == OP_BARRIER && is_part_barrier(w, out))
+        ++*setup->part_barriers;
     if (recorder->view)
         trace_view_report(recorder->view, w, pc, address, out);
     return true;

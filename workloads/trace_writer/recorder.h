@@ -33,6 +33,7 @@ struct recorder_setup {
                                    const struct launch *launch);
     /* Takes an error of writing. */
     void (*failed)(void *data, GError *error);
+    uint64_t *part_barriers; /* counts barriers that are not of the whole block */
 };
 
 /* inner is borrowed, and must stay. NULL with an error if the kernel can't be written. */

@@ -40,13 +40,15 @@ struct trace_writer {
     GArray *entries;   /* struct entry */
     GArray *running;   /* struct running: launches to be written that have not ended */
     struct log_store store;
+    uint64_t part_barriers;
     GError *error; /* the first one */
 };
 
 unsigned trace_writer_version(unsigned major, unsigned minor)
 {
     unsigned version = 10 * major + minor;
-    return sass_isa_of(version) ? version : DEFAULT_VERSION;
+    unsigned known;
+    return sass_isa_of(version, &known) && known == version ? version : DEFAULT_VERSION;
 }
 
 /* ---- kernels' files ------------------------------------------------------------------------- */
@@ -133,14 +135,16 @@ struct trace_writer *trace_writer_new(const struct trace_writer_setup *setup, GE
         return NULL;
     struct trace_writer *writer = g_new0(struct trace_writer, 1);
     writer->setup = *setup;
+    unsigned known;
     writer->recording =
-        (struct recorder_setup){.isa = sass_isa_of(setup->binary_version),
+        (struct recorder_setup){.isa = sass_isa_of(setup->binary_version, &known),
                                 .windows = {.shared_base = SHARED_BASE, .local_base = LOCAL_BASE},
                                 .memory = setup->memory,
                                 .access = setup->as_trace ? setup->access : NULL,
                                 .data = writer,
                                 .file_of = file_of,
-                                .failed = keep_error};
+                                .failed = keep_error,
+                                .part_barriers = &writer->part_barriers};
     writer->recorders = g_array_new(FALSE, FALSE, sizeof(struct kept));
     g_array_set_clear_func(writer->recorders, free_kept);
     writer->entries = g_array_new(FALSE, FALSE, sizeof(struct entry));
@@ -251,6 +255,11 @@ bool trace_writer_done(struct trace_writer *writer, uint64_t id, GError **error)
         return true;
     g_propagate_error(error, g_steal_pointer(&writer->error));
     return false;
+}
+
+uint64_t trace_writer_part_barriers(const struct trace_writer *writer)
+{
+    return writer->part_barriers;
 }
 
 bool trace_writer_finish(struct trace_writer *writer, GError **error)

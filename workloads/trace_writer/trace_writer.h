@@ -40,6 +40,8 @@ bool trace_writer_command(struct trace_writer *writer, struct command *command, 
                           bool wanted, GError **error);
 /* A command has ended. False with an error if its trace could not be written. */
 bool trace_writer_done(struct trace_writer *writer, uint64_t id, GError **error);
+/* How many barriers of a part of its block a warp has come to: traces have them for the whole. */
+uint64_t trace_writer_part_barriers(const struct trace_writer *writer);
 /* Writes the list of what has ended. Once, at the end. */
 bool trace_writer_finish(struct trace_writer *writer, GError **error);
 
