@@ -88,8 +88,7 @@ START_TEST(a_full_disk_is_an_error)
     struct kernel_file *kernel = kernel_file_new("/dev/full", &header, NULL, &store, &error);
     ck_assert_ptr_nonnull(kernel); /* the header waits in the stream's buffer */
     ck_assert(!kernel_file_close(kernel, &error));
-    ck_assert_str_eq(error->message,
-                     "/dev/full: cannot write this trace: No space left on device");
+    ck_assert_str_eq(error->message, "/dev/full: cannot write this trace: No space left on device");
     kernel_file_free(kernel);
     log_store_finish(&store);
 }
