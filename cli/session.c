@@ -128,6 +128,12 @@ static bool access_at_once(void *memory, struct warp_context *w, uint32_t pc,
     return functional_access(memory, w, pc, instruction, what);
 }
 
+/* A trace does so by itself. */
+static bool runs_as_trace(const struct session *session)
+{
+    return session->options->trace_like && !session->trace;
+}
+
 static bool make_writer(struct session *session, GError **error)
 {
     const struct options *options = session->options;
@@ -135,17 +141,17 @@ static bool make_writer(struct session *session, GError **error)
     const struct trace_writer_setup setup = {
         .folder = options->export_trace,
         .binary_version = trace_writer_version(config->compute_major, config->compute_minor),
-        .as_trace = options->trace_like,
+        .as_trace = runs_as_trace(session),
         .memory = session->memory,
         .access = access_at_once};
-    if (!options->export_trace && !options->trace_like)
+    if (!options->export_trace && !setup.as_trace)
         return true;
     if (session->n_clients > 1)
         return input_error_at(error, options->workload, 0,
                               "expected one program for --export-trace and --trace-like, found %u",
                               session->n_clients);
     /* Accesses act when they are issued: SMs then have to take turns cycle by cycle. */
-    if (options->trace_like)
+    if (setup.as_trace)
         session->window = 1;
     session->writer = trace_writer_new(&setup, error);
     return session->writer != NULL;
@@ -176,7 +182,7 @@ static bool make_clients(struct session *session, const volatile int *interrupte
                                            : workload_source(session->workload),
                     &session->detail);
     session->clients[0].writer = session->writer;
-    session->clients[0].as_trace = session->options->trace_like;
+    session->clients[0].as_trace = runs_as_trace(session);
     return true;
 }
 
