@@ -31,6 +31,11 @@ static const struct exported workloads[] = {
     {"tests/opencl/dot.json", {"scalars.n=3000"}, false},
     {"tests/kernels/calls.json", {"scalars.n=200"}, false},
     {"tests/kernels/async_copy.json", {NULL}, false},
+    {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false},
+    {"workloads/histogram/histogram.json",
+     {"scalars.n=10000", "scalars.blocks=20", "gpu.compute_capability=6.1"},
+     false},
+    {"tests/kernels/calls.json", {"scalars.n=200", "gpu.lanes=independent"}, false},
     {"tests/kernels/handoff.json", {"scalars.blocks=20"}, true},
     {"tests/kernels/fence.json", {NULL}, true},
 };
@@ -44,10 +49,16 @@ static GPtrArray *command_of(const struct exported *workload, const char *folder
     return command;
 }
 
-static GPtrArray *command_to_read(const char *folder, const char *name)
+/* ... on the same GPU. */
+static GPtrArray *command_to_read(const struct exported *workload, const char *folder,
+                                  const char *name)
 {
     g_autofree char *list = g_build_filename(folder, name, "kernelslist.g", NULL);
-    return command_for(list);
+    GPtrArray *command = command_for(list);
+    for (unsigned i = 0; i < SETS && workload->sets[i]; i++)
+        if (g_str_has_prefix(workload->sets[i], "gpu."))
+            command_set_all(command, (const char *const[]){workload->sets[i], NULL});
+    return command;
 }
 
 /* The result without what a trace has no part in. */
@@ -85,7 +96,7 @@ START_TEST(reading_takes_what_writing_took)
     command_add(write, "--trace-like");
     command_add(write, "--check");
     g_autoptr(JsonNode) written = run_for_result(write, EXIT_DONE);
-    g_autoptr(GPtrArray) read = command_to_read(folder, "like");
+    g_autoptr(GPtrArray) read = command_to_read(workload, folder, "like");
     g_autoptr(JsonNode) taken = run_for_result(read, EXIT_DONE);
     g_autofree char *expected = timing_of(written), *found = timing_of(taken);
     assert_same_result(expected, found, workload->workload);
@@ -134,7 +145,7 @@ START_TEST(a_trace_is_copied)
     char *folder = folder_new();
     g_autoptr(GPtrArray) write = command_of(workload, folder, "first");
     g_autoptr(JsonNode) written = run_for_result(write, EXIT_DONE);
-    g_autoptr(GPtrArray) read = command_to_read(folder, "first");
+    g_autoptr(GPtrArray) read = command_to_read(workload, folder, "first");
     command_add(read, "--export-trace");
     command_add(read, "%s/second", folder);
     g_autoptr(JsonNode) taken = run_for_result(read, EXIT_DONE);
