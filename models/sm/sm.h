@@ -46,7 +46,7 @@ enum pipe {
     PIPE_LDST,
     PIPES
 };
-enum { PIPE_MAX_INSTANCES = 4, SM_MAX_BLOCKS = 32 };
+enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
 
 struct op_timing {
     uint8_t pipe;      /* enum pipe */
@@ -69,6 +69,7 @@ struct sm_config {
     uint32_t schedulers;
     uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
     bool private_units;    /* each scheduler has its own, all but load/store units */
+    uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue */
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
     uint32_t register_banks;
@@ -84,7 +85,7 @@ struct sm_config {
     enum l1d_write l1d_write;
     uint32_t l1d_banks; /* sector (or, without sectors, line) accesses a cycle; a power of two */
     struct occupancy_carve_out carve_out; /* of l1d.size_bytes */
-    uint32_t ldst_latency; /* cycles from issue to the load/store unit's caches */
+    uint32_t ldst_latency;                /* cycles from issue to the load/store unit's caches */
     uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
     uint32_t texture_latency;  /* of a hit, and from a fill's arrival, to dependent issue */

@@ -59,7 +59,8 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
                               error))
             return false;
     unsigned private;
-    if (!properties_choice(group, "units.private", yes_or_no, &private, error))
+    if (!properties_choice(group, "units.private", yes_or_no, &private, error) ||
+        !properties_count(group, "units.queue", 0, UNIT_MAX_QUEUE, &config->unit_queue, error))
         return false;
     config->private_units = private == 1;
     config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = 1;
