@@ -17,7 +17,7 @@ struct options {
     uint64_t max_cycles;       /* 0: no limit */
     char *kernels;             /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
-    char *export_trace; /* folder; NULL: none */
+    char *export_trace;                    /* folder; NULL: none */
     bool trace_like;
     bool functional;
     bool check; /* a failed check is exit code 1 */

@@ -170,10 +170,10 @@ START_TEST(errors)
     command_add(functional, "--trace-like");
     command_add(functional, "--functional");
     expect_error(functional, EXIT_USAGE, "--trace-like is for runs that simulate everything");
-    g_autofree char *file = folder_write(folder, "file", "", 0);
+    g_free(folder_write(folder, "file", "", 0));
     g_autoptr(GPtrArray) taken = command_of(&workloads[0], folder, "file/x");
     expect_error(taken, EXIT_BAD_INPUT, "file/x: cannot make this folder: Not a directory");
-    g_autofree char *list = folder_write(folder, "kernelslist.g", "", 0);
+    g_free(folder_write(folder, "kernelslist.g", "", 0));
     g_autoptr(GPtrArray) full = command_of(&workloads[0], folder, ".");
     expect_error(full, EXIT_BAD_INPUT,
                  "expected a folder without a trace, found kernelslist.g in it");
