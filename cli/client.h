@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A client of the simulated host as the command line wants it: which of its launches are simulated
  * in detail, and how much wall time its own work takes (making a workload's data, running a
- * program), which is no part of the simulation. */
+ * program), which is no part of the simulation. Its commands pass the trace writer, if there is
+ * one. */
 #ifndef SIMGPU_CLI_CLIENT_H
 #define SIMGPU_CLI_CLIENT_H
 
 #include "cli/detail.h"
-#include "workloads/command.h"
+#include "workloads/trace_writer/trace_writer.h"
 
 struct client {
     struct command_source source; /* what the host model pulls from */
     struct command_source *inner;
     const struct detail *detail;
+    struct trace_writer *writer; /* NULL: none */
+    bool as_trace;               /* the host takes no time, as if it read a trace */
     uint32_t n_launches;
+    uint32_t n_idle_calls; /* in a row, that wait for nothing */
     double seconds;
 };
 
-/* inner and detail are borrowed. */
+/* All is borrowed; writer and as_trace are for the caller to set. */
 void client_init(struct client *client, struct command_source *inner, const struct detail *detail);
 
 #endif

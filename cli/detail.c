@@ -74,7 +74,7 @@ static bool is_called(const char *kernel, const char *name)
     return g_ascii_strtoull(kernel + 2, &rest, 10) == strlen(name) && g_str_has_prefix(rest, name);
 }
 
-bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel)
+bool detail_picked(const struct detail *detail, uint32_t number, const char *kernel)
 {
     bool wanted = !detail->picks;
     for (guint i = 0; detail->picks && i < detail->picks->len; i++) {
@@ -84,7 +84,12 @@ bool detail_wanted(const struct detail *detail, uint32_t number, const char *ker
         pick->matched |= matches;
         wanted |= matches;
     }
-    return wanted && !detail->functional;
+    return wanted;
+}
+
+bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel)
+{
+    return detail_picked(detail, number, kernel) && !detail->functional;
 }
 
 const char *detail_unmatched(const struct detail *detail)

@@ -18,7 +18,9 @@ struct detail {
 bool detail_init(struct detail *detail, bool functional, const char *kernels, GError **error);
 void detail_clear(struct detail *detail);
 
-/* The launch's number counts a program's launches from 0. */
+/* Whether `kernels` names the launch, or is not given. */
+bool detail_picked(const struct detail *detail, uint32_t number, const char *kernel);
+/* Whether it is simulated. The launch's number counts a program's launches from 0. */
 bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel);
 /* A word of `kernels` that no launch has matched; NULL if there is none. */
 const char *detail_unmatched(const struct detail *detail);

@@ -81,6 +81,9 @@ static int report(const struct session *session)
         fprintf(stderr, "simgpu: --kernels: no launch was \"%s\"\n", unmatched);
     if (session->trace)
         trace_workload_notes(session->trace, warn, NULL);
+    if (session->writer && trace_writer_part_barriers(session->writer) > 0)
+        warn(NULL, "a barrier of a part of the block: in a trace it is one of the whole block",
+             trace_writer_part_barriers(session->writer));
     const char *json = session->options->json;
     if (json && !json_write(session, json, &error))
         return fail(error, EXIT_BAD_INPUT);

@@ -69,6 +69,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     g_autofree char *max_cycles = NULL;
     g_autofree char *max_instructions = NULL, *max_blocks = NULL;
     gboolean functional = FALSE;
+    gboolean trace_like = FALSE;
     gboolean check = FALSE, list = FALSE, version = FALSE;
     const GOptionEntry entries[] = {
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
@@ -91,6 +92,11 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
          "Only compute launches that begin after N warp instructions have been simulated", "N"},
         {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &max_blocks,
          "Simulate only the first N blocks of each launch; the others only compute", "N"},
+        {"export-trace", 0, 0, G_OPTION_ARG_FILENAME, &options->export_trace,
+         "Write Accel-Sim traces of what is executed to DIR", "DIR"},
+        {"trace-like", 0, 0, G_OPTION_ARG_NONE, &trace_like,
+         "Run kernels as if their exported traces were read: what a trace lacks takes no time",
+         NULL},
         {"check", 0, 0, G_OPTION_ARG_NONE, &check,
          "Exit with code 1 when one of the workload's checks fails", NULL},
         {"list-policies", 0, 0, G_OPTION_ARG_NONE, &list, "List policies with parameters", NULL},
@@ -105,6 +111,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     if (!g_option_context_parse(context, &argc, &argv, error))
         return false;
     options->functional = functional;
+    options->trace_like = trace_like;
     options->check = check;
     options->list_policies = list;
     options->version = version;
@@ -112,6 +119,13 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         !read_count("--max-instructions", max_instructions, &options->max_instructions, error) ||
         !read_count("--max-blocks", max_blocks, &options->max_blocks, error))
         return false;
+    if (trace_like && (functional || options->kernels || options->max_instructions > 0 ||
+                       options->max_blocks > 0)) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "--trace-like is for runs that simulate everything: not with --functional, "
+                    "--kernels, --max-instructions or --max-blocks");
+        return false;
+    }
     return list || version || read_operands(options, argc, argv, error);
 }
 
@@ -120,6 +134,7 @@ void options_clear(struct options *options)
     g_free(options->platform);
     g_free(options->workload);
     g_free(options->kernels);
+    g_free(options->export_trace);
     g_strfreev(options->program);
     g_strfreev(options->sets);
     g_strfreev(options->plugins);

@@ -17,6 +17,8 @@ struct options {
     uint64_t max_cycles;       /* 0: no limit */
     char *kernels;             /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
+    char *export_trace;                    /* folder; NULL: none */
+    bool trace_like;
     bool functional;
     bool check; /* a failed check is exit code 1 */
     bool list_policies, version;

@@ -3,6 +3,7 @@
 #include "base/input_error.h"
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
+#include "models/functional/functional_access.h"
 #include "policies/warp_scheduler/registry.h"
 #include "workloads/ptx/provider.h"
 #include <string.h>
@@ -127,6 +128,41 @@ static bool read_files(struct session *session, GError **error)
            workload_prepare(session->workload, &ptx_provider, (const char *const *)dirs, error);
 }
 
+static bool access_at_once(void *memory, struct warp_context *w, uint32_t pc,
+                           const struct instruction *instruction, struct issued *what)
+{
+    return functional_access(memory, w, pc, instruction, what);
+}
+
+/* A trace does so by itself. */
+static bool runs_as_trace(const struct session *session)
+{
+    return session->options->trace_like && !session->trace;
+}
+
+static bool make_writer(struct session *session, GError **error)
+{
+    const struct options *options = session->options;
+    const struct gpu_config *config = &session->config;
+    const struct trace_writer_setup setup = {
+        .folder = options->export_trace,
+        .binary_version = trace_writer_version(config->compute_major, config->compute_minor),
+        .as_trace = runs_as_trace(session),
+        .memory = session->memory,
+        .access = access_at_once};
+    if (!options->export_trace && !setup.as_trace)
+        return true;
+    if (session->n_clients > 1)
+        return input_error_at(error, options->workload, 0,
+                              "expected one program for --export-trace and --trace-like, found %u",
+                              session->n_clients);
+    /* Accesses act when they are issued: SMs then have to take turns cycle by cycle. */
+    if (setup.as_trace)
+        session->window = 1;
+    session->writer = trace_writer_new(&setup, error);
+    return session->writer != NULL;
+}
+
 /* The clients of the simulated host: the workload, or a process for each program. */
 static bool make_clients(struct session *session, const volatile int *interrupted, GError **error)
 {
@@ -151,6 +187,8 @@ static bool make_clients(struct session *session, const volatile int *interrupte
                     : session->trace       ? trace_workload_source(session->trace)
                                            : workload_source(session->workload),
                     &session->detail);
+    session->clients[0].writer = session->writer;
+    session->clients[0].as_trace = runs_as_trace(session);
     return true;
 }
 
@@ -191,7 +229,8 @@ bool session_prepare(struct session *session, const struct options *options,
     session->n_clients = MAX(named, 1);
     session->memory = device_memory_new(session->config.memory_bytes,
                                         session->runs_programs ? session->n_clients : 0, error);
-    if (!session->memory || !make_clients(session, interrupted, error))
+    if (!session->memory || !make_writer(session, error) ||
+        !make_clients(session, interrupted, error))
         return false;
     make_gpu(session, interrupted);
     g_autofree char *xml = platform_simgrid_xml(session->platform);
@@ -222,6 +261,8 @@ bool session_run(struct session *session, GError **error)
         g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
         return false;
     }
+    if (session->writer && !trace_writer_finish(session->writer, error))
+        return false;
     if (session->trace)
         session->checks_passed = true; /* it has no values */
     if (session->end != GPU_DONE || session->programs || session->trace)
@@ -245,6 +286,7 @@ void session_clear(struct session *session)
     programs_free(session->programs);
     gpu_free(session->gpu);
     g_free(session->clients);
+    trace_writer_free(session->writer);
     detail_clear(&session->detail);
     if (session->program_ends)
         g_string_free(session->program_ends, TRUE);

@@ -21,6 +21,7 @@ struct session {
     bool runs_programs;           /* that one, or those that the workload names */
     struct programs *programs;    /* NULL: the workload's steps run */
     struct detail detail;
+    struct trace_writer *writer; /* NULL: no trace is written, and none imitated */
     struct client *clients;
     uint32_t n_clients;
     const struct warp_scheduler_ops *scheduler;

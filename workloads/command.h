@@ -51,7 +51,10 @@ struct command {
     struct launch launch; /* COMMAND_LAUNCH; params borrowed until done(); the host sets the id, and
                            * services unless the source has */
     bool functional;      /* COMMAND_LAUNCH: carried out in no simulated time */
-    uint64_t bytes;       /* COMMAND_COPY, COMMAND_MOVE */
+    bool ahead; /* COMMAND_LAUNCH: issued at time 0, ahead of all that it comes after: its latency
+                 * runs from there */
+    uint64_t bytes;                /* COMMAND_COPY, COMMAND_MOVE */
+    uint64_t address;              /* of their device side, for whoever writes them down */
     enum copy_direction direction; /* COMMAND_COPY */
 };
 

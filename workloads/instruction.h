@@ -111,6 +111,7 @@ struct kernel_code {
     const struct code_loop *loops;
     uint32_t n_loops;
     uint32_t n_register_slots;     /* slot numbers are below this */
+    const bool *predicate_slots;   /* by slot: it is of a predicate; NULL: none is */
     uint32_t registers_per_thread; /* 32-bit registers a thread, before allocation rounding */
     uint32_t max_threads;          /* .maxntid, 0 if not given */
     uint32_t static_shared_bytes;
@@ -154,6 +155,7 @@ struct launch {
     bool independent_lanes;
     uint32_t spin_limit;
     const uint8_t *params;    /* code->param_bytes */
+    uint64_t stream;          /* in which it was issued; for whoever writes that down */
     uint64_t detailed_blocks; /* the first so many blocks are simulated; the rest runs functionally
                                  afterwards. Set by the host */
     uint64_t
@@ -237,8 +239,16 @@ static inline void async_copy_deliver(const struct async_copy *copy, uint8_t *sh
     }
 }
 
+/* An instruction in the front end's own words. */
+struct instruction_text {
+    const char *opcode; /* with modifiers: "ld.global.v2.f32"; NULL: it has none */
+    int64_t immediate;  /* the operation's, 0 if it has none */
+};
+
 struct instruction_source_ops {
     const char *name;
+    /* For whoever writes instructions down. May be NULL. */
+    void (*describe)(const struct kernel_code *code, uint32_t pc, struct instruction_text *out);
     /* Sets up w->state, w->pc and w->active; the other fields of w are set by the caller. */
     void (*warp_start)(struct warp_context *w);
     /* Runs the instruction at w->pc for w->active and moves w->pc and w->active on. Sources

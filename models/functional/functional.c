@@ -2,10 +2,9 @@
 #include "models/functional/functional.h"
 #include "base/input_error.h"
 #include "models/dispatch/grid.h"
+#include "models/functional/functional_access.h"
 #include "models/kernel_fault.h"
-#include "models/memory/address_check.h"
 #include "models/sm/barrier.h"
-#include "workloads/atomic.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +25,7 @@ enum {
      * side as on an SM, on which programs with races in shared memory rely */
     TURN = 16,
     BLOCK_TURN = 1 << 22, /* ... a block, before another one begins beside it */
-    MAX_BLOCKS = 64,      /* that run side by side, unless all wait for others */
-    DELIVERY_STRIDE = 16  /* bytes from lane to lane of what deliver() gets */
+    MAX_BLOCKS = 64       /* that run side by side, unless all wait for others */
 };
 
 enum warp_state { WARP_RUNS, WARP_AT_BARRIER, WARP_OVER };
@@ -60,83 +58,6 @@ struct functional {
     struct issued issued;
     bool block_spins; /* the block that ran last could only wait for others */
 };
-
-/* ---- memory -------------------------------------------------------------------------------- */
-
-static void load(struct functional *f, struct warp_context *w, uint32_t pc, unsigned bytes)
-{
-    const struct issued *what = &f->issued;
-    uint8_t data[WARP_LANES * DELIVERY_STRIDE];
-    uint16_t offset[WARP_LANES];
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        offset[lane] = (uint16_t)(lane * DELIVERY_STRIDE);
-    for (lane_mask left = what->active; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        unsigned n = what->async == ASYNC_COPY ? what->copy.bytes[lane] : bytes;
-        memcpy(data + offset[lane], device_memory_at(f->memory, what->address[lane]), n);
-    }
-    if (what->async == ASYNC_COPY)
-        async_copy_deliver(&what->copy, w->block->shared, what->active, data, offset);
-    else
-        w->code->ops->deliver(w, pc, what->active, data, offset);
-}
-
-static void store(struct functional *f)
-{
-    const struct issued *what = &f->issued;
-    for (lane_mask left = what->active; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        uint8_t *to = device_memory_at(f->memory, what->address[lane]);
-        for (unsigned e = 0; e < what->elements; e++, to += what->element_bytes)
-            memcpy(to, what->value[e].base + (size_t)lane * what->value[e].stride,
-                   what->element_bytes);
-    }
-}
-
-static uint64_t operand_of(const struct lane_operand *operand, unsigned lane, unsigned bytes)
-{
-    uint64_t value = 0;
-    if (operand->base)
-        memcpy(&value, operand->base + (size_t)lane * operand->stride, bytes);
-    return value;
-}
-
-static void atomic(struct functional *f, struct warp_context *w, uint32_t pc,
-                   const struct instruction *instruction)
-{
-    const struct issued *what = &f->issued;
-    uint64_t old[WARP_LANES];
-    uint16_t offset[WARP_LANES];
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        offset[lane] = (uint16_t)(lane * sizeof old[0]);
-    for (lane_mask left = what->active; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        old[lane] = atomic_apply(instruction->atomic_op, instruction->atomic_type,
-                                 device_memory_at(f->memory, what->address[lane]),
-                                 operand_of(&what->value[0], lane, what->element_bytes),
-                                 operand_of(&what->value[1], lane, what->element_bytes));
-    }
-    if (instruction->n_destinations > 0)
-        w->code->ops->deliver(w, pc, what->active, (const uint8_t *)old, offset);
-}
-
-static bool access_memory(struct functional *f, struct warp_context *w, uint32_t pc,
-                          const struct instruction *instruction)
-{
-    if (f->issued.space != SPACE_GLOBAL || f->issued.active == 0)
-        return true;
-    if (!addresses_check(f->memory, instruction, &f->issued)) {
-        g_propagate_error(f->error, kernel_fault(w, pc, f->issued.fault_lane, f->issued.fault));
-        return false;
-    }
-    if (instruction->op_class == OP_LOAD)
-        load(f, w, pc, instruction->access_bytes);
-    else if (instruction->op_class == OP_STORE)
-        store(f);
-    else if (instruction->op_class == OP_ATOMIC)
-        atomic(f, w, pc, instruction);
-    return true;
-}
 
 /* ---- barriers ------------------------------------------------------------------------------- */
 
@@ -213,8 +134,11 @@ static bool run_warp(struct functional *f, struct functional_block *block,
         threads += (unsigned)__builtin_popcount(f->issued.active);
         if (G_UNLIKELY(f->issued.output != NULL))
             take_output(f);
-        if (instruction->access_bytes > 0 && !access_memory(f, w, pc, instruction))
+        if (instruction->access_bytes > 0 &&
+            !functional_access(f->memory, w, pc, instruction, &f->issued)) {
+            g_propagate_error(f->error, kernel_fault(w, pc, f->issued.fault_lane, f->issued.fault));
             return false;
+        }
         if (w->active == 0) {
             warp->state = WARP_OVER;
             block->warps_left--;

@@ -16,7 +16,7 @@ static void issue(struct host *host, uint32_t index, sim_time now)
     const struct command *command = &client->command;
     sim_time prepared = now;
     if (command->kind == COMMAND_LAUNCH && !command->functional)
-        prepared += host->config.launch_latency;
+        prepared = (command->ahead ? 0 : now) + host->config.launch_latency;
     struct operation *operation =
         operations_issue(&host->operations, index, command, now, prepared);
     if (command->kind == COMMAND_LAUNCH)

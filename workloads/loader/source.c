@@ -69,10 +69,13 @@ static bool start(struct workload_source *source, const struct device_access *de
     return true;
 }
 
-static void report_write(struct command *out, uint64_t bytes)
+static void report_write(struct command *out, uint64_t address, uint64_t bytes)
 {
-    *out = (struct command){
-        .kind = COMMAND_COPY, .direction = COPY_HOST_TO_DEVICE, .blocking = true, .bytes = bytes};
+    *out = (struct command){.kind = COMMAND_COPY,
+                            .direction = COPY_HOST_TO_DEVICE,
+                            .blocking = true,
+                            .bytes = bytes,
+                            .address = address};
 }
 
 static bool write_buffer(struct workload_source *source, const struct device_access *device,
@@ -84,7 +87,7 @@ static bool write_buffer(struct workload_source *source, const struct device_acc
     if (!contents)
         return false;
     device->write(device->memory, buffer->address, contents, buffer->bytes);
-    report_write(out, buffer->bytes);
+    report_write(out, buffer->address, buffer->bytes);
     return true;
 }
 
@@ -102,7 +105,7 @@ static bool write_symbol(struct workload_source *source, const struct device_acc
         const uint64_t address = g_array_index(source->addresses, uint64_t, source->n_placed++);
         g_autofree uint8_t *zeros = symbol.initial ? NULL : g_malloc0(symbol.bytes);
         device->write(device->memory, address, zeros ? zeros : symbol.initial, symbol.bytes);
-        report_write(out, symbol.bytes);
+        report_write(out, address, symbol.bytes);
         return true;
     }
     return false;
@@ -118,7 +121,7 @@ static void run_write(const struct workload *w, const struct write_step *write,
         element_store(buffer->type, element, write->value);
         device->write(device->memory, buffer->address + (uint64_t)write->index * size, element,
                       size);
-        report_write(out, size);
+        report_write(out, buffer->address + (uint64_t)write->index * size, size);
         return;
     }
     const uint64_t chunk = MIN(buffer->bytes, FILL_CHUNK_BYTES);
@@ -127,7 +130,7 @@ static void run_write(const struct workload *w, const struct write_step *write,
     for (uint64_t at = 0; at < buffer->bytes; at += chunk)
         device->write(device->memory, buffer->address + at, elements,
                       MIN(chunk, buffer->bytes - at));
-    report_write(out, buffer->bytes);
+    report_write(out, buffer->address, buffer->bytes);
 }
 
 static bool deciding_element_is_zero(const struct workload *w, const struct loop_step *loop,

@@ -116,6 +116,7 @@ static bool copy_within_device(struct program *program, struct command *out, con
     if (!program_append(program, out, COMMAND_MOVE, request_argument(program, 1), blocking))
         return true;
     out->bytes = 2 * to->width * to->height;
+    out->address = to->address;
     struct effect *effect = program_effect(program, out, EFFECT_COPY);
     *effect = (struct effect){EFFECT_COPY, target,     source, to->pitch, from->pitch,
                               to->width,   to->height, 0,      0,         NULL};
@@ -147,6 +148,7 @@ static bool copy_across(struct program *program, struct command *out, const stru
         return true;
     out->direction = down ? COPY_HOST_TO_DEVICE : COPY_DEVICE_TO_HOST;
     out->bytes = to->width * to->height;
+    out->address = device->address;
     if (!asynchronous) /* the library moves the bytes when the call returns */
         return true;
     struct effect *effect = program_effect(program, out, EFFECT_COPY);
@@ -204,6 +206,7 @@ bool begin_set(struct program *program, struct command *out, GError **error)
     if (!program_append(program, out, COMMAND_MOVE, request_argument(program, 6), blocking))
         return true;
     out->bytes = area.width * area.height;
+    out->address = area.address;
     struct effect *effect = program_effect(program, out, EFFECT_SET);
     effect->to = bytes;
     effect->to_pitch = area.pitch;

@@ -220,6 +220,7 @@ bool begin_launch(struct program *program, struct command *out, GError **error)
     launch.code = function->code;
     launch.params = effect->owned;
     launch.services = &program->services;
+    launch.stream = request_argument(program, 8);
     out->launch = launch;
     return true;
 }

@@ -132,8 +132,8 @@ static unsigned location_bytes(const struct instruction *facts)
     return facts->access_bytes == 8 || facts->access_bytes == 2 ? facts->access_bytes : 4;
 }
 
-static void report_access(const struct trace_header *header, const struct instruction *facts,
-                          struct issued *out)
+void trace_report_access(const struct trace_header *header, const struct instruction *facts,
+                         struct issued *out)
 {
     if (facts->op_class == OP_ATOMIC)
         memset(out->value, 0, sizeof out->value);
@@ -155,7 +155,7 @@ static void report_effect(const struct trace_warp *warp, const struct instructio
                           uint32_t pc, uint32_t head, struct issued *out)
 {
     if (facts->access_bytes > 0) {
-        report_access(&warp->launch->header, facts, out);
+        trace_report_access(&warp->launch->header, facts, out);
         if (facts->op_class == OP_LOAD && (head & RECORD_SPECIAL)) {
             out->async = ASYNC_COPY;
             memset(&out->copy, 0, sizeof out->copy);
@@ -217,6 +217,25 @@ static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
     else
         issue_last(w, warp, out);
     return true;
+}
+
+const struct code_line *trace_warp_next(const struct warp_context *w, lane_mask *mask,
+                                        uint64_t address[WARP_LANES])
+{
+    const struct trace_warp *warp = w->state;
+    if (!warp->block)
+        return NULL;
+    *mask = warp->line->mask;
+    if (warp->lines == 1 && (warp->head & RECORD_FORM))
+        trace_record_addresses(&warp->launch->code->patterns, warp->at, warp->head, *mask, address);
+    return &warp->launch->code->lines[w->pc];
+}
+
+const struct trace_header *trace_launch_header(const struct launch *launch)
+{
+    const struct trace_launch *traced;
+    memcpy(&traced, launch->params, sizeof traced);
+    return &traced->header;
 }
 
 static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,

@@ -41,12 +41,11 @@ static bool read_copy(const struct kernels_list *list, const char *text, struct 
     static const char form[] =
         "MemcpyHtoD, MemcpyDtoH or MemcpyDtoD, then \",<address in hexadecimal>,<bytes>\"";
     const char *p = strchr(text, ',');
-    uint64_t address;
     for (unsigned i = 0; p && i < G_N_ELEMENTS(known); i++) {
         if (strlen(known[i].name) != (size_t)(p - text) ||
             strncmp(text, known[i].name, strlen(known[i].name)) != 0)
             continue;
-        p = scan_string_address(scan_blanks(p + 1), &address);
+        p = scan_string_address(scan_blanks(p + 1), &out->address);
         p = p ? scan_blanks(p) : NULL;
         p = p && *p == ',' ? scan_unsigned_long(scan_blanks(p + 1), &out->bytes) : NULL;
         out->kind = known[i].kind;

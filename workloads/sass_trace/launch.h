@@ -48,6 +48,16 @@ struct trace_block *trace_launch_block(struct trace_launch *launch, uint64_t ind
 void trace_launch_warp_ended(struct trace_launch *launch, struct trace_block *block,
                              uint64_t index);
 
+/* Makes of an access, whose mask and addresses are those of its line, what the SM is told. */
+void trace_report_access(const struct trace_header *header, const struct instruction *facts,
+                         struct issued *out);
+/* For whoever writes a trace that is being run: the header of a launch, and the line that a warp
+ * issues next, with its mask and, for an access, its addresses; NULL if its block could not be
+ * read. */
+const struct trace_header *trace_launch_header(const struct launch *launch);
+const struct code_line *trace_warp_next(const struct warp_context *w, lane_mask *mask,
+                                        uint64_t address[WARP_LANES]);
+
 extern const struct instruction_source_ops trace_source_ops;
 /* What trace_source_ops wants at warp_context.state. */
 size_t trace_warp_state_bytes(void);

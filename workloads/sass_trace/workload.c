@@ -158,6 +158,7 @@ static bool launch_kernel(struct trace_workload *workload, const char *path, boo
     memcpy(out->launch.block, header->block, sizeof header->block);
     out->launch.dynamic_shared_bytes = header->shared_bytes;
     out->launch.params = (const uint8_t *)&launch->self;
+    out->launch.stream = header->stream;
     come_after(workload, out, workload->last_copy);
     come_after(workload, out, tail->id);
     tail->id = launch->id;
@@ -169,6 +170,7 @@ static void copy(struct trace_workload *workload, const struct list_command *com
 {
     *out = (struct command){.kind = command->kind == LIST_MOVE ? COMMAND_MOVE : COMMAND_COPY,
                             .bytes = command->bytes,
+                            .address = command->address,
                             .direction = command->kind == LIST_COPY_TO_HOST ? COPY_DEVICE_TO_HOST
                                                                             : COPY_HOST_TO_DEVICE};
     come_after_all(workload, out);

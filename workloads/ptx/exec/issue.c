@@ -141,8 +141,15 @@ static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const 
     state->base[BASE_REGISTERS] = current;
 }
 
+static void describe(const struct kernel_code *code, uint32_t pc, struct instruction_text *out)
+{
+    const struct exec_op *op = &((const struct exec_kernel *)code->impl)->ops[pc];
+    *out = (struct instruction_text){.opcode = op->text, .immediate = op->immediate};
+}
+
 const struct instruction_source_ops exec_source_ops = {
     .name = "ptx",
+    .describe = describe,
     .warp_start = warp_start,
     .issue = issue,
     .deliver = deliver,

@@ -170,6 +170,7 @@ static void take_results(struct lowering *l, struct kernel_code *code, struct ex
     code->n_loops = l->loops->len;
     code->loops = TAKE(l->loops);
     code->n_register_slots = l->n_slots;
+    code->predicate_slots = TAKE(l->predicates);
     bool has_places = false;
     for (guint i = 0; i < l->places->len; i++)
         has_places |= g_array_index(l->places, struct source_place, i).file != NULL;
@@ -195,6 +196,7 @@ static void lowering_init(struct lowering *l, const struct exec_layout *layout,
                            .facts = g_array_new(FALSE, FALSE, sizeof(struct instruction)),
                            .places = g_array_new(FALSE, FALSE, sizeof(struct source_place)),
                            .loops = g_array_new(FALSE, FALSE, sizeof(struct code_loop)),
+                           .predicates = g_array_new(FALSE, FALSE, sizeof(bool)),
                            .shared = g_hash_table_new(NULL, NULL),
                            .state_bytes = sizeof(struct exec_state)};
 }
@@ -280,6 +282,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel);
     g_free((void *)code->instructions);
     g_free((void *)code->loops);
+    g_free((void *)code->predicate_slots);
     g_free((void *)code->places);
     g_free(code);
 }

@@ -324,6 +324,10 @@ void lower_function(struct lowering *l, const struct ptx_function *function,
     result->code.n_addresses = l->frame_addresses->len;
     result->code.addresses =
         (struct exec_frame_address *)(void *)g_array_free(l->frame_addresses, FALSE);
+    for (uint32_t slot = 0; slot < a.allocation->n_slots; slot++) {
+        bool is_predicate = a.allocation->class_of[slot] == PTX_SLOT_PRED;
+        g_array_append_val(l->predicates, is_predicate);
+    }
     l->n_slots += a.allocation->n_slots;
     g_clear_pointer(&l->slot_offset, g_free);
     g_hash_table_destroy(l->call_parameters);

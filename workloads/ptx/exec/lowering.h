@@ -33,6 +33,7 @@ struct lowering {
     GArray *places;        /* struct source_place: by pc */
     GArray *loops;         /* struct code_loop */
     uint32_t n_slots;      /* of the functions lowered so far */
+    GArray *predicates;    /* bool: by slot */
 
     /* The function being lowered. */
     const struct ptx_function *function;

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/functional/functional_access.h"
+#include "models/memory/address_check.h"
+#include "workloads/atomic.h"
+
+enum { DELIVERY_STRIDE = 16 }; /* bytes from lane to lane of what deliver() gets */
+
+static void load(struct device_memory *memory, struct warp_context *w, uint32_t pc, unsigned bytes,
+                 const struct issued *what)
+{
+    uint8_t data[WARP_LANES * DELIVERY_STRIDE];
+    uint16_t offset[WARP_LANES];
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        offset[lane] = (uint16_t)(lane * DELIVERY_STRIDE);
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        unsigned n = what->async == ASYNC_COPY ? what->copy.bytes[lane] : bytes;
+        memcpy(data + offset[lane], device_memory_at(memory, what->address[lane]), n);
+    }
+    if (what->async == ASYNC_COPY)
+        async_copy_deliver(&what->copy, w->block->shared, what->active, data, offset);
+    else
+        w->code->ops->deliver(w, pc, what->active, data, offset);
+}
+
+static void store(struct device_memory *memory, const struct issued *what)
+{
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint8_t *to = device_memory_at(memory, what->address[lane]);
+        for (unsigned e = 0; e < what->elements; e++, to += what->element_bytes)
+            memcpy(to, what->value[e].base + (size_t)lane * what->value[e].stride,
+                   what->element_bytes);
+    }
+}
+
+static uint64_t operand_of(const struct lane_operand *operand, unsigned lane, unsigned bytes)
+{
+    uint64_t value = 0;
+    if (operand->base)
+        memcpy(&value, operand->base + (size_t)lane * operand->stride, bytes);
+    return value;
+}
+
+static void atomic(struct device_memory *memory, struct warp_context *w, uint32_t pc,
+                   const struct instruction *instruction, const struct issued *what)
+{
+    uint64_t old[WARP_LANES];
+    uint16_t offset[WARP_LANES];
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        offset[lane] = (uint16_t)(lane * sizeof old[0]);
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        old[lane] = atomic_apply(instruction->atomic_op, instruction->atomic_type,
+                                 device_memory_at(memory, what->address[lane]),
+                                 operand_of(&what->value[0], lane, what->element_bytes),
+                                 operand_of(&what->value[1], lane, what->element_bytes));
+    }
+    if (instruction->n_destinations > 0)
+        w->code->ops->deliver(w, pc, what->active, (const uint8_t *)old, offset);
+}
+
+bool functional_access(struct device_memory *memory, struct warp_context *w, uint32_t pc,
+                       const struct instruction *instruction, struct issued *what)
+{
+    if (what->space != SPACE_GLOBAL || what->active == 0)
+        return true;
+    if (!addresses_check(memory, instruction, what))
+        return false;
+    if (instruction->op_class == OP_LOAD)
+        load(memory, w, pc, instruction->access_bytes, what);
+    else if (instruction->op_class == OP_STORE)
+        store(memory, what);
+    else if (instruction->op_class == OP_ATOMIC)
+        atomic(memory, w, pc, instruction, what);
+    return true;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/trace_writer/kernel_file.h"
+#include "base/input_error.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+enum { TRACER_VERSION = 5, TEXT_BYTES = 1 << 16 /* are written at once */ };
+
+static bool fail(const struct kernel_file *kernel, GError **error)
+{
+    return input_error_at(error, kernel->path, 0, "cannot write this trace: %s", g_strerror(errno));
+}
+
+static bool put(struct kernel_file *kernel, GError **error)
+{
+    fwrite(kernel->text->str, 1, kernel->text->len, kernel->file);
+    g_string_truncate(kernel->text, 0);
+    return !ferror(kernel->file) || fail(kernel, error);
+}
+
+static void append_header(GString *text, const struct kernel_file_header *header)
+{
+    const struct launch *launch = header->launch;
+    const uint32_t *grid = launch->grid, *block = launch->block;
+    g_string_append_printf(text, "-kernel name = %s\n-kernel id = %u\n", header->name,
+                           header->number);
+    g_string_append_printf(text, "-grid dim = (%u,%u,%u)\n-block dim = (%u,%u,%u)\n", grid[0],
+                           grid[1], grid[2], block[0], block[1], block[2]);
+    g_string_append_printf(text, "-shmem = %u\n-nregs = %u\n-binary version = %u\n",
+                           header->shared_bytes, header->registers, header->binary_version);
+    g_string_append_printf(text, "-cuda stream id = %" PRIu64 "\n", launch->stream);
+    g_string_append_printf(
+        text, "-shmem base_addr = 0x%016" PRIx64 "\n-local mem base_addr = 0x%016" PRIx64 "\n",
+        header->windows.shared_base, header->windows.local_base);
+    g_string_append_printf(text,
+                           "-nvbit version = none\n-accelsim tracer version = %d\n"
+                           "-enable lineinfo = %d\n\n",
+                           TRACER_VERSION, header->line_numbers);
+    g_string_append(text, "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num "
+                          "[reg_srcs] mem_width [adrrescompress?] [mem_addresses] immediate\n\n");
+}
+
+static void free_block(void *item)
+{
+    struct kernel_block *block = item;
+    for (unsigned i = 0; i < block->n_warps; i++)
+        warp_log_free(block->logs[i]);
+    g_free(block->logs);
+    g_free(block);
+}
+
+struct kernel_file *kernel_file_new(const char *path, const struct kernel_file_header *header,
+                                    const struct line_text *lines, struct log_store *store,
+                                    GError **error)
+{
+    struct kernel_file *kernel = g_new0(struct kernel_file, 1);
+    kernel->path = g_strdup(path);
+    kernel->lines = lines;
+    kernel->store = store;
+    kernel->blocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, free_block);
+    kernel->text = g_string_new(NULL);
+    memcpy(kernel->grid, header->launch->grid, sizeof kernel->grid);
+    kernel->file = fopen(path, "w");
+    append_header(kernel->text, header);
+    if (kernel->file ? put(kernel, error) : fail(kernel, error))
+        return kernel;
+    kernel_file_free(kernel);
+    return NULL;
+}
+
+struct kernel_block *kernel_file_block(struct kernel_file *kernel, uint64_t index, unsigned n_warps)
+{
+    struct kernel_block *block = g_hash_table_lookup(kernel->blocks, &index);
+    if (block)
+        return block;
+    block = g_new0(struct kernel_block, 1);
+    block->index = index;
+    block->n_warps = block->left = n_warps;
+    block->logs = g_new(struct warp_log *, n_warps);
+    for (unsigned i = 0; i < n_warps; i++)
+        block->logs[i] = warp_log_new(kernel->store);
+    g_hash_table_insert(kernel->blocks, &block->index, block);
+    return block;
+}
+
+static void append_line(void *data, const struct log_line *line)
+{
+    struct kernel_file *kernel = data;
+    line_text_append(kernel->text, &kernel->lines[line->pc], line->mask, line->addresses,
+                     line->n_addresses);
+    if (kernel->text->len > TEXT_BYTES)
+        put(kernel, NULL); /* the stream remembers a failure */
+}
+
+static bool write_block(struct kernel_file *kernel, struct kernel_block *block, GError **error)
+{
+    const uint32_t *grid = kernel->grid;
+    uint64_t x = block->index % grid[0], y = block->index / grid[0] % grid[1];
+    uint64_t z = block->index / grid[0] / grid[1];
+    g_string_append_printf(
+        kernel->text, "#BEGIN_TB\n\nthread block = %" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", x, y, z);
+    for (unsigned i = 0; i < block->n_warps; i++) {
+        struct warp_log *log = block->logs[i];
+        g_string_append_printf(kernel->text, "\nwarp = %u\ninsts = %" PRIu64 "\n", i, log->lines);
+        if (!warp_log_each(log, append_line, kernel, error) || !put(kernel, error))
+            return false;
+    }
+    g_string_append(kernel->text, "\n#END_TB\n\n");
+    return put(kernel, error);
+}
+
+bool kernel_file_block_ended(struct kernel_file *kernel, struct kernel_block *block, GError **error)
+{
+    g_assert(block->left == 0);
+    while ((block = g_hash_table_lookup(kernel->blocks, &kernel->next)) && block->left == 0) {
+        if (!write_block(kernel, block, error))
+            return false;
+        kernel->next++;
+        g_hash_table_remove(kernel->blocks, &block->index);
+    }
+    return true;
+}
+
+bool kernel_file_close(struct kernel_file *kernel, GError **error)
+{
+    bool written = fclose(g_steal_pointer(&kernel->file)) == 0;
+    return written || fail(kernel, error);
+}
+
+void kernel_file_free(struct kernel_file *kernel)
+{
+    if (!kernel)
+        return;
+    if (kernel->file)
+        fclose(kernel->file);
+    g_hash_table_destroy(kernel->blocks);
+    g_string_free(kernel->text, TRUE);
+    g_free(kernel->path);
+    g_free(kernel);
+}

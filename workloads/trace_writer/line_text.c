@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/trace_writer/line_text.h"
+#include "workloads/trace_writer/opcode_name.h"
+
+#include <inttypes.h>
+
+enum { MAX_SOURCES = 4 };
+
+uint16_t *line_text_registers(const struct kernel_code *code)
+{
+    uint16_t *registers = g_new(uint16_t, code->n_register_slots + 1);
+    uint32_t next = 0;
+    registers[0] = LINE_NO_REGISTER;
+    for (uint32_t slot = 1; slot < code->n_register_slots; slot++) {
+        bool left_out = code->predicate_slots && code->predicate_slots[slot];
+        registers[slot] = left_out ? LINE_NO_REGISTER : (uint16_t)(next++ % LINE_REGISTERS);
+    }
+    return registers;
+}
+
+/* The place of instruction `index` in a kernel's bytes: what sass_ordinal takes back. */
+static uint64_t byte_offset(const struct sass_isa *isa, uint64_t index)
+{
+    uint64_t slot = index;
+    if (isa->bundle_slots > 0)
+        slot = index / (isa->bundle_slots - 1) * isa->bundle_slots +
+               index % (isa->bundle_slots - 1) + 1;
+    return slot * isa->instruction_bytes;
+}
+
+/* " 2 R4 R5": those of n slots that are registers, at most `most`. */
+static void append_registers(GString *out, const uint16_t *slots, unsigned n, unsigned most,
+                             const uint16_t *registers)
+{
+    unsigned count = 0;
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (unsigned i = 0; i < n && count < most; i++) {
+        uint16_t number = registers[slots[i]];
+        if (number == LINE_NO_REGISTER)
+            continue;
+        g_string_append_printf(names, " R%u", number);
+        count++;
+    }
+    g_string_append_printf(out, " %u%s", count, names->str);
+}
+
+static bool has_addresses(const struct instruction *facts)
+{
+    bool accesses =
+        facts->op_class == OP_LOAD || facts->op_class == OP_STORE || facts->op_class == OP_ATOMIC;
+    return accesses && facts->space != SPACE_TEXTURE && facts->access_bytes > 0;
+}
+
+void line_text_make(struct line_text *line, const struct sass_isa *isa,
+                    const struct kernel_code *code, const uint16_t *registers, uint32_t pc)
+{
+    const struct instruction *facts = &code->instructions[pc];
+    struct instruction_text words = {0};
+    if (code->ops->describe)
+        code->ops->describe(code, pc, &words);
+    g_autoptr(GString) after = g_string_new(NULL);
+    append_registers(after, facts->registers, facts->n_destinations, 1, registers);
+    g_string_append_c(after, ' ');
+    opcode_name_append(after, isa, facts, words.opcode);
+    append_registers(after, facts->registers + facts->n_destinations, facts->n_sources, MAX_SOURCES,
+                     registers);
+    line->has_addresses = has_addresses(facts);
+    bool counts = facts->op_class == OP_FENCE && words.immediate > 0; /* groups of copies */
+    if (line->has_addresses)
+        g_string_append_printf(after, " %u ", facts->access_bytes);
+    else
+        g_string_append_printf(after, " 0 %u\n",
+                               counts ? (unsigned)MIN(words.immediate, INT32_MAX) : 0);
+    line->before = g_strdup_printf("%04" PRIx64 " ", byte_offset(isa, pc));
+    line->after = g_string_free(g_steal_pointer(&after), FALSE);
+}
+
+void line_text_append(GString *out, const struct line_text *line, lane_mask mask,
+                      const char *addresses, size_t n_addresses)
+{
+    char digits[16];
+    g_snprintf(digits, sizeof digits, "%08x", mask);
+    g_string_append(out, line->before);
+    g_string_append(out, digits);
+    g_string_append(out, line->after);
+    if (!line->has_addresses)
+        return;
+    g_string_append_len(out, addresses, (gssize)n_addresses);
+    g_string_append(out, " 0\n");
+}
+
+void line_text_finish(struct line_text *line)
+{
+    g_clear_pointer(&line->before, g_free);
+    g_clear_pointer(&line->after, g_free);
+}
+
+/* ---- addresses ------------------------------------------------------------------------------ */
+
+/* Whether neighbouring lanes, and no others, access neighbouring places. */
+static bool find_stride(lane_mask mask, const uint64_t address[WARP_LANES], int32_t *stride)
+{
+    unsigned first = (unsigned)__builtin_ctz(mask), n = (unsigned)__builtin_popcount(mask);
+    lane_mask run = mask >> first;
+    if (n < 2 || (run & (run + 1)) != 0)
+        return false;
+    int64_t distance = (int64_t)(address[first + 1] - address[first]);
+    for (unsigned i = 1; i < n; i++)
+        if ((int64_t)(address[first + i] - address[first + i - 1]) != distance)
+            return false;
+    *stride = (int32_t)distance;
+    return distance == *stride;
+}
+
+static void append_deltas(GString *out, lane_mask mask, const uint64_t address[WARP_LANES])
+{
+    unsigned last = (unsigned)__builtin_ctz(mask);
+    g_string_append_printf(out, "2 0x%" PRIx64, address[last]);
+    for (lane_mask left = mask & (mask - 1); left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        g_string_append_printf(out, " %" PRId64, (int64_t)(address[lane] - address[last]));
+        last = lane;
+    }
+}
+
+static void append_list(GString *out, lane_mask mask, const uint64_t address[WARP_LANES])
+{
+    g_string_append_c(out, '0');
+    for (lane_mask left = mask; left; left &= left - 1)
+        g_string_append_printf(out, " 0x%" PRIx64, address[__builtin_ctz(left)]);
+}
+
+void line_addresses_append(GString *out, lane_mask mask, const uint64_t address[WARP_LANES])
+{
+    int32_t stride;
+    if (mask == 0) {
+        g_string_append(out, "1 0x0 0");
+        return;
+    }
+    if (find_stride(mask, address, &stride)) {
+        g_string_append_printf(out, "1 0x%" PRIx64 " %d", address[__builtin_ctz(mask)], stride);
+        return;
+    }
+    gsize begin = out->len;
+    append_deltas(out, mask, address);
+    gsize length = out->len - begin;
+    append_list(out, mask, address);
+    if (out->len - begin - length < length)
+        g_string_erase(out, (gssize)begin, (gssize)length);
+    else
+        g_string_truncate(out, begin + length);
+}

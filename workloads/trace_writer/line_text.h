@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The text of an instruction's lines in a trace.
+ *
+ *   PC MASK ND [Rd] OPCODE NS [Rs...] WIDTH [MODE ADDRESSES] IMMEDIATE
+ *
+ * All but mask and addresses is the same on every line of an instruction: what stands before the
+ * mask, and what stands behind it. A line has at most one destination (the first of a vector) and
+ * four sources; predicates are not registers. Register slots are numbered without the predicates,
+ * R0 to R254, and begin anew behind that: ASSUMED to be rare, since a thread has 255 registers.
+ */
+#ifndef SIMGPU_TRACE_WRITER_LINE_TEXT_H
+#define SIMGPU_TRACE_WRITER_LINE_TEXT_H
+
+#include "workloads/sass_trace/isa.h"
+#include <glib.h>
+
+struct line_text {
+    char *before,
+        *after; /* NULL: not made yet. after: to the line's end, unless addresses follow */
+    bool has_addresses;
+};
+
+/* By slot: the number of its register; LINE_NO_REGISTER for "none" and predicates. g_free. */
+enum { LINE_REGISTERS = 255, LINE_NO_REGISTER = UINT16_MAX };
+uint16_t *line_text_registers(const struct kernel_code *code);
+
+/* registers: of line_text_registers. */
+void line_text_make(struct line_text *line, const struct sass_isa *isa,
+                    const struct kernel_code *code, const uint16_t *registers, uint32_t pc);
+/* A line of an instruction: these go into a trace. */
+void line_text_append(GString *out, const struct line_text *line, lane_mask mask,
+                      const char *addresses, size_t n_addresses);
+void line_text_finish(struct line_text *line);
+
+/* Appends MODE and the addresses of the mask's lanes in the shortest form, without blanks around.
+ * Base and stride is for neighbouring lanes only: behind a hole Accel-Sim has no addresses. */
+void line_addresses_append(GString *out, lane_mask mask, const uint64_t address[WARP_LANES]);
+
+#endif

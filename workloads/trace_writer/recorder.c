@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/trace_writer/recorder.h"
+#include "base/input_error.h"
+#include "workloads/sass_trace/launch.h"
+#include "workloads/trace_writer/view.h"
+
+enum { STATE_ALIGNMENT = 64, MAX_LINES = CODE_INSTRUCTIONS };
+
+struct recorder {
+    struct kernel_code code; /* what is launched */
+    const struct kernel_code *inner;
+    const struct recorder_setup *setup;
+    struct line_text *lines; /* MAX_LINES of them for a trace, else one for each instruction */
+    uint32_t n_lines;
+    struct trace_view *view; /* NULL: inner's own facts hold */
+    size_t state_offset;     /* of struct recorded_warp in a warp's state */
+    GString *addresses;
+};
+
+/* Behind inner's state. */
+struct recorded_warp {
+    struct kernel_file *file; /* NULL: nothing is written */
+    struct kernel_block *block;
+};
+
+static const struct instruction_source_ops recorder_ops;
+
+static inline struct recorder *recorder_of(const struct warp_context *w)
+{
+    return w->code->impl;
+}
+
+static inline struct recorded_warp *own_state(const struct recorder *recorder,
+                                              const struct warp_context *w)
+{
+    return (struct recorded_warp *)(void *)((uint8_t *)w->state + recorder->state_offset);
+}
+
+/* ---- making it ------------------------------------------------------------------------------ */
+
+static void make_lines(struct recorder *recorder)
+{
+    const struct kernel_code *inner = recorder->inner;
+    g_autofree uint16_t *registers = line_text_registers(inner);
+    for (uint32_t pc = 0; pc < recorder->n_lines; pc++)
+        line_text_make(&recorder->lines[pc], recorder->setup->isa, inner, registers, pc);
+}
+
+struct recorder *recorder_new(const struct recorder_setup *setup, const struct kernel_code *inner,
+                              GError **error)
+{
+    if (inner->n_instructions > MAX_LINES) {
+        input_error_at(error, inner->file, 0,
+                       "kernel %s has %u instructions; a trace can have %d of a kernel",
+                       inner->name, inner->n_instructions, MAX_LINES);
+        return NULL;
+    }
+    struct recorder *recorder = g_new0(struct recorder, 1);
+    recorder->inner = inner;
+    recorder->setup = setup;
+    recorder->n_lines = inner->n_instructions;
+    recorder->lines = g_new0(struct line_text, recorder->n_lines);
+    recorder->addresses = g_string_new(NULL);
+    recorder->code = *inner;
+    if (!inner->traced)
+        make_lines(recorder);
+    if (setup->access && !inner->traced) {
+        recorder->view = trace_view_new(inner, recorder->lines, setup->isa, &setup->windows, error);
+        if (!recorder->view) {
+            recorder_free(recorder);
+            return NULL;
+        }
+        trace_view_code(recorder->view, &recorder->code);
+    }
+    recorder->state_offset =
+        (inner->warp_state_bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
+    recorder->code.warp_state_bytes = recorder->state_offset + sizeof(struct recorded_warp);
+    recorder->code.ops = &recorder_ops;
+    recorder->code.impl = recorder;
+    return recorder;
+}
+
+void recorder_free(struct recorder *recorder)
+{
+    trace_view_free(recorder->view);
+    for (uint32_t pc = 0; pc < recorder->n_lines; pc++)
+        line_text_finish(&recorder->lines[pc]);
+    g_free(recorder->lines);
+    g_string_free(recorder->addresses, TRUE);
+    g_free(recorder);
+}
+
+const struct kernel_code *recorder_code(const struct recorder *recorder)
+{
+    return &recorder->code;
+}
+
+const struct kernel_code *recorder_inner(const struct recorder *recorder)
+{
+    return recorder->inner;
+}
+
+const struct line_text *recorder_lines(const struct recorder *recorder)
+{
+    return recorder->lines;
+}
+
+/* ---- writing down --------------------------------------------------------------------------- */
+
+static void warp_start(struct warp_context *w)
+{
+    struct recorder *recorder = recorder_of(w);
+    const struct launch *launch = w->block->launch;
+    const uint32_t *grid = launch->grid, *index = w->block->index, *size = launch->block;
+    w->code = recorder->inner;
+    recorder->inner->ops->warp_start(w);
+    w->code = &recorder->code;
+    recorder->code.file = recorder->inner->file; /* a trace's launches have one each */
+    struct recorded_warp *warp = own_state(recorder, w);
+    *warp = (struct recorded_warp){
+        .file = recorder->setup->file_of(recorder->setup->data, recorder, launch)};
+    if (!warp->file)
+        return;
+    uint64_t number = ((uint64_t)index[2] * grid[1] + index[1]) * grid[0] + index[0];
+    unsigned n_warps = (size[0] * size[1] * size[2] + WARP_LANES - 1) / WARP_LANES;
+    warp->block = kernel_file_block(warp->file, number, n_warps);
+}
+
+/* Addresses as a trace has them: shared and local memory lie in their windows. */
+static void place_addresses(const struct recorder *recorder, const struct issued *what,
+                            uint64_t address[WARP_LANES])
+{
+    const struct trace_windows *windows = &recorder->setup->windows;
+    uint64_t base = what->space == SPACE_SHARED  ? windows->shared_base
+                    : what->space == SPACE_LOCAL ? windows->local_base
+                                                 : 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        address[lane] = base + what->address[lane];
+}
+
+static void log_line(struct recorder *recorder, struct warp_context *w, uint32_t pc, lane_mask mask,
+                     const uint64_t address[WARP_LANES])
+{
+    struct recorded_warp *warp = own_state(recorder, w);
+    GError *error = NULL;
+    bool good;
+    if (!warp->file)
+        return;
+    g_string_truncate(recorder->addresses, 0);
+    if (recorder->lines[pc].has_addresses)
+        line_addresses_append(recorder->addresses, mask, address);
+    const struct log_line line = {.pc = pc,
+                                  .mask = mask,
+                                  .addresses = recorder->addresses->str,
+                                  .n_addresses = recorder->addresses->len};
+    good = warp_log_add(warp->block->logs[w->in_block], &line, &error);
+    if (good && w->active == 0 && --warp->block->left == 0)
+        good = kernel_file_block_ended(warp->file, warp->block, &error);
+    if (!good)
+        recorder->setup->failed(recorder->setup->data, error);
+}
+
+/* A line of the trace that is being run: its text as it was, without what belongs to one line. */
+static void copy_line(struct line_text *line, const struct code_line *from)
+{
+    enum { MASK_DIGITS = 8 };
+    unsigned behind = from->mask_at + MASK_DIGITS;
+    g_autofree char *after = g_strndup(from->text + behind, from->length - behind);
+    if (line->before && strcmp(line->after, after) == 0 &&
+        strncmp(line->before, from->text, from->mask_at) == 0)
+        return;
+    line_text_finish(line);
+    line->before = g_strndup(from->text, from->mask_at);
+    line->after = g_steal_pointer(&after);
+    line->has_addresses = from->has_addresses;
+}
+
+static bool issue_traced(struct recorder *recorder, struct warp_context *w, uint64_t cycle,
+                         struct issued *out)
+{
+    uint32_t pc = w->pc;
+    lane_mask mask = 0;
+    uint64_t address[WARP_LANES] = {0}; /* of lines whose addresses don't matter */
+    const struct code_line *line = trace_warp_next(w, &mask, address);
+    if (line && own_state(recorder, w)->file)
+        copy_line(&recorder->lines[pc], line);
+    if (!recorder->inner->ops->issue(w, cycle, out))
+        return false;
+    log_line(recorder, w, pc, mask, address);
+    return true;
+}
+
+/* A trace has barriers of the whole block only. */
+static bool is_part_barrier(const struct warp_context *w, const struct issued *what)
+{
+    const uint32_t *size = w->block->launch->block;
+    uint32_t lanes = (size[0] * size[1] * size[2] + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
+    return what->active && (what->barrier_kind == BARRIER_ARRIVE ||
+                            (what->barrier_threads != 0 && what->barrier_threads < lanes));
+}
+
+static bool issue_executed(struct recorder *recorder, struct warp_context *w, uint64_t cycle,
+                           struct issued *out)
+{
+    const struct recorder_setup *setup = recorder->setup;
+    uint32_t pc = w->pc;
+    uint64_t address[WARP_LANES];
+    const struct instruction *facts = &recorder->inner->instructions[pc];
+    if (!recorder->inner->ops->issue(w, cycle, out))
+        return false;
+    if (recorder->view && facts->access_bytes > 0 &&
+        !setup->access(setup->memory, w, pc, facts, out))
+        return false;
+    if (recorder->lines[pc].has_addresses)
+        place_addresses(recorder, out, address);
+    log_line(recorder, w, pc, out->active, address);
+    if (facts->op_class == OP_BARRIER && is_part_barrier(w, out))
+        ++*setup->part_barriers;
+    if (recorder->view)
+        trace_view_report(recorder->view, w, pc, address, out);
+    return true;
+}
+
+static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
+{
+    struct recorder *recorder = recorder_of(w);
+    w->code = recorder->inner;
+    bool good = recorder->inner->traced ? issue_traced(recorder, w, cycle, out)
+                                        : issue_executed(recorder, w, cycle, out);
+    w->code = &recorder->code;
+    return good;
+}
+
+static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
+                    const uint16_t offset[WARP_LANES])
+{
+    const struct recorder *recorder = recorder_of(w);
+    /* As a trace, values have been there since the issue; but barriers' reductions come here. */
+    if (recorder->view && w->code->instructions[pc].op_class != OP_BARRIER)
+        return;
+    w->code = recorder->inner;
+    recorder->inner->ops->deliver(w, pc, lanes, data, offset);
+    w->code = &recorder->code;
+}
+
+static const struct instruction_source_ops recorder_ops = {
+    .name = "recorder",
+    .warp_start = warp_start,
+    .issue = issue,
+    .deliver = deliver,
+};

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/trace_writer/view.h"
+#include "workloads/sass_trace/launch.h"
+
+/* Nobody's register slot: what a reducing barrier comes to is delivered, and no instruction of a
+ * trace waits for it. */
+enum { SLOT_OF_REDUCTIONS = 256, REGISTER_SLOTS = 257 };
+
+struct trace_view {
+    struct trace_code *code;
+    struct trace_header header;
+};
+
+/* An instruction's line as the reader wants it: with room behind its end. */
+static void set_line(GString *text, const struct line_text *line)
+{
+    static const char zeros[CODE_TEXT_BYTES];
+    g_string_truncate(text, 0);
+    line_text_append(text, line, UINT32_MAX, "1 0x0 0", strlen("1 0x0 0"));
+    g_string_append_len(text, zeros, sizeof zeros);
+}
+
+static bool read_lines(struct trace_view *view, const struct kernel_code *inner,
+                       const struct line_text *lines, GError **error)
+{
+    struct trace_notes notes; /* opcodes are from the reader's own table */
+    struct line_reader reader = {.path = inner->file};
+    struct trace_parser parser = {.reader = &reader,
+                                  .header = &view->header,
+                                  .code = view->code,
+                                  .notes = &notes,
+                                  .error = error};
+    bool good = true;
+    g_autoptr(GString) text = g_string_new(NULL);
+    trace_notes_init(&notes);
+    for (uint32_t pc = 0; pc < inner->n_instructions && good; pc++) {
+        const struct instruction *own = &inner->instructions[pc];
+        struct instruction *facts = &view->code->instructions[pc];
+        reader.line = own->line;
+        set_line(text, &lines[pc]);
+        uint32_t place = trace_parser_find(&parser, text->str);
+        good = place != UINT32_MAX;
+        g_assert(!good || place == pc);
+        if (own->op_class == OP_BARRIER && own->n_destinations > 0) {
+            facts->n_destinations = 1;
+            memmove(facts->registers + 1, facts->registers,
+                    sizeof facts->registers - sizeof facts->registers[0]);
+            facts->registers[0] = SLOT_OF_REDUCTIONS;
+        }
+    }
+    trace_notes_finish(&notes);
+    return good;
+}
+
+struct trace_view *trace_view_new(const struct kernel_code *inner, const struct line_text *lines,
+                                  const struct sass_isa *isa, const struct trace_windows *windows,
+                                  GError **error)
+{
+    struct trace_view *view = g_new0(struct trace_view, 1);
+    view->header = (struct trace_header){
+        .isa = isa, .shared_base = windows->shared_base, .local_base = windows->local_base};
+    view->code = trace_code_new(inner->name, error);
+    if (view->code && read_lines(view, inner, lines, error))
+        return view;
+    trace_view_free(view);
+    return NULL;
+}
+
+void trace_view_free(struct trace_view *view)
+{
+    if (!view)
+        return;
+    trace_code_free(view->code);
+    g_free(view);
+}
+
+void trace_view_code(const struct trace_view *view, struct kernel_code *code)
+{
+    code->instructions = view->code->instructions;
+    code->n_instructions = CODE_INSTRUCTIONS;
+    code->n_register_slots = REGISTER_SLOTS;
+    code->local_bytes_per_thread = LAUNCH_LOCAL_BYTES;
+    code->loops = NULL;
+    code->n_loops = 0;
+    code->traced = true;
+}
+
+void trace_view_report(const struct trace_view *view, const struct warp_context *w, uint32_t pc,
+                       const uint64_t address[WARP_LANES], struct issued *what)
+{
+    const struct instruction *facts = &view->code->instructions[pc];
+    what->space = SPACE_NONE;
+    what->diverged = false;
+    what->taken = facts->op_class == OP_BRANCH && w->active && w->pc != pc + 1 ? what->active : 0;
+    what->async = ASYNC_NONE;
+    what->barrier_id = what->barrier_threads = 0;
+    if (facts->op_class != OP_BARRIER || what->barrier_kind == BARRIER_ARRIVE)
+        what->barrier_kind = BARRIER_SYNC;
+    for (unsigned i = 0; i < G_N_ELEMENTS(what->value); i++)
+        what->value[i].base = NULL;
+    if (!what->active)
+        return;
+    if (facts->access_bytes > 0) {
+        memcpy(what->address, address, sizeof what->address);
+        trace_report_access(&view->header, facts, what);
+        if (view->code->lines[pc].async == ASYNC_COPY) {
+            what->async = ASYNC_COPY;
+            memset(&what->copy, 0, sizeof what->copy);
+        }
+    } else if (facts->op_class == OP_FENCE) {
+        what->async = view->code->lines[pc].async;
+        what->async_groups = view->code->lines[pc].async_groups;
+    }
+}

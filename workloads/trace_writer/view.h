@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A kernel as the reader of its trace sees it: instructions made of their lines' text, and what an
+ * issued one tells the SM. */
+#ifndef SIMGPU_TRACE_WRITER_VIEW_H
+#define SIMGPU_TRACE_WRITER_VIEW_H
+
+#include "workloads/trace_writer/kernel_file.h"
+
+struct trace_view;
+
+/* lines: of inner's instructions, by pc. NULL with an error. */
+struct trace_view *trace_view_new(const struct kernel_code *inner, const struct line_text *lines,
+                                  const struct sass_isa *isa, const struct trace_windows *windows,
+                                  GError **error);
+void trace_view_free(struct trace_view *view); /* NULL is fine */
+
+/* Gives a copy of inner's code the view's instructions. */
+void trace_view_code(const struct trace_view *view, struct kernel_code *code);
+/* Makes of what the warp's instruction at pc has reported, and done, what its line in the trace
+ * says. address: those of the line. */
+void trace_view_report(const struct trace_view *view, const struct warp_context *w, uint32_t pc,
+                       const uint64_t address[WARP_LANES], struct issued *what);
+
+#endif
