@@ -70,7 +70,6 @@ void tag_array_finish(struct tag_array *array)
 void tag_array_use_index(struct tag_array *array, enum tag_set_index set_index)
 {
     g_assert(array->not_invalid == 0);
-    g_assert(set_index != TAG_SETS_FERMI || array->sets == 32 || array->sets == 64);
     array->set_index = set_index;
 }
 

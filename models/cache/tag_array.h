@@ -30,8 +30,8 @@ enum tag_state { TAG_INVALID, TAG_RESERVED, TAG_VALID };
 enum tag_set_index {
     TAG_SETS_LINEAR, /* low bits of the line number */
     TAG_SETS_XOR,    /* XORed with the two groups of as many bits above them */
-    TAG_SETS_FERMI   /* of 32 or 64 sets and 128-byte lines: XORed with address bits 13, 14, 15, 17
-                        and 19 */
+    TAG_SETS_FERMI   /* XORed with address bits 13, 14, 15, 17 and 19, for lines of 128 bytes.
+                        ASSUMED for other numbers of sets than 32 and 64 */
 };
 
 /* A line, or, behind the lines, what ties a set's list to a ring: `newer` is then the line to go

@@ -98,12 +98,8 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
         !properties_count(group, "l1d.mshr_merges", 1, 256, &config->l1d_merges, error) ||
         !properties_count(group, "l1d.miss_queue", 1, MOST_ENTRIES, &config->miss_queue, error))
         return false;
-    uint64_t sets = config->l1d.size_bytes / config->l1d.ways / LINE_BYTES;
     if (config->l1d_banks & (config->l1d_banks - 1))
         return properties_refuse(group, "l1d.banks", error, "must be a power of two");
-    if (set_index == TAG_SETS_FERMI && sets != 32 && sets != 64)
-        return properties_refuse(group, "l1d.set_index", error,
-                                 "fermi is for 32 or 64 sets, and there are %u", (unsigned)sets);
     config->l1d_set_index = (enum tag_set_index)set_index;
     config->l1d_sectored = sector == 1;
     config->l1d_write = (enum l1d_write)write;
