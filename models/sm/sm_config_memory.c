@@ -18,10 +18,10 @@ bool sm_config_cache(struct platform_group *group, const char *name, struct cach
         return false;
     uint64_t way_bytes = out->size_bytes / out->ways;
     if (out->size_bytes % out->ways || way_bytes % LINE_BYTES || (way_bytes & (way_bytes - 1)) ||
-        out->size_bytes > (UINT64_C(1) << 24))
+        out->size_bytes > TAG_ARRAY_MOST_LINES * LINE_BYTES)
         return properties_refuse(group, size, error,
                                  "a way must be a power of two and at least %d bytes, and the "
-                                 "cache at most 16 MiB",
+                                 "cache at most 4 MiB",
                                  LINE_BYTES);
     return true;
 }
