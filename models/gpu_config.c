@@ -23,8 +23,9 @@ static bool read_sms(struct gpu_config *config, struct platform *platform, GErro
         return input_error_at(error, group_id(group), 0, "at most %d SMs are possible, not %u",
                               PORT_MAX_INPUTS, config->n_sms);
     config->sm_hosts = host_names(group);
-    config->sm.inject_bytes_per_cycle = config->crossbar.width;
-    config->sm.header_bytes = config->crossbar.header_bytes;
+    config->sm.inject_bytes_per_cycle = config->crossbar.requests.width;
+    config->sm.header_bytes = config->crossbar.requests.header_bytes;
+    config->sm.requests = config->crossbar.requests;
     return true;
 }
 
@@ -55,11 +56,24 @@ static bool read_lanes(struct gpu_config *config, struct platform_group *gpu, GE
     return true;
 }
 
+/* The letters B of memory.address_bits number the banks of a channel. */
+static bool check_address_bits(const struct gpu_config *config, const struct platform_group *gpu,
+                               GError **error)
+{
+    const struct address_map *map = &config->map;
+    if (!map->has_places || UINT64_C(1) << map->bank_bits.bits == config->dram.timing.banks)
+        return true;
+    return properties_refuse(gpu, "memory.address_bits", error,
+                             "%u letters B, but a DRAM channel has %u banks", map->bank_bits.bits,
+                             config->dram.timing.banks);
+}
+
 static bool read_memory_side(struct gpu_config *config, struct platform *platform, GError **error)
 {
     struct platform_group *crossbar = platform_group(platform, "crossbar", error);
     if (!crossbar || !crossbar_config_read(&config->crossbar, crossbar, error))
         return false;
+    config->crossbar_host = group_host_name(crossbar, 0);
     struct platform_group *banks = platform_group(platform, "l2_bank", error);
     if (!banks || !l2_bank_config_read(&config->bank, banks, &config->crossbar, error))
         return false;
@@ -77,7 +91,8 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
     return gpu && properties_text(gpu, "name", &config->name, error) &&
            read_compute_capability(config, gpu, error) && read_lanes(config, gpu, error) &&
            properties_bytes(gpu, "memory.size", &config->memory_bytes, error) &&
-           address_map_read(&config->map, gpu, config->n_banks, config->n_channels, error);
+           address_map_read(&config->map, gpu, config->n_banks, config->n_channels, error) &&
+           check_address_bits(config, gpu, error);
 }
 
 /* All channels, a burst after the other. */
@@ -121,5 +136,6 @@ void gpu_config_clear(struct gpu_config *config)
     g_strfreev(config->channel_hosts);
     g_free(config->front_host);
     g_free(config->cpu_host);
+    g_free(config->crossbar_host);
     *config = (struct gpu_config){0};
 }

@@ -18,7 +18,7 @@ struct launch;
 enum message_kind {
     /* SM -> L2 bank, through a request port */
     MESSAGE_READ,   /* fetch a line for L1 */
-    MESSAGE_WRITE,  /* payload: bytes and their mask */
+    MESSAGE_WRITE,  /* payload: bytes and their mask; NULL: all of its sectors, no values */
     MESSAGE_ATOMIC, /* payload: one operation a lane */
     MESSAGE_FETCH,  /* instruction or constant line; carries no values */
     /* L2 bank -> SM, through a reply port */
@@ -61,6 +61,12 @@ struct message {
     uint16_t bytes;     /* on the wire, header included */
     uint16_t port;      /* index in the receiver's unit.incoming */
 };
+
+/* How many sectors a mask names. */
+static inline uint32_t message_sector_count(uint8_t sectors)
+{
+    return (uint32_t)(UINT64_C(0x4332322132212110) >> (4 * (sectors & 15))) & 7;
+}
 
 static inline bool message_has_payload(const struct message *message)
 {

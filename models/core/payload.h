@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 enum { LINE_BYTES = 128 }; /* of every cache and of the coalescer */
+enum { LINE_SECTORS = 4, LINE_SECTOR_BYTES = LINE_BYTES / LINE_SECTORS }; /* message.sectors */
 
 /* The lanes of an atomic that touch one line, in lane order. */
 struct atomic_lane {

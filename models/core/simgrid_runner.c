@@ -17,8 +17,15 @@
 #include <simgrid/semaphore.h>
 #include <unistd.h>
 
+/* An actor that runs a unit, and its own. */
+struct hardware_actor {
+    struct runner *runner;
+    struct unit *unit;
+};
+
 struct runner {
     struct engine *engine;
+    struct hardware_actor *actors; /* by unit id */
     GPtrArray *due;
     bool over;       /* hardware actors that are resumed now return */
     guint running;   /* of those resumed at this stop, how many have not suspended again */
@@ -30,11 +37,6 @@ struct runner {
 struct transfer_actor {
     struct runner *runner;
     struct transfer transfer;
-};
-
-struct hardware_actor {
-    struct runner *runner;
-    struct unit *unit;
 };
 
 static const double SECONDS_PER_PS = 1e-12;
@@ -77,20 +79,6 @@ bool simgrid_set_up(const char *program, const char *platform_xml, GError **erro
     return true;
 }
 
-static void run_hardware(int argc, char **argv)
-{
-    (void)argc, (void)argv;
-    sg_actor_t self = sg_actor_self();
-    struct hardware_actor *actor = sg_actor_get_data(self);
-    for (;;) {
-        sg_actor_suspend(self);
-        if (actor->runner->over)
-            return;
-        engine_run_unit(actor->runner->engine, actor->unit);
-        actor->runner->running--;
-    }
-}
-
 static sg_actor_t start_actor(const char *name, const char *host, xbt_main_func_t code, void *data)
 {
     sg_host_t place = sg_host_by_name(host);
@@ -99,6 +87,28 @@ static sg_actor_t start_actor(const char *name, const char *host, xbt_main_func_
     sg_actor_set_data(actor, data);
     sg_actor_start_(actor, code, 0, NULL);
     return actor;
+}
+
+/* Runs its unit at once, and whenever the conductor resumes it. */
+static void run_hardware(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    sg_actor_t self = sg_actor_self();
+    struct hardware_actor *actor = sg_actor_get_data(self);
+    while (!actor->runner->over) {
+        engine_run_unit(actor->runner->engine, actor->unit);
+        actor->runner->running--;
+        sg_actor_suspend(self);
+    }
+}
+
+/* A unit gets its actor when it first has something to do: most of a large GPU may stay idle. */
+static void hire(struct runner *runner, struct unit *unit)
+{
+    struct hardware_actor *actor = &runner->actors[unit->id];
+    *actor = (struct hardware_actor){runner, unit};
+    unit->actor = start_actor(unit->name, unit->host, run_hardware, actor);
+    sg_actor_daemonize(unit->actor);
 }
 
 /* How long to wait until SimGrid's clock stands at `time`; not positive if it does. */
@@ -168,7 +178,10 @@ static void run_due(struct runner *runner)
     runner->running = runner->due->len;
     for (guint i = 0; i < runner->due->len; i++) {
         struct unit *unit = g_ptr_array_index(runner->due, i);
-        sg_actor_resume(unit->actor);
+        if (G_LIKELY(unit->actor != NULL))
+            sg_actor_resume(unit->actor);
+        else
+            hire(runner, unit);
     }
     while (runner->running > 0)
         sg_actor_yield();
@@ -178,8 +191,11 @@ static void run_due(struct runner *runner)
 static void end_actors(struct runner *runner)
 {
     runner->over = true;
-    for (guint i = 0; i < runner->engine->units->len; i++)
-        sg_actor_resume(((struct unit *)g_ptr_array_index(runner->engine->units, i))->actor);
+    for (guint i = 0; i < runner->engine->units->len; i++) {
+        const struct unit *unit = g_ptr_array_index(runner->engine->units, i);
+        if (unit->actor)
+            sg_actor_resume(unit->actor);
+    }
 }
 
 static void conduct(int argc, char **argv)
@@ -200,21 +216,13 @@ static void conduct(int argc, char **argv)
 enum engine_end engine_run_on_simgrid(struct engine *engine)
 {
     struct runner runner = {.engine = engine, .due = g_ptr_array_new(), .ended = sg_sem_init(0)};
-    struct hardware_actor *actors = g_new(struct hardware_actor, engine->units->len);
-    const char *first_host = NULL;
-    for (guint i = 0; i < engine->units->len; i++) {
-        struct unit *unit = g_ptr_array_index(engine->units, i);
-        actors[i] = (struct hardware_actor){&runner, unit};
-        unit->actor = start_actor(unit->name, unit->host, run_hardware, &actors[i]);
-        sg_actor_daemonize(unit->actor);
-        if (!first_host)
-            first_host = unit->host;
-    }
-    start_actor("conductor", first_host, conduct, &runner);
+    const struct unit *first = g_ptr_array_index(engine->units, 0);
+    runner.actors = g_new0(struct hardware_actor, engine->units->len);
+    start_actor("conductor", first->host, conduct, &runner);
     simgrid_run();
     sg_sem_destroy(runner.ended);
     g_ptr_array_free(runner.due, TRUE);
-    g_free(actors);
+    g_free(runner.actors);
     return engine_ended(engine);
 }
 

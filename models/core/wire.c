@@ -2,6 +2,17 @@
 #include "models/core/wire.h"
 #include "models/core/engine.h"
 
+/* A thousand SMs have a hundred thousand wires: the array doubles. */
+static uint16_t add_incoming(struct unit *receiver, struct wire *wire)
+{
+    unsigned n = receiver->n_incoming++;
+    g_assert(n < UINT16_MAX);
+    if ((n & (n - 1)) == 0)
+        receiver->incoming = g_renew(struct wire *, receiver->incoming, n ? 2 * n : 1);
+    receiver->incoming[n] = wire;
+    return (uint16_t)n;
+}
+
 struct wire *wire_new(struct unit *sender, struct unit *receiver, const struct wire_shape *shape)
 {
     g_assert(shape->latency > 0 && shape->credit_latency > 0 && shape->credits > 0);
@@ -12,11 +23,7 @@ struct wire *wire_new(struct unit *sender, struct unit *receiver, const struct w
     wire->latency = shape->latency;
     wire->credit_latency = shape->credit_latency;
     wire->credits_total = wire->credits = shape->credits;
-    wire->returning = g_new(sim_time, shape->credits);
-    wire->port = (uint16_t)receiver->n_incoming;
-    g_assert(receiver->n_incoming < UINT16_MAX);
-    receiver->incoming = g_renew(struct wire *, receiver->incoming, receiver->n_incoming + 1);
-    receiver->incoming[receiver->n_incoming++] = wire;
+    wire->port = add_incoming(receiver, wire);
     sender->delay = MIN(sender->delay, shape->latency);
     receiver->delay = MIN(receiver->delay, shape->credit_latency);
     engine_own_wire(sender->engine, wire);
@@ -65,6 +72,8 @@ void wire_return_credit(struct wire *wire, sim_time now)
 {
     sim_time arrival = now + wire->credit_latency;
     g_assert(wire->credits + wire->n_returning < wire->credits_total);
+    if (G_UNLIKELY(!wire->returning)) /* most wires of a large GPU are never used */
+        wire->returning = g_new(sim_time, wire->credits_total);
     uint32_t slot = wire->first + wire->n_returning;
     wire->returning[slot < wire->credits_total ? slot : slot - wire->credits_total] = arrival;
     wire->n_returning++;

@@ -20,7 +20,7 @@ struct wire {
     uint32_t credits_total;
     uint32_t credits; /* in the sender's hands, as of the last wire_has_credit call */
     uint32_t first, n_returning;
-    sim_time *returning; /* ring of credits_total arrival times, ascending */
+    sim_time *returning; /* ring of credits_total arrival times, ascending; NULL before the first */
     bool sender_waits;
     uint16_t port;                     /* index among the receiver's incoming wires */
     uint64_t packets, bytes, returned; /* statistics */

@@ -1,15 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the platform says about the crossbar: its width and the wires around its ports. */
+/* What the platform says about the crossbar: its width, its packets and the wires around its ports.
+ *
+ * A message is about one line or a part of it, and is sent as one, but costs the port as many
+ * packets as hardware would send: a GPU that asks for each 32-byte sector by itself needs four
+ * packets for a line, in both directions.
+ */
 #ifndef SIMGPU_ICNT_CROSSBAR_H
 #define SIMGPU_ICNT_CROSSBAR_H
 
 #include "models/core/platform.h"
 #include "models/core/wire.h"
 
-struct crossbar_config {
-    struct clock clock;
+/* The packets of one direction. */
+struct packet_shape {
     uint32_t width;        /* bytes a cycle, of every port in and out */
     uint32_t header_bytes; /* of a packet */
+    uint32_t data_bytes;   /* the most that a packet carries, or, if it carries none, concerns */
+};
+
+struct crossbar_config {
+    struct clock clock;
+    bool input_queued;                     /* switch.h, else port.h */
+    struct packet_shape requests, replies; /* of one width */
     struct wire_shape sm_to_port, port_to_bank, bank_to_port, port_to_sm;
 };
 
@@ -21,10 +33,14 @@ bool crossbar_config_read(struct crossbar_config *config, struct platform_group 
 bool wire_shape_read(struct wire_shape *shape, struct platform_group *group, const char *prefix,
                      const struct clock *clock, GError **error);
 
-/* Cycles for which a packet occupies a path that is `width` bytes wide. */
+/* Cycles for which `bytes` occupy a path that is `width` bytes wide. */
 static inline uint32_t flits(uint32_t bytes, uint32_t width)
 {
     return (bytes + width - 1) / width;
 }
+
+/* What a message about these sectors that carries `data` bytes occupies: a packet for each
+ * data_bytes of the sectors, with a header each, and each but the last padded to whole flits. */
+uint32_t packets_bytes(const struct packet_shape *shape, uint8_t sectors, uint32_t data);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/out_port.h"
-#include "models/icnt/crossbar.h"
 
 void out_port_init(struct out_port *port, const struct clock *clock, uint32_t width, uint32_t size)
 {
-    *port = (struct out_port){
-        .clock = clock, .width = width, .size = size, .blocked_since = CYCLE_NEVER};
+    *port = (struct out_port){.clock = clock,
+                              .width = {width, UINT64_MAX / width},
+                              .size = size,
+                              .blocked_since = CYCLE_NEVER};
     port->queue = g_new(struct out_packet, size);
 }
 
@@ -15,20 +16,50 @@ static inline struct out_packet *packet_at(const struct out_port *port, uint32_t
     return &port->queue[slot < port->size ? slot : slot - port->size];
 }
 
+static inline void drop_first(struct out_port *port)
+{
+    port->dropped_end = packet_at(port, 0)->ready + packet_at(port, 0)->cycles;
+    port->first = port->first + 1 == port->size ? 0 : port->first + 1;
+    port->count--;
+    port->sent--;
+}
+
 void out_port_finish(struct out_port *port, struct payload_pool *pool)
 {
-    for (uint32_t i = 0; i < port->count; i++)
+    for (uint32_t i = port->sent; i < port->count; i++)
         if (message_has_payload(&packet_at(port, i)->message))
             payload_give_back(pool, packet_at(port, i)->message.payload);
     g_free(port->queue);
+}
+
+/* The packet starts in cycle `start`; its wire has a credit. */
+static void send(struct out_port *port, struct out_packet *packet, const struct message *message,
+                 uint64_t start)
+{
+    packet->ready = start;
+    port->busy_cycles += packet->cycles;
+    port->free_cycle = start + packet->cycles;
+    port->sent++;
+    wire_send(packet->wire, clock_edge(port->clock, port->free_cycle), message);
 }
 
 void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
                    uint64_t ready)
 {
     g_assert(port->count < port->size);
-    *packet_at(port, port->count++) =
-        (struct out_packet){.message = *message, .wire = wire, .ready = ready};
+    struct out_packet *packet = packet_at(port, port->count++);
+    packet->wire = wire;
+    packet->ready = ready;
+    packet->cycles = (uint32_t)clock_divide(message->bytes + port->width.value - 1, &port->width);
+    if (port->sent + 1 == port->count) {
+        uint64_t start = MAX(port->free_cycle, ready);
+        sim_time when;
+        if (wire_has_credit(wire, clock_edge(port->clock, start), &when)) {
+            send(port, packet, message, start);
+            return;
+        }
+    }
+    packet->message = *message;
 }
 
 /* There was no credit in cycle blocked_since, so asking again about that cycle gives none, but
@@ -38,54 +69,76 @@ void out_port_refresh(struct out_port *port)
     if (port->blocked_since == CYCLE_NEVER)
         return;
     sim_time when;
-    bool credit = wire_has_credit(packet_at(port, 0)->wire,
+    bool credit = wire_has_credit(packet_at(port, port->sent)->wire,
                                   clock_edge(port->clock, port->blocked_since), &when);
     g_assert(!credit);
     port->credit_cycle = clock_cycle_at_or_after(port->clock, when);
 }
 
-uint64_t out_port_next(const struct out_port *port)
+uint64_t out_port_next_unsent(const struct out_port *port)
 {
-    if (port->count == 0)
+    if (port->count == port->sent)
         return CYCLE_NEVER;
     if (port->blocked_since != CYCLE_NEVER)
         return port->credit_cycle;
-    return MAX(port->free_cycle, packet_at(port, 0)->ready);
+    return MAX(port->free_cycle, packet_at(port, port->sent)->ready);
 }
 
-bool out_port_step(struct out_port *port, uint64_t cycle)
+uint64_t out_port_next(const struct out_port *port)
 {
-    if (out_port_next(port) > cycle)
-        return false;
-    struct out_packet *head = packet_at(port, 0);
+    return port->sent > 0 ? packet_at(port, 0)->ready : out_port_next_unsent(port);
+}
+
+/* Sends the first packet that has not been sent, if it may start in this cycle. */
+static void step_unsent(struct out_port *port, uint64_t cycle)
+{
+    if (out_port_next_unsent(port) > cycle)
+        return;
+    struct out_packet *head = packet_at(port, port->sent);
     sim_time when;
     if (!wire_has_credit(head->wire, clock_edge(port->clock, cycle), &when)) {
         g_assert(port->blocked_since == CYCLE_NEVER);
         port->blocked_since = cycle;
         port->credit_cycle = clock_cycle_at_or_after(port->clock, when);
-        return false;
+        return;
     }
     if (port->blocked_since != CYCLE_NEVER)
         port->credit_stall_cycles += cycle - port->blocked_since;
     port->blocked_since = CYCLE_NEVER;
-    uint32_t cycles = flits(head->message.bytes, port->width);
-    port->busy_cycles += cycles;
-    port->free_cycle = cycle + cycles;
-    wire_send(head->wire, clock_edge(port->clock, port->free_cycle), &head->message);
-    port->first = port->first + 1 == port->size ? 0 : port->first + 1;
-    port->count--;
+    send(port, head, &head->message, cycle);
+}
+
+bool out_port_step(struct out_port *port, uint64_t cycle)
+{
+    step_unsent(port, cycle);
+    if (port->sent == 0 || packet_at(port, 0)->ready > cycle)
+        return false;
+    drop_first(port);
     return true;
+}
+
+void out_port_settle(struct out_port *port, uint64_t cycle)
+{
+    while (port->sent > 0 && packet_at(port, 0)->ready < cycle)
+        drop_first(port);
 }
 
 void out_port_account(struct out_port *port, uint64_t cycle)
 {
-    if (port->free_cycle > cycle)
-        port->busy_cycles -= port->free_cycle - cycle;
+    if (port->dropped_end > cycle)
+        port->busy_cycles -= port->dropped_end - cycle;
+    for (uint32_t i = 0; i < port->sent; i++) {
+        const struct out_packet *packet = packet_at(port, i);
+        uint64_t end = packet->ready + packet->cycles;
+        if (end > cycle)
+            port->busy_cycles -= MIN(packet->cycles, end - cycle);
+    }
     if (port->blocked_since < cycle)
         port->credit_stall_cycles += cycle - port->blocked_since;
 }
 
 const char *out_port_waits_for(const struct out_port *port)
 {
-    return port->blocked_since != CYCLE_NEVER ? packet_at(port, 0)->wire->receiver->name : NULL;
+    return port->blocked_since != CYCLE_NEVER ? packet_at(port, port->sent)->wire->receiver->name
+                                              : NULL;
 }

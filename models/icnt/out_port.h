@@ -3,7 +3,14 @@
  *
  * One packet at a time occupies the path for ceil(bytes / width) cycles. The head of the queue
  * waits for its wire's credit and holds the others back. Part of a unit, not a unit: the unit
- * calls out_port_refresh when it is advanced, out_port_step in the cycles that out_port_next names.
+ * calls out_port_refresh when it is advanced, and either out_port_step in the cycles that
+ * out_port_next names, or, if it need not know when packets start, out_port_settle before it asks
+ * for room and out_port_step in the cycles that out_port_next_unsent names.
+ *
+ * A packet that meets no packet without a credit, and a credit, is handed to its wire at once,
+ * with the departure that it will have: nothing can change that any more. Only the others are
+ * stored. Either way a packet fills its place in the queue until it starts. (Storing all of them,
+ * and coming back for each, cost a third of an L2 bank's time.)
  *
  * Units: cycles of the port's clock.
  */
@@ -15,17 +22,20 @@
 #include "models/core/wire.h"
 
 struct out_packet {
-    struct message message;
+    uint64_t ready; /* first cycle in which it may start; if it has been sent: in which it starts */
+    uint32_t cycles;
     struct wire *wire;
-    uint64_t ready; /* first cycle in which it may start */
+    struct message message; /* unless it has been sent */
 };
 
 struct out_port {
     const struct clock *clock;
-    uint32_t width;           /* bytes a cycle */
-    struct out_packet *queue; /* ring of `size` */
+    struct clock_divisor width; /* bytes a cycle */
+    struct out_packet *queue;   /* ring of `size` */
     uint32_t size, first, count;
+    uint32_t sent;          /* of the packets in the queue: the first ones */
     uint64_t free_cycle;    /* the path is free from here on */
+    uint64_t dropped_end;   /* of the last packet that left the queue */
     uint64_t blocked_since; /* CYCLE_NEVER unless the head waits for a credit */
     uint64_t credit_cycle;  /* then: when the next one comes */
     uint64_t busy_cycles, credit_stall_cycles;
@@ -50,6 +60,10 @@ void out_port_refresh(struct out_port *port);
 uint64_t out_port_next(const struct out_port *port);
 /* Starts the head, if it may start in this cycle; true if it did: there is more room. */
 bool out_port_step(struct out_port *port, uint64_t cycle);
+/* Makes room of packets that started before `cycle`. */
+void out_port_settle(struct out_port *port, uint64_t cycle);
+/* As out_port_next, of the first packet that has not been sent. */
+uint64_t out_port_next_unsent(const struct out_port *port);
 /* Makes the cycle counts those of the time before `cycle`; call it once, last. */
 void out_port_account(struct out_port *port, uint64_t cycle);
 /* What the head waits for, as a unit's name; NULL unless it waits for a credit. */

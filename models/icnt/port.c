@@ -72,7 +72,7 @@ static void send(struct port *port, uint64_t cycle)
     const struct clock *clock = &port->config->clock;
     uint32_t index = next_input(port);
     const struct message *packet = &port->inputs[index].ring[port->inputs[index].first];
-    uint32_t cycles = flits(packet->bytes, port->config->width);
+    uint32_t cycles = flits(packet->bytes, port->config->requests.width);
     sim_time departure = clock_edge(clock, cycle + cycles);
     port->counters.packets++;
     port->counters.bytes += packet->bytes;

@@ -1,23 +1,190 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/address_map.h"
 #include "models/core/payload.h"
+#include <string.h>
+
+enum { ADDRESS_BITS = 64 };
+
+static struct clock_divisor divisor(uint32_t value)
+{
+    return (struct clock_divisor){value, UINT64_MAX / value};
+}
+
+static uint32_t bits_for(uint32_t values)
+{
+    return values > 1 ? 32 - (uint32_t)__builtin_clz(values - 1) : 0;
+}
+
+static bool power_of_two(uint32_t x)
+{
+    return (x & (x - 1)) == 0;
+}
 
 void address_map_init(struct address_map *map, uint32_t piece_bytes, uint32_t banks,
-                      uint32_t channels, bool rotate)
+                      uint32_t channels, enum address_hash hash)
 {
-    g_assert(piece_bytes >= LINE_BYTES && (piece_bytes & (piece_bytes - 1)) == 0);
+    g_assert(piece_bytes >= LINE_BYTES && power_of_two(piece_bytes));
     g_assert(channels > 0 && banks % channels == 0);
     *map = (struct address_map){.banks = banks,
                                 .channels = channels,
-                                .piece_shift = (uint32_t)__builtin_ctz(piece_bytes),
-                                .rotate = rotate,
-                                .by_banks = {banks, UINT64_MAX / banks}};
+                                .slices = banks / channels,
+                                .piece_shift = bits_for(piece_bytes),
+                                .hash = hash,
+                                .by_banks = divisor(banks),
+                                .by_channels = divisor(channels),
+                                .by_slices = divisor(banks / channels),
+                                .all_powers_of_two = power_of_two(banks) && power_of_two(channels)};
+    if (hash == ADDRESS_HASH_IPOLY)
+        ipoly_init(&map->ipoly, bits_for(channels) + bits_for(map->slices));
+}
+
+/* ---- banks -------------------------------------------------------------------------------- */
+
+static uint32_t rotated_bank(const struct address_map *map, uint64_t piece)
+{
+    uint64_t row = clock_divide(piece, &map->by_banks);
+    uint64_t mixed = row * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / golden ratio, Knuth 6.4 */
+    uint32_t rotation = (uint32_t)(((mixed >> 32) * map->banks) >> 32);
+    uint32_t bank = (uint32_t)(piece - row * map->banks) + rotation;
+    return bank < map->banks ? bank : bank - map->banks;
+}
+
+/* The hash numbers a channel's slices one after another. */
+static uint32_t ipoly_bank(const struct address_map *map, uint64_t piece)
+{
+    uint64_t rest = clock_divide(piece, &map->by_channels);
+    uint32_t channel = (uint32_t)(piece - rest * map->channels);
+    uint64_t row = clock_divide(rest, &map->by_slices);
+    uint32_t index = channel * map->slices + (uint32_t)(rest - row * map->slices);
+    uint64_t high = map->all_powers_of_two ? row : rest; /* as GPGPU-Sim does */
+    uint32_t hashed = ipoly_place(&map->ipoly, high << map->ipoly.bits | index);
+    hashed = hashed < map->banks ? hashed : hashed % map->banks;
+    return hashed % map->slices * map->channels + hashed / map->slices;
+}
+
+uint32_t address_map_hashed_bank(const struct address_map *map, uint64_t piece)
+{
+    return map->hash == ADDRESS_HASH_IPOLY ? ipoly_bank(map, piece) : rotated_bank(map, piece);
+}
+
+/* ---- places in a channel -------------------------------------------------------------------- */
+
+uint64_t address_map_in_channel(const struct address_map *map, uint64_t address)
+{
+    uint64_t row = clock_divide(address >> map->piece_shift, &map->by_banks);
+    uint64_t piece = row * map->slices + address_map_bank(map, address) / map->channels;
+    return piece << map->piece_shift | (address & ((UINT64_C(1) << map->piece_shift) - 1));
+}
+
+static uint64_t field_of(const struct address_field *field, uint64_t address)
+{
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < field->n_runs; i++)
+        value |= (address >> field->runs[i].from & field->runs[i].mask) << field->runs[i].to;
+    return value;
+}
+
+struct address_place address_map_place(const struct address_map *map, uint64_t address)
+{
+    uint64_t piece = clock_divide(address >> map->piece_shift, &map->by_channels);
+    uint64_t rest = piece << map->piece_shift | (address & ((UINT64_C(1) << map->piece_shift) - 1));
+    return (struct address_place){.bank = (uint32_t)field_of(&map->bank_bits, rest),
+                                  .column = (uint32_t)field_of(&map->column_bits, rest),
+                                  .row = field_of(&map->row_bits, rest)};
+}
+
+/* ---- memory.address_bits ----------------------------------------------------------------------
+ */
+
+/* Appends `count` address bits from bit `from` on; false if there are too many runs. */
+static bool add_bits(struct address_field *field, uint32_t from, uint32_t count)
+{
+    struct address_run *last = field->n_runs ? &field->runs[field->n_runs - 1] : NULL;
+    if (last && last->from + (field->bits - last->to) == from) {
+        field->bits += count;
+    } else {
+        if (field->n_runs == ADDRESS_MAX_RUNS)
+            return false;
+        field->runs[field->n_runs++] =
+            (struct address_run){.from = (uint8_t)from, .to = (uint8_t)field->bits};
+        field->bits += count;
+        last = &field->runs[field->n_runs - 1];
+    }
+    uint32_t width = field->bits - last->to;
+    last->mask = width < ADDRESS_BITS ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
+    return true;
+}
+
+static const char *check_bits(const struct address_map *map, uint32_t letters)
+{
+    if (letters > ADDRESS_BITS)
+        return "an address has no more than 64 bits";
+    if (map->row_bits.n_runs == 0 || map->bank_bits.n_runs == 0 || map->column_bits.n_runs == 0)
+        return "the letters R, B and C must occur";
+    uint32_t slice_bits = bits_for(map->slices);
+    if (slice_bits > map->bank_bits.bits)
+        return "there are too few letters B to choose a slice";
+    if (!power_of_two(map->slices))
+        return "the slices of a channel must be a power of two, for bank bits choose them";
+    const struct address_run *lowest = &map->bank_bits.runs[0];
+    if (slice_bits > 0 &&
+        (lowest->from != map->piece_shift || lowest->mask + 1 < UINT64_C(1) << slice_bits))
+        return "the lowest bank bits choose the slice, so they must be those just above a piece of "
+               "memory.interleave";
+    return NULL;
+}
+
+const char *address_map_use_bits(struct address_map *map, const char *letters)
+{
+    uint32_t bit = 0;
+    bool above = false;
+    for (const char *at = letters + strlen(letters); at > letters;) {
+        char letter = *--at;
+        struct address_field *field = letter == 'R'   ? &map->row_bits
+                                      : letter == 'B' ? &map->bank_bits
+                                                      : &map->column_bits;
+        if (letter == '.')
+            continue;
+        if (letter == '0') {
+            above = true;
+            continue;
+        }
+        if (!strchr("RBCS", letter))
+            return "only the letters R, B, C, S, zeros in front and dots may occur";
+        if (above)
+            return "zeros may stand in front only";
+        if (!add_bits(field, bit++, 1))
+            return "its letters change too often";
+    }
+    const char *problem = check_bits(map, bit);
+    if (!problem && bit < ADDRESS_BITS && !add_bits(&map->row_bits, bit, ADDRESS_BITS - bit))
+        problem = "its letters change too often";
+    map->has_places = problem == NULL;
+    return problem;
+}
+
+/* ---- the platform -----------------------------------------------------------------------------
+ */
+
+static bool read_bits(struct address_map *map, struct platform_group *gpu, GError **error)
+{
+    const char *letters;
+    if (!properties_text(gpu, "memory.address_bits", &letters, error))
+        return false;
+    if (g_str_equal(letters, "none"))
+        return true;
+    const char *problem = address_map_use_bits(map, letters);
+    return !problem ||
+           properties_refuse(gpu, "memory.address_bits", error, "\"%s\": %s", letters, problem);
 }
 
 bool address_map_read(struct address_map *map, struct platform_group *gpu, uint32_t banks,
                       uint32_t channels, GError **error)
 {
-    static const char *const hashes[] = {"none", "rotate", NULL};
+    static const char *const hashes[] = {[ADDRESS_HASH_NONE] = "none",
+                                         [ADDRESS_HASH_ROTATE] = "rotate",
+                                         [ADDRESS_HASH_IPOLY] = "ipoly",
+                                         NULL};
     uint64_t piece;
     unsigned hash;
     if (!properties_bytes(gpu, "memory.interleave", &piece, error) ||
@@ -30,37 +197,11 @@ bool address_map_read(struct address_map *map, struct platform_group *gpu, uint3
         return properties_refuse(gpu, "memory.interleave", error,
                                  "%u L2 banks cannot share %u DRAM channels evenly", banks,
                                  channels);
-    address_map_init(map, (uint32_t)piece, banks, channels, hash == 1);
-    return true;
-}
-
-static uint64_t offset_mask(const struct address_map *map)
-{
-    return (UINT64_C(1) << map->piece_shift) - 1;
-}
-
-static uint64_t row_of(const struct address_map *map, uint64_t address)
-{
-    return clock_divide(address >> map->piece_shift, &map->by_banks);
-}
-
-uint64_t address_map_in_bank(const struct address_map *map, uint64_t address)
-{
-    return row_of(map, address) << map->piece_shift | (address & offset_mask(map));
-}
-
-uint64_t address_map_from_bank(const struct address_map *map, uint32_t bank, uint64_t in_bank)
-{
-    uint64_t row = in_bank >> map->piece_shift;
-    uint32_t rotation = address_map_rotation(map, row);
-    uint32_t in_row = bank >= rotation ? bank - rotation : bank + map->banks - rotation;
-    return (row * map->banks + in_row) << map->piece_shift | (in_bank & offset_mask(map));
-}
-
-uint64_t address_map_in_channel(const struct address_map *map, uint64_t address)
-{
-    uint32_t per_channel = map->banks / map->channels;
-    uint32_t bank_in_channel = address_map_bank(map, address) / map->channels;
-    uint64_t piece = row_of(map, address) * per_channel + bank_in_channel;
-    return piece << map->piece_shift | (address & offset_mask(map));
+    if (hash == ADDRESS_HASH_IPOLY &&
+        bits_for(channels) + bits_for(banks / channels) > IPOLY_MAX_BITS)
+        return properties_refuse(gpu, "memory.bank_hash", error,
+                                 "ipoly is for at most %d L2 banks, not %u", 1 << IPOLY_MAX_BITS,
+                                 banks);
+    address_map_init(map, (uint32_t)piece, banks, channels, hash);
+    return read_bits(map, gpu, error);
 }

@@ -1,52 +1,87 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which L2 bank and DRAM channel an address belongs to.
+/* Which L2 bank and DRAM channel an address belongs to, and where it lies in them.
  *
- * Memory is cut into pieces (256 bytes on Fermi); consecutive pieces go to consecutive banks,
- * and bank b belongs to channel b mod channels. A row is one piece of every bank. With
- * bank_hash "rotate" the pieces of row r are shifted by a hash of r, so that a stride of a multiple
- * of the banks does not stay on one of them.
+ * Memory is cut into pieces (256 bytes on Fermi). Consecutive pieces go to consecutive channels;
+ * the pieces of a channel go to its slices (its L2 banks) in turn. Bank b is slice b / channels of
+ * channel b mod channels. A row is one piece of every bank. Strides of a multiple of the banks stay
+ * on one of them, unless the pieces of a row are permuted by a hash of its number
+ * (memory.bank_hash):
+ *
+ * rotate: shifted by it. Any number of banks.
+ * ipoly: (channel, slice) becomes its remainder by a polynomial (ipoly.h), with the row's number as
+ *        the high bits. If the numbers of channels or slices are no powers of two, the hash is for
+ *        the next ones, and its result is taken modulo the banks: these are then not used
+ *        equally, and two pieces of a row may share a bank.
  *
  * A bank sees only its own pieces, so its sets are chosen by the bank-local address, in
  * which those pieces lie side by side; likewise a channel's rows and banks. Without that, 12 banks
  * would use only a quarter of 64 sets.
  *
- * Source: pieces of 256 bytes and one hash for both: GPGPU-Sim's GTX 480 configuration
- * (gpgpu_mem_addr_mapping). Differs: NVIDIA's hashes are not published; "rotate" is ASSUMED.
- * Any 64-bit address has a place, those of code and parameters too.
+ * DRAM banks and rows: either the channel's own arrangement of its local addresses, or as
+ * memory.address_bits says: a letter for each bit of an address out of which the channel was
+ * taken, most significant first: R row, B bank, C column, S byte of a burst (part of the column);
+ * dots mean nothing, zeros may stand in front, and what is above the letters belongs to the row.
+ * The lowest bank bits choose the slice, before the hash.
+ *
+ * Source: GPGPU-Sim's gpgpu_mem_addr_mapping and gpgpu_memory_partition_indexing (addrdec.cc); Liu
+ * et al., "Get Out of the Valley" (ISCA 2018), on why to hash; ipoly.h. Differs: NVIDIA's hashes
+ * are not published; "rotate" is ASSUMED. Any 64-bit address has a place, those of code and
+ * parameters too. With ipoly modulo banks two lines may have the same place in DRAM; only its
+ * timing sees it.
  */
 #ifndef SIMGPU_L2_ADDRESS_MAP_H
 #define SIMGPU_L2_ADDRESS_MAP_H
 
 #include "models/core/platform.h"
+#include "models/l2/ipoly.h"
+
+enum address_hash { ADDRESS_HASH_NONE, ADDRESS_HASH_ROTATE, ADDRESS_HASH_IPOLY };
+
+enum { ADDRESS_MAX_RUNS = 16 };
+
+/* A number whose bits lie here and there in an address: runs of bits, the lowest first. */
+struct address_field {
+    uint32_t n_runs, bits;
+    struct address_run {
+        uint64_t mask; /* of the run, shifted down */
+        uint8_t from, to;
+    } runs[ADDRESS_MAX_RUNS];
+};
 
 struct address_map {
-    uint32_t banks, channels;
-    uint32_t piece_shift; /* log2 of its bytes */
-    bool rotate;
-    struct clock_divisor by_banks;
+    uint32_t banks, channels, slices; /* slices: of a channel */
+    uint32_t piece_shift;             /* log2 of its bytes */
+    enum address_hash hash;
+    struct clock_divisor by_banks, by_channels, by_slices;
+    bool all_powers_of_two;
+    struct ipoly ipoly;
+    bool has_places; /* memory.address_bits is given */
+    struct address_field bank_bits, row_bits, column_bits;
+};
+
+/* Where a line lies in its DRAM channel. */
+struct address_place {
+    uint32_t bank, column;
+    uint64_t row;
 };
 
 /* piece_bytes: a power of two, at least a line; banks: a multiple of channels. */
 void address_map_init(struct address_map *map, uint32_t piece_bytes, uint32_t banks,
-                      uint32_t channels, bool rotate);
-/* From the group "gpu": memory.interleave and memory.bank_hash. */
+                      uint32_t channels, enum address_hash hash);
+/* Takes the letters of memory.address_bits; NULL, or why they make no sense. */
+const char *address_map_use_bits(struct address_map *map, const char *letters);
+/* From the group "gpu": memory.interleave, memory.bank_hash and memory.address_bits. */
 bool address_map_read(struct address_map *map, struct platform_group *gpu, uint32_t banks,
                       uint32_t channels, GError **error);
 
-static inline uint32_t address_map_rotation(const struct address_map *map, uint64_t row)
-{
-    if (!map->rotate)
-        return 0;
-    uint64_t mixed = row * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / golden ratio, Knuth 6.4 */
-    return (uint32_t)(((mixed >> 32) * map->banks) >> 32);
-}
+uint32_t address_map_hashed_bank(const struct address_map *map, uint64_t piece);
 
 static inline uint32_t address_map_bank(const struct address_map *map, uint64_t address)
 {
     uint64_t piece = address >> map->piece_shift;
-    uint64_t row = clock_divide(piece, &map->by_banks);
-    uint32_t bank = (uint32_t)(piece - row * map->banks) + address_map_rotation(map, row);
-    return bank < map->banks ? bank : bank - map->banks;
+    if (map->hash != ADDRESS_HASH_NONE)
+        return address_map_hashed_bank(map, piece);
+    return (uint32_t)(piece - clock_divide(piece, &map->by_banks) * map->banks);
 }
 
 static inline uint32_t address_map_channel_of_bank(const struct address_map *map, uint32_t bank)
@@ -55,10 +90,15 @@ static inline uint32_t address_map_channel_of_bank(const struct address_map *map
 }
 
 /* Within the bank: pieces of consecutive rows side by side. */
-uint64_t address_map_in_bank(const struct address_map *map, uint64_t address);
-/* The way back. */
-uint64_t address_map_from_bank(const struct address_map *map, uint32_t bank, uint64_t in_bank);
+static inline uint64_t address_map_in_bank(const struct address_map *map, uint64_t address)
+{
+    uint64_t offset = address & ((UINT64_C(1) << map->piece_shift) - 1);
+    return clock_divide(address >> map->piece_shift, &map->by_banks) << map->piece_shift | offset;
+}
+
 /* Within the channel: row by row, its banks' pieces side by side. */
 uint64_t address_map_in_channel(const struct address_map *map, uint64_t address);
+/* The bits that memory.address_bits names; only if map->has_places. */
+struct address_place address_map_place(const struct address_map *map, uint64_t address);
 
 #endif

@@ -9,20 +9,35 @@ enum { PORT_QUEUE = 16 }; /* ASSUMED, see bank.h */
 
 /* ---- arrivals ------------------------------------------------------------------------ */
 
+static void take_request(struct l2_bank *bank, const struct message *message)
+{
+    g_assert(message->sectors != 0 && message->sectors <= ALL_SECTORS);
+    struct bank_request *request =
+        &bank->requests[bank_ring_slot(bank, bank->first_request, bank->n_requests++)];
+    request->message = *message;
+    request->arrival = bank_cycle_of(bank, message->arrival);
+    bank_values_apply(bank, request);
+}
+
+static void take_fill(struct l2_bank *bank, const struct message *message)
+{
+    bank->fills[bank_ring_slot(bank, bank->first_fill, bank->n_fills++)] =
+        (struct bank_fill){.arrival = bank_cycle_of(bank, message->arrival),
+                           .line = (int)message->tag,
+                           .sectors = message->sectors,
+                           .port = message->port};
+}
+
 /* Takes every message that arrives at `time` or earlier; requests take effect here. */
 static void take_arrivals(struct l2_bank *bank, sim_time time)
 {
     struct inbox *inbox = &bank->unit.inbox;
     while (inbox->head <= time) {
         const struct message *message = inbox_peek(inbox);
-        if (message->kind == MESSAGE_DRAM_DATA) {
-            bank->fills[bank_ring_slot(bank, bank->first_fill, bank->n_fills++)] = *message;
-        } else {
-            struct bank_request *request =
-                &bank->requests[bank_ring_slot(bank, bank->first_request, bank->n_requests++)];
-            request->message = *message;
-            bank_values_apply(bank, request);
-        }
+        if (message->kind == MESSAGE_DRAM_DATA)
+            take_fill(bank, message);
+        else
+            take_request(bank, message);
         inbox_drop(inbox);
     }
 }
@@ -36,46 +51,69 @@ static void retry_if(struct l2_bank *bank, unsigned waits)
         bank->retry = true;
 }
 
-static void step_fill(struct l2_bank *bank, uint64_t cycle)
+/* The sectors are in the cache from now on, and the requests that have all they need are next. */
+static void begin_fill(struct l2_bank *bank, const struct bank_fill *fill, uint64_t cycle)
 {
-    if (bank->n_fills == 0)
-        return;
-    const struct message *fill = &bank->fills[bank->first_fill];
-    if (bank_cycle_of(bank, fill->arrival) > cycle || out_port_room(&bank->reply_port) == 0)
-        return;
-    if (!bank->filling) {
-        bank_lines_fill(&bank->lines, bank->mshrs.registers[fill->tag].line);
-        bank->counters.fills++;
-        bank->counters.fill_bytes += LINE_BYTES;
-        bank->filling = true;
-        retry_if(bank, 1u << BANK_WAIT_MERGE | 1u << BANK_WAIT_VICTIM);
-    }
-    struct message request;
-    bool last = bank_mshrs_pop(&bank->mshrs, fill->tag, &request);
-    bank_push_reply(bank, &request, cycle);
-    if (!last)
-        return;
+    struct bank_line *line = &bank->lines.lines[fill->line];
+    bank_lines_fill(&bank->lines, fill->line, fill->sectors);
+    for (uint32_t s = 0; s < LINE_SECTORS; s++)
+        if (fill->sectors >> s & 1)
+            line->waiting[s] = 0;
+    bank_waiters_serve(&bank->waiters, &line->waiters, fill->sectors, &bank->served);
+    bank->counters.fills++;
+    bank->counters.fill_bytes += message_sector_count(fill->sectors) * LINE_SECTOR_BYTES;
+    bank->fill_busy_until = cycle + bank_data_cycles(bank, fill->sectors);
+    bank->filling = true;
+    retry_if(bank, 1u << BANK_WAIT_MERGE | 1u << BANK_WAIT_VICTIM);
+}
+
+static void end_fill(struct l2_bank *bank, const struct bank_fill *fill, uint64_t cycle)
+{
     wire_return_credit(bank->unit.incoming[fill->port], bank_edge_of(bank, cycle));
+    bank->n_free_mshrs += bank_units(bank, fill->sectors);
     bank->first_fill = bank_ring_slot(bank, bank->first_fill, 1);
     bank->n_fills--;
     bank->filling = false;
     retry_if(bank, 1u << BANK_WAIT_MSHR);
 }
 
-/* ---- the loop ------------------------------------------------------------------------------ */
-
+/* When the first fill can go on. */
 static uint64_t next_fill(const struct l2_bank *bank)
 {
-    if (bank->n_fills == 0 || out_port_room(&bank->reply_port) == 0)
+    if (bank->n_fills == 0)
         return CYCLE_NEVER;
-    return MAX(bank_cycle_of(bank, bank->fills[bank->first_fill].arrival), bank->next_cycle);
+    uint64_t cycle = bank->next_cycle;
+    if (!bank->filling)
+        cycle = MAX(cycle, MAX(bank->fills[bank->first_fill].arrival, bank->fill_busy_until));
+    return MAX(cycle, bank_room_cycle(&bank->reply_port, cycle));
 }
+
+static void step_fill(struct l2_bank *bank, uint64_t cycle)
+{
+    if (next_fill(bank) > cycle)
+        return;
+    out_port_settle(&bank->reply_port, cycle);
+    const struct bank_fill *fill = &bank->fills[bank->first_fill];
+    if (!bank->filling)
+        begin_fill(bank, fill, cycle);
+    if (bank->served.first) {
+        struct message request;
+        bank_waiters_pop(&bank->waiters, &bank->served, &request);
+        bank_push_reply(bank, &request, cycle);
+    }
+    if (!bank->served.first)
+        end_fill(bank, fill, cycle);
+}
+
+/* ---- the loop ------------------------------------------------------------------------------ */
 
 static uint64_t next_cycle(const struct l2_bank *bank)
 {
     uint64_t cycle = MIN(bank_next_request(bank), next_fill(bank));
-    cycle = MIN(cycle, MIN(out_port_next(&bank->reply_port), out_port_next(&bank->dram_port)));
-    cycle = MIN(cycle, bank_cycle_of(bank, bank->unit.inbox.head));
+    cycle = MIN(cycle, MIN(out_port_next_unsent(&bank->reply_port),
+                           out_port_next_unsent(&bank->dram_port)));
+    if (bank->unit.inbox.head != SIM_TIME_NEVER)
+        cycle = MIN(cycle, bank_cycle_of(bank, bank->unit.inbox.head));
     return MAX(cycle, bank->next_cycle);
 }
 
@@ -92,9 +130,11 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
         step_fill(bank, cycle);
         bank_step_request(bank, cycle);
         bank->next_cycle = cycle + 1;
-        if (out_port_step(&bank->reply_port, cycle))
+        if (out_port_next_unsent(&bank->reply_port) <= cycle &&
+            out_port_step(&bank->reply_port, cycle))
             retry_if(bank, 1u << BANK_WAIT_REPLY);
-        if (out_port_step(&bank->dram_port, cycle))
+        if (out_port_next_unsent(&bank->dram_port) <= cycle &&
+            out_port_step(&bank->dram_port, cycle))
             retry_if(bank, 1u << BANK_WAIT_DRAM);
         cycle = next_cycle(bank);
     }
@@ -125,6 +165,19 @@ static const struct unit_ops bank_ops = {.model = "l2_bank",
                                          .finish = bank_account,
                                          .describe_waits = bank_describe_waits};
 
+/* What 0 to 4 sectors cost. */
+static void set_costs(struct l2_bank *bank)
+{
+    const struct l2_bank_config *config = bank->config;
+    for (uint32_t n = 0; n <= LINE_SECTORS; n++) {
+        uint8_t sectors = (uint8_t)((1 << n) - 1);
+        uint32_t bytes = n * LINE_SECTOR_BYTES;
+        bank->data_cycles[n] = (uint8_t)MAX(flits(bytes, config->data_width), 1);
+        bank->reply_bytes[n] = (uint16_t)packets_bytes(&config->replies, sectors, bytes);
+        bank->ack_bytes[n] = (uint16_t)packets_bytes(&config->replies, sectors, 0);
+    }
+}
+
 void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name, const char *host,
                   const struct l2_bank_site *site)
 {
@@ -132,10 +185,11 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
     *bank = (struct l2_bank){
         .config = config, .map = site->map, .memory = site->memory, .index = site->index};
     unit_init(&bank->unit, &bank_ops, engine, name, host);
-    bank_lines_init(&bank->lines, config->size_bytes, config->ways, config->sector_bytes,
-                    config->set_index);
-    bank_mshrs_init(&bank->mshrs, config->mshrs, config->mshr_merges);
-    out_port_init(&bank->reply_port, &config->clock, config->reply_width, PORT_QUEUE);
+    bank_lines_init(&bank->lines, &config->shape);
+    bank_waiters_init(&bank->waiters);
+    bank->n_free_mshrs = config->mshrs;
+    set_costs(bank);
+    out_port_init(&bank->reply_port, &config->clock, config->replies.width, PORT_QUEUE);
     out_port_init(&bank->dram_port, &config->clock, config->dram_width, PORT_QUEUE);
 }
 
@@ -148,7 +202,7 @@ void l2_bank_connect(struct l2_bank *bank, struct wire *const *to_sms, uint32_t 
     for (uint32_t i = 0; i < bank->unit.n_incoming; i++)
         bank->queue_size += bank->unit.incoming[i]->credits_total;
     bank->requests = g_new(struct bank_request, bank->queue_size);
-    bank->fills = g_new(struct message, bank->queue_size);
+    bank->fills = g_new(struct bank_fill, bank->queue_size);
 }
 
 void l2_bank_finish(struct l2_bank *bank)
@@ -159,7 +213,7 @@ void l2_bank_finish(struct l2_bank *bank)
             pool, bank->requests[bank_ring_slot(bank, bank->first_request, i)].message.payload);
     out_port_finish(&bank->reply_port, pool);
     out_port_finish(&bank->dram_port, pool);
-    bank_mshrs_finish(&bank->mshrs, pool);
+    bank_waiters_finish(&bank->waiters, pool);
     bank_lines_finish(&bank->lines);
     g_free(bank->requests);
     g_free(bank->fills);

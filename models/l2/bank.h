@@ -2,20 +2,31 @@
 /* A bank of the L2 cache: sectored, write-back, write-allocate, with MSHRs, and the place where
  * global memory has its values.
  *
+ * Sectors: a request names the sectors of its line that it is about, and is answered, by one reply,
+ * when all of them are there. Of those that are neither there nor on their way it fetches its
+ * fetch unit from DRAM: the sector, or the whole line. An MSHR is for a fetch unit: a request
+ * needs one for each unit that it fetches, and a place among the requests of each that is on its
+ * way already.
+ *
  * Values: a request takes effect on the memory image when it arrives, in arrival order, before
  * it queues or waits for DRAM. Writes put their bytes there; reads carry away the line's bytes of
  * that moment; atomics are carried out lane by lane. So values never depend on cache state. Lines
  * outside device memory (code, parameters, local memory) have no bytes here: their
- * replies carry no payload, and a write without payload counts as one of whole sectors from the
- * start of its line on, as many as its size allows.
+ * replies carry no payload. A write without payload is one of all of its sectors.
  *
- * Timing: one request a cycle, in arrival order. The first one waits, and the others behind it,
- * while there is no room for its reply or for its messages to DRAM, no free MSHR, no more room in
- * its line's MSHR, or no line to evict. Fills have a port of their own, and answer one waiting
- * request a cycle. Replies leave through one port, messages to DRAM through another. The latency
- * of the cache's pipeline is that of the wires around the bank.
+ * Timing: one request after another, in arrival order; it keeps the bank busy for as long as its
+ * sectors, and those of a line that it writes back, take to pass data.width. The first one waits,
+ * and the others behind it, while there is no room for its reply or for its messages to DRAM, no
+ * free MSHR, no more room in an MSHR, or no line to evict. Fills have a port of their own, of the
+ * same width, and answer one waiting request a cycle. Replies leave through one port, messages to
+ * DRAM through another. The latency of the cache's pipeline is that of the wires around the bank.
  *
- * Source: GPGPU-Sim 3.x manual, "Memory partition"; sectors: bank_lines.h. An atomic keeps the
+ * Counted: requests by what they found, and the same by sector (`accesses`), which is how
+ * GPGPU-Sim counts: it splits requests into those of a sector, and a sector that is written
+ * without being there is a miss.
+ *
+ * Source: GPGPU-Sim 3.x manual, "Memory partition"; its l2cache.cc and gpu-cache.cc for requests by
+ * sector and the data port; sectors: bank_lines.h. An atomic keeps the
  * bank busy for atomic.interval cycles for each lane that names the same location (NVIDIA,
  * "Kepler GK110" white paper, compares these rates). ASSUMED: replies and messages to DRAM queue
  * in 16 places each.
@@ -30,18 +41,20 @@
 #include "models/icnt/out_port.h"
 #include "models/l2/address_map.h"
 #include "models/l2/bank_lines.h"
-#include "models/l2/bank_mshr.h"
+#include "models/l2/bank_waiters.h"
 #include "models/memory/device_memory.h"
 
 struct l2_bank_config {
     struct clock clock;
     uint64_t size_bytes;
-    uint32_t ways, sector_bytes;
-    enum tag_set_index set_index;
+    struct bank_shape shape;
+    uint32_t sector_bytes; /* what a dirty line writes back in */
+    uint32_t fetch_bytes;  /* what a miss asks of DRAM: sector_bytes or a line */
+    uint32_t data_width;   /* bytes a cycle */
     uint32_t mshrs, mshr_merges;
     uint32_t atomic_interval;
-    uint32_t reply_width, header_bytes; /* of the crossbar */
-    uint32_t dram_width;                /* bytes a cycle, towards DRAM */
+    struct packet_shape replies; /* of the crossbar */
+    uint32_t dram_width;         /* bytes a cycle, towards DRAM */
     struct wire_shape to_dram;
 };
 
@@ -55,7 +68,7 @@ enum bank_wait {
     BANK_WAIT_REPLY, /* for room in the reply port */
     BANK_WAIT_DRAM,  /* for room in the port to DRAM */
     BANK_WAIT_MSHR,
-    BANK_WAIT_MERGE,  /* its line's MSHR is full */
+    BANK_WAIT_MERGE,  /* the MSHR of one of its sectors is full */
     BANK_WAIT_VICTIM, /* all lines of its set wait for fills */
     BANK_WAITS
 };
@@ -64,6 +77,7 @@ struct l2_bank_counters {
     uint64_t reads, writes, atomics, fetches; /* requests that left the queue */
     uint64_t hits, merges, sector_misses, misses;
     uint64_t write_hits, write_allocations;
+    uint64_t accesses, access_hits, access_merges, access_misses; /* sectors */
     uint64_t replies;
     uint64_t fills, write_backs;
     uint64_t fill_bytes, write_back_bytes;
@@ -78,7 +92,16 @@ extern const struct counter l2_bank_counter_table[];
 struct bank_request {
     struct message message;
     uint64_t mask[MASK_WORDS]; /* bytes it writes */
-    uint32_t cycles;           /* that it keeps the bank busy */
+    uint32_t cycles;           /* that it keeps the bank busy, if it is an atomic */
+    uint64_t arrival;          /* cycle */
+};
+
+/* What has come from DRAM. */
+struct bank_fill {
+    uint64_t arrival; /* cycle */
+    int line;
+    uint8_t sectors;
+    uint16_t port;
 };
 
 struct l2_bank {
@@ -91,19 +114,26 @@ struct l2_bank {
     uint32_t n_sms;
     struct wire *to_dram;
 
-    uint64_t next_cycle;  /* cycles before this one have been processed */
-    uint64_t busy_until;  /* cycle: by an atomic */
+    uint8_t data_cycles[LINE_SECTORS + 1];                               /* by sectors */
+    uint16_t reply_bytes[LINE_SECTORS + 1], ack_bytes[LINE_SECTORS + 1]; /* by sectors */
+
+    uint64_t next_cycle; /* cycles before this one have been processed */
+    uint64_t busy_until; /* cycle: by requests */
+    uint64_t fill_busy_until;
     enum bank_wait wait;  /* of the first request */
     uint64_t waits_since; /* cycle */
     bool retry;           /* what it waits for has changed */
+    uint64_t retry_cycle; /* or will have, in this cycle */
 
     struct bank_lines lines;
-    struct bank_mshrs mshrs;
+    struct bank_waiters waiters;
+    uint32_t n_free_mshrs;
     struct bank_request *requests; /* ring of `queue_size` */
-    struct message *fills;         /* ring of `queue_size`: DRAM_DATA */
+    struct bank_fill *fills;       /* ring of `queue_size` */
     uint32_t queue_size;           /* all slots of the incoming wires */
     uint32_t first_request, n_requests, first_fill, n_fills;
-    bool filling; /* the first fill is in the cache, and its requests are being answered */
+    bool filling; /* the first fill is in the cache, and its requests are being answered: */
+    struct waiter_list served;
     struct out_port reply_port, dram_port;
     struct l2_bank_counters counters;
 };

@@ -21,6 +21,37 @@ static inline sim_time bank_edge_of(const struct l2_bank *bank, uint64_t cycle)
     return clock_edge(&bank->config->clock, cycle);
 }
 
+/* Cycles for which sectors keep the bank, or its fill port, busy. */
+static inline uint32_t bank_data_cycles(const struct l2_bank *bank, uint8_t sectors)
+{
+    return bank->data_cycles[message_sector_count(sectors)];
+}
+
+/* All sectors of the units of that size that a mask touches. */
+static inline uint8_t bank_widen(uint8_t sectors, uint32_t unit_bytes)
+{
+    if (unit_bytes == LINE_SECTOR_BYTES)
+        return sectors;
+    if (unit_bytes == LINE_BYTES)
+        return sectors ? ALL_SECTORS : 0;
+    return (uint8_t)(((sectors | sectors >> 1) & 5) * 3);
+}
+
+/* MSHRs for these whole fetch units. */
+static inline uint32_t bank_units(const struct l2_bank *bank, uint8_t sectors)
+{
+    return message_sector_count(sectors) * LINE_SECTOR_BYTES / bank->config->fetch_bytes;
+}
+
+/* The first cycle from `cycle` on in which a port has room: after the one in which its first packet
+ * starts. CYCLE_NEVER if that waits for a credit. */
+static inline uint64_t bank_room_cycle(const struct out_port *port, uint64_t cycle)
+{
+    if (out_port_room(port) > 0)
+        return cycle;
+    return port->sent > 0 ? MAX(out_port_next(port) + 1, cycle) : CYCLE_NEVER;
+}
+
 /* bank_requests.c */
 /* Answers a request; there must be room in the reply port. */
 void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle);

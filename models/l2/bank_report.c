@@ -16,23 +16,29 @@ const struct counter l2_bank_counter_table[] = {
     ROW(writes, "requests", "Writes taken from the queue."),
     ROW(atomics, "requests", "Atomics taken from the queue, one a line and warp."),
     ROW(fetches, "requests", "Instruction, constant and texture lines taken from the queue."),
-    ROW(hits, "requests", "Reads, atomics and fetches that found their line."),
-    ROW(merges, "requests", "Reads, atomics and fetches of a line already on its way."),
+    ROW(hits, "requests", "Reads, atomics and fetches that found their sectors."),
+    ROW(merges, "requests",
+        "Reads, atomics and fetches whose missing sectors were all on their way."),
     ROW(sector_misses, "requests",
-        "Reads, atomics and fetches of a line that had been written in part only."),
+        "Reads, atomics and fetches that found their line, but had to fetch sectors of it."),
     ROW(misses, "requests", "Reads, atomics and fetches that did not find their line."),
     ROW(write_hits, "requests", "Writes to a line that was there or on its way."),
     ROW(write_allocations, "requests", "Writes that took a line, without fetching it."),
-    ROW(replies, "packets", "Replies and acknowledgements handed to the reply port."),
-    ROW(fills, "lines", "Lines that came from DRAM."),
+    ROW(accesses, "sectors", "Sectors that all these requests were about."),
+    ROW(access_hits, "sectors",
+        "... that were there: valid, or, for a write, written before in part."),
+    ROW(access_merges, "sectors", "... on their way from DRAM."),
+    ROW(access_misses, "sectors", "... not there; this includes writes, which fetch nothing."),
+    ROW(replies, "messages", "Replies and acknowledgements handed to the reply port."),
+    ROW(fills, "fetches", "Lines, or parts of them, that came from DRAM."),
     ROW(fill_bytes, "bytes", "Bytes of these."),
     ROW(write_backs, "lines", "Dirty lines sent to DRAM."),
-    ROW(write_back_bytes, "bytes", "Bytes sent, from the first to the last dirty sector of each."),
+    ROW(write_back_bytes, "bytes", "Bytes sent: dirty sectors."),
     STALL("stall_reply_cycles", BANK_WAIT_REPLY,
           "Cycles in which the first request waited for room in the reply port."),
     STALL("stall_dram_cycles", BANK_WAIT_DRAM, "... for room in the port to DRAM."),
     STALL("stall_mshr_cycles", BANK_WAIT_MSHR, "... for a free MSHR."),
-    STALL("stall_merge_cycles", BANK_WAIT_MERGE, "... because its line's MSHR was full."),
+    STALL("stall_merge_cycles", BANK_WAIT_MERGE, "... because an MSHR of its line was full."),
     STALL("stall_victim_cycles", BANK_WAIT_VICTIM,
           "... because every line of its set was on its way from DRAM."),
     ROW(atomic_cycles, "cycles", "Cycles for which atomics kept the bank busy."),
@@ -65,7 +71,7 @@ static void describe_requests(const struct l2_bank *bank, GString *text)
         [BANK_WAIT_REPLY] = "waits for room in the reply port",
         [BANK_WAIT_DRAM] = "waits for room in the port to DRAM",
         [BANK_WAIT_MSHR] = "waits for a free MSHR",
-        [BANK_WAIT_MERGE] = "waits because its line's MSHR is full",
+        [BANK_WAIT_MERGE] = "waits because an MSHR of its line is full",
         [BANK_WAIT_VICTIM] = "waits for a fill of its set"};
     if (bank->n_requests == 0)
         return;
@@ -90,8 +96,9 @@ void bank_describe_waits(struct unit *unit, GString *text)
     describe_requests(bank, text);
     describe_port(bank, &bank->reply_port, text);
     describe_port(bank, &bank->dram_port, text);
-    uint32_t in_use = bank->mshrs.n - bank->mshrs.n_free;
+    uint32_t in_use = bank->config->mshrs - bank->n_free_mshrs;
     if (in_use > 0)
-        g_string_append_printf(text, "%s: %u lines are on their way from %s\n", unit->name, in_use,
+        g_string_append_printf(text, "%s: %u %s are on their way from %s\n", unit->name, in_use,
+                               bank->config->fetch_bytes == LINE_BYTES ? "lines" : "sectors",
                                bank->to_dram ? bank->to_dram->receiver->name : "DRAM");
 }

@@ -8,35 +8,63 @@
 void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle)
 {
     struct message reply = *request;
-    uint32_t bytes = bank->config->header_bytes;
+    uint32_t sectors = message_sector_count(request->sectors);
     switch (request->kind) {
     case MESSAGE_READ:
         reply.kind = MESSAGE_READ_REPLY;
-        bytes += LINE_BYTES;
+        reply.bytes = bank->reply_bytes[sectors];
         break;
     case MESSAGE_WRITE:
         reply.kind = MESSAGE_WRITE_ACK;
+        reply.bytes = bank->ack_bytes[sectors];
         break;
-    case MESSAGE_ATOMIC:
+    case MESSAGE_ATOMIC: {
+        const struct payload *payload = request->payload;
+        uint32_t data = payload ? payload->n_lanes * atomic_type_bytes(payload->type) : 0;
         reply.kind = MESSAGE_ATOMIC_REPLY;
-        if (request->payload)
-            bytes += request->payload->n_lanes * atomic_type_bytes(request->payload->type);
+        reply.bytes = (uint16_t)packets_bytes(&bank->config->replies, request->sectors, data);
         break;
+    }
     default:
         reply.kind = MESSAGE_FETCH_REPLY;
-        bytes += LINE_BYTES;
+        reply.bytes = bank->reply_bytes[sectors];
     }
-    reply.bytes = (uint16_t)bytes;
     g_assert(request->requester < bank->n_sms);
     out_port_push(&bank->reply_port, bank->to_sms[request->requester], &reply, cycle);
     bank->counters.replies++;
 }
 
-/* ---- misses ----------------------------------------------------------------------------- */
-
-static uint64_t line_in_bank(const struct l2_bank *bank, const struct message *message)
+static uint32_t room(struct out_port *port, uint64_t cycle)
 {
-    return address_map_in_bank(bank->map, message->address & ~(uint64_t)(LINE_BYTES - 1));
+    if (out_port_room(port) < 2)
+        out_port_settle(port, cycle);
+    return out_port_room(port);
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+/* Where a request stands. */
+struct lookup {
+    const struct bank_request *request;
+    uint64_t line; /* its address */
+    uint32_t set;
+    int index;       /* -1: it isn't there */
+    uint8_t sectors; /* that it is about */
+    uint64_t cycle;
+    uint8_t written_back; /* sectors of a line that made room */
+};
+
+static struct lookup look_up(const struct l2_bank *bank, const struct bank_request *request,
+                             uint64_t cycle)
+{
+    const struct message *message = &request->message;
+    struct lookup lookup = {.request = request,
+                            .line = message->address & ~(uint64_t)(LINE_BYTES - 1),
+                            .sectors = message->sectors,
+                            .cycle = cycle};
+    lookup.set = bank_lines_set(&bank->lines, address_map_in_bank(bank->map, lookup.line));
+    lookup.index = bank_lines_find(&bank->lines, lookup.set, lookup.line);
+    return lookup;
 }
 
 static void push_to_dram(struct l2_bank *bank, const struct message *message, uint64_t cycle)
@@ -44,134 +72,155 @@ static void push_to_dram(struct l2_bank *bank, const struct message *message, ui
     out_port_push(&bank->dram_port, bank->to_dram, message, cycle);
 }
 
-static void write_back(struct l2_bank *bank, int victim, struct dirty_span span, uint64_t cycle)
+static void write_back(struct l2_bank *bank, int victim, uint8_t dirty, uint64_t cycle)
 {
-    uint64_t line =
-        address_map_from_bank(bank->map, bank->index, tag_array_address(&bank->lines.tags, victim));
+    uint32_t bytes = message_sector_count(dirty) * LINE_SECTOR_BYTES;
     push_to_dram(bank,
                  &(struct message){.kind = MESSAGE_DRAM_WRITE,
-                                   .address = line + span.offset,
+                                   .sectors = dirty,
+                                   .address = bank_lines_address(&bank->lines, victim),
                                    .requester = (uint16_t)bank->index,
-                                   .bytes = (uint16_t)span.bytes},
+                                   .bytes = (uint16_t)bytes},
                  cycle);
     bank->counters.write_backs++;
-    bank->counters.write_back_bytes += span.bytes;
+    bank->counters.write_back_bytes += bytes;
 }
 
-/* Gives a line to the request's address, with room left in the port to DRAM for `messages` more;
- * BANK_WAIT_NONE and *index, or what it waits for. */
-static enum bank_wait allocate(struct l2_bank *bank, const struct message *request,
-                               uint32_t messages, uint64_t cycle, int *index)
+/* Finds a line for the request, with room left in the port to DRAM for `messages` more. */
+static enum bank_wait allocate(struct l2_bank *bank, struct lookup *lookup, uint32_t messages)
 {
-    uint64_t address = line_in_bank(bank, request);
-    int victim = tag_array_choose_victim(&bank->lines.tags, address);
+    int victim = bank_lines_victim(&bank->lines, lookup->set);
     if (victim < 0)
         return BANK_WAIT_VICTIM;
-    struct dirty_span span = {0};
-    if (tag_array_state(&bank->lines.tags, victim) == TAG_VALID)
-        span = bank_lines_dirty_span(&bank->lines, victim);
-    if (out_port_room(&bank->dram_port) < messages + (span.bytes > 0))
+    uint8_t dirty = bank_widen(bank->lines.lines[victim].dirty, bank->config->sector_bytes);
+    if (room(&bank->dram_port, lookup->cycle) < messages + (dirty != 0))
         return BANK_WAIT_DRAM;
-    if (span.bytes > 0)
-        write_back(bank, victim, span, cycle);
-    bank_lines_reserve(&bank->lines, victim, address);
-    *index = victim;
+    if (dirty)
+        write_back(bank, victim, dirty, lookup->cycle);
+    bank_lines_take(&bank->lines, victim, lookup->line);
+    lookup->index = victim;
+    lookup->written_back = dirty;
     return BANK_WAIT_NONE;
-}
-
-/* The line is reserved: fetch it for the request. */
-static void fetch_line(struct l2_bank *bank, int index, const struct message *request,
-                       uint64_t cycle)
-{
-    uint32_t number = bank_mshrs_take(&bank->mshrs, index);
-    bank->lines.lines[index].mshr = number;
-    bank_mshrs_add(&bank->mshrs, number, request);
-    push_to_dram(bank,
-                 &(struct message){.kind = MESSAGE_DRAM_READ,
-                                   .address = request->address & ~(uint64_t)(LINE_BYTES - 1),
-                                   .tag = number,
-                                   .launch = request->launch,
-                                   .requester = (uint16_t)bank->index,
-                                   .bytes = (uint16_t)bank->config->header_bytes},
-                 cycle);
 }
 
 /* ---- requests: each returns BANK_WAIT_NONE when done, or has changed nothing ------------- */
 
-static enum bank_wait try_present(struct l2_bank *bank, const struct bank_request *request,
-                                  int index, uint64_t cycle)
+static enum bank_wait hit(struct l2_bank *bank, const struct lookup *lookup)
 {
-    if (bank_lines_complete(&bank->lines, index)) {
-        if (out_port_room(&bank->reply_port) == 0)
-            return BANK_WAIT_REPLY;
-        tag_array_touch(&bank->lines.tags, index);
-        bank_push_reply(bank, &request->message, cycle);
-        bank->counters.hits++;
-        return BANK_WAIT_NONE;
-    }
-    if (bank->mshrs.n_free == 0)
-        return BANK_WAIT_MSHR;
-    if (out_port_room(&bank->dram_port) == 0)
-        return BANK_WAIT_DRAM;
-    tag_array_reserve_again(&bank->lines.tags, index);
-    fetch_line(bank, index, &request->message, cycle);
-    bank->counters.sector_misses++;
+    if (room(&bank->reply_port, lookup->cycle) == 0)
+        return BANK_WAIT_REPLY;
+    bank_push_reply(bank, &lookup->request->message, lookup->cycle);
+    bank->counters.hits++;
     return BANK_WAIT_NONE;
 }
 
-static enum bank_wait try_merge(struct l2_bank *bank, const struct bank_request *request, int index)
+/* True if some unit that is on its way has as many requests as its MSHR holds. */
+static bool merges_are_full(const struct l2_bank *bank, const struct bank_line *line,
+                            uint8_t merging)
 {
-    uint32_t number = bank->lines.lines[index].mshr;
-    if (!bank_mshrs_has_room(&bank->mshrs, number))
+    for (uint32_t s = 0; s < LINE_SECTORS; s++)
+        if ((merging >> s & 1) && line->waiting[s] >= bank->config->mshr_merges)
+            return true;
+    return false;
+}
+
+static void fetch(struct l2_bank *bank, const struct lookup *lookup, uint8_t sectors)
+{
+    bank_lines_fetch(&bank->lines, lookup->index, sectors);
+    bank->n_free_mshrs -= bank_units(bank, sectors);
+    push_to_dram(bank,
+                 &(struct message){.kind = MESSAGE_DRAM_READ,
+                                   .sectors = sectors,
+                                   .address = lookup->line,
+                                   .tag = (uint32_t)lookup->index,
+                                   .launch = lookup->request->message.launch,
+                                   .requester = (uint16_t)bank->index,
+                                   .bytes = (uint16_t)bank->config->replies.header_bytes},
+                 lookup->cycle);
+}
+
+/* The line is there: the request waits for its missing sectors. */
+static void wait_for(struct l2_bank *bank, const struct lookup *lookup, uint8_t missing)
+{
+    struct bank_line *line = &bank->lines.lines[lookup->index];
+    uint8_t units = bank_widen(missing, bank->config->fetch_bytes);
+    for (uint32_t s = 0; s < LINE_SECTORS; s++)
+        line->waiting[s] += units >> s & 1;
+    bank_waiters_add(&bank->waiters, &line->waiters, &lookup->request->message, missing);
+}
+
+static void count_sectors(struct l2_bank *bank, uint8_t sectors, uint8_t missing, uint8_t merging)
+{
+    struct l2_bank_counters *counters = &bank->counters;
+    counters->access_hits += message_sector_count((uint8_t)(sectors & ~missing));
+    counters->access_merges += message_sector_count(merging);
+    counters->access_misses += message_sector_count((uint8_t)(missing & ~merging));
+}
+
+static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t missing)
+{
+    uint8_t pending = lookup->index < 0 ? 0 : bank->lines.lines[lookup->index].pending;
+    uint8_t merging = missing & pending;
+    uint8_t fetched = bank_widen((uint8_t)(missing & ~pending), bank->config->fetch_bytes);
+    if (merging && merges_are_full(bank, &bank->lines.lines[lookup->index], merging))
         return BANK_WAIT_MERGE;
-    bank_mshrs_add(&bank->mshrs, number, &request->message);
-    bank->counters.merges++;
+    if (bank->n_free_mshrs < bank_units(bank, fetched))
+        return BANK_WAIT_MSHR;
+    if (lookup->index < 0) {
+        enum bank_wait wait = allocate(bank, lookup, 1);
+        if (wait != BANK_WAIT_NONE)
+            return wait;
+        bank->counters.misses++;
+    } else if (fetched) {
+        if (room(&bank->dram_port, lookup->cycle) == 0)
+            return BANK_WAIT_DRAM;
+        bank->counters.sector_misses++;
+    } else {
+        bank->counters.merges++;
+    }
+    if (fetched)
+        fetch(bank, lookup, fetched);
+    wait_for(bank, lookup, missing);
+    count_sectors(bank, lookup->sectors, missing, merging);
     return BANK_WAIT_NONE;
 }
 
-/* A read, a fetch or an atomic: needs the whole line. */
-static enum bank_wait try_read(struct l2_bank *bank, const struct bank_request *request,
-                               uint64_t cycle)
+/* A read, a fetch or an atomic: needs all of its sectors. */
+static enum bank_wait try_read(struct l2_bank *bank, struct lookup *lookup)
 {
-    int index = tag_array_find(&bank->lines.tags, line_in_bank(bank, &request->message));
-    enum bank_wait wait;
-    if (index < 0) {
-        if (bank->mshrs.n_free == 0)
-            return BANK_WAIT_MSHR;
-        wait = allocate(bank, &request->message, 1, cycle, &index);
-        if (wait == BANK_WAIT_NONE) {
-            fetch_line(bank, index, &request->message, cycle);
-            bank->counters.misses++;
-        }
-    } else if (tag_array_state(&bank->lines.tags, index) == TAG_RESERVED) {
-        wait = try_merge(bank, request, index);
-    } else {
-        wait = try_present(bank, request, index, cycle);
+    uint8_t valid = lookup->index < 0 ? 0 : bank->lines.lines[lookup->index].valid;
+    uint8_t missing = lookup->sectors & (uint8_t)~valid;
+    enum bank_wait wait = missing ? miss(bank, lookup, missing) : hit(bank, lookup);
+    if (wait == BANK_WAIT_NONE) {
+        if (!missing)
+            count_sectors(bank, lookup->sectors, 0, 0);
+        if (lookup->request->message.kind == MESSAGE_ATOMIC)
+            bank_lines_write(&bank->lines, lookup->index, lookup->request->mask);
     }
-    if (wait == BANK_WAIT_NONE && request->message.kind == MESSAGE_ATOMIC)
-        bank_lines_write(&bank->lines, index, request->mask);
     return wait;
 }
 
-static enum bank_wait try_write(struct l2_bank *bank, const struct bank_request *request,
-                                uint64_t cycle)
+/* A sector that has been written, even in part, is there for a write. */
+static enum bank_wait try_write(struct l2_bank *bank, struct lookup *lookup)
 {
-    if (out_port_room(&bank->reply_port) == 0)
+    if (room(&bank->reply_port, lookup->cycle) == 0)
         return BANK_WAIT_REPLY;
-    int index = tag_array_find(&bank->lines.tags, line_in_bank(bank, &request->message));
-    if (index < 0) {
-        enum bank_wait wait = allocate(bank, &request->message, 0, cycle, &index);
+    uint8_t there = 0, pending = 0;
+    if (lookup->index < 0) {
+        enum bank_wait wait = allocate(bank, lookup, 0);
         if (wait != BANK_WAIT_NONE)
             return wait;
-        tag_array_fill(&bank->lines.tags, index);
         bank->counters.write_allocations++;
     } else {
-        if (tag_array_state(&bank->lines.tags, index) == TAG_VALID)
-            tag_array_touch(&bank->lines.tags, index);
+        const struct bank_line *line = &bank->lines.lines[lookup->index];
+        there = line->valid | line->dirty;
+        pending = line->pending;
         bank->counters.write_hits++;
     }
-    bank_lines_write(&bank->lines, index, request->mask);
-    bank_push_reply(bank, &request->message, cycle);
+    uint8_t missing = lookup->sectors & (uint8_t)~there;
+    count_sectors(bank, lookup->sectors, missing, missing & pending);
+    bank_lines_write(&bank->lines, lookup->index, lookup->request->mask);
+    bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     return BANK_WAIT_NONE;
 }
 
@@ -182,7 +231,8 @@ static void count_request(struct l2_bank *bank, const struct bank_request *reque
     counters->writes += request->message.kind == MESSAGE_WRITE;
     counters->atomics += request->message.kind == MESSAGE_ATOMIC;
     counters->fetches += request->message.kind == MESSAGE_FETCH;
-    counters->atomic_cycles += request->message.kind == MESSAGE_ATOMIC ? request->cycles : 0;
+    counters->atomic_cycles += request->cycles;
+    counters->accesses += message_sector_count(request->message.sectors);
 }
 
 uint64_t bank_next_request(const struct l2_bank *bank)
@@ -190,18 +240,13 @@ uint64_t bank_next_request(const struct l2_bank *bank)
     if (bank->n_requests == 0)
         return CYCLE_NEVER;
     if (bank->wait != BANK_WAIT_NONE)
-        return bank->retry ? bank->next_cycle : CYCLE_NEVER;
-    uint64_t arrival = bank_cycle_of(bank, bank->requests[bank->first_request].message.arrival);
+        return bank->retry ? bank->next_cycle : bank->retry_cycle;
+    uint64_t arrival = bank->requests[bank->first_request].arrival;
     return MAX(MAX(arrival, bank->busy_until), bank->next_cycle);
 }
 
-void bank_step_request(struct l2_bank *bank, uint64_t cycle)
+static void wait_because(struct l2_bank *bank, enum bank_wait wait, uint64_t cycle)
 {
-    if (bank_next_request(bank) > cycle)
-        return;
-    const struct bank_request *request = &bank->requests[bank->first_request];
-    bool write = request->message.kind == MESSAGE_WRITE;
-    enum bank_wait wait = write ? try_write(bank, request, cycle) : try_read(bank, request, cycle);
     if (bank->wait != wait) {
         if (bank->wait != BANK_WAIT_NONE)
             bank->counters.stall_cycles[bank->wait] += cycle - bank->waits_since;
@@ -209,10 +254,31 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
         bank->wait = wait;
     }
     bank->retry = false;
-    if (wait != BANK_WAIT_NONE)
+    bank->retry_cycle = CYCLE_NEVER;
+    if (wait == BANK_WAIT_REPLY || wait == BANK_WAIT_DRAM) {
+        const struct out_port *port =
+            wait == BANK_WAIT_REPLY ? &bank->reply_port : &bank->dram_port;
+        if (port->sent > 0)
+            bank->retry_cycle = out_port_next(port) + 1;
+    }
+}
+
+void bank_step_request(struct l2_bank *bank, uint64_t cycle)
+{
+    if (bank_next_request(bank) > cycle)
         return;
+    const struct bank_request *request = &bank->requests[bank->first_request];
+    struct lookup lookup = look_up(bank, request, cycle);
+    bool write = request->message.kind == MESSAGE_WRITE;
+    wait_because(bank, write ? try_write(bank, &lookup) : try_read(bank, &lookup), cycle);
+    if (bank->wait != BANK_WAIT_NONE)
+        return;
+    bank_lines_use(&bank->lines, lookup.index);
     count_request(bank, request);
-    bank->busy_until = cycle + request->cycles;
+    uint32_t busy = MAX(request->cycles, bank_data_cycles(bank, lookup.sectors));
+    if (lookup.written_back)
+        busy += bank_data_cycles(bank, lookup.written_back) - 1;
+    bank->busy_until = cycle + busy;
     wire_return_credit(bank->unit.incoming[request->message.port], bank_edge_of(bank, cycle));
     bank->first_request = bank_ring_slot(bank, bank->first_request, 1);
     bank->n_requests--;

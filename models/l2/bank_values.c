@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+static const uint64_t SECTOR_MASK = UINT64_MAX >> (64 - LINE_SECTOR_BYTES);
+
 static uint64_t line_of(const struct message *message)
 {
     return message->address & ~(uint64_t)(LINE_BYTES - 1);
@@ -43,10 +45,10 @@ static void write_bytes(struct l2_bank *bank, struct bank_request *request)
 {
     struct message *message = &request->message;
     if (!message->payload) {
-        uint32_t bytes =
-            MAX(message->bytes, bank->config->header_bytes + 1) - bank->config->header_bytes;
-        uint32_t sector = bank->config->sector_bytes;
-        set_bits(request->mask, 0, MIN((bytes + sector - 1) / sector * sector, LINE_BYTES));
+        for (uint32_t s = 0; s < LINE_SECTORS; s++)
+            if (message->sectors >> s & 1)
+                request->mask[s * LINE_SECTOR_BYTES / 64] |= SECTOR_MASK
+                                                             << s * LINE_SECTOR_BYTES % 64;
         return;
     }
     memcpy(request->mask, message->payload->written, sizeof request->mask);
@@ -91,7 +93,7 @@ static void apply_atomic(struct l2_bank *bank, struct bank_request *request)
 void bank_values_apply(struct l2_bank *bank, struct bank_request *request)
 {
     memset(request->mask, 0, sizeof request->mask);
-    request->cycles = 1;
+    request->cycles = 0;
     switch (request->message.kind) {
     case MESSAGE_READ:
         read_line(bank, &request->message);

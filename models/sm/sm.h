@@ -28,6 +28,7 @@
 #include "models/core/counters.h"
 #include "models/core/engine.h"
 #include "models/core/platform.h"
+#include "models/icnt/crossbar.h"
 #include "models/l2/address_map.h"
 #include "models/memory/device_memory.h"
 #include "models/sm/occupancy.h"
@@ -45,7 +46,7 @@ enum pipe {
     PIPE_LDST,
     PIPES
 };
-enum { PIPE_MAX_INSTANCES = 4, SM_MAX_BLOCKS = 32 };
+enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
 
 struct op_timing {
     uint8_t pipe;      /* enum pipe */
@@ -68,9 +69,10 @@ struct sm_config {
     uint32_t schedulers;
     uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
     bool private_units;    /* each scheduler has its own, all but load/store units */
+    uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue */
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
-    uint32_t register_banks;
+    uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */
     uint32_t ibuffer_entries, fetch_width, instruction_bytes;
     uint32_t fetch_warps;   /* that fetch in one cycle */
     uint32_t fetch_latency; /* cycles from the fetch to the issue */
@@ -83,7 +85,7 @@ struct sm_config {
     enum l1d_write l1d_write;
     uint32_t l1d_banks; /* sector (or, without sectors, line) accesses a cycle; a power of two */
     struct occupancy_carve_out carve_out; /* of l1d.size_bytes */
-    uint32_t ldst_latency; /* cycles from issue to the load/store unit's caches */
+    uint32_t ldst_latency;                /* cycles from issue to the load/store unit's caches */
     uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
     uint32_t texture_latency;  /* of a hit, and from a fill's arrival, to dependent issue */
@@ -93,6 +95,7 @@ struct sm_config {
     uint32_t shared_banks;
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
+    struct packet_shape requests;                  /* of the crossbar */
 };
 
 /* From the group of model "sm", all but the last line of the struct. */

@@ -59,7 +59,8 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
                               error))
             return false;
     unsigned private;
-    if (!properties_choice(group, "units.private", yes_or_no, &private, error))
+    if (!properties_choice(group, "units.private", yes_or_no, &private, error) ||
+        !properties_count(group, "units.queue", 0, UNIT_MAX_QUEUE, &config->unit_queue, error))
         return false;
     config->private_units = private == 1;
     config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = 1;
@@ -80,6 +81,7 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
     if (!properties_count(group, "schedulers", 1, WARP_SCHEDULERS, &config->schedulers, error) ||
         !properties_count(group, "issue.width", 1, 2, &config->issue_width, error) ||
         !properties_count(group, "registers.banks", 1, 256, &config->register_banks, error) ||
+        !properties_count(group, "registers.reads", 1, 16, &config->register_reads, error) ||
         !properties_count(group, "ibuffer.entries", 1, 16, &config->ibuffer_entries, error) ||
         !properties_count(group, "fetch.width", 1, 16, &config->fetch_width, error) ||
         !properties_count(group, "fetch.warps", 1, 16, &config->fetch_warps, error) ||

@@ -14,14 +14,16 @@ bool sm_out_has_room(const struct sm *sm)
 void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32_t tag,
                  uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload)
 {
-    const struct message message = {.kind = (uint8_t)kind,
-                                    .sectors = sectors,
-                                    .address = address,
-                                    .tag = tag,
-                                    .launch = launch,
-                                    .requester = (uint16_t)sm->site.index,
-                                    .bytes = (uint16_t)bytes,
-                                    .payload = payload};
+    const struct packet_shape *shape = &sm->config->requests;
+    const struct message message = {
+        .kind = (uint8_t)kind,
+        .sectors = sectors,
+        .address = address,
+        .tag = tag,
+        .launch = launch,
+        .requester = (uint16_t)sm->site.index,
+        .bytes = (uint16_t)packets_bytes(shape, sectors, bytes - shape->header_bytes),
+        .payload = payload};
     struct wire *wire = sm->to_banks[address_map_bank(sm->site.map, address)];
     out_port_push(&sm->out, wire, &message, sm->cycle);
     sm->counters.reads_sent += kind == MESSAGE_READ;

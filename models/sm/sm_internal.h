@@ -70,8 +70,10 @@ struct sm_warp {
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
     uint64_t free_at[PIPES][PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
-    uint64_t pipe_free_at[PIPES];                /* ... the first of them; of pipes in `busy` */
-    uint32_t busy; /* pipes, as bits, that were full when last asked */
+    uint64_t room_at[PIPES]; /* cycle from which the pipe takes one more; of pipes in `busy` */
+    uint32_t busy;           /* pipes, as bits, that were full when last asked */
+    uint64_t starts[PIPES][UNIT_MAX_QUEUE]; /* ring: when the last ones have started, or will */
+    uint8_t turn[PIPES];                    /* the oldest in it */
 };
 
 struct sm_block {

@@ -40,7 +40,7 @@ static inline sim_time fake_dram_advance(struct unit *unit, sim_time until)
             continue;
         ck_assert(wire_has_credit(dram->to_bank, time, &when));
         data.kind = MESSAGE_DRAM_DATA;
-        data.bytes = LINE_BYTES;
+        data.bytes = (uint16_t)(message_sector_count(data.sectors) * LINE_SECTOR_BYTES);
         wire_send(dram->to_bank, time, &data);
     }
     return SIM_TIME_NEVER;
@@ -65,16 +65,27 @@ struct rig {
 
 static inline struct l2_bank_config small_config(void)
 {
-    struct l2_bank_config config = {.size_bytes = 4096, /* 8 sets of 4 */
-                                    .ways = 4,
-                                    .sector_bytes = 32,
+    struct l2_bank_config config = {.sector_bytes = 32,
+                                    .fetch_bytes = LINE_BYTES,
+                                    .data_width = LINE_BYTES,
                                     .mshrs = 8,
                                     .mshr_merges = 4,
                                     .atomic_interval = 2,
-                                    .reply_width = 32,
-                                    .header_bytes = 8,
+                                    .replies = {32, 8, LINE_BYTES},
                                     .dram_width = 32};
+    bank_shape_init(&config.shape, 4096, 4, BANK_SETS_LINEAR); /* 8 sets */
     clock_init(&config.clock, 1000000000);
+    return config;
+}
+
+/* Sectors that come one by one, through a port of a sector a cycle, in packets of a sector each. */
+static inline struct l2_bank_config sector_config(void)
+{
+    struct l2_bank_config config = small_config();
+    config.fetch_bytes = LINE_SECTOR_BYTES;
+    config.data_width = LINE_SECTOR_BYTES;
+    config.replies.width = 40;
+    config.replies.data_bytes = LINE_SECTOR_BYTES;
     return config;
 }
 
@@ -86,7 +97,7 @@ static inline void rig_init(struct rig *rig, sim_time window, const struct l2_ba
     const struct wire_shape shape = {10 * NS, 10 * NS, slots}, back = {10 * NS, 10 * NS, 64};
     rig->engine = engine_new(&(struct engine_options){.window = window, .limit = SIM_TIME_NEVER});
     rig->config = *config;
-    address_map_init(&rig->map, 256, 2, 1, false);
+    address_map_init(&rig->map, 256, 2, 1, ADDRESS_HASH_NONE);
     rig->memory = device_memory_new(1 << 20, 0, NULL);
     rig->buffer = device_memory_allocate(rig->memory, "buffer", BUFFER_BYTES, NULL);
     for (unsigned i = 0; i < MAX_SMS; i++)
@@ -128,14 +139,17 @@ static inline void check_conservation(const struct rig *rig)
                       c->hits + c->merges + c->sector_misses + c->misses);
     ck_assert_uint_eq(c->writes, c->write_hits + c->write_allocations);
     ck_assert_uint_eq(c->fills, c->misses + c->sector_misses);
-    ck_assert_uint_eq(c->fill_bytes, c->fills * LINE_BYTES);
-    uint64_t reads = 0, written = 0;
+    ck_assert_uint_eq(c->accesses, c->access_hits + c->access_merges + c->access_misses);
+    uint64_t reads = 0, read = 0, written = 0;
     for (guint i = 0; i < rig->dram.requests->len; i++) {
         const struct message *m = &g_array_index(rig->dram.requests, struct message, i);
+        uint32_t bytes = message_sector_count(m->sectors) * LINE_SECTOR_BYTES;
         reads += m->kind == MESSAGE_DRAM_READ;
-        written += m->kind == MESSAGE_DRAM_WRITE ? m->bytes : 0;
+        read += m->kind == MESSAGE_DRAM_READ ? bytes : 0;
+        written += m->kind == MESSAGE_DRAM_WRITE ? bytes : 0;
     }
     ck_assert_uint_eq(reads, c->fills);
+    ck_assert_uint_eq(read, c->fill_bytes);
     ck_assert_uint_eq(written, c->write_back_bytes);
 }
 
@@ -165,17 +179,25 @@ static inline uint64_t line(const struct rig *rig, unsigned n)
     return rig->buffer + n / 2 * 512 + n % 2 * 128;
 }
 
-static inline void send(struct rig *rig, unsigned sm, sim_time time, enum message_kind kind,
-                        uint64_t address, uint16_t bytes, struct payload *payload)
+static inline void send_sectors(struct rig *rig, unsigned sm, sim_time time, enum message_kind kind,
+                                uint64_t address, uint8_t sectors, uint16_t bytes,
+                                struct payload *payload)
 {
     probe_send(&rig->sm[sm], time, rig->to_bank[sm],
-               (struct message){.kind = (uint16_t)kind,
+               (struct message){.kind = (uint8_t)kind,
+                                .sectors = sectors,
                                 .address = address,
                                 .tag = rig->sm[sm].script->len,
                                 .launch = 7,
                                 .requester = (uint16_t)sm,
                                 .bytes = bytes,
                                 .payload = payload});
+}
+
+static inline void send(struct rig *rig, unsigned sm, sim_time time, enum message_kind kind,
+                        uint64_t address, uint16_t bytes, struct payload *payload)
+{
+    send_sectors(rig, sm, time, kind, address, ALL_SECTORS, bytes, payload);
 }
 
 static inline void send_read(struct rig *rig, unsigned sm, sim_time time, unsigned n)
@@ -194,8 +216,10 @@ static inline void send_write(struct rig *rig, unsigned sm, sim_time time, unsig
         payload->bytes[i] = value;
         payload->written[i / 64] |= UINT64_C(1) << i % 64;
     }
-    send(rig, sm, time, MESSAGE_WRITE, line(rig, n), (uint16_t)(8 + (count + 31) / 32 * 32),
-         payload);
+    unsigned first = offset / 32, last = (offset + count - 1) / 32;
+    send_sectors(rig, sm, time, MESSAGE_WRITE, line(rig, n),
+                 (uint8_t)((2u << last) - (1u << first)), (uint16_t)(8 + (count + 31) / 32 * 32),
+                 payload);
 }
 
 /* Adds `operand` to the 32-bit words at the offsets. */
@@ -206,10 +230,14 @@ static inline void send_add(struct rig *rig, unsigned sm, sim_time time, unsigne
     payload->op = ATOMIC_ADD;
     payload->type = ATOMIC_U32;
     payload->n_lanes = (uint8_t)lanes;
-    for (unsigned i = 0; i < lanes; i++)
+    unsigned sectors = 0;
+    for (unsigned i = 0; i < lanes; i++) {
         payload->lanes[i] =
             (struct atomic_lane){.a = operand, .lane = (uint8_t)i, .offset = offsets[i]};
-    send(rig, sm, time, MESSAGE_ATOMIC, line(rig, n), (uint16_t)(8 + 8 * lanes), payload);
+        sectors |= 1u << offsets[i] / 32;
+    }
+    send_sectors(rig, sm, time, MESSAGE_ATOMIC, line(rig, n), (uint8_t)sectors,
+                 (uint16_t)(8 + 8 * lanes), payload);
 }
 
 static inline void check_reply(const struct rig *rig, unsigned sm, guint i, enum message_kind kind,
@@ -233,6 +261,12 @@ static inline void check_dram(const struct rig *rig, guint i, enum message_kind 
     ck_assert_uint_eq(m->address, address);
     ck_assert_uint_eq(m->bytes, bytes);
     ck_assert_uint_eq(m->arrival, arrival);
+}
+
+static inline uint8_t dram_sectors(const struct rig *rig, guint i)
+{
+    ck_assert_uint_lt(i, rig->dram.requests->len);
+    return g_array_index(rig->dram.requests, struct message, i).sectors;
 }
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Device memory: addresses, gaps, bytes, and the places that a bad address is near to; and
- * the map from addresses to banks and channels. */
+/* Device memory: addresses, gaps, bytes, and the places that a bad address is near to. */
 #include "base/input_error.h"
-#include "models/l2/address_map.h"
 #include "models/memory/device_memory.h"
 #include <check.h>
 #include <stdlib.h>
@@ -258,67 +256,6 @@ START_TEST(programs_share_the_capacity)
 }
 END_TEST
 
-/* ---- the map ------------------------------------------------------------------------------ */
-
-START_TEST(pieces_go_round_the_banks)
-{
-    struct address_map map;
-    address_map_init(&map, 256, 12, 6, false);
-    ck_assert_uint_eq(address_map_bank(&map, 255), 0);
-    ck_assert_uint_eq(address_map_bank(&map, 256), 1);
-    ck_assert_uint_eq(address_map_bank(&map, 11 * 256), 11);
-    ck_assert_uint_eq(address_map_bank(&map, 12 * 256), 0);
-    ck_assert_uint_eq(address_map_channel_of_bank(&map, 7), 1);
-    ck_assert_uint_eq(address_map_in_bank(&map, 12 * 256 + 130), 256 + 130);
-    ck_assert_uint_eq(address_map_in_channel(&map, 6 * 256 + 5), 256 + 5); /* bank 6, channel 0 */
-    ck_assert_uint_eq(address_map_in_channel(&map, 13 * 256), 2 * 256);    /* bank 1, row 1 */
-}
-END_TEST
-
-START_TEST(maps_can_be_undone_and_lose_nothing)
-{
-    for (int rotate = 0; rotate < 2; rotate++) {
-        struct address_map map;
-        address_map_init(&map, 256, 12, 6, rotate);
-        unsigned used[12] = {0};
-        static uint8_t in_channel[6][2 * 1000 * 256 / 256];
-        memset(in_channel, 0, sizeof in_channel);
-        for (uint64_t piece = 0; piece < 12000; piece++) {
-            uint64_t address = piece * 256 + 128;
-            uint32_t bank = address_map_bank(&map, address);
-            used[bank]++;
-            uint64_t in_bank = address_map_in_bank(&map, address);
-            ck_assert_uint_lt(in_bank, 1000 * 256);
-            ck_assert_uint_eq(address_map_from_bank(&map, bank, in_bank), address);
-            in_channel[bank % 6][address_map_in_channel(&map, address) / 256]++;
-        }
-        for (unsigned bank = 0; bank < 12; bank++)
-            ck_assert_uint_eq(used[bank], 1000);
-        for (unsigned channel = 0; channel < 6; channel++)
-            for (unsigned piece = 0; piece < 2000; piece++)
-                ck_assert_uint_eq(in_channel[channel][piece], 1);
-        uint64_t far = UINT64_C(0xfedcba9876543200);
-        ck_assert_uint_eq(address_map_from_bank(&map, address_map_bank(&map, far),
-                                                address_map_in_bank(&map, far)),
-                          far);
-    }
-}
-END_TEST
-
-START_TEST(rotation_spreads_strides_of_all_banks)
-{
-    struct address_map map;
-    unsigned used[12] = {0};
-    address_map_init(&map, 256, 12, 6, true);
-    for (uint64_t i = 0; i < 1200; i++)
-        used[address_map_bank(&map, i * 12 * 256)]++;
-    for (unsigned bank = 0; bank < 12; bank++) {
-        ck_assert_uint_ge(used[bank], 50);
-        ck_assert_uint_le(used[bank], 150);
-    }
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("device_memory");
@@ -335,9 +272,6 @@ int main(void)
     tcase_add_test(tcase, programs_have_ranges);
     tcase_add_test(tcase, a_range_lies_in_its_file);
     tcase_add_test(tcase, programs_share_the_capacity);
-    tcase_add_test(tcase, pieces_go_round_the_banks);
-    tcase_add_test(tcase, maps_can_be_undone_and_lose_nothing);
-    tcase_add_test(tcase, rotation_spreads_strides_of_all_banks);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -102,11 +102,9 @@ START_TEST(atomics_of_one_location_take_turns)
     ck_assert_uint_eq(words[2], 105);
     ck_assert_uint_eq(words[3], 100);
     ck_assert_uint_eq(rig.bank.counters.atomic_cycles, 8);
-    ck_assert_uint_eq(
-        rig.bank.lines
-            .lines[tag_array_find(&rig.bank.lines.tags, address_map_in_bank(&rig.map, rig.buffer))]
-            .dirty,
-        1);
+    uint32_t set = bank_lines_set(&rig.bank.lines, address_map_in_bank(&rig.map, rig.buffer));
+    int index = bank_lines_find(&rig.bank.lines, set, rig.buffer);
+    ck_assert_uint_eq(rig.bank.lines.lines[index].dirty, 1);
     rig_finish(&rig);
 }
 END_TEST
@@ -146,7 +144,7 @@ START_TEST(lines_outside_device_memory_have_no_values)
     send(&rig, 0, 0, MESSAGE_READ, 0x400000000, 8, NULL);
     send(&rig, 0, 100 * NS, MESSAGE_WRITE, 0x400000200, 8 + 128, NULL);
     send(&rig, 0, 200 * NS, MESSAGE_READ, 0x400000200, 8, NULL); /* all written: hits */
-    send(&rig, 0, 300 * NS, MESSAGE_WRITE, 0x400000400, 8 + 32, NULL);
+    send_sectors(&rig, 0, 300 * NS, MESSAGE_WRITE, 0x400000400, 1, 8 + 32, NULL);
     send(&rig, 0, 400 * NS, MESSAGE_READ, 0x400000400, 8, NULL); /* one sector of four */
     rig_run(&rig);
     for (guint i = 0; i < 5; i++)
@@ -198,7 +196,8 @@ START_TEST(victims_are_written_back)
     check_dram(&rig, 0, MESSAGE_DRAM_READ, line(&rig, 18), 8, 221 * NS);
     check_dram(&rig, 1, MESSAGE_DRAM_READ, line(&rig, 26), 8, 321 * NS);
     check_dram(&rig, 2, MESSAGE_DRAM_READ, line(&rig, 10), 8, 421 * NS);
-    check_dram(&rig, 3, MESSAGE_DRAM_WRITE, line(&rig, 2) + 32, 96, (510 + 3 + 10) * NS);
+    check_dram(&rig, 3, MESSAGE_DRAM_WRITE, line(&rig, 2), 96, (510 + 3 + 10) * NS);
+    ck_assert_uint_eq(dram_sectors(&rig, 3), 0xe);
     check_dram(&rig, 4, MESSAGE_DRAM_READ, line(&rig, 34), 8, (510 + 3 + 1 + 10) * NS);
     check_dram(&rig, 5, MESSAGE_DRAM_READ, line(&rig, 42), 8, 621 * NS);
     ck_assert_uint_eq(rig.dram.requests->len, 6);
@@ -218,6 +217,140 @@ START_TEST(a_set_whose_lines_are_all_on_their_way_blocks)
     ck_assert_uint_eq(rig.bank.counters.misses, 5);
     ck_assert_uint_eq(rig.bank.counters.stall_cycles[BANK_WAIT_VICTIM], 61 - 14);
     check_dram(&rig, 4, MESSAGE_DRAM_READ, line(&rig, 32), 8, (61 + 1 + 10) * NS);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* ---- sectors ----------------------------------------------------------------------------------
+ */
+
+static void read_sectors(struct rig *rig, unsigned sm, sim_time time, unsigned n, uint8_t sectors)
+{
+    send_sectors(rig, sm, time, MESSAGE_READ, line(rig, n), sectors, 8, NULL);
+}
+
+START_TEST(only_missing_sectors_are_fetched)
+{
+    struct rig rig;
+    struct l2_bank_config config = sector_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    read_sectors(&rig, 0, 0, 3, 0x2);
+    read_sectors(&rig, 0, 100 * NS, 3, 0xb);
+    read_sectors(&rig, 0, 200 * NS, 3, 0xb);
+    rig_run(&rig);
+    /* A packet of a sector has 40 bytes, a flit. */
+    check_dram(&rig, 0, MESSAGE_DRAM_READ, line(&rig, 3), 8, 21 * NS);
+    ck_assert_uint_eq(dram_sectors(&rig, 0), 0x2);
+    ck_assert_uint_eq(dram_sectors(&rig, 1), 0x9);
+    ck_assert_uint_eq(rig.dram.requests->len, 2);
+    check_reply(&rig, 0, 0, MESSAGE_READ_REPLY, 0, 40, (61 + 1 + 10) * NS);
+    check_reply(&rig, 0, 1, MESSAGE_READ_REPLY, 1, 120, (161 + 3 + 10) * NS);
+    check_reply(&rig, 0, 2, MESSAGE_READ_REPLY, 2, 120, (210 + 3 + 10) * NS);
+    ck_assert_uint_eq(probe_received(&rig.sm[0], 0)->sectors, 0x2);
+    ck_assert_uint_eq(probe_received(&rig.sm[0], 1)->sectors, 0xb);
+    const struct l2_bank_counters *c = &rig.bank.counters;
+    ck_assert_uint_eq(c->misses, 1);
+    ck_assert_uint_eq(c->sector_misses, 1);
+    ck_assert_uint_eq(c->hits, 1);
+    ck_assert_uint_eq(c->accesses, 7);
+    ck_assert_uint_eq(c->access_misses, 3);
+    ck_assert_uint_eq(c->access_hits, 4);
+    ck_assert_uint_eq(c->fill_bytes, 96);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(a_request_waits_for_all_its_sectors)
+{
+    struct rig rig;
+    struct l2_bank_config config = sector_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    read_sectors(&rig, 0, 0, 0, 0x1);
+    read_sectors(&rig, 1, 0, 0, 0x3);      /* sector 0 is on its way, 1 isn't */
+    read_sectors(&rig, 2, 0, 0, 0x2);      /* served between the two */
+    read_sectors(&rig, 0, 5 * NS, 0, 0x1); /* merges with the first */
+    rig_run(&rig);
+    ck_assert_uint_eq(rig.dram.requests->len, 2);
+    ck_assert_uint_eq(dram_sectors(&rig, 0), 0x1);
+    ck_assert_uint_eq(dram_sectors(&rig, 1), 0x2);
+    /* Served at 10; 11, 12 for two sectors; 13; 15. Sector 0 is back at 61, sector 1 at 62, when
+     * sector 0's second request is being answered: it goes in at 63. */
+    check_reply(&rig, 0, 0, MESSAGE_READ_REPLY, 0, 40, (61 + 1 + 10) * NS);
+    check_reply(&rig, 0, 1, MESSAGE_READ_REPLY, 1, 40, (62 + 1 + 10) * NS);
+    check_reply(&rig, 1, 0, MESSAGE_READ_REPLY, 0, 80, (63 + 2 + 10) * NS);
+    check_reply(&rig, 2, 0, MESSAGE_READ_REPLY, 0, 40, (65 + 1 + 10) * NS);
+    const struct l2_bank_counters *c = &rig.bank.counters;
+    ck_assert_uint_eq(c->misses, 1);
+    ck_assert_uint_eq(c->sector_misses, 1);
+    ck_assert_uint_eq(c->merges, 2);
+    ck_assert_uint_eq(c->accesses, 5);
+    ck_assert_uint_eq(c->access_misses, 2);
+    ck_assert_uint_eq(c->access_merges, 3);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(a_sector_has_its_own_mshr)
+{
+    struct rig rig;
+    struct l2_bank_config config = sector_config();
+    config.mshrs = 4;
+    config.mshr_merges = 1;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    read_sectors(&rig, 0, 0, 0, 0x7);
+    read_sectors(&rig, 0, 1 * NS, 1, 0x1); /* there at 11, served at 13: the last MSHR */
+    read_sectors(&rig, 0, 2 * NS, 2, 0x1); /* stuck from 14 to 61, when three MSHRs are free */
+    read_sectors(&rig, 0, 3 * NS, 1, 0x1); /* full: stuck from 62 to 64, when the sector is there */
+    rig_run(&rig);
+    ck_assert_uint_eq(rig.bank.counters.stall_cycles[BANK_WAIT_MSHR], 61 - 14);
+    ck_assert_uint_eq(rig.bank.counters.stall_cycles[BANK_WAIT_MERGE], 64 - 62);
+    ck_assert_uint_eq(rig.bank.counters.hits, 1);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(sectors_take_their_time)
+{
+    struct rig rig;
+    struct l2_bank_config config = sector_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_write(&rig, 0, 0, 0, 0, 128, 1);
+    send_write(&rig, 0, 50 * NS, 8, 0, 64, 1);
+    send_write(&rig, 0, 60 * NS, 16, 0, 32, 1);
+    send_write(&rig, 0, 70 * NS, 24, 0, 32, 1);
+    read_sectors(&rig, 1, 100 * NS, 0, 0xf);     /* four cycles from 110 on */
+    read_sectors(&rig, 2, 101 * NS, 0, 0x1);     /* 114 */
+    send_write(&rig, 0, 200 * NS, 32, 0, 96, 1); /* three cycles, and one for what it evicts */
+    read_sectors(&rig, 1, 201 * NS, 32, 0x7);
+    rig_run(&rig);
+    /* An acknowledgement of four sectors is four packets of a flit. */
+    check_reply(&rig, 0, 0, MESSAGE_WRITE_ACK, 0, 128, (10 + 4 + 10) * NS);
+    check_reply(&rig, 1, 0, MESSAGE_READ_REPLY, 0, 160, (110 + 4 + 10) * NS);
+    check_reply(&rig, 2, 0, MESSAGE_READ_REPLY, 0, 40, (114 + 1 + 10) * NS);
+    check_dram(&rig, 0, MESSAGE_DRAM_WRITE, line(&rig, 8), 64, (210 + 2 + 10) * NS);
+    check_reply(&rig, 1, 1, MESSAGE_READ_REPLY, 1, 120, (214 + 3 + 10) * NS);
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(a_sector_written_in_part_is_fetched_when_read)
+{
+    struct rig rig;
+    struct l2_bank_config config = sector_config();
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_write(&rig, 0, 0, 0, 0, 40, 1);       /* all of sector 0, 8 bytes of sector 1 */
+    send_write(&rig, 0, 50 * NS, 0, 36, 2, 1); /* a hit, for a write */
+    read_sectors(&rig, 0, 100 * NS, 0, 0x1);
+    read_sectors(&rig, 0, 200 * NS, 0, 0x3);
+    send_write(&rig, 0, 215 * NS, 0, 32, 4, 2); /* to a sector on its way */
+    rig_run(&rig);
+    ck_assert_uint_eq(rig.dram.requests->len, 1);
+    ck_assert_uint_eq(dram_sectors(&rig, 0), 0x2);
+    const struct l2_bank_counters *c = &rig.bank.counters;
+    ck_assert_uint_eq(c->accesses, 2 + 1 + 1 + 2 + 1);
+    ck_assert_uint_eq(c->access_misses, 2 + 1);
+    ck_assert_uint_eq(c->access_hits, 1 + 1 + 1 + 1);
+    ck_assert_uint_eq(c->access_merges, 0);
     rig_finish(&rig);
 }
 END_TEST
@@ -284,10 +417,11 @@ enum { STORM = 900, ENOUGH_SLOTS = 1024 };
 
 /* Every request has a time of its own, so that with ENOUGH_SLOTS they arrive in the order of the
  * script, and values can be checked. */
-static void storm(sim_time window, uint32_t slots, GString *text)
+static void storm(const struct l2_bank_config *config_given, sim_time window, uint32_t slots,
+                  GString *text)
 {
     struct rig rig;
-    struct l2_bank_config config = small_config();
+    struct l2_bank_config config = *config_given;
     config.mshrs = 5;
     rig_init(&rig, window, &config, slots);
     uint32_t state = 99;
@@ -306,7 +440,8 @@ static void storm(sim_time window, uint32_t slots, GString *text)
         else if (kind == 1)
             send_add(&rig, sm, time, n, 8, offsets, i);
         else
-            send_read(&rig, sm, time, n);
+            send_sectors(&rig, sm, time, MESSAGE_READ, line(&rig, n),
+                         (uint8_t)(1 + next_random(&state) % 15), 8, NULL);
         uint32_t tag = rig.sm[sm].script->len - 1;
         expected[sm][tag] = act(
             image, &g_array_index(rig.sm[sm].script, struct probe_line, tag).message, rig.buffer);
@@ -331,17 +466,23 @@ static void storm(sim_time window, uint32_t slots, GString *text)
 
 static void unblocked_storm(sim_time window, GString *text)
 {
-    storm(window, ENOUGH_SLOTS, text);
+    struct l2_bank_config lines = small_config(), sectors = sector_config();
+    storm(&lines, window, ENOUGH_SLOTS, text);
+    storm(&sectors, window, ENOUGH_SLOTS, text);
 }
 
 static void wide_storm(sim_time window, GString *text)
 {
-    storm(window, 16, text);
+    struct l2_bank_config lines = small_config(), sectors = sector_config();
+    storm(&lines, window, 16, text);
+    storm(&sectors, window, 16, text);
 }
 
 static void narrow_storm(sim_time window, GString *text)
 {
-    storm(window, 1, text);
+    struct l2_bank_config lines = small_config(), sectors = sector_config();
+    storm(&lines, window, 1, text);
+    storm(&sectors, window, 1, text);
 }
 
 START_TEST(windows_do_not_matter_and_values_are_right)
@@ -373,6 +514,11 @@ int main(void)
                                   whole_sectors_need_no_fill_and_parts_do,
                                   victims_are_written_back,
                                   a_set_whose_lines_are_all_on_their_way_blocks,
+                                  only_missing_sectors_are_fetched,
+                                  a_request_waits_for_all_its_sectors,
+                                  a_sector_has_its_own_mshr,
+                                  sectors_take_their_time,
+                                  a_sector_written_in_part_is_fetched_when_read,
                                   a_stuck_bank_says_why,
                                   windows_do_not_matter_and_values_are_right,
                                   windows_do_not_matter,

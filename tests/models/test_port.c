@@ -22,7 +22,7 @@ static void rig_init(struct rig *rig, sim_time window, unsigned sources, unsigne
     memset(rig, 0, sizeof *rig);
     rig->engine = engine_new(&(struct engine_options){.window = window, .limit = SIM_TIME_NEVER});
     clock_init(&rig->config.clock, 1000000000);
-    rig->config.width = 32;
+    rig->config.requests.width = 32;
     rig->sources = sources;
     for (unsigned i = 0; i < sources; i++)
         probe_init(&rig->source[i], rig->engine, "source");
@@ -88,6 +88,24 @@ START_TEST(a_packet_takes_its_flits)
     ck_assert_uint_eq(rig.port.counters.queue_cycles, 1);
     ck_assert_uint_eq(rig.port.counters.credit_stall_cycles, 0);
     rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(sectors_cost_packets)
+{
+    const struct packet_shape lines = {32, 8, 128}, sectors = {40, 8, 32}, narrow = {32, 8, 32};
+    ck_assert_uint_eq(packets_bytes(&lines, 0xf, 0), 8);
+    ck_assert_uint_eq(packets_bytes(&lines, 0xf, 128), 136);
+    ck_assert_uint_eq(packets_bytes(&lines, 0x5, 64), 72);
+    ck_assert_uint_eq(packets_bytes(&sectors, 0xf, 128), 4 * 40);
+    ck_assert_uint_eq(packets_bytes(&sectors, 0x5, 64), 2 * 40);
+    ck_assert_uint_eq(packets_bytes(&sectors, 0x8, 32), 40);
+    /* A request for four sectors is four packets, of a flit each: the last one is not padded. */
+    ck_assert_uint_eq(packets_bytes(&sectors, 0xf, 0), 3 * 40 + 8);
+    ck_assert_uint_eq(flits(packets_bytes(&sectors, 0xf, 0), 40), 4);
+    /* Two flits a packet. An atomic's data are spread over its packets. */
+    ck_assert_uint_eq(flits(packets_bytes(&narrow, 0x7, 96), 32), 6);
+    ck_assert_uint_eq(flits(packets_bytes(&narrow, 0x3, 16), 32), 2);
 }
 END_TEST
 
@@ -200,9 +218,12 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        a_packet_takes_its_flits,    sources_take_turns,
-        turns_go_round_many_sources, a_full_destination_holds_packets_and_slots,
-        a_stuck_port_says_so,        windows_do_not_matter};
+    const TTest *const tests[] = {a_packet_takes_its_flits,
+                                  sectors_cost_packets,
+                                  sources_take_turns,
+                                  turns_go_round_many_sources,
+                                  a_full_destination_holds_packets_and_slots,
+                                  a_stuck_port_says_so,
+                                  windows_do_not_matter};
     return run_suite("port", tests, G_N_ELEMENTS(tests));
 }
