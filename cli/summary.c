@@ -122,6 +122,13 @@ static void add_memory(GString *text, const struct session *session,
                            "L1D           %.1f %% of %s loads hit, %.1f %% merged with a miss\n",
                            percent(totals->sm.l1d_hits, totals->sm.l1d_loads), l1,
                            percent(totals->sm.l1d_merges, totals->sm.l1d_loads));
+    uint64_t l1_accesses = totals->sm.l1d_sector_hits + totals->sm.l1d_sector_merges +
+                           totals->sm.l1d_sector_misses + totals->sm.l1d_sector_stores;
+    g_autofree char *l1_sectors = grouped(l1_accesses);
+    g_string_append_printf(
+        text, "L1D sectors   %.1f %% of %s accesses missed, with stores, %s each\n",
+        percent(totals->sm.l1d_sector_misses + totals->sm.l1d_sector_store_misses, l1_accesses),
+        l1_sectors, session->config.sm.l1d_sectored ? "32 bytes" : "a line");
     g_autofree char *sectors = grouped(totals->l2.accesses);
     g_string_append_printf(text, "L2            %.1f %% of %s sectors missed, in %s requests\n",
                            percent(totals->l2.access_misses, totals->l2.accesses), sectors, l2);

@@ -20,57 +20,64 @@ const char *tag_array_problem(uint64_t size_bytes, uint32_t ways, uint32_t line_
     uint64_t sets = size_bytes / ((uint64_t)ways * line_bytes);
     if (!power_of_two(sets))
         return "its number of sets, size / (ways x line size), is not a power of two";
-    if (size_bytes / line_bytes > INT32_MAX / 2)
-        return "it has too many lines";
+    if (size_bytes / line_bytes > TAG_ARRAY_MOST_LINES)
+        return "it has more than 32768 lines";
     return NULL;
 }
 
-static void unlink_line(struct tag_line *lines, uint32_t line)
+static void unlink_line(struct tag_links *links, uint32_t line)
 {
-    lines[lines[line].older].newer = lines[line].newer;
-    lines[lines[line].newer].older = lines[line].older;
+    links[links[line].older].newer = links[line].newer;
+    links[links[line].newer].older = links[line].older;
 }
 
 /* The line goes next. */
-static void link_first(struct tag_line *lines, uint32_t line)
+static void link_first(struct tag_array *array, uint32_t line)
 {
-    uint32_t ring = lines[line].ring, newer = lines[ring].newer;
-    lines[line].older = ring;
-    lines[line].newer = newer;
-    lines[newer].older = lines[ring].newer = line;
+    struct tag_links *links = array->links;
+    uint32_t ring = array->lines + line / array->ways, newer = links[ring].newer;
+    links[line] = (struct tag_links){.older = (uint16_t)ring, .newer = (uint16_t)newer};
+    links[newer].older = links[ring].newer = (uint16_t)line;
 }
 
 void tag_array_init(struct tag_array *array, uint64_t size_bytes, uint32_t ways,
                     uint32_t line_bytes)
 {
     g_assert(!tag_array_problem(size_bytes, ways, line_bytes));
-    uint32_t sets = (uint32_t)(size_bytes / ((uint64_t)ways * line_bytes));
-    *array = (struct tag_array){
-        .sets = sets, .ways = ways, .set_shift = log2_of(sets), .line_shift = log2_of(line_bytes)};
-    uint32_t n = tag_array_lines(array), bucket_bits = 1;
-    while (UINT64_C(1) << bucket_bits < n)
+    uint32_t sets = (uint32_t)(size_bytes / ((uint64_t)ways * line_bytes)), bucket_bits = 1;
+    *array = (struct tag_array){.sets = sets,
+                                .ways = ways,
+                                .lines = sets * ways,
+                                .set_shift = log2_of(sets),
+                                .line_shift = log2_of(line_bytes)};
+    while (UINT64_C(1) << bucket_bits < array->lines)
         bucket_bits++;
     array->bucket_shift = 64 - bucket_bits;
-    array->buckets = g_new0(uint32_t, (gsize)1 << bucket_bits);
-    array->lines = g_new0(struct tag_line, n + sets);
-    for (uint32_t i = 0; i < n; i++)
-        array->lines[i].ring = n + i / ways;
-    for (uint32_t i = n; i < n + sets; i++)
-        array->lines[i].older = array->lines[i].newer = i;
+    array->tags = g_new0(uint64_t, array->lines);
+    array->states = g_new0(uint8_t, array->lines);
+    array->chain = g_new0(uint16_t, array->lines);
+    array->buckets = g_new0(uint16_t, (gsize)1 << bucket_bits);
+    array->reserved = g_new0(uint16_t, sets);
+    array->links = g_new0(struct tag_links, array->lines + sets);
+    for (uint32_t ring = array->lines; ring < array->lines + sets; ring++)
+        array->links[ring] = (struct tag_links){(uint16_t)ring, (uint16_t)ring};
     tag_array_use_ways(array, ways);
 }
 
 void tag_array_finish(struct tag_array *array)
 {
-    g_free(array->lines);
+    g_free(array->tags);
+    g_free(array->states);
+    g_free(array->chain);
     g_free(array->buckets);
+    g_free(array->reserved);
+    g_free(array->links);
     *array = (struct tag_array){0};
 }
 
 void tag_array_use_index(struct tag_array *array, enum tag_set_index set_index)
 {
     g_assert(array->not_invalid == 0);
-    g_assert(set_index != TAG_SETS_FERMI || array->sets == 32 || array->sets == 64);
     array->set_index = set_index;
 }
 
@@ -80,86 +87,82 @@ void tag_array_use_ways(struct tag_array *array, uint32_t ways)
     for (uint32_t set = 0; set < array->sets; set++) {
         uint32_t first = set * array->ways;
         for (uint32_t way = ways; way < array->ways_in_use; way++) {
-            g_assert(array->lines[first + way].state == TAG_INVALID);
-            unlink_line(array->lines, first + way);
+            g_assert(array->states[first + way] == TAG_INVALID);
+            unlink_line(array->links, first + way);
         }
         for (uint32_t way = ways; way > array->ways_in_use; way--)
-            link_first(array->lines, first + way - 1);
+            link_first(array, first + way - 1);
     }
     array->ways_in_use = ways;
 }
 
 int tag_array_choose_victim(const struct tag_array *array, uint64_t address)
 {
-    const struct tag_line *ring =
-        &array->lines[tag_array_lines(array) + tag_array_set(array, address)];
-    if (ring->reserved == array->ways_in_use)
+    uint32_t set = tag_array_set(array, address);
+    if (array->reserved[set] == array->ways_in_use)
         return -1;
-    uint32_t line = ring->newer;
-    while (array->lines[line].state == TAG_RESERVED)
-        line = array->lines[line].newer;
+    uint32_t line = array->links[array->lines + set].newer;
+    while (array->states[line] == TAG_RESERVED)
+        line = array->links[line].newer;
     return (int)line;
 }
 
 static void remove_from_bucket(struct tag_array *array, uint32_t line)
 {
-    uint32_t *place = &array->buckets[tag_array_bucket(array, array->lines[line].tag)];
+    uint16_t *place = &array->buckets[tag_array_bucket(array, array->tags[line])];
     while (*place != line + 1)
-        place = &array->lines[*place - 1].chain;
-    *place = array->lines[line].chain;
+        place = &array->chain[*place - 1];
+    *place = array->chain[line];
 }
 
 void tag_array_reserve(struct tag_array *array, int index, uint64_t address)
 {
-    struct tag_line *line = &array->lines[index];
-    g_assert(line->state != TAG_RESERVED);
-    if (line->state == TAG_VALID)
+    uint64_t number = address >> array->line_shift;
+    g_assert(array->states[index] != TAG_RESERVED);
+    if (array->states[index] == TAG_VALID)
         remove_from_bucket(array, (uint32_t)index);
     else
         array->not_invalid++;
-    line->tag = address >> array->line_shift;
-    uint32_t *bucket = &array->buckets[tag_array_bucket(array, line->tag)];
-    line->chain = *bucket;
-    *bucket = (uint32_t)index + 1;
-    line->state = TAG_RESERVED;
-    array->lines[line->ring].reserved++;
+    uint16_t *bucket = &array->buckets[tag_array_bucket(array, number)];
+    array->tags[index] = number;
+    array->chain[index] = *bucket;
+    *bucket = (uint16_t)(index + 1);
+    array->states[index] = TAG_RESERVED;
+    array->reserved[tag_array_ring(array, index) - array->lines]++;
     tag_array_touch(array, index);
 }
 
 void tag_array_fill(struct tag_array *array, int index)
 {
-    struct tag_line *line = &array->lines[index];
-    g_assert(line->state == TAG_RESERVED);
-    line->state = TAG_VALID;
-    array->lines[line->ring].reserved--;
+    g_assert(array->states[index] == TAG_RESERVED);
+    array->states[index] = TAG_VALID;
+    array->reserved[tag_array_ring(array, index) - array->lines]--;
 }
 
 void tag_array_reserve_again(struct tag_array *array, int index)
 {
-    struct tag_line *line = &array->lines[index];
-    g_assert(line->state == TAG_VALID);
-    line->state = TAG_RESERVED;
-    array->lines[line->ring].reserved++;
+    g_assert(array->states[index] == TAG_VALID);
+    array->states[index] = TAG_RESERVED;
+    array->reserved[tag_array_ring(array, index) - array->lines]++;
     tag_array_touch(array, index);
 }
 
 void tag_array_invalidate(struct tag_array *array, int index)
 {
-    struct tag_line *line = &array->lines[index];
-    if (line->state == TAG_INVALID)
+    if (array->states[index] == TAG_INVALID)
         return;
-    if (line->state == TAG_RESERVED)
-        array->lines[line->ring].reserved--;
+    if (array->states[index] == TAG_RESERVED)
+        tag_array_fill(array, index);
     remove_from_bucket(array, (uint32_t)index);
-    line->state = TAG_INVALID;
+    array->states[index] = TAG_INVALID;
     array->not_invalid--;
-    unlink_line(array->lines, (uint32_t)index);
-    link_first(array->lines, (uint32_t)index);
+    unlink_line(array->links, (uint32_t)index);
+    link_first(array, (uint32_t)index);
 }
 
 void tag_array_invalidate_valid(struct tag_array *array)
 {
-    for (uint32_t i = 0; array->not_invalid > 0 && i < tag_array_lines(array); i++)
-        if (tag_array_state(array, (int)i) == TAG_VALID)
+    for (uint32_t i = 0; array->not_invalid > 0 && i < array->lines; i++)
+        if (array->states[i] == TAG_VALID)
             tag_array_invalidate(array, (int)i);
 }

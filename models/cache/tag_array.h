@@ -30,29 +30,32 @@ enum tag_state { TAG_INVALID, TAG_RESERVED, TAG_VALID };
 enum tag_set_index {
     TAG_SETS_LINEAR, /* low bits of the line number */
     TAG_SETS_XOR,    /* XORed with the two groups of as many bits above them */
-    TAG_SETS_FERMI   /* of 32 or 64 sets and 128-byte lines: XORed with address bits 13, 14, 15, 17
-                        and 19 */
+    TAG_SETS_FERMI   /* XORed with address bits 13, 14, 15, 17 and 19, for lines of 128 bytes.
+                        ASSUMED for other numbers of sets than 32 and 64 */
 };
 
-/* A line, or, behind the lines, what ties a set's list to a ring: `newer` is then the line to go
- * next, `older` the one used last. */
-struct tag_line {
-    uint64_t tag;
-    uint32_t older, newer; /* its neighbours in its set's list */
-    uint32_t chain;        /* the next line of its bucket + 1; 0: none */
-    uint32_t ring;         /* of its set */
-    uint8_t state;         /* enum tag_state */
-    uint32_t reserved;     /* of a ring: the set's lines that are */
+/* A line's neighbours in its set's list. Behind the lines there is one for each set, its ring,
+ * which ties the ends together: `newer` is then the line to go next, `older` the one used last. */
+struct tag_links {
+    uint16_t older, newer;
 };
 
+/* Small numbers in arrays of their own: a probe and a use should find what they need in few of the
+ * host's cache lines, since many caches are simulated in turn. */
 struct tag_array {
-    struct tag_line *lines; /* by line, then by set */
-    uint32_t *buckets;      /* the first line + 1; 0: none */
-    uint32_t sets, ways, set_shift, line_shift, bucket_shift;
+    uint64_t *tags;          /* by line */
+    uint8_t *states;         /* by line: enum tag_state */
+    uint16_t *chain;         /* by line: the next one of its bucket + 1; 0: none */
+    uint16_t *buckets;       /* the first line + 1; 0: none */
+    struct tag_links *links; /* by line, then by set */
+    uint16_t *reserved;      /* by set: lines that are */
+    uint32_t sets, ways, lines, set_shift, line_shift, bucket_shift;
     uint32_t ways_in_use;
     uint32_t not_invalid; /* lines */
     enum tag_set_index set_index;
 };
+
+enum { TAG_ARRAY_MOST_LINES = 1 << 15 };
 
 /* NULL if a cache can have this shape, else why not: line bytes and the number of sets must be
  * powers of two. */
@@ -85,7 +88,7 @@ void tag_array_invalidate_valid(struct tag_array *array);
 
 static inline uint32_t tag_array_lines(const struct tag_array *array)
 {
-    return array->sets * array->ways;
+    return array->lines;
 }
 
 /* The set of a line number. */
@@ -115,35 +118,40 @@ static inline int tag_array_find(const struct tag_array *array, uint64_t address
 {
     uint64_t number = address >> array->line_shift;
     uint32_t line = array->buckets[tag_array_bucket(array, number)];
-    while (line != 0 && array->lines[line - 1].tag != number)
-        line = array->lines[line - 1].chain;
+    while (line != 0 && array->tags[line - 1] != number)
+        line = array->chain[line - 1];
     return (int)line - 1;
 }
 
 static inline enum tag_state tag_array_state(const struct tag_array *array, int index)
 {
-    return (enum tag_state)array->lines[index].state;
+    return (enum tag_state)array->states[index];
 }
 
 /* The line's address; not of an invalid line. */
 static inline uint64_t tag_array_address(const struct tag_array *array, int index)
 {
-    return array->lines[index].tag << array->line_shift;
+    return array->tags[index] << array->line_shift;
+}
+
+/* The ring of the set of a line that is not invalid. */
+static inline uint32_t tag_array_ring(const struct tag_array *array, int index)
+{
+    return array->lines + tag_array_set_of(array, array->tags[index]);
 }
 
 /* Marks a line that is not invalid as just used. */
 static inline void tag_array_touch(struct tag_array *array, int index)
 {
-    struct tag_line *lines = array->lines, *line = &lines[index], *ring = &lines[line->ring];
-    g_assert(line->state != TAG_INVALID);
-    if (line->newer == line->ring)
+    struct tag_links *links = array->links, *line = &links[index];
+    uint32_t ring = tag_array_ring(array, index);
+    if (line->newer == ring)
         return;
-    lines[line->older].newer = line->newer;
-    lines[line->newer].older = line->older;
-    line->older = ring->older;
-    line->newer = line->ring;
-    lines[ring->older].newer = (uint32_t)index;
-    ring->older = (uint32_t)index;
+    links[line->older].newer = line->newer;
+    links[line->newer].older = line->older;
+    *line = (struct tag_links){.older = links[ring].older, .newer = (uint16_t)ring};
+    links[line->older].newer = (uint16_t)index;
+    links[ring].older = (uint16_t)index;
 }
 
 #endif

@@ -18,10 +18,10 @@ bool sm_config_cache(struct platform_group *group, const char *name, struct cach
         return false;
     uint64_t way_bytes = out->size_bytes / out->ways;
     if (out->size_bytes % out->ways || way_bytes % LINE_BYTES || (way_bytes & (way_bytes - 1)) ||
-        out->size_bytes > (UINT64_C(1) << 24))
+        out->size_bytes > TAG_ARRAY_MOST_LINES * LINE_BYTES)
         return properties_refuse(group, size, error,
                                  "a way must be a power of two and at least %d bytes, and the "
-                                 "cache at most 16 MiB",
+                                 "cache at most 4 MiB",
                                  LINE_BYTES);
     return true;
 }
@@ -98,12 +98,8 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
         !properties_count(group, "l1d.mshr_merges", 1, 256, &config->l1d_merges, error) ||
         !properties_count(group, "l1d.miss_queue", 1, MOST_ENTRIES, &config->miss_queue, error))
         return false;
-    uint64_t sets = config->l1d.size_bytes / config->l1d.ways / LINE_BYTES;
     if (config->l1d_banks & (config->l1d_banks - 1))
         return properties_refuse(group, "l1d.banks", error, "must be a power of two");
-    if (set_index == TAG_SETS_FERMI && sets != 32 && sets != 64)
-        return properties_refuse(group, "l1d.set_index", error,
-                                 "fermi is for 32 or 64 sets, and there are %u", (unsigned)sets);
     config->l1d_set_index = (enum tag_set_index)set_index;
     config->l1d_sectored = sector == 1;
     config->l1d_write = (enum l1d_write)write;

@@ -24,14 +24,24 @@ void sm_l1d_init(struct sm *sm)
     const struct sm_config *config = sm->config;
     tag_array_init(&sm->l1d.tags, config->l1d.size_bytes, config->l1d.ways, LINE_BYTES);
     tag_array_use_index(&sm->l1d.tags, config->l1d_set_index);
-    sm->l1d.lines = g_new0(struct l1d_line, tag_array_lines(&sm->l1d.tags));
+    uint32_t lines = tag_array_lines(&sm->l1d.tags);
+    sm->l1d.lines = g_new0(struct l1d_line, lines);
+    sm->l1d.data = g_new0(struct payload *, lines);
+    if (config->l1d_write == L1D_WRITE_ALLOCATE)
+        sm->l1d.stored = g_malloc0_n(lines, sizeof *sm->l1d.stored);
     l1d_mshrs_init(sm);
 }
 
 static void clear_line(struct sm *sm, int index)
 {
-    payload_give_back(&sm->unit.engine->payloads, sm->l1d.lines[index].data);
-    sm->l1d.lines[index] = (struct l1d_line){0};
+    struct l1d *l1d = &sm->l1d;
+    if (l1d->data[index]) {
+        payload_give_back(&sm->unit.engine->payloads, l1d->data[index]);
+        l1d->data[index] = NULL;
+    }
+    if (l1d->lines[index].stored)
+        memset(l1d->stored[index], 0, sizeof l1d->stored[index]);
+    l1d->lines[index] = (struct l1d_line){0};
 }
 
 void sm_l1d_finish(struct sm *sm)
@@ -40,6 +50,8 @@ void sm_l1d_finish(struct sm *sm)
         clear_line(sm, (int)i);
     tag_array_finish(&sm->l1d.tags);
     g_free(sm->l1d.lines);
+    g_free(sm->l1d.data);
+    g_free(sm->l1d.stored);
     l1d_mshrs_finish(sm);
 }
 
@@ -97,7 +109,7 @@ static void hit(struct sm *sm, const struct ldst_entry *entry, int index,
                 const struct line_transaction *line, uint8_t sectors)
 {
     struct access *access = &sm->accesses[entry->access];
-    const struct payload *data = sm->l1d.lines[index].data;
+    const struct payload *data = entry->values ? sm->l1d.data[index] : NULL;
     if (data)
         sm_access_deliver(sm, entry->access, l1d_lanes_in(sm, entry->access, line, sectors),
                           data->bytes);
@@ -246,12 +258,13 @@ static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *paylo
     int index = line_to_fill(sm, mshr);
     struct l1d_line *line = &sm->l1d.lines[index];
     line->valid |= kept;
-    if (!line->data) {
-        line->data = payload;
+    if (payload && !sm->l1d.data[index]) {
+        sm->l1d.data[index] = payload;
     } else if (payload) {
+        uint8_t *data = sm->l1d.data[index]->bytes;
         for (unsigned left = kept; left; left &= left - 1) {
             size_t at = (size_t)__builtin_ctz(left) * SECTOR_BYTES;
-            memcpy(line->data->bytes + at, payload->bytes + at, SECTOR_BYTES);
+            memcpy(data + at, payload->bytes + at, SECTOR_BYTES);
         }
         payload_give_back(pool, payload);
     }
@@ -272,17 +285,19 @@ void sm_l1d_fill(struct sm *sm, const struct message *message)
 {
     uint32_t index = message->tag & TAG_INDEX;
     struct mshr *mshr = &sm->l1d.mshrs[index];
-    const struct mshr_waiter *waiters = &sm->l1d.waiters[(size_t)index * sm->config->l1d_merges];
     g_assert(mshr->n_waiters > 0 && mshr->line == message->address);
     struct payload *payload = message->payload;
     if (payload && message->kind == MESSAGE_ATOMIC_REPLY)
-        deliver_atomic(sm, waiters, payload);
+        deliver_atomic(sm, &mshr->waiter, payload);
     else if (payload)
-        for (unsigned i = 0; i < mshr->n_waiters; i++)
-            sm_access_deliver(sm, waiters[i].access, waiters[i].lanes, payload->bytes);
+        for (unsigned i = 0; i < mshr->n_waiters; i++) {
+            const struct mshr_waiter *waiter = l1d_waiter(sm, mshr, i);
+            sm_access_deliver(sm, waiter->access, waiter->lanes, payload->bytes);
+        }
     keep_sectors(sm, mshr, payload);
     for (unsigned i = 0; i < mshr->n_waiters; i++)
-        sm_access_reply(sm, waiters[i].access, sm->cycle + sm->config->l1d_fill_latency);
+        sm_access_reply(sm, l1d_waiter(sm, mshr, i)->access,
+                        sm->cycle + sm->config->l1d_fill_latency);
     uint64_t line = mshr->line;
     l1d_mshr_free(sm, mshr);
     sm_ldst_retry(sm, LDST_WAITS_FILL);

@@ -19,6 +19,11 @@ uint8_t l1d_under_way(const struct sm *sm, uint64_t line, uint8_t wanted, bool *
 /* The access waits for those of the line's sectors. */
 void l1d_wait_for(struct sm *sm, const struct ldst_entry *entry,
                   const struct line_transaction *line, uint8_t sectors);
+static inline struct mshr_waiter *l1d_waiter(struct sm *sm, struct mshr *mshr, unsigned i)
+{
+    size_t first = (size_t)(mshr - sm->l1d.mshrs) * sm->config->l1d_merges;
+    return i == 0 ? &mshr->waiter : &sm->l1d.waiters[first + i];
+}
 void l1d_add_waiter(struct sm *sm, struct mshr *mshr, uint32_t access, lane_mask lanes);
 /* The access's lanes, of the transaction's, that touch the sectors. */
 lane_mask l1d_lanes_in(const struct sm *sm, uint32_t access, const struct line_transaction *line,

@@ -111,8 +111,7 @@ lane_mask l1d_lanes_in(const struct sm *sm, uint32_t access, const struct line_t
 void l1d_add_waiter(struct sm *sm, struct mshr *mshr, uint32_t access, lane_mask lanes)
 {
     g_assert(mshr->n_waiters < sm->config->l1d_merges);
-    size_t first = (size_t)(mshr - sm->l1d.mshrs) * sm->config->l1d_merges;
-    sm->l1d.waiters[first + mshr->n_waiters++] = (struct mshr_waiter){access, lanes};
+    *l1d_waiter(sm, mshr, mshr->n_waiters++) = (struct mshr_waiter){access, lanes};
     sm->accesses[access].remaining++;
 }
 

@@ -50,33 +50,34 @@ static void copy_bytes(uint8_t *to, const struct payload *from, uint8_t sectors)
 }
 
 /* Notes which bytes of the line a store has written. payload NULL: whole sectors. */
-static void mark_stored(struct l1d_line *line, uint8_t sectors, const struct payload *payload)
+static void mark_stored(struct l1d *l1d, int index, uint8_t sectors, const struct payload *payload)
 {
+    uint64_t *stored = l1d->stored[index];
     for (unsigned sector = 0; sector < SECTORS; sector++) {
         uint64_t bytes = payload                 ? sector_mask(payload->written, sector)
                          : sectors >> sector & 1 ? UINT32_MAX
                                                  : 0;
-        line->written[sector / 2] |= bytes << sector % 2 * SECTOR_BYTES;
+        stored[sector / 2] |= bytes << sector % 2 * SECTOR_BYTES;
     }
-    line->stored |= sectors;
-    line->valid |= full_sectors(line->written) & sectors;
+    l1d->lines[index].stored |= sectors;
+    l1d->lines[index].valid |= full_sectors(stored) & sectors;
 }
 
 static void write_line(struct sm *sm, int index, uint8_t sectors, const struct payload *payload)
 {
-    struct l1d_line *line = &sm->l1d.lines[index];
+    struct payload **data = &sm->l1d.data[index];
     bool bytes = payload && payload->has_bytes;
     tag_array_touch(&sm->l1d.tags, index);
     if (sm->config->l1d_write == L1D_WRITE_THROUGH) {
-        if (bytes && line->data)
-            copy_bytes(line->data->bytes, payload, line->valid & sectors);
+        if (bytes && *data)
+            copy_bytes((*data)->bytes, payload, sm->l1d.lines[index].valid & sectors);
         return;
     }
-    if (bytes && !line->data)
-        line->data = payload_take(&sm->unit.engine->payloads);
+    if (bytes && !*data)
+        *data = payload_take(&sm->unit.engine->payloads);
     if (bytes)
-        copy_bytes(line->data->bytes, payload, sectors);
-    mark_stored(line, sectors, payload);
+        copy_bytes((*data)->bytes, payload, sectors);
+    mark_stored(&sm->l1d, index, sectors, payload);
 }
 
 void l1d_drop_address(struct sm *sm, uint64_t address)

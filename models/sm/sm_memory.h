@@ -52,29 +52,33 @@ struct mshr_waiter {
     lane_mask lanes;
 };
 
-/* A request for sectors of a line, or for an atomic, whose reply is on its way. */
+/* A request for sectors of a line, or for an atomic, whose reply is on its way. Most have one
+ * waiter. */
 struct mshr {
     uint64_t line;
-    int32_t cache_line; /* reserved L1 line; -1: none */
-    uint32_t next;      /* in its bucket, + 1; 0: none */
+    struct mshr_waiter waiter; /* the first one */
+    int32_t cache_line;        /* reserved L1 line; -1: none */
+    uint32_t next;             /* in its bucket, + 1; 0: none */
     uint16_t n_waiters;
     uint8_t sectors; /* that it asks for */
     uint8_t keep;    /* ... that go into L1D */
     bool listed;     /* in its bucket */
 };
 
-/* What L1D knows of a line beside its tag. */
+/* What L1D knows of a line beside its tag, as masks of sectors. */
 struct l1d_line {
-    struct payload *data;           /* bytes of valid and written sectors; NULL: none are known */
-    uint64_t written[SECTORS / 2];  /* write-allocate: bytes stored into sectors not valid */
-    uint8_t valid, pending, stored; /* sectors; stored: write-allocate, some bytes */
+    uint8_t valid, pending;
+    uint8_t stored; /* write-allocate: sectors of which bytes have been stored */
 };
 
 struct l1d {
     struct tag_array tags;
-    struct l1d_line *lines; /* by line of the tags */
+    struct l1d_line *lines;          /* by line of the tags */
+    struct payload **data;           /* by line: bytes of valid and stored sectors; NULL: none are
+                                        known */
+    uint64_t (*stored)[SECTORS / 2]; /* by line, write-allocate: the bytes that have been stored */
     struct mshr *mshrs;
-    struct mshr_waiter *waiters; /* config->l1d_merges of each MSHR */
+    struct mshr_waiter *waiters; /* config->l1d_merges of each MSHR; the first is not used */
     uint32_t *buckets;           /* MSHRs by line: the first + 1; 0: none */
     uint32_t bucket_shift;
     uint32_t *free; /* stack of free MSHRs */

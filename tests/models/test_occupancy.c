@@ -257,6 +257,18 @@ START_TEST(test_read_refuses)
 }
 END_TEST
 
+START_TEST(test_carve_out)
+{
+    const struct occupancy_carve_out volta = {6, {0, 8192, 16384, 32768, 65536, 98304}};
+    ck_assert_uint_eq(occupancy_carve(&volta, 0), 0);
+    ck_assert_uint_eq(occupancy_carve(&volta, 1), 8192);
+    ck_assert_uint_eq(occupancy_carve(&volta, 8192), 8192);
+    ck_assert_uint_eq(occupancy_carve(&volta, 8193), 16384);
+    ck_assert_uint_eq(occupancy_carve(&volta, 98304), 98304);
+    ck_assert_uint_eq(occupancy_carve(&volta, 98305), 98304);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("occupancy");
@@ -269,6 +281,7 @@ int main(void)
     tcase_add_test(tcase, test_fewer_warps_than_a_block);
     tcase_add_test(tcase, test_threads_limit);
     tcase_add_test(tcase, test_small_grid);
+    tcase_add_test(tcase, test_carve_out);
     tcase_add_test(tcase, test_read);
     tcase_add_test(tcase, test_read_refuses);
     suite_add_tcase(suite, tcase);

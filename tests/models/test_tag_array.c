@@ -130,6 +130,133 @@ START_TEST(all_64_bits_of_an_address_count)
 }
 END_TEST
 
+/* An access counts as a use, a fill does not. */
+START_TEST(fills_are_no_uses)
+{
+    struct tag_array tags;
+    tag_array_init(&tags, 256, 2, 128); /* 1 set */
+    tag_array_reserve(&tags, 0, address(0));
+    tag_array_reserve(&tags, 1, address(1));
+    tag_array_fill(&tags, 1);
+    tag_array_fill(&tags, 0);
+    ck_assert_int_eq(tag_array_choose_victim(&tags, address(2)), 0);
+    tag_array_reserve_again(&tags, 0);
+    tag_array_fill(&tags, 0);
+    ck_assert_int_eq(tag_array_choose_victim(&tags, address(2)), 1);
+    tag_array_finish(&tags);
+}
+END_TEST
+
+/* Bits 7 to 11 of the address, XORed with bits 13, 14, 15, 17 and 19. */
+START_TEST(fermis_sets)
+{
+    struct tag_array tags;
+    tag_array_init(&tags, 16384, 4, 128); /* 32 sets */
+    tag_array_use_index(&tags, TAG_SETS_FERMI);
+    static const struct {
+        unsigned bit;
+        uint32_t set;
+    } bits[] = {{6, 0},  {7, 1},  {8, 2},  {9, 4},  {10, 8}, {11, 16}, {12, 0}, {13, 1},
+                {14, 2}, {15, 4}, {16, 0}, {17, 8}, {18, 0}, {19, 16}, {20, 0}, {21, 0}};
+    for (unsigned i = 0; i < G_N_ELEMENTS(bits); i++)
+        ck_assert_uint_eq(tag_array_set(&tags, UINT64_C(1) << bits[i].bit), bits[i].set);
+    ck_assert_uint_eq(tag_array_set(&tags, 0xFFFFF), 0);
+    tag_array_finish(&tags);
+    tag_array_init(&tags, 32768, 4, 128); /* 64 sets: bit 12 is the highest */
+    tag_array_use_index(&tags, TAG_SETS_FERMI);
+    ck_assert_uint_eq(tag_array_set(&tags, 0x1000), 32);
+    ck_assert_uint_eq(tag_array_set(&tags, 0x2080), 0);
+    tag_array_finish(&tags);
+}
+END_TEST
+
+START_TEST(ways_can_be_taken_away)
+{
+    struct tag_array tags;
+    tag_array_init(&tags, 1024, 8, 128); /* 1 set */
+    for (unsigned i = 0; i < 8; i++)
+        bring(&tags, i);
+    for (unsigned i = 3; i < 8; i++)
+        tag_array_invalidate(&tags, tag_array_find(&tags, address(i)));
+    ck_assert_uint_eq(tags.not_invalid, 3);
+    tag_array_use_ways(&tags, 3);
+    ck_assert_int_eq(tag_array_choose_victim(&tags, address(9)), tag_array_find(&tags, address(0)));
+    for (unsigned i = 0; i < 3; i++)
+        tag_array_reserve_again(&tags, (int)i);
+    ck_assert_int_eq(tag_array_choose_victim(&tags, address(9)), -1);
+    tag_array_use_ways(&tags, 5);
+    ck_assert_int_eq(tag_array_choose_victim(&tags, address(9)), 3);
+    ck_assert_int_eq(bring(&tags, 9), 3);
+    ck_assert_int_eq(bring(&tags, 10), 4);
+    ck_assert_int_eq(bring(&tags, 11), 3);
+    tag_array_finish(&tags);
+}
+END_TEST
+
+/* What tag_array does, by searching. */
+enum { MODEL_WAYS = 24, MODEL_SETS = 4, MODEL_NUMBERS = 300 };
+struct model {
+    uint64_t number[MODEL_SETS * MODEL_WAYS], used[MODEL_SETS * MODEL_WAYS], now;
+    enum tag_state state[MODEL_SETS * MODEL_WAYS];
+};
+
+static int model_find(const struct model *model, uint64_t number)
+{
+    for (int i = 0; i < MODEL_SETS * MODEL_WAYS; i++)
+        if (model->state[i] != TAG_INVALID && model->number[i] == number)
+            return i;
+    return -1;
+}
+
+static bool model_accepts(const struct model *model, uint64_t number, int victim)
+{
+    int first = (int)(number % MODEL_SETS) * MODEL_WAYS, oldest = -1;
+    for (int i = first; i < first + MODEL_WAYS; i++) {
+        if (model->state[i] == TAG_INVALID)
+            return victim >= first && victim < first + MODEL_WAYS &&
+                   model->state[victim] == TAG_INVALID;
+        if (model->state[i] == TAG_VALID && (oldest < 0 || model->used[i] < model->used[oldest]))
+            oldest = i;
+    }
+    return victim == oldest;
+}
+
+START_TEST(the_same_as_searching)
+{
+    static struct model model;
+    struct tag_array tags;
+    tag_array_init(&tags, MODEL_SETS * MODEL_WAYS * 128, MODEL_WAYS, 128);
+    uint64_t random = 1;
+    for (unsigned step = 0; step < 200000; step++) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint64_t number = (random >> 33) % MODEL_NUMBERS, choice = random >> 60;
+        int index = tag_array_find(&tags, number * 128);
+        ck_assert_int_eq(index, model_find(&model, number));
+        if (index < 0) {
+            index = tag_array_choose_victim(&tags, number * 128);
+            ck_assert(model_accepts(&model, number, index));
+            if (index < 0)
+                continue;
+            tag_array_reserve(&tags, index, number * 128);
+            model.number[index] = number;
+            model.state[index] = TAG_RESERVED;
+            model.used[index] = ++model.now;
+        } else if (model.state[index] == TAG_RESERVED && choice < 12) {
+            tag_array_fill(&tags, index);
+            model.state[index] = TAG_VALID;
+        } else if (choice == 0) {
+            tag_array_invalidate(&tags, index);
+            model.state[index] = TAG_INVALID;
+        } else {
+            tag_array_touch(&tags, index);
+            model.used[index] = ++model.now;
+        }
+        ck_assert_int_eq(tag_array_state(&tags, index), model.state[index]);
+    }
+    tag_array_finish(&tags);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tag_array");
@@ -140,6 +267,10 @@ int main(void)
     tcase_add_test(tcase, invalid_lines_go_before_valid_ones);
     tcase_add_test(tcase, xor_spreads_strides);
     tcase_add_test(tcase, all_64_bits_of_an_address_count);
+    tcase_add_test(tcase, fills_are_no_uses);
+    tcase_add_test(tcase, fermis_sets);
+    tcase_add_test(tcase, ways_can_be_taken_away);
+    tcase_add_test(tcase, the_same_as_searching);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -49,7 +49,7 @@ END_TEST
 
 /* What could break it: clocks whose edges never meet, wires so short that there is hardly any
  * lookahead, very unequal ones, other counts of everything. race's counters depend on timing. */
-static const char *const platforms[][7] = {
+static const char *const platforms[][8] = {
     {"sm.clock=1401MHz", "front.clock=1401MHz", "xbar.clock=650MHz", "l2.clock=777MHz"},
     {"sm.count=3", "l2.count=4", "dram.count=2", "sm.schedulers=1"},
     {"sm.schedulers=4", "sm.fetch.width=2", "gpu.memory.bank_hash=rotate", "sm.ldst.queue=2"},
@@ -59,6 +59,10 @@ static const char *const platforms[][7] = {
     {"xbar.sm_to_port.latency=400cycles", "xbar.sm_to_port.credit_latency=1cycle",
      "xbar.bank_to_port.latency=1cycle", "xbar.bank_to_port.credit_latency=300cycles",
      "xbar.bank_to_port.slots=2"},
+    {"sm.l1d.sector=32B", "sm.l1d.banks=4", "sm.l1d.write=allocate", "sm.coalesce.size=512B",
+     "sm.l1d.size=64KiB", "sm.l1d.ways=64", "sm.l1d.carveout=0B,8KiB,48KiB"},
+    {"sm.l1d.sector=32B", "sm.l1d.banks=2", "sm.l1d.write=through", "sm.l1d.allocate=fill",
+     "sm.l1d.size=2KiB", "sm.l1d.mshrs=6"},
 };
 
 static char *result_on(const char *const *sets, unsigned window)
