@@ -48,7 +48,8 @@ void out_port_push(struct out_port *port, struct wire *wire, const struct messag
     if (port->sent + 1 == port->count) {
         uint64_t start = MAX(port->free_cycle, ready);
         sim_time when;
-        if (wire_has_credit(wire, clock_edge(port->clock, start), &when)) {
+        if (wire_credit_at_hand(wire) ||
+            wire_has_credit(wire, clock_edge(port->clock, start), &when)) {
             send(port, packet, message, start);
             return;
         }

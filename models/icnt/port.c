@@ -146,7 +146,8 @@ static bool send_alone(struct port *port, uint64_t cycle, sim_time edge)
     sim_time time = inbox->head, when;
     const struct message *message = inbox_peek(inbox); /* stays until something is inserted */
     inbox_drop(inbox);
-    if (inbox->head > edge && wire_has_credit(port->out, edge, &when)) {
+    if (inbox->head > edge &&
+        (wire_credit_at_hand(port->out) || wire_has_credit(port->out, edge, &when))) {
         send(port, message, cycle_of(port, time), cycle);
         return true;
     }

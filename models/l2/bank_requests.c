@@ -279,7 +279,7 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     if (lookup.written_back)
         busy += bank_data_cycles(bank, lookup.written_back) - 1;
     bank->busy_until = cycle + busy;
-    wire_return_credit(bank->unit.incoming[request->message.port], bank_edge_of(bank, cycle));
+    wire_return_credit(bank->unit.incoming[request->message.port], bank->edge);
     bank->first_request = bank_ring_slot(bank, bank->first_request, 1);
     bank->n_requests--;
 }

@@ -43,6 +43,8 @@ static const char *const platforms[][7] = {
     {"xbar.sm_to_port.latency=400cycles", "xbar.sm_to_port.credit_latency=1cycle",
      "xbar.bank_to_port.latency=1cycle", "xbar.bank_to_port.credit_latency=300cycles",
      "xbar.bank_to_port.slots=2"},
+    {"gpu.memory.bank_hash=ipoly", "l2.fetch=sector", "l2.set_index=ipoly",
+     "l2.data.width=32B/cycle", "xbar.packet.data=32B", "xbar.packet.reply_data=32B"},
 };
 
 static char *result_on(const char *const *sets, unsigned window)
