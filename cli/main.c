@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that prints, exits and has a global. */
+#include "cli/import.h"
 #include "cli/json.h"
 #include "cli/progress.h"
 #include "cli/session.h"
@@ -8,6 +9,7 @@
 #include "policies/warp_scheduler/registry.h"
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 enum exit_code {
     EXIT_DONE,
@@ -134,11 +136,25 @@ static int run(const struct options *options, const char *program)
     return code;
 }
 
+static int import(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (import_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try import-config --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
     g_autoptr(GError) error = NULL;
     int code;
+    if (argc > 1 && strcmp(argv[1], "import-config") == 0)
+        return import(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, &error)) {
         code = run(&options, argv[0]);
     } else {

@@ -84,6 +84,19 @@ static bool apply_set(struct session *session, const char *set, GError **error)
     return platform_set(session->platform, set, error);
 }
 
+/* A trace's list, a workload file, or a workload file that names a list. */
+static bool read_workload(struct session *session, GError **error)
+{
+    const char *list = session->options->workload;
+    if (!trace_workload_recognise(list)) {
+        session->workload = workload_load(list, error);
+        list = session->workload ? workload_trace(session->workload) : NULL;
+    }
+    if (list)
+        session->trace = trace_workload_new(list, error);
+    return session->trace || (session->workload && !list);
+}
+
 static bool read_files(struct session *session, GError **error)
 {
     const struct options *options = session->options;
@@ -92,15 +105,8 @@ static bool read_files(struct session *session, GError **error)
         return false;
     if (!detail_init(&session->detail, options->functional, options->kernels, error))
         return false;
-    if (!options->program && trace_workload_recognise(options->workload)) {
-        session->trace = trace_workload_new(options->workload, error);
-        if (!session->trace)
-            return false;
-    } else if (!options->program) {
-        session->workload = workload_load(options->workload, error);
-        if (!session->workload)
-            return false;
-    }
+    if (!options->program && !read_workload(session, error))
+        return false;
     if (!choose_scheduler(session, error))
         return false;
     for (char **set = options->sets; set && *set; set++)
@@ -249,9 +255,10 @@ void session_clear(struct session *session)
 
 const char *session_workload_name(const struct session *session)
 {
-    if (session->trace)
+    const char *given = session->workload ? workload_name(session->workload) : NULL;
+    if (session->trace && !given)
         return trace_workload_name(session->trace);
-    return session->workload ? workload_name(session->workload) : session->options->program[0];
+    return given ? given : session->options->program[0];
 }
 
 double session_data_s(const struct session *session)

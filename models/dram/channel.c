@@ -5,17 +5,6 @@
 #include "models/core/payload.h"
 #include "models/dram/channel_internal.h"
 
-struct dram_place dram_place_of(const struct dram_config *config, uint64_t in_channel)
-{
-    uint32_t groups = config->timing.groups, in_group = config->timing.banks / groups;
-    uint64_t line = in_channel / LINE_BYTES;
-    uint32_t group = (uint32_t)line & (groups - 1);
-    uint64_t rest = line / groups / (config->row_bytes / LINE_BYTES);
-    uint64_t row = rest / in_group;
-    uint32_t bank = (uint32_t)(rest + row) & (in_group - 1);
-    return (struct dram_place){.bank = bank * groups + group, .row = row};
-}
-
 static uint64_t cycle_of(const struct dram_channel *channel, sim_time time)
 {
     return clock_cycle_at_or_after(&channel->config->clock, time);
@@ -32,60 +21,88 @@ static void take_arrivals(struct dram_channel *channel, sim_time time)
 {
     struct inbox *inbox = &channel->unit.inbox;
     while (inbox->head <= time) {
-        uint32_t slot = channel->first_arrival + channel->n_arrivals++;
-        slot = slot < channel->arrivals_size ? slot : slot - channel->arrivals_size;
-        channel->arrivals[slot] = *inbox_peek(inbox);
+        const struct message *message = inbox_peek(inbox);
+        struct dram_arrivals *arrivals = &channel->arrivals[message->port];
+        uint32_t slot = arrivals->first + arrivals->count++;
+        arrivals->ring[slot < arrivals->size ? slot : slot - arrivals->size] = *message;
+        channel->n_arrivals++;
         inbox_drop(inbox);
     }
 }
 
-/* True if the first arrival finds room in the queue, and a read also for its data. */
-static bool has_room(const struct dram_channel *channel)
+/* The sectors that a request is for. */
+static uint8_t sectors_of(const struct message *message)
 {
-    if (channel->n_arrivals == 0 || channel->queue.count == channel->queue.size)
-        return false;
-    bool read = channel->arrivals[channel->first_arrival].kind == MESSAGE_DRAM_READ;
-    return !read || channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
+    if (message->sectors)
+        return message->sectors;
+    uint32_t bytes = message->kind == MESSAGE_DRAM_READ ? LINE_BYTES : message->bytes;
+    uint32_t offset = message->address % LINE_BYTES;
+    g_assert(bytes > 0 && offset + bytes <= LINE_BYTES);
+    uint32_t first = offset / DRAM_SECTOR_BYTES, last = (offset + bytes - 1) / DRAM_SECTOR_BYTES;
+    return (uint8_t)((2u << last) - (1u << first));
+}
+
+static enum dram_direction direction_of(const struct message *message)
+{
+    return message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES : DRAM_READS;
 }
 
 static uint8_t bursts_of(const struct dram_channel *channel, const struct message *message)
 {
-    uint32_t burst = channel->config->burst_bytes;
-    uint32_t bytes = message->kind == MESSAGE_DRAM_READ ? LINE_BYTES : message->bytes;
-    uint32_t offset = message->address % LINE_BYTES;
-    g_assert(bytes > 0 && offset + bytes <= LINE_BYTES);
-    return (uint8_t)((offset + bytes - 1) / burst - offset / burst + 1);
+    return channel->config->bursts[direction_of(message)][sectors_of(message)];
 }
 
-static void admit_first(struct dram_channel *channel, uint64_t arrival, uint64_t cycle)
+/* True if the request finds room in the queue, and a read also for its data. */
+static bool has_room(const struct dram_channel *channel, const struct message *message)
 {
-    const struct message *message = &channel->arrivals[channel->first_arrival];
-    struct dram_place place =
-        dram_place_of(channel->config, address_map_in_channel(channel->map, message->address));
-    dram_queue_add(&channel->queue,
-                   &(struct dram_request){
-                       .message = *message,
-                       .row = place.row,
-                       .bank = (uint8_t)place.bank,
-                       .direction = message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES : DRAM_READS,
-                       .bursts = bursts_of(channel, message)});
-    channel->counters.queue_full_cycles += cycle - MAX(arrival, channel->last_admission);
-    channel->last_admission = cycle;
-    channel->choose = true;
-    wire_return_credit(channel->unit.incoming[message->port], edge_of(channel, cycle));
-    channel->first_arrival =
-        channel->first_arrival + 1 == channel->arrivals_size ? 0 : channel->first_arrival + 1;
-    channel->n_arrivals--;
+    if (!dram_queue_has_room(&channel->queue, bursts_of(channel, message)))
+        return false;
+    return message->kind != MESSAGE_DRAM_READ ||
+           channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
 }
 
-/* Moves what has arrived by `cycle` into the queue, as far as there is room. */
+static void add_to_queue(struct dram_channel *channel, const struct message *message)
+{
+    struct dram_place place = dram_place_of(&channel->config->geometry,
+                                            address_map_in_channel(channel->map, message->address));
+    struct dram_request request = {.row = place.row,
+                                   .bank = (uint8_t)place.bank,
+                                   .direction = message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES
+                                                                                    : DRAM_READS,
+                                   .bursts = bursts_of(channel, message)};
+    channel->choose |= dram_queue_add(&channel->queue, &channel->banks, &request, message);
+}
+
+/* The wires' turn is over once one of their requests has been admitted. */
+static uint32_t wire_in_turn(const struct dram_channel *channel)
+{
+    uint32_t wire = channel->turn;
+    while (channel->arrivals[wire].count == 0)
+        wire = wire + 1 == channel->unit.n_incoming ? 0 : wire + 1;
+    return wire;
+}
+
+/* Moves what has arrived into the queue, from each wire in turn, as far as there is room. */
 static void admit(struct dram_channel *channel, uint64_t cycle)
 {
-    while (has_room(channel)) {
-        uint64_t arrival = cycle_of(channel, channel->arrivals[channel->first_arrival].arrival);
-        if (arrival > cycle)
+    while (channel->n_arrivals > 0) {
+        uint32_t wire = wire_in_turn(channel);
+        struct dram_arrivals *arrivals = &channel->arrivals[wire];
+        const struct message *message = &arrivals->ring[arrivals->first];
+        if (!has_room(channel, message)) {
+            channel->full_since = MIN(channel->full_since, cycle);
+            channel->needed = bursts_of(channel, message);
             return;
-        admit_first(channel, arrival, cycle);
+        }
+        if (channel->full_since != CYCLE_NEVER)
+            channel->counters.queue_full_cycles += cycle - channel->full_since;
+        channel->full_since = CYCLE_NEVER;
+        add_to_queue(channel, message);
+        wire_return_credit(channel->unit.incoming[wire], edge_of(channel, cycle));
+        arrivals->first = arrivals->first + 1 == arrivals->size ? 0 : arrivals->first + 1;
+        arrivals->count--;
+        channel->n_arrivals--;
+        channel->turn = wire + 1 == channel->unit.n_incoming ? 0 : wire + 1;
     }
 }
 
@@ -103,72 +120,95 @@ static void count_first_burst(struct dram_channel *channel, const struct dram_re
 
 /* The request's last burst was issued in `cycle`. */
 static void complete(struct dram_channel *channel, const struct dram_request *request,
-                     uint64_t cycle)
+                     const struct message *message, uint64_t cycle)
 {
     struct dram_counters *counters = &channel->counters;
-    const struct message *message = &request->message;
+    static const uint8_t count[1 << DRAM_LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
+                                                          1, 2, 2, 3, 2, 3, 3, 4};
+    uint32_t bytes = count[sectors_of(message)] * DRAM_SECTOR_BYTES;
     counters->queue_cycles += cycle - cycle_of(channel, message->arrival);
     if (request->direction == DRAM_WRITES) {
         counters->writes++;
-        counters->write_bytes += message->bytes;
+        counters->write_bytes += bytes;
         return;
     }
     counters->reads++;
-    counters->read_bytes += LINE_BYTES;
+    counters->read_bytes += bytes;
     struct message data = *message;
     data.kind = MESSAGE_DRAM_DATA;
-    data.bytes = LINE_BYTES;
+    data.bytes = (uint16_t)bytes;
     sim_time ready = edge_of(channel, dram_data_end(&channel->config->timing, DRAM_READ, cycle));
     out_port_push(&channel->reply_port, channel->to_banks[message->port], &data,
                   clock_cycle_at_or_after(&channel->config->l2_clock, ready));
 }
 
-static void step_command(struct dram_channel *channel)
+static bool step_column(struct dram_channel *channel)
 {
     struct dram_choice choice = channel->choice;
-    struct dram_request *request = &channel->queue.requests[choice.request];
+    const struct dram_request *request = &channel->queue.requests[choice.request];
+    count_first_burst(channel, request);
+    channel->counters.bus_cycles += channel->config->timing.burst;
+    bool done = dram_queue_issued(&channel->queue, &channel->banks, &choice);
+    if (done)
+        complete(channel, request, &channel->queue.messages[choice.request], choice.cycle);
+    if (dram_queue_has_room(&channel->queue, channel->needed))
+        admit(channel, choice.cycle);
+    return done;
+}
+
+/* A cycle has one command, or one on each of two buses. True if it was a request's last. */
+static bool step_command(struct dram_channel *channel)
+{
+    struct dram_choice choice = channel->choice;
+    const struct dram_request *request = &channel->queue.requests[choice.request];
+    struct dram_slots *slots = &channel->slots;
+    bool column = choice.command == DRAM_READ || choice.command == DRAM_WRITE;
+    uint64_t *slot = column ? &slots->column : &slots->row;
+    *slot = choice.cycle + 1;
+    *slots = channel->config->dual_bus ? (struct dram_slots){MAX(slots->row, choice.cycle),
+                                                             MAX(slots->column, choice.cycle)}
+                                       : (struct dram_slots){*slot, *slot};
     dram_issue(&channel->banks, choice.command, request->bank, request->row, choice.cycle);
     channel->counters.activates += choice.command == DRAM_ACTIVATE;
     channel->counters.precharges += choice.command == DRAM_PRECHARGE;
-    if (choice.command == DRAM_READ || choice.command == DRAM_WRITE) {
-        count_first_burst(channel, request);
-        channel->counters.bus_cycles += channel->config->timing.burst;
-    }
     channel->choose = true;
-    if (dram_queue_issued(&channel->queue, &choice)) {
-        complete(channel, request, choice.cycle);
-        admit(channel, choice.cycle);
-    }
-    channel->now = choice.cycle + 1;
+    if (column)
+        return step_column(channel);
+    return dram_queue_issued(&channel->queue, &channel->banks, &choice);
 }
 
-static sim_time next_command(struct dram_channel *channel)
+/* Commands come in `cycle` or later. */
+static void reach(struct dram_channel *channel, uint64_t cycle)
 {
-    if (channel->choose) {
-        if (!dram_queue_choose(&channel->queue, &channel->banks, channel->now, &channel->choice))
-            channel->choice.cycle = CYCLE_NEVER;
-        channel->choose = false;
-    }
-    return edge_of(channel, channel->choice.cycle);
+    struct dram_slots *slots = &channel->slots;
+    *slots = (struct dram_slots){MAX(slots->row, cycle), MAX(slots->column, cycle)};
+}
+
+/* The cycle of the next one. */
+static uint64_t next_command(struct dram_channel *channel)
+{
+    if (channel->choose &&
+        !dram_queue_choose(&channel->queue, &channel->banks, &channel->slots, &channel->choice))
+        channel->choice.cycle = CYCLE_NEVER;
+    channel->choose = false;
+    return channel->choice.cycle;
 }
 
 /* ---- the loop ----------------------------------------------------------------------------- */
 
-/* When the next request can be taken into account: one that has arrived and has room, or one
- * still to arrive. */
-static sim_time next_arrival(const struct dram_channel *channel)
+/* When the next arrivals are taken into account. */
+static inline sim_time next_arrival(const struct dram_channel *channel)
 {
-    sim_time time = channel->unit.inbox.head;
-    if (has_room(channel))
-        time = MIN(time, channel->arrivals[channel->first_arrival].arrival);
-    return edge_of(channel, cycle_of(channel, time));
+    sim_time time = MIN(channel->unit.inbox.head, channel->arrived);
+    return time == SIM_TIME_NEVER ? time : edge_of(channel, cycle_of(channel, time));
 }
 
 static void step_arrival(struct dram_channel *channel, sim_time time)
 {
     uint64_t cycle = cycle_of(channel, time);
     take_arrivals(channel, time);
-    channel->now = MAX(channel->now, cycle);
+    channel->arrived = SIM_TIME_NEVER;
+    reach(channel, cycle);
     admit(channel, cycle);
 }
 
@@ -178,8 +218,24 @@ static void step_reply(struct dram_channel *channel, sim_time time)
     if (!out_port_step(&channel->reply_port, l2_cycle))
         return;
     uint64_t cycle = cycle_of(channel, time);
-    channel->now = MAX(channel->now, cycle);
+    take_arrivals(channel, time);
+    reach(channel, cycle);
     admit(channel, cycle);
+}
+
+/* Takes what arrived before `until` out of the inbox; its cycle has not come yet. */
+static sim_time stop(struct dram_channel *channel, sim_time until, sim_time next)
+{
+    if (channel->unit.inbox.head < until) {
+        channel->arrived = MIN(channel->arrived, channel->unit.inbox.head);
+        take_arrivals(channel, until - 1);
+    }
+    return next;
+}
+
+static sim_time next_reply(const struct dram_channel *channel)
+{
+    return clock_edge(&channel->config->l2_clock, out_port_next(&channel->reply_port));
 }
 
 static sim_time channel_advance(struct unit *unit, sim_time until)
@@ -187,22 +243,20 @@ static sim_time channel_advance(struct unit *unit, sim_time until)
     struct dram_channel *channel = (struct dram_channel *)unit;
     out_port_refresh(&channel->reply_port);
     for (;;) {
-        sim_time reply =
-            clock_edge(&channel->config->l2_clock, out_port_next(&channel->reply_port));
-        sim_time arrival = next_arrival(channel);
-        sim_time command = next_command(channel);
-        sim_time next = MIN(MIN(reply, arrival), command);
-        if (next >= until) {
-            if (until > 0)
-                take_arrivals(channel, until - 1);
-            return next;
-        }
-        if (next == reply)
-            step_reply(channel, next);
-        else if (next == arrival)
-            step_arrival(channel, next);
+        sim_time reply = next_reply(channel), arrival = next_arrival(channel);
+        sim_time other = MIN(reply, arrival);
+        uint64_t end = cycle_of(channel, MIN(other, until));
+        bool last = false;
+        while (!last && next_command(channel) < end)
+            last = step_command(channel);
+        if (last)
+            continue; /* there may be a reply */
+        if (other >= until)
+            return stop(channel, until, MIN(other, edge_of(channel, next_command(channel))));
+        if (reply <= arrival)
+            step_reply(channel, reply);
         else
-            step_command(channel);
+            step_arrival(channel, arrival);
     }
 }
 
@@ -226,9 +280,13 @@ void dram_channel_init(struct dram_channel *channel, struct engine *engine, cons
                        const char *host, const struct dram_config *config,
                        const struct address_map *map)
 {
-    *channel = (struct dram_channel){.config = config, .map = map, .choose = true};
+    *channel = (struct dram_channel){.config = config,
+                                     .map = map,
+                                     .arrived = SIM_TIME_NEVER,
+                                     .full_since = CYCLE_NEVER,
+                                     .choose = true};
     unit_init(&channel->unit, &channel_ops, engine, name, host);
-    dram_queue_init(&channel->queue, config->queue, config->row_hit_cap);
+    dram_queue_init(&channel->queue, config->queue, config->row_hit_cap, config->drained);
     dram_banks_init(&channel->banks, &config->timing);
     out_port_init(&channel->reply_port, &config->l2_clock, config->l2_width, config->queue);
 }
@@ -237,17 +295,20 @@ void dram_channel_connect(struct dram_channel *channel, struct wire *const *to_b
 {
     g_assert(n == channel->unit.n_incoming);
     channel->to_banks = g_memdup2(to_banks, n * sizeof *to_banks);
+    channel->arrivals = g_new0(struct dram_arrivals, n);
     for (uint32_t i = 0; i < n; i++) {
         g_assert(to_banks[i]->receiver == channel->unit.incoming[i]->sender);
-        channel->arrivals_size += channel->unit.incoming[i]->credits_total;
+        channel->arrivals[i].size = channel->unit.incoming[i]->credits_total;
+        channel->arrivals[i].ring = g_new(struct message, channel->arrivals[i].size);
     }
-    channel->arrivals = g_new(struct message, channel->arrivals_size);
 }
 
 void dram_channel_finish(struct dram_channel *channel)
 {
     out_port_finish(&channel->reply_port, &channel->unit.engine->payloads);
     dram_queue_finish(&channel->queue);
+    for (uint32_t i = 0; i < channel->unit.n_incoming; i++)
+        g_free(channel->arrivals[i].ring);
     g_free(channel->arrivals);
     g_free(channel->to_banks);
     unit_finish(&channel->unit);

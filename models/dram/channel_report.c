@@ -36,6 +36,6 @@ void dram_channel_describe_waits(struct unit *unit, GString *text)
                                unit->name, channel->reply_port.count, receiver);
     if (channel->n_arrivals > 0)
         g_string_append_printf(
-            text, "%s: %u requests wait to enter the queue, which holds %u of %u\n", unit->name,
-            channel->n_arrivals, channel->queue.count, channel->queue.size);
+            text, "%s: %u requests wait to enter the queue, which holds %u of %u bursts\n",
+            unit->name, channel->n_arrivals, channel->queue.bursts, channel->queue.size);
 }

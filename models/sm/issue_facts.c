@@ -40,13 +40,17 @@ void issue_facts_make(struct issue_facts *facts, const struct instruction *instr
                       const struct sm_config *config)
 {
     const struct op_timing *timing = &config->ops[instruction->op_class];
+    /* Operands are collected before the unit starts where instructions wait for it, else as it
+     * starts. */
+    bool collected = config->unit_queue > 0;
     unsigned bank_cycles = register_bank_extra_cycles(instruction, config->register_banks);
-    *facts = (struct issue_facts){.n_destinations = instruction->n_destinations,
-                                  .pipe = timing->pipe,
-                                  .flags = flags_of(instruction),
-                                  .bank_cycles = (uint8_t)bank_cycles,
-                                  .latency = (uint16_t)(timing->latency + bank_cycles),
-                                  .busy = (uint16_t)(timing->interval + bank_cycles)};
+    *facts =
+        (struct issue_facts){.n_destinations = instruction->n_destinations,
+                             .pipe = timing->pipe,
+                             .flags = flags_of(instruction),
+                             .bank_cycles = (uint8_t)bank_cycles,
+                             .latency = (uint16_t)(timing->latency + bank_cycles),
+                             .busy = (uint16_t)(timing->interval + (collected ? 0 : bank_cycles))};
     for (unsigned i = 0; i < FACT_REGISTERS; i++)
         facts->registers[i] = instruction->registers[i];
 }

@@ -33,7 +33,7 @@ struct issue_facts {
     uint8_t flags; /* enum fact_flag */
     uint8_t bank_cycles;
     uint16_t latency; /* until a dependent instruction may issue; bank cycles included */
-    uint16_t busy;    /* that the pipe is; bank cycles included */
+    uint16_t busy;    /* that the pipe is; bank cycles included unless instructions queue for it */
 };
 
 /* Records of one kernel's instructions, by pc. */

@@ -155,6 +155,14 @@ struct occupancy occupancy_compute(const struct occupancy_limits *limits,
     return occupancy;
 }
 
+uint32_t occupancy_carve(const struct occupancy_carve_out *carve_out, uint64_t bytes)
+{
+    uint32_t i = 0;
+    while (i + 1 < carve_out->n && carve_out->bytes[i] < bytes)
+        i++;
+    return carve_out->bytes[i];
+}
+
 const char *occupancy_resource_name(enum occupancy_resource resource)
 {
     static const char *const names[OCCUPANCY_RESOURCES] = {

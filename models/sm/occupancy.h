@@ -44,6 +44,16 @@ struct occupancy_need {
     uint32_t n_sms; /* over which the grid is spread, > 0 */
 };
 
+/* The sizes that shared memory can have in a memory that it shares with L1, ascending; n is 0 when
+ * there is no such memory. */
+enum { CARVE_OUT_SIZES = 16 };
+struct occupancy_carve_out {
+    uint32_t n;
+    uint32_t bytes[CARVE_OUT_SIZES];
+};
+/* The smallest size that holds so many bytes; the largest if none does. */
+uint32_t occupancy_carve(const struct occupancy_carve_out *carve_out, uint64_t bytes);
+
 enum occupancy_resource {
     OCCUPANCY_WARPS,
     OCCUPANCY_BLOCKS,

@@ -23,7 +23,6 @@ static void receive(struct sm *sm, const struct message *message)
             sm_texture_fill(sm, message->tag & TAG_INDEX);
         else
             sm_l1d_fill(sm, message);
-        sm->ldst_stalled = false;
         break;
     case MESSAGE_WRITE_ACK:
         sm_write_acknowledged(sm, message->tag);
@@ -57,7 +56,7 @@ static void step(struct sm *sm)
     if (sm->arrival_cycle <= sm->cycle)
         take_arrivals(sm);
     sm_wake_operands(sm);
-    if (sm->queue_count > 0)
+    if (sm->ldst_next <= sm->cycle)
         sm_ldst_step(sm);
     if (sm->out.count > 0)
         sm_out_step(sm);
@@ -134,17 +133,10 @@ static const struct unit_ops sm_ops = {
 static void init_pools(struct sm *sm)
 {
     const struct sm_config *config = sm->config;
-    sm->queue = g_new0(struct ldst_entry, config->ldst_queue);
     out_port_init(&sm->out, &config->clock, config->inject_bytes_per_cycle, config->miss_queue);
-    uint32_t n = config->l1d_mshrs * config->l1d_merges + config->ldst_queue;
-    if (config->texture.size_bytes > 0)
-        n += (uint32_t)(config->texture.size_bytes / LINE_BYTES) * config->texture_merges;
-    sm->accesses = g_new0(struct access, n);
-    sm->n_accesses = n;
-    for (uint32_t i = 0; i < n; i++)
-        sm->accesses[i].next_free = i + 1 < n ? i + 1 : UINT32_MAX;
+    sm_ldst_init(sm);
     fetch_cache_init(&sm->icache, &config->icache);
-    fetch_cache_init(&sm->constants, &config->constant_cache);
+    sm_constant_init(sm);
     sm_texture_init(sm);
     sm->code_facts = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
     sm_l1d_init(sm);
@@ -184,11 +176,10 @@ void sm_free(struct sm *sm)
         g_free(sm->blocks[i].shared);
     sm_l1d_finish(sm);
     fetch_cache_finish(&sm->icache);
-    fetch_cache_finish(&sm->constants);
+    sm_constant_finish(sm);
     sm_texture_finish(sm);
     sm_output_finish(sm);
-    g_free(sm->accesses);
-    g_free(sm->queue);
+    sm_ldst_finish(sm);
     out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
     g_hash_table_destroy(sm->code_facts);

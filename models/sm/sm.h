@@ -11,9 +11,11 @@
  * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_scoreboard.c (when a
  * warp is ready), sm_issue.c (schedulers), unit_pool.h (execution units), sm_account.c (issue
  * slots), sm_fence.c (memory order), sm_fetch.c (instruction buffers and cache),
- * sm_ldst.c (the load/store queue), sm_async.c (cp.async), sm_l1d.c (L1 data cache and its MSHRs),
- * sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_output.c, sm_fault.c, sm_report.c
- * (counters, who waits for what), sm_config.c (the platform's properties).
+ * sm_ldst.c (the load/store queue), sm_access.c (what is on its way), sm_operands.c (of stores and
+ * atomics), sm_async.c (cp.async), sm_l1d.c, sm_l1d_store.c, sm_l1d_mshrs.c (the L1 data cache),
+ * sm_carve_out.c (L1D or shared memory), sm_constant.c, sm_texture.c, sm_inject.c (the port),
+ * sm_output.c, sm_fault.c, sm_report.c (counters, who waits for what), sm_config.c,
+ * sm_config_memory.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: no operand collectors; bank conflicts
@@ -44,7 +46,7 @@ enum pipe {
     PIPE_LDST,
     PIPES
 };
-enum { PIPE_MAX_INSTANCES = 4, SM_MAX_BLOCKS = 32 };
+enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
 
 struct op_timing {
     uint8_t pipe;      /* enum pipe */
@@ -58,12 +60,16 @@ struct cache_shape {
     uint32_t ways;
 };
 
+/* What a store does to its line in L1D: sm_l1d_store.c. */
+enum l1d_write { L1D_WRITE_EVICT, L1D_WRITE_THROUGH, L1D_WRITE_ALLOCATE };
+
 struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
     uint32_t schedulers;
     uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
     bool private_units;    /* each scheduler has its own, all but load/store units */
+    uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue */
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
     uint32_t register_banks;
@@ -74,7 +80,12 @@ struct sm_config {
     struct cache_shape icache, constant_cache, l1d;
     struct cache_shape texture; /* size 0: texels go through L1D */
     enum tag_set_index l1d_set_index;
-    uint32_t ldst_latency; /* cycles from issue to the load/store unit's caches */
+    bool l1d_sectored;         /* misses ask for sectors, not for lines */
+    bool l1d_allocate_on_fill; /* else on a miss */
+    enum l1d_write l1d_write;
+    uint32_t l1d_banks; /* sector (or, without sectors, line) accesses a cycle; a power of two */
+    struct occupancy_carve_out carve_out; /* of l1d.size_bytes */
+    uint32_t ldst_latency;                /* cycles from issue to the load/store unit's caches */
     uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
     uint32_t texture_latency;  /* of a hit, and from a fill's arrival, to dependent issue */
@@ -118,6 +129,8 @@ struct sm_counters {
     uint64_t shared_accesses, shared_conflict_cycles;
     uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores,
         l1d_evicted_by_store;
+    uint64_t l1d_sector_hits, l1d_sector_merges, l1d_sector_misses; /* loads */
+    uint64_t l1d_sector_stores, l1d_sector_store_misses;
     uint64_t texture_loads, texture_hits;
     uint64_t ldst_stall_cycles;
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;

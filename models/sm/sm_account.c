@@ -34,6 +34,6 @@ void sm_account_gap(struct sm *sm, uint64_t cycle)
         sm->counters.slots[sm_stall_reason(sm, s)] += span;
     if (sm->resident)
         sm->counters.active_cycles += span;
-    if (sm->ldst_stalled)
+    if (sm->ldst_wait != LDST_WAITS_NOT)
         sm->counters.ldst_stall_cycles += span;
 }

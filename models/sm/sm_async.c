@@ -15,7 +15,7 @@ void sm_async_begin(struct sm *sm, struct access *access)
 {
     struct async_copies *copies = &sm->warps[access->warp].copies;
     access->group = copies->group;
-    access->copy = sm->issued.copy;
+    sm->access_values[access - sm->accesses].copy = sm->issued.copy;
     copies->out++;
 }
 

@@ -102,6 +102,7 @@ static void start_block(struct sm *sm, const struct message *message)
     /* Lines that a kernel still under way has brought may be older than what this one must see. */
     if (message->tag & BLOCK_START_FIRST)
         sm_drop_lines(sm);
+    sm_carve_out(sm, launch);
     unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
     g_assert(block_slot < SM_MAX_BLOCKS);
     struct sm_block *block = &sm->blocks[block_slot];

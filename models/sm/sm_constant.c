@@ -3,37 +3,59 @@
  *
  * Source: CUDA C Programming Guide 4.2, section 5.3.2.4: a request is split into as many as there
  * are different addresses. ASSUMED: a miss blocks the load/store queue until the line is there.
- * Differs: the constants of all modules begin at one address, so that two modules' first lines may
- * be taken for each other; it concerns timing only.
+ * With constant.size=0B everything hits. Differs: the constants of all modules begin at one
+ * address, so that two modules' first lines may be taken for each other; it concerns timing only.
  */
 #include "models/sm/sm_internal.h"
 
-bool sm_constant_access(struct sm *sm, struct ldst_entry *entry)
+void sm_constant_init(struct sm *sm)
 {
-    while (entry->position < entry->count) {
+    if (sm->config->constant_cache.size_bytes > 0)
+        fetch_cache_init(&sm->constants, &sm->config->constant_cache);
+}
+
+void sm_constant_finish(struct sm *sm)
+{
+    if (sm->config->constant_cache.size_bytes > 0)
+        fetch_cache_finish(&sm->constants);
+}
+
+/* Asks for a line that is not there. */
+static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry, uint64_t line)
+{
+    struct tag_array *tags = &sm->constants.tags;
+    int victim = tag_array_choose_victim(tags, line);
+    if (victim < 0)
+        return LDST_WAITS_FILL;
+    if (!sm_out_has_room(sm))
+        return LDST_WAITS_PORT;
+    tag_array_reserve(tags, victim, line);
+    sm->counters.constant_misses++;
+    sm_out_push(sm, MESSAGE_FETCH, line, TAG_CONSTANT | (uint32_t)victim, entry->launch,
+                sm->config->header_bytes, WHOLE_LINE, NULL);
+    return LDST_WAITS_FILL;
+}
+
+enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry)
+{
+    struct tag_array *tags = &sm->constants.tags;
+    bool cached = sm->config->constant_cache.size_bytes > 0;
+    for (; entry->position < entry->count; entry->position++) {
         uint64_t line = entry->lines[entry->position].line;
-        struct tag_array *tags = &sm->constants.tags;
-        int index = tag_array_find(tags, line);
-        if (index < 0) {
-            int victim = tag_array_choose_victim(tags, line);
-            if (victim < 0 || !sm_out_has_room(sm))
-                return false;
-            tag_array_reserve(tags, victim, line);
-            sm->counters.constant_misses++;
-            sm_out_push(sm, MESSAGE_FETCH, line, TAG_CONSTANT | (uint32_t)victim, entry->launch,
-                        sm->config->header_bytes, WHOLE_LINE, NULL);
-            return false;
-        }
-        if (tag_array_state(tags, index) == TAG_RESERVED)
-            return false;
-        tag_array_touch(tags, index);
+        int index = cached ? tag_array_find(tags, line) : -1;
+        if (cached && index < 0)
+            return miss(sm, entry, line);
+        if (cached && tag_array_state(tags, index) == TAG_RESERVED)
+            return LDST_WAITS_FILL;
+        if (cached)
+            tag_array_touch(tags, index);
         sm->counters.constant_accesses++;
-        entry->position++;
     }
-    return true;
+    return LDST_WAITS_NOT;
 }
 
 void sm_constant_fill(struct sm *sm, uint32_t line)
 {
     tag_array_fill(&sm->constants.tags, (int)line);
+    sm_ldst_retry(sm, LDST_WAITS_FILL);
 }

@@ -5,7 +5,8 @@
  * line); `fetch.warps` of them are served in a cycle, and what they get may issue `fetch.latency`
  * cycles later. The time at which a request is served is known when it is made, so a fetch that
  * hits is a few additions at the issue that made room for it, and no event. A taken branch empties
- * the buffer, unless fetches follow branches (a trace knows where they go).
+ * the buffer, unless fetches follow the path that will be taken (a trace knows it); then a fetch
+ * brings the next instructions of that path, wherever they lie.
  *
  * Source: GPGPU-Sim 3.x manual, "SIMT front end" (two-entry instruction buffers, a fetch a cycle).
  * Differs: requests of one cycle are served in the order in which they were made, not in turn.
@@ -110,7 +111,8 @@ static inline uint64_t fetch_turn(struct sm *sm)
 static inline void take_instructions(struct sm *sm, struct sm_warp *warp, uint64_t address)
 {
     const struct sm_config *config = sm->config;
-    uint32_t in_line = (uint32_t)(line_of(address) + LINE_BYTES - address);
+    uint32_t in_line =
+        config->fetch_follows ? UINT32_MAX : (uint32_t)(line_of(address) + LINE_BYTES - address);
     uint32_t n = MIN(config->fetch_width, not_fetched(warp));
     if (n * config->instruction_bytes > in_line)
         n = in_line / config->instruction_bytes;

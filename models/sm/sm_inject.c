@@ -15,15 +15,15 @@ void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32
                  uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload)
 {
     const struct packet_shape *shape = &sm->config->requests;
-    const struct message message = {.kind = (uint8_t)kind,
-                                    .sectors = sectors,
-                                    .address = address,
-                                    .tag = tag,
-                                    .launch = launch,
-                                    .requester = (uint16_t)sm->site.index,
-                                    .bytes = (uint16_t)packets_bytes(shape, sectors,
-                                                                     bytes - shape->header_bytes),
-                                    .payload = payload};
+    const struct message message = {
+        .kind = (uint8_t)kind,
+        .sectors = sectors,
+        .address = address,
+        .tag = tag,
+        .launch = launch,
+        .requester = (uint16_t)sm->site.index,
+        .bytes = (uint16_t)packets_bytes(shape, sectors, bytes - shape->header_bytes),
+        .payload = payload};
     struct wire *wire = sm->to_banks[address_map_bank(sm->site.map, address)];
     out_port_push(&sm->out, wire, &message, sm->cycle);
     sm->counters.reads_sent += kind == MESSAGE_READ;
@@ -36,7 +36,7 @@ void sm_out_step(struct sm *sm)
 {
     if (sm->out.count == 0 || !out_port_step(&sm->out, sm->cycle))
         return;
-    sm->ldst_stalled = false;
+    sm_ldst_retry(sm, LDST_WAITS_PORT);
     sm->fetch_blocked = false;
 }
 

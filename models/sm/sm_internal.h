@@ -6,17 +6,15 @@
 #include "models/cache/tag_array.h"
 #include "models/icnt/out_port.h"
 #include "models/sm/barrier.h"
-#include "models/sm/coalescer.h"
 #include "models/sm/issue_facts.h"
 #include "models/sm/sm.h"
+#include "models/sm/sm_memory.h"
 
 /* Code and parameters have addresses of their own, outside device memory: they take room in
  * instruction and constant caches and in L2, but carry no values. */
 #define CONSTANT_BASE UINT64_C(0x700000000)
 #define PARAM_BASE    UINT64_C(0x780000000)
 #define LOCAL_BASE    UINT64_C(0x400000000)
-
-enum { WHOLE_LINE = 15 /* its sectors */ };
 
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
 
@@ -72,8 +70,10 @@ struct sm_warp {
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
     uint64_t free_at[PIPES][PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
-    uint64_t pipe_free_at[PIPES];                /* ... the first of them; of pipes in `busy` */
-    uint32_t busy; /* pipes, as bits, that were full when last asked */
+    uint64_t room_at[PIPES]; /* cycle from which the pipe takes one more; of pipes in `busy` */
+    uint32_t busy;           /* pipes, as bits, that were full when last asked */
+    uint64_t starts[PIPES][UNIT_MAX_QUEUE]; /* ring: when the last ones have started, or will */
+    uint8_t turn[PIPES];                    /* the oldest in it */
 };
 
 struct sm_block {
@@ -90,50 +90,6 @@ struct sm_block {
     uint8_t *shared;
     uint32_t shared_capacity;
     uint64_t start_cycle;
-};
-
-/* One load or atomic between issue and its last value. */
-struct access {
-    uint32_t pc;
-    uint8_t warp;
-    uint8_t epoch;
-    bool sent;          /* all its transactions have been made */
-    bool values;        /* deliver() wants the bytes */
-    bool acquire;       /* the warp waits for it, then L1 is dropped */
-    bool async;         /* its bytes go to shared memory, as `copy` says */
-    uint16_t remaining; /* transactions without reply */
-    uint64_t ready;     /* cycle of the latest value so far */
-    uint16_t offset[WARP_LANES];
-    uint32_t next_free;
-    uint32_t group; /* of an asynchronous copy */
-    struct async_copy copy;
-};
-
-struct mshr_waiter {
-    uint32_t access;
-    lane_mask lanes;
-};
-
-struct mshr {
-    uint64_t line;
-    int32_t cache_line; /* reserved L1 line, -1 when the reply bypasses L1 */
-    uint16_t n_waiters;
-    struct mshr_waiter *waiters; /* config->l1d_merges */
-};
-
-/* A memory instruction in the load/store queue. */
-struct ldst_entry {
-    uint8_t op_class, space, flags;
-    bool values; /* global memory's bytes move with it: not in a trace */
-    uint8_t warp;
-    uint8_t epoch;   /* of a store */
-    uint64_t at;     /* cycle from which it can be served */
-    uint32_t access; /* of a load or atomic; UINT32_MAX for a store */
-    uint32_t launch;
-    uint32_t position, count; /* transactions done, in all */
-    uint32_t cycles;          /* shared: how long it occupies the unit */
-    struct line_transaction lines[WARP_LANES];
-    struct payload *payloads[WARP_LANES]; /* store, atomic */
 };
 
 /* A cache without values whose misses go to L2: instructions, constants. */
@@ -190,15 +146,12 @@ struct sm {
     struct ldst_entry *queue; /* ring of config->ldst_queue */
     uint32_t queue_first, queue_count;
     uint64_t ldst_free; /* cycle the unit is next free */
-    bool ldst_stalled;  /* the head waits for a fill, an MSHR or the port */
+    uint64_t ldst_next; /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
+    enum ldst_wait ldst_wait; /* of the head */
     struct access *accesses;
+    struct access_values *access_values; /* by access */
     uint32_t n_accesses, access_free;
-    struct tag_array l1d;
-    struct payload **l1d_data; /* by line */
-    int32_t *l1d_mshr;         /* by reserved line */
-    struct mshr *mshrs;
-    uint32_t *mshr_free; /* stack of free ones */
-    uint32_t n_mshr_free;
+    struct l1d l1d;
 
     /* Port into the crossbar: one injection resource over all wires, head first. */
     struct out_port out;
@@ -234,6 +187,20 @@ static inline const struct warp_view *sm_fresh_view(struct sm *sm)
     sm->view.at_barrier = sm->at_barrier;
     sm->view.cycle = sm->cycle;
     return &sm->view;
+}
+
+/* Something has changed that the head of the load/store queue may have waited for. */
+static inline void sm_ldst_retry(struct sm *sm, enum ldst_wait what)
+{
+    if (sm->ldst_wait != what)
+        return;
+    sm->ldst_wait = LDST_WAITS_NOT;
+    sm->ldst_next = sm->cycle;
+}
+
+static inline uint64_t sm_next_ldst(const struct sm *sm)
+{
+    return MAX(sm->cycle + 1, sm->ldst_next);
 }
 
 static inline const struct instruction *sm_next_instruction(const struct sm_warp *warp)
@@ -286,25 +253,43 @@ void sm_icache_fill(struct sm *sm, uint32_t line);
 uint64_t sm_next_fetch(const struct sm *sm);
 
 /* sm_constant.c */
-/* True when the access is done; false: the line is being fetched. */
-bool sm_constant_access(struct sm *sm, struct ldst_entry *entry);
+void sm_constant_init(struct sm *sm);
+void sm_constant_finish(struct sm *sm);
+enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry);
 void sm_constant_fill(struct sm *sm, uint32_t line);
 
 /* sm_texture.c */
 void sm_texture_init(struct sm *sm);
 void sm_texture_finish(struct sm *sm);
-/* Makes one transaction; false: it must wait. */
-bool sm_texture_load(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
+/* Makes one transaction. */
+enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
+                               const struct line_transaction *line);
 void sm_texture_fill(struct sm *sm, uint32_t line);
 void sm_texture_invalidate(struct sm *sm);
 
 /* sm_ldst.c */
+void sm_ldst_init(struct sm *sm);
+void sm_ldst_finish(struct sm *sm);
 bool sm_ldst_has_room(const struct sm *sm);
 /* Enqueues what sm->issued describes; false with a fault text in sm->issued. */
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                      uint32_t pc);
+/* When sm->ldst_next is the current cycle, or passed. */
 void sm_ldst_step(struct sm *sm);
-uint64_t sm_next_ldst(const struct sm *sm);
+
+/* sm_operands.c */
+/* Makes the payloads of a store or an atomic, of what sm->issued describes. */
+void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
+                      const struct instruction *instruction);
+
+/* sm_access.c */
+/* Counts n more requests out for the warp and its block. Returns the block's epoch (sm_fence.c). */
+uint8_t sm_begin_requests(struct sm *sm, unsigned slot, uint32_t n);
+/* A new access of the instruction at pc; may move sm->accesses. */
+uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
+                        const struct instruction *instruction);
+/* All its transactions have been made; what needed no reply is ready in that cycle. */
+void sm_access_sent(struct sm *sm, uint32_t access, uint64_t ready);
 void sm_access_reply(struct sm *sm, uint32_t access, uint64_t ready);
 void sm_access_deliver(struct sm *sm, uint32_t access, lane_mask lanes, const uint8_t *data);
 void sm_write_acknowledged(struct sm *sm, uint32_t tag);
@@ -332,14 +317,21 @@ bool sm_async_step(struct sm *sm, unsigned slot);
 /* sm_l1d.c */
 void sm_l1d_init(struct sm *sm);
 void sm_l1d_finish(struct sm *sm);
-/* Each makes one transaction; false: it must wait, and nothing has changed. */
-bool sm_l1d_load(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
-bool sm_l1d_store(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
-bool sm_l1d_atomic(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line);
+/* Each makes one transaction, unless it must wait: then nothing has changed. */
+enum ldst_wait sm_l1d_load(struct sm *sm, const struct ldst_entry *entry,
+                           const struct line_transaction *line);
+enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
+                            const struct line_transaction *line);
+enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
+                             const struct line_transaction *line);
 void sm_l1d_fill(struct sm *sm, const struct message *message);
 void sm_l1d_invalidate(struct sm *sm);
 /* Drops what other SMs may have changed, and what is on its way. */
 void sm_l1d_acquire(struct sm *sm);
+
+/* sm_carve_out.c */
+/* A block of the launch is about to start: divides unified memory between L1D and shared memory. */
+void sm_carve_out(struct sm *sm, const struct launch *launch);
 
 /* sm_inject.c */
 bool sm_out_has_room(const struct sm *sm);

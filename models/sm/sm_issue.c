@@ -41,7 +41,7 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
     for (uint32_t full = pool->busy; full; full &= full - 1) {
         unsigned pipe = (unsigned)__builtin_ctz(full);
         if (sm->pipe_warps[pipe] & warps)
-            at = MIN(at, pool->pipe_free_at[pipe]);
+            at = MIN(at, pool->room_at[pipe]);
     }
     if ((sm->pipe_warps[PIPE_LDST] & warps) && sm_ldst_has_room(sm))
         at = MIN(at, sm->ldst_issue_free);
@@ -62,14 +62,16 @@ uint64_t sm_next_issue(struct sm *sm)
     return at;
 }
 
-/* Keeps the instruction's unit busy. */
-static inline void occupy_unit(struct sm *sm, unsigned scheduler, const struct issue_facts *facts)
+/* Keeps the instruction's unit busy; returns the cycle in which it starts. */
+static inline uint64_t occupy_unit(struct sm *sm, unsigned scheduler,
+                                   const struct issue_facts *facts)
 {
     if (facts->pipe == PIPE_LDST)
         sm->ldst_issue_free = sm->cycle + facts->busy;
     else if (facts->pipe != PIPE_NONE)
-        unit_pool_take(pool_of(sm, scheduler), facts->pipe, sm->config->pipes[facts->pipe],
-                       sm->cycle, sm->cycle + facts->busy);
+        return unit_pool_take(pool_of(sm, scheduler), facts->pipe, sm->config->pipes[facts->pipe],
+                              sm->config->unit_queue, sm->cycle, facts->busy);
+    return sm->cycle;
 }
 
 /* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */
@@ -130,7 +132,7 @@ static inline void consume(struct sm *sm, struct sm_warp *warp, unsigned slot, u
 
 /* Where the results go: to the load/store unit, or a time in the scoreboard. */
 static inline void begin_execution(struct sm *sm, struct sm_warp *warp, unsigned slot,
-                                   const struct issue_facts *facts, uint32_t pc)
+                                   const struct issue_facts *facts, uint32_t pc, uint64_t start)
 {
     if (facts->flags & FACT_MEMORY) {
         if (sm->issued.active &&
@@ -139,7 +141,7 @@ static inline void begin_execution(struct sm *sm, struct sm_warp *warp, unsigned
         return;
     }
     uint64_t *ready_at = warp->ready_at;
-    uint64_t ready = sm->cycle + facts->latency;
+    uint64_t ready = start + facts->latency;
     const uint16_t *registers = facts->registers;
     if (G_UNLIKELY(facts->flags & FACT_MANY))
         registers = warp->context.code->instructions[pc].registers;
@@ -160,9 +162,9 @@ static bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
         return false;
     }
     count_issue(sm, warp, facts, slot, pc);
-    occupy_unit(sm, scheduler, facts);
+    uint64_t start = occupy_unit(sm, scheduler, facts);
     consume(sm, warp, slot, pc);
-    begin_execution(sm, warp, slot, facts, pc);
+    begin_execution(sm, warp, slot, facts, pc, start);
     if (G_UNLIKELY(warp->context.active == 0)) {
         sm_warp_exited(sm, slot);
         return false;
@@ -232,6 +234,6 @@ void sm_issue(struct sm *sm)
         }
     }
     sm->counters.active_cycles += active;
-    sm->counters.ldst_stall_cycles += sm->ldst_stalled;
+    sm->counters.ldst_stall_cycles += sm->ldst_wait != LDST_WAITS_NOT;
     sm->accounted = sm->cycle + 1;
 }

@@ -1,231 +1,291 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The L1 data cache: Fermi's, write-evict without allocation, with MSHRs that merge.
+/* The L1 data cache: its lines, loads and fills. Stores: sm_l1d_store.c; MSHRs: sm_l1d_mshrs.c.
+ *
+ * A line is divided into sectors of 32 bytes, each valid or not. A miss asks for the sectors that
+ * are missing (l1d.sector=32B) or for the whole line (128B), in one message; the reply fills these
+ * alone. With l1d.allocate=miss a line is reserved meanwhile; with fill, no line is taken until the
+ * reply comes, so that nothing but MSHRs limits the misses that are out.
  *
  * Lines hold data, so a stale line is stale here as it is in hardware. What takes effect at L2
- * (stores, atomics, strong accesses) drops its line; if the line is still being fetched, the
- * fill is cut off from the cache: it serves those who wait for it, and later loads go to L2 behind
- * the store. An acquire drops all lines of device memory, but not those of local memory, which
- * nobody else can write to.
+ * (atomics, strong accesses, stores by the platform's policy) drops its line; if something of the
+ * line is still being fetched, that is cut off from the cache: it serves those who wait for it, and
+ * later loads go to L2 behind the store. An acquire drops all lines of device memory, but not
+ * those of local memory, which nobody else can write to.
  *
- * Source: CUDA C Programming Guide 4.2, F.4.2; NVIDIA PTX ISA 8.7.8.1 "Cache operators".
- * Differs: local memory is written through as well (Fermi writes it back). ASSUMED: allocation on
- * miss, LRU.
+ * Source: CUDA C Programming Guide 4.2, F.4.2; NVIDIA PTX ISA 8.7.8.1 "Cache operators"; sectors
+ * and allocation: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C. ASSUMED: LRU,
+ * where a use is an access, not a fill.
  */
-#include "models/sm/sm_internal.h"
-
-enum { SECTOR_BYTES = 32, ATOMIC_LANE_BYTES = 8 };
+#include "models/sm/sm_l1d_internal.h"
+#include <string.h>
 
 void sm_l1d_init(struct sm *sm)
 {
     const struct sm_config *config = sm->config;
-    tag_array_init(&sm->l1d, config->l1d.size_bytes, config->l1d.ways, LINE_BYTES);
-    tag_array_use_index(&sm->l1d, config->l1d_set_index);
-    uint32_t lines = tag_array_lines(&sm->l1d);
-    sm->l1d_data = g_new0(struct payload *, lines);
-    sm->l1d_mshr = g_new0(int32_t, lines);
-    sm->mshrs = g_new0(struct mshr, config->l1d_mshrs);
-    sm->mshr_free = g_new0(uint32_t, config->l1d_mshrs);
-    for (uint32_t i = 0; i < config->l1d_mshrs; i++) {
-        sm->mshrs[i].waiters = g_new0(struct mshr_waiter, config->l1d_merges);
-        sm->mshr_free[sm->n_mshr_free++] = config->l1d_mshrs - 1 - i;
-    }
+    tag_array_init(&sm->l1d.tags, config->l1d.size_bytes, config->l1d.ways, LINE_BYTES);
+    tag_array_use_index(&sm->l1d.tags, config->l1d_set_index);
+    sm->l1d.lines = g_new0(struct l1d_line, tag_array_lines(&sm->l1d.tags));
+    l1d_mshrs_init(sm);
 }
 
-static void drop_data(struct sm *sm, int line)
+static void clear_line(struct sm *sm, int index)
 {
-    payload_give_back(&sm->unit.engine->payloads, sm->l1d_data[line]);
-    sm->l1d_data[line] = NULL;
+    payload_give_back(&sm->unit.engine->payloads, sm->l1d.lines[index].data);
+    sm->l1d.lines[index] = (struct l1d_line){0};
 }
 
 void sm_l1d_finish(struct sm *sm)
 {
-    for (uint32_t i = 0; i < tag_array_lines(&sm->l1d); i++)
-        drop_data(sm, (int)i);
-    tag_array_finish(&sm->l1d);
-    for (uint32_t i = 0; i < sm->config->l1d_mshrs; i++)
-        g_free(sm->mshrs[i].waiters);
-    g_free(sm->mshrs);
-    g_free(sm->mshr_free);
-    g_free(sm->l1d_data);
-    g_free(sm->l1d_mshr);
+    for (uint32_t i = 0; i < tag_array_lines(&sm->l1d.tags); i++)
+        clear_line(sm, (int)i);
+    tag_array_finish(&sm->l1d.tags);
+    g_free(sm->l1d.lines);
+    l1d_mshrs_finish(sm);
 }
 
-/* Takes a line out of the cache, or cuts off its fill. Returns whether it was there. */
-static bool drop_line(struct sm *sm, int line)
+void l1d_drop_line(struct sm *sm, int index)
 {
-    if (line < 0)
-        return false;
-    if (tag_array_state(&sm->l1d, line) == TAG_RESERVED)
-        sm->mshrs[sm->l1d_mshr[line]].cache_line = -1;
-    else
-        drop_data(sm, line);
-    tag_array_invalidate(&sm->l1d, line);
-    return true;
+    g_assert(tag_array_state(&sm->l1d.tags, index) == TAG_VALID);
+    clear_line(sm, index);
+    tag_array_invalidate(&sm->l1d.tags, index);
+}
+
+void l1d_settle_line(struct sm *sm, int index)
+{
+    const struct l1d_line *line = &sm->l1d.lines[index];
+    tag_array_fill(&sm->l1d.tags, index);
+    if (!line->valid && !line->stored)
+        l1d_drop_line(sm, index);
+}
+
+void l1d_claim_line(struct sm *sm, int index, uint64_t address)
+{
+    clear_line(sm, index);
+    tag_array_reserve(&sm->l1d.tags, index, address);
+}
+
+/* Drops the lines at and above an address, and cuts off what is on its way there. */
+static void drop_lines_from(struct sm *sm, uint64_t address)
+{
+    struct tag_array *tags = &sm->l1d.tags;
+    l1d_cut_off_all(sm, address);
+    for (uint32_t i = 0; tags->not_invalid > 0 && i < tag_array_lines(tags); i++)
+        if (tag_array_state(tags, (int)i) == TAG_VALID &&
+            tag_array_address(tags, (int)i) >= address)
+            l1d_drop_line(sm, (int)i);
+    sm_ldst_retry(sm, LDST_WAITS_LINE);
 }
 
 void sm_l1d_invalidate(struct sm *sm)
 {
-    for (uint32_t i = 0; i < tag_array_lines(&sm->l1d); i++)
-        if (tag_array_state(&sm->l1d, (int)i) != TAG_INVALID)
-            drop_line(sm, (int)i);
+    drop_lines_from(sm, 0);
 }
 
 void sm_l1d_acquire(struct sm *sm)
 {
-    for (uint32_t i = 0; i < tag_array_lines(&sm->l1d); i++)
-        if (tag_array_state(&sm->l1d, (int)i) != TAG_INVALID &&
-            tag_array_address(&sm->l1d, (int)i) >= DEVICE_MEMORY_BASE)
-            drop_line(sm, (int)i);
-}
-
-static struct mshr *take_mshr(struct sm *sm, uint64_t line, int cache_line)
-{
-    struct mshr *mshr = &sm->mshrs[sm->mshr_free[--sm->n_mshr_free]];
-    mshr->line = line;
-    mshr->cache_line = cache_line;
-    mshr->n_waiters = 0;
-    return mshr;
-}
-
-static void add_waiter(struct sm *sm, struct mshr *mshr, const struct ldst_entry *entry,
-                       lane_mask lanes)
-{
-    mshr->waiters[mshr->n_waiters++] = (struct mshr_waiter){entry->access, lanes};
-    sm->accesses[entry->access].remaining++;
+    drop_lines_from(sm, DEVICE_MEMORY_BASE);
 }
 
 static void request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry)
 {
     sm_out_push(sm, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line,
-                TAG_MSHR | (uint32_t)(mshr - sm->mshrs), entry->launch, sm->config->header_bytes,
-                WHOLE_LINE, NULL);
+                TAG_MSHR | (uint32_t)(mshr - sm->l1d.mshrs), entry->launch,
+                sm->config->header_bytes, mshr->sectors, NULL);
 }
 
-static void hit(struct sm *sm, const struct ldst_entry *entry, int line, lane_mask lanes)
+static void hit(struct sm *sm, const struct ldst_entry *entry, int index,
+                const struct line_transaction *line, uint8_t sectors)
 {
     struct access *access = &sm->accesses[entry->access];
-    sm->counters.l1d_hits++;
-    tag_array_touch(&sm->l1d, line);
-    if (sm->l1d_data[line])
-        sm_access_deliver(sm, entry->access, lanes, sm->l1d_data[line]->bytes);
+    const struct payload *data = sm->l1d.lines[index].data;
+    if (data)
+        sm_access_deliver(sm, entry->access, l1d_lanes_in(sm, entry->access, line, sectors),
+                          data->bytes);
     access->ready = MAX(access->ready, sm->cycle + sm->config->l1d_latency);
 }
 
-static bool miss(struct sm *sm, const struct ldst_entry *entry, const struct line_transaction *line)
+/* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
+static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
+                           const struct line_transaction *line, int index, uint8_t missing)
 {
-    if (sm->n_mshr_free == 0 || !sm_out_has_room(sm))
-        return false;
-    int victim = tag_array_choose_victim(&sm->l1d, line->line);
-    if (victim < 0)
-        return false;
-    drop_data(sm, victim);
-    tag_array_reserve(&sm->l1d, victim, line->line);
-    struct mshr *mshr = take_mshr(sm, line->line, victim);
-    sm->l1d_mshr[victim] = (int32_t)(mshr - sm->mshrs);
-    sm->counters.l1d_misses++;
-    add_waiter(sm, mshr, entry, line->lanes);
+    if (!l1d_mshrs_have_room(sm, l1d_units(sm, missing)))
+        return LDST_WAITS_FILL;
+    if (!sm_out_has_room(sm))
+        return LDST_WAITS_PORT;
+    bool reserve = !sm->config->l1d_allocate_on_fill;
+    if (reserve && index < 0) {
+        index = tag_array_choose_victim(&sm->l1d.tags, line->line);
+        if (index < 0)
+            return LDST_WAITS_LINE;
+        l1d_claim_line(sm, index, line->line);
+    } else if (reserve && tag_array_state(&sm->l1d.tags, index) == TAG_VALID) {
+        tag_array_reserve_again(&sm->l1d.tags, index);
+    }
+    struct mshr *mshr = l1d_mshr_take(sm, line->line, missing, missing);
+    if (reserve) {
+        mshr->cache_line = index;
+        sm->l1d.lines[index].pending |= missing;
+    }
+    l1d_add_waiter(sm, mshr, entry->access, l1d_lanes_in(sm, entry->access, line, missing));
     request(sm, mshr, entry);
-    return true;
+    return LDST_WAITS_NOT;
 }
 
-static bool load_uncached(struct sm *sm, const struct ldst_entry *entry,
-                          const struct line_transaction *line)
+static void count_load(struct sm *sm, uint8_t there, uint8_t under_way, uint8_t missing)
 {
-    if (sm->n_mshr_free == 0 || !sm_out_has_room(sm))
-        return false;
-    drop_line(sm, tag_array_find(&sm->l1d, line->line));
-    struct mshr *mshr = take_mshr(sm, line->line, -1);
+    struct sm_counters *counters = &sm->counters;
+    counters->l1d_hits += !under_way && !missing;
+    counters->l1d_merges += under_way && !missing;
+    counters->l1d_misses += missing != 0;
+    counters->l1d_sector_hits += l1d_units(sm, there);
+    counters->l1d_sector_merges += l1d_units(sm, under_way);
+    counters->l1d_sector_misses += l1d_units(sm, missing);
+}
+
+/* Some of it is not there: the line at `index`, or -1, has only the sectors `there`. */
+static enum ldst_wait load_missing(struct sm *sm, const struct ldst_entry *entry,
+                                   const struct line_transaction *line, int index, uint8_t wanted,
+                                   uint8_t there)
+{
+    bool full = false;
+    uint8_t under_way = l1d_under_way(sm, line->line, wanted & (uint8_t)~there, &full);
+    uint8_t missing = wanted & (uint8_t) ~(there | under_way);
+    if (full)
+        return LDST_WAITS_FILL;
+    enum ldst_wait wait = missing ? miss(sm, entry, line, index, missing) : LDST_WAITS_NOT;
+    if (wait != LDST_WAITS_NOT)
+        return wait;
+    if (under_way)
+        l1d_wait_for(sm, entry, line, under_way);
+    if (index >= 0)
+        tag_array_touch(&sm->l1d.tags, index);
+    if (there)
+        hit(sm, entry, index, line, there);
+    count_load(sm, there, under_way, missing);
+    return LDST_WAITS_NOT;
+}
+
+static enum ldst_wait load_uncached(struct sm *sm, const struct ldst_entry *entry,
+                                    const struct line_transaction *line)
+{
+    uint8_t sectors = l1d_whole(sm, line->sectors);
+    if (!l1d_mshrs_have_room(sm, l1d_units(sm, sectors)))
+        return LDST_WAITS_FILL;
+    if (!sm_out_has_room(sm))
+        return LDST_WAITS_PORT;
+    l1d_drop_address(sm, line->line);
+    struct mshr *mshr = l1d_mshr_take(sm, line->line, sectors, 0);
     sm->counters.l1d_uncached++;
-    add_waiter(sm, mshr, entry, line->lanes);
+    l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     request(sm, mshr, entry);
-    return true;
+    return LDST_WAITS_NOT;
 }
 
-bool sm_l1d_load(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line)
+enum ldst_wait sm_l1d_load(struct sm *sm, const struct ldst_entry *entry,
+                           const struct line_transaction *line)
 {
-    bool done;
-    int index = tag_array_find(&sm->l1d, line->line);
-    if (entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED)) {
-        done = load_uncached(sm, entry, line);
-    } else if (index < 0) {
-        done = miss(sm, entry, line);
-    } else if (tag_array_state(&sm->l1d, index) == TAG_VALID) {
-        hit(sm, entry, index, line->lanes);
-        done = true;
+    enum ldst_wait wait = LDST_WAITS_NOT;
+    if (G_UNLIKELY(entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED))) {
+        wait = load_uncached(sm, entry, line);
     } else {
-        struct mshr *mshr = &sm->mshrs[sm->l1d_mshr[index]];
-        done = mshr->n_waiters < sm->config->l1d_merges;
-        if (done) {
-            sm->counters.l1d_merges++;
-            add_waiter(sm, mshr, entry, line->lanes);
+        uint8_t wanted = l1d_whole(sm, line->sectors);
+        int index = tag_array_find(&sm->l1d.tags, line->line);
+        uint8_t there = index < 0 ? 0 : sm->l1d.lines[index].valid & wanted;
+        if (there == wanted) {
+            tag_array_touch(&sm->l1d.tags, index);
+            hit(sm, entry, index, line, wanted);
+            sm->counters.l1d_hits++;
+            sm->counters.l1d_sector_hits += l1d_units(sm, wanted);
+        } else {
+            wait = load_missing(sm, entry, line, index, wanted, there);
         }
     }
-    sm->counters.l1d_loads += done;
-    return done;
-}
-
-bool sm_l1d_store(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line)
-{
-    if (!sm_out_has_room(sm))
-        return false;
-    sm->counters.l1d_stores++;
-    sm->counters.l1d_evicted_by_store += drop_line(sm, tag_array_find(&sm->l1d, line->line));
-    uint32_t sectors = (uint32_t)__builtin_popcount(line->sectors);
-    sm_out_push(sm, MESSAGE_WRITE, line->line,
-                entry->warp | (uint32_t)entry->epoch << WRITE_TAG_EPOCH_SHIFT, entry->launch,
-                sm->config->header_bytes + sectors * SECTOR_BYTES, line->sectors,
-                entry->payloads[entry->position]);
-    return true;
-}
-
-bool sm_l1d_atomic(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line)
-{
-    if (sm->n_mshr_free == 0 || !sm_out_has_room(sm))
-        return false;
-    drop_line(sm, tag_array_find(&sm->l1d, line->line));
-    struct mshr *mshr = take_mshr(sm, line->line, -1);
-    add_waiter(sm, mshr, entry, line->lanes);
-    uint32_t lanes = (uint32_t)__builtin_popcount(line->lanes);
-    sm_out_push(sm, MESSAGE_ATOMIC, line->line, TAG_MSHR | (uint32_t)(mshr - sm->mshrs),
-                entry->launch, sm->config->header_bytes + lanes * ATOMIC_LANE_BYTES, line->sectors,
-                entry->payloads[entry->position]);
-    return true;
+    sm->counters.l1d_loads += wait == LDST_WAITS_NOT;
+    return wait;
 }
 
 /* Old values of an atomic: lane i's is at the start of its record in the payload. */
-static void deliver_atomic(struct sm *sm, const struct mshr *mshr, const struct payload *payload)
+static void deliver_atomic(struct sm *sm, const struct mshr_waiter *waiter,
+                           const struct payload *payload)
 {
-    uint32_t index = mshr->waiters[0].access;
-    struct access *access = &sm->accesses[index];
+    struct access *access = &sm->accesses[waiter->access];
+    uint16_t *offset = sm->access_values[waiter->access].offset;
     const uint8_t *base = (const uint8_t *)payload->lanes;
     for (unsigned i = 0; i < payload->n_lanes; i++)
-        access->offset[payload->lanes[i].lane] =
-            (uint16_t)((const uint8_t *)&payload->lanes[i].a - base);
+        offset[payload->lanes[i].lane] = (uint16_t)((const uint8_t *)&payload->lanes[i].a - base);
     const struct warp_context *context = &sm->warps[access->warp].context;
     access->values = context->code->instructions[access->pc].n_destinations > 0;
-    sm_access_deliver(sm, index, mshr->waiters[0].lanes, base);
+    sm_access_deliver(sm, waiter->access, waiter->lanes, base);
+}
+
+/* The line that a reply goes into; it holds nothing yet if it was not reserved. */
+static int line_to_fill(struct sm *sm, const struct mshr *mshr)
+{
+    struct tag_array *tags = &sm->l1d.tags;
+    if (mshr->cache_line >= 0)
+        return mshr->cache_line;
+    int index = tag_array_find(tags, mshr->line);
+    if (index >= 0)
+        return index;
+    index = tag_array_choose_victim(tags, mshr->line);
+    g_assert(index >= 0);
+    l1d_claim_line(sm, index, mshr->line);
+    tag_array_fill(tags, index);
+    return index;
+}
+
+/* Takes over the payload. */
+static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *payload)
+{
+    struct payload_pool *pool = &sm->unit.engine->payloads;
+    uint8_t kept = mshr->keep;
+    if (!kept) {
+        payload_give_back(pool, payload);
+        return;
+    }
+    int index = line_to_fill(sm, mshr);
+    struct l1d_line *line = &sm->l1d.lines[index];
+    line->valid |= kept;
+    if (!line->data) {
+        line->data = payload;
+    } else if (payload) {
+        for (unsigned left = kept; left; left &= left - 1) {
+            size_t at = (size_t)__builtin_ctz(left) * SECTOR_BYTES;
+            memcpy(line->data->bytes + at, payload->bytes + at, SECTOR_BYTES);
+        }
+        payload_give_back(pool, payload);
+    }
+    mshr->keep = 0;
+    line->pending &= (uint8_t)~kept;
+    if (mshr->cache_line >= 0 && !line->pending)
+        l1d_settle_line(sm, index);
+}
+
+/* The set in which the head of the load/store queue waits for a line. */
+static uint32_t waited_set(const struct sm *sm)
+{
+    const struct ldst_entry *entry = &sm->queue[sm->queue_first];
+    return tag_array_set(&sm->l1d.tags, entry->lines[entry->position].line);
 }
 
 void sm_l1d_fill(struct sm *sm, const struct message *message)
 {
     uint32_t index = message->tag & TAG_INDEX;
-    struct mshr *mshr = &sm->mshrs[index];
+    struct mshr *mshr = &sm->l1d.mshrs[index];
+    const struct mshr_waiter *waiters = &sm->l1d.waiters[(size_t)index * sm->config->l1d_merges];
     g_assert(mshr->n_waiters > 0 && mshr->line == message->address);
     struct payload *payload = message->payload;
-    if (message->kind == MESSAGE_ATOMIC_REPLY)
-        deliver_atomic(sm, mshr, payload);
+    if (payload && message->kind == MESSAGE_ATOMIC_REPLY)
+        deliver_atomic(sm, waiters, payload);
     else if (payload)
         for (unsigned i = 0; i < mshr->n_waiters; i++)
-            sm_access_deliver(sm, mshr->waiters[i].access, mshr->waiters[i].lanes, payload->bytes);
-    if (mshr->cache_line >= 0) {
-        tag_array_fill(&sm->l1d, mshr->cache_line);
-        sm->l1d_data[mshr->cache_line] = payload;
-    } else {
-        payload_give_back(&sm->unit.engine->payloads, payload);
-    }
+            sm_access_deliver(sm, waiters[i].access, waiters[i].lanes, payload->bytes);
+    keep_sectors(sm, mshr, payload);
     for (unsigned i = 0; i < mshr->n_waiters; i++)
-        sm_access_reply(sm, mshr->waiters[i].access, sm->cycle + sm->config->l1d_fill_latency);
-    mshr->n_waiters = 0;
-    sm->mshr_free[sm->n_mshr_free++] = index;
-    sm->ldst_stalled = false;
+        sm_access_reply(sm, waiters[i].access, sm->cycle + sm->config->l1d_fill_latency);
+    uint64_t line = mshr->line;
+    l1d_mshr_free(sm, mshr);
+    sm_ldst_retry(sm, LDST_WAITS_FILL);
+    if (sm->ldst_wait == LDST_WAITS_LINE && tag_array_set(&sm->l1d.tags, line) == waited_set(sm))
+        sm_ldst_retry(sm, LDST_WAITS_LINE);
 }

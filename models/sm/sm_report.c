@@ -57,6 +57,13 @@ const struct counter sm_counter_table[] = {
     ROW(l1d_uncached, "transactions", "Strong and uncached loads, which bypass L1D."),
     ROW(l1d_stores, "transactions", "Stores, which are written through."),
     ROW(l1d_evicted_by_store, "lines", "L1D lines dropped by a store."),
+    ROW(l1d_sector_hits, "sectors",
+        "Sectors (of l1d.sector: 32 bytes, or whole lines) that loads found in L1D."),
+    ROW(l1d_sector_merges, "sectors", "Sectors that were already being fetched for a load."),
+    ROW(l1d_sector_misses, "sectors", "Sectors that loads fetched into L1D."),
+    ROW(l1d_sector_stores, "sectors", "Sectors that stores wrote to."),
+    ROW(l1d_sector_store_misses, "sectors",
+        "Sectors that stores wrote to and that were neither in L1D nor on their way there."),
     ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for."),
     ROW(texture_hits, "transactions", "Those that the texture cache had."),
     ROW(ldst_stall_cycles, "cycles",
@@ -124,7 +131,7 @@ void sm_describe_waits(struct unit *unit, GString *text)
     if (sm->queue_count > 0)
         g_string_append_printf(text, "%s: %u instructions in the load/store queue%s\n", unit->name,
                                sm->queue_count,
-                               sm->ldst_stalled ? ", its head cannot proceed" : "");
+                               sm->ldst_wait != LDST_WAITS_NOT ? ", its head cannot proceed" : "");
     if (sm->out.count > 0)
         g_string_append_printf(text, "%s: %u packets in the port's queue", unit->name,
                                sm->out.count);

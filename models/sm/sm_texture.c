@@ -43,7 +43,8 @@ static bool wait_for(struct sm *sm, const struct ldst_entry *entry, uint32_t lin
     return true;
 }
 
-bool sm_texture_load(struct sm *sm, struct ldst_entry *entry, const struct line_transaction *line)
+enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
+                               const struct line_transaction *line)
 {
     struct tag_array *tags = &sm->texture.tags;
     struct access *access = &sm->accesses[entry->access];
@@ -53,21 +54,23 @@ bool sm_texture_load(struct sm *sm, struct ldst_entry *entry, const struct line_
         sm->counters.texture_loads++;
         sm->counters.texture_hits++;
         access->ready = MAX(access->ready, sm->cycle + sm->config->texture_latency);
-        return true;
+        return LDST_WAITS_NOT;
     }
     if (index < 0) {
         index = tag_array_choose_victim(tags, line->line);
-        if (index < 0 || !sm_out_has_room(sm))
-            return false;
+        if (index < 0)
+            return LDST_WAITS_FILL;
+        if (!sm_out_has_room(sm))
+            return LDST_WAITS_PORT;
         tag_array_reserve(tags, index, line->line);
         sm->texture.n_waiters[index] = 0;
         sm_out_push(sm, MESSAGE_FETCH, line->line, TAG_TEXTURE | (uint32_t)index, entry->launch,
                     sm->config->header_bytes, WHOLE_LINE, NULL);
     }
     if (!wait_for(sm, entry, (uint32_t)index))
-        return false;
+        return LDST_WAITS_FILL;
     sm->counters.texture_loads++;
-    return true;
+    return LDST_WAITS_NOT;
 }
 
 void sm_texture_fill(struct sm *sm, uint32_t line)
@@ -76,6 +79,7 @@ void sm_texture_fill(struct sm *sm, uint32_t line)
     tag_array_fill(&sm->texture.tags, (int)line);
     for (uint32_t i = 0; i < sm->texture.n_waiters[line]; i++)
         sm_access_reply(sm, waiters[i], sm->cycle + sm->config->texture_latency);
+    sm_ldst_retry(sm, LDST_WAITS_FILL);
 }
 
 void sm_texture_invalidate(struct sm *sm)

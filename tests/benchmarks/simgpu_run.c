@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char PLATFORM[] = "platforms/fermi-gtx480.xml";
+static const char FERMI[] = "platforms/fermi-gtx480.xml";
 
 enum { KIB_PER_MIB = 1024, MAX_RUNS = 16 };
 
@@ -26,13 +26,26 @@ static const char *from_environment(const char *name, const char *otherwise)
     return value ? value : otherwise;
 }
 
-static char **command_line(const char *workload, const char *const *options, const char *json)
+static char *source_file(const char *path)
 {
-    const char *source = from_environment("SIMGPU_SOURCE", ".");
+    return g_path_is_absolute(path)
+               ? g_strdup(path)
+               : g_build_filename(from_environment("SIMGPU_SOURCE", "."), path, NULL);
+}
+
+bool simgpu_run_has(const char *platform)
+{
+    g_autofree char *path = source_file(platform);
+    return g_file_test(path, G_FILE_TEST_EXISTS);
+}
+
+static char **command_line(const char *platform, const char *workload, const char *const *options,
+                           const char *json)
+{
     GPtrArray *words = g_ptr_array_new();
     g_ptr_array_add(words, g_strdup(from_environment("SIMGPU", "simgpu")));
-    g_ptr_array_add(words, g_build_filename(source, PLATFORM, NULL));
-    g_ptr_array_add(words, g_build_filename(source, workload, NULL));
+    g_ptr_array_add(words, source_file(platform));
+    g_ptr_array_add(words, source_file(workload));
     g_ptr_array_add(words, g_strdup("--check"));
     g_ptr_array_add(words, g_strdup_printf("--json=%s", json));
     for (; options && *options; options++)
@@ -80,8 +93,8 @@ static bool read_results(struct simgpu_run *run, const char *path, GError **erro
     return true;
 }
 
-bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const *options,
-                GError **error)
+bool simgpu_run_on(struct simgpu_run *run, const char *platform, const char *workload,
+                   const char *const *options, GError **error)
 {
     *run = (struct simgpu_run){0};
     g_autofree char *json = NULL;
@@ -89,7 +102,7 @@ bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const 
     if (file < 0)
         return false;
     close(file);
-    g_auto(GStrv) words = command_line(workload, options, json);
+    g_auto(GStrv) words = command_line(platform, workload, options, json);
     bool good = run_process(run, words, error) && read_results(run, json, error);
     if (!good) {
         g_prefix_error(error, "%s: ", workload);
@@ -99,6 +112,12 @@ bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const 
     return good;
 }
 
+bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const *options,
+                GError **error)
+{
+    return simgpu_run_on(run, FERMI, workload, options, error);
+}
+
 void simgpu_run_clear(struct simgpu_run *run)
 {
     if (run->results)
@@ -106,16 +125,33 @@ void simgpu_run_clear(struct simgpu_run *run)
     *run = (struct simgpu_run){0};
 }
 
-double simgpu_run_count(const struct simgpu_run *run, const char *group, const char *name)
+static JsonObject *group_of(const struct simgpu_run *run, const char *group)
 {
     JsonObject *object = json_node_get_object(run->results);
     if (group && strcmp(group, "host") != 0)
         object = json_object_get_object_member(object, "totals");
-    if (group)
-        object = json_object_get_object_member(object, group);
-    if (!object || !json_object_has_member(object, name))
+    return group ? json_object_get_object_member(object, group) : object;
+}
+
+bool simgpu_run_counts(const struct simgpu_run *run, const char *group, const char *name)
+{
+    JsonObject *object = group_of(run, group);
+    return object && json_object_has_member(object, name);
+}
+
+double simgpu_run_count(const struct simgpu_run *run, const char *group, const char *name)
+{
+    if (!simgpu_run_counts(run, group, name))
         g_error("simgpu's results have no %s of %s", name, group ? group : "the run");
-    return (double)json_object_get_int_member(object, name);
+    return (double)json_object_get_int_member(group_of(run, group), name);
+}
+
+double simgpu_run_kernel_cycles(const struct simgpu_run *run)
+{
+    JsonArray *kernels =
+        json_object_get_array_member(json_node_get_object(run->results), "kernels");
+    g_assert(json_array_get_length(kernels) > 0);
+    return (double)json_object_get_int_member(json_array_get_object_element(kernels, 0), "cycles");
 }
 
 void simgpu_run_warn_if_slowed(const struct simgpu_run *run)
@@ -148,4 +184,25 @@ bool simgpu_run_median(struct simgpu_run *run, const char *workload, const char 
     for (unsigned i = 0; i < times; i++)
         simgpu_run_clear(&runs[i]);
     return good;
+}
+
+bool simgpu_run_least(struct simgpu_run *run, const char *platform, const char *workload,
+                      const char *const *options, unsigned times, GError **error)
+{
+    const double enough_s = 2;
+    double start = wall_seconds();
+    *run = (struct simgpu_run){0};
+    for (unsigned i = 0; i < times || (i < 2 * times && wall_seconds() - start < enough_s); i++) {
+        struct simgpu_run next;
+        if (!simgpu_run_on(&next, platform, workload, options, error)) {
+            simgpu_run_clear(run);
+            return false;
+        }
+        bool less = !run->results || next.process_s < run->process_s;
+        struct simgpu_run *other = less ? run : &next;
+        simgpu_run_clear(other);
+        if (less)
+            *run = next;
+    }
+    return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs the command simgpu on the GTX 480 and reads what it wrote.
+/* Runs the command simgpu and reads what it wrote.
  *
  * SIMGPU names the executable and SIMGPU_SOURCE the source folder; the build sets both. A run ends
  * in an error if simgpu fails or one of the workload's checks does: a fast wrong run is no figure.
@@ -18,15 +18,28 @@ struct simgpu_run {
     double resident_mib; /* the most memory it had at a time */
 };
 
-/* workload: relative to the source folder. options: more of simgpu's, such as "--set=sm.count=80";
- * NULL-terminated; may be NULL. */
+/* platform, workload: relative to the source folder, or absolute. options: more of simgpu's, such
+ * as
+ * "--set=sm.count=80"; NULL-terminated; may be NULL. */
+bool simgpu_run_on(struct simgpu_run *run, const char *platform, const char *workload,
+                   const char *const *options, GError **error);
+/* ... on the GTX 480. */
 bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const *options,
                 GError **error);
 void simgpu_run_clear(struct simgpu_run *run);
 
+/* Is there such a file in the source folder? */
+bool simgpu_run_has(const char *platform);
+
 /* An integer of the results by group and name, such as "sm", "warp_instructions"; group is one of
  * "host" and those of "totals"; NULL: top level. g_error if there is none. */
 double simgpu_run_count(const struct simgpu_run *run, const char *group, const char *name);
+
+/* Whether there is such a count. */
+bool simgpu_run_counts(const struct simgpu_run *run, const char *group, const char *name);
+
+/* Cycles of the first kernel. */
+double simgpu_run_kernel_cycles(const struct simgpu_run *run);
 
 /* Says so on standard output if the process waited for a core: its times are then too long. */
 void simgpu_run_warn_if_slowed(const struct simgpu_run *run);
@@ -34,5 +47,10 @@ void simgpu_run_warn_if_slowed(const struct simgpu_run *run);
 /* Runs it `times` times and keeps the run with the median wall_s. */
 bool simgpu_run_median(struct simgpu_run *run, const char *workload, const char *const *options,
                        unsigned times, GError **error);
+
+/* Runs it `times` times, or up to twice as often if that takes less than two seconds, and keeps the
+ * run with the least process_s: what the machine does beside it only ever adds to it. */
+bool simgpu_run_least(struct simgpu_run *run, const char *platform, const char *workload,
+                      const char *const *options, unsigned times, GError **error);
 
 #endif

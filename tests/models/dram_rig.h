@@ -18,16 +18,21 @@ static const struct dram_timing gtx480 = {.banks = 16,
                                           .cl = 12,
                                           .wl = 4,
                                           .rcd = 12,
+                                          .rcdw = 12,
                                           .ras = 28,
                                           .rp = 12,
                                           .rc = 40,
                                           .rrd = 6,
+                                          .rrdl = 6,
+                                          .faw = 24,
                                           .ccd = 2,
                                           .ccdl = 3,
                                           .rtw = 12,
                                           .wtr = 5,
+                                          .wtrl = 5,
                                           .wr = 12,
-                                          .rtp = 2};
+                                          .rtp = 2,
+                                          .rtpl = 1};
 
 /* ---- rig ---------------------------------------------------------------------------------- */
 
@@ -43,11 +48,12 @@ struct rig {
 static inline struct dram_config plain_config(void)
 {
     struct dram_config config = {.timing = gtx480,
-                                 .burst_bytes = 64,
-                                 .row_bytes = 4096,
-                                 .queue = 64,
+                                 .geometry = {2, 2, 7, 12, true},
+                                 .queue = 128,
                                  .row_hit_cap = 16,
+                                 .drained = true,
                                  .l2_width = 32};
+    dram_config_set_bursts(&config, 64, DRAM_BURST_SHARED);
     clock_init(&config.clock, 1000000000);
     clock_init(&config.l2_clock, 1000000000);
     return config;
@@ -107,15 +113,19 @@ static inline void rig_finish(struct rig *rig)
     rig_release(rig);
 }
 
+static inline void send_message(struct rig *rig, unsigned bank, sim_time time,
+                                struct message message)
+{
+    message.tag = rig->bank[bank].script->len;
+    message.requester = (uint16_t)bank;
+    probe_send(&rig->bank[bank], time, rig->to_dram[bank], message);
+}
+
 static inline void send(struct rig *rig, unsigned bank, sim_time time, enum message_kind kind,
                         uint64_t address, uint16_t bytes)
 {
-    probe_send(&rig->bank[bank], time, rig->to_dram[bank],
-               (struct message){.kind = (uint16_t)kind,
-                                .address = address,
-                                .tag = rig->bank[bank].script->len,
-                                .requester = (uint16_t)bank,
-                                .bytes = bytes});
+    send_message(rig, bank, time,
+                 (struct message){.kind = (uint8_t)kind, .address = address, .bytes = bytes});
 }
 
 static inline void send_read(struct rig *rig, unsigned bank, sim_time time, uint64_t address)

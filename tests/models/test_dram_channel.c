@@ -11,7 +11,7 @@ START_TEST(activate_and_what_may_follow)
     dram_banks_init(&banks, &gtx480);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 0), 0);
     dram_issue(&banks, DRAM_ACTIVATE, 0, 7, 0);
-    ck_assert_uint_eq(banks.bank[0].row, 7);
+    ck_assert_uint_eq(banks.row[0], 7);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 0), 12);      /* tRCD */
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 0), 12);     /* tRCD */
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 0), 28); /* tRAS */
@@ -19,7 +19,7 @@ START_TEST(activate_and_what_may_follow)
     dram_issue(&banks, DRAM_ACTIVATE, 1, 0, 6);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 9), 12); /* tRRD again */
     dram_issue(&banks, DRAM_PRECHARGE, 0, 0, 28);
-    ck_assert_uint_eq(banks.bank[0].row, DRAM_NO_ROW);
+    ck_assert_uint_eq(banks.row[0], DRAM_NO_ROW);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 0), 40); /* tRP = tRC - tRAS */
 }
 END_TEST
@@ -98,7 +98,7 @@ START_TEST(places)
         {4 * STRIPE, 1, 4}, {7 * STRIPE, 1, 0}, {8 * STRIPE, 2, 8}, {10 * STRIPE, 2, 0},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-        struct dram_place place = dram_place_of(&config, rows[i].address);
+        struct dram_place place = dram_place_of(&config.geometry, rows[i].address);
         ck_assert_uint_eq(place.bank, rows[i].bank);
         ck_assert_uint_eq(place.row, rows[i].row);
     }
@@ -175,9 +175,10 @@ START_TEST(reads_pass_writes_until_writes_fill_the_queue)
 {
     struct rig rig;
     struct dram_config config = plain_config();
-    config.queue = 8;
+    config.queue = 16;
     rig_init(&rig, SIM_TIME_NEVER, &config, 32, 32);
-    /* One read opens the row; then 5 writes, below 3/4 of 8, and a read, which goes first. */
+    /* One read opens the row; then 5 writes of two bursts, below 3/4 of 16, and a read, which goes
+     * first. */
     send_read(&rig, 0, 0, 0);
     for (uint64_t i = 1; i <= 5; i++)
         send(&rig, 0, 20 * NS, MESSAGE_DRAM_WRITE, i * 512 + 32, 96);
@@ -192,6 +193,7 @@ START_TEST(reads_pass_writes_until_writes_fill_the_queue)
     ck_assert_uint_eq(rig.channel.counters.bus_cycles, 7 * 4);
     rig_finish(&rig);
 
+    config.queue = 8;
     rig_init(&rig, SIM_TIME_NEVER, &config, 32, 32);
     send_read(&rig, 0, 0, 0);
     for (uint64_t i = 1; i <= 6; i++)
@@ -238,8 +240,9 @@ START_TEST(a_stuck_channel_says_why)
     rig_start(&rig);
     ck_assert_int_eq(engine_run_plain(rig.engine), ENGINE_LIMIT);
     g_autofree char *text = engine_describe_waits(rig.engine);
-    ck_assert_str_eq(text, "dram-0: data of 2 reads, the first wait for a slot at l2-0\n"
-                           "dram-0: 3 requests wait to enter the queue, which holds 0 of 2\n");
+    ck_assert_str_eq(text,
+                     "dram-0: data of 2 reads, the first wait for a slot at l2-0\n"
+                     "dram-0: 3 requests wait to enter the queue, which holds 0 of 2 bursts\n");
     rig_release(&rig);
 }
 END_TEST
@@ -283,7 +286,7 @@ START_TEST(strides_of_a_row_use_all_banks)
     for (uint64_t stride = STRIPE; stride <= 4 * STRIPE; stride *= 2) {
         uint32_t seen = 0;
         for (uint64_t i = 0; i < 16; i++)
-            seen |= 1u << dram_place_of(&config, i * stride).bank;
+            seen |= 1u << dram_place_of(&config.geometry, i * stride).bank;
         ck_assert_uint_eq(seen, 0x1111);
     }
 }

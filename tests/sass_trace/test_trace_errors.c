@@ -45,9 +45,6 @@ static const struct {
      "-binary version = 70\n#\n",
      "-block dim: expected at most 1024 threads, found (2048,1,1)"},
     {"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (1,1,1)\n-shmem = 0\n-nregs = 1\n"
-     "-binary version = 71\n#\n",
-     "-binary version: expected one of 30, 32, 35"},
-    {"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (1,1,1)\n-shmem = 0\n-nregs = 1\n"
      "-binary version = 70\n-accelsim tracer version = 6\n#\n",
      "-accelsim tracer version: expected at most 5, found 6"},
     /* Blocks. */

@@ -136,10 +136,15 @@ START_TEST(all_kinds_of_access)
         "00d0 ffffffff 0 MEMBAR.SC.GPU 0 0 0\n"
         "00e0 ffffffff 0 CCTL.IVALL 0 0 0\n"
         "00f0 00000001 0 STG.E.128 2 R5 R5 16 1 0x7f000000007c 0 0\n"
-        "0100 ffffffff 0 BAR.SYNC 0 0 0\n");
+        "0100 ffffffff 0 BAR.SYNC 0 0 0\n"
+        "0110 ffffffff 1 R8 TEX 2 R2 R3 16 1 0x7f0000000000 16 0\n"
+        "0120 ffffffff 1 R8 SULD 1 R2 4 1 0x7f0000000000 4 0\n"
+        "0130 ffffffff 0 SUST 2 R2 R8 4 1 0x7f0000000000 4 0\n"
+        "0140 ffffffff 1 R9 SUATOM 2 R2 R8 4 1 0x7f0000000000 0 0\n"
+        "0150 ffffffff 1 R9 HMMA.16816.F32 3 R8 R8 R8 0 0\n");
     run(&outcome, text, SIM_TIME_NEVER);
     ck_assert_msg(outcome.end == GPU_DONE, "%s", outcome.error);
-    ck_assert_uint_eq(outcome.totals.sm.warp_instructions, 18);
+    ck_assert_uint_eq(outcome.totals.sm.warp_instructions, 23);
     ck_assert_uint_eq(outcome.totals.sm.atomics_sent, outcome.totals.sm.atomic_replies);
     ck_assert_uint_eq(outcome.totals.sm.fences, 2);
     ck_assert_uint_eq(outcome.payloads_left, 0);

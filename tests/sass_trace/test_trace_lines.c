@@ -286,6 +286,28 @@ START_TEST(barriers_of_parts_of_a_warp)
 }
 END_TEST
 
+/* Textures and surfaces are accesses where they have addresses. */
+START_TEST(matrices_textures_and_surfaces)
+{
+    const uint64_t lanes[] = {0x1000, 0x1010};
+    play(&volta, "0000 ffffffff 1 R1 HMMA.884.F32.F32.STEP0 3 R1 R2 R3 0 0\n"
+                 "0010 00000003 1 R1 TEX.LL 2 R2 R3 16 1 0x1000 16 0\n"
+                 "0020 00000003 1 R1 TEX.LL 2 R2 R3 0 0\n"
+                 "0030 00000003 1 R1 SULD.D 2 R2 R3 4 1 0x1000 16 0\n"
+                 "0040 00000003 0 SUST.D 2 R2 R3 4 1 0x1000 16 0\n"
+                 "0050 00000003 0 SUST.D 2 R2 R3 0 0\n");
+    ck_assert_uint_eq(expect(UINT32_MAX, SPACE_NONE)->op_class, OP_TENSOR);
+    ck_assert_uint_eq(expect(3, SPACE_TEXTURE)->op_class, OP_LOAD);
+    expect_addresses(lanes, 2);
+    ck_assert_uint_eq(player.issued.elements * player.issued.element_bytes, 16);
+    ck_assert_uint_eq(expect(3, SPACE_NONE)->op_class, OP_SFU);
+    ck_assert_uint_eq(expect(3, SPACE_GLOBAL)->op_class, OP_LOAD);
+    ck_assert_uint_eq(expect(3, SPACE_GLOBAL)->op_class, OP_STORE);
+    expect_addresses(lanes, 2);
+    ck_assert_uint_eq(expect(3, SPACE_NONE)->op_class, OP_SFU);
+}
+END_TEST
+
 START_TEST(branches)
 {
     play(&volta, "0000 ffffffff 0 BRA 0 0 0\n0010 ffffffff 0 BRA 0 0 0\n"
@@ -367,6 +389,7 @@ int main(void)
     tcase_add_test(cases, cache_operators_and_fences);
     tcase_add_test(cases, asynchronous_copies);
     tcase_add_test(cases, barriers_of_parts_of_a_warp);
+    tcase_add_test(cases, matrices_textures_and_surfaces);
     tcase_add_test(cases, branches);
     tcase_add_test(cases, device_functions_have_places_of_their_own);
     tcase_add_test(cases, older_code_has_gaps);

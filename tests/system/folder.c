@@ -7,14 +7,14 @@
 char *folder_new(void)
 {
     char *folder = g_dir_make_tmp("simgpu-system-XXXXXX", NULL);
-    ck_assert_ptr_nonnull(folder);
+    g_assert(folder != NULL);
     return folder;
 }
 
 static void remove_tree(const char *path)
 {
     GDir *dir = g_dir_open(path, 0, NULL);
-    ck_assert_ptr_nonnull(dir);
+    g_assert(dir != NULL);
     for (const char *name = g_dir_read_name(dir); name != NULL; name = g_dir_read_name(dir)) {
         g_autofree char *child = g_build_filename(path, name, NULL);
         if (g_file_test(child, G_FILE_TEST_IS_DIR))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Temporary folders with files. */
+/* Temporary folders with files, for tests and for mains, in which Check's assertions cannot be
+ * used. */
 #ifndef SIMGPU_TESTS_SYSTEM_FOLDER_H
 #define SIMGPU_TESTS_SYSTEM_FOLDER_H
 

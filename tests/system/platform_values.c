@@ -27,6 +27,18 @@ static void add(struct platform_values *all, const char *group, const char *name
     g_array_append_val(all->values, value);
 }
 
+/* Those that say how fast the host or the link is. */
+static void add_attributes(struct platform_values *all, const char *id, const char **names,
+                           const char **values)
+{
+    static const char *const speeds[] = {"speed", "core", "bandwidth", "latency"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(speeds); i++) {
+        const char *text = attribute(names, values, speeds[i]);
+        if (text != NULL)
+            add(all, id, speeds[i], text);
+    }
+}
+
 static void start(GMarkupParseContext *context, const char *element, const char **names,
                   const char **values, gpointer data, GError **error)
 {
@@ -40,6 +52,8 @@ static void start(GMarkupParseContext *context, const char *element, const char 
             attribute(names, values, "value"));
     if (radical != NULL)
         add(all, id, "radical", radical);
+    if (strcmp(element, "host") == 0 || strcmp(element, "link") == 0)
+        add_attributes(all, id, names, values);
     g_ptr_array_add(all->open, g_strdup(id));
 }
 
@@ -85,12 +99,29 @@ void platform_values_free(struct platform_values *values)
     g_free(values);
 }
 
+unsigned platform_values_count(const struct platform_values *values)
+{
+    return values->values->len;
+}
+
+const char *platform_value_key(const struct platform_values *values, unsigned i)
+{
+    return g_array_index(values->values, struct value, i).key;
+}
+
+const char *platform_text(const struct platform_values *values, const char *key)
+{
+    for (guint i = 0; i < values->values->len; i++)
+        if (strcmp(g_array_index(values->values, struct value, i).key, key) == 0)
+            return g_array_index(values->values, struct value, i).text;
+    return NULL;
+}
+
 static const char *find(const struct platform_values *all, const char *key)
 {
-    for (guint i = 0; i < all->values->len; i++)
-        if (strcmp(g_array_index(all->values, struct value, i).key, key) == 0)
-            return g_array_index(all->values, struct value, i).text;
-    ck_abort_msg("the platform has no property %s", key);
+    const char *text = platform_text(all, key);
+    ck_assert_msg(text != NULL, "the platform has no property %s", key);
+    return text;
 }
 
 uint64_t platform_number(const struct platform_values *values, const char *key, const char *unit)

@@ -15,6 +15,14 @@ void platform_values_free(struct platform_values *values);
 /* The number of "group.property", which must have this unit ("cycles" also takes "1cycle"). */
 uint64_t platform_number(const struct platform_values *values, const char *key, const char *unit);
 
+/* All in file order: 0 <= i < platform_values_count. A cluster's hosts are "cluster.radical", and
+ * the attributes of a host and a link of its own are among its properties: "pcie.latency". */
+unsigned platform_values_count(const struct platform_values *values);
+const char *platform_value_key(const struct platform_values *values, unsigned i);
+
+/* The text of "group.property"; NULL if there is none. */
+const char *platform_text(const struct platform_values *values, const char *key);
+
 /* All "group.property" whose last word (after '.' or '_') is one of these; g_strfreev. */
 char **platform_keys_ending_in(const struct platform_values *values, const char *const *words);
 

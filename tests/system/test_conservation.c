@@ -2,6 +2,7 @@
 /* What goes in comes out: counters of different units that count the same thing agree, in every
  * workload under every warp scheduler. */
 #include "tests/system/result.h"
+#include "tests/system/traces.h"
 #include "tests/system/workloads.h"
 #include <string.h>
 
@@ -172,6 +173,14 @@ START_TEST(everything_adds_up)
 }
 END_TEST
 
+START_TEST(everything_adds_up_in_traces)
+{
+    g_autoptr(GPtrArray) command = command_of_trace_run(_i);
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    check_all(result);
+}
+END_TEST
+
 /* With an L2 of one set a bank, so that lines are evicted and written back. */
 START_TEST(everything_adds_up_with_write_backs)
 {
@@ -212,12 +221,16 @@ END_TEST
 
 int main(void)
 {
+    traces_start();
     Suite *suite = suite_create("conservation");
     TCase *tests = tcase_create("every workload and scheduler");
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, everything_adds_up, 0, all_runs());
+    tcase_add_loop_test(tests, everything_adds_up_in_traces, 0, trace_runs());
     tcase_add_loop_test(tests, everything_adds_up_with_write_backs, 0, all_runs());
     tcase_add_loop_test(tests, alu_loop_issues_what_its_text_says, 0, SCHEDULERS);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    int failed = run_suite(suite);
+    traces_finish();
+    return failed;
 }

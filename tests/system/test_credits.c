@@ -4,6 +4,7 @@
  * names, so that new ones are included. */
 #include "tests/system/platform_values.h"
 #include "tests/system/result.h"
+#include "tests/system/traces.h"
 #include "tests/system/workloads.h"
 
 static const char *const words[] = {"slots", "credits", "queue", "mshrs", "merges", "stores", NULL};
@@ -23,29 +24,34 @@ static const char *const expected[] = {"xbar.sm_to_port.slots",
                                        "sm.l1d.mshr_merges",
                                        "sm.l1d.miss_queue"};
 
-static char **limits(void)
+static char **limits(const char *platform)
 {
-    struct platform_values *values = platform_values_new(FERMI);
+    struct platform_values *values = platform_values_new(platform);
     char **keys = platform_keys_ending_in(values, words);
     platform_values_free(values);
     return keys;
 }
 
-static GPtrArray *command_with_one_of_each(int index)
+static void add_one_of_each(GPtrArray *command, const char *platform)
 {
-    GPtrArray *command = command_of_run(index);
-    g_auto(GStrv) keys = limits();
+    g_auto(GStrv) keys = limits(platform);
     for (char **key = keys; *key != NULL; key++) {
         command_add(command, "--set");
         command_add(command, "%s=1", *key);
     }
+}
+
+static GPtrArray *command_with_one_of_each(int index)
+{
+    GPtrArray *command = command_of_run(index);
+    add_one_of_each(command, FERMI);
     command_add(command, "--check");
     return command;
 }
 
 START_TEST(the_scan_finds_them)
 {
-    g_auto(GStrv) keys = limits();
+    g_auto(GStrv) keys = limits(FERMI);
     for (unsigned i = 0; i < G_N_ELEMENTS(expected); i++)
         ck_assert_msg(g_strv_contains((const char *const *)keys, expected[i]), "%s is missing",
                       expected[i]);
@@ -80,6 +86,15 @@ START_TEST(one_of_each_at_any_window)
 }
 END_TEST
 
+START_TEST(one_of_each_is_enough_for_traces)
+{
+    g_autoptr(GPtrArray) command = command_of_trace_run(_i);
+    add_one_of_each(command, platform_of_trace_run(_i));
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    ck_assert(result_flag(result, "complete"));
+}
+END_TEST
+
 /* An instruction cache of one line, for which all warps compete: whoever gets a line must get
  * instructions with it, or nobody gets on. */
 START_TEST(one_line_of_instructions_is_enough)
@@ -96,13 +111,17 @@ END_TEST
 
 int main(void)
 {
+    traces_start();
     Suite *suite = suite_create("credits");
     TCase *tests = tcase_create("one of each");
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, the_scan_finds_them);
     tcase_add_loop_test(tests, one_of_each_is_enough, 0, all_runs());
     tcase_add_loop_test(tests, one_of_each_at_any_window, 0, n_small_workloads);
+    tcase_add_loop_test(tests, one_of_each_is_enough_for_traces, 0, trace_runs());
     tcase_add_loop_test(tests, one_line_of_instructions_is_enough, 0, n_small_workloads);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    int failed = run_suite(suite);
+    traces_finish();
+    return failed;
 }

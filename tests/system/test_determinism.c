@@ -3,6 +3,7 @@
  * out differently in memory; the second run gets another folder and environment, too. */
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
+#include "tests/system/traces.h"
 #include "tests/system/workloads.h"
 #include <glib/gstdio.h>
 #include <string.h>
@@ -18,28 +19,42 @@ static char *bytes_without_host(const char *text)
     return g_strndup(text, (gsize)(host - text));
 }
 
-static char *run(int index)
+static char *run(GPtrArray *command)
 {
-    g_autoptr(GPtrArray) command = command_of_run(index);
     command_add(command, "--json");
     command_add(command, "-");
     auto_outcome outcome;
     command_run(command, &outcome);
     ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    g_ptr_array_set_size(command, (int)command->len - 2);
     return bytes_without_host(outcome.out);
 }
 
-START_TEST(same_input_same_bytes)
+/* what: for a message. */
+static void check_twice(GPtrArray *command, const char *what)
 {
-    int index = _i * SCHEDULERS;
-    g_autofree char *first = run(index);
+    g_autofree char *first = run(command);
     char *folder = folder_new();
     ck_assert_int_eq(g_chdir(folder), 0);
     g_autofree char *padding = g_strnfill(5000, 'x');
     g_setenv("SIMGPU_TEST_PADDING", padding, TRUE);
-    g_autofree char *second = run(index);
+    g_autofree char *second = run(command);
     folder_remove(folder);
-    assert_same_result(first, second, workload_of_run(index)->file);
+    assert_same_result(first, second, what);
+}
+
+START_TEST(same_input_same_bytes)
+{
+    g_autoptr(GPtrArray) command = command_of_run(_i * SCHEDULERS);
+    check_twice(command, workload_of_run(_i * SCHEDULERS)->file);
+}
+END_TEST
+
+START_TEST(same_trace_same_bytes)
+{
+    g_autoptr(GPtrArray) command = command_of_trace_run(_i);
+    g_autofree char *name = name_of_trace_run(_i);
+    check_twice(command, name);
 }
 END_TEST
 
@@ -61,11 +76,15 @@ END_TEST
 
 int main(void)
 {
+    traces_start();
     Suite *suite = suite_create("determinism");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, same_input_same_bytes, 0, n_small_workloads);
+    tcase_add_loop_test(tests, same_trace_same_bytes, 0, trace_runs());
     tcase_add_test(tests, results_name_files_as_the_command_line_does);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    int failed = run_suite(suite);
+    traces_finish();
+    return failed;
 }

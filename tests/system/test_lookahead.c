@@ -3,6 +3,7 @@
  * of one and three cycles as with those that the wires allow. */
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
+#include "tests/system/traces.h"
 #include "tests/system/workloads.h"
 #include <glib/gstdio.h>
 #include <string.h>
@@ -10,22 +11,37 @@
 static const unsigned windows[] = {1, 3};
 enum { AS_WIRES_ALLOW = 1000000 };
 
-START_TEST(results_do_not_depend_on_the_window)
+/* what: for a message. */
+static void check_windows(GPtrArray *command, const char *what)
 {
-    g_autoptr(GPtrArray) command = command_of_run(_i);
+    guint plain = command->len;
     g_autoptr(JsonNode) free_run = run_for_result(command, EXIT_DONE);
     g_autofree char *expected = result_without_host(free_run);
     for (unsigned i = 0; i < G_N_ELEMENTS(windows); i++) {
-        g_autoptr(GPtrArray) bounded = command_of_run(_i);
-        command_add(bounded, "--set");
-        command_add(bounded, "engine.lookahead=%u", windows[i]);
-        g_autoptr(JsonNode) result = run_for_result(bounded, EXIT_DONE);
+        g_ptr_array_set_size(command, (int)plain);
+        command_add(command, "--set");
+        command_add(command, "engine.lookahead=%u", windows[i]);
+        g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
         g_autofree char *actual = result_without_host(result);
-        assert_same_result(expected, actual, workload_of_run(_i)->file);
+        assert_same_result(expected, actual, what);
         /* The option did something: the engine stopped more often. */
         ck_assert_uint_gt(result_number(result, "host.engine_stops"),
                           result_number(free_run, "host.engine_stops"));
     }
+}
+
+START_TEST(results_do_not_depend_on_the_window)
+{
+    g_autoptr(GPtrArray) command = command_of_run(_i);
+    check_windows(command, workload_of_run(_i)->file);
+}
+END_TEST
+
+START_TEST(traces_do_not_depend_on_the_window)
+{
+    g_autoptr(GPtrArray) command = command_of_trace_run(_i);
+    g_autofree char *name = name_of_trace_run(_i);
+    check_windows(command, name);
 }
 END_TEST
 
@@ -130,13 +146,17 @@ END_TEST
 
 int main(void)
 {
+    traces_start();
     Suite *suite = suite_create("lookahead");
-    TCase *tests = tcase_create("every workload and scheduler");
+    TCase *tests = tcase_create("every workload and scheduler, traces on every platform");
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, results_do_not_depend_on_the_window, 0, all_runs());
+    tcase_add_loop_test(tests, traces_do_not_depend_on_the_window, 0, trace_runs());
     tcase_add_loop_test(tests, other_platforms_do_not_depend_on_the_window, 0,
                         (int)G_N_ELEMENTS(platforms));
     tcase_add_loop_test(tests, races_end_the_same_way, 0, SCHEDULERS);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    int failed = run_suite(suite);
+    traces_finish();
+    return failed;
 }

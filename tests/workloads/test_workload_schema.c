@@ -27,7 +27,7 @@ static JsonParser *parse_schema(void)
 static JsonObject *definitions(JsonParser *parser)
 {
     JsonObject *root = json_node_get_object(json_parser_get_root(parser));
-    ck_assert_uint_eq(json_array_get_length(json_object_get_array_member(root, "oneOf")), 2);
+    ck_assert_uint_eq(json_array_get_length(json_object_get_array_member(root, "oneOf")), 3);
     return json_object_get_object_member(root, "$defs");
 }
 

@@ -149,26 +149,40 @@ static bool read_checks(struct workload *w, const struct place *root, JsonObject
     return true;
 }
 
+/* What read_object has not asked for may be missing: then it is NULL. */
 static bool read_texts(struct workload *w, const struct place *root, JsonObject *object,
                        GError **error)
 {
-    const char *name, *description, *schema;
-    if (!read_string_member(root, object, "name", &name, error) ||
-        !read_string_member(root, object, "description", &description, error))
-        return false;
-    if (json_object_has_member(object, "$schema") &&
-        !read_string_member(root, object, "$schema", &schema, error))
-        return false;
+    const char *name = NULL, *description = NULL, *schema = NULL;
+    const struct {
+        const char *member, **value;
+    } texts[] = {{"name", &name}, {"description", &description}, {"$schema", &schema}};
+    for (unsigned i = 0; i < G_N_ELEMENTS(texts); i++)
+        if (json_object_has_member(object, texts[i].member) &&
+            !read_string_member(root, object, texts[i].member, texts[i].value, error))
+            return false;
     w->name = g_strdup(name);
     w->description = g_strdup(description);
     return true;
 }
 
-static bool names_programs(JsonNode *node)
+static bool has_member(JsonNode *node, const char *name)
 {
-    JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-    return object && (json_object_has_member(object, "program") ||
-                      json_object_has_member(object, "programs"));
+    return JSON_NODE_HOLDS_OBJECT(node) && json_object_has_member(json_node_get_object(node), name);
+}
+
+static bool read_trace_workload(struct workload *w, JsonNode *node, GError **error)
+{
+    const struct place root = place_root(w->file);
+    JsonObject *object;
+    const char *path;
+    if (!read_object(&root, node, SHAPE_TRACE_WORKLOAD, &object, NULL, error) ||
+        !read_texts(w, &root, object, error) ||
+        !read_string_member(&root, object, "trace", &path, error))
+        return false;
+    w->trace =
+        g_path_is_absolute(path) ? g_strdup(path) : g_build_filename(w->directory, path, NULL);
+    return read_policies(w, &root, object, error);
 }
 
 static bool read_program_workload(struct workload *w, JsonNode *node, GError **error)
@@ -185,8 +199,10 @@ static bool read_all(struct workload *w, JsonNode *node, GError **error)
 {
     const struct place root = place_root(w->file);
     JsonObject *object;
-    if (names_programs(node))
+    if (has_member(node, "program") || has_member(node, "programs"))
         return read_program_workload(w, node, error);
+    if (has_member(node, "trace"))
+        return read_trace_workload(w, node, error);
     return read_object(&root, node, SHAPE_WORKLOAD, &object, NULL, error) &&
            read_texts(w, &root, object, error) && read_scalars(w, &root, object, error) &&
            read_graphs(w, &root, object, error) && read_modules(w, &root, object, error) &&
@@ -243,6 +259,7 @@ void workload_free(struct workload *w)
     g_ptr_array_unref(w->modules);
     g_ptr_array_unref(w->graphs);
     scalars_finish(&w->scalars);
+    g_free(w->trace);
     g_free(w->name);
     g_free(w->description);
     g_free(w->directory);
@@ -265,6 +282,8 @@ bool workload_prepare(struct workload *w, const struct kernel_provider *provider
 {
     g_assert(!w->prepared);
     w->prepared = true;
+    if (w->trace)
+        return true;
     if (w->programs->len > 0)
         return program_list_find(w->programs, w->file, w->directory, search_dirs, error);
     if (!scalars_evaluate(&w->scalars, error))
@@ -306,6 +325,11 @@ unsigned workload_n_programs(const struct workload *w)
 const char *const *workload_program(const struct workload *w, unsigned index)
 {
     return w->programs->pdata[index];
+}
+
+const char *workload_trace(const struct workload *w)
+{
+    return w->trace;
 }
 
 const char *workload_name(const struct workload *w)

@@ -48,6 +48,10 @@ struct command_source *workload_source(struct workload *w);
 unsigned workload_n_programs(const struct workload *w);
 const char *const *workload_program(const struct workload *w, unsigned index);
 
+/* The kernelslist.g that the file names, joined with the file's directory; NULL if it has steps or
+ * programs. Then there are no source and no checks: workloads/sass_trace reads it. Owned by w. */
+const char *workload_trace(const struct workload *w);
+
 /* The outcome of one entry of "checks". */
 struct workload_check_result {
     unsigned index;     /* in "checks" */
@@ -64,6 +68,7 @@ struct workload_check_result {
  * with an error when a check could not be carried out. A failed check is a result, no error. */
 GPtrArray *workload_check(struct workload *w, const struct device_access *device, GError **error);
 
+/* NULL if the file, of a trace, doesn't say. */
 const char *workload_name(const struct workload *w);
 const char *workload_description(const struct workload *w);
 /* The path given to workload_load, for messages. */

@@ -39,6 +39,7 @@ struct workload {
     GPtrArray *graphs, *modules, *buffers; /* struct graph *, module *, buffer * */
     GPtrArray *steps, *checks;             /* struct step *, check * */
     GPtrArray *programs;                   /* char **: argument vectors; then there are no steps */
+    char *trace;                           /* its list; NULL: there are steps or programs */
     GPtrArray *policy_kinds, *policies;    /* char *; kinds end in NULL */
     bool prepared;
     struct workload_source source;

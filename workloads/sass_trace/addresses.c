@@ -12,21 +12,31 @@ static uint32_t *append(struct trace_block *block, unsigned n)
     return at;
 }
 
-static void append_base(struct trace_block *block, uint64_t base)
+static void put_base(uint32_t *to, uint64_t base)
 {
-    uint32_t *to = append(block, 2);
     to[0] = (uint32_t)base;
     to[1] = (uint32_t)(base >> 32);
 }
 
+/* A base and one more word. */
+static void append_record(struct trace_block *block, uint32_t head, uint32_t form, uint64_t base,
+                          uint32_t word)
+{
+    uint32_t *to = append(block, 3);
+    block->words[head] |= form;
+    put_base(to, base);
+    to[2] = word;
+}
+
 /* Behind the last address: an immediate, or nothing in traces without them. NULL if there is more
  * or something else: a delta too few, say, whose place the immediate has taken. */
-static const char *skip_immediate(const struct trace_parser *parser, const char *p)
+static const char *skip_immediate(const struct trace_parser *parser, const char *p, bool *is_there)
 {
     int64_t value;
     uint64_t wide;
     p = scan_blanks(p);
-    if (*p == '\n' && parser->has_immediates)
+    *is_there = *p != '\n';
+    if (!*is_there && parser->code->has_immediates)
         return NULL;
     if (*p != '\n') {
         const char *end = scan_signed(p, &value);
@@ -54,92 +64,90 @@ static const char *bad_base(struct trace_parser *parser)
 
 /* ---- base and stride ------------------------------------------------------------------------- */
 
-static const char *read_stride(struct trace_parser *parser, const char *p, bool keep, uint32_t head)
+static inline bool stride_known(const struct stride_tail *tail, const char *p, bool has_immediates)
 {
-    uint64_t base;
+    uint64_t text[2];
+    memcpy(text, p, sizeof text);
+    uint64_t different = ((text[0] ^ tail->text[0]) & tail->compared[0]) |
+                         ((text[1] ^ tail->text[1]) & tail->compared[1]);
+    return different == 0 && tail->length > 0 && (tail->has_immediate || !has_immediates);
+}
+
+static void remember_stride(struct stride_tail *tail, const char *p, const char *next,
+                            int32_t stride, bool has_immediate)
+{
+    size_t length = (size_t)(next - p);
+    if (length > sizeof tail->text)
+        return;
+    *tail = (struct stride_tail){
+        .length = (uint8_t)length, .stride = stride, .has_immediate = has_immediate};
+    memcpy(tail->text, p, length);
+    memset(tail->compared, 0xff, length);
+}
+
+/* Stride and immediate, at `p`, as text that is new. */
+static const char *parse_stride(struct trace_parser *parser, struct stride_tail *tail,
+                                const char *p)
+{
     int64_t stride;
-    p = scan_address(scan_blanks(p), &base);
-    if (!p)
-        return bad_base(parser);
-    p = scan_signed(scan_blanks(p), &stride);
-    if (!p || stride != (int32_t)stride) {
+    bool has_immediate;
+    const char *end = scan_signed(scan_blanks(p), &stride);
+    if (!end || stride != (int32_t)stride) {
         trace_parser_fail(parser, "expected a stride of 32 bits, decimal, behind the base address");
         return NULL;
     }
-    const char *next = skip_immediate(parser, p);
+    const char *next = skip_immediate(parser, end, &has_immediate);
     if (!next) {
         trace_parser_fail(
             parser, "expected base, stride and an immediate, found %u words behind the stride",
-            words_left(p));
+            words_left(end));
         return NULL;
     }
-    if (keep) {
-        struct trace_block *block = parser->block;
-        block->words[head] |= RECORD_STRIDE;
-        append_base(block, base);
-        *append(block, 1) = (uint32_t)(int32_t)stride;
-    }
+    tail->stride = (int32_t)stride;
+    tail->length = 0;
+    remember_stride(tail, p, next, (int32_t)stride, has_immediate);
     return next;
 }
 
-/* ---- base and deltas ---------------------------------------------------------------------------
+static const char *read_stride(struct trace_parser *parser, struct code_line *line, const char *p,
+                               bool keep, uint32_t head)
+{
+    uint64_t base;
+    struct stride_tail *tail = &line->stride;
+    p = scan_address(scan_blanks(p), &base);
+    if (!p)
+        return bad_base(parser);
+    const char *next = G_LIKELY(stride_known(tail, p, parser->code->has_immediates))
+                           ? p + tail->length
+                           : parse_stride(parser, tail, p);
+    if (next && keep)
+        append_record(parser->block, head, RECORD_STRIDE, base, (uint32_t)tail->stride);
+    return next;
+}
+
+/* ---- base and deltas, lists --------------------------------------------------------------------
  */
 
-static void append_deltas(struct trace_block *block, uint64_t base, uint32_t offset, uint32_t head)
-{
-    block->words[head] |= RECORD_DELTA;
-    append_base(block, base);
-    *append(block, 1) = offset;
-}
-
-static void append_list(struct trace_block *block, const uint64_t *address, unsigned n,
-                        uint32_t head)
-{
-    block->words[head] |= RECORD_LIST;
-    for (unsigned i = 0; i < n; i++)
-        append_base(block, address[i]);
-}
-
-/* As deltas if they are small, in four bytes a lane; else as they are. */
+/* Distances from the base in four bytes a lane if they fit; else whole addresses. */
 static void append_addresses(struct trace_block *block, const uint64_t *address, unsigned n,
                              uint32_t head)
 {
-    int32_t *delta = block->deltas + block->n_deltas;
-    bool small = true;
+    uint64_t too_far = 0;
+    uint32_t *to = block->words + block->n_words;
+    put_base(to, address[0]);
     for (unsigned i = 1; i < n; i++) {
-        int64_t difference = (int64_t)(address[i] - address[i - 1]);
-        delta[i - 1] = (int32_t)difference;
-        small &= delta[i - 1] == difference;
+        int64_t offset = (int64_t)(address[i] - address[0]);
+        to[i + 1] = (uint32_t)offset;
+        too_far |= (uint64_t)(offset ^ (int32_t)offset);
     }
-    if (!small || n == 0) {
-        append_list(block, address, n, head);
+    if (!too_far) {
+        block->words[head] |= RECORD_OFFSETS;
+        block->n_words += n + 1;
         return;
     }
-    append_deltas(block, address[0], block->n_deltas, head);
-    block->n_deltas += n - 1;
-}
-
-/* The deltas' text as this instruction had it the last time, in this block: then they are there. */
-static const char *known_deltas(const struct trace_parser *parser, const struct delta_cache *cache,
-                                const char *p, lane_mask mask)
-{
-    bool same = cache->block == parser->block->serial && cache->mask == mask &&
-                memcmp(cache->text, p, 8) == 0 && memcmp(cache->text, p, cache->length) == 0;
-    return same ? p + cache->length : NULL;
-}
-
-static void remember_deltas(struct trace_parser *parser, struct delta_cache *cache, const char *p,
-                            const char *next, lane_mask mask, uint32_t offset)
-{
-    size_t length = (size_t)(next - p);
-    cache->block = 0;
-    if (length > sizeof cache->text || length < 8)
-        return;
-    memcpy(cache->text, p, length);
-    cache->length = (uint16_t)length;
-    cache->mask = mask;
-    cache->offset = offset;
-    cache->block = parser->block->serial;
+    block->words[head] |= RECORD_LIST;
+    for (unsigned i = 0; i < n; i++)
+        put_base(append(block, 2), address[i]);
 }
 
 static const char *wrong_count(struct trace_parser *parser, const char *p, const char *what,
@@ -149,52 +157,98 @@ static const char *wrong_count(struct trace_parser *parser, const char *p, const
         parser,
         "expected %u %s for the %u active lanes of the mask and %s immediate, found %u "
         "words",
-        expected, what, lanes, parser->has_immediates ? "an" : "perhaps an", words_left(p));
+        expected, what, lanes, parser->code->has_immediates ? "an" : "perhaps an", words_left(p));
     return NULL;
 }
 
-static const char *read_deltas(struct trace_parser *parser, struct code_line *line, const char *p,
-                               lane_mask mask, uint32_t head)
+/* The number of the pattern of deltas at `p`, behind the base. A line whose deltas are always new
+ * does not look for them each time. */
+static inline uint32_t known_deltas(const struct trace_parser *parser, struct code_line *line,
+                                    const char *p, lane_mask mask)
 {
-    struct trace_block *block = parser->block;
-    unsigned n = (unsigned)__builtin_popcount(mask);
+    const struct lane_patterns *set = &parser->code->patterns;
+    uint32_t number = line->pattern;
+    if (!lane_pattern_matches(&set->patterns[number], p, mask)) {
+        if (line->pattern_failures >= PATTERN_TRIES)
+            return 0;
+        number = lane_patterns_find(set, p, mask);
+    }
+    if (number == 0 || (parser->code->has_immediates && !set->patterns[number].has_immediate))
+        return 0;
+    line->pattern = number;
+    line->pattern_failures = 0;
+    return number;
+}
+
+/* After PATTERN_TRIES failures none is kept for the next PATTERN_PAUSE ones. */
+static void remember_deltas(struct trace_parser *parser, struct code_line *line, const char *p,
+                            const char *next, const uint64_t *address, lane_mask mask,
+                            bool has_immediate)
+{
+    unsigned failures = line->pattern_failures++;
+    if (line->pattern_failures == PATTERN_TRIES + PATTERN_PAUSE)
+        line->pattern_failures = 0;
+    if (failures >= PATTERN_TRIES)
+        return;
+    struct lane_pattern *pattern = lane_patterns_add(&parser->code->patterns, p, next, mask);
+    if (!pattern)
+        return;
+    pattern->has_immediate = has_immediate;
+    unsigned i = 0;
+    for (lane_mask left = mask; left; left &= left - 1)
+        pattern->offset[__builtin_ctz(left)] = (int64_t)(address[i++] - address[0]);
+    line->pattern = (uint32_t)(pattern - parser->code->patterns.patterns);
+}
+
+/* Deltas and immediate, at `p`, as text that is new. */
+static const char *parse_deltas(struct trace_parser *parser, const char *p, unsigned n,
+                                uint64_t *address, bool *has_immediate)
+{
+    int64_t delta[WARP_LANES];
+    unsigned deltas = n > 0 ? n - 1 : 0;
+    const char *at = scan_deltas(p, delta, deltas);
+    if (!at) { /* blanks, or what is wrong */
+        at = p;
+        for (unsigned i = 0; i < deltas; i++)
+            if (!(at = scan_signed(scan_blanks(at), &delta[i])))
+                return wrong_count(parser, p, "deltas", deltas, n);
+    }
+    for (unsigned i = 0; i < deltas; i++)
+        address[i + 1] = address[i] + (uint64_t)delta[i];
+    const char *next = skip_immediate(parser, at, has_immediate);
+    return next ? next : wrong_count(parser, p, "deltas", deltas, n);
+}
+
+static const char *read_deltas(struct trace_parser *parser, struct code_line *line, const char *p,
+                               lane_mask mask, bool keep, uint32_t head)
+{
     uint64_t address[WARP_LANES];
+    bool has_immediate;
     p = scan_address(scan_blanks(p), &address[0]);
     if (!p)
         return bad_base(parser);
-    const char *next = known_deltas(parser, &line->deltas, p, mask);
-    if (next) {
-        append_deltas(block, address[0], line->deltas.offset, head);
-        return next;
+    uint32_t number = known_deltas(parser, line, p, mask);
+    if (number) {
+        if (keep)
+            append_record(parser->block, head, RECORD_PATTERN, address[0], number);
+        return p + parser->code->patterns.patterns[number].length;
     }
-    const char *at = p;
-    for (unsigned i = 1; i < n; i++) {
-        int64_t delta;
-        at = scan_signed(scan_blanks(at), &delta);
-        if (!at)
-            return wrong_count(parser, p, "deltas", n - 1, n);
-        address[i] = address[i - 1] + (uint64_t)delta;
-    }
-    next = skip_immediate(parser, at);
+    unsigned n = (unsigned)__builtin_popcount(mask);
+    const char *next = parse_deltas(parser, p, n, address, &has_immediate);
     if (!next)
-        return wrong_count(parser, p, "deltas", n ? n - 1 : 0, n);
-    if (line->keeps_addresses) {
-        uint32_t offset = block->n_deltas;
-        append_addresses(block, address, n, head);
-        if ((block->words[head] & RECORD_FORM) == RECORD_DELTA)
-            remember_deltas(parser, &line->deltas, p, next, mask, offset);
-    }
+        return NULL;
+    remember_deltas(parser, line, p, next, address, mask, has_immediate);
+    if (keep)
+        append_addresses(parser->block, address, n, head);
     return next;
 }
-
-/* ---- a list ------------------------------------------------------------------------------------
- */
 
 static const char *read_list(struct trace_parser *parser, const char *p, lane_mask mask, bool keep,
                              uint32_t head)
 {
     unsigned n = (unsigned)__builtin_popcount(mask);
     uint64_t address[WARP_LANES];
+    bool has_immediate;
     const char *at = scan_blanks(p);
     bool prefixed = at[0] == '0' && at[1] == 'x'; /* then an immediate is no address */
     for (unsigned i = 0; i < n; i++) {
@@ -203,7 +257,7 @@ static const char *read_list(struct trace_parser *parser, const char *p, lane_ma
         if (!at)
             return wrong_count(parser, p, "addresses", n, n);
     }
-    const char *next = skip_immediate(parser, at);
+    const char *next = skip_immediate(parser, at, &has_immediate);
     if (!next)
         return wrong_count(parser, p, "addresses", n, n);
     if (keep)
@@ -218,9 +272,9 @@ const char *trace_parser_addresses(struct trace_parser *parser, struct code_line
     char mode = *p;
     if (p[1] == ' ') {
         if (mode == '0' + MODE_STRIDE)
-            return read_stride(parser, p + 1, keep, head);
+            return read_stride(parser, line, p + 1, keep, head);
         if (mode == '0' + MODE_DELTA)
-            return read_deltas(parser, line, p + 1, mask, head);
+            return read_deltas(parser, line, p + 1, mask, keep, head);
     }
     if (mode == '0' + MODE_LIST && scan_word(p) == p + 1)
         return read_list(parser, p + 1, mask, keep, head);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/sass_trace/block.h"
 
-enum { FIRST_WORDS = 1024, FIRST_DELTAS = 256 };
+enum { FIRST_WORDS = 512 };
 
 struct trace_block *trace_block_new(void)
 {
@@ -13,7 +13,6 @@ void trace_block_free(struct trace_block *block)
     if (!block)
         return;
     g_free(block->words);
-    g_free(block->deltas);
     g_free(block);
 }
 
@@ -21,28 +20,17 @@ void trace_block_reset(struct trace_block *block, uint64_t serial, unsigned n_wa
 {
     g_assert(n_warps <= BLOCK_WARPS_MAX);
     block->serial = serial;
-    block->n_words = block->n_deltas = 0;
+    block->n_words = 0;
     block->n_warps = block->users = n_warps;
     block->waits = true;
     memset(block->warps, 0, sizeof block->warps);
 }
 
 /* By half: blocks of a kernel are alike, and many are resident. */
-static uint32_t larger(uint32_t capacity, uint32_t first)
-{
-    return capacity ? capacity + capacity / 2 : first;
-}
-
 void trace_block_grow(struct trace_block *block)
 {
-    if (block->n_words + RECORD_WORDS_MAX > block->capacity) {
-        block->capacity = larger(block->capacity, FIRST_WORDS);
-        block->words = g_renew(uint32_t, block->words, block->capacity);
-    }
-    if (block->n_deltas + WARP_LANES > block->delta_capacity) {
-        block->delta_capacity = larger(block->delta_capacity, FIRST_DELTAS);
-        block->deltas = g_renew(int32_t, block->deltas, block->delta_capacity);
-    }
+    block->capacity = block->capacity ? block->capacity + block->capacity / 2 : FIRST_WORDS;
+    block->words = g_renew(uint32_t, block->words, block->capacity);
 }
 
 static uint64_t read_long(const uint32_t *at)
@@ -50,43 +38,54 @@ static uint64_t read_long(const uint32_t *at)
     return at[0] | (uint64_t)at[1] << 32;
 }
 
-static void read_stride(const uint32_t *at, lane_mask mask, uint64_t address[WARP_LANES])
+/* Four lanes at a time, so that no lane waits for 31 additions. */
+static void fill_stride(uint64_t base, int64_t stride, lane_mask mask, uint64_t address[WARP_LANES])
 {
-    uint64_t base = read_long(at);
-    int64_t stride = (int32_t)at[2];
-    unsigned first = mask ? (unsigned)__builtin_ctz(mask) : 0;
-    base -= (uint64_t)(first * stride);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        address[lane] = base + (uint64_t)(lane * stride);
-}
-
-static void read_deltas(const struct trace_block *block, const uint32_t *at, lane_mask mask,
-                        uint64_t address[WARP_LANES])
-{
-    uint64_t here = read_long(at);
-    const int32_t *delta = block->deltas + at[2];
-    for (lane_mask left = mask; left;) {
-        address[__builtin_ctz(left)] = here;
-        left &= left - 1;
-        if (left)
-            here += (uint64_t)(int64_t)*delta++;
+    uint64_t step = (uint64_t)stride, at = base - (uint64_t)__builtin_ctz(mask) * step;
+    for (unsigned lane = 0; lane < WARP_LANES; lane += 4, at += 4 * step) {
+        address[lane] = at;
+        address[lane + 1] = at + step;
+        address[lane + 2] = at + 2 * step;
+        address[lane + 3] = at + 3 * step;
     }
 }
 
-const uint32_t *trace_record_read(const struct trace_block *block, const uint32_t *at,
-                                  lane_mask *mask, uint64_t address[WARP_LANES])
+static void fill_pattern(uint64_t base, const struct lane_pattern *pattern,
+                         uint64_t address[WARP_LANES])
 {
-    uint32_t head = *at++;
-    *mask = head & RECORD_FULL ? UINT32_MAX : *at++;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        address[lane] = base + (uint64_t)pattern->offset[lane];
+}
+
+static const uint32_t *fill_offsets(uint64_t base, const uint32_t *offset, lane_mask mask,
+                                    uint64_t address[WARP_LANES])
+{
+    if (mask == UINT32_MAX) {
+        address[0] = base;
+        for (unsigned lane = 1; lane < WARP_LANES; lane++)
+            address[lane] = base + (uint64_t)(int64_t)(int32_t)offset[lane - 1];
+        return offset + WARP_LANES - 1;
+    }
+    address[__builtin_ctz(mask)] = base;
+    for (lane_mask left = mask & (mask - 1); left; left &= left - 1)
+        address[__builtin_ctz(left)] = base + (uint64_t)(int64_t)(int32_t)*offset++;
+    return offset;
+}
+
+const uint32_t *trace_record_addresses(const struct lane_patterns *patterns, const uint32_t *at,
+                                       uint32_t head, lane_mask mask, uint64_t address[WARP_LANES])
+{
     switch (head & RECORD_FORM) {
     case RECORD_STRIDE:
-        read_stride(at, *mask, address);
+        fill_stride(read_long(at), (int32_t)at[2], mask, address);
         return at + 3;
-    case RECORD_DELTA:
-        read_deltas(block, at, *mask, address);
+    case RECORD_PATTERN:
+        fill_pattern(read_long(at), &patterns->patterns[at[2]], address);
         return at + 3;
+    case RECORD_OFFSETS:
+        return fill_offsets(read_long(at), at + 2, mask, address);
     case RECORD_LIST:
-        for (lane_mask left = *mask; left; left &= left - 1, at += 2)
+        for (lane_mask left = mask; left; left &= left - 1, at += 2)
             address[__builtin_ctz(left)] = read_long(at);
         return at;
     default:

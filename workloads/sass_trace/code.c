@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/sass_trace/code.h"
 #include "base/input_error.h"
+#include "workloads/sass_trace/reserve.h"
 
 #include <errno.h>
-#include <sys/mman.h>
 
 enum { LAYERS = CODE_INSTRUCTIONS / CODE_LAYER, MASK_DIGITS = 8 };
-
-static void *reserve(size_t bytes)
-{
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return at == MAP_FAILED ? NULL : at;
-}
 
 static size_t instruction_bytes(void)
 {
@@ -28,9 +21,10 @@ struct trace_code *trace_code_new(const char *key, GError **error)
 {
     struct trace_code *code = g_new0(struct trace_code, 1);
     code->key = g_strdup(key);
-    code->instructions = reserve(instruction_bytes());
-    code->lines = code->instructions ? reserve(line_bytes()) : NULL;
-    if (code->lines)
+    code->instructions = reserve_new(instruction_bytes());
+    code->lines = reserve_new(line_bytes());
+    if (code->instructions && code->lines && trace_segments_init(&code->segments) &&
+        lane_patterns_init(&code->patterns))
         return code;
     input_error_at(error, key, 0, "cannot reserve %zu MiB of addresses for a kernel: %s",
                    (instruction_bytes() + line_bytes()) >> 20, g_strerror(errno));
@@ -42,10 +36,10 @@ void trace_code_free(struct trace_code *code)
 {
     if (!code)
         return;
-    if (code->lines)
-        munmap(code->lines, line_bytes());
-    if (code->instructions)
-        munmap(code->instructions, instruction_bytes());
+    lane_patterns_finish(&code->patterns);
+    trace_segments_finish(&code->segments);
+    reserve_free(code->lines, line_bytes());
+    reserve_free(code->instructions, instruction_bytes());
     g_free((char *)code->code.name);
     g_free((char *)code->code.file);
     g_free(code->key);
@@ -54,9 +48,11 @@ void trace_code_free(struct trace_code *code)
 
 void trace_code_reset(struct trace_code *code, const char *key)
 {
-    /* Private anonymous pages come back as zeros. */
-    madvise(code->lines, line_bytes(), MADV_DONTNEED);
-    madvise(code->instructions, instruction_bytes(), MADV_DONTNEED);
+    reserve_reset(code->lines, line_bytes());
+    reserve_reset(code->instructions, instruction_bytes());
+    trace_segments_reset(&code->segments);
+    lane_patterns_reset(&code->patterns);
+    code->has_immediates = false;
     g_free(code->key);
     code->key = g_strdup(key);
 }

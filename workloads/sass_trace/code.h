@@ -4,21 +4,21 @@
  * A trace repeats an instruction's text on every line that executed it. The text up to the
  * addresses (its mask apart) is the same each time, so it identifies the instruction: whoever finds
  * a line's text in this table knows all that the line says but mask and addresses, by a comparison
- * of 64 bytes.
+ * of 64 bytes. Several lines at once are found in segments.h, addresses in patterns.h.
  *
  * An instruction's index, the `pc` of the simulator, is its place in the kernel's code, so that the
  * instruction cache sees the kernel's true layout and the next instruction is the next index. Byte
  * offsets in a trace begin anew in each device function that is called: an instruction
  * whose place is taken goes one layer, CODE_LAYER places, further.
  *
- * Both tables are reservations of address space that take memory where they are used, and never
+ * All tables are reservations of address space that take memory where they are used, and never
  * move: the SM holds their address.
  */
 #ifndef SIMGPU_SASS_TRACE_CODE_H
 #define SIMGPU_SASS_TRACE_CODE_H
 
-#include "workloads/instruction.h"
-#include <glib.h>
+#include "workloads/sass_trace/patterns.h"
+#include "workloads/sass_trace/segments.h"
 
 enum {
     CODE_INDEX_BITS = 18,
@@ -31,13 +31,12 @@ enum {
 /* What the parser does for a line beyond storing it. */
 enum line_effect { LINE_USUAL, LINE_EXIT, LINE_BARRIER, LINE_ASYNC_COPY };
 
-/* A delta line's tail as it was last seen: kernels repeat few patterns of deltas. */
-struct delta_cache {
-    uint64_t block;  /* in which it was seen; its deltas are that block's */
-    uint32_t offset; /* of them */
-    lane_mask mask;
-    uint16_t length; /* of the text */
-    char text[400];  /* from behind the base to the line's end */
+/* What followed a base address the last time, to the line's end: " 4 0\n". */
+struct stride_tail {
+    uint64_t text[2], compared[2]; /* compared: 0xff on the text, 0 behind it */
+    int32_t stride;
+    uint8_t length; /* 0: nothing yet */
+    bool has_immediate;
 };
 
 /* An instruction as the parser knows it. length == 0: the place is free. */
@@ -49,20 +48,26 @@ struct code_line {
     bool has_addresses;   /* they follow the text; else the text is the whole line */
     bool keeps_addresses; /* they matter: it is an access */
     uint8_t effect;       /* enum line_effect */
+    bool ends_segment;    /* no plain arithmetic */
     uint8_t async;        /* enum async_step */
     uint32_t async_groups;
     uint64_t pc;    /* byte offset */
     uint64_t *note; /* counts an unknown opcode; NULL */
     uint32_t next;  /* index of the line that followed last time */
-    struct delta_cache deltas;
+    struct stride_tail stride;
+    uint32_t pattern;         /* of deltas, as they were last; 0: none */
+    uint8_t pattern_failures; /* texts that were all new, in a row */
 };
 
 struct trace_code {
     struct kernel_code code;
     struct instruction *instructions; /* CODE_INSTRUCTIONS */
     struct code_line *lines;          /* likewise */
-    char *key;                        /* launches with the same one share it */
-    unsigned n_launches;              /* that have not ended */
+    struct trace_segments segments;
+    struct lane_patterns patterns;
+    bool has_immediates; /* lines end with one: tracers from version 5 on write them */
+    char *key;           /* launches with the same one share it */
+    unsigned n_launches; /* that have not ended */
     uint64_t last_used;
 };
 

@@ -135,19 +135,26 @@ static bool read_line(struct trace_header *header, const struct line_reader *rea
     return true;
 }
 
+static void find_isa(struct trace_header *header, struct trace_notes *notes)
+{
+    unsigned known;
+    header->isa = sass_isa_of(header->binary_version, &known);
+    if (known == header->binary_version)
+        return;
+    g_autofree char *note = g_strdup_printf("unknown binary version %u: taken for %u (%s)",
+                                            header->binary_version, known, header->isa->name);
+    ++*trace_notes_counter(notes, note);
+}
+
 static bool check(struct trace_header *header, const struct line_reader *reader, uint32_t seen,
-                  GError **error)
+                  struct trace_notes *notes, GError **error)
 {
     for (unsigned i = 0; i < N_FIELDS; i++)
         if (fields[i].required && !(seen >> i & 1))
             return input_error_at(error, reader->path, reader->line,
                                   "expected a line -%s = ... before this one: the header ends here",
                                   fields[i].name);
-    header->isa = sass_isa_of(header->binary_version);
-    if (!header->isa)
-        return input_error_at(error, reader->path, 0,
-                              "-binary version: expected one of %s; found %u", sass_isa_versions,
-                              header->binary_version);
+    find_isa(header, notes);
     if (header->version > NEWEST_VERSION)
         return input_error_at(error, reader->path, 0,
                               "-accelsim tracer version: expected at most %d, found %u",
@@ -170,7 +177,7 @@ bool trace_header_read(struct trace_header *header, struct line_reader *reader,
     *header = (struct trace_header){0};
     while (line_reader_next(reader, &inner)) {
         if (*reader->at == '#') {
-            if (!check(header, reader, seen, error))
+            if (!check(header, reader, seen, notes, error))
                 return false;
             if (!g_str_has_prefix(reader->at, "#BEGIN_TB")) /* no blocks' comment line before it */
                 line_reader_skip(reader);

@@ -92,7 +92,7 @@ static bool take_end(struct trace_parser *parser, struct parsed_line *out, const
                             "memory access",
                             end ? scan_blanks(end) : p);
         p = scan_blanks(end);
-        parser->has_immediates = true;
+        parser->code->has_immediates = true;
     }
     out->end = out->width == 0 ? p + 1 : p;
     return true;
@@ -189,6 +189,7 @@ static void set_kind(struct instruction *facts, struct code_line *code,
 {
     switch ((enum opcode_kind)fact->kind) {
     case OPCODE_USUAL:
+    case OPCODE_TEXTURE:
         return;
     case OPCODE_ASYNC_COPY:
         code->async = ASYNC_COPY;
@@ -242,13 +243,15 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
     if (code->keeps_addresses)
         set_access(facts, line, fact);
     else if (accesses) /* without addresses nothing is known to be accessed */
-        facts->op_class = OP_INT;
+        facts->op_class = fact->kind == OPCODE_TEXTURE ? OP_SFU : OP_INT;
     if (code->keeps_addresses || !accesses)
         set_kind(facts, code, fact, line);
     code->effect = facts->op_class == OP_EXIT      ? LINE_EXIT
                    : facts->op_class == OP_BARRIER ? LINE_BARRIER
                    : code->async == ASYNC_COPY     ? LINE_ASYNC_COPY
                                                    : LINE_USUAL;
+    code->ends_segment = line->width > 0 || code->effect != LINE_USUAL || code->note ||
+                         facts->op_class == OP_BRANCH || facts->op_class == OP_FENCE;
 }
 
 static void set_text(struct code_line *code, const struct parsed_line *line, const char *begin)

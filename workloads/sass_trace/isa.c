@@ -11,16 +11,14 @@ static const struct {
     {87, &ampere_isa}, {89, &ada_isa},    {90, &hopper_isa},
 };
 
-const char sass_isa_versions[] =
-    "30, 32, 35, 37 (Kepler), 50, 52, 53 (Maxwell), 60, 61, 62 (Pascal), 70, 72 (Volta), "
-    "75 (Turing), 80, 86, 87 (Ampere), 89 (Ada), 90 (Hopper)";
-
-const struct sass_isa *sass_isa_of(unsigned binary_version)
+const struct sass_isa *sass_isa_of(unsigned binary_version, unsigned *known)
 {
+    size_t found = 0;
     for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++)
-        if (versions[i].version == binary_version)
-            return versions[i].isa;
-    return NULL;
+        if (versions[i].version <= binary_version)
+            found = i;
+    *known = versions[found].version;
+    return versions[found].isa;
 }
 
 const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const char *name,

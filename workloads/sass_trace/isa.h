@@ -6,8 +6,7 @@
  * trace_code.c.
  *
  * Source: NVIDIA, "CUDA Binary Utilities", chapter "Instruction Set Reference", for the names; the
- * classes after what workloads/ptx/exec/facts.c says of the same operations. Tensor core operations
- * are ASSUMED to be like FP32, since there is no class for them yet.
+ * classes after what workloads/ptx/exec/facts.c says of the same operations.
  */
 #ifndef SIMGPU_SASS_TRACE_ISA_H
 #define SIMGPU_SASS_TRACE_ISA_H
@@ -17,11 +16,12 @@
 /* What an opcode does beyond its class. */
 enum opcode_kind {
     OPCODE_USUAL,
-    OPCODE_ASYNC_COPY,   /* LDGSTS */
-    OPCODE_ASYNC_COMMIT, /* LDGDEPBAR */
-    OPCODE_ASYNC_WAIT,   /* DEPBAR */
-    OPCODE_FENCE,        /* MEMBAR: waits, unless its level is the block */
-    OPCODE_CACHE_CONTROL /* CCTL: .IVALL makes L1 forget */
+    OPCODE_ASYNC_COPY,    /* LDGSTS */
+    OPCODE_ASYNC_COMMIT,  /* LDGDEPBAR */
+    OPCODE_ASYNC_WAIT,    /* DEPBAR */
+    OPCODE_FENCE,         /* MEMBAR: waits, unless its level is the block */
+    OPCODE_CACHE_CONTROL, /* CCTL: .IVALL makes L1 forget */
+    OPCODE_TEXTURE        /* an access if the line has addresses, else a special function */
 };
 
 struct opcode_fact {
@@ -46,10 +46,9 @@ struct sass_isa {
 extern const struct sass_isa kepler_isa, pascal_isa, volta_isa, turing_isa, ampere_isa, ada_isa,
     hopper_isa;
 
-/* By "-binary version": 35, 61, 70, ...; NULL if there is none. */
-const struct sass_isa *sass_isa_of(unsigned binary_version);
-/* "30, 32, 35, ...", for messages. */
-extern const char sass_isa_versions[];
+/* By "-binary version": 35, 61, 70, ...; of one that is not known, the next lower one that is, or
+ * the lowest. *known: the version that it is taken for. */
+const struct sass_isa *sass_isa_of(unsigned binary_version, unsigned *known);
 /* The fact of the opcode of this length; NULL if the table doesn't have it. */
 const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const char *name,
                                            size_t length);

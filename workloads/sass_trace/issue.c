@@ -17,11 +17,13 @@ enum { ERROR_INDEX = CODE_INSTRUCTIONS - 1 };
 
 struct trace_warp {
     struct trace_launch *launch;
-    struct trace_block *block; /* NULL: it could not be read */
-    const uint32_t *at;        /* its next record */
-    uint64_t index;            /* of the block */
-    uint32_t left;             /* records, from `at` on */
-    lane_mask lanes;
+    struct trace_block *block;     /* NULL: it could not be read */
+    const struct trace_line *line; /* its next instruction: of a segment, or `own` */
+    uint32_t lines;                /* of the segment, from `line` on */
+    uint32_t head;                 /* word of the record that `line` belongs to */
+    const uint32_t *at, *end;      /* its addresses, then the next record; the end of all */
+    uint64_t index;                /* of the block */
+    struct trace_line own;
 };
 
 size_t trace_warp_state_bytes(void)
@@ -45,6 +47,23 @@ static void start_failing(struct warp_context *w, struct trace_launch *launch)
     w->active = UINT32_MAX;
 }
 
+/* Goes to the next record. */
+static void next_record(struct warp_context *w, struct trace_warp *warp)
+{
+    uint32_t head = warp->head = *warp->at++;
+    if (head & RECORD_SEGMENT) {
+        const struct trace_segments *segments = &warp->launch->code->segments;
+        const struct trace_segment *segment = &segments->segments[head & RECORD_INDEX];
+        warp->line = segment->lines;
+        warp->lines = segment->n_lines;
+    } else {
+        warp->own = (struct trace_line){head & RECORD_INDEX, *warp->at++};
+        warp->line = &warp->own;
+        warp->lines = 1;
+    }
+    w->pc = warp->line->index;
+}
+
 static void warp_start(struct warp_context *w)
 {
     struct trace_warp *warp = w->state;
@@ -59,10 +78,9 @@ static void warp_start(struct warp_context *w)
     }
     const struct block_warp *mine = &warp->block->warps[w->in_block];
     warp->at = warp->block->words + mine->first;
-    warp->left = mine->count;
-    warp->lanes = mine->lanes;
-    w->pc = *warp->at & RECORD_INDEX;
-    w->active = warp->lanes;
+    warp->end = warp->block->words + mine->end;
+    w->active = mine->lanes;
+    next_record(w, warp);
 }
 
 static bool fail(const struct warp_context *w, struct issued *out)
@@ -116,6 +134,8 @@ static unsigned location_bytes(const struct instruction *facts)
 static void report_access(const struct trace_header *header, const struct instruction *facts,
                           struct issued *out)
 {
+    if (facts->op_class == OP_ATOMIC)
+        memset(out->value, 0, sizeof out->value);
     out->space = facts->space;
     out->element_bytes = MIN(facts->access_bytes, 8);
     out->elements = facts->access_bytes / out->element_bytes;
@@ -147,7 +167,8 @@ static void report_effect(const struct trace_warp *warp, const struct instructio
     }
 }
 
-static void report_nothing(struct issued *out)
+/* value[] is looked at for atomics only: a traced store has no bytes. */
+static inline void report_nothing(struct issued *out)
 {
     out->space = SPACE_NONE;
     out->diverged = false;
@@ -158,31 +179,42 @@ static void report_nothing(struct issued *out)
     out->async = ASYNC_NONE;
     out->fault = out->output = NULL;
     out->fault_lane = WARP_LANES;
-    for (unsigned i = 0; i < G_N_ELEMENTS(out->value); i++)
-        out->value[i].base = NULL;
 }
 
+/* The last line of a record: it may do more than arithmetic. */
+static void issue_last(struct warp_context *w, struct trace_warp *warp, struct issued *out)
+{
+    uint32_t head = warp->head, pc = w->pc;
+    const struct instruction *facts = &w->code->instructions[pc];
+    if (head & RECORD_FORM)
+        warp->at = trace_record_addresses(&warp->launch->code->patterns, warp->at, head,
+                                          out->active, out->address);
+    if (out->active &&
+        (facts->access_bytes > 0 || facts->op_class == OP_BARRIER || facts->op_class == OP_FENCE))
+        report_effect(warp, facts, pc, head, out);
+    if (warp->at == warp->end) {
+        w->active = 0;
+        trace_launch_warp_ended(warp->launch, warp->block, warp->index);
+        return;
+    }
+    next_record(w, warp);
+    if (facts->op_class == OP_BRANCH && w->pc != pc + 1)
+        out->taken = out->active;
+}
+
+/* Runs for every warp instruction: of a segment, all but the last are plain arithmetic. */
 static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
 {
     struct trace_warp *warp = w->state;
-    const struct instruction *facts = &w->code->instructions[w->pc];
     (void)cycle;
     report_nothing(out);
     if (G_UNLIKELY(!warp->block))
         return fail(w, out);
-    uint32_t head = *warp->at, pc = w->pc;
-    warp->at = trace_record_read(warp->block, warp->at, &out->active, out->address);
-    if (out->active &&
-        (facts->access_bytes > 0 || facts->op_class == OP_BARRIER || facts->op_class == OP_FENCE))
-        report_effect(warp, facts, pc, head, out);
-    if (--warp->left == 0) {
-        w->active = 0;
-        trace_launch_warp_ended(warp->launch, warp->block, warp->index);
-        return true;
-    }
-    w->pc = *warp->at & RECORD_INDEX;
-    if (facts->op_class == OP_BRANCH && w->pc != pc + 1)
-        out->taken = out->active;
+    out->active = warp->line->mask;
+    if (--warp->lines > 0)
+        w->pc = (++warp->line)->index;
+    else
+        issue_last(w, warp, out);
     return true;
 }
 

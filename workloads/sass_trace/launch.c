@@ -139,7 +139,7 @@ static struct trace_block *take_free(struct trace_launch *launch)
 
 static uint64_t bytes_of(const struct trace_block *block)
 {
-    return ((uint64_t)block->capacity + block->delta_capacity) * sizeof(uint32_t);
+    return (uint64_t)block->capacity * sizeof(uint32_t);
 }
 
 static bool parse_next(struct trace_launch *launch, GError **error)

@@ -3,11 +3,12 @@
 #include "base/input_error.h"
 #include "workloads/sass_trace/scan.h"
 
-enum { QUOTED_CHARACTERS = 60 };
+/* A header takes no more, and of many traces it is read long before the rest. */
+enum { FIRST_CHUNK = 4096, QUOTED_CHARACTERS = 60 };
 
 bool line_reader_open(struct line_reader *reader, const char *path, GError **error)
 {
-    *reader = (struct line_reader){.path = path, .line = 1};
+    *reader = (struct line_reader){.path = path, .line = 1, .chunk = FIRST_CHUNK};
     reader->source = text_source_open(path, error);
     if (!reader->source)
         return false;
@@ -44,6 +45,8 @@ bool line_reader_fill(struct line_reader *reader, GError **error)
             return input_error_at(error, reader->path, reader->line,
                                   "expected a line of at most %d characters, found a longer one",
                                   LINE_READER_BYTES);
+        room = MIN(room, reader->chunk);
+        reader->chunk = MIN(reader->chunk * 2, LINE_READER_BYTES);
         ssize_t n = text_source_read(reader->source,
                                      reader->buffer + (reader->end - reader->buffer), room, error);
         if (n < 0)

@@ -21,6 +21,7 @@ struct line_reader {
     char *buffer;
     const char *at, *limit;
     const char *end; /* of the text in the buffer, the begin of a line included */
+    size_t chunk;    /* to read next, at most */
     unsigned line;   /* number of the line at `at`; 1 is the first */
 };
 

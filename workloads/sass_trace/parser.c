@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Blocks, warps, and the loop over a warp's lines. */
+/* Blocks and warps. */
 #include "workloads/sass_trace/parser.h"
 #include "base/input_error.h"
 #include "workloads/sass_trace/scan.h"
 
 #include <stdarg.h>
-
-/* "ffffffff", as eight bytes in memory. */
-static const char full_mask[8] = "ffffffff";
 
 bool trace_parser_fail(struct trace_parser *parser, const char *format, ...)
 {
@@ -18,84 +15,8 @@ bool trace_parser_fail(struct trace_parser *parser, const char *format, ...)
     return input_error_at(parser->error, parser->reader->path, parser->reader->line, "%s", text);
 }
 
-/* ---- lines of a warp
- * ----------------------------------------------------------------------------- */
-
-static bool read_mask(struct trace_parser *parser, const char *p, lane_mask *mask)
-{
-    uint64_t value;
-    if (memcmp(p, full_mask, sizeof full_mask) == 0)
-        *mask = UINT32_MAX;
-    else if (scan_hex(p, &value) == p + 8)
-        *mask = (lane_mask)value;
-    else
-        return trace_parser_fail(parser,
-                                 "expected a mask of eight hexadecimal digits, found \"%.8s\"", p);
-    lane_mask lanes = parser->block->warps[parser->warp_index].lanes;
-    return G_LIKELY((*mask & ~lanes) == 0) ||
-           trace_parser_fail(parser,
-                             "expected a mask within the lanes %08x that warp %u has, found %08x",
-                             lanes, parser->warp_index, *mask);
-}
-
-/* Exits, barriers, asynchronous copies, unknown opcodes. */
-static void note_effect(struct trace_parser *parser, const struct code_line *line, lane_mask mask,
-                        uint32_t head)
-{
-    if (line->note)
-        ++*line->note;
-    if (line->effect == LINE_EXIT)
-        trace_parser_exit(parser, line, mask);
-    else if (line->effect == LINE_BARRIER)
-        trace_parser_barrier(parser, line, mask, head);
-    else if (line->effect == LINE_ASYNC_COPY)
-        parser->block->words[head] |= RECORD_SPECIAL;
-}
-
-/* Appends the line at `p`, whose static text is `line`'s. Returns the next line; NULL with an
- * error. */
-static inline const char *take_line(struct trace_parser *parser, struct code_line *line,
-                                    uint32_t index, const char *p)
-{
-    struct trace_block *block = parser->block;
-    lane_mask mask = 0;
-    if (!read_mask(parser, p + line->mask_at, &mask))
-        return NULL;
-    if (G_UNLIKELY(parser->warp.at_barrier & mask) && !trace_parser_leaves_barrier(parser))
-        return NULL;
-    trace_block_reserve(block);
-    uint32_t head = block->n_words++;
-    block->words[head] = index;
-    if (mask == UINT32_MAX)
-        block->words[head] |= RECORD_FULL;
-    else
-        block->words[block->n_words++] = mask;
-    if (G_UNLIKELY(line->effect != LINE_USUAL || line->note))
-        note_effect(parser, line, mask, head);
-    p += line->length;
-    return line->has_addresses ? trace_parser_addresses(parser, line, p, mask, head) : p;
-}
-
-/* Tracers before version 3 begin each line with block and warp. */
-static const char *skip_place(struct trace_parser *parser, const char *p)
-{
-    uint64_t number;
-    for (unsigned i = 0; i < 4; i++) {
-        const char *end = scan_unsigned(scan_blanks(p), &number);
-        if (!end) {
-            trace_parser_fail(parser,
-                              "expected block and warp, \"x y z warp\", at the begin of the line, "
-                              "since -accelsim tracer version is %u",
-                              parser->header->version);
-            return NULL;
-        }
-        p = end;
-    }
-    return scan_blanks(p);
-}
-
 /* False at the end of the text, too. */
-static bool line_follows(struct trace_parser *parser, const char *what)
+bool trace_parser_line_follows(struct trace_parser *parser, const char *what)
 {
     GError *inner = NULL;
     if (line_reader_next(parser->reader, &inner))
@@ -107,50 +28,13 @@ static bool line_follows(struct trace_parser *parser, const char *what)
     return false;
 }
 
-static bool read_lines(struct trace_parser *parser, uint64_t n)
-{
-    struct line_reader *reader = parser->reader;
-    struct code_line *lines = parser->code->lines;
-    bool old = parser->header->version < 3;
-    uint32_t last = 0;
-    for (uint64_t i = 0; i < n; i++) {
-        const char *p = reader->at;
-        uint32_t index = lines[last].next;
-        if (G_UNLIKELY(old || p == reader->limit || *p == '\n' || *p == ' ')) {
-            if (!line_follows(parser, "an instruction"))
-                return false;
-            p = scan_blanks(reader->at);
-            if (old && *p != 'w' && *p != '#' && !(p = skip_place(parser, p)))
-                return false;
-        }
-        if (!code_line_matches(&lines[index], p)) {
-            if (*p == 'w' || *p == '#')
-                return trace_parser_fail(parser,
-                                         "expected %" G_GUINT64_FORMAT
-                                         " instructions of warp %u, found %" G_GUINT64_FORMAT,
-                                         n, parser->warp_index, i);
-            index = trace_parser_find(parser, p);
-            if (index == UINT32_MAX)
-                return false;
-            lines[last].next = index;
-        }
-        p = take_line(parser, &lines[index], index, p);
-        if (!p)
-            return false;
-        reader->at = p;
-        reader->line++;
-        last = index;
-    }
-    return true;
-}
-
 /* ---- warps
  * --------------------------------------------------------------------------------------- */
 
 /* "warp = 3": the number behind the name. */
 static bool read_setting(struct trace_parser *parser, const char *name, uint64_t *out)
 {
-    if (!line_follows(parser, name))
+    if (!trace_parser_line_follows(parser, name))
         return false;
     const char *p = scan_blanks(parser->reader->at);
     size_t length = strlen(name);
@@ -205,8 +89,9 @@ static bool read_warp(struct trace_parser *parser)
     parser->warp = (struct warp_progress){.live = warp->lanes};
     warp->first = block->n_words;
     warp->count = (uint32_t)n;
-    if (!read_lines(parser, n) || !check_warp(parser))
+    if (!trace_parser_lines(parser, n) || !check_warp(parser))
         return false;
+    warp->end = block->n_words;
     parser->n_barriers[number] = parser->warp.n_barriers;
     parser->last_exit_pc[number] = parser->warp.last_exit_pc;
     return true;
@@ -227,7 +112,7 @@ static bool read_index(struct trace_parser *parser)
     static const char name[] = "thread block";
     uint32_t *index = parser->block->index;
     const uint32_t *grid = parser->header->grid;
-    if (!line_follows(parser, name))
+    if (!trace_parser_line_follows(parser, name))
         return false;
     const char *p = scan_blanks(parser->reader->at);
     p = strncmp(p, name, strlen(name)) == 0 ? scan_blanks(p + strlen(name)) : NULL;
@@ -267,7 +152,7 @@ static bool read_warps(struct trace_parser *parser)
 {
     unsigned n = 0;
     for (;;) {
-        if (!line_follows(parser, "\"warp = ...\" or \"#END_TB\""))
+        if (!trace_parser_line_follows(parser, "\"warp = ...\" or \"#END_TB\""))
             return false;
         if (is_mark(parser, "#END_TB"))
             break;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From the text of a thread block to struct trace_block.
  *
- * Most lines repeat what was seen before: such a line costs one comparison with the line that came
- * next the last time (parser.c). Only a text that is new is taken apart (instruction_line.c).
- * Addresses are read by addresses.c.
+ * Most lines repeat what was seen before: a segment of them costs one comparison with the segment
+ * that came next the last time, and where lanes part in new ways a line costs one with the line
+ * that came next (lines.c). Only a text that is new is taken apart (instruction_line.c). Addresses
+ * are read by addresses.c.
  *
  * Where the reader of Accel-Sim is lax or wrong we do what the format means:
  * - a memory instruction's width is what the line says, not what a modifier seems to;
@@ -43,7 +44,8 @@ struct trace_parser {
     struct trace_block *block;
     struct warp_progress warp;
     unsigned warp_index;
-    bool has_immediates; /* lines end with one: tracers from version 5 on write them */
+    uint32_t last_segment, last_line; /* what came last: it predicts what comes next */
+    uint32_t misses;                  /* runs of lines in a row that were no segments */
     uint32_t n_barriers[BLOCK_WARPS_MAX];
     uint64_t last_exit_pc[BLOCK_WARPS_MAX];
     GArray *barriers; /* struct passed_barrier */
@@ -61,6 +63,11 @@ bool trace_parser_fail(struct trace_parser *parser, const char *format, ...) G_G
 /* instruction_line.c: the index of the instruction on the line at `p`, which may be new. UINT32_MAX
  * with an error. */
 uint32_t trace_parser_find(struct trace_parser *parser, const char *p);
+
+/* lines.c: the n lines of the warp. */
+bool trace_parser_lines(struct trace_parser *parser, uint64_t n);
+/* parser.c: whether a line follows, an error if not. what: that is expected. */
+bool trace_parser_line_follows(struct trace_parser *parser, const char *what);
 
 /* addresses.c: what follows the static text of a memory instruction, up to the line's end, appended
  * to the block if the line keeps it: the record's head is its word `head`. Returns the next line,

@@ -3,8 +3,7 @@
 #include "workloads/sass_trace/isa.h"
 
 static const struct opcode_fact opcodes[] = {
-    /* Single and half precision, matrices. */
-    {.name = "BMMA", .op_class = OP_FP32},
+    /* Single and half precision. */
     {.name = "FADD", .op_class = OP_FP32},
     {.name = "FADD32I", .op_class = OP_FP32},
     {.name = "FCHK", .op_class = OP_FP32},
@@ -21,32 +20,39 @@ static const struct opcode_fact opcodes[] = {
     {.name = "HADD2_32I", .op_class = OP_FP32},
     {.name = "HFMA2", .op_class = OP_FP32},
     {.name = "HFMA2_32I", .op_class = OP_FP32},
-    {.name = "HMMA", .op_class = OP_FP32},
     {.name = "HMNMX2", .op_class = OP_FP32},
     {.name = "HMUL2", .op_class = OP_FP32},
     {.name = "HMUL2_32I", .op_class = OP_FP32},
     {.name = "HSET2", .op_class = OP_FP32},
     {.name = "HSETP2", .op_class = OP_FP32},
-    {.name = "IMMA", .op_class = OP_FP32},
+    /* Products of matrices. */
+    {.name = "BMMA", .op_class = OP_TENSOR},
+    {.name = "DMMA", .op_class = OP_TENSOR},
+    {.name = "HMMA", .op_class = OP_TENSOR},
+    {.name = "IMMA", .op_class = OP_TENSOR},
     /* Double precision. */
     {.name = "DADD", .op_class = OP_FP64},
     {.name = "DFMA", .op_class = OP_FP64},
-    {.name = "DMMA", .op_class = OP_FP64},
     {.name = "DMUL", .op_class = OP_FP64},
     {.name = "DSETP", .op_class = OP_FP64},
-    /* Special functions; textures and surfaces, which have no addresses in a trace. */
+    /* Special functions; textures and surfaces, which are accesses where the trace has addresses.
+     */
     {.name = "FOOTPRINT", .op_class = OP_SFU},
     {.name = "MUFU", .op_class = OP_SFU},
-    {.name = "SUATOM", .op_class = OP_SFU},
-    {.name = "SULD", .op_class = OP_SFU},
+    {.name = "SUATOM", .op_class = OP_ATOMIC, .space = SPACE_GLOBAL, .kind = OPCODE_TEXTURE},
+    {.name = "SULD", .op_class = OP_LOAD, .space = SPACE_GLOBAL, .kind = OPCODE_TEXTURE},
     {.name = "SUQUERY", .op_class = OP_SFU},
-    {.name = "SURED", .op_class = OP_SFU},
-    {.name = "SUST", .op_class = OP_SFU},
-    {.name = "TEX", .op_class = OP_SFU},
-    {.name = "TLD", .op_class = OP_SFU},
-    {.name = "TLD4", .op_class = OP_SFU},
+    {.name = "SURED",
+     .op_class = OP_ATOMIC,
+     .space = SPACE_GLOBAL,
+     .flags = INSTRUCTION_NO_RETURN,
+     .kind = OPCODE_TEXTURE},
+    {.name = "SUST", .op_class = OP_STORE, .space = SPACE_GLOBAL, .kind = OPCODE_TEXTURE},
+    {.name = "TEX", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TLD", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TLD4", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
     {.name = "TMML", .op_class = OP_SFU},
-    {.name = "TXD", .op_class = OP_SFU},
+    {.name = "TXD", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
     {.name = "TXQ", .op_class = OP_SFU},
     /* Integers, moves, predicates, what has no unit of its own. */
     {.name = "ARRIVES", .op_class = OP_INT},

@@ -3,7 +3,7 @@
 #include "workloads/sass_trace/isa.h"
 
 static const struct opcode_fact opcodes[] = {
-    /* Single and half precision, matrices. */
+    /* Single and half precision. */
     {.name = "FADD", .op_class = OP_FP32},
     {.name = "FADD32I", .op_class = OP_FP32},
     {.name = "FCHK", .op_class = OP_FP32},
@@ -24,15 +24,16 @@ static const struct opcode_fact opcodes[] = {
     {.name = "DMUL", .op_class = OP_FP64},
     {.name = "DSET", .op_class = OP_FP64},
     {.name = "DSETP", .op_class = OP_FP64},
-    /* Special functions; textures and surfaces, which have no addresses in a trace. */
+    /* Special functions; textures and surfaces, which are accesses where the trace has addresses.
+     */
     {.name = "MUFU", .op_class = OP_SFU},
-    {.name = "SULDGA", .op_class = OP_SFU},
-    {.name = "SUSTGA", .op_class = OP_SFU},
-    {.name = "TEX", .op_class = OP_SFU},
-    {.name = "TLD", .op_class = OP_SFU},
-    {.name = "TLD4", .op_class = OP_SFU},
+    {.name = "SULDGA", .op_class = OP_LOAD, .space = SPACE_GLOBAL, .kind = OPCODE_TEXTURE},
+    {.name = "SUSTGA", .op_class = OP_STORE, .space = SPACE_GLOBAL, .kind = OPCODE_TEXTURE},
+    {.name = "TEX", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TLD", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TLD4", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
     {.name = "TMML", .op_class = OP_SFU},
-    {.name = "TXD", .op_class = OP_SFU},
+    {.name = "TXD", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
     {.name = "TXQ", .op_class = OP_SFU},
     /* Integers, moves, predicates, what has no unit of its own. */
     {.name = "B2R", .op_class = OP_INT},
@@ -51,6 +52,7 @@ static const struct opcode_fact opcodes[] = {
     {.name = "IMNMX", .op_class = OP_INT},
     {.name = "ISCADD", .op_class = OP_INT},
     {.name = "ISCADD32I", .op_class = OP_INT},
+    {.name = "ISUB", .op_class = OP_INT},
     {.name = "ISET", .op_class = OP_INT},
     {.name = "ISETP", .op_class = OP_INT},
     {.name = "LEA", .op_class = OP_INT},

@@ -3,7 +3,7 @@
 #include "workloads/sass_trace/isa.h"
 
 static const struct opcode_fact opcodes[] = {
-    /* Single and half precision, matrices. */
+    /* Single and half precision. */
     {.name = "FADD", .op_class = OP_FP32},
     {.name = "FADD32I", .op_class = OP_FP32},
     {.name = "FCHK", .op_class = OP_FP32},
@@ -32,22 +32,27 @@ static const struct opcode_fact opcodes[] = {
     {.name = "DMUL", .op_class = OP_FP64},
     {.name = "DSET", .op_class = OP_FP64},
     {.name = "DSETP", .op_class = OP_FP64},
-    /* Special functions; textures and surfaces, which have no addresses in a trace. */
+    /* Special functions; textures and surfaces, which are accesses where the trace has addresses.
+     */
     {.name = "MUFU", .op_class = OP_SFU},
-    {.name = "SUATOM", .op_class = OP_SFU},
-    {.name = "SULD", .op_class = OP_SFU},
+    {.name = "SUATOM", .op_class = OP_ATOMIC, .space = SPACE_GLOBAL, .kind = OPCODE_TEXTURE},
+    {.name = "SULD", .op_class = OP_LOAD, .space = SPACE_GLOBAL, .kind = OPCODE_TEXTURE},
     {.name = "SUQUERY", .op_class = OP_SFU},
-    {.name = "SURED", .op_class = OP_SFU},
-    {.name = "SUST", .op_class = OP_SFU},
-    {.name = "TEX", .op_class = OP_SFU},
-    {.name = "TEXS", .op_class = OP_SFU},
-    {.name = "TLD", .op_class = OP_SFU},
-    {.name = "TLD4", .op_class = OP_SFU},
-    {.name = "TLD4S", .op_class = OP_SFU},
-    {.name = "TLDS", .op_class = OP_SFU},
+    {.name = "SURED",
+     .op_class = OP_ATOMIC,
+     .space = SPACE_GLOBAL,
+     .flags = INSTRUCTION_NO_RETURN,
+     .kind = OPCODE_TEXTURE},
+    {.name = "SUST", .op_class = OP_STORE, .space = SPACE_GLOBAL, .kind = OPCODE_TEXTURE},
+    {.name = "TEX", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TEXS", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TLD", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TLD4", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TLD4S", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TLDS", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
     {.name = "TMML", .op_class = OP_SFU},
-    {.name = "TXA", .op_class = OP_SFU},
-    {.name = "TXD", .op_class = OP_SFU},
+    {.name = "TXA", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
+    {.name = "TXD", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
     {.name = "TXQ", .op_class = OP_SFU},
     /* Integers, moves, predicates, what has no unit of its own. */
     {.name = "AL2P", .op_class = OP_INT},
@@ -162,6 +167,34 @@ static const struct opcode_fact opcodes[] = {
     {.name = "ATOM", .op_class = OP_ATOMIC, .space = SPACE_GENERIC},
     {.name = "ATOMS", .op_class = OP_ATOMIC, .space = SPACE_SHARED},
     {.name = "RED", .op_class = OP_ATOMIC, .space = SPACE_GLOBAL, .flags = INSTRUCTION_NO_RETURN},
+    /* Of Volta: traces of later GPUs are made to run on models of this one by their version
+     * line. */
+    {.name = "FSEL", .op_class = OP_FP32},
+    {.name = "BMSK", .op_class = OP_INT},
+    {.name = "CSMTEST", .op_class = OP_INT},
+    {.name = "ERRBAR", .op_class = OP_INT},
+    {.name = "I2IP", .op_class = OP_INT},
+    {.name = "IABS", .op_class = OP_INT},
+    {.name = "PLOP3", .op_class = OP_INT},
+    {.name = "QSPC", .op_class = OP_INT},
+    {.name = "SETCTAID", .op_class = OP_INT},
+    {.name = "SGXT", .op_class = OP_INT},
+    {.name = "VOTE_VTG", .op_class = OP_INT},
+    {.name = "IDP4A", .op_class = OP_INT_MUL},
+    {.name = "BREV", .op_class = OP_CONVERT},
+    {.name = "FRND", .op_class = OP_CONVERT},
+    {.name = "MATCH", .op_class = OP_CONVERT},
+    {.name = "BMOV", .op_class = OP_BRANCH},
+    {.name = "BREAK", .op_class = OP_BRANCH},
+    {.name = "BSSY", .op_class = OP_BRANCH},
+    {.name = "BSYNC", .op_class = OP_BRANCH},
+    {.name = "CALL", .op_class = OP_BRANCH},
+    {.name = "NANOSLEEP", .op_class = OP_BRANCH},
+    {.name = "RPCMOV", .op_class = OP_BRANCH},
+    {.name = "WARPSYNC", .op_class = OP_BRANCH},
+    {.name = "YIELD", .op_class = OP_BRANCH},
+    {.name = "KILL", .op_class = OP_EXIT},
+    {.name = "ATOMG", .op_class = OP_ATOMIC, .space = SPACE_GLOBAL},
 };
 
 const struct sass_isa pascal_isa = {

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/import.h"
+#include "base/input_error.h"
+#include "import/import.h"
+#include <stdio.h>
+
+static const char *const description =
+    "FILE is a gpgpusim.config; further files, such as Accel-Sim's trace.config, override it. "
+    "With\n"
+    "one FILE alone the trace.config beside it is read, too, if there is one. Options that the\n"
+    "platform does not carry over are listed on standard error, each with the reason.";
+
+/* The files to read: those given, and a trace.config beside a single one. NULL-terminated. */
+static char **option_files(int argc, char **argv)
+{
+    GStrvBuilder *files = g_strv_builder_new();
+    for (int i = 1; i < argc; i++)
+        g_strv_builder_add(files, argv[i]);
+    g_autofree char *folder = g_path_get_dirname(argv[1]);
+    g_autofree char *beside = g_build_filename(folder, "trace.config", NULL);
+    if (argc == 2 && g_file_test(beside, G_FILE_TEST_EXISTS))
+        g_strv_builder_add(files, beside);
+    char **paths = g_strv_builder_end(files);
+    g_strv_builder_unref(files);
+    return paths;
+}
+
+/* A configuration's folder is named after its GPU: "SM7_QV100". */
+static char *gpu_name(const char *path)
+{
+    g_autofree char *absolute = g_canonicalize_filename(path, NULL);
+    g_autofree char *folder = g_path_get_dirname(absolute);
+    return g_path_get_basename(folder);
+}
+
+static bool write_result(const struct import_result *result, const char *output, GError **error)
+{
+    for (guint i = 0; i < result->losses->len; i++)
+        fprintf(stderr, "simgpu: not carried over: %s\n", (char *)result->losses->pdata[i]);
+    if (!output) {
+        fputs(result->xml, stdout);
+        return true;
+    }
+    g_autoptr(GError) reason = NULL;
+    if (g_file_set_contents(output, result->xml, -1, &reason))
+        return true;
+    return input_error_at(error, output, 0, "%s", reason->message);
+}
+
+bool import_command(int argc, char **argv, bool *usage, GError **error)
+{
+    g_autofree char *output = NULL;
+    g_autofree char *given_name = NULL;
+    const GOptionEntry entries[] = {
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+         "Write the platform to PLATFORM instead of standard output", "PLATFORM"},
+        {"name", 0, 0, G_OPTION_ARG_STRING, &given_name,
+         "The GPU's name; otherwise that of the first file's folder", "NAME"},
+        {0}};
+    g_autoptr(GOptionContext) context = g_option_context_new("FILE...");
+    g_option_context_set_summary(
+        context, "Makes a platform file of a GPGPU-Sim or Accel-Sim configuration.");
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    *usage = true;
+    if (!g_option_context_parse(context, &argc, &argv, error))
+        return false;
+    if (argc < 2) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "expected a configuration file such as gpgpusim.config");
+        return false;
+    }
+    *usage = false;
+    g_auto(GStrv) paths = option_files(argc, argv);
+    g_autofree char *name = given_name ? g_strdup(given_name) : gpu_name(paths[0]);
+    struct import_result result;
+    bool right = import_config(&result, (const char *const *)paths, name, error) &&
+                 write_result(&result, output, error);
+    import_result_finish(&result);
+    return right;
+}

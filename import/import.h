@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Makes a platform file of a configuration of GPGPU-Sim or Accel-Sim.
+ *
+ * The platform has the peer's numbers in our models: what is in it is what our SM, caches, crossbar
+ * and DRAM have a property for, and each property has the peer's option beside it as a comment. The
+ * peer's fixed behaviour is marked "source", what it has no counterpart for "ours".
+ */
+#ifndef SIMGPU_IMPORT_IMPORT_H
+#define SIMGPU_IMPORT_IMPORT_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct import_result {
+    char *xml;
+    GPtrArray
+        *losses; /* of char *, "file:line: -option value: reason", in the order of the files */
+};
+
+/* paths: option files, the first one gpgpusim.config; later ones override it. name: the GPU's.
+ * False with an error that names file and line; import_result_finish in any case. */
+bool import_config(struct import_result *result, const char *const *paths, const char *name,
+                   GError **error);
+void import_result_finish(struct import_result *result);
+
+#endif

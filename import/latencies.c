@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "import/latencies.h"
+
+enum {
+    SECTOR_BYTES = 32,
+    LINE_SECTORS = 4,
+    MISS_TO_REPLY = 9,   /* what the header lists, without the ROP queue */
+    NETWORK_STAGES = 10, /* network_mode 1: routing, allocation and channels, both ways */
+    DRAM_QUEUES = 2,
+    OUR_STEPS = 2,    /* the SM's port, the request port */
+    SHORT_WIRE = 8,   /* request port to bank: ports are the cheapest units to wake */
+    LEAST_WIRES = 40, /* less than this lets no unit run ahead */
+};
+
+static unsigned rescale(unsigned cycles, unsigned from_khz, unsigned to_khz)
+{
+    return (unsigned)(((uint64_t)cycles * to_khz + from_khz / 2) / from_khz);
+}
+
+static unsigned divide_up(unsigned a, unsigned b)
+{
+    return (a + b - 1) / b;
+}
+
+/* A reply is sent whole: by the bank, then by the SM's port. */
+static void read_packets(struct latencies *out, const struct peer_memory *memory)
+{
+    out->sectors = memory->l1d.sectored ? 1 : LINE_SECTORS;
+    bool whole_lines = !memory->l1d.sectored && memory->network_mode == 1;
+    out->packet_data = whole_lines ? SECTOR_BYTES * LINE_SECTORS : SECTOR_BYTES;
+    unsigned packets = out->sectors * SECTOR_BYTES / out->packet_data;
+    out->reply_cycles = packets * divide_up(out->packet_data + PACKET_HEADER, memory->flit_bytes);
+}
+
+void latencies_compute(struct latencies *out, const struct peer_config *config,
+                       struct peer_values *values)
+{
+    const struct peer_memory *memory = &config->memory;
+    const unsigned *khz = config->clocks.khz;
+    *out = (struct latencies){0};
+    out->ldst = config->core.register_reads >= 2 ? 4 : 5;
+    out->overhead = out->ldst + 1;
+    if (values->error)
+        return;
+    read_packets(out, memory);
+    out->l2_hit = out->ldst + memory->l1_latency + MISS_TO_REPLY + out->sectors - 1 +
+                  (memory->network_mode == 1 ? NETWORK_STAGES : 0) +
+                  rescale(memory->rop_latency, khz[CLOCK_L2], khz[CLOCK_CORE]);
+    unsigned ours = out->ldst + OUR_STEPS + 2 * out->reply_cycles + FILL_LATENCY;
+    if (out->l2_hit < ours + LEAST_WIRES)
+        return peer_refuse(values, "gpgpu_l2_rop_latency",
+                           "L2 answers in %u cycles, and wires of ours need %u more", out->l2_hit,
+                           ours + LEAST_WIRES - out->l2_hit);
+    unsigned wires = rescale(out->l2_hit - ours, khz[CLOCK_CORE], khz[CLOCK_ICNT]);
+    unsigned rest = wires - SHORT_WIRE;
+    out->port_to_bank = SHORT_WIRE;
+    out->bank_to_port = rest * 30 / 100;
+    out->port_to_sm = rest * 23 / 100;
+    out->sm_to_port = rest - out->bank_to_port - out->port_to_sm;
+    unsigned dram = rescale(memory->dram_latency + DRAM_QUEUES, khz[CLOCK_CORE], khz[CLOCK_L2]);
+    out->to_l2 = MAX(dram / 2, 1);
+    out->to_dram = MAX(dram - out->to_l2, 1);
+}

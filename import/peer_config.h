@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A configuration of GPGPU-Sim or Accel-Sim as numbers: what the importer makes platforms of.
+ *
+ * Units: as the peer's options have them, see peer_config.c; latencies in cycles.
+ */
+#ifndef SIMGPU_IMPORT_PEER_CONFIG_H
+#define SIMGPU_IMPORT_PEER_CONFIG_H
+
+#include "import/peer_strings.h"
+
+struct peer_op {
+    unsigned latency, interval;
+};
+
+struct peer_core {
+    unsigned sms, warps, blocks, threads, registers, shared_bytes, capability_major,
+        capability_minor;
+    unsigned schedulers, issue_width, fetches, register_banks, register_reads;
+    bool private_units, perfect_inst_const, lrr;
+    unsigned sp, dp, integer, sfu, tensor, branch; /* units; 0: none of its own */
+    unsigned mem_queue;                            /* instructions between issue and L1 */
+    bool from_trace;                               /* latencies are those of trace.config */
+    struct peer_op op_int, op_fp32, op_fp64, op_sfu, op_tensor, op_branch, op_texture;
+    struct peer_op op_int_mul, op_int_div, op_fp32_div, op_fp64_div; /* PTX mode's alone */
+    const char *branch_option, *tensor_option; /* where their times come from */
+    const char *branch_units, *tensor_units;   /* and their units; NULL: none */
+};
+
+struct peer_memory {
+    struct peer_cache l1d, l2, il1, texture, constant;
+    bool adaptive;
+    const char *carveout; /* KiB, between commas */
+    unsigned unified_kib, l1_latency, l1_banks, smem_latency, shared_banks;
+    unsigned channels, slices_per_channel, indexing, rop_latency, dram_latency;
+    unsigned queues[4]; /* interconnect to L2, L2 to DRAM, DRAM to L2, L2 to interconnect */
+    unsigned network_mode, in_buffer, ejection, flit_bytes;
+    unsigned dram_queue, bus_bytes, burst_beats, chips, data_ratio;
+    bool dual_bus, fr_fcfs;
+    struct peer_dram_timing timing;
+    struct peer_address_map map;
+};
+
+struct peer_config {
+    struct peer_core core;
+    struct peer_memory memory;
+    struct peer_clocks clocks;
+    unsigned launch_latency, concurrent_kernels;
+};
+
+/* Sets values->error if a value is malformed or asks for what no platform of ours can be. The
+ * strings in *config are those of values->set. peer_config_clear in any case. */
+void peer_config_read(struct peer_config *config, struct peer_values *values);
+void peer_config_clear(struct peer_config *config);
+
+#endif

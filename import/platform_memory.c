@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Crossbar and L2. */
+#include "import/platform_xml.h"
+
+/* Of a wire between an SM or a bank and a port: as many as its sender may need for one receiver. */
+enum { SLOTS_A_PAIR = 64 };
+
+static void write_crossbar(struct xml *xml, const struct peer_config *config,
+                           const struct latencies *at)
+{
+    const struct peer_memory *memory = &config->memory;
+    const char *hit = "gpgpu_l2_rop_latency gpgpu_l1_latency";
+    unsigned bank_delay = MIN(at->bank_to_port, at->to_dram);
+    unsigned sm_delay = MAX(at->port_to_sm, at->sm_to_port);
+    xml_line(xml, "<!-- A dependent load that hits L2 takes %u cycles. -->", at->l2_hit);
+    xml_open_cluster(xml, "xbar", "xbar", 1, config->clocks.mhz[CLOCK_ICNT],
+                     config->clocks.khz[CLOCK_ICNT], memory->flit_bytes, "crossbar");
+    xml_prop(xml, "width", "icnt_flit_size network_mode", NULL, "%uB/cycle",
+             memory->network_mode == 2 ? MAX(memory->flit_bytes, 40) : memory->flit_bytes);
+    xml_prop(xml, "packet.header", NULL, "source", "%dB", PACKET_HEADER);
+    xml_prop(xml, "packet.data", "network_mode gpgpu_cache:dl1/0", NULL, "%uB", at->packet_data);
+    xml_wire(xml, "sm_to_port", at->sm_to_port, at->sm_to_port, hit,
+             (struct xml_wire_slots){SLOTS_A_PAIR, "icnt_in_buffer_limit",
+                                     "the peer's are an SM's, ours a wire's"});
+    xml_wire(xml, "port_to_bank", at->port_to_bank, bank_delay, hit,
+             (struct xml_wire_slots){memory->queues[0] + at->port_to_bank + bank_delay,
+                                     "gpgpu_dram_partition_queues", "and what is on its way"});
+    xml_wire(xml, "bank_to_port", at->bank_to_port, at->bank_to_port, hit,
+             (struct xml_wire_slots){SLOTS_A_PAIR, "icnt_in_buffer_limit",
+                                     "the peer's are a slice's, ours a wire's"});
+    xml_wire(xml, "port_to_sm", at->port_to_sm, sm_delay, hit,
+             (struct xml_wire_slots){memory->ejection + at->port_to_sm + sm_delay,
+                                     "gpgpu_n_cluster_ejection_buffer_size",
+                                     "and what is on its way"});
+    xml_close_cluster(xml);
+}
+
+static const char *set_index(char letter)
+{
+    return letter == 'P' ? "ipoly" : letter == 'L' ? "linear" : "xor";
+}
+
+static void write_l2(struct xml *xml, const struct peer_config *config, const struct latencies *at)
+{
+    const struct peer_memory *memory = &config->memory;
+    const struct peer_cache *l2 = &memory->l2;
+    unsigned width = l2->data_width > 0 ? l2->data_width : 32;
+    g_autofree char *size = xml_bytes((uint64_t)l2->sets * l2->line_bytes * l2->ways);
+    xml_open_cluster(xml, "l2", "l2-", memory->channels * memory->slices_per_channel,
+                     config->clocks.mhz[CLOCK_L2], config->clocks.khz[CLOCK_L2], memory->flit_bytes,
+                     "l2_bank");
+    xml_prop(xml, "size", "gpgpu_cache:dl2/0", NULL, "%s", size);
+    xml_prop(xml, "ways", "gpgpu_cache:dl2/0", NULL, "%u", l2->ways);
+    xml_prop(xml, "sector", "gpgpu_cache:dl2/0", NULL, "32B");
+    xml_prop(xml, "fetch", "gpgpu_cache:dl2/0", NULL, "%s", l2->sectored ? "sector" : "line");
+    xml_prop(xml, "set_index", "gpgpu_cache:dl2/1", NULL, "%s", set_index(l2->set_index));
+    xml_prop(xml, "mshrs", "gpgpu_cache:dl2/2", NULL, "%u", l2->mshrs);
+    xml_prop(xml, "mshr_merges", "gpgpu_cache:dl2/2", NULL, "%u", l2->merges);
+    xml_prop(xml, "data.width", "gpgpu_cache:dl2/4", "its data port", "%uB/cycle", width);
+    xml_prop(xml, "atomic.interval", NULL, "source: as any access", "1cycle");
+    xml_prop(xml, "to_dram.width", NULL, "source: a request a cycle", "32B/cycle");
+    xml_wire(xml, "to_dram", at->to_dram, at->to_dram, "dram_latency",
+             (struct xml_wire_slots){memory->queues[1] + 2 * at->to_dram,
+                                     "gpgpu_dram_partition_queues", "and what is on its way"});
+    xml_close_cluster(xml);
+}
+
+void platform_write_memory(struct xml *xml, const struct peer_config *config,
+                           const struct latencies *latencies)
+{
+    write_crossbar(xml, config, latencies);
+    write_l2(xml, config, latencies);
+    platform_write_dram(xml, config, latencies);
+}

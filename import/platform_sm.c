@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The SM's properties but for its caches: occupancy, front end, units. */
+#include "import/platform_xml.h"
+
+static void write_occupancy(struct xml *xml, const struct peer_core *core)
+{
+    g_autofree char *shared = xml_bytes(core->shared_bytes);
+    xml_prop(xml, "warps", "gpgpu_shader_core_pipeline", NULL, "%u", core->warps);
+    xml_prop(xml, "blocks", "gpgpu_shader_cta", NULL, "%u", core->blocks);
+    xml_prop(xml, "threads", "gpgpu_shader_core_pipeline", NULL, "%u", core->threads);
+    xml_prop(xml, "threads.per_block", "gpgpu_shader_core_pipeline", "1024 at most", "%u",
+             MIN(core->threads, 1024));
+    xml_prop(xml, "registers", "gpgpu_shader_registers", NULL, "%u", core->registers);
+    xml_prop(xml, "registers.allocation", NULL, "source: four registers a thread", "128");
+    xml_prop(xml, "registers.warp_granularity", NULL, "source: any number of warps", "1");
+    xml_prop(xml, "shared.size", "gpgpu_shmem_size", NULL, "%s", shared);
+    xml_prop(xml, "shared.allocation", NULL, "source: not rounded", "1B");
+}
+
+static void write_icache(struct xml *xml, const struct peer_config *config)
+{
+    const struct peer_cache *il1 = &config->memory.il1;
+    g_autofree char *size = xml_bytes((uint64_t)il1->sets * il1->line_bytes * il1->ways);
+    if (config->core.perfect_inst_const) {
+        xml_prop(xml, "l1i.size", "gpgpu_perfect_inst_const_cache", "always hits", "0B");
+        return;
+    }
+    xml_prop(xml, "l1i.size", "gpgpu_cache:il1/0", NULL, "%s", size);
+    xml_prop(xml, "l1i.ways", "gpgpu_cache:il1/0", NULL, "%u", il1->ways);
+}
+
+static void write_front(struct xml *xml, const struct peer_config *config)
+{
+    const struct peer_core *core = &config->core;
+    bool one = core->fetches == 1;
+    xml_prop(xml, "fetch.width", NULL, "source: a fetch brings two instructions", "2");
+    xml_prop(xml, "fetch.warps", "gpgpu_inst_fetch_throughput", NULL, "%u", core->fetches);
+    xml_prop(xml, "fetch.latency", "gpgpu_inst_fetch_throughput",
+             one ? "source: decoded in the next cycle, after its issue"
+                 : "source: decoded in the same cycle",
+             "%s", one ? "2cycles" : "1cycle");
+    xml_prop(xml, "fetch.branches", NULL,
+             core->from_trace ? "source: traces have no control hazards"
+                              : "source: taken branches empty the buffer",
+             "%s", core->from_trace ? "follow" : "flush");
+    xml_prop(xml, "ibuffer.entries", NULL, "source: two instructions", "2");
+    write_icache(xml, config);
+    xml_prop(xml, "instruction.size", NULL,
+             core->from_trace ? "source: SASS, 16 bytes" : "source: PTX, 8 bytes", "%s",
+             core->from_trace ? "16B" : "8B");
+    xml_prop(xml, "schedulers", "gpgpu_num_sched_per_core", NULL, "%u", core->schedulers);
+    xml_prop(xml, "issue.width", "gpgpu_max_insn_issue_per_warp gpgpu_dual_issue_diff_exec_units",
+             NULL, "%u", core->issue_width);
+    /* Private units have their share of the banks; two reads a cycle are two banks. */
+    unsigned banks = core->register_banks * core->register_reads;
+    if (core->private_units)
+        banks /= core->schedulers;
+    xml_prop(xml, "registers.banks",
+             "gpgpu_num_reg_banks gpgpu_reg_file_port_throughput gpgpu_num_sched_per_core",
+             core->private_units ? "a scheduler's share, times its reads a cycle"
+                                 : "times the reads a cycle",
+             "%u", MAX(banks, 1));
+}
+
+static void write_op(struct xml *xml, const char *name, const char *options, const char *unit,
+                     struct peer_op op, unsigned overhead)
+{
+    g_autofree char *latency_id = g_strdup_printf("op.%s.latency", name);
+    g_autofree char *interval_id = g_strdup_printf("op.%s.interval", name);
+    g_autofree char *unit_id = g_strdup_printf("op.%s.unit", name);
+    g_autofree char *sum =
+        g_strdup_printf("%s%u + %u of pipeline", options ? "" : "source: ", op.latency, overhead);
+    unsigned latency = op.latency + overhead;
+    xml_prop(xml, unit_id, NULL, "source", "%s", unit);
+    xml_prop(xml, latency_id, options, sum, "%ucycle%s", latency, latency == 1 ? "" : "s");
+    xml_prop(xml, interval_id, options, options ? NULL : "source", "%ucycle%s", op.interval,
+             op.interval == 1 ? "" : "s");
+}
+
+static void write_units(struct xml *xml, const struct peer_core *core)
+{
+    const char *every = core->private_units ? "a scheduler's share" : NULL;
+    xml_prop(xml, "units.private", "gpgpu_sub_core_model", NULL, "%s",
+             core->private_units ? "yes" : "no");
+    xml_prop(xml, "units.sp", "gpgpu_num_sp_units", every, "%u", core->sp);
+    xml_prop(xml, "units.int", "gpgpu_num_int_units", every, "%u", core->integer);
+    xml_prop(xml, "units.dp", "gpgpu_num_dp_units", every, "%u", core->dp);
+    xml_prop(xml, "units.sfu", "gpgpu_num_sfu_units", every, "%u", core->sfu);
+    xml_prop(xml, "units.tensor", core->tensor_units, every, "%u", core->tensor);
+    xml_prop(xml, "units.branch", core->branch_units, core->branch > 0 ? every : "source: none",
+             "%u", core->branch);
+}
+
+static void write_ops(struct xml *xml, const struct peer_core *core, unsigned overhead)
+{
+    const char *integer = core->integer > 0 ? "int" : "sp";
+    const char *dp = core->dp > 0 ? "dp" : "sfu";
+    bool trace = core->from_trace;
+    const struct peer_op exit = {1, 1};
+    static const char ptx_int[] = "ptx_opcode_latency_int/0 ptx_opcode_initiation_int/0";
+    static const char ptx_fp[] = "ptx_opcode_latency_fp/0 ptx_opcode_initiation_fp/0";
+    static const char ptx_dp[] = "ptx_opcode_latency_dp/0 ptx_opcode_initiation_dp/0";
+    static const char ptx_sfu[] = "ptx_opcode_latency_sfu ptx_opcode_initiation_sfu";
+    const char *int_option = trace ? "trace_opcode_latency_initiation_int" : ptx_int;
+    const char *fp_option = trace ? "trace_opcode_latency_initiation_sp" : ptx_fp;
+    const char *dp_option = trace ? "trace_opcode_latency_initiation_dp" : ptx_dp;
+    const char *sfu_option = trace ? "trace_opcode_latency_initiation_sfu" : ptx_sfu;
+    write_op(xml, "int", int_option, integer, core->op_int, overhead);
+    write_op(xml, "int_mul", int_option, integer, core->op_int_mul, overhead);
+    write_op(xml, "int_div", "ptx_opcode_latency_int/4 ptx_opcode_initiation_int/4", "sfu",
+             core->op_int_div, overhead);
+    write_op(xml, "fp32", fp_option, "sp", core->op_fp32, overhead);
+    write_op(xml, "fp32_div", "ptx_opcode_latency_fp/4 ptx_opcode_initiation_fp/4", "sfu",
+             core->op_fp32_div, overhead);
+    write_op(xml, "fp64", dp_option, dp, core->op_fp64, overhead);
+    write_op(xml, "fp64_div", "ptx_opcode_latency_dp/4 ptx_opcode_initiation_dp/4", "sfu",
+             core->op_fp64_div, overhead);
+    write_op(xml, "tensor", core->tensor_option, core->tensor > 0 ? "tensor" : "sp",
+             core->op_tensor, overhead);
+    write_op(xml, "convert", int_option, integer, core->op_int, overhead);
+    write_op(xml, "sfu", sfu_option, "sfu", core->op_sfu, overhead);
+    write_op(xml, "branch", core->branch_option, core->branch > 0 ? "branch" : integer,
+             core->op_branch, overhead);
+    write_op(xml, "exit", NULL, integer, exit, overhead);
+    xml_prop(xml, "op.barrier.unit", NULL, "source", "%s", integer);
+    xml_prop(xml, "op.barrier.latency", NULL, "source: the last warp's arrival lets all go",
+             "1cycle");
+    xml_prop(xml, "op.barrier.interval", NULL, "source", "1cycle");
+    xml_prop(xml, "op.fence.unit", NULL, "source", "ldst");
+    xml_prop(xml, "op.fence.latency", NULL, "source: waits for loads alone", "1cycle");
+    xml_prop(xml, "op.fence.interval", NULL, "source", "1cycle");
+}
+
+void platform_write_sm(struct xml *xml, const struct peer_config *config,
+                       const struct latencies *latencies)
+{
+    const struct peer_core *core = &config->core;
+    xml_open_cluster(xml, "sm", "sm", core->sms, config->clocks.mhz[CLOCK_CORE],
+                     config->clocks.khz[CLOCK_CORE], config->memory.flit_bytes, "sm");
+    write_occupancy(xml, core);
+    write_front(xml, config);
+    write_units(xml, core);
+    write_ops(xml, core, latencies->overhead);
+    platform_write_l1(xml, config, latencies);
+    xml_close_cluster(xml);
+}

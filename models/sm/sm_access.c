@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Loads and atomics on their way, and the counts of requests that warps and blocks have out. */
+#include "models/sm/sm_internal.h"
+
+enum { FIRST_ACCESSES = 64 };
+
+/* Twice as many as before. */
+static void grow(struct sm *sm)
+{
+    uint32_t first = sm->n_accesses, n = first ? 2 * first : FIRST_ACCESSES;
+    sm->accesses = g_renew(struct access, sm->accesses, n);
+    sm->access_values = g_renew(struct access_values, sm->access_values, n);
+    for (uint32_t i = n; i > first; i--) {
+        sm->accesses[i - 1] = (struct access){.next_free = sm->access_free};
+        sm->access_free = i - 1;
+    }
+    sm->n_accesses = n;
+}
+
+/* Counts n more requests out for the warp and its block. Returns the block's epoch (sm_fence.c). */
+uint8_t sm_begin_requests(struct sm *sm, unsigned slot, uint32_t n)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    struct sm_block *block = &sm->blocks[warp->block];
+    warp->outstanding += n;
+    block->outstanding[block->epoch] += n;
+    return block->epoch;
+}
+
+uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
+                        const struct instruction *instruction)
+{
+    if (sm->access_free == NO_ACCESS)
+        grow(sm);
+    uint32_t index = sm->access_free;
+    struct access *access = &sm->accesses[index];
+    sm->access_free = access->next_free;
+    *access = (struct access){.pc = pc,
+                              .warp = (uint8_t)slot,
+                              .acquire = (instruction->flags & INSTRUCTION_ACQUIRE) &&
+                                         sm->issued.space == SPACE_GLOBAL,
+                              .async = sm->issued.async == ASYNC_COPY,
+                              .epoch = sm_begin_requests(sm, slot, 1)};
+    if (access->async)
+        sm_async_begin(sm, access);
+    return index;
+}
+
+/* One request less is out: fences may go on, and a warp that has ended may leave. */
+static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
+{
+    struct sm_warp *warp = &sm->warps[slot];
+    struct sm_block *block = &sm->blocks[warp->block];
+    g_assert(warp->outstanding > 0 && block->outstanding[epoch] > 0);
+    warp->outstanding--;
+    block->outstanding[epoch]--;
+    sm_fence_progress(sm, block);
+    if (warp->outstanding == 0 && (sm->draining >> slot & 1))
+        sm_retire_warp(sm, slot);
+}
+
+static void finish_access(struct sm *sm, uint32_t index)
+{
+    struct access *access = &sm->accesses[index];
+    struct sm_warp *warp = &sm->warps[access->warp];
+    const struct instruction *instruction = &warp->context.code->instructions[access->pc];
+    for (unsigned i = 0; i < instruction->n_destinations; i++)
+        warp->ready_at[instruction->registers[i]] = access->ready;
+    unsigned slot = access->warp, epoch = access->epoch;
+    access->next_free = sm->access_free;
+    sm->access_free = index;
+    if (access->async)
+        sm_async_done(sm, access);
+    if (access->acquire)
+        sm_acquire_done(sm, slot, access->ready);
+    if (sm->wait_memory >> slot & 1) {
+        sm->wait_memory &= ~(UINT64_C(1) << slot);
+        sm_settle(sm, slot, sm->cycle);
+    }
+    count_down(sm, slot, epoch);
+}
+
+void sm_access_sent(struct sm *sm, uint32_t index, uint64_t ready)
+{
+    struct access *access = &sm->accesses[index];
+    access->sent = true;
+    access->ready = MAX(access->ready, ready);
+    if (access->remaining == 0)
+        finish_access(sm, index);
+}
+
+void sm_access_reply(struct sm *sm, uint32_t index, uint64_t ready)
+{
+    struct access *access = &sm->accesses[index];
+    g_assert(access->remaining > 0);
+    access->remaining--;
+    access->ready = MAX(access->ready, ready);
+    if (access->remaining == 0 && access->sent)
+        finish_access(sm, index);
+}
+
+void sm_access_deliver(struct sm *sm, uint32_t index, lane_mask lanes, const uint8_t *data)
+{
+    const struct access *access = &sm->accesses[index];
+    const struct access_values *values = &sm->access_values[index];
+    struct warp_context *context = &sm->warps[access->warp].context;
+    if (access->async)
+        async_copy_deliver(&values->copy, context->block->shared, lanes, data, values->offset);
+    else if (access->values)
+        context->code->ops->deliver(context, access->pc, lanes, data, values->offset);
+}
+
+void sm_write_acknowledged(struct sm *sm, uint32_t tag)
+{
+    count_down(sm, tag & WRITE_TAG_SLOT, tag >> WRITE_TAG_EPOCH_SHIFT);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Unified memory: how much of it is shared memory, how much L1D.
+ *
+ * When a block comes to an SM that has none, shared memory gets the smallest of the platform's
+ * sizes that holds the shared memory of as many of the launch's blocks as will be there at once;
+ * the rest is L1D, which has so many ways of its sets. When a block comes beside those of another
+ * launch and shared memory is too small for all, it grows then (hardware would wait until the
+ * SM is empty), and L1D's lines in the ways that go are dropped.
+ *
+ * Source: CUDA C Programming Guide, "Compute Capability 7.x: Shared Memory" (the driver chooses
+ * the carve-out; sizes of Volta). ASSUMED: the driver's choice, as in Khairy, Akram, Tine, Rogers,
+ * "Accel-Sim" (ISCA 2020), section IV-C: the smallest that doesn't lower occupancy.
+ */
+#include "models/dispatch/grid.h"
+#include "models/sm/sm_l1d_internal.h"
+
+static uint64_t shared_bytes_of(const struct launch *launch)
+{
+    return (uint64_t)launch->code->static_shared_bytes + launch->dynamic_shared_bytes;
+}
+
+/* The shared memory of the launch's blocks that an SM holds at once. */
+static uint64_t bytes_at_once(const struct sm *sm, const struct launch *launch)
+{
+    const struct occupancy_need need = {.threads_per_block =
+                                            (uint32_t)launch_threads_per_block(launch),
+                                        .registers_per_thread = launch->code->registers_per_thread,
+                                        .shared_bytes_per_block = shared_bytes_of(launch),
+                                        .grid_blocks = launch_blocks(launch),
+                                        .n_sms = MAX(launch->n_sms, 1)};
+    return occupancy_compute(&sm->config->limits, &need).blocks * need.shared_bytes_per_block;
+}
+
+static uint64_t bytes_in_use(const struct sm *sm)
+{
+    uint64_t bytes = 0;
+    for (uint64_t used = sm->blocks_used; used; used &= used - 1)
+        bytes += shared_bytes_of(sm->blocks[__builtin_ctzll(used)].context.launch);
+    return bytes;
+}
+
+static void use_ways(struct sm *sm, uint32_t ways)
+{
+    struct tag_array *tags = &sm->l1d.tags;
+    for (uint32_t i = 0; tags->not_invalid > 0 && i < tag_array_lines(tags); i++)
+        if (i % tags->ways >= ways && tag_array_state(tags, (int)i) != TAG_INVALID)
+            l1d_drop_address(sm, tag_array_address(tags, (int)i));
+    tag_array_use_ways(tags, ways);
+}
+
+void sm_carve_out(struct sm *sm, const struct launch *launch)
+{
+    const struct sm_config *config = sm->config;
+    if (config->carve_out.n == 0)
+        return;
+    uint64_t needed =
+        sm->blocks_used ? bytes_in_use(sm) + shared_bytes_of(launch) : bytes_at_once(sm, launch);
+    uint32_t shared = occupancy_carve(&config->carve_out, needed);
+    if (sm->blocks_used)
+        shared = MAX(shared, sm->l1d.shared_bytes);
+    if (shared == sm->l1d.shared_bytes)
+        return;
+    sm->l1d.shared_bytes = shared;
+    uint64_t all = config->l1d.size_bytes; /* ways are rounded to the nearest number */
+    uint64_t ways = (config->l1d.ways * (all - shared) + all / 2) / all;
+    use_ways(sm, (uint32_t)MAX(ways, 1));
+}

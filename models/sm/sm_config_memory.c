@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The properties of an SM's memory side in the platform file. */
+#include "models/core/payload.h"
+#include "models/core/quantity.h"
+#include "models/sm/shared_conflicts.h"
+#include "models/sm/sm_config_internal.h"
+#include <string.h>
+
+enum { MOST_ENTRIES = 1 << 16, MOST_WAYS = 1024, MOST_L1D_BANKS = 32 };
+
+bool sm_config_cache(struct platform_group *group, const char *name, struct cache_shape *out,
+                     GError **error)
+{
+    g_autofree char *size = g_strdup_printf("%s.size", name);
+    g_autofree char *ways = g_strdup_printf("%s.ways", name);
+    if (!properties_bytes(group, size, &out->size_bytes, error) ||
+        !properties_count(group, ways, 1, MOST_WAYS, &out->ways, error))
+        return false;
+    uint64_t way_bytes = out->size_bytes / out->ways;
+    if (out->size_bytes % out->ways || way_bytes % LINE_BYTES || (way_bytes & (way_bytes - 1)) ||
+        out->size_bytes > (UINT64_C(1) << 24))
+        return properties_refuse(group, size, error,
+                                 "a way must be a power of two and at least %d bytes, and the "
+                                 "cache at most 16 MiB",
+                                 LINE_BYTES);
+    return true;
+}
+
+bool sm_config_cache_or_none(struct platform_group *group, const char *name,
+                             struct cache_shape *out, GError **error)
+{
+    g_autofree char *size = g_strdup_printf("%s.size", name);
+    if (!properties_bytes_or_none(group, size, &out->size_bytes, error))
+        return false;
+    return out->size_bytes == 0 || sm_config_cache(group, name, out, error);
+}
+
+/* Without a texture cache of their own (size 0) texels go through L1D. */
+static bool read_texture(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    if (!properties_bytes_or_none(group, "texture.size", &config->texture.size_bytes, error))
+        return false;
+    if (config->texture.size_bytes == 0)
+        return true;
+    return sm_config_cache(group, "texture", &config->texture, error) &&
+           sm_config_cycles(group, "texture.hit_latency", 1, &config->texture_latency, error) &&
+           properties_count(group, "texture.mshr_merges", 1, 256, &config->texture_merges, error);
+}
+
+/* "none", or the sizes that shared memory can have in the unified memory, "0B,32KiB,96KiB". */
+static bool read_carve_out(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    static const char name[] = "l1d.carveout";
+    const char *text;
+    struct occupancy_carve_out *carve_out = &config->carve_out;
+    carve_out->n = 0;
+    if (!properties_text(group, name, &text, error))
+        return false;
+    if (strcmp(text, "none") == 0)
+        return true;
+    g_auto(GStrv) sizes = g_strsplit(text, ",", -1);
+    for (unsigned i = 0; sizes[i]; i++) {
+        g_autoptr(GError) problem = NULL;
+        uint64_t bytes, last = i > 0 ? carve_out->bytes[i - 1] : 0;
+        if (!quantity_bytes(g_strstrip(sizes[i]), &bytes, &problem))
+            return properties_refuse(group, name, error, "%s", problem->message);
+        if (i == CARVE_OUT_SIZES)
+            return properties_refuse(group, name, error, "at most %d sizes", CARVE_OUT_SIZES);
+        if ((i > 0 && bytes <= last) || bytes >= config->l1d.size_bytes)
+            return properties_refuse(group, name, error,
+                                     "expected ascending sizes below l1d.size, found '%s'", text);
+        carve_out->bytes[carve_out->n++] = (uint32_t)bytes;
+    }
+    if (carve_out->n == 0 || carve_out->bytes[carve_out->n - 1] != config->limits.shared_bytes)
+        return properties_refuse(group, name, error,
+                                 "the last size must be that of shared.size, %u bytes",
+                                 config->limits.shared_bytes);
+    return true;
+}
+
+static bool read_l1d(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    static const char *const set_index_names[] = {"linear", "xor", "fermi", NULL};
+    static const char *const sector_names[] = {"128B", "32B", NULL};
+    static const char *const write_names[] = {"evict", "through", "allocate", NULL};
+    static const char *const allocate_names[] = {"miss", "fill", NULL};
+    unsigned set_index, sector, write, allocate;
+    if (!sm_config_cache(group, "l1d", &config->l1d, error) ||
+        !properties_choice(group, "l1d.set_index", set_index_names, &set_index, error) ||
+        !properties_choice(group, "l1d.sector", sector_names, &sector, error) ||
+        !properties_count(group, "l1d.banks", 1, MOST_L1D_BANKS, &config->l1d_banks, error) ||
+        !properties_choice(group, "l1d.write", write_names, &write, error) ||
+        !properties_choice(group, "l1d.allocate", allocate_names, &allocate, error) ||
+        !read_carve_out(config, group, error) ||
+        !sm_config_cycles(group, "l1d.hit_latency", 1, &config->l1d_latency, error) ||
+        !sm_config_cycles(group, "l1d.fill_latency", 1, &config->l1d_fill_latency, error) ||
+        !properties_count(group, "l1d.mshrs", 1, MOST_ENTRIES, &config->l1d_mshrs, error) ||
+        !properties_count(group, "l1d.mshr_merges", 1, 256, &config->l1d_merges, error) ||
+        !properties_count(group, "l1d.miss_queue", 1, MOST_ENTRIES, &config->miss_queue, error))
+        return false;
+    uint64_t sets = config->l1d.size_bytes / config->l1d.ways / LINE_BYTES;
+    if (config->l1d_banks & (config->l1d_banks - 1))
+        return properties_refuse(group, "l1d.banks", error, "must be a power of two");
+    if (set_index == TAG_SETS_FERMI && sets != 32 && sets != 64)
+        return properties_refuse(group, "l1d.set_index", error,
+                                 "fermi is for 32 or 64 sets, and there are %u", (unsigned)sets);
+    config->l1d_set_index = (enum tag_set_index)set_index;
+    config->l1d_sectored = sector == 1;
+    config->l1d_write = (enum l1d_write)write;
+    config->l1d_allocate_on_fill = allocate == 1;
+    return true;
+}
+
+static bool read_shared(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    if (!sm_config_cycles(group, "shared.latency", 1, &config->shared_latency, error) ||
+        !properties_count(group, "shared.banks", 1, SHARED_MAX_BANKS, &config->shared_banks, error))
+        return false;
+    if (config->shared_banks & (config->shared_banks - 1))
+        return properties_refuse(group, "shared.banks", error, "must be a power of two");
+    return true;
+}
+
+bool sm_config_read_memory(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    uint64_t coalescing;
+    if (!sm_config_cycles(group, "ldst.issue_latency", 1, &config->ldst_latency, error) ||
+        !properties_count(group, "ldst.queue", 1, 256, &config->ldst_queue, error) ||
+        !properties_bytes(group, "coalesce.size", &coalescing, error) ||
+        !read_shared(config, group, error) ||
+        !sm_config_cache_or_none(group, "constant", &config->constant_cache, error) ||
+        !sm_config_cycles(group, "constant.hit_latency", 1, &config->constant_latency, error) ||
+        !read_texture(config, group, error) || !read_l1d(config, group, error))
+        return false;
+    if (coalescing < LINE_BYTES || coalescing > 512 || (coalescing & (coalescing - 1)))
+        return properties_refuse(group, "coalesce.size", error, "must be 128B, 256B or 512B");
+    config->coalescing_bytes = (uint32_t)coalescing;
+    return true;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* L1D's MSHRs: a request for sectors of a line, and the accesses that wait for its reply.
+ *
+ * One MSHR is one message, for the missing sectors of one line; a later access to others of the
+ * line's sectors is one more. So that platforms can count as the peer does, a request of n sectors
+ * takes n of l1d.mshrs entries. MSHRs whose sectors go into L1D are found by line in a hash table.
+ *
+ * Source: GPGPU-Sim 3.x manual, "Data cache: MSHR"; Accel-Sim (ISCA 2020), section IV-C, for
+ * sectors.
+ */
+#include "models/sm/sm_l1d_internal.h"
+
+void l1d_mshrs_init(struct sm *sm)
+{
+    uint32_t n = sm->config->l1d_mshrs, bucket_bits = 1;
+    struct l1d *l1d = &sm->l1d;
+    while (UINT32_C(1) << bucket_bits < n)
+        bucket_bits++;
+    l1d->bucket_shift = 64 - bucket_bits;
+    l1d->buckets = g_new0(uint32_t, (gsize)1 << bucket_bits);
+    l1d->mshrs = g_new0(struct mshr, n);
+    l1d->waiters = g_new(struct mshr_waiter, (gsize)n * sm->config->l1d_merges);
+    l1d->free = g_new(uint32_t, n);
+    l1d->room = n;
+    for (uint32_t i = 0; i < n; i++)
+        l1d->free[l1d->n_free++] = n - 1 - i;
+}
+
+void l1d_mshrs_finish(struct sm *sm)
+{
+    g_free(sm->l1d.buckets);
+    g_free(sm->l1d.mshrs);
+    g_free(sm->l1d.waiters);
+    g_free(sm->l1d.free);
+}
+
+static inline uint32_t *bucket_of(const struct l1d *l1d, uint64_t line)
+{
+    return &l1d->buckets[line / LINE_BYTES * UINT64_C(0x9E3779B97F4A7C15) >> l1d->bucket_shift];
+}
+
+/* A cache with fewer entries than a line has sectors makes do with what it has. */
+static inline uint32_t entries(const struct sm *sm, unsigned sectors)
+{
+    return MIN(sectors, sm->config->l1d_mshrs);
+}
+
+bool l1d_mshrs_have_room(const struct sm *sm, unsigned sectors)
+{
+    return sm->l1d.room >= entries(sm, sectors);
+}
+
+struct mshr *l1d_mshr_take(struct sm *sm, uint64_t line, uint8_t sectors, uint8_t keep)
+{
+    struct l1d *l1d = &sm->l1d;
+    uint32_t index = l1d->free[--l1d->n_free];
+    struct mshr *mshr = &l1d->mshrs[index];
+    *mshr = (struct mshr){
+        .line = line, .cache_line = -1, .sectors = sectors, .keep = keep, .listed = keep != 0};
+    l1d->room -= entries(sm, l1d_units(sm, sectors));
+    if (mshr->listed) {
+        uint32_t *bucket = bucket_of(l1d, line);
+        mshr->next = *bucket;
+        *bucket = index + 1;
+    }
+    return mshr;
+}
+
+void l1d_mshr_free(struct sm *sm, struct mshr *mshr)
+{
+    struct l1d *l1d = &sm->l1d;
+    uint32_t index = (uint32_t)(mshr - l1d->mshrs);
+    if (mshr->listed) {
+        uint32_t *place = bucket_of(l1d, mshr->line);
+        while (*place != index + 1)
+            place = &l1d->mshrs[*place - 1].next;
+        *place = mshr->next;
+    }
+    l1d->room += entries(sm, l1d_units(sm, mshr->sectors));
+    mshr->n_waiters = 0;
+    l1d->free[l1d->n_free++] = index;
+}
+
+uint8_t l1d_under_way(const struct sm *sm, uint64_t line, uint8_t wanted, bool *full)
+{
+    const struct l1d *l1d = &sm->l1d;
+    uint8_t found = 0;
+    for (uint32_t i = *bucket_of(l1d, line); i != 0; i = l1d->mshrs[i - 1].next) {
+        const struct mshr *mshr = &l1d->mshrs[i - 1];
+        if (mshr->line != line || !(mshr->keep & wanted))
+            continue;
+        found |= mshr->keep & wanted;
+        *full |= mshr->n_waiters == sm->config->l1d_merges;
+    }
+    return found;
+}
+
+lane_mask l1d_lanes_in(const struct sm *sm, uint32_t access, const struct line_transaction *line,
+                       uint8_t sectors)
+{
+    if (!(line->sectors & ~sectors) || !sm->accesses[access].values)
+        return line->lanes;
+    const uint16_t *offset = sm->access_values[access].offset;
+    lane_mask lanes = 0;
+    for (lane_mask left = line->lanes; left; left &= left - 1)
+        if (sectors >> (offset[__builtin_ctz(left)] / SECTOR_BYTES) & 1)
+            lanes |= left & -left;
+    return lanes;
+}
+
+void l1d_add_waiter(struct sm *sm, struct mshr *mshr, uint32_t access, lane_mask lanes)
+{
+    g_assert(mshr->n_waiters < sm->config->l1d_merges);
+    size_t first = (size_t)(mshr - sm->l1d.mshrs) * sm->config->l1d_merges;
+    sm->l1d.waiters[first + mshr->n_waiters++] = (struct mshr_waiter){access, lanes};
+    sm->accesses[access].remaining++;
+}
+
+void l1d_wait_for(struct sm *sm, const struct ldst_entry *entry,
+                  const struct line_transaction *line, uint8_t sectors)
+{
+    struct l1d *l1d = &sm->l1d;
+    for (uint32_t i = *bucket_of(l1d, line->line); i != 0; i = l1d->mshrs[i - 1].next) {
+        struct mshr *mshr = &l1d->mshrs[i - 1];
+        uint8_t shared = mshr->keep & sectors;
+        if (mshr->line == line->line && shared)
+            l1d_add_waiter(sm, mshr, entry->access, l1d_lanes_in(sm, entry->access, line, shared));
+    }
+}
+
+static void cut_off(struct sm *sm, struct mshr *mshr, uint8_t sectors)
+{
+    uint8_t cut = mshr->keep & sectors;
+    int line = mshr->cache_line;
+    mshr->keep &= (uint8_t)~cut;
+    if (!cut || line < 0)
+        return;
+    if (!mshr->keep)
+        mshr->cache_line = -1;
+    sm->l1d.lines[line].pending &= (uint8_t)~cut;
+    if (!sm->l1d.lines[line].pending)
+        l1d_settle_line(sm, line);
+}
+
+void l1d_cut_off(struct sm *sm, uint64_t line, uint8_t sectors)
+{
+    struct l1d *l1d = &sm->l1d;
+    for (uint32_t i = *bucket_of(l1d, line); i != 0; i = l1d->mshrs[i - 1].next)
+        if (l1d->mshrs[i - 1].line == line)
+            cut_off(sm, &l1d->mshrs[i - 1], sectors);
+}
+
+void l1d_cut_off_all(struct sm *sm, uint64_t from_address)
+{
+    struct l1d *l1d = &sm->l1d;
+    if (l1d->n_free == sm->config->l1d_mshrs)
+        return;
+    for (uint32_t i = 0; i < sm->config->l1d_mshrs; i++)
+        if (l1d->mshrs[i].keep && l1d->mshrs[i].line >= from_address)
+            cut_off(sm, &l1d->mshrs[i], WHOLE_LINE);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Stores and atomics at L1D. All go to L2; what becomes of the line here is the platform's policy.
+ *
+ * l1d.write:
+ * evict     drops the line (Fermi).
+ * through   updates the sectors that are there; allocates nothing.
+ * allocate  also takes a line if there is none, without a fetch: a sector is valid as soon as all
+ *           its bytes have been stored, and until then a load fetches it, behind the stores
+ *           (Volta).
+ *
+ * A sector that is on its way when a store comes is cut off in each case: its reply is older than
+ * the store. Atomics drop the line, for their new value is known at L2 only.
+ *
+ * Source: CUDA C Programming Guide 4.2, F.4.2 (evict); Khairy, Akram, Tine, Rogers, "Accel-Sim"
+ * (ISCA 2020), section IV-C (write-through, allocation without fetch, byte masks).
+ * Differs: local memory is treated like device memory (Fermi writes it back).
+ */
+#include "models/sm/sm_l1d_internal.h"
+#include <string.h>
+
+enum { ATOMIC_LANE_BYTES = 8 };
+
+/* One bit of the mask for each byte of the sector. */
+static inline uint32_t sector_mask(const uint64_t written[SECTORS / 2], unsigned sector)
+{
+    return (uint32_t)(written[sector / 2] >> sector % 2 * SECTOR_BYTES);
+}
+
+/* Sectors all of whose bytes are marked. */
+static uint8_t full_sectors(const uint64_t written[SECTORS / 2])
+{
+    uint8_t full = 0;
+    for (unsigned sector = 0; sector < SECTORS; sector++)
+        full |= (uint8_t)((sector_mask(written, sector) == UINT32_MAX) << sector);
+    return full;
+}
+
+static void copy_bytes(uint8_t *to, const struct payload *from, uint8_t sectors)
+{
+    for (unsigned left = sectors; left; left &= left - 1) {
+        unsigned sector = (unsigned)__builtin_ctz(left), first = sector * SECTOR_BYTES;
+        uint32_t mask = sector_mask(from->written, sector);
+        if (mask == UINT32_MAX)
+            memcpy(to + first, from->bytes + first, SECTOR_BYTES);
+        else
+            for (; mask; mask &= mask - 1)
+                to[first + (unsigned)__builtin_ctz(mask)] =
+                    from->bytes[first + (unsigned)__builtin_ctz(mask)];
+    }
+}
+
+/* Notes which bytes of the line a store has written. payload NULL: whole sectors. */
+static void mark_stored(struct l1d_line *line, uint8_t sectors, const struct payload *payload)
+{
+    for (unsigned sector = 0; sector < SECTORS; sector++) {
+        uint64_t bytes = payload                 ? sector_mask(payload->written, sector)
+                         : sectors >> sector & 1 ? UINT32_MAX
+                                                 : 0;
+        line->written[sector / 2] |= bytes << sector % 2 * SECTOR_BYTES;
+    }
+    line->stored |= sectors;
+    line->valid |= full_sectors(line->written) & sectors;
+}
+
+static void write_line(struct sm *sm, int index, uint8_t sectors, const struct payload *payload)
+{
+    struct l1d_line *line = &sm->l1d.lines[index];
+    bool bytes = payload && payload->has_bytes;
+    tag_array_touch(&sm->l1d.tags, index);
+    if (sm->config->l1d_write == L1D_WRITE_THROUGH) {
+        if (bytes && line->data)
+            copy_bytes(line->data->bytes, payload, line->valid & sectors);
+        return;
+    }
+    if (bytes && !line->data)
+        line->data = payload_take(&sm->unit.engine->payloads);
+    if (bytes)
+        copy_bytes(line->data->bytes, payload, sectors);
+    mark_stored(line, sectors, payload);
+}
+
+void l1d_drop_address(struct sm *sm, uint64_t address)
+{
+    l1d_cut_off(sm, address, WHOLE_LINE);
+    int index = tag_array_find(&sm->l1d.tags, address);
+    if (index >= 0)
+        l1d_drop_line(sm, index);
+}
+
+static void count_store(struct sm *sm, const struct line_transaction *line, int index)
+{
+    struct sm_counters *counters = &sm->counters;
+    const struct l1d_line *there = index < 0 ? NULL : &sm->l1d.lines[index];
+    uint8_t sectors = l1d_whole(sm, line->sectors);
+    bool full = false;
+    uint8_t hit = there ? sectors & (there->valid | there->stored) : 0;
+    uint8_t under_way = l1d_under_way(sm, line->line, sectors & (uint8_t)~hit, &full);
+    counters->l1d_stores++;
+    counters->l1d_sector_stores += l1d_units(sm, sectors);
+    counters->l1d_sector_store_misses += l1d_units(sm, sectors & (uint8_t) ~(hit | under_way));
+}
+
+/* The line that takes a store, -1: none does. False: it must wait. */
+static bool place_store(struct sm *sm, const struct line_transaction *line, int *index)
+{
+    if (*index >= 0 || sm->config->l1d_write != L1D_WRITE_ALLOCATE)
+        return true;
+    *index = tag_array_choose_victim(&sm->l1d.tags, line->line);
+    if (*index < 0)
+        return false;
+    l1d_claim_line(sm, *index, line->line);
+    tag_array_fill(&sm->l1d.tags, *index);
+    return true;
+}
+
+enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
+                            const struct line_transaction *line)
+{
+    struct payload *payload = entry->payloads[line - entry->lines];
+    if (!sm_out_has_room(sm))
+        return LDST_WAITS_PORT;
+    int index = tag_array_find(&sm->l1d.tags, line->line);
+    int place = index;
+    if (!place_store(sm, line, &place))
+        return LDST_WAITS_LINE;
+    count_store(sm, line, index);
+    if (sm->config->l1d_write == L1D_WRITE_EVICT) {
+        sm->counters.l1d_evicted_by_store += index >= 0;
+        l1d_drop_address(sm, line->line);
+    } else {
+        if (place >= 0)
+            write_line(sm, place, line->sectors, payload);
+        l1d_cut_off(sm, line->line, line->sectors);
+    }
+    unsigned sectors = sector_count(line->sectors);
+    sm_out_push(sm, MESSAGE_WRITE, line->line,
+                entry->warp | (uint32_t)entry->epoch << WRITE_TAG_EPOCH_SHIFT, entry->launch,
+                sm->config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
+    return LDST_WAITS_NOT;
+}
+
+enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
+                             const struct line_transaction *line)
+{
+    if (!l1d_mshrs_have_room(sm, 1))
+        return LDST_WAITS_FILL;
+    if (!sm_out_has_room(sm))
+        return LDST_WAITS_PORT;
+    l1d_drop_address(sm, line->line);
+    struct mshr *mshr = l1d_mshr_take(sm, line->line, 1, 0);
+    l1d_add_waiter(sm, mshr, entry->access, line->lanes);
+    unsigned lanes = (unsigned)__builtin_popcount(line->lanes);
+    sm_out_push(sm, MESSAGE_ATOMIC, line->line, TAG_MSHR | (uint32_t)(mshr - sm->l1d.mshrs),
+                entry->launch, sm->config->header_bytes + lanes * ATOMIC_LANE_BYTES, line->sectors,
+                entry->payloads[line - entry->lines]);
+    return LDST_WAITS_NOT;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The state of the SM's memory side: the load/store queue, what is on its way, L1D.
+ *
+ * Pools of structs that are indices, not pointers, so that they can grow; no allocation on the
+ * way of an access. What only values need (struct access_values) lies apart: a trace never
+ * touches it.
+ */
+#ifndef SIMGPU_SM_MEMORY_H
+#define SIMGPU_SM_MEMORY_H
+
+#include "models/cache/tag_array.h"
+#include "models/core/payload.h"
+#include "models/sm/coalescer.h"
+
+enum {
+    WHOLE_LINE = 15 /* its sectors */,
+    SECTOR_BYTES = COALESCER_SECTOR_BYTES,
+    SECTORS = LINE_BYTES / SECTOR_BYTES
+};
+
+/* Bits set in a mask of sectors; not every host has an instruction for it. */
+static inline unsigned sector_count(uint8_t sectors)
+{
+    return (unsigned)(UINT64_C(0x4332322132212110) >> (4 * sectors)) & 7;
+}
+
+enum { NO_ACCESS = UINT32_MAX };
+
+/* One load or atomic between issue and its last value. */
+struct access {
+    uint64_t ready; /* cycle of the latest value so far */
+    uint32_t pc;
+    uint32_t next_free;
+    uint32_t group;     /* of an asynchronous copy */
+    uint16_t remaining; /* requests without reply */
+    uint8_t warp;
+    uint8_t epoch;
+    bool sent;    /* all its transactions have been made */
+    bool values;  /* deliver() wants the bytes */
+    bool acquire; /* the warp waits for it, then L1 is dropped */
+    bool async;   /* its bytes go to shared memory, as `copy` says */
+};
+
+/* ... and where its bytes are to go. */
+struct access_values {
+    uint16_t offset[WARP_LANES]; /* in the line */
+    struct async_copy copy;
+};
+
+struct mshr_waiter {
+    uint32_t access;
+    lane_mask lanes;
+};
+
+/* A request for sectors of a line, or for an atomic, whose reply is on its way. */
+struct mshr {
+    uint64_t line;
+    int32_t cache_line; /* reserved L1 line; -1: none */
+    uint32_t next;      /* in its bucket, + 1; 0: none */
+    uint16_t n_waiters;
+    uint8_t sectors; /* that it asks for */
+    uint8_t keep;    /* ... that go into L1D */
+    bool listed;     /* in its bucket */
+};
+
+/* What L1D knows of a line beside its tag. */
+struct l1d_line {
+    struct payload *data;           /* bytes of valid and written sectors; NULL: none are known */
+    uint64_t written[SECTORS / 2];  /* write-allocate: bytes stored into sectors not valid */
+    uint8_t valid, pending, stored; /* sectors; stored: write-allocate, some bytes */
+};
+
+struct l1d {
+    struct tag_array tags;
+    struct l1d_line *lines; /* by line of the tags */
+    struct mshr *mshrs;
+    struct mshr_waiter *waiters; /* config->l1d_merges of each MSHR */
+    uint32_t *buckets;           /* MSHRs by line: the first + 1; 0: none */
+    uint32_t bucket_shift;
+    uint32_t *free; /* stack of free MSHRs */
+    uint32_t n_free;
+    uint32_t room;         /* MSHR entries left: one for each sector, or line, that is asked for */
+    uint32_t shared_bytes; /* of the unified memory, when there is a carve-out */
+};
+
+/* A memory instruction in the load/store queue. */
+struct ldst_entry {
+    uint8_t op_class, space, flags;
+    bool values; /* global memory's bytes move with it: not in a trace */
+    uint8_t warp;
+    uint8_t epoch;    /* of a store */
+    uint8_t unserved; /* sectors of the current transaction that no bank has served yet */
+    uint64_t at;      /* cycle from which it can be served */
+    uint32_t access;  /* of a load or atomic; NO_ACCESS for a store */
+    uint32_t launch;
+    uint32_t position, count; /* transactions done, in all */
+    uint32_t cycles;          /* shared: how long it occupies the unit */
+    struct line_transaction lines[WARP_LANES];
+    struct payload *payloads[WARP_LANES]; /* store: NULL if it writes whole sectors, and their bytes
+                                             are not known; atomic */
+};
+
+/* What the head of the load/store queue waits for. */
+enum ldst_wait {
+    LDST_WAITS_NOT,
+    LDST_WAITS_PORT, /* room in the port's queue */
+    LDST_WAITS_FILL, /* an MSHR, or a fill itself */
+    LDST_WAITS_LINE  /* a line of its set in L1D that is not reserved */
+};
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an unloaded load takes is what the comment on top of each platform file works out, hop by
+ * hop: lines that begin with "L1 hit", "L2 hit" and "DRAM", and end, there or further down, with
+ * "= N". One lane follows pointers through footprints that L1, L2 and only DRAM hold. */
+#include "tests/system/platform_values.h"
+#include "tests/system/result.h"
+#include "tests/system/traces.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* END: so many that the way in which a chase ends is the same however long it is. */
+enum { MORE_LOADS = 500, LINE = 128, END = 64 };
+
+/* The number behind the last '=' of the first line, from the label on, that ends with it. */
+static double documented(int index, const char *label)
+{
+    g_autofree char *path = source_path(platform_file(index));
+    g_autofree char *text = NULL;
+    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    bool found = false;
+    for (char **line = lines; *line; line++) {
+        g_strstrip(*line);
+        found |= g_str_has_prefix(*line, label);
+        char *sum = strrchr(*line, '='), *end = NULL;
+        double cycles = sum ? strtod(sum + 1, &end) : 0;
+        if (found && sum && end > sum + 1 && *end == '\0')
+            return cycles;
+    }
+    ck_abort_msg("%s: no sum of \"%s\" in its comment", path, label);
+}
+
+static uint64_t cycles_of(int index, const char *footprint, const char *order, unsigned loads)
+{
+    g_autofree char *number = g_strdup_printf("loads=%u", loads);
+    const char *const settings[] = {footprint, order, number, NULL};
+    g_autofree char *list = trace_of("chase", settings);
+    g_autoptr(GPtrArray) command = command_on(platform_file(index), list);
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    return result_number(result, "kernels.0.cycles");
+}
+
+/* Cycles of MORE_LOADS loads behind `first`, which fill the caches. */
+static uint64_t measured(int index, uint64_t bytes, const char *order, unsigned first)
+{
+    g_autofree char *footprint = g_strdup_printf("footprint=%" G_GUINT64_FORMAT, bytes);
+    uint64_t few = cycles_of(index, footprint, order, first);
+    return cycles_of(index, footprint, order, first + MORE_LOADS) - few;
+}
+
+static uint64_t l1_bytes(int index)
+{
+    struct platform_values *values = platform_values_new(platform_file(index));
+    uint64_t bytes = 1024 * platform_number(values, "sm.l1d.size", "KiB");
+    platform_values_free(values);
+    return bytes;
+}
+
+START_TEST(a_hit_in_l1_takes_what_is_documented)
+{
+    enum { BYTES = 4096 };
+    ck_assert_double_eq((double)measured(_i, BYTES, "rnd=0", BYTES / LINE + END) / MORE_LOADS,
+                        documented(_i, "L1 hit"));
+}
+END_TEST
+
+START_TEST(a_hit_in_l2_takes_what_is_documented)
+{
+    uint64_t bytes = 4 * l1_bytes(_i);
+    ck_assert_double_eq((double)measured(_i, bytes, "rnd=0", (unsigned)(bytes / LINE) + END) /
+                            MORE_LOADS,
+                        documented(_i, "L2 hit"));
+}
+END_TEST
+
+/* Nearly every load finds another row open, after loads from all banks; the clocks' edges don't
+ * always meet. */
+START_TEST(a_load_from_dram_takes_about_what_is_documented)
+{
+    enum { BYTES = 256 << 20, FIRST = 8000 };
+    double cycles = (double)measured(_i, BYTES, "rnd=1", FIRST) / MORE_LOADS;
+    double expected = documented(_i, "DRAM ");
+    ck_assert_double_ge(cycles, 0.98 * expected);
+    ck_assert_double_le(cycles, 1.02 * expected);
+}
+END_TEST
+
+int main(void)
+{
+    traces_start();
+    Suite *suite = suite_create("latencies");
+    TCase *tests = tcase_create("every platform");
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, a_hit_in_l1_takes_what_is_documented, 0, n_platforms());
+    tcase_add_loop_test(tests, a_hit_in_l2_takes_what_is_documented, 0, n_platforms());
+    tcase_add_loop_test(tests, a_load_from_dram_takes_about_what_is_documented, 0, n_platforms());
+    suite_add_tcase(suite, tests);
+    int failed = run_suite(suite);
+    traces_finish();
+    return failed;
+}

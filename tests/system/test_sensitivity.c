@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a change of the hardware does to a kernel that depends on it, by direction and size, on
+ * every platform. Where start and end would blur it, two sizes of the same kernel are subtracted.
+ */
+#include "tests/system/platform_values.h"
+#include "tests/system/result.h"
+#include "tests/system/traces.h"
+
+enum { MAX_SETS = 8, LINE = 128, WARP_LANES = 32 };
+
+static struct platform_values *values;
+
+static const char *platform(int index)
+{
+    return platform_file(index);
+}
+
+/* Settings for --set as they are put together. */
+struct sets {
+    char *texts[MAX_SETS + 1];
+    unsigned n;
+};
+
+static void G_GNUC_PRINTF(2, 3) add_set(struct sets *sets, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    ck_assert_uint_lt(sets->n, MAX_SETS);
+    sets->texts[sets->n++] = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+}
+
+static void clear_sets(struct sets *sets)
+{
+    for (unsigned i = 0; i < sets->n; i++)
+        g_free(sets->texts[i]);
+}
+
+#define auto_sets __attribute__((cleanup(clear_sets))) struct sets
+
+static JsonNode *run(int index, const char *list, const struct sets *sets)
+{
+    g_autoptr(GPtrArray) command = command_on(platform(index), list);
+    command_set_all(command, (const char *const *)sets->texts);
+    return run_for_result(command, EXIT_DONE);
+}
+
+/* A trace whose last setting is a number that grows. */
+static char *trace_with(const char *kind, const char *fixed, const char *name, unsigned value)
+{
+    g_auto(GStrv) parts = g_strsplit(fixed, " ", -1);
+    g_autoptr(GPtrArray) settings = g_ptr_array_new();
+    for (char **part = parts; *part; part++)
+        g_ptr_array_add(settings, *part);
+    g_autofree char *last = g_strdup_printf("%s=%u", name, value);
+    g_ptr_array_add(settings, last);
+    g_ptr_array_add(settings, NULL);
+    return trace_of(kind, (const char *const *)settings->pdata);
+}
+
+static uint64_t cycles(JsonNode *result)
+{
+    return result_number(result, "kernels.0.cycles");
+}
+
+/* How many cycles longer the larger of two traces takes. */
+static uint64_t growth(int index, const char *smaller, const char *larger, const struct sets *sets)
+{
+    g_autoptr(JsonNode) a = run(index, smaller, sets);
+    g_autoptr(JsonNode) b = run(index, larger, sets);
+    ck_assert_uint_gt(cycles(b), cycles(a));
+    return cycles(b) - cycles(a);
+}
+
+/* Loads that left the SMs. */
+static uint64_t loads_sent(JsonNode *result)
+{
+    return result_number(result, "totals.sm.reads_sent") +
+           result_number(result, "totals.sm.fetches_sent");
+}
+
+static void setup(void)
+{
+    values = NULL;
+}
+
+static void open_platform(int index)
+{
+    values = platform_values_new(platform(index));
+}
+
+static void teardown(void)
+{
+    platform_values_free(values);
+}
+
+/* ---- DRAM channels -------------------------------------------------------------------------- */
+
+/* A stream is as fast as DRAM. Writes stay in L2 as long as there is room, and banks and rows meet
+ * in other ways, hence "nearly". */
+START_TEST(half_the_channels_take_a_stream_twice_as_long)
+{
+    auto_sets all = {0}, half = {0};
+    open_platform(_i);
+    add_set(&half, "dram.count=%u", (unsigned)platform_hosts(values, "dram") / 2);
+    g_autofree char *small = trace_with("vecadd", "blocks=640", "iters", 3);
+    g_autofree char *large = trace_with("vecadd", "blocks=640", "iters", 6);
+    double with_all = (double)growth(_i, small, large, &all);
+    double with_half = (double)growth(_i, small, large, &half);
+    ck_assert_double_ge(with_half / with_all, 1.7);
+    ck_assert_double_le(with_half / with_all, 2.1);
+}
+END_TEST
+
+/* ---- L1 ------------------------------------------------------------------------------------- */
+
+static uint64_t l1_bytes(void)
+{
+    return 1024 * platform_number(values, "sm.l1d.size", "KiB");
+}
+
+/* Each warp uses 32 lines again and again: so many warps on one SM that its L1 holds two thirds of
+ * their lines, in blocks of `warps`. */
+static char *rows_beyond_l1(void)
+{
+    unsigned warps = (unsigned)(l1_bytes() * 3 / 2 / (LINE * WARP_LANES));
+    unsigned blocks = (warps + 15) / 16;
+    g_autofree char *shape = g_strdup_printf("blocks=%u clusters=2", blocks);
+    return trace_with("strided", shape, "warps", warps / blocks);
+}
+
+START_TEST(twice_the_l1_holds_what_one_did_not)
+{
+    auto_sets one = {0}, two = {0};
+    open_platform(_i);
+    add_set(&one, "sm.count=1");
+    add_set(&two, "sm.count=1");
+    add_set(&two, "sm.l1d.size=%" G_GUINT64_FORMAT "KiB", 2 * l1_bytes() / 1024);
+    g_autofree char *list = rows_beyond_l1();
+    g_autoptr(JsonNode) a = run(_i, list, &one);
+    g_autoptr(JsonNode) b = run(_i, list, &two);
+    ck_assert_uint_lt(2 * loads_sent(b), loads_sent(a));
+    ck_assert_uint_lt(cycles(b), cycles(a));
+}
+END_TEST
+
+/* An L1 of one line that is taken when its data comes, so that nothing waits for it. */
+static bool add_no_l1(struct sets *sets)
+{
+    static const char *const words[] = {"allocate", "carveout", NULL};
+    g_auto(GStrv) keys = platform_keys_ending_in(values, words);
+    if (!g_strv_contains((const char *const *)keys, "sm.l1d.allocate"))
+        return false;
+    if (g_strv_contains((const char *const *)keys, "sm.l1d.carveout"))
+        add_set(sets, "sm.l1d.carveout=none");
+    add_set(sets, "sm.l1d.size=128B");
+    add_set(sets, "sm.l1d.ways=1");
+    add_set(sets, "sm.l1d.allocate=fill");
+    return true;
+}
+
+/* How many times as long it takes without L1. */
+static double cost_of_no_l1(int index, const char *list)
+{
+    auto_sets with = {0}, without = {0};
+    add_set(&with, "sm.count=1");
+    add_set(&without, "sm.count=1");
+    add_no_l1(&without);
+    g_autoptr(JsonNode) a = run(index, list, &with);
+    g_autoptr(JsonNode) b = run(index, list, &without);
+    return (double)cycles(b) / (double)cycles(a);
+}
+
+/* Rows of which L1 holds all lines, and a stream that uses each line once. */
+START_TEST(without_l1_rows_cost_much_and_a_stream_little)
+{
+    auto_sets unused = {0};
+    open_platform(_i);
+    if (!add_no_l1(&unused))
+        return;
+    unsigned warps = (unsigned)(l1_bytes() / 2 / (LINE * WARP_LANES));
+    g_autofree char *rows = trace_with("strided", "blocks=1 clusters=2", "warps", MIN(warps, 16));
+    g_autofree char *stream = trace_with("vecadd", "blocks=8 warps=8", "iters", 4);
+    ck_assert_double_ge(cost_of_no_l1(_i, rows), 2);
+    ck_assert_double_le(cost_of_no_l1(_i, stream), 1.1);
+    ck_assert_double_ge(cost_of_no_l1(_i, stream), 0.9);
+}
+END_TEST
+
+/* ---- interconnect --------------------------------------------------------------------------- */
+
+static const char *const wires[] = {"xbar.sm_to_port.latency", "xbar.port_to_bank.latency",
+                                    "xbar.bank_to_port.latency", "xbar.port_to_sm.latency"};
+
+/* With them four times as long, cycles that a load spends there in addition. */
+static uint64_t add_longer_wires(struct sets *sets)
+{
+    uint64_t added = 0;
+    for (unsigned i = 0; i < G_N_ELEMENTS(wires); i++) {
+        uint64_t latency = platform_number(values, wires[i], "cycles");
+        add_set(sets, "%s=%" G_GUINT64_FORMAT "cycles", wires[i], 4 * latency);
+        added += 3 * latency;
+    }
+    return added;
+}
+
+enum { MORE_LOADS = 512 };
+
+/* The chase is a line at a time, `lines` different ones. One clock, so that a later load finds DRAM
+ * in the same phase of its clock. */
+static void check_added_hops(int index, const char *shape, unsigned lines)
+{
+    auto_sets as_is = {0}, longer = {0};
+    uint64_t clock = platform_number(values, "sm.clock", "MHz");
+    ck_assert_uint_eq(clock, platform_number(values, "xbar.clock", "MHz"));
+    add_set(&as_is, "dram.clock=%" G_GUINT64_FORMAT "MHz", clock);
+    add_set(&longer, "dram.clock=%" G_GUINT64_FORMAT "MHz", clock);
+    uint64_t added = add_longer_wires(&longer);
+    g_autofree char *small = trace_with("chase", shape, "loads", lines);
+    g_autofree char *large = trace_with("chase", shape, "loads", lines + MORE_LOADS);
+    uint64_t before = growth(index, small, large, &as_is);
+    uint64_t after = growth(index, small, large, &longer);
+    ck_assert_uint_eq(after - before, MORE_LOADS * added);
+}
+
+/* Twice around four times what L1 holds; the first time L2 gets it. */
+START_TEST(longer_wires_cost_a_chase_in_l2_their_length)
+{
+    open_platform(_i);
+    unsigned lines = (unsigned)(4 * l1_bytes() / LINE);
+    g_autofree char *shape = g_strdup_printf("footprint=%u", lines * LINE);
+    check_added_hops(_i, shape, lines + MORE_LOADS);
+}
+END_TEST
+
+START_TEST(longer_wires_cost_a_chase_in_dram_their_length)
+{
+    open_platform(_i);
+    check_added_hops(_i, "footprint=0x4000000 rnd=1", 1000);
+}
+END_TEST
+
+int main(void)
+{
+    traces_start();
+    Suite *suite = suite_create("sensitivity");
+    TCase *tests = tcase_create("every platform");
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    int n = n_platforms();
+    tcase_add_loop_test(tests, half_the_channels_take_a_stream_twice_as_long, 0, n);
+    tcase_add_loop_test(tests, twice_the_l1_holds_what_one_did_not, 0, n);
+    tcase_add_loop_test(tests, without_l1_rows_cost_much_and_a_stream_little, 0, n);
+    tcase_add_loop_test(tests, longer_wires_cost_a_chase_in_l2_their_length, 0, n);
+    tcase_add_loop_test(tests, longer_wires_cost_a_chase_in_dram_their_length, 0, n);
+    suite_add_tcase(suite, tests);
+    int failed = run_suite(suite);
+    traces_finish();
+    return failed;
+}

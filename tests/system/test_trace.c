@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Traces as users give them: a list, or a workload file that names one. */
+#include "tests/system/command.h"
+#include "tests/system/folder.h"
+#include "tests/system/result.h"
+#include <string.h>
+
+static const char list[] = "MemcpyHtoD,0x7f5000000000,4096\nkernel-1.traceg\n";
+static const char kernel[] =
+    "-kernel name = copy\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n"
+    "-nregs = 16\n-binary version = 61\n-cuda stream id = 0\n-accelsim tracer version = 5\n"
+    "#traces format\n#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 3\n"
+    "0008 ffffffff 1 R4 LDG.E 1 R2 4 1 0x7f5000000000 4 0\n"
+    "0010 ffffffff 0 STG.E 2 R2 R4 4 1 0x7f5100000000 4 0\n"
+    "0018 ffffffff 0 EXIT 0 0 0\n#END_TB\n";
+
+static char *folder;
+
+static void set_up(void)
+{
+    folder = folder_new();
+}
+
+static void tear_down(void)
+{
+    folder_remove(folder);
+}
+
+static void write_trace(const char *text)
+{
+    g_free(folder_write(folder, "kernelslist.g", list, strlen(list)));
+    g_free(folder_write(folder, "kernel-1.traceg", text, strlen(text)));
+}
+
+static GPtrArray *command_of(const char *name, const char *text)
+{
+    g_autofree char *path = folder_write(folder, name, text, strlen(text));
+    return command_for(path);
+}
+
+START_TEST(a_workload_file_runs_as_its_list_does)
+{
+    write_trace(kernel);
+    g_autoptr(GPtrArray) direct = command_of("kernelslist.g", list);
+    g_autoptr(GPtrArray) named = command_of(
+        "w.json", "{\"trace\": \"kernelslist.g\", \"policies\": {\"warp_scheduler\": \"gto\"}}");
+    g_autoptr(JsonNode) a = run_for_result(direct, EXIT_DONE);
+    g_autoptr(JsonNode) b = run_for_result(named, EXIT_DONE);
+    ck_assert_uint_eq(result_number(a, "totals.sm.warp_instructions"), 3);
+    ck_assert_uint_eq(result_number(a, "totals.sm.warp_instructions"),
+                      result_number(b, "totals.sm.warp_instructions"));
+    ck_assert_uint_eq(result_number(a, "elapsed_cycles"), result_number(b, "elapsed_cycles"));
+}
+END_TEST
+
+/* The list itself, a kernel's header, a line of a block. */
+static const struct {
+    const char *json, *kernel, *message;
+} bad[] = {
+    {"{\"trace\": \"nowhere.g\"}", kernel, "nowhere.g: cannot be opened"},
+    {"{\"trace\": \"kernelslist.g\"}", "-grid dim = 1\n", "kernel-1.traceg:1: -grid dim: expected"},
+    {"{\"trace\": \"kernelslist.g\"}", NULL, "kernel-1.traceg:15: "},
+};
+
+START_TEST(what_is_wrong_is_said)
+{
+    g_autofree char *changed = g_strdup(kernel);
+    memcpy(strstr(changed, " 4 0\n"), " x 0\n", strlen(" x 0\n"));
+    write_trace(bad[_i].kernel ? bad[_i].kernel : changed);
+    g_autoptr(GPtrArray) command = command_of("w.json", bad[_i].json);
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_int_eq(outcome.exit_code, EXIT_BAD_INPUT);
+    ck_assert_msg(strstr(outcome.err, bad[_i].message) != NULL, "%s", outcome.err);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("trace");
+    TCase *tests = tcase_create("trace");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, a_workload_file_runs_as_its_list_does);
+    tcase_add_loop_test(tests, what_is_wrong_is_said, 0, G_N_ELEMENTS(bad));
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
