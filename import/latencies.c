@@ -22,14 +22,13 @@ static unsigned divide_up(unsigned a, unsigned b)
     return (a + b - 1) / b;
 }
 
-/* A reply is sent whole: by the bank, then by the SM's port. */
+/* A reply is sent whole, a packet for each sector: by the bank, then by the SM's port. */
 static void read_packets(struct latencies *out, const struct peer_memory *memory)
 {
     out->sectors = memory->l1d.sectored ? 1 : LINE_SECTORS;
     bool whole_lines = !memory->l1d.sectored && memory->network_mode == 1;
     out->packet_data = whole_lines ? SECTOR_BYTES * LINE_SECTORS : SECTOR_BYTES;
-    unsigned packets = out->sectors * SECTOR_BYTES / out->packet_data;
-    out->reply_cycles = packets * divide_up(out->packet_data + PACKET_HEADER, memory->flit_bytes);
+    out->reply_cycles = out->sectors * divide_up(SECTOR_BYTES + PACKET_HEADER, memory->flit_bytes);
 }
 
 void latencies_compute(struct latencies *out, const struct peer_config *config,

@@ -157,17 +157,22 @@ static void read_limits(struct peer_core *core, struct peer_values *values)
     core->capability_minor = peer_number(values, "gpgpu_compute_capability_minor", 0, 0, 9);
 }
 
-/* Instructions between issue and L1: the pipeline registers before and behind the operand
- * collectors, the collectors themselves, and the unit's own. */
-static unsigned mem_queue(struct peer_values *values)
+enum { ID_OC_SP = 0, ID_OC_MEM = 4, OC_EX_SP = 5, OC_EX_MEM = 9, STAGES = 13, MOST_WAITING = 8 };
+
+/* Instructions that wait behind their issue: in the pipeline registers before and behind the
+ * operand collectors and in the collectors themselves; those of loads and stores in their unit,
+ * too. */
+static void read_queues_of_units(struct peer_core *core, struct peer_values *values)
 {
-    unsigned widths[13];
-    peer_numbers(values, "gpgpu_pipeline_widths", "1,1,1,1,1,1,1,1,1,1,1,1,1", widths, 13, 11);
+    unsigned widths[STAGES];
+    peer_numbers(values, "gpgpu_pipeline_widths", "1,1,1,1,1,1,1,1,1,1,1,1,1", widths, STAGES, 11);
     unsigned general = peer_number(values, "gpgpu_operand_collector_num_units_gen", 0, 0, 64);
     bool special = peer_flag(values, "gpgpu_enable_specialized_operand_collector", true);
-    unsigned collectors =
-        special ? peer_number(values, "gpgpu_operand_collector_num_units_mem", 2, 0, 64) : 0;
-    return widths[4] + general + collectors + widths[9] + 1;
+    unsigned mem = peer_number(values, "gpgpu_operand_collector_num_units_mem", 2, 0, 64);
+    unsigned sp = peer_number(values, "gpgpu_operand_collector_num_units_sp", 4, 0, 64);
+    core->mem_queue = widths[ID_OC_MEM] + general + (special ? mem : 0) + widths[OC_EX_MEM] + 1;
+    unsigned waiting = widths[ID_OC_SP] + general + (special ? sp : 0) + widths[OC_EX_SP];
+    core->unit_queue = MIN(waiting / (core->private_units ? core->schedulers : 1), MOST_WAITING);
 }
 
 static void read_issue(struct peer_core *core, struct peer_values *values)
@@ -178,15 +183,16 @@ static void read_issue(struct peer_core *core, struct peer_values *values)
         peer_note(values, "gpgpu_dual_issue_diff_exec_units",
                   "two instructions of a cycle go to different units");
     const char *policy = peer_text(values, "gpgpu_scheduler", "gto");
-    core->lrr = strcmp(policy, "lrr") == 0;
-    if (!core->lrr && strcmp(policy, "gto") != 0)
-        peer_note(values, "gpgpu_scheduler", "%s: choose one with simgpu's --scheduler", policy);
+    bool known = strcmp(policy, "lrr") == 0 || strcmp(policy, "gto") == 0;
+    peer_note(values, "gpgpu_scheduler",
+              known ? "a run's choice: simgpu's --scheduler %s" : "%s is no scheduler of simgpu's",
+              policy);
     core->fetches = peer_number(values, "gpgpu_inst_fetch_throughput", 1, 1, 16);
     core->perfect_inst_const = peer_flag(values, "gpgpu_perfect_inst_const_cache", false);
     core->register_banks = peer_number(values, "gpgpu_num_reg_banks", 8, 1, 256);
     core->register_reads = peer_number(values, "gpgpu_reg_file_port_throughput", 1, 1, 16);
     core->private_units = peer_flag(values, "gpgpu_sub_core_model", false);
-    core->mem_queue = mem_queue(values);
+    read_queues_of_units(core, values);
 }
 
 /* Units of one scheduler if they are private. */

@@ -16,10 +16,11 @@ struct peer_core {
     unsigned sms, warps, blocks, threads, registers, shared_bytes, capability_major,
         capability_minor;
     unsigned schedulers, issue_width, fetches, register_banks, register_reads;
-    bool private_units, perfect_inst_const, lrr;
+    bool private_units, perfect_inst_const;
     unsigned sp, dp, integer, sfu, tensor, branch; /* units; 0: none of its own */
-    unsigned mem_queue;                            /* instructions between issue and L1 */
-    bool from_trace;                               /* latencies are those of trace.config */
+    unsigned unit_queue; /* instructions that wait for a kind of unit, by SP's; at most 8 */
+    unsigned mem_queue;  /* instructions between issue and L1 */
+    bool from_trace;     /* latencies are those of trace.config */
     struct peer_op op_int, op_fp32, op_fp64, op_sfu, op_tensor, op_branch, op_texture;
     struct peer_op op_int_mul, op_int_div, op_fp32_div, op_fp64_div; /* PTX mode's alone */
     const char *branch_option, *tensor_option; /* where their times come from */

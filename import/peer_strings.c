@@ -140,6 +140,10 @@ static bool count_bits(const char *mask, unsigned dram_bit, struct peer_address_
         channel |= *c == 'D';
     }
     place_banks(mask, strlen(mask), out);
+    char *letter = out->letters;
+    for (const char *c = mask + strspn(mask, "0."); *c && strlen(mask) < sizeof out->letters; c++)
+        if (*c != 'D')
+            *letter++ = *c;
     unsigned row = out->column_bits + out->burst_bits;
     return channel && bit == 0 && out->channel_bit >= 5 && out->channel_bit <= 16 && row >= 7 &&
            row <= 20 && out->piece_bits >= 7 && out->bank_bits <= 6;

@@ -36,6 +36,7 @@ struct peer_address_map {
     unsigned row_bits, bank_bits, column_bits, burst_bits;
     unsigned piece_bits;    /* below the lowest bank bit, without the channel's */
     unsigned low_bank_bits; /* neighbours of it */
+    char letters[80];       /* the map, without D and without zeros in front */
 };
 
 void peer_address_map_read(struct peer_values *values, const char *name, const char *absent,

@@ -19,6 +19,7 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
              memory->network_mode == 2 ? MAX(memory->flit_bytes, 40) : memory->flit_bytes);
     xml_prop(xml, "packet.header", NULL, "source", "%dB", PACKET_HEADER);
     xml_prop(xml, "packet.data", "network_mode gpgpu_cache:dl1/0", NULL, "%uB", at->packet_data);
+    xml_prop(xml, "packet.reply_data", NULL, "source: L2 answers by sector", "32B");
     xml_wire(xml, "sm_to_port", at->sm_to_port, at->sm_to_port, hit,
              (struct xml_wire_slots){SLOTS_A_PAIR, "icnt_in_buffer_limit",
                                      "the peer's are an SM's, ours a wire's"});

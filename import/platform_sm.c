@@ -51,15 +51,11 @@ static void write_front(struct xml *xml, const struct peer_config *config)
     xml_prop(xml, "schedulers", "gpgpu_num_sched_per_core", NULL, "%u", core->schedulers);
     xml_prop(xml, "issue.width", "gpgpu_max_insn_issue_per_warp gpgpu_dual_issue_diff_exec_units",
              NULL, "%u", core->issue_width);
-    /* Private units have their share of the banks; two reads a cycle are two banks. */
-    unsigned banks = core->register_banks * core->register_reads;
-    if (core->private_units)
-        banks /= core->schedulers;
-    xml_prop(xml, "registers.banks",
-             "gpgpu_num_reg_banks gpgpu_reg_file_port_throughput gpgpu_num_sched_per_core",
-             core->private_units ? "a scheduler's share, times its reads a cycle"
-                                 : "times the reads a cycle",
-             "%u", MAX(banks, 1));
+    xml_prop(xml, "registers.banks", "gpgpu_num_reg_banks gpgpu_num_sched_per_core",
+             core->private_units ? "a scheduler's share" : NULL, "%u",
+             MAX(core->register_banks / (core->private_units ? core->schedulers : 1), 1));
+    xml_prop(xml, "registers.reads", "gpgpu_reg_file_port_throughput", NULL, "%u",
+             core->register_reads);
 }
 
 static void write_op(struct xml *xml, const char *name, const char *options, const char *unit,
@@ -82,6 +78,10 @@ static void write_units(struct xml *xml, const struct peer_core *core)
     const char *every = core->private_units ? "a scheduler's share" : NULL;
     xml_prop(xml, "units.private", "gpgpu_sub_core_model", NULL, "%s",
              core->private_units ? "yes" : "no");
+    xml_prop(xml, "units.queue",
+             "gpgpu_pipeline_widths gpgpu_operand_collector_num_units_gen "
+             "gpgpu_operand_collector_num_units_sp",
+             "registers and collectors before a unit, 8 at most", "%u", core->unit_queue);
     xml_prop(xml, "units.sp", "gpgpu_num_sp_units", every, "%u", core->sp);
     xml_prop(xml, "units.int", "gpgpu_num_int_units", every, "%u", core->integer);
     xml_prop(xml, "units.dp", "gpgpu_num_dp_units", every, "%u", core->dp);
@@ -119,8 +119,10 @@ static void write_ops(struct xml *xml, const struct peer_core *core, unsigned ov
              core->op_tensor, overhead);
     write_op(xml, "convert", int_option, integer, core->op_int, overhead);
     write_op(xml, "sfu", sfu_option, "sfu", core->op_sfu, overhead);
-    write_op(xml, "branch", core->branch_option, core->branch > 0 ? "branch" : integer,
-             core->op_branch, overhead);
+    xml_prop(xml, "op.branch.unit", NULL, "source", "%s", core->branch > 0 ? "branch" : integer);
+    xml_prop(xml, "op.branch.latency", NULL, "source: the warp goes on at once", "1cycle");
+    xml_prop(xml, "op.branch.interval", core->branch_option, NULL, "%ucycle%s",
+             core->op_branch.interval, core->op_branch.interval == 1 ? "" : "s");
     write_op(xml, "exit", NULL, integer, exit, overhead);
     xml_prop(xml, "op.barrier.unit", NULL, "source", "%s", integer);
     xml_prop(xml, "op.barrier.latency", NULL, "source: the last warp's arrival lets all go",

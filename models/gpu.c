@@ -46,42 +46,93 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
                           config->channel_hosts[i], &config->dram, &config->map);
 }
 
-/* SM -> request port of every bank -> bank. */
-static void wire_requests(struct gpu *gpu)
+static struct crossbar_switch *make_switch(struct gpu *gpu, const char *name,
+                                           const struct address_map *map)
 {
-    const struct gpu_config *config = gpu->config;
-    struct wire **to_banks = g_new(struct wire *, config->n_banks);
-    for (uint32_t s = 0; s < config->n_sms; s++) {
-        for (uint32_t b = 0; b < config->n_banks; b++)
-            to_banks[b] = wire_new(sm_unit(gpu->sms[s]), &gpu->request_ports[b].unit,
-                                   &config->crossbar.sm_to_port);
-        struct wire *done = dispatcher_connect_sm(&gpu->dispatcher, s, sm_unit(gpu->sms[s]));
-        sm_connect(gpu->sms[s], done, to_banks, config->n_banks);
-    }
-    g_free(to_banks);
-    for (uint32_t b = 0; b < config->n_banks; b++)
-        port_connect(&gpu->request_ports[b],
-                     wire_new(&gpu->request_ports[b].unit, &gpu->banks[b].unit,
-                              &config->crossbar.port_to_bank));
+    struct crossbar_switch *made = g_new0(struct crossbar_switch, 1);
+    switch_init(made, gpu->engine, name, gpu->config->crossbar_host, &gpu->config->crossbar, map);
+    return made;
 }
 
-/* Bank -> reply port of every SM -> SM. */
-static void wire_replies(struct gpu *gpu)
+static void make_crossbar(struct gpu *gpu)
 {
     const struct gpu_config *config = gpu->config;
-    struct wire **to_sms = g_new(struct wire *, config->n_sms);
-    for (uint32_t b = 0; b < config->n_banks; b++) {
-        for (uint32_t s = 0; s < config->n_sms; s++)
-            to_sms[s] = wire_new(&gpu->banks[b].unit, &gpu->reply_ports[s].unit,
-                                 &config->crossbar.bank_to_port);
-        struct dram_channel *channel = &gpu->channels[address_map_channel_of_bank(&config->map, b)];
-        l2_bank_connect(&gpu->banks[b], to_sms, config->n_sms,
-                        wire_new(&gpu->banks[b].unit, &channel->unit, &config->bank.to_dram));
+    if (config->crossbar.input_queued) {
+        gpu->request_switch = make_switch(gpu, "request-switch", &config->map);
+        gpu->reply_switch = make_switch(gpu, "reply-switch", NULL);
+    } else {
+        gpu->request_ports = make_ports(gpu, config->n_banks, "request", config->bank_hosts);
+        gpu->reply_ports = make_ports(gpu, config->n_sms, "reply", config->sm_hosts);
     }
-    g_free(to_sms);
+}
+
+static void connect_sm(struct gpu *gpu, uint32_t s, struct wire *const *to_banks)
+{
+    struct wire *done = dispatcher_connect_sm(&gpu->dispatcher, s, sm_unit(gpu->sms[s]));
+    sm_connect(gpu->sms[s], done, to_banks, gpu->config->n_banks);
+}
+
+static void connect_bank(struct gpu *gpu, uint32_t b, struct wire *const *to_sms)
+{
+    const struct gpu_config *config = gpu->config;
+    struct dram_channel *channel = &gpu->channels[address_map_channel_of_bank(&config->map, b)];
+    l2_bank_connect(&gpu->banks[b], to_sms, config->n_sms,
+                    wire_new(&gpu->banks[b].unit, &channel->unit, &config->bank.to_dram));
+}
+
+/* SM -> request port of every bank -> bank; bank -> reply port of every SM -> SM. */
+static void wire_ports(struct gpu *gpu)
+{
+    const struct gpu_config *config = gpu->config;
+    const struct crossbar_config *shapes = &config->crossbar;
+    struct wire **to = g_new(struct wire *, MAX(config->n_banks, config->n_sms));
+    for (uint32_t s = 0; s < config->n_sms; s++) {
+        for (uint32_t b = 0; b < config->n_banks; b++)
+            to[b] =
+                wire_new(sm_unit(gpu->sms[s]), &gpu->request_ports[b].unit, &shapes->sm_to_port);
+        connect_sm(gpu, s, to);
+    }
+    for (uint32_t b = 0; b < config->n_banks; b++) {
+        struct unit *port = &gpu->request_ports[b].unit;
+        port_connect(&gpu->request_ports[b],
+                     wire_new(port, &gpu->banks[b].unit, &shapes->port_to_bank));
+        for (uint32_t s = 0; s < config->n_sms; s++)
+            to[s] = wire_new(&gpu->banks[b].unit, &gpu->reply_ports[s].unit, &shapes->bank_to_port);
+        connect_bank(gpu, b, to);
+    }
     for (uint32_t s = 0; s < config->n_sms; s++)
         port_connect(&gpu->reply_ports[s], wire_new(&gpu->reply_ports[s].unit, sm_unit(gpu->sms[s]),
-                                                    &config->crossbar.port_to_sm));
+                                                    &shapes->port_to_sm));
+    g_free(to);
+}
+
+/* SM -> switch -> bank -> switch -> SM: one wire from each to its switch, and one back. */
+static void wire_switches(struct gpu *gpu)
+{
+    const struct gpu_config *config = gpu->config;
+    const struct crossbar_config *shapes = &config->crossbar;
+    uint32_t most = MAX(config->n_banks, config->n_sms);
+    struct unit *requests = &gpu->request_switch->unit, *replies = &gpu->reply_switch->unit;
+    struct wire **to = g_new(struct wire *, most), **out = g_new(struct wire *, most);
+    for (uint32_t s = 0; s < config->n_sms; s++) {
+        to[0] = wire_new(sm_unit(gpu->sms[s]), requests, &shapes->sm_to_port);
+        for (uint32_t b = 1; b < config->n_banks; b++)
+            to[b] = to[0];
+        connect_sm(gpu, s, to);
+    }
+    for (uint32_t b = 0; b < config->n_banks; b++) {
+        out[b] = wire_new(requests, &gpu->banks[b].unit, &shapes->port_to_bank);
+        to[0] = wire_new(&gpu->banks[b].unit, replies, &shapes->bank_to_port);
+        for (uint32_t s = 1; s < config->n_sms; s++)
+            to[s] = to[0];
+        connect_bank(gpu, b, to);
+    }
+    switch_connect(gpu->request_switch, out, config->n_banks);
+    for (uint32_t s = 0; s < config->n_sms; s++)
+        out[s] = wire_new(replies, sm_unit(gpu->sms[s]), &shapes->port_to_sm);
+    switch_connect(gpu->reply_switch, out, config->n_sms);
+    g_free(to);
+    g_free(out);
 }
 
 /* DRAM channel -> each of the banks that sent it wires. */
@@ -153,15 +204,32 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
                     &config->dispatcher, &config->sm.limits, config->n_sms);
     make_sms(gpu, run);
     make_memory_side(gpu, run);
-    gpu->request_ports = make_ports(gpu, config->n_banks, "request", config->bank_hosts);
-    gpu->reply_ports = make_ports(gpu, config->n_sms, "reply", config->sm_hosts);
+    make_crossbar(gpu);
     host_connect_dispatcher(&gpu->host, &gpu->dispatcher);
-    wire_requests(gpu);
-    wire_replies(gpu);
+    if (config->crossbar.input_queued)
+        wire_switches(gpu);
+    else
+        wire_ports(gpu);
     wire_dram(gpu);
     engine_start(gpu->engine);
     engine_wake(gpu->engine, &gpu->host.unit, 0);
     return gpu;
+}
+
+static void free_crossbar(struct gpu *gpu)
+{
+    for (uint32_t i = 0; gpu->reply_ports && i < gpu->config->n_sms; i++)
+        port_finish(&gpu->reply_ports[i]);
+    for (uint32_t i = 0; gpu->request_ports && i < gpu->config->n_banks; i++)
+        port_finish(&gpu->request_ports[i]);
+    if (gpu->config->crossbar.input_queued) {
+        switch_finish(gpu->request_switch);
+        switch_finish(gpu->reply_switch);
+    }
+    g_free(gpu->reply_ports);
+    g_free(gpu->request_ports);
+    g_free(gpu->request_switch);
+    g_free(gpu->reply_switch);
 }
 
 void gpu_free(struct gpu *gpu)
@@ -169,22 +237,17 @@ void gpu_free(struct gpu *gpu)
     if (!gpu)
         return;
     const struct gpu_config *config = gpu->config;
-    for (uint32_t i = 0; i < config->n_sms; i++) {
+    for (uint32_t i = 0; i < config->n_sms; i++)
         sm_free(gpu->sms[i]);
-        port_finish(&gpu->reply_ports[i]);
-    }
-    for (uint32_t i = 0; i < config->n_banks; i++) {
+    for (uint32_t i = 0; i < config->n_banks; i++)
         l2_bank_finish(&gpu->banks[i]);
-        port_finish(&gpu->request_ports[i]);
-    }
+    free_crossbar(gpu);
     for (uint32_t i = 0; i < config->n_channels; i++)
         dram_channel_finish(&gpu->channels[i]);
     dispatcher_finish(&gpu->dispatcher);
     host_finish(&gpu->host);
     engine_free(gpu->engine);
     g_free(gpu->sms);
-    g_free(gpu->reply_ports);
-    g_free(gpu->request_ports);
     g_free(gpu->banks);
     g_free(gpu->channels);
     g_free(gpu);
@@ -240,18 +303,27 @@ enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid)
     return end;
 }
 
+static void add_crossbar(const struct gpu *gpu, struct gpu_totals *totals)
+{
+    for (uint32_t i = 0; gpu->reply_ports && i < gpu->config->n_sms; i++)
+        counters_add(port_counter_table, &totals->reply_ports, &gpu->reply_ports[i].counters);
+    for (uint32_t i = 0; gpu->request_ports && i < gpu->config->n_banks; i++)
+        counters_add(port_counter_table, &totals->request_ports, &gpu->request_ports[i].counters);
+    if (gpu->config->crossbar.input_queued) {
+        totals->request_ports = gpu->request_switch->counters;
+        totals->reply_ports = gpu->reply_switch->counters;
+    }
+}
+
 void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals)
 {
     const struct gpu_config *config = gpu->config;
     *totals = (struct gpu_totals){0};
-    for (uint32_t i = 0; i < config->n_sms; i++) {
+    for (uint32_t i = 0; i < config->n_sms; i++)
         counters_add(sm_counter_table, &totals->sm, sm_counters(gpu->sms[i]));
-        counters_add(port_counter_table, &totals->reply_ports, &gpu->reply_ports[i].counters);
-    }
-    for (uint32_t i = 0; i < config->n_banks; i++) {
+    for (uint32_t i = 0; i < config->n_banks; i++)
         counters_add(l2_bank_counter_table, &totals->l2, &gpu->banks[i].counters);
-        counters_add(port_counter_table, &totals->request_ports, &gpu->request_ports[i].counters);
-    }
+    add_crossbar(gpu, totals);
     for (uint32_t i = 0; i < config->n_channels; i++)
         counters_add(dram_counter_table, &totals->dram, &gpu->channels[i].counters);
 }

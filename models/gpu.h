@@ -14,6 +14,7 @@
 #include "models/functional/functional.h"
 #include "models/host/host.h"
 #include "models/icnt/port.h"
+#include "models/icnt/switch.h"
 #include "models/l2/bank.h"
 #include "models/memory/device_memory.h"
 #include "models/sm/sm.h"
@@ -33,7 +34,7 @@ struct gpu_config {
     struct host_config host;
     struct address_map map;
     char **sm_hosts, **bank_hosts, **channel_hosts; /* SimGrid hosts of the actors */
-    char *front_host, *cpu_host;
+    char *front_host, *cpu_host, *crossbar_host;
 };
 
 /* Reads all groups of the platform, and refuses what nobody asked for. */
@@ -62,7 +63,8 @@ struct gpu {
     struct host host;
     struct dispatcher dispatcher;
     struct sm **sms;
-    struct port *request_ports, *reply_ports;
+    struct port *request_ports, *reply_ports; /* NULL if the crossbar queues at inputs, */
+    struct crossbar_switch *request_switch, *reply_switch; /* ... else these are */
     struct l2_bank *banks;
     struct dram_channel *channels;
     sim_time end_time; /* after the run: up to here everything is accounted */

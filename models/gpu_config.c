@@ -73,6 +73,7 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
     struct platform_group *crossbar = platform_group(platform, "crossbar", error);
     if (!crossbar || !crossbar_config_read(&config->crossbar, crossbar, error))
         return false;
+    config->crossbar_host = group_host_name(crossbar, 0);
     struct platform_group *banks = platform_group(platform, "l2_bank", error);
     if (!banks || !l2_bank_config_read(&config->bank, banks, &config->crossbar, error))
         return false;
@@ -135,5 +136,6 @@ void gpu_config_clear(struct gpu_config *config)
     g_strfreev(config->channel_hosts);
     g_free(config->front_host);
     g_free(config->cpu_host);
+    g_free(config->crossbar_host);
     *config = (struct gpu_config){0};
 }

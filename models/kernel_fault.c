@@ -13,11 +13,14 @@ static char *culprit(const struct warp_context *context, unsigned lane)
                            thread / block[0] / block[1]);
 }
 
-static char *source_place(const struct kernel_code *code, uint32_t pc)
+/* ", pc 12 (file:line)". A trace's line says where it is, its place in the code would not. */
+static char *place_of(const struct kernel_code *code, uint32_t pc)
 {
-    if (code->places == NULL || code->places[pc].file == NULL)
+    if (code->traced)
         return g_strdup("");
-    return g_strdup_printf(" (%s:%u)", code->places[pc].file, code->places[pc].line);
+    if (code->places == NULL || code->places[pc].file == NULL)
+        return g_strdup_printf(", pc %u", pc);
+    return g_strdup_printf(", pc %u (%s:%u)", pc, code->places[pc].file, code->places[pc].line);
 }
 
 GError *kernel_fault(const struct warp_context *context, uint32_t pc, unsigned lane, char *text)
@@ -25,11 +28,11 @@ GError *kernel_fault(const struct warp_context *context, uint32_t pc, unsigned l
     const struct kernel_code *code = context->code;
     const uint32_t *block = context->block->index;
     g_autofree char *who = culprit(context, lane);
-    g_autofree char *place = source_place(code, pc);
+    g_autofree char *place = place_of(code, pc);
     GError *error = NULL;
     input_error_at(&error, code->file, code->instructions[pc].line,
-                   "kernel %s, block (%u,%u,%u), %s, pc %u%s: %s", code->name, block[0], block[1],
-                   block[2], who, pc, place, text ? text : "fault");
+                   "kernel %s, block (%u,%u,%u), %s%s: %s", code->name, block[0], block[1],
+                   block[2], who, place, text ? text : "fault");
     g_free(text);
     return error;
 }

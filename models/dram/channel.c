@@ -30,18 +30,6 @@ static void take_arrivals(struct dram_channel *channel, sim_time time)
     }
 }
 
-/* The sectors that a request is for. */
-static uint8_t sectors_of(const struct message *message)
-{
-    if (message->sectors)
-        return message->sectors;
-    uint32_t bytes = message->kind == MESSAGE_DRAM_READ ? LINE_BYTES : message->bytes;
-    uint32_t offset = message->address % LINE_BYTES;
-    g_assert(bytes > 0 && offset + bytes <= LINE_BYTES);
-    uint32_t first = offset / DRAM_SECTOR_BYTES, last = (offset + bytes - 1) / DRAM_SECTOR_BYTES;
-    return (uint8_t)((2u << last) - (1u << first));
-}
-
 static enum dram_direction direction_of(const struct message *message)
 {
     return message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES : DRAM_READS;
@@ -49,7 +37,7 @@ static enum dram_direction direction_of(const struct message *message)
 
 static uint8_t bursts_of(const struct dram_channel *channel, const struct message *message)
 {
-    return channel->config->bursts[direction_of(message)][sectors_of(message)];
+    return channel->config->bursts[direction_of(message)][message->sectors];
 }
 
 /* True if the request finds room in the queue, and a read also for its data. */
@@ -61,15 +49,24 @@ static bool has_room(const struct dram_channel *channel, const struct message *m
            channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
 }
 
+static struct dram_place place_of(const struct dram_channel *channel, uint64_t address)
+{
+    if (channel->map->has_places) {
+        struct address_place place = address_map_place(channel->map, address);
+        return (struct dram_place){.bank = place.bank, .row = place.row};
+    }
+    return dram_place_of(&channel->config->geometry, address_map_in_channel(channel->map, address));
+}
+
 static void add_to_queue(struct dram_channel *channel, const struct message *message)
 {
-    struct dram_place place = dram_place_of(&channel->config->geometry,
-                                            address_map_in_channel(channel->map, message->address));
+    struct dram_place place = place_of(channel, message->address);
     struct dram_request request = {.row = place.row,
                                    .bank = (uint8_t)place.bank,
                                    .direction = message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES
                                                                                     : DRAM_READS,
                                    .bursts = bursts_of(channel, message)};
+    g_assert(request.bursts > 0 && place.bank < channel->config->timing.banks);
     channel->choose |= dram_queue_add(&channel->queue, &channel->banks, &request, message);
 }
 
@@ -123,9 +120,9 @@ static void complete(struct dram_channel *channel, const struct dram_request *re
                      const struct message *message, uint64_t cycle)
 {
     struct dram_counters *counters = &channel->counters;
-    static const uint8_t count[1 << DRAM_LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
-                                                          1, 2, 2, 3, 2, 3, 3, 4};
-    uint32_t bytes = count[sectors_of(message)] * DRAM_SECTOR_BYTES;
+    static const uint8_t count[1 << LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
+                                                     1, 2, 2, 3, 2, 3, 3, 4};
+    uint32_t bytes = count[message->sectors] * LINE_SECTOR_BYTES;
     counters->queue_cycles += cycle - cycle_of(channel, message->arrival);
     if (request->direction == DRAM_WRITES) {
         counters->writes++;
@@ -142,46 +139,44 @@ static void complete(struct dram_channel *channel, const struct dram_request *re
                   clock_cycle_at_or_after(&channel->config->l2_clock, ready));
 }
 
-static bool step_column(struct dram_channel *channel)
+static bool step_column(struct dram_channel *channel, const struct dram_request *request)
 {
-    struct dram_choice choice = channel->choice;
-    const struct dram_request *request = &channel->queue.requests[choice.request];
+    const struct dram_choice *choice = &channel->choice;
     count_first_burst(channel, request);
     channel->counters.bus_cycles += channel->config->timing.burst;
-    bool done = dram_queue_issued(&channel->queue, &channel->banks, &choice);
-    if (done)
-        complete(channel, request, &channel->queue.messages[choice.request], choice.cycle);
+    bool last = dram_queue_issued(&channel->queue, &channel->banks, choice);
+    if (last)
+        complete(channel, request, &channel->queue.messages[choice->request], choice->cycle);
     if (dram_queue_has_room(&channel->queue, channel->needed))
-        admit(channel, choice.cycle);
-    return done;
+        admit(channel, choice->cycle);
+    return last;
 }
 
 /* A cycle has one command, or one on each of two buses. True if it was a request's last. */
 static bool step_command(struct dram_channel *channel)
 {
-    struct dram_choice choice = channel->choice;
-    const struct dram_request *request = &channel->queue.requests[choice.request];
+    const struct dram_choice *choice = &channel->choice;
+    const struct dram_request *request = &channel->queue.requests[choice->request];
     struct dram_slots *slots = &channel->slots;
-    bool column = choice.command == DRAM_READ || choice.command == DRAM_WRITE;
-    uint64_t *slot = column ? &slots->column : &slots->row;
-    *slot = choice.cycle + 1;
-    *slots = channel->config->dual_bus ? (struct dram_slots){MAX(slots->row, choice.cycle),
-                                                             MAX(slots->column, choice.cycle)}
-                                       : (struct dram_slots){*slot, *slot};
-    dram_issue(&channel->banks, choice.command, request->bank, request->row, choice.cycle);
-    channel->counters.activates += choice.command == DRAM_ACTIVATE;
-    channel->counters.precharges += choice.command == DRAM_PRECHARGE;
+    bool column = choice->command == DRAM_READ || choice->command == DRAM_WRITE;
+    bool both = !channel->config->dual_bus;
+    slots->row = MAX(slots->row, choice->cycle + (both || !column));
+    slots->column = MAX(slots->column, choice->cycle + (both || column));
+    dram_issue(&channel->banks, choice->command, request->bank, request->row, choice->cycle);
     channel->choose = true;
     if (column)
-        return step_column(channel);
-    return dram_queue_issued(&channel->queue, &channel->banks, &choice);
+        return step_column(channel, request);
+    channel->counters.activates += choice->command == DRAM_ACTIVATE;
+    channel->counters.precharges += choice->command == DRAM_PRECHARGE;
+    return dram_queue_issued(&channel->queue, &channel->banks, choice);
 }
 
 /* Commands come in `cycle` or later. */
 static void reach(struct dram_channel *channel, uint64_t cycle)
 {
     struct dram_slots *slots = &channel->slots;
-    *slots = (struct dram_slots){MAX(slots->row, cycle), MAX(slots->column, cycle)};
+    slots->row = MAX(slots->row, cycle);
+    slots->column = MAX(slots->column, cycle);
 }
 
 /* The cycle of the next one. */
@@ -196,67 +191,79 @@ static uint64_t next_command(struct dram_channel *channel)
 
 /* ---- the loop ----------------------------------------------------------------------------- */
 
-/* When the next arrivals are taken into account. */
-static inline sim_time next_arrival(const struct dram_channel *channel)
+/* The cycle in which the next arrivals are taken into account. */
+static inline uint64_t next_arrival(const struct dram_channel *channel)
 {
-    sim_time time = MIN(channel->unit.inbox.head, channel->arrived);
-    return time == SIM_TIME_NEVER ? time : edge_of(channel, cycle_of(channel, time));
+    return cycle_of(channel, MIN(channel->unit.inbox.head, channel->arrived));
 }
 
-static void step_arrival(struct dram_channel *channel, sim_time time)
+static void step_arrival(struct dram_channel *channel, uint64_t cycle, sim_time time)
 {
-    uint64_t cycle = cycle_of(channel, time);
     take_arrivals(channel, time);
     channel->arrived = SIM_TIME_NEVER;
     reach(channel, cycle);
     admit(channel, cycle);
 }
 
-static void step_reply(struct dram_channel *channel, sim_time time)
+/* The next reply, in cycles of L2 and of DRAM. */
+struct reply {
+    uint64_t l2_cycle, cycle;
+    sim_time time;
+};
+
+static inline struct reply next_reply(const struct dram_channel *channel)
 {
-    uint64_t l2_cycle = clock_cycle_at_or_after(&channel->config->l2_clock, time);
-    if (!out_port_step(&channel->reply_port, l2_cycle))
+    uint64_t l2_cycle = out_port_next(&channel->reply_port);
+    sim_time time = clock_edge(&channel->config->l2_clock, l2_cycle);
+    return (struct reply){l2_cycle, cycle_of(channel, time), time};
+}
+
+static void step_reply(struct dram_channel *channel, const struct reply *reply)
+{
+    if (!out_port_step(&channel->reply_port, reply->l2_cycle))
         return;
-    uint64_t cycle = cycle_of(channel, time);
-    take_arrivals(channel, time);
-    reach(channel, cycle);
-    admit(channel, cycle);
+    take_arrivals(channel, reply->time);
+    reach(channel, reply->cycle);
+    admit(channel, reply->cycle);
 }
 
 /* Takes what arrived before `until` out of the inbox; its cycle has not come yet. */
-static sim_time stop(struct dram_channel *channel, sim_time until, sim_time next)
+static void stop(struct dram_channel *channel, sim_time until)
 {
     if (channel->unit.inbox.head < until) {
         channel->arrived = MIN(channel->arrived, channel->unit.inbox.head);
         take_arrivals(channel, until - 1);
     }
-    return next;
-}
-
-static sim_time next_reply(const struct dram_channel *channel)
-{
-    return clock_edge(&channel->config->l2_clock, out_port_next(&channel->reply_port));
 }
 
 static sim_time channel_advance(struct unit *unit, sim_time until)
 {
     struct dram_channel *channel = (struct dram_channel *)unit;
     out_port_refresh(&channel->reply_port);
+    struct reply reply = next_reply(channel);
+    uint64_t end = cycle_of(channel, until), arrival = next_arrival(channel);
+    sim_time arrives = edge_of(channel, arrival);
     for (;;) {
-        sim_time reply = next_reply(channel), arrival = next_arrival(channel);
-        sim_time other = MIN(reply, arrival);
-        uint64_t end = cycle_of(channel, MIN(other, until));
+        uint64_t before = MIN(MIN(end, arrival), reply.cycle);
         bool last = false;
-        while (!last && next_command(channel) < end)
+        while (!last && next_command(channel) < before)
             last = step_command(channel);
-        if (last)
-            continue; /* there may be a reply */
-        if (other >= until)
-            return stop(channel, until, MIN(other, edge_of(channel, next_command(channel))));
-        if (reply <= arrival)
-            step_reply(channel, reply);
-        else
-            step_arrival(channel, arrival);
+        if (last) {
+            reply = next_reply(channel);
+            continue;
+        }
+        if (arrival >= end && reply.time >= until) {
+            stop(channel, until);
+            return MIN(MIN(reply.time, arrives), edge_of(channel, next_command(channel)));
+        }
+        if (reply.time <= arrives) {
+            step_reply(channel, &reply);
+            reply = next_reply(channel);
+        } else {
+            step_arrival(channel, arrival, arrives);
+        }
+        arrival = next_arrival(channel);
+        arrives = edge_of(channel, arrival);
     }
 }
 

@@ -24,8 +24,6 @@
 #include "models/icnt/out_port.h"
 #include "models/l2/address_map.h"
 
-enum { DRAM_SECTOR_BYTES = 32, DRAM_LINE_SECTORS = 4 };
-
 /* Whether sectors that one burst covers are in one burst. */
 enum dram_burst_sharing { DRAM_BURST_SHARED, DRAM_BURST_UNSHARED, DRAM_BURST_WRITES_SHARE };
 
@@ -35,8 +33,8 @@ struct dram_config {
     struct dram_timing timing;
     struct dram_geometry geometry;
     uint32_t burst_bytes;
-    uint8_t bursts[DRAM_DIRECTIONS][1 << DRAM_LINE_SECTORS]; /* by the sectors of a request */
-    bool dual_bus;  /* a row and a column command a cycle */
+    uint8_t bursts[DRAM_DIRECTIONS][1 << LINE_SECTORS]; /* by the sectors of a request */
+    bool dual_bus;                                      /* a row and a column command a cycle */
     uint32_t queue; /* bursts the scheduler sees; as many reads' data wait for the port */
     uint32_t row_hit_cap;
     bool drained;      /* writes are kept back and written together */

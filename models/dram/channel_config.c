@@ -81,17 +81,17 @@ static bool read_geometry(struct dram_config *config, struct platform_group *gro
 
 static uint8_t bursts_for(uint32_t sectors, uint32_t burst_bytes, bool shared)
 {
-    uint32_t bursts = 0, each = shared ? MAX(burst_bytes / DRAM_SECTOR_BYTES, 1) : 1;
-    for (uint32_t i = 0; i < DRAM_LINE_SECTORS; i += each)
+    uint32_t bursts = 0, each = shared ? MAX(burst_bytes / LINE_SECTOR_BYTES, 1) : 1;
+    for (uint32_t i = 0; i < LINE_SECTORS; i += each)
         bursts += (sectors >> i & ((1u << each) - 1)) != 0;
-    return (uint8_t)(bursts * MAX(DRAM_SECTOR_BYTES / burst_bytes, 1));
+    return (uint8_t)(bursts * MAX(LINE_SECTOR_BYTES / burst_bytes, 1));
 }
 
 void dram_config_set_bursts(struct dram_config *config, uint32_t burst_bytes,
                             enum dram_burst_sharing sharing)
 {
     config->burst_bytes = burst_bytes;
-    for (uint32_t sectors = 0; sectors < 1 << DRAM_LINE_SECTORS; sectors++) {
+    for (uint32_t sectors = 0; sectors < 1 << LINE_SECTORS; sectors++) {
         config->bursts[DRAM_READS][sectors] =
             bursts_for(sectors, burst_bytes, sharing == DRAM_BURST_SHARED);
         config->bursts[DRAM_WRITES][sectors] =

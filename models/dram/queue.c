@@ -83,16 +83,15 @@ static void find_next(const struct dram_queue *queue, struct dram_lists *lists, 
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-static void turn_round(struct dram_queue *queue)
+/* The direction to serve from now on. */
+static inline enum dram_direction direction_now(const struct dram_queue *queue)
 {
     uint32_t reads = queue->bursts_by_direction[DRAM_READS];
     uint32_t writes = queue->bursts_by_direction[DRAM_WRITES];
-    if (queue->direction == DRAM_READS) {
-        if (writes > 0 && (reads == 0 || writes * 4 >= queue->size * 3))
-            queue->direction = DRAM_WRITES;
-    } else if (writes == 0 || (reads > 0 && writes * 4 <= queue->size)) {
-        queue->direction = DRAM_READS;
-    }
+    if (queue->direction == DRAM_READS)
+        return writes > 0 && (reads == 0 || writes * 4 >= queue->size * 3) ? DRAM_WRITES
+                                                                           : DRAM_READS;
+    return writes == 0 || (reads > 0 && writes * 4 <= queue->size) ? DRAM_READS : DRAM_WRITES;
 }
 
 static void append(struct dram_queue *queue, struct dram_lists *lists, uint16_t index)
@@ -129,7 +128,10 @@ bool dram_queue_add(struct dram_queue *queue, const struct dram_banks *banks,
                  lists->passed[bank] < queue->row_hit_cap);
     if (next)
         set_next(queue, lists, bank, index, banks->row[bank]);
-    return next || queue->drained; /* the direction may turn */
+    if (!queue->drained)
+        return next;
+    return direction_now(queue) != queue->direction ||
+           (next && request->direction == queue->direction);
 }
 
 static void remove_request(struct dram_queue *queue, struct dram_lists *lists, uint16_t index)
@@ -179,9 +181,9 @@ static inline uint32_t due_of(const struct dram_lists *lists, const struct dram_
 /* The first command; of several, READs and WRITEs, and of these that for the oldest request: all
  * are older than `newest`. Cycles are below 2^31: twice a cycle, plus one for a row command, tells
  * commands apart in the first two respects. */
-VECTOR_CLONES static struct winner find_winner(const struct dram_lists *lists,
-                                               const struct dram_banks *banks, struct floors buses,
-                                               uint32_t newest)
+static inline struct winner find_winner(const struct dram_lists *lists,
+                                        const struct dram_banks *banks, struct floors buses,
+                                        uint32_t newest)
 {
     uint32_t activate = floor_of(banks, DRAM_ACTIVATE, buses), n = banks->vectors * DRAM_VECTOR;
     uint32_t precharge = floor_of(banks, DRAM_PRECHARGE, buses);
@@ -208,13 +210,13 @@ static uint32_t distance(const struct dram_banks *banks, uint64_t cycle)
     return cycle > banks->base ? (uint32_t)(cycle - banks->base) : 0;
 }
 
-bool dram_queue_choose(struct dram_queue *queue, struct dram_banks *banks,
-                       const struct dram_slots *slots, struct dram_choice *choice)
+VECTOR_CLONES bool dram_queue_choose(struct dram_queue *queue, struct dram_banks *banks,
+                                     const struct dram_slots *slots, struct dram_choice *choice)
 {
     if (queue->bursts == 0)
         return false;
     if (queue->drained)
-        turn_round(queue);
+        queue->direction = direction_now(queue);
     dram_banks_reach(banks, MIN(slots->row, slots->column));
     const struct dram_lists *lists = lists_of(queue, queue->direction);
     struct floors buses = {distance(banks, slots->row), distance(banks, slots->column)};

@@ -38,8 +38,8 @@ static inline void at_least(uint32_t *cycle, uint32_t least)
 }
 
 /* For the banks of a group. */
-VECTOR_CLONES static void group_at_least(uint32_t *restrict cycles, const uint32_t *restrict mask,
-                                         uint32_t vectors, uint32_t least)
+static inline void group_at_least(uint32_t *restrict cycles, const uint32_t *restrict mask,
+                                  uint32_t vectors, uint32_t least)
 {
     uint32_t n = vectors * DRAM_VECTOR;
     for (uint32_t i = 0; i < n; i++) {
@@ -49,8 +49,8 @@ VECTOR_CLONES static void group_at_least(uint32_t *restrict cycles, const uint32
 }
 
 /* The same, for READs and WRITEs, and for PRECHARGEs. */
-VECTOR_CLONES static void group_columns(struct dram_banks *banks, const uint32_t *restrict mask,
-                                        uint32_t column, uint32_t precharge)
+static inline void group_columns(struct dram_banks *banks, const uint32_t *restrict mask,
+                                 uint32_t column, uint32_t precharge)
 {
     uint32_t *read = banks->bank[DRAM_READ], *write = banks->bank[DRAM_WRITE];
     uint32_t *close = banks->bank[DRAM_PRECHARGE], n = banks->vectors * DRAM_VECTOR;
@@ -62,12 +62,12 @@ VECTOR_CLONES static void group_columns(struct dram_banks *banks, const uint32_t
     }
 }
 
-static const uint32_t *mask_of(const struct dram_banks *banks, uint32_t bank)
+static inline const uint32_t *mask_of(const struct dram_banks *banks, uint32_t bank)
 {
     return banks->group_mask[bank & (banks->timing->groups - 1)];
 }
 
-static void activate(struct dram_banks *banks, uint32_t bank, uint32_t cycle)
+static inline void activate(struct dram_banks *banks, uint32_t bank, uint32_t cycle)
 {
     const struct dram_timing *t = banks->timing;
     at_least(&banks->bank[DRAM_READ][bank], cycle + t->rcd);
@@ -82,8 +82,8 @@ static void activate(struct dram_banks *banks, uint32_t bank, uint32_t cycle)
     at_least(&banks->channel[DRAM_ACTIVATE], MAX(cycle + t->rrd, banks->four[banks->next_four]));
 }
 
-static void read_or_write(struct dram_banks *banks, enum dram_command command, uint32_t bank,
-                          uint32_t cycle)
+static inline void read_or_write(struct dram_banks *banks, enum dram_command command, uint32_t bank,
+                                 uint32_t cycle)
 {
     const struct dram_timing *t = banks->timing;
     uint32_t end = (uint32_t)dram_data_end(t, command, cycle), free = cycle + MAX(t->ccd, t->burst);
@@ -104,8 +104,8 @@ static void read_or_write(struct dram_banks *banks, enum dram_command command, u
     }
 }
 
-void dram_issue(struct dram_banks *banks, enum dram_command command, uint32_t bank, uint64_t row,
-                uint64_t cycle)
+VECTOR_CLONES void dram_issue(struct dram_banks *banks, enum dram_command command, uint32_t bank,
+                              uint64_t row, uint64_t cycle)
 {
     g_assert(cycle >= dram_earliest(banks, command, bank));
     g_assert((banks->row[bank] == DRAM_NO_ROW) == (command == DRAM_ACTIVATE));
@@ -123,9 +123,4 @@ void dram_issue(struct dram_banks *banks, enum dram_command command, uint32_t ba
     default:
         read_or_write(banks, command, bank, distance);
     }
-}
-
-uint64_t dram_data_end(const struct dram_timing *timing, enum dram_command command, uint64_t cycle)
-{
-    return cycle + (command == DRAM_READ ? timing->cl : timing->wl) + timing->burst;
 }

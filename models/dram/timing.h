@@ -76,6 +76,10 @@ void dram_issue(struct dram_banks *banks, enum dram_command command, uint32_t ba
                 uint64_t cycle);
 
 /* The cycle in which the data bus is done with the data of a READ or WRITE issued in `cycle`. */
-uint64_t dram_data_end(const struct dram_timing *timing, enum dram_command command, uint64_t cycle);
+static inline uint64_t dram_data_end(const struct dram_timing *timing, enum dram_command command,
+                                     uint64_t cycle)
+{
+    return cycle + (command == DRAM_READ ? timing->cl : timing->wl) + timing->burst;
+}
 
 #endif

@@ -58,7 +58,12 @@ static bool read_packets(struct crossbar_config *config, struct platform_group *
 bool crossbar_config_read(struct crossbar_config *config, struct platform_group *group,
                           GError **error)
 {
+    static const char *const words[] = {"outputs", "inputs", NULL};
     const struct clock *clock = &config->clock;
+    unsigned queues;
+    if (!properties_choice(group, "queues", words, &queues, error))
+        return false;
+    config->input_queued = queues == 1;
     return properties_clock(group, "clock", &config->clock, error) &&
            read_packets(config, group, error) &&
            wire_shape_read(&config->sm_to_port, group, "sm_to_port", clock, error) &&

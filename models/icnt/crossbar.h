@@ -20,6 +20,7 @@ struct packet_shape {
 
 struct crossbar_config {
     struct clock clock;
+    bool input_queued;                     /* switch.h, else port.h */
     struct packet_shape requests, replies; /* of one width */
     struct wire_shape sm_to_port, port_to_bank, bank_to_port, port_to_sm;
 };

@@ -43,7 +43,8 @@ void issue_facts_make(struct issue_facts *facts, const struct instruction *instr
     /* Operands are collected before the unit starts where instructions wait for it, else as it
      * starts. */
     bool collected = config->unit_queue > 0;
-    unsigned bank_cycles = register_bank_extra_cycles(instruction, config->register_banks);
+    unsigned bank_cycles =
+        register_bank_extra_cycles(instruction, config->register_banks, config->register_reads);
     *facts =
         (struct issue_facts){.n_destinations = instruction->n_destinations,
                              .pipe = timing->pipe,

@@ -27,11 +27,12 @@ static inline unsigned bank_of(unsigned slot, unsigned banks)
 }
 
 /* Asked at every issue of a traced kernel, whose instructions aren't known before. */
-unsigned register_bank_extra_cycles(const struct instruction *instruction, unsigned banks)
+unsigned register_bank_extra_cycles(const struct instruction *instruction, unsigned banks,
+                                    unsigned reads)
 {
     uint16_t slots[INSTRUCTION_MAX_REGISTERS];
     unsigned bank[INSTRUCTION_MAX_REGISTERS];
-    g_assert(banks > 0);
+    g_assert(banks > 0 && reads > 0);
     if (instruction->n_sources < 2)
         return 0;
     unsigned n = distinct_sources(instruction, slots);
@@ -43,5 +44,5 @@ unsigned register_bank_extra_cycles(const struct instruction *instruction, unsig
             in_bank += bank[j] == bank[i];
         most = MAX(most, in_bank);
     }
-    return most - 1;
+    return (most - 1) / reads;
 }

@@ -72,7 +72,7 @@ struct sm_config {
     uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue */
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
-    uint32_t register_banks;
+    uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */
     uint32_t ibuffer_entries, fetch_width, instruction_bytes;
     uint32_t fetch_warps;   /* that fetch in one cycle */
     uint32_t fetch_latency; /* cycles from the fetch to the issue */

@@ -81,6 +81,7 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
     if (!properties_count(group, "schedulers", 1, WARP_SCHEDULERS, &config->schedulers, error) ||
         !properties_count(group, "issue.width", 1, 2, &config->issue_width, error) ||
         !properties_count(group, "registers.banks", 1, 256, &config->register_banks, error) ||
+        !properties_count(group, "registers.reads", 1, 16, &config->register_reads, error) ||
         !properties_count(group, "ibuffer.entries", 1, 16, &config->ibuffer_entries, error) ||
         !properties_count(group, "fetch.width", 1, 16, &config->fetch_width, error) ||
         !properties_count(group, "fetch.warps", 1, 16, &config->fetch_warps, error) ||

@@ -13,20 +13,28 @@ enum { ROUNDS = 5, LOADS = 50000 };
 static const unsigned sizes[] = {15, 80, 320};
 enum { SIZES = G_N_ELEMENTS(sizes) };
 
-static bool measure(double *seconds, double *cycles, double *resident_mib, unsigned sms,
-                    const char *list, GError **error)
+struct outcome {
+    double process_s, core_s, cycles, resident_mib;
+};
+
+static double least(double a, double b)
+{
+    return a == 0 || b < a ? b : a;
+}
+
+static bool measure(struct outcome *outcome, unsigned sms, const char *list, GError **error)
 {
     g_autofree char *count = g_strdup_printf("--set=sm.count=%u", sms);
     const char *const options[] = {count, NULL};
     struct simgpu_run run;
     if (!simgpu_run_on(&run, large_platform(), list, options, error))
         return false;
-    if (*seconds == 0 || run.process_s < *seconds)
-        *seconds = run.process_s;
-    *cycles = simgpu_run_kernel_cycles(&run);
-    *resident_mib = run.resident_mib;
     /* Or it would not be a chase through DRAM. */
     g_assert(simgpu_run_count(&run, "dram", "reads") >= LOADS);
+    *outcome = (struct outcome){.process_s = least(outcome->process_s, run.process_s),
+                                .core_s = least(outcome->core_s, run.cpu_s),
+                                .cycles = simgpu_run_kernel_cycles(&run),
+                                .resident_mib = run.resident_mib};
     simgpu_run_warn_if_slowed(&run);
     simgpu_run_clear(&run);
     return true;
@@ -35,18 +43,18 @@ static bool measure(double *seconds, double *cycles, double *resident_mib, unsig
 static bool measure_all(struct figures *figures, const char *list, GError **error)
 {
     const struct target speed = {.at_least = 30}, spread = {.at_most = 1.2};
-    double seconds[SIZES] = {0}, cycles[SIZES], resident[SIZES], fastest = 0, slowest = INFINITY;
-    for (unsigned i = 0; i < ROUNDS * SIZES; i++) {
-        unsigned k = i % SIZES;
-        if (!measure(&seconds[k], &cycles[k], &resident[k], sizes[k], list, error))
+    struct outcome outcomes[SIZES] = {0};
+    double fastest = 0, slowest = INFINITY;
+    for (unsigned i = 0; i < ROUNDS * SIZES; i++)
+        if (!measure(&outcomes[i % SIZES], sizes[i % SIZES], list, error))
             return false;
-    }
     for (unsigned k = 0; k < SIZES; k++) {
-        double millions = 1e-6 * cycles[k] / seconds[k];
+        const struct outcome *o = &outcomes[k];
+        double millions = 1e-6 * o->cycles / o->process_s;
         g_autofree char *name = g_strdup_printf("chase.sms_%u", sizes[k]);
         figures_add(figures, name, millions, "million cycles/s", speed);
-        printf("    %.1f cycles a load, %.3f s, %.0f MiB\n", cycles[k] / LOADS, seconds[k],
-               resident[k]);
+        printf("    %.1f cycles a load, %.3f s (%.3f s on a core), %.0f MiB\n", o->cycles / LOADS,
+               o->process_s, o->core_s, o->resident_mib);
         fastest = MAX(fastest, millions);
         slowest = MIN(slowest, millions);
     }

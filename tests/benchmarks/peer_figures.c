@@ -15,8 +15,8 @@ const struct peer_trace peer_traces[PEER_TRACES] = {
 };
 
 const struct peer_configuration peer_configurations[PEER_CONFIGURATIONS] = {
-    {"QV100", "platforms/calibration/accelsim-qv100.xml", 70, 200},
-    {"GTX480", "platforms/calibration/accelsim-gtx480.xml", 61, 100},
+    {"QV100", "platforms/calibration/accelsim-qv100.xml", "lrr", 70, 200},
+    {"GTX480", "platforms/calibration/accelsim-gtx480.xml", "gto", 61, 100},
 };
 
 const struct peer_pair peer_pairs[PEER_PAIRS] = {
@@ -37,41 +37,18 @@ static double ratio(double part, double whole)
     return whole > 0 ? part / whole : 0;
 }
 
-/* By sectors of l1d.sector: 32 bytes, or lines. */
-static void count_l1(const struct simgpu_run *run, double *accesses, double *misses)
-{
-#define SM(name) simgpu_run_count(run, "sm", #name)
-    if (simgpu_run_counts(run, "sm", "l1d_sector_stores")) {
-        *misses = SM(l1d_sector_misses) + SM(l1d_sector_store_misses);
-        *accesses = SM(l1d_sector_hits) + SM(l1d_sector_merges) + SM(l1d_sector_misses) +
-                    SM(l1d_sector_stores);
-    } else {
-        *accesses = SM(l1d_loads) + SM(l1d_stores);
-        *misses = SM(l1d_misses) + SM(l1d_stores) - SM(l1d_evicted_by_store);
-    }
-#undef SM
-}
-
-static void count_l2(const struct simgpu_run *run, double *accesses, double *misses)
-{
-    enum { SECTORS_A_LINE = 4 };
-#define L2(name) simgpu_run_count(run, "l2", #name)
-    if (simgpu_run_counts(run, "l2", "accesses")) {
-        *accesses = L2(accesses);
-        *misses = L2(access_misses);
-    } else {
-        *accesses = SECTORS_A_LINE * (L2(reads) + L2(writes) + L2(atomics) + L2(fetches));
-        *misses = SECTORS_A_LINE * (L2(misses) + L2(sector_misses) + L2(write_allocations));
-    }
-#undef L2
-}
-
 void peer_counts_of_run(struct peer_counts *counts, const struct simgpu_run *run)
 {
     enum { SECTOR = 32 };
-    double l1, l1_misses, l2, l2_misses;
-    count_l1(run, &l1, &l1_misses);
-    count_l2(run, &l2, &l2_misses);
+#define SM(name) simgpu_run_count(run, "sm", #name)
+#define L2(name) simgpu_run_count(run, "l2", #name)
+    /* By sectors of l1d.sector: 32 bytes, or lines. */
+    double l1 =
+        SM(l1d_sector_hits) + SM(l1d_sector_merges) + SM(l1d_sector_misses) + SM(l1d_sector_stores);
+    double l1_misses = SM(l1d_sector_misses) + SM(l1d_sector_store_misses);
+    double l2 = L2(accesses), l2_misses = L2(access_misses);
+#undef SM
+#undef L2
     *counts = (struct peer_counts){
         .cycles = simgpu_run_kernel_cycles(run),
         .l1_accesses = l1,

@@ -11,7 +11,7 @@ struct peer_trace {
 };
 
 struct peer_configuration {
-    const char *name, *platform;
+    const char *name, *platform, *scheduler;
     unsigned binary_version; /* of the traces */
     double speed;            /* how many times the peer's we want to be */
 };

@@ -133,17 +133,12 @@ static JsonObject *group_of(const struct simgpu_run *run, const char *group)
     return group ? json_object_get_object_member(object, group) : object;
 }
 
-bool simgpu_run_counts(const struct simgpu_run *run, const char *group, const char *name)
-{
-    JsonObject *object = group_of(run, group);
-    return object && json_object_has_member(object, name);
-}
-
 double simgpu_run_count(const struct simgpu_run *run, const char *group, const char *name)
 {
-    if (!simgpu_run_counts(run, group, name))
+    JsonObject *object = group_of(run, group);
+    if (!object || !json_object_has_member(object, name))
         g_error("simgpu's results have no %s of %s", name, group ? group : "the run");
-    return (double)json_object_get_int_member(group_of(run, group), name);
+    return (double)json_object_get_int_member(object, name);
 }
 
 double simgpu_run_kernel_cycles(const struct simgpu_run *run)

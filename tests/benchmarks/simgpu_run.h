@@ -35,9 +35,6 @@ bool simgpu_run_has(const char *platform);
  * "host" and those of "totals"; NULL: top level. g_error if there is none. */
 double simgpu_run_count(const struct simgpu_run *run, const char *group, const char *name);
 
-/* Whether there is such a count. */
-bool simgpu_run_counts(const struct simgpu_run *run, const char *group, const char *name);
-
 /* Cycles of the first kernel. */
 double simgpu_run_kernel_cycles(const struct simgpu_run *run);
 

@@ -41,12 +41,13 @@ static bool measure(const struct peer_pair *pair, struct outcome *outcome, GErro
 {
     const struct peer_trace *trace = &peer_traces[pair->trace];
     const struct peer_configuration *configuration = &peer_configurations[pair->configuration];
+    const char *const options[] = {"--scheduler", configuration->scheduler, NULL};
     struct trace_folder folder;
     struct simgpu_run run;
     if (!trace_folder_make(&folder, trace->name, trace->settings, configuration->binary_version,
                            error))
         return false;
-    bool good = simgpu_run_least(&run, configuration->platform, folder.list, NULL, RUNS, error);
+    bool good = simgpu_run_least(&run, configuration->platform, folder.list, options, RUNS, error);
     if (good) {
         *outcome =
             (struct outcome){.done = true,

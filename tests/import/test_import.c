@@ -177,8 +177,6 @@ static const struct {
     {"-power_simulation_enabled 0", ".config:1: -power_simulation_enabled 0: power"},
     {"-gpgpu_perfect_mem 1", ".config:1: -gpgpu_perfect_mem 1: perfect memory"},
     {"-gpgpu_perfect_mem 0", NULL},
-    {"-gpgpu_scheduler two_level_active:6:0:1", "-gpgpu_scheduler: two_level_active:6:0:1: choose"},
-    {"-gpgpu_scheduler gto", NULL},
     {"-gpgpu_memory_partition_indexing 3", "-gpgpu_memory_partition_indexing: 3: consecutive here"},
     {"-specialized_unit_4 1,4,4,4,4,RT", "-specialized_unit_4: the unit RT: not modelled"},
 };
@@ -204,6 +202,20 @@ START_TEST(lists_what_is_lost)
     ck_assert_uint_eq(after.losses->len, before.losses->len + (lost[_i].loss ? 1 : 0));
     import_result_finish(&before);
     import_result_finish(&after);
+}
+END_TEST
+
+/* A platform has no scheduler: the policy is a run's choice. */
+START_TEST(names_the_scheduler)
+{
+    struct import_result right, wrong;
+    ck_assert(import_gpu(&right, "SM7_QV100", NULL, NULL));
+    ck_assert(import_gpu(&wrong, "SM7_QV100", "-gpgpu_scheduler two_level_active:6:0:1", NULL));
+    ck_assert(lists(&right, "-gpgpu_scheduler: a run's choice: simgpu's --scheduler lrr"));
+    ck_assert(
+        lists(&wrong, "-gpgpu_scheduler: two_level_active:6:0:1 is no scheduler of simgpu's"));
+    import_result_finish(&right);
+    import_result_finish(&wrong);
 }
 END_TEST
 
@@ -243,6 +255,7 @@ int main(void)
     tcase_add_loop_test(tcase, options_change_properties, 0, G_N_ELEMENTS(changed));
     tcase_add_loop_test(tcase, refuses_with_file_and_line, 0, G_N_ELEMENTS(refused));
     tcase_add_loop_test(tcase, lists_what_is_lost, 0, G_N_ELEMENTS(lost));
+    tcase_add_test(tcase, names_the_scheduler);
     tcase_add_test(tcase, refuses_what_is_no_text);
     tcase_add_test(tcase, nothing_is_not_enough);
     SRunner *runner = srunner_create(suite);

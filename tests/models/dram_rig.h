@@ -34,6 +34,29 @@ static const struct dram_timing gtx480 = {.banks = 16,
                                           .rtp = 2,
                                           .rtpl = 1};
 
+/* A pseudo-channel pair of HBM2 as GPGPU-Sim's QV100 configuration has it, at 850 MHz there. */
+static const struct dram_timing qv100 = {.banks = 16,
+                                         .groups = 4,
+                                         .burst = 1,
+                                         .cl = 12,
+                                         .wl = 2,
+                                         .rcd = 12,
+                                         .rcdw = 9,
+                                         .ras = 28,
+                                         .rp = 12,
+                                         .rc = 40,
+                                         .rrd = 3,
+                                         .rrdl = 3,
+                                         .faw = 12,
+                                         .ccd = 1,
+                                         .ccdl = 2,
+                                         .rtw = 13,
+                                         .wtr = 3,
+                                         .wtrl = 3,
+                                         .wr = 10,
+                                         .rtp = 3,
+                                         .rtpl = 3};
+
 /* ---- rig ---------------------------------------------------------------------------------- */
 
 struct rig {
@@ -67,7 +90,7 @@ static inline void rig_init(struct rig *rig, sim_time window, const struct dram_
                             back = {10 * NS, 10 * NS, back_slots};
     rig->engine = engine_new(&(struct engine_options){.window = window, .limit = SIM_TIME_NEVER});
     rig->config = *config;
-    address_map_init(&rig->map, 256, BANKS, 1, false);
+    address_map_init(&rig->map, 256, BANKS, 1, ADDRESS_HASH_NONE);
     for (unsigned i = 0; i < BANKS; i++)
         probe_init(&rig->bank[i], rig->engine, i == 0 ? "l2-0" : "l2-1");
     dram_channel_init(&rig->channel, rig->engine, "dram-0", "host", &rig->config, &rig->map);
@@ -109,7 +132,6 @@ static inline void rig_finish(struct rig *rig)
     ck_assert_uint_eq(c->reads, rig->bank[0].received->len + rig->bank[1].received->len);
     ck_assert_uint_eq(c->reads + c->writes, rig->bank[0].sent->len + rig->bank[1].sent->len);
     ck_assert_uint_eq(c->reads + c->writes, c->row_hits + c->row_misses + c->row_conflicts);
-    ck_assert_uint_eq(c->read_bytes, c->reads * LINE_BYTES);
     rig_release(rig);
 }
 
@@ -121,11 +143,24 @@ static inline void send_message(struct rig *rig, unsigned bank, sim_time time,
     probe_send(&rig->bank[bank], time, rig->to_dram[bank], message);
 }
 
+static inline void send_sectors(struct rig *rig, unsigned bank, sim_time time,
+                                enum message_kind kind, uint64_t address, uint8_t sectors)
+{
+    send_message(rig, bank, time,
+                 (struct message){.kind = (uint8_t)kind,
+                                  .address = address,
+                                  .sectors = sectors,
+                                  .bytes = kind == MESSAGE_DRAM_READ ? 8 : 32});
+}
+
+/* `bytes` from `address` on; a read is for the whole line. */
 static inline void send(struct rig *rig, unsigned bank, sim_time time, enum message_kind kind,
                         uint64_t address, uint16_t bytes)
 {
-    send_message(rig, bank, time,
-                 (struct message){.kind = (uint8_t)kind, .address = address, .bytes = bytes});
+    uint32_t offset = address % LINE_BYTES, first = offset / LINE_SECTOR_BYTES;
+    uint32_t last = (offset + bytes - 1) / LINE_SECTOR_BYTES;
+    uint32_t sectors = kind == MESSAGE_DRAM_READ ? 0xf : (2u << last) - (1u << first);
+    send_sectors(rig, bank, time, kind, address, (uint8_t)sectors);
 }
 
 static inline void send_read(struct rig *rig, unsigned bank, sim_time time, uint64_t address)
@@ -133,14 +168,20 @@ static inline void send_read(struct rig *rig, unsigned bank, sim_time time, uint
     send(rig, bank, time, MESSAGE_DRAM_READ, address, 8);
 }
 
-static inline void check_data(const struct rig *rig, unsigned bank, guint i, uint32_t tag,
-                              sim_time arrival)
+static inline void check_sectors(const struct rig *rig, unsigned bank, guint i, uint32_t tag,
+                                 uint32_t sectors, sim_time arrival)
 {
     const struct message *m = probe_received(&rig->bank[bank], i);
     ck_assert_uint_eq(m->kind, MESSAGE_DRAM_DATA);
-    ck_assert_uint_eq(m->bytes, LINE_BYTES);
+    ck_assert_uint_eq(m->bytes, sectors * 32);
     ck_assert_uint_eq(m->tag, tag);
     ck_assert_uint_eq(m->arrival, arrival);
+}
+
+static inline void check_data(const struct rig *rig, unsigned bank, guint i, uint32_t tag,
+                              sim_time arrival)
+{
+    check_sectors(rig, bank, i, tag, 4, arrival);
 }
 
 #endif

@@ -31,7 +31,21 @@ static const struct known known[] = {
 START_TEST(test_known)
 {
     const struct known *k = &known[_i];
-    ck_assert_uint_eq(register_bank_extra_cycles(&k->instruction, k->banks), k->extra);
+    ck_assert_uint_eq(register_bank_extra_cycles(&k->instruction, k->banks, 1), k->extra);
+}
+END_TEST
+
+/* Of three registers in one bank, the third is one too many for two reads a cycle. */
+START_TEST(test_reads)
+{
+    static const struct instruction three = INSTRUCTION(1, 3, 2, 4, 8, 12);
+    static const struct instruction four = INSTRUCTION(1, 4, 2, 4, 8, 12, 16);
+    static const struct instruction two = INSTRUCTION(1, 2, 5, 1, 5);
+    ck_assert_uint_eq(register_bank_extra_cycles(&two, 4, 2), 0);
+    ck_assert_uint_eq(register_bank_extra_cycles(&three, 4, 2), 1);
+    ck_assert_uint_eq(register_bank_extra_cycles(&four, 4, 2), 1);
+    ck_assert_uint_eq(register_bank_extra_cycles(&four, 4, 3), 1);
+    ck_assert_uint_eq(register_bank_extra_cycles(&four, 4, 4), 0);
 }
 END_TEST
 
@@ -40,6 +54,7 @@ int main(void)
     Suite *suite = suite_create("register_banks");
     TCase *tcase = tcase_create("register_banks");
     tcase_add_loop_test(tcase, test_known, 0, G_N_ELEMENTS(known));
+    tcase_add_test(tcase, test_reads);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/system/source_audit.h"
+#include "tests/system/command.h"
 #include "tests/system/platform_values.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -135,11 +136,30 @@ static void check_unlisted(struct audit *audit, const char *base_file)
     platform_values_free(base);
 }
 
+/* A file without a section has the origin of each property in a comment behind it. */
+static void check_comments(GString *findings, const char *file)
+{
+    g_autofree char *relative = g_strconcat("platforms/", file, NULL);
+    g_autofree char *path = source_path(relative);
+    g_autofree char *text = NULL;
+    ck_assert_msg(g_file_get_contents(path, &text, NULL, NULL), "cannot read %s", path);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (unsigned i = 0; lines[i] != NULL; i++) {
+        const char *behind = strstr(lines[i], "<prop ") ? strstr(lines[i], "/>") : "/> <!-- x -->";
+        if (behind == NULL || !g_regex_match_simple("^/> <!-- [^ ].* -->$", behind, 0, 0))
+            g_string_append_printf(
+                findings, "\n  line %u has no origin, and there is no section %s", i + 1, file);
+    }
+}
+
 char *source_audit(const GPtrArray *sections, const char *file)
 {
     const struct source_section *section = source_table_find(sections, file);
-    if (section == NULL)
-        return g_strdup_printf("\n  there is no section %s", file);
+    if (section == NULL) {
+        g_autoptr(GString) findings = g_string_new(NULL);
+        check_comments(findings, file);
+        return g_string_free(g_steal_pointer(&findings), FALSE);
+    }
     g_autofree char *path = g_strconcat("platforms/", file, NULL);
     g_autoptr(GHashTable) listed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     struct audit audit = {platform_values_new(path), listed, g_string_new(NULL)};

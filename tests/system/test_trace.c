@@ -59,7 +59,8 @@ static const struct {
 } bad[] = {
     {"{\"trace\": \"nowhere.g\"}", kernel, "nowhere.g: cannot be opened"},
     {"{\"trace\": \"kernelslist.g\"}", "-grid dim = 1\n", "kernel-1.traceg:1: -grid dim: expected"},
-    {"{\"trace\": \"kernelslist.g\"}", NULL, "kernel-1.traceg:15: "},
+    {"{\"trace\": \"kernelslist.g\"}", NULL,
+     "kernel-1.traceg:15: kernel copy, block (0,0,0), warp 0: expected a stride"},
 };
 
 START_TEST(what_is_wrong_is_said)

@@ -55,6 +55,8 @@ bool ptx_parse_instruction(struct ptx_parser *p, const char *opcode, unsigned li
         !ptx_parse_operands(p, instruction.opcode, ';', 0, &instruction.operands,
                             &instruction.n_operands))
         return false;
+    if (instruction.n_operands == 0) /* lowerings take the place of one before they count */
+        instruction.operands = ptx_arena_alloc(p->arena, sizeof *instruction.operands);
     if (!ptx_accept(p, ';')) {
         g_autofree char *what = g_strdup_printf("',' or ';' in '%s'", instruction.text);
         return ptx_fail_expected(p, what);

@@ -62,6 +62,22 @@ static const char *bad_base(struct trace_parser *parser)
     return NULL;
 }
 
+static inline const char *read_base(struct base_text *last, const char *p, uint64_t *base)
+{
+    uint64_t text[2];
+    p = scan_blanks(p);
+    memcpy(text, p, sizeof text);
+    if (last->length > 0 && text[0] == last->text[0] && text[1] == last->text[1]) {
+        *base = last->value;
+        return p + last->length;
+    }
+    const char *end = scan_address(p, base);
+    size_t length = end ? (size_t)(end - p) : 0;
+    *last =
+        (struct base_text){{text[0], text[1]}, *base, length < sizeof text ? (uint8_t)length : 0};
+    return end;
+}
+
 /* ---- base and stride ------------------------------------------------------------------------- */
 
 static inline bool stride_known(const struct stride_tail *tail, const char *p, bool has_immediates)
@@ -112,9 +128,9 @@ static const char *parse_stride(struct trace_parser *parser, struct stride_tail 
 static const char *read_stride(struct trace_parser *parser, struct code_line *line, const char *p,
                                bool keep, uint32_t head)
 {
-    uint64_t base;
+    uint64_t base = 0;
     struct stride_tail *tail = &line->stride;
-    p = scan_address(scan_blanks(p), &base);
+    p = read_base(&line->base, p, &base);
     if (!p)
         return bad_base(parser);
     const char *next = G_LIKELY(stride_known(tail, p, parser->code->has_immediates))
@@ -224,7 +240,8 @@ static const char *read_deltas(struct trace_parser *parser, struct code_line *li
 {
     uint64_t address[WARP_LANES];
     bool has_immediate;
-    p = scan_address(scan_blanks(p), &address[0]);
+    address[0] = 0;
+    p = read_base(&line->base, p, &address[0]);
     if (!p)
         return bad_base(parser);
     uint32_t number = known_deltas(parser, line, p, mask);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/sass_trace/block.h"
+#include "base/vector_clones.h"
 
 enum { FIRST_WORDS = 512 };
 
@@ -50,20 +51,26 @@ static void fill_stride(uint64_t base, int64_t stride, lane_mask mask, uint64_t 
     }
 }
 
-static void fill_pattern(uint64_t base, const struct lane_pattern *pattern,
-                         uint64_t address[WARP_LANES])
+VECTOR_CLONES static void fill_pattern(uint64_t base, const struct lane_pattern *pattern,
+                                       uint64_t address[WARP_LANES])
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         address[lane] = base + (uint64_t)pattern->offset[lane];
+}
+
+VECTOR_CLONES static void fill_all_offsets(uint64_t base, const uint32_t *offset,
+                                           uint64_t address[WARP_LANES])
+{
+    address[0] = base;
+    for (unsigned i = 0; i < WARP_LANES - 1; i++)
+        address[i + 1] = base + (uint64_t)(int64_t)(int32_t)offset[i];
 }
 
 static const uint32_t *fill_offsets(uint64_t base, const uint32_t *offset, lane_mask mask,
                                     uint64_t address[WARP_LANES])
 {
     if (mask == UINT32_MAX) {
-        address[0] = base;
-        for (unsigned lane = 1; lane < WARP_LANES; lane++)
-            address[lane] = base + (uint64_t)(int64_t)(int32_t)offset[lane - 1];
+        fill_all_offsets(base, offset, address);
         return offset + WARP_LANES - 1;
     }
     address[__builtin_ctz(mask)] = base;

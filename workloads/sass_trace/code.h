@@ -31,6 +31,13 @@ enum {
 /* What the parser does for a line beyond storing it. */
 enum line_effect { LINE_USUAL, LINE_EXIT, LINE_BARRIER, LINE_ASYNC_COPY };
 
+/* A base address as it was last, with what ends it: shared memory's come again and again. */
+struct base_text {
+    uint64_t text[2];
+    uint64_t value;
+    uint8_t length; /* 0: nothing yet, or longer */
+};
+
 /* What followed a base address the last time, to the line's end: " 4 0\n". */
 struct stride_tail {
     uint64_t text[2], compared[2]; /* compared: 0xff on the text, 0 behind it */
@@ -54,6 +61,7 @@ struct code_line {
     uint64_t pc;    /* byte offset */
     uint64_t *note; /* counts an unknown opcode; NULL */
     uint32_t next;  /* index of the line that followed last time */
+    struct base_text base;
     struct stride_tail stride;
     uint32_t pattern;         /* of deltas, as they were last; 0: none */
     uint8_t pattern_failures; /* texts that were all new, in a row */

@@ -9,6 +9,7 @@
  * address. Local addresses are offsets that all threads share, as NVBit reports them. Source:
  * NVIDIA, "CUDA C++ Programming Guide", on generic addressing. ASSUMED: the windows' size.
  */
+#include "base/vector_clones.h"
 #include "workloads/sass_trace/launch.h"
 
 #define WINDOW_BYTES (UINT64_C(16) << 20)
@@ -119,7 +120,7 @@ static void resolve_generic(const struct trace_header *header, struct issued *ou
     out->active = lanes[out->space];
 }
 
-static void mask_addresses(struct issued *out, uint64_t mask)
+VECTOR_CLONES static void mask_addresses(struct issued *out, uint64_t mask)
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         out->address[lane] &= mask;

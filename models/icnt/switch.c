@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/icnt/switch.h"
+
+static inline uint64_t bit_of(uint32_t index)
+{
+    return UINT64_C(1) << (index % 64);
+}
+
+static inline uint32_t output_of(const struct crossbar_switch *s, const struct message *message)
+{
+    return s->map ? address_map_bank(s->map, message->address) : message->requester;
+}
+
+static inline struct message *head_of(const struct switch_input *input)
+{
+    return &input->ring[input->first];
+}
+
+/* ---- inputs ------------------------------------------------------------------------------- */
+
+/* The input's first packet may go from cycle `ready` on. */
+static void offer_head(struct crossbar_switch *s, uint32_t index, uint64_t ready)
+{
+    struct switch_input *input = &s->inputs[index];
+    uint32_t to = input->output = output_of(s, head_of(input));
+    struct switch_output *output = &s->outputs[to];
+    input->ready = ready;
+    output->heads[index / 64] |= bit_of(index);
+    output->n_heads++;
+    s->wanted[to / 64] |= bit_of(to);
+    s->next = MIN(s->next, MAX(ready, MAX(output->free_cycle, output->credit_cycle)));
+}
+
+/* Takes every message that arrives at `time` or earlier. */
+static void take_arrivals(struct crossbar_switch *s, sim_time time)
+{
+    struct inbox *inbox = &s->unit.inbox;
+    while (inbox->head <= time) {
+        const struct message *message = inbox_peek(inbox);
+        uint32_t index = message->port;
+        uint32_t size = s->unit.incoming[index]->credits_total;
+        struct switch_input *input = &s->inputs[index];
+        if (G_UNLIKELY(!input->ring))
+            input->ring = g_new(struct message, size);
+        uint32_t slot = input->first + input->count++;
+        input->ring[slot < size ? slot : slot - size] = *message;
+        if (input->count == 1)
+            offer_head(
+                s, index,
+                MAX(input->ready, clock_cycle_at_or_after(&s->config->clock, message->arrival)));
+        inbox_drop(inbox);
+    }
+}
+
+/* ---- outputs ------------------------------------------------------------------------------ */
+
+/* The next input in turn, after the one served last, whose head may go; UINT32_MAX if none may in
+ * this cycle, and *ready is when the first may. */
+static uint32_t next_input(const struct crossbar_switch *s, const struct switch_output *output,
+                           uint64_t cycle, uint64_t *ready)
+{
+    uint32_t start = output->last + 1 < s->n_words * 64 ? output->last + 1 : 0;
+    uint32_t word = start / 64;
+    uint64_t bits = output->heads[word] & (UINT64_MAX << (start % 64));
+    for (uint32_t seen = 0; seen < output->n_heads;) {
+        while (!bits) {
+            word = word + 1 < s->n_words ? word + 1 : 0;
+            bits = output->heads[word];
+        }
+        uint32_t index = word * 64 + (uint32_t)__builtin_ctzll(bits);
+        if (s->inputs[index].ready <= cycle)
+            return index;
+        *ready = MIN(*ready, s->inputs[index].ready);
+        bits &= bits - 1;
+        seen++;
+    }
+    return UINT32_MAX;
+}
+
+static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
+{
+    struct switch_output *output = &s->outputs[to];
+    struct switch_input *input = &s->inputs[index];
+    struct wire *from = s->unit.incoming[index];
+    const struct message *packet = head_of(input);
+    uint32_t cycles = flits(packet->bytes, s->config->requests.width);
+    sim_time departure = clock_edge(&s->config->clock, cycle + cycles);
+    s->counters.packets++;
+    s->counters.bytes += packet->bytes;
+    s->counters.busy_cycles += cycles;
+    s->counters.queue_cycles += cycle - clock_cycle_at_or_after(&s->config->clock, packet->arrival);
+    output->free_cycle = input->ready = cycle + cycles;
+    output->last = index;
+    wire_send(output->wire, departure, packet);
+    wire_return_credit(from, departure);
+    output->heads[index / 64] &= ~bit_of(index);
+    if (--output->n_heads == 0)
+        s->wanted[to / 64] &= ~bit_of(to);
+    input->first = input->first + 1 == from->credits_total ? 0 : input->first + 1;
+    if (--input->count > 0)
+        offer_head(s, index, input->ready);
+}
+
+/* Whether the destination has room in this cycle. */
+static bool has_room(struct crossbar_switch *s, struct switch_output *output, uint64_t cycle)
+{
+    const struct clock *clock = &s->config->clock;
+    sim_time when;
+    if (!wire_has_credit(output->wire, clock_edge(clock, cycle), &when)) {
+        if (output->blocked_since == CYCLE_NEVER)
+            output->blocked_since = cycle;
+        output->credit_cycle = clock_cycle_at_or_after(clock, when);
+        return false;
+    }
+    output->credit_cycle = 0;
+    if (output->blocked_since != CYCLE_NEVER)
+        s->counters.credit_stall_cycles += cycle - output->blocked_since;
+    output->blocked_since = CYCLE_NEVER;
+    return true;
+}
+
+/* Serves an output that has heads for it; returns the next cycle in which it may do something. */
+static uint64_t serve(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
+{
+    struct switch_output *output = &s->outputs[to];
+    uint64_t ready = CYCLE_NEVER;
+    if (MAX(output->free_cycle, output->credit_cycle) <= cycle) {
+        uint32_t index = next_input(s, output, cycle, &ready);
+        if (index != UINT32_MAX && has_room(s, output, cycle)) {
+            send(s, to, index, cycle);
+            return output->n_heads > 0 ? output->free_cycle : CYCLE_NEVER;
+        }
+    }
+    uint64_t next = MAX(output->free_cycle, output->credit_cycle);
+    return next > cycle ? next : ready;
+}
+
+/* One cycle of all outputs. A head that is offered in it goes in a later one. */
+static void step(struct crossbar_switch *s, uint64_t cycle)
+{
+    uint64_t next = CYCLE_NEVER;
+    s->next = CYCLE_NEVER;
+    for (uint32_t word = 0; word * 64 < s->n_outputs; word++)
+        for (uint64_t left = s->wanted[word]; left; left &= left - 1)
+            next = MIN(next, serve(s, word * 64 + (uint32_t)__builtin_ctzll(left), cycle));
+    s->next = MIN(s->next, next);
+}
+
+/* Credits may have come on their way since the last time. */
+static void ask_for_credits(struct crossbar_switch *s)
+{
+    for (uint32_t word = 0; word * 64 < s->n_outputs; word++)
+        for (uint64_t left = s->wanted[word]; left; left &= left - 1) {
+            struct switch_output *output = &s->outputs[word * 64 + (uint32_t)__builtin_ctzll(left)];
+            if (output->credit_cycle != CYCLE_NEVER)
+                continue;
+            sim_time when, blocked = clock_edge(&s->config->clock, output->blocked_since);
+            bool there = wire_has_credit(output->wire, blocked, &when);
+            output->credit_cycle =
+                there ? output->blocked_since : clock_cycle_at_or_after(&s->config->clock, when);
+            s->next = MIN(s->next, MAX(output->credit_cycle, output->free_cycle));
+        }
+}
+
+/* What arrives before `until` and can't start before it is put into its buffer all the same. */
+static sim_time switch_advance(struct unit *unit, sim_time until)
+{
+    struct crossbar_switch *s = (struct crossbar_switch *)unit;
+    const struct clock *clock = &s->config->clock;
+    ask_for_credits(s);
+    for (;;) {
+        uint64_t arrival = unit->inbox.head == SIM_TIME_NEVER
+                               ? CYCLE_NEVER
+                               : clock_cycle_at_or_after(clock, unit->inbox.head);
+        uint64_t cycle = MIN(s->next, arrival);
+        sim_time edge = clock_edge(clock, cycle);
+        if (edge >= until) {
+            if (until > 0)
+                take_arrivals(s, until - 1);
+            return s->next == CYCLE_NEVER ? unit->inbox.head
+                                          : MAX(clock_edge(clock, s->next), until);
+        }
+        take_arrivals(s, edge);
+        step(s, cycle);
+    }
+}
+
+/* ---- the rest ----------------------------------------------------------------------------- */
+
+static void switch_account(struct unit *unit, sim_time end)
+{
+    struct crossbar_switch *s = (struct crossbar_switch *)unit;
+    uint64_t cycle = clock_cycle_at_or_after(&s->config->clock, end);
+    for (uint32_t i = 0; i < s->n_outputs; i++) {
+        const struct switch_output *output = &s->outputs[i];
+        if (output->free_cycle > cycle)
+            s->counters.busy_cycles -= output->free_cycle - cycle;
+        if (output->blocked_since != CYCLE_NEVER && output->blocked_since < cycle)
+            s->counters.credit_stall_cycles += cycle - output->blocked_since;
+    }
+}
+
+static void switch_describe_waits(struct unit *unit, GString *text)
+{
+    const struct crossbar_switch *s = (const struct crossbar_switch *)unit;
+    for (uint32_t i = 0; i < unit->n_incoming; i++) {
+        const struct switch_input *input = &s->inputs[i];
+        if (input->count > 0)
+            g_string_append_printf(text, "%s: %u packets of %s queued, the first is for %s\n",
+                                   unit->name, input->count, unit->incoming[i]->sender->name,
+                                   s->outputs[input->output].wire->receiver->name);
+    }
+}
+
+static const struct unit_ops switch_ops = {.model = "crossbar",
+                                           .advance = switch_advance,
+                                           .finish = switch_account,
+                                           .describe_waits = switch_describe_waits};
+
+void switch_init(struct crossbar_switch *s, struct engine *engine, const char *name,
+                 const char *host, const struct crossbar_config *config,
+                 const struct address_map *map)
+{
+    *s = (struct crossbar_switch){.config = config, .map = map, .next = CYCLE_NEVER};
+    unit_init(&s->unit, &switch_ops, engine, name, host);
+}
+
+void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint32_t n_outputs)
+{
+    uint32_t n = s->unit.n_incoming;
+    g_assert(!s->inputs && n > 0 && n <= PORT_MAX_INPUTS && n_outputs <= PORT_MAX_INPUTS);
+    s->inputs = g_new0(struct switch_input, n);
+    s->outputs = g_new0(struct switch_output, n_outputs);
+    s->n_outputs = n_outputs;
+    s->n_words = (n + 63) / 64;
+    for (uint32_t i = 0; i < n_outputs; i++) {
+        s->outputs[i].wire = outputs[i];
+        s->outputs[i].last = n - 1;
+        s->outputs[i].blocked_since = CYCLE_NEVER;
+    }
+}
+
+void switch_finish(struct crossbar_switch *s)
+{
+    for (uint32_t i = 0; s->inputs && i < s->unit.n_incoming; i++) {
+        struct switch_input *input = &s->inputs[i];
+        uint32_t size = s->unit.incoming[i]->credits_total;
+        for (uint32_t k = 0; k < input->count; k++)
+            if (message_has_payload(&input->ring[(input->first + k) % size]))
+                payload_give_back(&s->unit.engine->payloads,
+                                  input->ring[(input->first + k) % size].payload);
+        g_free(input->ring);
+    }
+    g_free(s->inputs);
+    g_free(s->outputs);
+    unit_finish(&s->unit);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A crossbar whose packets wait at its inputs: one unit for all ports of a direction.
+ *
+ * Each source has one buffer, first in, first out; only its head can go. So a head whose output is
+ * taken holds up what is behind it, even if that is for an idle output: at full load from
+ * everywhere to everywhere 59 % of the outputs' throughput are reached. Each cycle, each output
+ * that is free takes the next input in turn whose head is for it, and both are busy for
+ * ceil(bytes / width) cycles. A packet also waits for a slot in the destination's buffer.
+ *
+ * Inputs and outputs meet in every cycle, so they can't be actors of their own with a wire between
+ * them; port.h has that other crossbar, which has a buffer for each pair and no such blocking.
+ *
+ * Source: Karol, Hluchyj, Morgan, "Input Versus Output Queueing on a Space-Division Packet Switch",
+ * IEEE Transactions on Communications 35 (1987), for the 59 %; GPGPU-Sim's built-in crossbar
+ * (local_interconnect.cc) and its BookSim `fly` networks of one stage have such inputs.
+ * Differs: a message of several sectors, several packets there, goes in one piece.
+ * Units: cycles of the crossbar's clock.
+ */
+#ifndef SIMGPU_ICNT_SWITCH_H
+#define SIMGPU_ICNT_SWITCH_H
+
+#include "models/icnt/port.h"
+#include "models/l2/address_map.h"
+
+struct switch_input {
+    struct message *ring; /* the wire's credits_total; NULL before the first */
+    uint32_t first, count;
+    uint32_t output; /* of the head */
+    uint64_t ready;  /* cycle from which the head may go */
+};
+
+struct switch_output {
+    struct wire *wire;
+    uint64_t heads[PORT_WORDS]; /* inputs whose head is for it, as bits */
+    uint32_t n_heads;
+    uint32_t last;          /* input served last */
+    uint64_t free_cycle;    /* idle from here on */
+    uint64_t credit_cycle;  /* no slot at the destination before: CYCLE_NEVER, not known */
+    uint64_t blocked_since; /* cycle; CYCLE_NEVER when no packet waits for a slot */
+};
+
+struct crossbar_switch {
+    struct unit unit;
+    const struct crossbar_config *config;
+    const struct address_map
+        *map;                    /* requests: to the bank of the address; NULL: to the requester */
+    struct switch_input *inputs; /* by unit.incoming */
+    struct switch_output *outputs;
+    uint32_t n_outputs, n_words;
+    uint64_t wanted[PORT_WORDS]; /* outputs with heads for them, as bits */
+    uint64_t next;               /* cycle in which one may start; CYCLE_NEVER: none waits */
+    struct port_counters counters;
+};
+
+/* config and map are borrowed. */
+void switch_init(struct crossbar_switch *s, struct engine *engine, const char *name,
+                 const char *host, const struct crossbar_config *config,
+                 const struct address_map *map);
+void switch_finish(struct crossbar_switch *s);
+/* After the last incoming wire. outputs[i]: to destination i; copied. */
+void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint32_t n_outputs);
+
+#endif
