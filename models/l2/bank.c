@@ -70,7 +70,7 @@ static void begin_fill(struct l2_bank *bank, const struct bank_fill *fill, uint6
 static void end_fill(struct l2_bank *bank, const struct bank_fill *fill)
 {
     wire_return_credit(bank->unit.incoming[fill->port], bank->edge);
-    bank->n_free_mshrs += bank_units(bank, fill->sectors);
+    bank->used_mshrs -= bank_units(bank, fill->sectors);
     bank->first_fill = bank_ring_slot(bank, bank->first_fill, 1);
     bank->n_fills--;
     bank->filling = false;
@@ -190,7 +190,6 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
     unit_init(&bank->unit, &bank_ops, engine, name, host);
     bank_lines_init(&bank->lines, &config->shape);
     bank_waiters_init(&bank->waiters);
-    bank->n_free_mshrs = config->mshrs;
     bank->head = SIM_TIME_NEVER;
     bank->head_cycle = CYCLE_NEVER;
     set_costs(bank);
