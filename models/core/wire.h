@@ -41,6 +41,12 @@ void wire_free(struct wire *wire);
  * before sending. */
 bool wire_has_credit(struct wire *wire, sim_time now, sim_time *when);
 
+/* True if it certainly does, at any time: what is often enough to know. */
+static inline bool wire_credit_at_hand(const struct wire *wire)
+{
+    return wire->credits > 0;
+}
+
 /* Sends at `departure` (the last flit has left): uses a credit, fills in arrival, source,
  * sequence and port. The receiver takes over message->payload. */
 void wire_send(struct wire *wire, sim_time departure, const struct message *message);

@@ -10,15 +10,9 @@ void out_port_init(struct out_port *port, const struct clock *clock, uint32_t wi
     port->queue = g_new(struct out_packet, size);
 }
 
-static inline struct out_packet *packet_at(const struct out_port *port, uint32_t position)
-{
-    uint32_t slot = port->first + position;
-    return &port->queue[slot < port->size ? slot : slot - port->size];
-}
-
 static inline void drop_first(struct out_port *port)
 {
-    port->dropped_end = packet_at(port, 0)->ready + packet_at(port, 0)->cycles;
+    port->dropped_end = out_port_packet(port, 0)->ready + out_port_packet(port, 0)->cycles;
     port->first = port->first + 1 == port->size ? 0 : port->first + 1;
     port->count--;
     port->sent--;
@@ -27,8 +21,8 @@ static inline void drop_first(struct out_port *port)
 void out_port_finish(struct out_port *port, struct payload_pool *pool)
 {
     for (uint32_t i = port->sent; i < port->count; i++)
-        if (message_has_payload(&packet_at(port, i)->message))
-            payload_give_back(pool, packet_at(port, i)->message.payload);
+        if (message_has_payload(&out_port_packet(port, i)->message))
+            payload_give_back(pool, out_port_packet(port, i)->message.payload);
     g_free(port->queue);
 }
 
@@ -47,14 +41,15 @@ void out_port_push(struct out_port *port, struct wire *wire, const struct messag
                    uint64_t ready)
 {
     g_assert(port->count < port->size);
-    struct out_packet *packet = packet_at(port, port->count++);
+    struct out_packet *packet = out_port_packet(port, port->count++);
     packet->wire = wire;
     packet->ready = ready;
     packet->cycles = (uint32_t)clock_divide(message->bytes + port->width.value - 1, &port->width);
     if (port->sent + 1 == port->count) {
         uint64_t start = MAX(port->free_cycle, ready);
         sim_time when;
-        if (wire_has_credit(wire, clock_edge(port->clock, start), &when)) {
+        if (wire_credit_at_hand(wire) ||
+            wire_has_credit(wire, clock_edge(port->clock, start), &when)) {
             send(port, packet, message, start);
             return;
         }
@@ -69,24 +64,10 @@ void out_port_refresh(struct out_port *port)
     if (port->blocked_since == CYCLE_NEVER)
         return;
     sim_time when;
-    bool credit = wire_has_credit(packet_at(port, port->sent)->wire,
+    bool credit = wire_has_credit(out_port_packet(port, port->sent)->wire,
                                   clock_edge(port->clock, port->blocked_since), &when);
     g_assert(!credit);
     port->credit_cycle = clock_cycle_at_or_after(port->clock, when);
-}
-
-uint64_t out_port_next_unsent(const struct out_port *port)
-{
-    if (port->count == port->sent)
-        return CYCLE_NEVER;
-    if (port->blocked_since != CYCLE_NEVER)
-        return port->credit_cycle;
-    return MAX(port->free_cycle, packet_at(port, port->sent)->ready);
-}
-
-uint64_t out_port_next(const struct out_port *port)
-{
-    return port->sent > 0 ? packet_at(port, 0)->ready : out_port_next_unsent(port);
 }
 
 /* Sends the first packet that has not been sent, if it may start in this cycle. */
@@ -94,7 +75,7 @@ static void step_unsent(struct out_port *port, uint64_t cycle)
 {
     if (out_port_next_unsent(port) > cycle)
         return;
-    struct out_packet *head = packet_at(port, port->sent);
+    struct out_packet *head = out_port_packet(port, port->sent);
     sim_time when;
     if (!wire_has_credit(head->wire, clock_edge(port->clock, cycle), &when)) {
         g_assert(port->blocked_since == CYCLE_NEVER);
@@ -111,7 +92,7 @@ static void step_unsent(struct out_port *port, uint64_t cycle)
 bool out_port_step(struct out_port *port, uint64_t cycle)
 {
     step_unsent(port, cycle);
-    if (port->sent == 0 || packet_at(port, 0)->ready > cycle)
+    if (port->sent == 0 || out_port_packet(port, 0)->ready > cycle)
         return false;
     drop_first(port);
     return true;
@@ -119,7 +100,7 @@ bool out_port_step(struct out_port *port, uint64_t cycle)
 
 void out_port_settle(struct out_port *port, uint64_t cycle)
 {
-    while (port->sent > 0 && packet_at(port, 0)->ready < cycle)
+    while (port->sent > 0 && out_port_packet(port, 0)->ready < cycle)
         drop_first(port);
 }
 
@@ -128,7 +109,7 @@ void out_port_account(struct out_port *port, uint64_t cycle)
     if (port->dropped_end > cycle)
         port->busy_cycles -= port->dropped_end - cycle;
     for (uint32_t i = 0; i < port->sent; i++) {
-        const struct out_packet *packet = packet_at(port, i);
+        const struct out_packet *packet = out_port_packet(port, i);
         uint64_t end = packet->ready + packet->cycles;
         if (end > cycle)
             port->busy_cycles -= MIN(packet->cycles, end - cycle);
@@ -139,6 +120,7 @@ void out_port_account(struct out_port *port, uint64_t cycle)
 
 const char *out_port_waits_for(const struct out_port *port)
 {
-    return port->blocked_since != CYCLE_NEVER ? packet_at(port, port->sent)->wire->receiver->name
-                                              : NULL;
+    return port->blocked_since != CYCLE_NEVER
+               ? out_port_packet(port, port->sent)->wire->receiver->name
+               : NULL;
 }

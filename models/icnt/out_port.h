@@ -51,19 +51,38 @@ static inline uint32_t out_port_room(const struct out_port *port)
     return port->size - port->count;
 }
 
+/* For the functions here. */
+static inline struct out_packet *out_port_packet(const struct out_port *port, uint32_t position)
+{
+    uint32_t slot = port->first + position;
+    return &port->queue[slot < port->size ? slot : slot - port->size];
+}
+
+/* As out_port_next, of the first packet that has not been sent. */
+static inline uint64_t out_port_next_unsent(const struct out_port *port)
+{
+    if (port->count == port->sent)
+        return CYCLE_NEVER;
+    if (port->blocked_since != CYCLE_NEVER)
+        return port->credit_cycle;
+    return MAX(port->free_cycle, out_port_packet(port, port->sent)->ready);
+}
+
+/* The next cycle in which a packet may start; CYCLE_NEVER if only a credit can tell. */
+static inline uint64_t out_port_next(const struct out_port *port)
+{
+    return port->sent > 0 ? port->queue[port->first].ready : out_port_next_unsent(port);
+}
+
 /* Takes over the payload. There must be room; ready: not before that of the packet pushed last. */
 void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
                    uint64_t ready);
 /* A credit may have come on its way since the last step. */
 void out_port_refresh(struct out_port *port);
-/* The next cycle in which a packet may start; CYCLE_NEVER if only a credit can tell. */
-uint64_t out_port_next(const struct out_port *port);
 /* Starts the head, if it may start in this cycle; true if it did: there is more room. */
 bool out_port_step(struct out_port *port, uint64_t cycle);
 /* Makes room of packets that started before `cycle`. */
 void out_port_settle(struct out_port *port, uint64_t cycle);
-/* As out_port_next, of the first packet that has not been sent. */
-uint64_t out_port_next_unsent(const struct out_port *port);
 /* Makes the cycle counts those of the time before `cycle`; call it once, last. */
 void out_port_account(struct out_port *port, uint64_t cycle);
 /* What the head waits for, as a unit's name; NULL unless it waits for a credit. */

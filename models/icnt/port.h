@@ -30,17 +30,27 @@ struct port_counters {
 
 extern const struct counter port_counter_table[];
 
-/* The packets that wait from one source. */
+/* A packet that waits. Few do at a time, so they come from one small pool. */
+struct port_packet {
+    struct message message;
+    uint64_t arrival; /* cycle */
+    uint32_t next;    /* index + 1 of the next one of its source, or in the free list */
+};
+
+/* The packets that wait from one source: index + 1 of the ends of a list; first is 0 if none does.
+ */
 struct port_input {
-    struct message *ring; /* the wire's credits_total */
-    uint32_t first, count;
+    uint32_t first, last;
 };
 
 struct port {
     struct unit unit;
     const struct crossbar_config *config;
+    struct clock_divisor width;
     struct wire *out;
-    struct port_input *inputs;    /* by unit.incoming */
+    struct port_input *inputs; /* by unit.incoming */
+    struct port_packet *packets;
+    uint32_t capacity, free;
     uint64_t waiting[PORT_WORDS]; /* bit i: input i has a packet */
     uint32_t n_words;             /* of them in use */
     uint32_t n_waiting;           /* packets in all */

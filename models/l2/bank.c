@@ -67,10 +67,10 @@ static void begin_fill(struct l2_bank *bank, const struct bank_fill *fill, uint6
     retry_if(bank, 1u << BANK_WAIT_MERGE | 1u << BANK_WAIT_VICTIM);
 }
 
-static void end_fill(struct l2_bank *bank, const struct bank_fill *fill, uint64_t cycle)
+static void end_fill(struct l2_bank *bank, const struct bank_fill *fill)
 {
-    wire_return_credit(bank->unit.incoming[fill->port], bank_edge_of(bank, cycle));
-    bank->n_free_mshrs += bank_units(bank, fill->sectors);
+    wire_return_credit(bank->unit.incoming[fill->port], bank->edge);
+    bank->used_mshrs -= bank_units(bank, fill->sectors);
     bank->first_fill = bank_ring_slot(bank, bank->first_fill, 1);
     bank->n_fills--;
     bank->filling = false;
@@ -102,19 +102,21 @@ static void step_fill(struct l2_bank *bank, uint64_t cycle)
         bank_push_reply(bank, &request, cycle);
     }
     if (!bank->served.first)
-        end_fill(bank, fill, cycle);
+        end_fill(bank, fill);
 }
 
 /* ---- the loop ------------------------------------------------------------------------------ */
 
-static uint64_t next_cycle(const struct l2_bank *bank)
+static uint64_t next_cycle(struct l2_bank *bank)
 {
+    if (bank->head != bank->unit.inbox.head) {
+        bank->head = bank->unit.inbox.head;
+        bank->head_cycle = bank_cycle_of(bank, bank->head);
+    }
     uint64_t cycle = MIN(bank_next_request(bank), next_fill(bank));
     cycle = MIN(cycle, MIN(out_port_next_unsent(&bank->reply_port),
                            out_port_next_unsent(&bank->dram_port)));
-    if (bank->unit.inbox.head != SIM_TIME_NEVER)
-        cycle = MIN(cycle, bank_cycle_of(bank, bank->unit.inbox.head));
-    return MAX(cycle, bank->next_cycle);
+    return MAX(MIN(cycle, bank->head_cycle), bank->next_cycle);
 }
 
 static sim_time bank_advance(struct unit *unit, sim_time until)
@@ -126,6 +128,7 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
     sim_time edge;
     while ((edge = bank_edge_of(bank, cycle)) < until) {
         take_arrivals(bank, edge);
+        bank->edge = edge;
         bank->next_cycle = cycle;
         step_fill(bank, cycle);
         bank_step_request(bank, cycle);
@@ -187,7 +190,8 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
     unit_init(&bank->unit, &bank_ops, engine, name, host);
     bank_lines_init(&bank->lines, &config->shape);
     bank_waiters_init(&bank->waiters);
-    bank->n_free_mshrs = config->mshrs;
+    bank->head = SIM_TIME_NEVER;
+    bank->head_cycle = CYCLE_NEVER;
     set_costs(bank);
     out_port_init(&bank->reply_port, &config->clock, config->replies.width, PORT_QUEUE);
     out_port_init(&bank->dram_port, &config->clock, config->dram_width, PORT_QUEUE);

@@ -5,8 +5,8 @@
  * Sectors: a request names the sectors of its line that it is about, and is answered, by one reply,
  * when all of them are there. Of those that are neither there nor on their way it fetches its
  * fetch unit from DRAM: the sector, or the whole line. An MSHR is for a fetch unit: a request
- * needs one for each unit that it fetches, and a place among the requests of each that is on its
- * way already.
+ * needs one for each unit that it fetches (if there are fewer in all, it waits until none is in
+ * use), and a place among the requests of each that is on its way already.
  *
  * Values: a request takes effect on the memory image when it arrives, in arrival order, before
  * it queues or waits for DRAM. Writes put their bytes there; reads carry away the line's bytes of
@@ -117,6 +117,9 @@ struct l2_bank {
     uint8_t data_cycles[LINE_SECTORS + 1];                               /* by sectors */
     uint16_t reply_bytes[LINE_SECTORS + 1], ack_bytes[LINE_SECTORS + 1]; /* by sectors */
 
+    sim_time edge; /* of the cycle being processed */
+    sim_time head; /* the inbox's, when head_cycle was worked out */
+    uint64_t head_cycle;
     uint64_t next_cycle; /* cycles before this one have been processed */
     uint64_t busy_until; /* cycle: by requests */
     uint64_t fill_busy_until;
@@ -127,7 +130,7 @@ struct l2_bank {
 
     struct bank_lines lines;
     struct bank_waiters waiters;
-    uint32_t n_free_mshrs;
+    uint32_t used_mshrs;
     struct bank_request *requests; /* ring of `queue_size` */
     struct bank_fill *fills;       /* ring of `queue_size` */
     uint32_t queue_size;           /* all slots of the incoming wires */

@@ -38,14 +38,6 @@ static bool read_sectors(struct l2_bank_config *config, struct platform_group *g
     return true;
 }
 
-/* A request may need an MSHR for every part of its line. */
-static bool read_mshrs(struct l2_bank_config *config, struct platform_group *group, GError **error)
-{
-    uint32_t fewest = LINE_BYTES / config->fetch_bytes;
-    return properties_count(group, "mshrs", fewest, MAX_MSHRS, &config->mshrs, error) &&
-           properties_count(group, "mshr_merges", 1, MAX_MERGES, &config->mshr_merges, error);
-}
-
 bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *group,
                          const struct crossbar_config *crossbar, GError **error)
 {
@@ -53,7 +45,8 @@ bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *g
     return properties_clock(group, "clock", &config->clock, error) &&
            read_shape(config, group, error) && read_sectors(config, group, error) &&
            properties_bytes_per_cycle(group, "data.width", &config->data_width, error) &&
-           read_mshrs(config, group, error) &&
+           properties_count(group, "mshrs", 1, MAX_MSHRS, &config->mshrs, error) &&
+           properties_count(group, "mshr_merges", 1, MAX_MERGES, &config->mshr_merges, error) &&
            properties_cycles(group, "atomic.interval", 1, &config->atomic_interval, error) &&
            properties_bytes_per_cycle(group, "to_dram.width", &config->dram_width, error) &&
            wire_shape_read(&config->to_dram, group, "to_dram", &config->clock, error);

@@ -96,9 +96,9 @@ void bank_describe_waits(struct unit *unit, GString *text)
     describe_requests(bank, text);
     describe_port(bank, &bank->reply_port, text);
     describe_port(bank, &bank->dram_port, text);
-    uint32_t in_use = bank->config->mshrs - bank->n_free_mshrs;
-    if (in_use > 0)
-        g_string_append_printf(text, "%s: %u %s are on their way from %s\n", unit->name, in_use,
+    if (bank->used_mshrs > 0)
+        g_string_append_printf(text, "%s: %u %s are on their way from %s\n", unit->name,
+                               bank->used_mshrs,
                                bank->config->fetch_bytes == LINE_BYTES ? "lines" : "sectors",
                                bank->to_dram ? bank->to_dram->receiver->name : "DRAM");
 }

@@ -127,7 +127,7 @@ static bool merges_are_full(const struct l2_bank *bank, const struct bank_line *
 static void fetch(struct l2_bank *bank, const struct lookup *lookup, uint8_t sectors)
 {
     bank_lines_fetch(&bank->lines, lookup->index, sectors);
-    bank->n_free_mshrs -= bank_units(bank, sectors);
+    bank->used_mshrs += bank_units(bank, sectors);
     push_to_dram(bank,
                  &(struct message){.kind = MESSAGE_DRAM_READ,
                                    .sectors = sectors,
@@ -164,7 +164,7 @@ static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t 
     uint8_t fetched = bank_widen((uint8_t)(missing & ~pending), bank->config->fetch_bytes);
     if (merging && merges_are_full(bank, &bank->lines.lines[lookup->index], merging))
         return BANK_WAIT_MERGE;
-    if (bank->n_free_mshrs < bank_units(bank, fetched))
+    if (bank->used_mshrs > 0 && bank->used_mshrs + bank_units(bank, fetched) > bank->config->mshrs)
         return BANK_WAIT_MSHR;
     if (lookup->index < 0) {
         enum bank_wait wait = allocate(bank, lookup, 1);
@@ -279,7 +279,7 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     if (lookup.written_back)
         busy += bank_data_cycles(bank, lookup.written_back) - 1;
     bank->busy_until = cycle + busy;
-    wire_return_credit(bank->unit.incoming[request->message.port], bank_edge_of(bank, cycle));
+    wire_return_credit(bank->unit.incoming[request->message.port], bank->edge);
     bank->first_request = bank_ring_slot(bank, bank->first_request, 1);
     bank->n_requests--;
 }

@@ -309,6 +309,22 @@ START_TEST(a_sector_has_its_own_mshr)
 }
 END_TEST
 
+START_TEST(one_mshr_is_enough_for_a_line)
+{
+    struct rig rig;
+    struct l2_bank_config config = sector_config();
+    config.mshrs = 1;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    read_sectors(&rig, 0, 0, 0, 0x1);
+    read_sectors(&rig, 0, 1 * NS, 1, 0xf); /* there at 11: stuck until 61 */
+    rig_run(&rig);
+    ck_assert_uint_eq(rig.bank.counters.stall_cycles[BANK_WAIT_MSHR], 61 - 11);
+    check_dram(&rig, 1, MESSAGE_DRAM_READ, line(&rig, 1), 8, (61 + 1 + 10) * NS);
+    ck_assert_uint_eq(dram_sectors(&rig, 1), 0xf);
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(sectors_take_their_time)
 {
     struct rig rig;
@@ -517,6 +533,7 @@ int main(void)
                                   only_missing_sectors_are_fetched,
                                   a_request_waits_for_all_its_sectors,
                                   a_sector_has_its_own_mshr,
+                                  one_mshr_is_enough_for_a_line,
                                   sectors_take_their_time,
                                   a_sector_written_in_part_is_fetched_when_read,
                                   a_stuck_bank_says_why,

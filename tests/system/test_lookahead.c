@@ -63,6 +63,12 @@ static const char *const platforms[][8] = {
      "sm.l1d.size=64KiB", "sm.l1d.ways=64", "sm.l1d.carveout=0B,8KiB,48KiB"},
     {"sm.l1d.sector=32B", "sm.l1d.banks=2", "sm.l1d.write=through", "sm.l1d.allocate=fill",
      "sm.l1d.size=2KiB", "sm.l1d.mshrs=6"},
+    {"gpu.memory.bank_hash=ipoly", "l2.fetch=sector", "l2.set_index=ipoly",
+     "l2.data.width=32B/cycle", "xbar.packet.data=32B", "xbar.packet.reply_data=32B"},
+    {"xbar.queues=inputs", "xbar.port_to_sm.slots=2", "xbar.port_to_bank.slots=1",
+     "xbar.sm_to_port.slots=3", "front.dispatch.width=15"},
+    {"sm.units.queue=3", "sm.units.private=yes", "sm.issue.width=2", "sm.fetch.latency=2cycles",
+     "sm.ibuffer.entries=4", "front.dispatch.ahead=2", "front.kernel.setup=77cycles"},
 };
 
 static char *result_on(const char *const *sets, unsigned window)
