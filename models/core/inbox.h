@@ -23,10 +23,12 @@ struct inbox_entry {
 
 struct inbox_calendar {
     uint64_t occupied[INBOX_WORDS];
-    uint32_t slot[INBOX_SLOTS]; /* index + 1 of the first entry */
+    uint32_t slot[INBOX_SLOTS]; /* index + 1 of the first entry; 0: none */
+    uint32_t last[INBOX_SLOTS]; /* ... and of the last */
     struct inbox_entry *entries;
     uint32_t capacity, free, far; /* free and far: list heads, index + 1 */
     uint32_t in_slots;
+    uint32_t first; /* index + 1 of the first message; 0: there is none */
     uint64_t floor; /* slot number (arrival >> shift) below which nothing arrives any more */
 };
 
