@@ -4,10 +4,11 @@
 
 enum { FIRST_CAPACITY = 16 };
 
-struct inbox_calendar *inbox_calendar_new(uint64_t floor)
+struct inbox_calendar *inbox_calendar_new(uint64_t floor, bool any_order)
 {
     struct inbox_calendar *calendar = g_new0(struct inbox_calendar, 1);
     calendar->floor = floor;
+    calendar->any_order = any_order;
     return calendar;
 }
 
@@ -30,17 +31,25 @@ static void grow(struct inbox_calendar *calendar)
     calendar->capacity = capacity;
 }
 
+/* Whether a new message belongs before one that is there. */
+static inline bool belongs_before(const struct inbox_calendar *calendar, const struct message *new,
+                                  const struct message *there)
+{
+    return calendar->any_order ? new->arrival < there->arrival : message_before(new, there);
+}
+
 static inline void link_sorted(struct inbox_calendar *calendar, uint32_t *list, uint32_t index)
 {
     struct inbox_entry *entries = calendar->entries;
-    while (*list && message_before(&entries[*list - 1].message, &entries[index - 1].message))
+    const struct message *new = &entries[index - 1].message;
+    while (*list && !belongs_before(calendar, new, &entries[*list - 1].message))
         list = &entries[*list - 1].next;
     entries[index - 1].next = *list;
     *list = index;
 }
 
-/* Units run mostly in the order of their numbers, so a message mostly comes behind those that are
- * there: a switch with 80 sources has as many messages in a slot. */
+/* A message mostly comes behind those that are there: units run mostly in the order of their
+ * numbers, and where any order will do, one cycle's messages have one time. */
 static inline void link_into_slot(struct inbox_calendar *calendar, uint32_t index, uint64_t number)
 {
     uint32_t s = number % INBOX_SLOTS;
@@ -50,7 +59,8 @@ static inline void link_into_slot(struct inbox_calendar *calendar, uint32_t inde
         calendar->slot[s] = calendar->last[s] = index;
         calendar->occupied[s / 64] |= UINT64_C(1) << (s % 64);
         entry->next = 0;
-    } else if (message_before(&entries[calendar->last[s] - 1].message, &entry->message)) {
+    } else if (!belongs_before(calendar, &entry->message,
+                               &entries[calendar->last[s] - 1].message)) {
         entries[calendar->last[s] - 1].next = index;
         calendar->last[s] = index;
         entry->next = 0;
@@ -74,7 +84,7 @@ void inbox_calendar_insert(struct inbox_calendar *calendar, const struct message
     else
         link_sorted(calendar, &calendar->far, index);
     if (!calendar->first ||
-        message_before(message, &calendar->entries[calendar->first - 1].message))
+        belongs_before(calendar, message, &calendar->entries[calendar->first - 1].message))
         calendar->first = index;
 }
 

@@ -6,7 +6,7 @@
 #include "models/core/inbox.h"
 
 /* Nothing arrives in slots below `floor` any more. */
-struct inbox_calendar *inbox_calendar_new(uint64_t floor);
+struct inbox_calendar *inbox_calendar_new(uint64_t floor, bool any_order);
 /* NULL is fine. */
 void inbox_calendar_free(struct inbox_calendar *calendar);
 void inbox_calendar_insert(struct inbox_calendar *calendar, const struct message *message);
