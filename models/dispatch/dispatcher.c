@@ -79,8 +79,10 @@ static sim_time next_credit(struct dispatcher *d)
 {
     sim_time tried = clock_edge(&d->config.clock, d->last_try);
     sim_time first = SIM_TIME_NEVER;
-    if (d->chosen < d->n_sms)
+    if (d->chosen < d->n_sms) {
         first = earlier_credit(d->sms[d->chosen].wire, tried, first);
+        first = MAX(first, clock_edge(&d->config.clock, next_dispatch(d)));
+    }
     for (guint k = 0; k < d->kernels->len; k++) {
         const struct dispatcher_kernel *kernel = d->kernels->pdata[k];
         bool sm_waits = false;
@@ -326,7 +328,7 @@ static uint64_t next_cycle(struct dispatcher *d)
     uint64_t cycle = clock_cycle_at_or_after(clock, d->unit.inbox.head);
     if (d->blocked)
         cycle = MIN(cycle, clock_cycle_at_or_after(clock, next_credit(d)));
-    if (wants_dispatch(d) && d->chosen == d->n_sms)
+    if (wants_dispatch(d) && (d->chosen == d->n_sms || !d->blocked))
         cycle = MIN(cycle, next_dispatch(d));
     return cycle;
 }
@@ -384,7 +386,7 @@ void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const
     *dispatcher = (struct dispatcher){
         .config = *config,
         .limits = *limits,
-        .records = g_array_new(FALSE, FALSE, sizeof(struct kernel_record)),
+        .records = dispatcher_records_new(),
         .kernels = g_ptr_array_new_with_free_func(free_kernel),
         .chosen = n_sms,
         .room = g_new0(uint32_t, n_sms),

@@ -63,8 +63,8 @@ bool dispatcher_config_read(struct platform_group *group, struct dispatcher_conf
 
 /* What became of one launch. */
 struct kernel_record {
-    uint32_t launch;  /* its id */
-    const char *name; /* the kernel code's */
+    uint32_t launch; /* its id */
+    char *name;      /* the kernel code's; owned, for the code may go before the record does */
     uint32_t grid[3], block[3];
     struct occupancy occupancy;
     uint64_t warp_instructions;      /* of the blocks that are done */
@@ -127,7 +127,9 @@ struct dispatcher {
     void *scheduler_state;
 };
 
-/* dispatcher_kernel.c: the kernel that a launch becomes, with its record; NULL with an error if it
+/* dispatcher_kernel.c: an array of struct kernel_record that owns what they point to. */
+GArray *dispatcher_records_new(void);
+/* The kernel that a launch becomes, with its record; NULL with an error if it
  * can never run. */
 struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *dispatcher,
                                                 const struct launch *launch, uint64_t cycle,

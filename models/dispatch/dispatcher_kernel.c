@@ -38,12 +38,24 @@ static bool check_shape(const struct launch *launch, GError **error)
                           launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
 }
 
+static void clear_record(void *record)
+{
+    g_free(((struct kernel_record *)record)->name);
+}
+
+GArray *dispatcher_records_new(void)
+{
+    GArray *records = g_array_new(FALSE, FALSE, sizeof(struct kernel_record));
+    g_array_set_clear_func(records, clear_record);
+    return records;
+}
+
 static void begin_record(struct dispatcher *d, const struct launch *launch,
                          const struct occupancy *occupancy, uint64_t cycle)
 {
     struct kernel_record record = {
         .launch = launch->id,
-        .name = launch->code->name,
+        .name = g_strdup(launch->code->name),
         .grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
         .block = {launch->block[0], launch->block[1], launch->block[2]},
         .occupancy = *occupancy,

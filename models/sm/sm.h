@@ -71,7 +71,8 @@ struct sm_config {
     const char *scheduler; /* policy, unless the run chooses one; the platform's */
     uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
     bool private_units;    /* each scheduler has its own, all but load/store units */
-    uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue */
+    uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue ... */
+    uint32_t unit_wait;    /* ... so many cycles at most, for the wheel to hold their results */
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
     uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */

@@ -243,7 +243,7 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
     if (--block->warps_left > 0)
         return;
     sm->blocks_used &= ~(UINT64_C(1) << sm->warps[slot].block);
-    g_assert(sm->n_done < SM_MAX_BLOCKS);
+    g_assert(sm->n_done < SM_MAX_DONE);
     sm->done[sm->n_done++] = (struct message){.kind = MESSAGE_BLOCK_DONE,
                                               .address = block->instructions,
                                               .launch = block->context.launch->id,

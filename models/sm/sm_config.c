@@ -4,8 +4,9 @@
 #include "models/sm/sm_config_internal.h"
 
 /* Longest latency: what the SM's wheel of ready warps holds (1,024 cycles), with room for the turns
- * of a shared memory access (128 at most) and for register bank conflicts. */
-enum { LONGEST_LATENCY = 800, LARGEST_INSTRUCTION = 16 };
+ * of a shared memory access (128 at most) and for register bank conflicts; with the wait for a
+ * unit, that of a result. */
+enum { LONGEST_LATENCY = 800, LONGEST_RESULT = 960, LARGEST_INSTRUCTION = 16 };
 
 static const char *const pipe_names[] = {"none",   "sp",     "int",  "sfu", "dp",
                                          "tensor", "branch", "ldst", NULL};
@@ -64,12 +65,15 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
         return false;
     config->private_units = private == 1;
     config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = 1;
+    uint32_t longest = 1;
     for (unsigned op = 0; op < OP_CLASSES; op++) {
         if (!op_names[op])
             config->ops[op] = (struct op_timing){.pipe = PIPE_LDST, .latency = 1, .interval = 1};
         else if (!read_op(config, group, op, error))
             return false;
+        longest = MAX(longest, config->ops[op].latency);
     }
+    config->unit_wait = LONGEST_RESULT - longest;
     return true;
 }
 
@@ -95,6 +99,11 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
     if (config->ibuffer_entries < config->fetch_width)
         return properties_refuse(group, "ibuffer.entries", error,
                                  "a fetch of %u instructions needs room", config->fetch_width);
+    if (config->ibuffer_entries >= 2 * config->fetch_width)
+        return properties_refuse(group, "ibuffer.entries", error,
+                                 "with room for two fetches of %u instructions a warp would have "
+                                 "two under way; one is possible",
+                                 config->fetch_width);
     if (instruction_bytes > LARGEST_INSTRUCTION || LINE_BYTES % instruction_bytes)
         return properties_refuse(group, "instruction.size", error, "must be 1B, 2B, 4B, 8B or 16B");
     config->instruction_bytes = (uint32_t)instruction_bytes;

@@ -90,7 +90,8 @@ static inline uint64_t line_of(uint64_t address)
 /* Instructions of the kernel behind those that the warp has. */
 static inline uint32_t not_fetched(const struct sm_warp *warp)
 {
-    return warp->context.code->n_instructions - warp->context.pc - warp->ibuffer;
+    uint32_t left = warp->context.code->n_instructions - warp->context.pc;
+    return left > warp->ibuffer ? left - warp->ibuffer : 0;
 }
 
 /* The next fetch that is still free, in this cycle or later. */
@@ -189,9 +190,15 @@ void sm_icache_fill(struct sm *sm, uint32_t line)
         unsigned slot = (unsigned)__builtin_ctzll(waiting);
         struct sm_warp *warp = &sm->warps[slot];
         uint64_t next = next_address(sm, warp);
-        if (line_of(next) != address)
+        if (line_of(next) == address) {
+            take_instructions(sm, warp, next);
+            resume(sm, slot);
             continue;
-        take_instructions(sm, warp, next);
-        resume(sm, slot);
+        }
+        /* Meanwhile its path has led elsewhere, with what the buffer still had. */
+        sm->fetch_missing &= ~(UINT64_C(1) << slot);
+        sm_fetch(sm, slot);
+        if (!(sm->fetch_missing >> slot & 1))
+            resume(sm, slot);
     }
 }

@@ -18,6 +18,10 @@
 
 enum { SM_WARP_PADDING = 80 };
 
+/* Blocks that the dispatcher may believe to be here: running, sent ahead, and done but not yet
+ * reported. It sends as many ahead as can run, at most. */
+enum { SM_MAX_DONE = 2 * SM_MAX_BLOCKS };
+
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
 
 /* message.tag of requests: an MSHR, or a line of a small cache, or a warp slot (writes). */
@@ -173,7 +177,7 @@ struct sm {
     uint64_t blocks_used;
     struct message ahead[SM_MAX_BLOCKS]; /* BLOCK_STARTs that wait for a block of theirs to end */
     unsigned n_ahead;
-    struct message done[SM_MAX_BLOCKS]; /* BLOCK_DONE messages to send */
+    struct message done[SM_MAX_DONE]; /* BLOCK_DONE messages to send */
     unsigned n_done;
 
     GHashTable *code_facts; /* kernel code -> struct code_facts */

@@ -71,7 +71,7 @@ static inline uint64_t occupy_unit(struct sm *sm, unsigned scheduler,
         sm->ldst_issue_free = cycle + facts->busy;
     else if (pipe != PIPE_NONE)
         return unit_pool_take(pool_of(sm, scheduler), pipe, sm->config->pipes[pipe],
-                              sm->config->unit_queue, cycle, facts->busy);
+                              sm->config->unit_queue, sm->config->unit_wait, cycle, facts->busy);
     return cycle;
 }
 

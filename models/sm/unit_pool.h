@@ -33,10 +33,11 @@ static inline uint64_t *unit_pipe_first(struct unit_pipe *pipe, unsigned instanc
 }
 
 /* An instruction issues to the pipe, which must not be full. Returns the cycle in which a unit
- * starts on it; it is busy for `interval` cycles. queue: instructions that may wait for the pipe.
- */
+ * starts on it; it is busy for `interval` cycles. queue: instructions that may wait for the pipe,
+ * each `longest_wait` cycles at most. */
 static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, unsigned instances,
-                                      unsigned queue, uint64_t cycle, uint64_t interval)
+                                      unsigned queue, uint64_t longest_wait, uint64_t cycle,
+                                      uint64_t interval)
 {
     struct unit_pipe *pipe = &pool->pipes[number];
     uint64_t *free_at = unit_pipe_first(pipe, instances);
@@ -53,6 +54,9 @@ static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, u
         turn = turn + 1 == queue ? 0 : turn + 1;
         pipe->turn = turn;
         room = pipe->starts[turn];
+        uint64_t next = *unit_pipe_first(pipe, instances);
+        if (G_UNLIKELY(next > cycle + longest_wait))
+            room = MAX(room, next - longest_wait);
     }
     pipe->room_at = room;
     pool->busy |= (uint32_t)(room > cycle) << number;

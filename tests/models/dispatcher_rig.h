@@ -190,6 +190,7 @@ static const struct unit_ops fake_host_ops = {
 struct scenario {
     uint32_t n_sms, interval, credits;
     uint32_t setup, ahead;
+    uint32_t width; /* 0: 1 */
     sim_time latency;
     sim_time shortest, spread, credit_after; /* of SMs */
     unsigned n_launches;
@@ -238,7 +239,7 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     struct run *run = g_new0(struct run, 1);
     struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     struct dispatcher_config config = {.dispatch_interval = s->interval,
-                                       .dispatch_width = 1,
+                                       .dispatch_width = MAX(s->width, 1),
                                        .kernel_setup = s->setup,
                                        .ahead = s->ahead,
                                        .sm_wire = {s->latency, s->latency, s->credits},

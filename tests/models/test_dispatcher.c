@@ -77,6 +77,23 @@ START_TEST(test_kernel_setup)
 }
 END_TEST
 
+/* The second block of a cycle has no credit, and when that comes the interval is not over: the
+ * block is sent when it is, not only with the next message. */
+START_TEST(test_credit_within_interval)
+{
+    struct scenario s = small;
+    s.n_sms = 1;
+    s.width = 2;
+    s.interval = 1000;
+    s.credits = 1;
+    struct run *run = run_all_windows(&s);
+    expect_complete(run);
+    /* Cycles 5, 1005, 2005 and 3005. */
+    ck_assert_str_eq(run->sms[0].log->str, "#0@8571 #1@722857 #2@1437142 #3@2151428 end@2261428 ");
+    run_free(run);
+}
+END_TEST
+
 /* Six blocks fit on an SM; one more is sent while more are left than there are SMs, three. */
 START_TEST(test_blocks_sent_ahead)
 {
@@ -352,6 +369,7 @@ int main(void)
     tcase_add_test(tcase, test_exact_times);
     tcase_add_test(tcase, test_dispatch_interval);
     tcase_add_test(tcase, test_kernel_setup);
+    tcase_add_test(tcase, test_credit_within_interval);
     tcase_add_test(tcase, test_blocks_sent_ahead);
     tcase_add_test(tcase, test_waves);
     tcase_add_test(tcase, test_one_credit);

@@ -3,6 +3,7 @@
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
+#include "tests/system/traces.h"
 #include <string.h>
 
 static const char list[] = "MemcpyHtoD,0x7f5000000000,4096\nkernel-1.traceg\n";
@@ -76,13 +77,83 @@ START_TEST(what_is_wrong_is_said)
 }
 END_TEST
 
+/* A trace of more kernels than are remembered: what was kept of the first ones is the last ones' by
+ * the end, and each keeps its name and its occupancy, whether it is written down again or not. */
+enum { MANY_KERNELS = 131 };
+
+static void write_many_kernels(void)
+{
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (unsigned i = 0; i < MANY_KERNELS; i++) {
+        g_autofree char *file = g_strdup_printf("kernel-%u.traceg", i);
+        g_autofree char *name = g_strdup_printf("name = k%u\n", i);
+        g_autofree char *registers = g_strdup_printf("-nregs = %u\n", i < 128 ? 16 : 160);
+        g_autoptr(GString) text = g_string_new(kernel);
+        g_string_replace(text, "name = copy\n", name, 1);
+        g_string_replace(text, "-nregs = 16\n", registers, 1);
+        g_free(folder_write(folder, file, text->str, text->len));
+        g_string_append_printf(names, "%s\n", file);
+    }
+    g_free(folder_write(folder, "kernelslist.g", names->str, names->len));
+}
+
+START_TEST(kernels_beyond_those_remembered)
+{
+    write_many_kernels();
+    g_autofree char *path = g_build_filename(folder, "kernelslist.g", NULL);
+    g_autofree char *export = g_build_filename(folder, "export", NULL);
+    g_autoptr(GPtrArray) command = command_for(path);
+    g_autoptr(JsonNode) plain = run_for_result(command, EXIT_DONE);
+    command_add(command, "--export-trace");
+    command_add(command, "%s", export);
+    g_autoptr(JsonNode) written = run_for_result(command, EXIT_DONE);
+    for (unsigned i = 0; i < MANY_KERNELS; i++) {
+        g_autofree char *name = g_strdup_printf("k%u", i);
+        g_autofree char *at = g_strdup_printf("kernels.%u.kernel", i);
+        ck_assert_str_eq(result_text(plain, at), name);
+        ck_assert_str_eq(result_text(written, at), name);
+    }
+    g_autofree char *a = result_without_host(plain), *b = result_without_host(written);
+    ck_assert_str_eq(a, b);
+}
+END_TEST
+
+/* What a warp waits for has changed when its line comes: its path has led to another one. */
+START_TEST(a_fetch_follows_the_path)
+{
+    g_autofree char *path = trace_of("vecadd", (const char *const[]){"blocks=16", "iters=4", NULL});
+    g_autoptr(GPtrArray) command = command_for(path);
+    command_set_all(command, (const char *const[]){"sm.ibuffer.entries=7", "sm.fetch.width=4",
+                                                   "sm.fetch.branches=follow", "sm.l1i.size=128B",
+                                                   "sm.l1i.ways=1", NULL});
+    json_node_unref(run_for_result(command, EXIT_DONE));
+}
+END_TEST
+
+/* Results of instructions that wait long for their unit, in its queue. */
+START_TEST(a_long_queue_of_slow_operations)
+{
+    g_autoptr(GPtrArray) command = command_for("workloads/vecadd/vecadd.json");
+    command_set_all(command, (const char *const[]){"scalars.n=8192", "sm.units.queue=8",
+                                                   "sm.op.int.interval=400cycles",
+                                                   "sm.op.int.latency=800cycles", NULL});
+    json_node_unref(run_for_result(command, EXIT_DONE));
+}
+END_TEST
+
 int main(void)
 {
+    traces_start();
     Suite *suite = suite_create("trace");
     TCase *tests = tcase_create("trace");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_workload_file_runs_as_its_list_does);
     tcase_add_loop_test(tests, what_is_wrong_is_said, 0, G_N_ELEMENTS(bad));
+    tcase_add_test(tests, kernels_beyond_those_remembered);
+    tcase_add_test(tests, a_fetch_follows_the_path);
+    tcase_add_test(tests, a_long_queue_of_slow_operations);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    int failed = run_suite(suite);
+    traces_finish();
+    return failed;
 }

@@ -61,7 +61,6 @@ struct recorder *recorder_new(const struct recorder_setup *setup, const struct k
     recorder->n_lines = inner->n_instructions;
     recorder->lines = g_new0(struct line_text, recorder->n_lines);
     recorder->addresses = g_string_new(NULL);
-    recorder->code = *inner;
     if (!inner->traced)
         make_lines(recorder);
     if (setup->access && !inner->traced) {
@@ -70,14 +69,22 @@ struct recorder *recorder_new(const struct recorder_setup *setup, const struct k
             recorder_free(recorder);
             return NULL;
         }
-        trace_view_code(recorder->view, &recorder->code);
     }
+    recorder_renew(recorder);
+    return recorder;
+}
+
+void recorder_renew(struct recorder *recorder)
+{
+    const struct kernel_code *inner = recorder->inner;
+    recorder->code = *inner;
+    if (recorder->view)
+        trace_view_code(recorder->view, &recorder->code);
     recorder->state_offset =
         (inner->warp_state_bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
     recorder->code.warp_state_bytes = recorder->state_offset + sizeof(struct recorded_warp);
     recorder->code.ops = &recorder_ops;
     recorder->code.impl = recorder;
-    return recorder;
 }
 
 void recorder_free(struct recorder *recorder)

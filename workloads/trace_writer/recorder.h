@@ -40,6 +40,8 @@ struct recorder_setup {
 struct recorder *recorder_new(const struct recorder_setup *setup, const struct kernel_code *inner,
                               GError **error);
 void recorder_free(struct recorder *recorder);
+/* Before a launch, since inner may be another kernel's by now: a trace's codes are used again. */
+void recorder_renew(struct recorder *recorder);
 /* What is to be launched instead of inner. */
 const struct kernel_code *recorder_code(const struct recorder *recorder);
 const struct kernel_code *recorder_inner(const struct recorder *recorder);

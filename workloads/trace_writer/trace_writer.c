@@ -176,8 +176,10 @@ static struct recorder *recorder_of(struct trace_writer *writer, const struct la
     struct kept kept = {.stream = writer->setup.as_trace ? launch->stream : 0};
     for (guint i = 0; i < writer->recorders->len; i++) {
         const struct kept *known = &g_array_index(writer->recorders, struct kept, i);
-        if (recorder_inner(known->recorder) == launch->code && known->stream == kept.stream)
-            return known->recorder;
+        if (recorder_inner(known->recorder) != launch->code || known->stream != kept.stream)
+            continue;
+        recorder_renew(known->recorder);
+        return known->recorder;
     }
     kept.recorder = recorder_new(&writer->recording, launch->code, error);
     if (kept.recorder)
