@@ -3,8 +3,9 @@
  *
  * It knows an SM only from messages: a block sent takes room there, a BLOCK_DONE gives it back. So
  * an SM that gets no block costs nothing. Each cycle of its clock it first takes what has arrived
- * and then sends at most one block every `dispatch_interval` cycles, to the SM that the
- * block scheduler chooses; if the wire to that SM has no credit, dealing waits for it.
+ * and then sends blocks, `dispatch_width` of them at most every `dispatch_interval` cycles,
+ * each to the SM that the block scheduler chooses; if the wire to that SM has no credit, dealing
+ * waits for it.
  *
  * The way to an SM and back takes time in which the place of a block that has ended would stand
  * empty. So blocks may be sent ahead: the SM starts them itself when one of the same launch ends.
