@@ -52,6 +52,8 @@ static void write_front(struct xml *xml, const struct peer_config *config)
     xml_prop(xml, "warp_scheduler", "gpgpu_scheduler", NULL, "%s", core->policy);
     xml_prop(xml, "issue.width", "gpgpu_max_insn_issue_per_warp gpgpu_dual_issue_diff_exec_units",
              NULL, "%u", core->issue_width);
+    xml_prop(xml, "issue.order", NULL, "source: another scheduler is the first in each cycle",
+             "rotate");
     xml_prop(xml, "registers.banks", "gpgpu_num_reg_banks gpgpu_num_sched_per_core",
              core->private_units ? "a scheduler's share" : NULL, "%u",
              MAX(core->register_banks / (core->private_units ? core->schedulers : 1), 1));
