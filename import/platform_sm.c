@@ -46,9 +46,10 @@ static void write_front(struct xml *xml, const struct peer_config *config)
              "%s", core->from_trace ? "follow" : "flush");
     xml_prop(xml, "ibuffer.entries", NULL, "source: two instructions", "2");
     write_icache(xml, config);
+    bool wide = core->from_trace && core->capability_major >= 7;
     xml_prop(xml, "instruction.size", NULL,
-             core->from_trace ? "source: SASS, 16 bytes" : "source: PTX, 8 bytes", "%s",
-             core->from_trace ? "16B" : "8B");
+             core->from_trace ? "source: places as in SASS" : "source: PTX, 8 bytes", "%s",
+             wide ? "16B" : "8B");
     xml_prop(xml, "schedulers", "gpgpu_num_sched_per_core", NULL, "%u", core->schedulers);
     xml_prop(xml, "warp_scheduler", "gpgpu_scheduler",
              strcmp(core->policy, "lrr") == 0 ? NULL : "source: greedy beyond idle cycles", "%s",
