@@ -22,15 +22,15 @@
 #ifndef SIMGPU_ICNT_SWITCH_H
 #define SIMGPU_ICNT_SWITCH_H
 
+#include "models/core/ring.h"
 #include "models/icnt/port.h"
 #include "models/l2/address_map.h"
 
 struct switch_input {
-    struct message *ring; /* the wire's credits_total; NULL before the first */
-    uint32_t first, count;
-    uint32_t output;         /* of the head */
-    uint32_t packets, flits; /* of the head, that have not gone */
-    uint64_t ready;          /* cycle from which the next one may */
+    struct ring packets;   /* struct message, each one packet or several */
+    uint32_t output;       /* of the head */
+    uint32_t parts, flits; /* of the head, that have not gone: its packets */
+    uint64_t ready;        /* cycle from which the next one may */
 };
 
 struct switch_output {
