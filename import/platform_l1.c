@@ -20,6 +20,9 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
              "gpgpu_operand_collector_num_units_gen",
              "the registers and collectors on the way to the unit, and the unit's own", "%u",
              config->core.mem_queue);
+    xml_prop(xml, "ldst.pipeline", "gpgpu_l1_latency gpgpu_l1_banks",
+             "source: a stage a cycle before the tags, for each bank", "%u",
+             memory->l1_latency * memory->l1_banks);
     xml_prop(xml, "coalesce.size", "gpgpu_coalesce_arch", NULL, "128B");
     xml_prop(xml, "shared.latency", "gpgpu_smem_latency", "1 more to write back", "%ucycles",
              memory->smem_latency + 1);

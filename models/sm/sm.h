@@ -95,6 +95,7 @@ struct sm_config {
     uint32_t texture_merges;
     uint32_t l1d_mshrs, l1d_merges;
     uint32_t ldst_queue, miss_queue; /* entries */
+    uint32_t ldst_pipeline;          /* accesses between the load/store unit and L1D's tags */
     uint32_t shared_banks;
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
