@@ -83,8 +83,11 @@ static void write_front(struct xml *xml, const struct peer_config *config,
 {
     xml_open_cluster(xml, "front", "front", 1, config->clocks.mhz[CLOCK_CORE],
                      config->clocks.khz[CLOCK_CORE], config->memory.flit_bytes, "dispatcher");
-    xml_prop(xml, "kernel.setup", "gpgpu_kernel_launch_latency", NULL, "%ucycles",
-             config->launch_latency);
+    unsigned wires =
+        2 * at->sm_to_port; /* a kernel's cycles include its blocks' way there and back */
+    xml_prop(xml, "kernel.setup", "gpgpu_kernel_launch_latency",
+             config->launch_latency > 0 ? "less sm.latency, there and back" : NULL, "%ucycles",
+             config->launch_latency > wires ? config->launch_latency - wires : 0);
     xml_prop(xml, "dispatch.interval", NULL, "source", "1cycle");
     xml_prop(xml, "dispatch.width", "gpgpu_n_clusters gpgpu_n_cores_per_cluster",
              "source: every SM may get a block in a cycle", "%u", config->core.sms);
