@@ -114,9 +114,11 @@ static void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_
         count_branch(sm);
     if (G_UNLIKELY(sm->issued.output != NULL))
         sm_note_output(sm, warp->context.block->launch->id);
-    if (G_UNLIKELY(sm->site.observer != NULL) && sm->site.observer->issued)
+    if (G_UNLIKELY(sm->site.observer != NULL) && sm->site.observer->issued) {
+        issued_expand(&sm->issued);
         sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
                                   &sm->issued);
+    }
 }
 
 /* The instruction has left the warp's buffer, which may have room for a fetch. */
