@@ -12,7 +12,7 @@
 #include "base/vector_clones.h"
 #include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_l1d_internal.h"
 
 void sm_ldst_init(struct sm *sm)
 {
@@ -212,7 +212,7 @@ static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry 
     if (entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0)
         return sm_texture_load(sm, entry, line);
     if (entry->op_class == OP_LOAD)
-        return sm_l1d_load(sm, entry, line);
+        return l1d_load(sm, entry, line);
     if (entry->op_class == OP_STORE)
         return sm_l1d_store(sm, entry, line);
     return sm_l1d_atomic(sm, entry, line);
