@@ -231,6 +231,7 @@ void switch_init(struct crossbar_switch *s, struct engine *engine, const char *n
 {
     *s = (struct crossbar_switch){.config = config, .map = map, .next = CYCLE_NEVER};
     unit_init(&s->unit, &switch_ops, engine, name, host);
+    inbox_take_any_order(&s->unit.inbox);
 }
 
 void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint32_t n_outputs)
