@@ -22,8 +22,12 @@ static inline struct message *head_of(const struct switch_input *input)
 static void offer_head(struct crossbar_switch *s, uint32_t index, uint64_t ready)
 {
     struct switch_input *input = &s->inputs[index];
-    uint32_t to = input->output = output_of(s, head_of(input));
+    const struct message *message = head_of(input);
+    const struct packet_shape *shape = s->map ? &s->config->requests : &s->config->replies;
+    uint32_t to = input->output = output_of(s, message);
     struct switch_output *output = &s->outputs[to];
+    input->parts = packets_in(shape, message->sectors);
+    input->flits = flits(message->bytes, shape->width);
     input->ready = ready;
     output->heads[index / 64] |= bit_of(index);
     output->n_heads++;
@@ -74,21 +78,16 @@ static uint32_t next_input(const struct crossbar_switch *s, const struct switch_
     return UINT32_MAX;
 }
 
-static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
+/* The head's last packet departs, and the message with it. */
+static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index, sim_time departure)
 {
     struct switch_output *output = &s->outputs[to];
     struct switch_input *input = &s->inputs[index];
     struct wire *from = s->unit.incoming[index];
-    const struct message *packet = head_of(input);
-    uint32_t cycles = flits(packet->bytes, s->config->requests.width);
-    sim_time departure = clock_edge(&s->config->clock, cycle + cycles);
+    const struct message *message = head_of(input);
     s->counters.packets++;
-    s->counters.bytes += packet->bytes;
-    s->counters.busy_cycles += cycles;
-    s->counters.queue_cycles += cycle - clock_cycle_at_or_after(&s->config->clock, packet->arrival);
-    output->free_cycle = input->ready = cycle + cycles;
-    output->last = index;
-    wire_send(output->wire, departure, packet);
+    s->counters.bytes += message->bytes;
+    wire_send(output->wire, departure, message);
     wire_return_credit(from, departure);
     output->heads[index / 64] &= ~bit_of(index);
     s->due[to] = output->free_cycle;
@@ -99,6 +98,24 @@ static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_
     ring_drop(&input->packets);
     if (input->packets.count > 0)
         offer_head(s, index, input->ready);
+}
+
+/* The head's next packet goes. */
+static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
+{
+    struct switch_output *output = &s->outputs[to];
+    struct switch_input *input = &s->inputs[index];
+    const struct clock *clock = &s->config->clock;
+    uint32_t cycles = (input->flits + input->parts - 1) / input->parts;
+    s->counters.busy_cycles += cycles;
+    output->free_cycle = input->ready = cycle + cycles;
+    output->last = index;
+    input->flits -= cycles;
+    if (--input->parts > 0)
+        return;
+    uint64_t waited = cycle - clock_cycle_at_or_after(clock, head_of(input)->arrival);
+    s->counters.queue_cycles += waited;
+    send_message(s, to, index, clock_edge(clock, cycle + cycles));
 }
 
 /* Whether the destination has room in this cycle. */

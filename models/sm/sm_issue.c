@@ -239,7 +239,9 @@ void sm_issue(struct sm *sm)
     if (!sm->ready && sm->stalled == (1u << sm->config->schedulers) - 1)
         return;
     bool active = sm->resident != 0;
-    for (unsigned s = 0; s < sm->config->schedulers; s++) {
+    unsigned n = sm->config->schedulers;
+    unsigned s = sm->config->issue_rotates ? (unsigned)(sm->cycle % n) : 0;
+    for (unsigned i = 0; i < n; i++, s = s + 1 == n ? 0 : s + 1) {
         enum slot_reason reason = schedule(sm, s);
         sm->counters.slots[reason]++;
         if (reason != SLOT_ISSUED) {
