@@ -35,7 +35,7 @@ struct switch_input {
 
 struct switch_output {
     struct wire *wire;
-    uint64_t heads[PORT_WORDS]; /* inputs whose head is for it, as bits */
+    uint64_t *heads; /* inputs whose head is for it, as bits in n_words */
     uint32_t n_heads;
     uint32_t last;          /* input served last */
     uint64_t free_cycle;    /* idle from here on */
@@ -51,6 +51,9 @@ struct crossbar_switch {
     struct switch_input *inputs; /* by unit.incoming */
     struct switch_output *outputs;
     uint32_t n_outputs, n_words;
+    uint64_t *heads; /* of the outputs */
+    uint64_t *due; /* by output: cycle in which it may start one; CYCLE_NEVER: no head is for it, or
+                      it is not known when there is a slot */
     uint64_t wanted[PORT_WORDS]; /* outputs with heads for them, as bits */
     uint64_t next;               /* cycle in which one may start; CYCLE_NEVER: none waits */
     struct port_counters counters;

@@ -337,9 +337,8 @@ bool sm_async_step(struct sm *sm, unsigned slot);
 /* sm_l1d.c */
 void sm_l1d_init(struct sm *sm);
 void sm_l1d_finish(struct sm *sm);
-/* Each makes one transaction, unless it must wait: then nothing has changed. */
-enum ldst_wait sm_l1d_load(struct sm *sm, const struct ldst_entry *entry,
-                           const struct line_transaction *line);
+/* Each makes one transaction, unless it must wait: then nothing has changed. Loads:
+ * sm_l1d_internal.h. */
 enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
                             const struct line_transaction *line);
 enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,

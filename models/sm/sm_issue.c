@@ -103,9 +103,11 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 {
     if (sm->issued.output)
         sm_note_output(sm, warp->context.block->launch->id);
-    if (sm->site.observer && sm->site.observer->issued)
-        sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
-                                  &sm->issued);
+    if (!sm->site.observer || !sm->site.observer->issued)
+        return;
+    issued_expand(&sm->issued);
+    sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
+                              &sm->issued);
 }
 
 static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,

@@ -12,8 +12,9 @@
  * interleaved by sector.
  */
 #include "base/vector_clones.h"
+#include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_l1d_internal.h"
 
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
 enum { PIPELINE_INSTRUCTIONS = 32 };
@@ -72,12 +73,25 @@ static unsigned constant_lines(struct sm *sm, struct line_transaction *lines)
     return count;
 }
 
+static unsigned shared_cycles(struct sm *sm, const struct instruction *instruction)
+{
+    struct issued *what = &sm->issued;
+    unsigned bytes = instruction->access_bytes, banks = sm->config->shared_banks;
+    bool atomic = instruction->op_class == OP_ATOMIC;
+    if (what->shape)
+        return access_shape_shared_cycles(what, bytes, banks, atomic);
+    return atomic ? shared_atomic_cycles(what->active, what->address, bytes, banks)
+                  : shared_access_cycles(what->active, what->address, bytes, banks);
+}
+
 static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
                            const struct instruction *instruction)
 {
-    const struct issued *what = &sm->issued;
-    entry->count = coalesce(what->active, what->address, instruction->access_bytes,
-                            sm->config->coalescing_bytes, entry->lines);
+    struct issued *what = &sm->issued;
+    unsigned bytes = instruction->access_bytes, request_bytes = sm->config->coalescing_bytes;
+    entry->count = what->shape
+                       ? access_shape_coalesce(what, bytes, request_bytes, entry->lines)
+                       : coalesce(what->active, what->address, bytes, request_bytes, entry->lines);
     entry->unserved = entry->lines[0].sectors;
     if (entry->op_class == OP_STORE)
         entry->epoch = sm_begin_requests(sm, entry->warp, entry->count);
@@ -140,11 +154,7 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
         warp->ready_at[instruction->registers[i]] = CYCLE_NEVER;
     switch (what->space) {
     case SPACE_SHARED:
-        entry->cycles =
-            instruction->op_class == OP_ATOMIC
-                ? shared_atomic_cycles(what->active, what->address, bytes, sm->config->shared_banks)
-                : shared_access_cycles(what->active, what->address, bytes,
-                                       sm->config->shared_banks);
+        entry->cycles = shared_cycles(sm, instruction);
         break;
     case SPACE_CONST:
     case SPACE_PARAM:
@@ -242,7 +252,7 @@ static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry 
     if (entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0)
         return sm_texture_load(sm, entry, line);
     if (entry->op_class == OP_LOAD)
-        return sm_l1d_load(sm, entry, line);
+        return l1d_load(sm, entry, line);
     if (entry->op_class == OP_STORE)
         return sm_l1d_store(sm, entry, line);
     return sm_l1d_atomic(sm, entry, line);
