@@ -75,7 +75,7 @@ void wire_send(struct wire *wire, sim_time departure, const struct message *mess
     stamped.source = wire->sender->id;
     stamped.sequence = wire->sender->next_sequence++;
     stamped.port = wire->port;
-    engine_post(wire->sender->engine, wire->receiver, &stamped, wire->credits_total);
+    engine_post(wire->sender->engine, wire->receiver, &stamped);
 }
 
 void wire_return_credit(struct wire *wire, sim_time now)
