@@ -18,8 +18,20 @@ static void take_request(struct l2_bank *bank, const struct message *message)
     bank_values_apply(bank, request);
 }
 
+/* What the fill will touch is cold: the host loads it all at once, not piece by piece. */
+static inline void prefetch_fill(const struct l2_bank *bank, uint32_t number)
+{
+    const struct bank_miss *miss = &bank->misses.misses[number];
+    struct bank_set set = bank_lines_set_at(&bank->lines, miss->place.set);
+    __builtin_prefetch(&set.names[miss->place.way]);
+    __builtin_prefetch(&set.states[miss->place.way]);
+    if (miss->waiters.first)
+        __builtin_prefetch(&bank->waiters.waiters[miss->waiters.first - 1]);
+}
+
 static void take_fill(struct l2_bank *bank, const struct message *message)
 {
+    prefetch_fill(bank, message->tag);
     *(struct bank_fill *)ring_push(&bank->fills, sizeof(struct bank_fill)) =
         (struct bank_fill){.arrival = bank_cycle_of(bank, message->arrival),
                            .miss = message->tag,
