@@ -10,6 +10,8 @@ static const char *const description =
     "  warp_scheduler.NAME   a parameter of the warp scheduler\n"
     "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
     "\n"
+    "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
+    "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input,\n"
     "4 deadlock, 5 limit reached, 130 interrupted.";
 

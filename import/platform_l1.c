@@ -100,7 +100,9 @@ static void write_l1d(struct xml *xml, const struct peer_memory *memory)
     xml_prop(xml, "l1d.allocate", "gpgpu_cache:dl1/1", NULL, "%s",
              l1d->allocate == 'm' ? "miss" : "fill");
     xml_prop(xml, "l1d.set_index", "gpgpu_cache:dl1/1", NULL, "%s",
-             l1d->set_index == 'L' ? "linear" : "xor");
+             l1d->set_index == 'L'   ? "linear"
+             : l1d->set_index == 'H' ? "fermi"
+                                     : "xor");
     xml_prop(xml, "l1d.hit_latency", "gpgpu_l1_latency", NULL, "%ucycle%s", memory->l1_latency,
              memory->l1_latency == 1 ? "" : "s");
     xml_prop(xml, "l1d.fill_latency", NULL, "source: fill, then write-back", "%dcycles",

@@ -18,6 +18,12 @@ void inbox_finish(struct inbox *inbox)
     inbox_init(inbox);
 }
 
+void inbox_take_any_order(struct inbox *inbox)
+{
+    g_assert(inbox->count == 0);
+    inbox->any_order = true;
+}
+
 void inbox_use_rings(struct inbox *inbox, uint32_t n_wires)
 {
     g_assert(inbox->count == 0 && n_wires <= INBOX_MOST_RINGS);
@@ -90,7 +96,7 @@ void inbox_insert_from_wire(struct inbox *inbox, const struct message *message, 
 void inbox_insert(struct inbox *inbox, const struct message *message)
 {
     if (!inbox->late)
-        inbox->late = inbox_calendar_new(inbox->floor);
+        inbox->late = inbox_calendar_new(inbox->floor, inbox->any_order);
     inbox_calendar_insert(inbox->late, message);
     inbox->count++;
     inbox->late_head = MIN(inbox->late_head, message->arrival);

@@ -6,12 +6,16 @@
 #include "models/core/inbox.h"
 
 /* Nothing arrives in slots below `floor` any more. */
-struct inbox_calendar *inbox_calendar_new(uint64_t floor);
+struct inbox_calendar *inbox_calendar_new(uint64_t floor, bool any_order);
 /* NULL is fine. */
 void inbox_calendar_free(struct inbox_calendar *calendar);
 void inbox_calendar_insert(struct inbox_calendar *calendar, const struct message *message);
 /* The first message; there must be one. Valid until the next insertion. */
-const struct message *inbox_calendar_first(const struct inbox_calendar *calendar);
+static inline const struct message *inbox_calendar_first(const struct inbox_calendar *calendar)
+{
+    return &calendar->entries[calendar->first - 1].message;
+}
+
 /* Removes the first message; returns the next one's arrival, SIM_TIME_NEVER if there is none. */
 sim_time inbox_calendar_drop(struct inbox_calendar *calendar);
 void inbox_calendar_raise_floor(struct inbox_calendar *calendar, uint64_t floor);

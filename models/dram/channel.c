@@ -22,9 +22,8 @@ static void take_arrivals(struct dram_channel *channel, sim_time time)
     struct inbox *inbox = &channel->unit.inbox;
     while (inbox->head <= time) {
         const struct message *message = inbox_peek(inbox);
-        struct dram_arrivals *arrivals = &channel->arrivals[message->port];
-        uint32_t slot = arrivals->first + arrivals->count++;
-        arrivals->ring[slot < arrivals->size ? slot : slot - arrivals->size] = *message;
+        struct ring *arrivals = &channel->arrivals[message->port];
+        *(struct message *)ring_push(arrivals, sizeof *message) = *message;
         channel->n_arrivals++;
         inbox_drop(inbox);
     }
@@ -84,8 +83,8 @@ static void admit(struct dram_channel *channel, uint64_t cycle)
 {
     while (channel->n_arrivals > 0) {
         uint32_t wire = wire_in_turn(channel);
-        struct dram_arrivals *arrivals = &channel->arrivals[wire];
-        const struct message *message = &arrivals->ring[arrivals->first];
+        struct ring *arrivals = &channel->arrivals[wire];
+        const struct message *message = ring_first(arrivals, sizeof *message);
         if (!has_room(channel, message)) {
             channel->full_since = MIN(channel->full_since, cycle);
             channel->needed = bursts_of(channel, message);
@@ -96,8 +95,7 @@ static void admit(struct dram_channel *channel, uint64_t cycle)
         channel->full_since = CYCLE_NEVER;
         add_to_queue(channel, message);
         wire_return_credit(channel->unit.incoming[wire], edge_of(channel, cycle));
-        arrivals->first = arrivals->first + 1 == arrivals->size ? 0 : arrivals->first + 1;
-        arrivals->count--;
+        ring_drop(arrivals);
         channel->n_arrivals--;
         channel->turn = wire + 1 == channel->unit.n_incoming ? 0 : wire + 1;
     }
@@ -302,12 +300,9 @@ void dram_channel_connect(struct dram_channel *channel, struct wire *const *to_b
 {
     g_assert(n == channel->unit.n_incoming);
     channel->to_banks = g_memdup2(to_banks, n * sizeof *to_banks);
-    channel->arrivals = g_new0(struct dram_arrivals, n);
-    for (uint32_t i = 0; i < n; i++) {
+    channel->arrivals = g_new0(struct ring, n);
+    for (uint32_t i = 0; i < n; i++)
         g_assert(to_banks[i]->receiver == channel->unit.incoming[i]->sender);
-        channel->arrivals[i].size = channel->unit.incoming[i]->credits_total;
-        channel->arrivals[i].ring = g_new(struct message, channel->arrivals[i].size);
-    }
 }
 
 void dram_channel_finish(struct dram_channel *channel)
@@ -315,7 +310,7 @@ void dram_channel_finish(struct dram_channel *channel)
     out_port_finish(&channel->reply_port, &channel->unit.engine->payloads);
     dram_queue_finish(&channel->queue);
     for (uint32_t i = 0; i < channel->unit.n_incoming; i++)
-        g_free(channel->arrivals[i].ring);
+        ring_finish(&channel->arrivals[i]);
     g_free(channel->arrivals);
     g_free(channel->to_banks);
     unit_finish(&channel->unit);

@@ -19,6 +19,7 @@
 #include "models/core/counters.h"
 #include "models/core/engine.h"
 #include "models/core/platform.h"
+#include "models/core/ring.h"
 #include "models/dram/place.h"
 #include "models/dram/queue.h"
 #include "models/icnt/out_port.h"
@@ -62,23 +63,17 @@ struct dram_counters {
 
 extern const struct counter dram_counter_table[];
 
-/* What has come over a wire and is not yet in the queue. */
-struct dram_arrivals {
-    struct message *ring;
-    uint32_t size, first, count;
-};
-
 struct dram_channel {
     struct unit unit;
     const struct dram_config *config;
     const struct address_map *map;
     struct wire **to_banks; /* by unit.incoming */
 
-    struct dram_arrivals *arrivals; /* by unit.incoming */
-    uint32_t n_arrivals, turn;      /* of all of them; index of the wire whose turn it is */
-    sim_time arrived;    /* of the first that is out of the inbox before its cycle has come */
-    uint64_t full_since; /* cycle; CYCLE_NEVER: nothing waits for room */
-    uint32_t needed;     /* bursts of what waits for room */
+    struct ring *arrivals;     /* by unit.incoming: struct message, not yet in the queue */
+    uint32_t n_arrivals, turn; /* of all of them; index of the wire whose turn it is */
+    sim_time arrived;          /* of the first that is out of the inbox before its cycle has come */
+    uint64_t full_since;       /* cycle; CYCLE_NEVER: nothing waits for room */
+    uint32_t needed;           /* bursts of what waits for room */
     struct dram_queue queue;
     struct dram_banks banks;
     struct out_port reply_port; /* in cycles of L2 */

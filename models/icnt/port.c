@@ -217,6 +217,7 @@ void port_init(struct port *port, struct engine *engine, const char *name, const
     *port = (struct port){
         .config = config, .width = {width, UINT64_MAX / width}, .blocked_since = CYCLE_NEVER};
     unit_init(&port->unit, &port_ops, engine, name, host);
+    inbox_take_any_order(&port->unit.inbox);
 }
 
 void port_connect(struct port *port, struct wire *out)

@@ -13,7 +13,7 @@ static inline uint32_t output_of(const struct crossbar_switch *s, const struct m
 
 static inline struct message *head_of(const struct switch_input *input)
 {
-    return &input->ring[input->first];
+    return ring_first(&input->packets, sizeof(struct message));
 }
 
 /* ---- inputs ------------------------------------------------------------------------------- */
@@ -38,13 +38,9 @@ static void take_arrivals(struct crossbar_switch *s, sim_time time)
     while (inbox->head <= time) {
         const struct message *message = inbox_peek(inbox);
         uint32_t index = message->port;
-        uint32_t size = s->unit.incoming[index]->credits_total;
         struct switch_input *input = &s->inputs[index];
-        if (G_UNLIKELY(!input->ring))
-            input->ring = g_new(struct message, size);
-        uint32_t slot = input->first + input->count++;
-        input->ring[slot < size ? slot : slot - size] = *message;
-        if (input->count == 1)
+        *(struct message *)ring_push(&input->packets, sizeof *message) = *message;
+        if (input->packets.count == 1)
             offer_head(
                 s, index,
                 MAX(input->ready, clock_cycle_at_or_after(&s->config->clock, message->arrival)));
@@ -96,8 +92,8 @@ static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_
     output->heads[index / 64] &= ~bit_of(index);
     if (--output->n_heads == 0)
         s->wanted[to / 64] &= ~bit_of(to);
-    input->first = input->first + 1 == from->credits_total ? 0 : input->first + 1;
-    if (--input->count > 0)
+    ring_drop(&input->packets);
+    if (input->packets.count > 0)
         offer_head(s, index, input->ready);
 }
 
@@ -205,9 +201,10 @@ static void switch_describe_waits(struct unit *unit, GString *text)
     const struct crossbar_switch *s = (const struct crossbar_switch *)unit;
     for (uint32_t i = 0; i < unit->n_incoming; i++) {
         const struct switch_input *input = &s->inputs[i];
-        if (input->count > 0)
+        if (input->packets.count > 0)
             g_string_append_printf(text, "%s: %u packets of %s queued, the first is for %s\n",
-                                   unit->name, input->count, unit->incoming[i]->sender->name,
+                                   unit->name, input->packets.count,
+                                   unit->incoming[i]->sender->name,
                                    s->outputs[input->output].wire->receiver->name);
     }
 }
@@ -223,6 +220,7 @@ void switch_init(struct crossbar_switch *s, struct engine *engine, const char *n
 {
     *s = (struct crossbar_switch){.config = config, .map = map, .next = CYCLE_NEVER};
     unit_init(&s->unit, &switch_ops, engine, name, host);
+    inbox_take_any_order(&s->unit.inbox);
 }
 
 void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint32_t n_outputs)
@@ -244,12 +242,12 @@ void switch_finish(struct crossbar_switch *s)
 {
     for (uint32_t i = 0; s->inputs && i < s->unit.n_incoming; i++) {
         struct switch_input *input = &s->inputs[i];
-        uint32_t size = s->unit.incoming[i]->credits_total;
-        for (uint32_t k = 0; k < input->count; k++)
-            if (message_has_payload(&input->ring[(input->first + k) % size]))
-                payload_give_back(&s->unit.engine->payloads,
-                                  input->ring[(input->first + k) % size].payload);
-        g_free(input->ring);
+        for (uint32_t k = 0; k < input->packets.count; k++) {
+            const struct message *packet = ring_at(&input->packets, k, sizeof *packet);
+            if (message_has_payload(packet))
+                payload_give_back(&s->unit.engine->payloads, packet->payload);
+        }
+        ring_finish(&input->packets);
     }
     g_free(s->inputs);
     g_free(s->outputs);

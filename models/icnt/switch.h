@@ -19,14 +19,14 @@
 #ifndef SIMGPU_ICNT_SWITCH_H
 #define SIMGPU_ICNT_SWITCH_H
 
+#include "models/core/ring.h"
 #include "models/icnt/port.h"
 #include "models/l2/address_map.h"
 
 struct switch_input {
-    struct message *ring; /* the wire's credits_total; NULL before the first */
-    uint32_t first, count;
-    uint32_t output; /* of the head */
-    uint64_t ready;  /* cycle from which the head may go */
+    struct ring packets; /* struct message */
+    uint32_t output;     /* of the head */
+    uint64_t ready;      /* cycle from which the head may go */
 };
 
 struct switch_output {

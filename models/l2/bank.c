@@ -12,8 +12,7 @@ enum { PORT_QUEUE = 16 }; /* ASSUMED, see bank.h */
 static void take_request(struct l2_bank *bank, const struct message *message)
 {
     g_assert(message->sectors != 0 && message->sectors <= ALL_SECTORS);
-    struct bank_request *request =
-        &bank->requests[bank_ring_slot(bank, bank->first_request, bank->n_requests++)];
+    struct bank_request *request = ring_push(&bank->requests, sizeof *request);
     request->message = *message;
     request->arrival = bank_cycle_of(bank, message->arrival);
     bank_values_apply(bank, request);
@@ -21,7 +20,7 @@ static void take_request(struct l2_bank *bank, const struct message *message)
 
 static void take_fill(struct l2_bank *bank, const struct message *message)
 {
-    bank->fills[bank_ring_slot(bank, bank->first_fill, bank->n_fills++)] =
+    *(struct bank_fill *)ring_push(&bank->fills, sizeof(struct bank_fill)) =
         (struct bank_fill){.arrival = bank_cycle_of(bank, message->arrival),
                            .line = (int)message->tag,
                            .sectors = message->sectors,
@@ -43,6 +42,11 @@ static void take_arrivals(struct l2_bank *bank, sim_time time)
 }
 
 /* ---- fills ------------------------------------------------------------------------------ */
+
+static const struct bank_fill *first_fill(const struct l2_bank *bank)
+{
+    return ring_first(&bank->fills, sizeof(struct bank_fill));
+}
 
 /* What may let the first request go on has happened. */
 static void retry_if(struct l2_bank *bank, unsigned waits)
@@ -71,8 +75,7 @@ static void end_fill(struct l2_bank *bank, const struct bank_fill *fill)
 {
     wire_return_credit(bank->unit.incoming[fill->port], bank->edge);
     bank->used_mshrs -= bank_units(bank, fill->sectors);
-    bank->first_fill = bank_ring_slot(bank, bank->first_fill, 1);
-    bank->n_fills--;
+    ring_drop(&bank->fills);
     bank->filling = false;
     retry_if(bank, 1u << BANK_WAIT_MSHR);
 }
@@ -80,11 +83,11 @@ static void end_fill(struct l2_bank *bank, const struct bank_fill *fill)
 /* When the first fill can go on. */
 static uint64_t next_fill(const struct l2_bank *bank)
 {
-    if (bank->n_fills == 0)
+    if (bank->fills.count == 0)
         return CYCLE_NEVER;
     uint64_t cycle = bank->next_cycle;
     if (!bank->filling)
-        cycle = MAX(cycle, MAX(bank->fills[bank->first_fill].arrival, bank->fill_busy_until));
+        cycle = MAX(cycle, MAX(first_fill(bank)->arrival, bank->fill_busy_until));
     return MAX(cycle, bank_room_cycle(&bank->reply_port, cycle));
 }
 
@@ -93,7 +96,7 @@ static void step_fill(struct l2_bank *bank, uint64_t cycle)
     if (next_fill(bank) > cycle)
         return;
     out_port_settle(&bank->reply_port, cycle);
-    const struct bank_fill *fill = &bank->fills[bank->first_fill];
+    const struct bank_fill *fill = first_fill(bank);
     if (!bank->filling)
         begin_fill(bank, fill, cycle);
     if (bank->served.first) {
@@ -203,24 +206,21 @@ void l2_bank_connect(struct l2_bank *bank, struct wire *const *to_sms, uint32_t 
     bank->to_sms = g_memdup2(to_sms, n_sms * sizeof *to_sms);
     bank->n_sms = n_sms;
     bank->to_dram = to_dram;
-    for (uint32_t i = 0; i < bank->unit.n_incoming; i++)
-        bank->queue_size += bank->unit.incoming[i]->credits_total;
-    bank->requests = g_new(struct bank_request, bank->queue_size);
-    bank->fills = g_new(struct bank_fill, bank->queue_size);
 }
 
 void l2_bank_finish(struct l2_bank *bank)
 {
     struct payload_pool *pool = &bank->unit.engine->payloads;
-    for (uint32_t i = 0; i < bank->n_requests; i++)
-        payload_give_back(
-            pool, bank->requests[bank_ring_slot(bank, bank->first_request, i)].message.payload);
+    for (uint32_t i = 0; i < bank->requests.count; i++) {
+        const struct bank_request *request = ring_at(&bank->requests, i, sizeof *request);
+        payload_give_back(pool, request->message.payload);
+    }
     out_port_finish(&bank->reply_port, pool);
     out_port_finish(&bank->dram_port, pool);
     bank_waiters_finish(&bank->waiters, pool);
     bank_lines_finish(&bank->lines);
-    g_free(bank->requests);
-    g_free(bank->fills);
+    ring_finish(&bank->requests);
+    ring_finish(&bank->fills);
     g_free(bank->to_sms);
     unit_finish(&bank->unit);
 }

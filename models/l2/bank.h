@@ -37,6 +37,7 @@
 
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/core/ring.h"
 #include "models/icnt/crossbar.h"
 #include "models/icnt/out_port.h"
 #include "models/l2/address_map.h"
@@ -131,11 +132,9 @@ struct l2_bank {
     struct bank_lines lines;
     struct bank_waiters waiters;
     uint32_t used_mshrs;
-    struct bank_request *requests; /* ring of `queue_size` */
-    struct bank_fill *fills;       /* ring of `queue_size` */
-    uint32_t queue_size;           /* all slots of the incoming wires */
-    uint32_t first_request, n_requests, first_fill, n_fills;
-    bool filling; /* the first fill is in the cache, and its requests are being answered: */
+    struct ring requests; /* struct bank_request */
+    struct ring fills;    /* struct bank_fill */
+    bool filling;         /* the first fill is in the cache, and its requests are being answered: */
     struct waiter_list served;
     struct out_port reply_port, dram_port;
     struct l2_bank_counters counters;

@@ -5,10 +5,9 @@
 
 #include "models/l2/bank.h"
 
-static inline uint32_t bank_ring_slot(const struct l2_bank *bank, uint32_t first, uint32_t position)
+static inline const struct bank_request *bank_first_request(const struct l2_bank *bank)
 {
-    uint32_t slot = first + position;
-    return slot < bank->queue_size ? slot : slot - bank->queue_size;
+    return ring_first(&bank->requests, sizeof(struct bank_request));
 }
 
 static inline uint64_t bank_cycle_of(const struct l2_bank *bank, sim_time time)

@@ -73,12 +73,12 @@ static void describe_requests(const struct l2_bank *bank, GString *text)
         [BANK_WAIT_MSHR] = "waits for a free MSHR",
         [BANK_WAIT_MERGE] = "waits because an MSHR of its line is full",
         [BANK_WAIT_VICTIM] = "waits for a fill of its set"};
-    if (bank->n_requests == 0)
+    if (bank->requests.count == 0)
         return;
-    const struct message *head = &bank->requests[bank->first_request].message;
+    const struct message *head = &bank_first_request(bank)->message;
     g_string_append_printf(
         text, "%s: %u requests queued, head %s 0x%" G_GINT64_MODIFIER "x of SM %u %s\n",
-        bank->unit.name, bank->n_requests, kind_name(head), head->address, head->requester,
+        bank->unit.name, bank->requests.count, kind_name(head), head->address, head->requester,
         reasons[bank->wait]);
 }
 

@@ -237,11 +237,11 @@ static void count_request(struct l2_bank *bank, const struct bank_request *reque
 
 uint64_t bank_next_request(const struct l2_bank *bank)
 {
-    if (bank->n_requests == 0)
+    if (bank->requests.count == 0)
         return CYCLE_NEVER;
     if (bank->wait != BANK_WAIT_NONE)
         return bank->retry ? bank->next_cycle : bank->retry_cycle;
-    uint64_t arrival = bank->requests[bank->first_request].arrival;
+    uint64_t arrival = bank_first_request(bank)->arrival;
     return MAX(MAX(arrival, bank->busy_until), bank->next_cycle);
 }
 
@@ -267,7 +267,7 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
 {
     if (bank_next_request(bank) > cycle)
         return;
-    const struct bank_request *request = &bank->requests[bank->first_request];
+    const struct bank_request *request = bank_first_request(bank);
     struct lookup lookup = look_up(bank, request, cycle);
     bool write = request->message.kind == MESSAGE_WRITE;
     wait_because(bank, write ? try_write(bank, &lookup) : try_read(bank, &lookup), cycle);
@@ -280,6 +280,5 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
         busy += bank_data_cycles(bank, lookup.written_back) - 1;
     bank->busy_until = cycle + busy;
     wire_return_credit(bank->unit.incoming[request->message.port], bank->edge);
-    bank->first_request = bank_ring_slot(bank, bank->first_request, 1);
-    bank->n_requests--;
+    ring_drop(&bank->requests);
 }

@@ -15,6 +15,7 @@
 
 enum { FACT_REGISTERS = 5 };
 
+/* Most instructions have only FACT_MADE: they touch registers, and the next one follows. */
 enum fact_flag {
     FACT_MADE = 1,
     FACT_MEMORY = 2,  /* a load, a store or an atomic */

@@ -5,8 +5,8 @@
  * It does not tick. advance() jumps from one cycle in which something can happen to the next;
  * between them every warp's state is constant, so a gap is accounted with one addition.
  * Within a cycle: arrivals, then warps whose operands have become ready, then the load/store
- * unit, then the port into the crossbar, then each scheduler issues, then warps whose
- * instruction buffers have room fetch.
+ * unit, then the port into the crossbar, then each scheduler issues. A warp whose buffer has
+ * room after its issue is given the time of its next fetch.
  *
  * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_scoreboard.c (when a
  * warp is ready), sm_issue.c (schedulers), unit_pool.h (execution units), sm_account.c (issue
@@ -18,8 +18,9 @@
  * sm_config_memory.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
- * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: no operand collectors; bank conflicts
- * lengthen an instruction's latency and occupancy instead.
+ * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors
+ * are a queue before each unit (units.queue); bank conflicts lengthen an instruction's latency, and
+ * without a queue its occupancy.
  */
 #ifndef SIMGPU_SM_H
 #define SIMGPU_SM_H

@@ -16,6 +16,8 @@
 #define PARAM_BASE    UINT64_C(0x780000000)
 #define LOCAL_BASE    UINT64_C(0x400000000)
 
+enum { SM_WARP_PADDING = 80 };
+
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
 
 /* message.tag of requests: an MSHR, or a line of a small cache, or a warp slot (writes). */
@@ -42,7 +44,7 @@ struct async_copies {
     uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
 };
 
-/* The issue loop's fields come first. */
+/* The issue loop's fields come first. Its size makes an index a shift. */
 struct sm_warp {
     struct warp_context context;
     struct code_facts *facts;       /* of its code */
@@ -65,15 +67,24 @@ struct sm_warp {
     struct async_copies copies;
     uint32_t barrier_id, barrier_pc; /* of the barrier at which it waits */
     lane_mask barrier_lanes;
+    uint8_t padding[SM_WARP_PADDING];
 };
+_Static_assert(sizeof(struct sm_warp) == 256, "see SM_WARP_PADDING");
+
+/* A kind of execution unit: see unit_pool.h. */
+struct unit_pipe {
+    uint64_t free_at[PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
+    uint64_t starts[UNIT_MAX_QUEUE];      /* ring: when the last instructions started, or will */
+    uint64_t room_at;                     /* cycle from which it takes one more; if in `busy` */
+    uint32_t turn;                        /* the oldest in `starts` */
+    uint32_t padding[5];
+};
+_Static_assert(sizeof(struct unit_pipe) == 128, "an index should be a shift");
 
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
-    uint64_t free_at[PIPES][PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
-    uint64_t room_at[PIPES]; /* cycle from which the pipe takes one more; of pipes in `busy` */
-    uint32_t busy;           /* pipes, as bits, that were full when last asked */
-    uint64_t starts[PIPES][UNIT_MAX_QUEUE]; /* ring: when the last ones have started, or will */
-    uint8_t turn[PIPES];                    /* the oldest in it */
+    uint32_t busy; /* pipes, as bits, that were full when last asked */
+    struct unit_pipe pipes[PIPES];
 };
 
 struct sm_block {
@@ -270,7 +281,10 @@ void sm_texture_invalidate(struct sm *sm);
 /* sm_ldst.c */
 void sm_ldst_init(struct sm *sm);
 void sm_ldst_finish(struct sm *sm);
-bool sm_ldst_has_room(const struct sm *sm);
+static inline bool sm_ldst_has_room(const struct sm *sm)
+{
+    return sm->queue_count < sm->config->ldst_queue;
+}
 /* Enqueues what sm->issued describes; false with a fault text in sm->issued. */
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                      uint32_t pc);

@@ -41,7 +41,7 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
     for (uint32_t full = pool->busy; full; full &= full - 1) {
         unsigned pipe = (unsigned)__builtin_ctz(full);
         if (sm->pipe_warps[pipe] & warps)
-            at = MIN(at, pool->room_at[pipe]);
+            at = MIN(at, pool->pipes[pipe].room_at);
     }
     if ((sm->pipe_warps[PIPE_LDST] & warps) && sm_ldst_has_room(sm))
         at = MIN(at, sm->ldst_issue_free);
@@ -64,20 +64,21 @@ uint64_t sm_next_issue(struct sm *sm)
 
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
 static inline uint64_t occupy_unit(struct sm *sm, unsigned scheduler,
-                                   const struct issue_facts *facts)
+                                   const struct issue_facts *facts, uint64_t cycle)
 {
-    if (facts->pipe == PIPE_LDST)
-        sm->ldst_issue_free = sm->cycle + facts->busy;
-    else if (facts->pipe != PIPE_NONE)
-        return unit_pool_take(pool_of(sm, scheduler), facts->pipe, sm->config->pipes[facts->pipe],
-                              sm->config->unit_queue, sm->cycle, facts->busy);
-    return sm->cycle;
+    unsigned pipe = facts->pipe;
+    if (pipe == PIPE_LDST)
+        sm->ldst_issue_free = cycle + facts->busy;
+    else if (pipe != PIPE_NONE)
+        return unit_pool_take(pool_of(sm, scheduler), pipe, sm->config->pipes[pipe],
+                              sm->config->unit_queue, cycle, facts->busy);
+    return cycle;
 }
 
 /* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */
 static inline unsigned lanes_in(lane_mask mask)
 {
-    return mask == UINT32_MAX ? WARP_LANES : (unsigned)__builtin_popcount(mask);
+    return G_LIKELY(mask == UINT32_MAX) ? WARP_LANES : (unsigned)__builtin_popcount(mask);
 }
 
 /* After a barrier, a fence, a release or an acquire: whether the warp may go on to its next
@@ -97,85 +98,94 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
     return false;
 }
 
-static void count_branch(struct sm *sm)
+/* What is seldom: device printf, observers. */
+G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
 {
-    sm->counters.branches++;
-    sm->counters.divergent_branches += sm->issued.diverged;
+    if (sm->issued.output)
+        sm_note_output(sm, warp->context.block->launch->id);
+    issued_expand(&sm->issued);
+    if (sm->site.observer && sm->site.observer->issued)
+        sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
+                                  &sm->issued);
 }
 
-static void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
-                        unsigned slot, uint32_t pc)
+static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
+                               unsigned slot, uint32_t pc)
 {
     warp->instructions++;
     sm->counters.warp_instructions++;
     sm->counters.thread_instructions += lanes_in(sm->issued.active);
     sm->counters.bank_conflict_cycles += facts->bank_cycles;
-    if (facts->flags & FACT_BRANCH)
-        count_branch(sm);
-    if (G_UNLIKELY(sm->issued.output != NULL))
-        sm_note_output(sm, warp->context.block->launch->id);
-    if (G_UNLIKELY(sm->site.observer != NULL) && sm->site.observer->issued) {
-        issued_expand(&sm->issued);
-        sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
-                                  &sm->issued);
-    }
+    if (G_UNLIKELY(sm->issued.output != NULL || sm->site.observer != NULL))
+        tell_issued(sm, warp, slot, pc);
 }
 
 /* The instruction has left the warp's buffer, which may have room for a fetch. */
 static inline void consume(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
 {
     const struct sm_config *config = sm->config;
-    warp->ibuffer--;
-    if (warp->context.pc != pc + 1 && !config->fetch_follows)
+    unsigned left = warp->ibuffer - 1u;
+    warp->ibuffer = (uint8_t)left;
+    if (warp->context.pc != pc + 1 && !config->fetch_follows) {
         sm_fetch_flush(sm, slot);
-    if (warp->ibuffer + config->fetch_width <= config->ibuffer_entries && warp->context.active)
+        left = 0;
+    }
+    if (left + config->fetch_width <= config->ibuffer_entries && warp->context.active)
         sm_fetch(sm, slot);
 }
 
-/* Where the results go: to the load/store unit, or a time in the scoreboard. */
-static inline void begin_execution(struct sm *sm, struct sm_warp *warp, unsigned slot,
-                                   const struct issue_facts *facts, uint32_t pc, uint64_t start)
+static inline void set_destinations(struct sm_warp *warp, const struct issue_facts *facts,
+                                    const uint16_t *registers, uint64_t ready)
 {
-    if (facts->flags & FACT_MEMORY) {
-        if (sm->issued.active &&
-            !sm_ldst_enqueue(sm, slot, &warp->context.code->instructions[pc], pc))
-            sm_fault(sm, slot, pc, sm->issued.fault);
-        return;
-    }
     uint64_t *ready_at = warp->ready_at;
-    uint64_t ready = start + facts->latency;
-    const uint16_t *registers = facts->registers;
-    if (G_UNLIKELY(facts->flags & FACT_MANY))
-        registers = warp->context.code->instructions[pc].registers;
     for (unsigned i = 0; i < facts->n_destinations; i++)
         ready_at[registers[i]] = ready;
 }
 
+/* The rest of an issue for instructions that do more than write registers; true if the warp goes on
+ * to its next instruction. */
+G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                     const struct issue_facts *facts, uint32_t pc, uint64_t start)
+{
+    const struct instruction *instruction = &warp->context.code->instructions[pc];
+    if (facts->flags & FACT_BRANCH) {
+        sm->counters.branches++;
+        sm->counters.divergent_branches += sm->issued.diverged;
+    }
+    if (!(facts->flags & FACT_MEMORY))
+        set_destinations(warp, facts, instruction->registers, start + facts->latency);
+    else if (sm->issued.active && !sm_ldst_enqueue(sm, slot, instruction, pc))
+        sm_fault(sm, slot, pc, sm->issued.fault);
+    if (warp->context.active == 0) {
+        sm_warp_exited(sm, slot);
+        return false;
+    }
+    if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
+        return false;
+    sm_settle(sm, slot, sm->cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
+    return true;
+}
+
 /* True if the warp has gone on to its next instruction. */
-static bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
+static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
 {
     struct sm_warp *warp = &sm->warps[slot];
-    uint32_t pc = warp->context.pc;
     const struct issue_facts *facts = warp->next;
+    uint64_t cycle = sm->cycle;
+    uint32_t pc = warp->context.pc;
     sm->ready &= ~bit_of(slot);
     sm->pipe_warps[facts->pipe] &= ~bit_of(slot);
-    if (!warp->context.code->ops->issue(&warp->context, sm->cycle, &sm->issued)) {
+    if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issued))) {
         sm_fault(sm, slot, pc, sm->issued.fault);
         return false;
     }
     count_issue(sm, warp, facts, slot, pc);
-    uint64_t start = occupy_unit(sm, scheduler, facts);
+    uint64_t start = occupy_unit(sm, scheduler, facts, cycle);
     consume(sm, warp, slot, pc);
-    begin_execution(sm, warp, slot, facts, pc, start);
-    if (G_UNLIKELY(warp->context.active == 0)) {
-        sm_warp_exited(sm, slot);
-        return false;
-    }
-    if (G_UNLIKELY(facts->flags & FACT_HOLDS) &&
-        !goes_on(sm, slot, &warp->context.code->instructions[pc], pc))
-        return false;
-    sm_settle_quickly(sm, warp, slot,
-                      sm->cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
+    if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
+        return finish_issue(sm, warp, slot, facts, pc, start);
+    set_destinations(warp, facts, facts->registers, start + facts->latency);
+    sm_settle_quickly(sm, warp, slot, cycle, cycle + 1);
     return true;
 }
 
@@ -189,7 +199,8 @@ static void tell_stalled(struct sm *sm, unsigned scheduler)
 }
 
 /* A further instruction of the warp that has just issued, to another kind of unit. */
-static void issue_second(struct sm *sm, unsigned scheduler, unsigned slot, unsigned first_pipe)
+G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned slot,
+                                     unsigned first_pipe)
 {
     unsigned pipe = sm->warps[slot].next->pipe;
     if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->cycle) >> pipe & 1) ||

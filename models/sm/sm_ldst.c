@@ -28,11 +28,6 @@ void sm_ldst_finish(struct sm *sm)
     g_free(sm->access_values);
 }
 
-bool sm_ldst_has_room(const struct sm *sm)
-{
-    return sm->queue_count < sm->config->ldst_queue;
-}
-
 VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
                                        uint16_t offset[WARP_LANES])
 {

@@ -51,9 +51,9 @@ void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
     else if (fetched == CYCLE_NEVER)
         sm->wait_fetch |= UINT64_C(1) << slot;
     else if (fetched > at)
-        sm_ready_at(sm, slot, fetched, &sm->wait_fetch);
+        sm_ready_at(sm, slot, sm->cycle, fetched, &sm->wait_fetch);
     else
-        sm_ready_at(sm, slot, at, &sm->wait_data);
+        sm_ready_at(sm, slot, sm->cycle, at, &sm->wait_data);
 }
 
 bool sm_take_back(struct sm *sm, unsigned slot)

@@ -38,14 +38,15 @@ static inline uint64_t fetched_at(const struct sm_warp *warp)
 }
 
 /* Into the wheel, or straight into `ready` if the cycle has come. */
-static inline void sm_ready_at(struct sm *sm, unsigned slot, uint64_t cycle, uint64_t *waiting)
+static inline void sm_ready_at(struct sm *sm, unsigned slot, uint64_t now, uint64_t cycle,
+                               uint64_t *waiting)
 {
     uint64_t bit = UINT64_C(1) << slot;
-    if (cycle <= sm->cycle) {
+    if (cycle <= now) {
         sm->ready |= bit;
         return;
     }
-    g_assert(cycle - sm->cycle < WHEEL_SLOTS);
+    g_assert(cycle - now < WHEEL_SLOTS);
     unsigned index = cycle % WHEEL_SLOTS;
     sm->wheel[index] |= bit;
     sm->wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
@@ -54,23 +55,22 @@ static inline void sm_ready_at(struct sm *sm, unsigned slot, uint64_t cycle, uin
 
 /* What sm_settle does for nearly all instructions, and at every issue. */
 static inline void sm_settle_quickly(struct sm *sm, struct sm_warp *warp, unsigned slot,
-                                     uint64_t earliest)
+                                     uint64_t now, uint64_t earliest)
 {
     const struct issue_facts *next = warp->next = sm_next_facts(sm, warp);
     uint64_t operands = facts_operands_at(warp, next);
     uint64_t fetched = fetched_at(warp);
-    if (G_UNLIKELY((next->flags & (FACT_WAITS | FACT_MANY)) || operands == CYCLE_NEVER ||
-                   fetched == CYCLE_NEVER)) {
+    uint64_t at = MAX(MAX(operands, warp->not_before), earliest);
+    if (G_UNLIKELY((next->flags & (FACT_WAITS | FACT_MANY)) ||
+                   MAX(operands, fetched) == CYCLE_NEVER)) {
         sm_settle(sm, slot, earliest);
         return;
     }
-    earliest = warp->not_before = MAX(warp->not_before, earliest);
     sm->pipe_warps[next->pipe] |= UINT64_C(1) << slot;
-    uint64_t at = MAX(operands, earliest);
     if (fetched > at)
-        sm_ready_at(sm, slot, fetched, &sm->wait_fetch);
+        sm_ready_at(sm, slot, now, fetched, &sm->wait_fetch);
     else
-        sm_ready_at(sm, slot, at, &sm->wait_data);
+        sm_ready_at(sm, slot, now, at, &sm->wait_data);
 }
 
 static inline void sm_wake_operands(struct sm *sm)

@@ -14,50 +14,48 @@
 
 #include "models/sm/sm_internal.h"
 
+uint64_t *unit_pipe_first_of(struct unit_pipe *pipe, unsigned instances);
+
 /* The pipes that are full in this cycle. */
 static inline uint32_t unit_pool_busy(struct unit_pool *pool, uint64_t cycle)
 {
-    for (uint32_t left = pool->busy; left; left &= left - 1)
-        if (pool->room_at[__builtin_ctz(left)] <= cycle)
-            pool->busy &= ~(left & -left);
-    return pool->busy;
+    uint32_t busy = pool->busy;
+    for (uint32_t left = busy; left; left &= left - 1)
+        if (pool->pipes[__builtin_ctz(left)].room_at <= cycle)
+            busy &= ~(left & -left);
+    return pool->busy = busy;
 }
 
 /* The first instance to be free. */
-static inline uint64_t *unit_pool_first(uint64_t *free_at, unsigned instances)
+static inline uint64_t *unit_pipe_first(struct unit_pipe *pipe, unsigned instances)
 {
-    uint64_t *first = free_at;
-    for (unsigned i = 1; i < instances; i++)
-        if (free_at[i] < *first)
-            first = &free_at[i];
-    return first;
+    return G_LIKELY(instances == 1) ? pipe->free_at : unit_pipe_first_of(pipe, instances);
 }
 
 /* An instruction issues to the pipe, which must not be full. Returns the cycle in which a unit
  * starts on it; it is busy for `interval` cycles. queue: instructions that may wait for the pipe.
  */
-static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned pipe, unsigned instances,
+static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, unsigned instances,
                                       unsigned queue, uint64_t cycle, uint64_t interval)
 {
-    uint64_t *free_at = unit_pool_first(pool->free_at[pipe], instances);
+    struct unit_pipe *pipe = &pool->pipes[number];
+    uint64_t *free_at = unit_pipe_first(pipe, instances);
     uint64_t start = MAX(*free_at, cycle);
     *free_at = start + interval;
     uint64_t room;
     if (queue == 0) {
         g_assert(start == cycle);
-        room = *unit_pool_first(pool->free_at[pipe], instances);
+        room = *unit_pipe_first(pipe, instances);
     } else {
         /* There is room again when the one that came `queue` instructions ago starts. */
-        uint8_t turn = pool->turn[pipe];
-        pool->starts[pipe][turn] = start;
-        turn = turn + 1u == queue ? 0 : (uint8_t)(turn + 1);
-        pool->turn[pipe] = turn;
-        room = pool->starts[pipe][turn];
+        uint32_t turn = pipe->turn;
+        pipe->starts[turn] = start;
+        turn = turn + 1 == queue ? 0 : turn + 1;
+        pipe->turn = turn;
+        room = pipe->starts[turn];
     }
-    if (room > cycle) {
-        pool->busy |= 1u << pipe;
-        pool->room_at[pipe] = room;
-    }
+    pipe->room_at = room;
+    pool->busy |= (uint32_t)(room > cycle) << number;
     return start;
 }
 

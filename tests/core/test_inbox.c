@@ -163,6 +163,28 @@ START_TEST(like_a_sorted_array)
 }
 END_TEST
 
+/* In any order: times ascend, and those of one source keep their sequence. */
+START_TEST(any_order_keeps_times_and_each_source)
+{
+    struct inbox inbox;
+    inbox_init(&inbox);
+    inbox_take_any_order(&inbox);
+    insert(&inbox, 900, 5, 1);
+    insert(&inbox, 1000, 5, 2);
+    insert(&inbox, 900, 2, 7);
+    insert(&inbox, 1000, 2, 8);
+    insert(&inbox, 1000, 1, 3);
+    insert(&inbox, 900, 9, 4);
+    check_next(&inbox, 900, 5, 1);
+    check_next(&inbox, 900, 2, 7);
+    check_next(&inbox, 900, 9, 4);
+    check_next(&inbox, 1000, 5, 2);
+    check_next(&inbox, 1000, 2, 8);
+    check_next(&inbox, 1000, 1, 3);
+    inbox_finish(&inbox);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("inbox");
@@ -171,6 +193,7 @@ int main(void)
     tcase_add_test(tcase, equal_times_go_by_source_then_sequence);
     tcase_add_test(tcase, messages_beyond_the_calendar_wait_their_turn);
     tcase_add_test(tcase, the_calendar_goes_round);
+    tcase_add_test(tcase, any_order_keeps_times_and_each_source);
     tcase_add_loop_test(tcase, like_a_sorted_array, 0, INBOX_MOST_RINGS + 1);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

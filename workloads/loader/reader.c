@@ -174,7 +174,7 @@ char *named_list(const GPtrArray *things)
 bool read_named_member(const struct place *place, JsonObject *object, const char *member,
                        const char *what, const GPtrArray *things, unsigned *out, GError **error)
 {
-    const char *name;
+    const char *name = NULL;
     if (!read_string_member(place, object, member, &name, error))
         return false;
     const int index = named_find(things, name);
