@@ -119,6 +119,8 @@ struct kernel_code {
     uint32_t static_shared_bytes;
     uint32_t local_bytes_per_thread;
     uint32_t param_bytes;
+    uint32_t bundle; /* instructions behind each control word of the machine code, which takes
+                        an instruction's place; 0: it has none */
     size_t warp_state_bytes; /* what warp_start wants at warp_context.state, 64-byte aligned */
     /* A trace: `instructions` is filled while the kernel runs (a warp's next one is always there)
      * and n_instructions is a bound; accesses have addresses but neither values nor allocations. */

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Lists are linked in an array of their own, and the times that an insertion compares with lie
+ * beside the slots: it touches no other message.
+ */
 #include "models/core/inbox_calendar.h"
 #include <glib.h>
 
@@ -16,57 +19,70 @@ void inbox_calendar_free(struct inbox_calendar *calendar)
 {
     if (!calendar)
         return;
-    g_free(calendar->entries);
+    g_free(calendar->messages);
+    g_free(calendar->next);
     g_free(calendar);
 }
 
 static void grow(struct inbox_calendar *calendar)
 {
     uint32_t capacity = calendar->capacity ? 2 * calendar->capacity : FIRST_CAPACITY;
-    calendar->entries = g_renew(struct inbox_entry, calendar->entries, capacity);
+    calendar->messages = g_renew(struct message, calendar->messages, capacity);
+    calendar->next = g_renew(uint32_t, calendar->next, capacity);
     for (uint32_t i = capacity; i > calendar->capacity; i--) {
-        calendar->entries[i - 1].next = calendar->free;
+        calendar->next[i - 1] = calendar->free;
         calendar->free = i;
     }
     calendar->capacity = capacity;
 }
 
-/* Whether a new message belongs before one that is there. */
-static inline bool belongs_before(const struct inbox_calendar *calendar, const struct message *new,
-                                  const struct message *there)
+/* Whether the new message belongs before another, which arrives at `arrival`. */
+static inline bool belongs_before(const struct inbox_calendar *calendar, uint32_t new,
+                                  uint32_t other, sim_time arrival)
 {
-    return calendar->any_order ? new->arrival < there->arrival : message_before(new, there);
+    const struct message *message = &calendar->messages[new - 1];
+    if (message->arrival != arrival || calendar->any_order)
+        return message->arrival < arrival;
+    return message_before(message, &calendar->messages[other - 1]);
 }
 
-static inline void link_sorted(struct inbox_calendar *calendar, uint32_t *list, uint32_t index)
+static void link_sorted(struct inbox_calendar *calendar, uint32_t *list, uint32_t index)
 {
-    struct inbox_entry *entries = calendar->entries;
-    const struct message *new = &entries[index - 1].message;
-    while (*list && !belongs_before(calendar, new, &entries[*list - 1].message))
-        list = &entries[*list - 1].next;
-    entries[index - 1].next = *list;
+    while (*list && !belongs_before(calendar, index, *list, calendar->messages[*list - 1].arrival))
+        list = &calendar->next[*list - 1];
+    calendar->next[index - 1] = *list;
     *list = index;
 }
 
 /* A message mostly comes behind those that are there: units run mostly in the order of their
  * numbers, and where any order will do, one cycle's messages have one time. */
-static inline void link_into_slot(struct inbox_calendar *calendar, uint32_t index, uint64_t number)
+static inline void link_into_slot(struct inbox_calendar *calendar, uint32_t index, uint32_t s)
 {
-    uint32_t s = number % INBOX_SLOTS;
-    struct inbox_entry *entries = calendar->entries, *entry = &entries[index - 1];
-    calendar->in_slots++;
+    uint32_t last = calendar->last[s];
     if (!calendar->slot[s]) {
-        calendar->slot[s] = calendar->last[s] = index;
-        calendar->occupied[s / 64] |= UINT64_C(1) << (s % 64);
-        entry->next = 0;
-    } else if (!belongs_before(calendar, &entry->message,
-                               &entries[calendar->last[s] - 1].message)) {
-        entries[calendar->last[s] - 1].next = index;
-        calendar->last[s] = index;
-        entry->next = 0;
+        calendar->slot[s] = index;
+    } else if (!belongs_before(calendar, index, last, calendar->last_arrival[s])) {
+        calendar->next[last - 1] = index;
     } else {
         link_sorted(calendar, &calendar->slot[s], index);
+        return;
     }
+    calendar->next[index - 1] = 0;
+    calendar->last[s] = index;
+    calendar->last_arrival[s] = calendar->messages[index - 1].arrival;
+}
+
+/* Into its slot, or the one of those beyond reach. */
+static inline void link_message(struct inbox_calendar *calendar, uint32_t index, uint64_t number)
+{
+    if (number - calendar->floor >= INBOX_SLOTS) {
+        link_into_slot(calendar, index, INBOX_FAR);
+        return;
+    }
+    uint32_t s = number % INBOX_SLOTS;
+    calendar->occupied[s / 64] |= UINT64_C(1) << (s % 64);
+    calendar->in_slots++;
+    link_into_slot(calendar, index, s);
 }
 
 void inbox_calendar_insert(struct inbox_calendar *calendar, const struct message *message)
@@ -74,18 +90,16 @@ void inbox_calendar_insert(struct inbox_calendar *calendar, const struct message
     if (!calendar->free)
         grow(calendar);
     uint32_t index = calendar->free;
-    struct inbox_entry *entry = &calendar->entries[index - 1];
-    calendar->free = entry->next;
-    entry->message = *message;
+    calendar->free = calendar->next[index - 1];
+    calendar->messages[index - 1] = *message;
     uint64_t number = message->arrival >> INBOX_SLOT_SHIFT;
     g_assert(number >= calendar->floor);
-    if (number - calendar->floor < INBOX_SLOTS)
-        link_into_slot(calendar, index, number);
-    else
-        link_sorted(calendar, &calendar->far, index);
+    link_message(calendar, index, number);
     if (!calendar->first ||
-        belongs_before(calendar, message, &calendar->entries[calendar->first - 1].message))
+        belongs_before(calendar, index, calendar->first, calendar->first_arrival)) {
         calendar->first = index;
+        calendar->first_arrival = message->arrival;
+    }
 }
 
 /* First occupied slot at or after slot `start`, as an index; there must be one. */
@@ -105,23 +119,23 @@ static uint32_t occupied_from(const struct inbox_calendar *calendar, uint32_t st
 sim_time inbox_calendar_drop(struct inbox_calendar *calendar)
 {
     uint32_t index = calendar->first;
-    struct inbox_entry *entry = &calendar->entries[index - 1];
     if (calendar->in_slots) {
-        uint32_t s = (entry->message.arrival >> INBOX_SLOT_SHIFT) % INBOX_SLOTS;
+        uint32_t s = (calendar->first_arrival >> INBOX_SLOT_SHIFT) % INBOX_SLOTS;
         calendar->in_slots--;
-        calendar->first = calendar->slot[s] = entry->next;
+        calendar->first = calendar->slot[s] = calendar->next[index - 1];
         if (!calendar->slot[s]) {
             calendar->occupied[s / 64] &= ~(UINT64_C(1) << (s % 64));
             calendar->first =
-                calendar->in_slots ? calendar->slot[occupied_from(calendar, s)] : calendar->far;
+                calendar->slot[calendar->in_slots ? occupied_from(calendar, s) : INBOX_FAR];
         }
     } else {
-        calendar->first = calendar->far = entry->next;
+        calendar->first = calendar->slot[INBOX_FAR] = calendar->next[index - 1];
     }
-    entry->next = calendar->free;
+    calendar->next[index - 1] = calendar->free;
     calendar->free = index;
-    return calendar->first ? calendar->entries[calendar->first - 1].message.arrival
-                           : SIM_TIME_NEVER;
+    calendar->first_arrival =
+        calendar->first ? calendar->messages[calendar->first - 1].arrival : SIM_TIME_NEVER;
+    return calendar->first_arrival;
 }
 
 void inbox_calendar_raise_floor(struct inbox_calendar *calendar, uint64_t floor)
@@ -129,13 +143,12 @@ void inbox_calendar_raise_floor(struct inbox_calendar *calendar, uint64_t floor)
     if (floor <= calendar->floor)
         return;
     calendar->floor = floor;
-    while (calendar->far) {
-        uint32_t index = calendar->far;
-        struct inbox_entry *entry = &calendar->entries[index - 1];
-        uint64_t number = entry->message.arrival >> INBOX_SLOT_SHIFT;
+    while (calendar->slot[INBOX_FAR]) {
+        uint32_t index = calendar->slot[INBOX_FAR];
+        uint64_t number = calendar->messages[index - 1].arrival >> INBOX_SLOT_SHIFT;
         if (number - calendar->floor >= INBOX_SLOTS)
             return;
-        calendar->far = entry->next;
-        link_into_slot(calendar, index, number);
+        calendar->slot[INBOX_FAR] = calendar->next[index - 1];
+        link_message(calendar, index, number);
     }
 }

@@ -13,7 +13,7 @@ void inbox_calendar_insert(struct inbox_calendar *calendar, const struct message
 /* The first message; there must be one. Valid until the next insertion. */
 static inline const struct message *inbox_calendar_first(const struct inbox_calendar *calendar)
 {
-    return &calendar->entries[calendar->first - 1].message;
+    return &calendar->messages[calendar->first - 1];
 }
 
 /* Removes the first message; returns the next one's arrival, SIM_TIME_NEVER if there is none. */

@@ -34,23 +34,33 @@ void wire_free(struct wire *wire)
 {
     if (!wire)
         return;
-    g_free(wire->returning);
+    ring_finish(&wire->returning);
     g_free(wire);
+}
+
+static inline sim_time next_return(const struct wire *wire)
+{
+    return *(const sim_time *)ring_first(&wire->returning, sizeof(sim_time));
+}
+
+/* Gives the sender the credits that have come back at `now` or before. */
+static inline void collect_credits(struct wire *wire, sim_time now)
+{
+    while (wire->returning.count > 0 && next_return(wire) <= now) {
+        ring_drop(&wire->returning);
+        wire->credits++;
+    }
 }
 
 bool wire_has_credit(struct wire *wire, sim_time now, sim_time *when)
 {
-    while (wire->n_returning > 0 && wire->returning[wire->first] <= now) {
-        wire->first = wire->first + 1 == wire->credits_total ? 0 : wire->first + 1;
-        wire->n_returning--;
-        wire->credits++;
-    }
+    collect_credits(wire, now);
     if (wire->credits > 0) {
         wire->sender_waits = false;
         return true;
     }
     wire->sender_waits = true;
-    *when = wire->n_returning > 0 ? wire->returning[wire->first] : SIM_TIME_NEVER;
+    *when = wire->returning.count > 0 ? next_return(wire) : SIM_TIME_NEVER;
     return false;
 }
 
@@ -71,12 +81,13 @@ void wire_send(struct wire *wire, sim_time departure, const struct message *mess
 void wire_return_credit(struct wire *wire, sim_time now)
 {
     sim_time arrival = now + wire->credit_latency;
-    g_assert(wire->credits + wire->n_returning < wire->credits_total);
-    if (G_UNLIKELY(!wire->returning)) /* most wires of a large GPU are never used */
-        wire->returning = g_new(sim_time, wire->credits_total);
-    uint32_t slot = wire->first + wire->n_returning;
-    wire->returning[slot < wire->credits_total ? slot : slot - wire->credits_total] = arrival;
-    wire->n_returning++;
+    g_assert(wire->credits + wire->returning.count < wire->credits_total);
+    /* So the ring stays short. The sender has no event before the clock less its delay
+     * (engine_wake), so it won't ask about a time before that, unless it waits. */
+    const struct unit *sender = wire->sender;
+    if (!wire->sender_waits && sender->engine->clock > sender->delay)
+        collect_credits(wire, sender->engine->clock - sender->delay);
+    *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
     wire->returned++;
     if (wire->sender_waits)
         engine_wake(wire->sender->engine, wire->sender, arrival);

@@ -70,6 +70,7 @@ struct sm_config {
     uint32_t schedulers;
     const char *scheduler; /* policy, unless the run chooses one; the platform's */
     uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
+    bool issue_rotates;    /* the schedulers take turns in being the first of a cycle */
     bool private_units;    /* each scheduler has its own, all but load/store units */
     uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue */
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */

@@ -103,10 +103,11 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 {
     if (sm->issued.output)
         sm_note_output(sm, warp->context.block->launch->id);
+    if (!sm->site.observer || !sm->site.observer->issued)
+        return;
     issued_expand(&sm->issued);
-    if (sm->site.observer && sm->site.observer->issued)
-        sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
-                                  &sm->issued);
+    sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
+                              &sm->issued);
 }
 
 static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
@@ -238,7 +239,9 @@ void sm_issue(struct sm *sm)
     if (!sm->ready && sm->stalled == (1u << sm->config->schedulers) - 1)
         return;
     bool active = sm->resident != 0;
-    for (unsigned s = 0; s < sm->config->schedulers; s++) {
+    unsigned n = sm->config->schedulers;
+    unsigned s = sm->config->issue_rotates ? (unsigned)(sm->cycle % n) : 0;
+    for (unsigned i = 0; i < n; i++, s = s + 1 == n ? 0 : s + 1) {
         enum slot_reason reason = schedule(sm, s);
         sm->counters.slots[reason]++;
         if (reason != SLOT_ISSUED) {
