@@ -6,7 +6,7 @@
 #include <check.h>
 #include <glib.h>
 
-enum { ROUNDS = 20000, SHAPES = 8 };
+enum { ROUNDS = 4000, SHAPES = 8 };
 
 static const unsigned access_sizes[] = {1, 2, 4, 8, 16};
 
