@@ -21,9 +21,12 @@ static const char header[] =
     "    L2 hit    issue to L1 %u, inject 1, SM to port %u, port 1, port to bank %u, bank sends "
     "%u,\n"
     "              bank to port %u, port sends %u, port to SM %u, fill %d = %u\n"
-    "    DRAM      as L2 hit, and L2 to DRAM %u, the device's timing, DRAM to L2 %u\n"
+    "    DRAM      L2 hit %u, bank sends 1, L2 to DRAM %u, row conflict %u (tRP, tRCD, tCL and\n"
+    "              bursts: %u command cycles), channel sends %u, DRAM to L2 %u = %u\n"
     "\n"
-    "  The sums are the peer's; how they are divided among wires is ours. -->\n";
+    "  The first two sums are the peer's, and its way to DRAM and back; how they are divided "
+    "among\n"
+    "  wires is ours. -->\n";
 
 static void write_header(GString *text, const struct peer_config *config,
                          const struct latencies *at)
@@ -31,8 +34,9 @@ static void write_header(GString *text, const struct peer_config *config,
     unsigned l1 = config->memory.l1_latency;
     g_string_append_printf(text, header, at->overhead, at->ldst, l1, at->ldst + l1, at->ldst,
                            at->sm_to_port, at->port_to_bank, at->reply_cycles, at->bank_to_port,
-                           at->reply_cycles, at->port_to_sm, FILL_LATENCY, at->l2_hit, at->to_dram,
-                           at->to_l2);
+                           at->reply_cycles, at->port_to_sm, FILL_LATENCY, at->l2_hit, at->l2_hit,
+                           at->to_dram, at->row_conflict_core, at->row_conflict, at->channel_sends,
+                           at->to_l2, at->dram);
 }
 
 /* The peer has no host. */
@@ -83,8 +87,11 @@ static void write_front(struct xml *xml, const struct peer_config *config,
 {
     xml_open_cluster(xml, "front", "front", 1, config->clocks.mhz[CLOCK_CORE],
                      config->clocks.khz[CLOCK_CORE], config->memory.flit_bytes, "dispatcher");
-    xml_prop(xml, "kernel.setup", "gpgpu_kernel_launch_latency", NULL, "%ucycles",
-             config->launch_latency);
+    unsigned wires =
+        2 * at->sm_to_port; /* a kernel's cycles include its blocks' way there and back */
+    xml_prop(xml, "kernel.setup", "gpgpu_kernel_launch_latency",
+             config->launch_latency > 0 ? "less sm.latency, there and back" : NULL, "%ucycles",
+             config->launch_latency > wires ? config->launch_latency - wires : 0);
     xml_prop(xml, "dispatch.interval", NULL, "source", "1cycle");
     xml_prop(xml, "dispatch.width", "gpgpu_n_clusters gpgpu_n_cores_per_cluster",
              "source: every SM may get a block in a cycle", "%u", config->core.sms);

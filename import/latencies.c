@@ -7,6 +7,7 @@ enum {
     MISS_TO_REPLY = 9,   /* what the header lists, without the ROP queue */
     NETWORK_STAGES = 10, /* network_mode 1: routing, allocation and channels, both ways */
     DRAM_QUEUES = 2,
+    BANK_SENDS = 1,   /* a request to DRAM has no data */
     OUR_STEPS = 2,    /* the SM's port, the request port */
     SHORT_WIRE = 8,   /* request port to bank: ports are the cheapest units to wake */
     LEAST_WIRES = 40, /* less than this lets no unit run ahead */
@@ -29,6 +30,22 @@ static void read_packets(struct latencies *out, const struct peer_memory *memory
     bool whole_lines = !memory->l1d.sectored && memory->network_mode == 1;
     out->packet_data = whole_lines ? SECTOR_BYTES * LINE_SECTORS : SECTOR_BYTES;
     out->reply_cycles = out->sectors * divide_up(SECTOR_BYTES + PACKET_HEADER, memory->flit_bytes);
+}
+
+/* Every sector that L1 asks for is a burst of its own, in the same bank. */
+static void add_dram(struct latencies *out, const struct peer_memory *memory, const unsigned *khz)
+{
+    const struct peer_dram_timing *t = &memory->timing;
+    unsigned apart = t->ccdl > 0 ? t->ccdl : t->ccd;
+    out->row_conflict = t->rp + t->rcd + t->cl + (out->sectors - 1) * apart +
+                        memory->burst_beats / memory->data_ratio;
+    out->row_conflict_core =
+        (unsigned)(((uint64_t)out->row_conflict * khz[CLOCK_CORE] + khz[CLOCK_DRAM] - 1) /
+                   khz[CLOCK_DRAM]);
+    out->channel_sends = divide_up(out->sectors * SECTOR_BYTES, CHANNEL_WIDTH);
+    unsigned ways = BANK_SENDS + out->to_dram + out->channel_sends + out->to_l2;
+    out->dram =
+        out->l2_hit + out->row_conflict_core + rescale(ways, khz[CLOCK_L2], khz[CLOCK_CORE]);
 }
 
 void latencies_compute(struct latencies *out, const struct peer_config *config,
@@ -59,4 +76,5 @@ void latencies_compute(struct latencies *out, const struct peer_config *config,
     unsigned dram = rescale(memory->dram_latency + DRAM_QUEUES, khz[CLOCK_CORE], khz[CLOCK_L2]);
     out->to_l2 = MAX(dram / 2, 1);
     out->to_dram = MAX(dram - out->to_l2, 1);
+    add_dram(out, memory, khz);
 }

@@ -29,9 +29,13 @@ struct latencies {
     unsigned l2_hit; /* cycles a dependent load in L2, of the core's clock */
     unsigned sm_to_port, port_to_bank, bank_to_port, port_to_sm; /* interconnect's clock */
     unsigned to_dram, to_l2;                                     /* L2's clock */
+    unsigned row_conflict;      /* precharge, activate, read, bursts of all sectors; DRAM's clock */
+    unsigned row_conflict_core; /* the same in cycles of the core, to its next edge */
+    unsigned channel_sends;     /* cycles of L2 */
+    unsigned dram;              /* cycles a dependent load in another row; the core's clock */
 };
 
-enum { FILL_LATENCY = 2, PACKET_HEADER = 8 };
+enum { FILL_LATENCY = 2, PACKET_HEADER = 8, CHANNEL_WIDTH = 64 };
 
 /* Sets values->error if the peer's latencies are too short to be divided. */
 void latencies_compute(struct latencies *out, const struct peer_config *config,

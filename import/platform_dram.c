@@ -87,7 +87,7 @@ void platform_write_dram(struct xml *xml, const struct peer_config *config,
     write_banks(xml, memory);
     write_timing(xml, memory);
     xml_prop(xml, "to_l2.width", "gpgpu_n_sub_partition_per_mchannel",
-             "source: a reply a cycle of DRAM", "64B/cycle");
+             "source: a reply a cycle of DRAM", "%dB/cycle", CHANNEL_WIDTH);
     xml_wire(xml, "to_l2", latencies->to_l2, latencies->to_l2, "dram_latency",
              (struct xml_wire_slots){memory->queues[2] + 2 * latencies->to_l2,
                                      "gpgpu_dram_partition_queues", "and what is on its way"});

@@ -20,6 +20,9 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
              "gpgpu_operand_collector_num_units_gen",
              "the registers and collectors on the way to the unit, and the unit's own", "%u",
              config->core.mem_queue);
+    xml_prop(xml, "ldst.pipeline", "gpgpu_l1_latency gpgpu_l1_banks",
+             "source: a stage a cycle before the tags, for each bank", "%u",
+             memory->l1_latency * memory->l1_banks);
     xml_prop(xml, "coalesce.size", "gpgpu_coalesce_arch", NULL, "128B");
     xml_prop(xml, "shared.latency", "gpgpu_smem_latency", "1 more to write back", "%ucycles",
              memory->smem_latency + 1);
@@ -80,6 +83,12 @@ static const char *write_policy(const struct peer_cache *l1d)
     return l1d->write_allocate == 'N' ? "through" : "allocate";
 }
 
+/* The peer's hash of Fermi's sets is for lines of 128 bytes, as ours. */
+static const char *set_index(char letter)
+{
+    return letter == 'L' ? "linear" : letter == 'H' ? "fermi" : "xor";
+}
+
 static void write_l1d(struct xml *xml, const struct peer_memory *memory)
 {
     const struct peer_cache *l1d = &memory->l1d;
@@ -99,10 +108,7 @@ static void write_l1d(struct xml *xml, const struct peer_memory *memory)
     xml_prop(xml, "l1d.write", "gpgpu_cache:dl1/1", NULL, "%s", write_policy(l1d));
     xml_prop(xml, "l1d.allocate", "gpgpu_cache:dl1/1", NULL, "%s",
              l1d->allocate == 'm' ? "miss" : "fill");
-    xml_prop(xml, "l1d.set_index", "gpgpu_cache:dl1/1", NULL, "%s",
-             l1d->set_index == 'L'   ? "linear"
-             : l1d->set_index == 'H' ? "fermi"
-                                     : "xor");
+    xml_prop(xml, "l1d.set_index", "gpgpu_cache:dl1/1", NULL, "%s", set_index(l1d->set_index));
     xml_prop(xml, "l1d.hit_latency", "gpgpu_l1_latency", NULL, "%ucycle%s", memory->l1_latency,
              memory->l1_latency == 1 ? "" : "s");
     xml_prop(xml, "l1d.fill_latency", NULL, "source: fill, then write-back", "%dcycles",

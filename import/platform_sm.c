@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The SM's properties but for its caches: occupancy, front end, units. */
 #include "import/platform_xml.h"
+#include <string.h>
 
 static void write_occupancy(struct xml *xml, const struct peer_core *core)
 {
@@ -45,13 +46,18 @@ static void write_front(struct xml *xml, const struct peer_config *config)
              "%s", core->from_trace ? "follow" : "flush");
     xml_prop(xml, "ibuffer.entries", NULL, "source: two instructions", "2");
     write_icache(xml, config);
+    bool wide = core->from_trace && core->capability_major >= 7;
     xml_prop(xml, "instruction.size", NULL,
-             core->from_trace ? "source: SASS, 16 bytes" : "source: PTX, 8 bytes", "%s",
-             core->from_trace ? "16B" : "8B");
+             core->from_trace ? "source: places as in SASS" : "source: PTX, 8 bytes", "%s",
+             wide ? "16B" : "8B");
     xml_prop(xml, "schedulers", "gpgpu_num_sched_per_core", NULL, "%u", core->schedulers);
-    xml_prop(xml, "warp_scheduler", "gpgpu_scheduler", NULL, "%s", core->policy);
+    xml_prop(xml, "warp_scheduler", "gpgpu_scheduler",
+             strcmp(core->policy, "lrr") == 0 ? NULL : "source: greedy beyond idle cycles", "%s",
+             core->policy);
     xml_prop(xml, "issue.width", "gpgpu_max_insn_issue_per_warp gpgpu_dual_issue_diff_exec_units",
              NULL, "%u", core->issue_width);
+    xml_prop(xml, "issue.order", NULL, "source: another scheduler is the first in each cycle",
+             "rotate");
     xml_prop(xml, "registers.banks", "gpgpu_num_reg_banks gpgpu_num_sched_per_core",
              core->private_units ? "a scheduler's share" : NULL, "%u",
              MAX(core->register_banks / (core->private_units ? core->schedulers : 1), 1));

@@ -15,6 +15,8 @@
 #ifndef SIMGPU_WORKLOADS_INSTRUCTION_H
 #define SIMGPU_WORKLOADS_INSTRUCTION_H
 
+#include "workloads/address_shape.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -117,6 +119,8 @@ struct kernel_code {
     uint32_t static_shared_bytes;
     uint32_t local_bytes_per_thread;
     uint32_t param_bytes;
+    uint32_t bundle; /* instructions behind each control word of the machine code, which takes
+                        an instruction's place; 0: it has none */
     size_t warp_state_bytes; /* what warp_start wants at warp_context.state, 64-byte aligned */
     /* A trace: `instructions` is filled while the kernel runs (a warp's next one is always there)
      * and n_instructions is a bound; accesses have addresses but neither values nor allocations. */
@@ -203,7 +207,7 @@ struct async_copy {
     uint8_t bytes[WARP_LANES]; /* 1 to 16, from the address on */
 };
 
-/* What one issued instruction did. */
+/* What one issued instruction did. What nearly all of them set comes first. */
 struct issued {
     lane_mask active;             /* lanes that ran it: active mask and guard; of an access: whose
                                      addresses are in `space` (others have been served) */
@@ -213,20 +217,32 @@ struct issued {
     bool diverged;                /* a branch whose lanes went both ways */
     bool spins;                   /* set, never cleared: its lanes go round a loop in which nothing
                                      changes, and others of the warp wait for them */
+    uint8_t barrier_kind;         /* enum barrier_kind */
+    uint8_t async;                /* enum async_step */
+    uint8_t fault_lane;           /* whose fault it is; WARP_LANES: the warp's */
     uint32_t taken;               /* lanes that took a branch */
     uint32_t barrier_id;          /* OP_BARRIER */
     uint32_t barrier_threads;     /* 0: all threads of the block */
-    uint8_t barrier_kind;         /* enum barrier_kind */
     lane_mask barrier_true;       /* lanes of `active` whose predicate holds: the reductions */
-    uint8_t async;                /* enum async_step */
     uint32_t async_groups;        /* ASYNC_WAIT; UINT32_MAX: none may be, committed or not */
-    struct async_copy copy;       /* ASYNC_COPY */
-    uint64_t address[WARP_LANES]; /* valid where active; a byte address in its space */
-    struct lane_operand value[4]; /* store: an operand an element; atomic: a, b */
     char *output;                 /* what device printf wrote, NULL mostly; g_free */
     char *fault;                  /* set when issue returns false; g_free */
-    uint8_t fault_lane;           /* whose fault it is; WARP_LANES: the warp's */
+    struct address_shape *shape;  /* NULL, or: an active lane's address is base + its offset, in
+                                     place of address[], until issued_expand() */
+    uint64_t base;                /* with a shape */
+    uint64_t address[WARP_LANES]; /* valid where active; a byte address in its space */
+    struct lane_operand value[4]; /* store: an operand an element; atomic: a, b */
+    struct async_copy copy;       /* ASYNC_COPY */
 };
+
+/* Makes address[] valid, also when there is a shape. */
+static inline void issued_expand(struct issued *what)
+{
+    if (!what->shape)
+        return;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        what->address[lane] = what->base + (uint64_t)what->shape->offset[lane];
+}
 
 /* Bytes of an asynchronous copy for lanes, as in deliver(), to the block's shared memory. */
 static inline void async_copy_deliver(const struct async_copy *copy, uint8_t *shared,

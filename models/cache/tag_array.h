@@ -21,9 +21,10 @@
 #ifndef SIMGPU_CACHE_TAG_ARRAY_H
 #define SIMGPU_CACHE_TAG_ARRAY_H
 
+#include "models/cache/line_bucket.h"
+
 #include <glib.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 enum tag_state { TAG_INVALID, TAG_RESERVED, TAG_VALID };
 
@@ -107,10 +108,9 @@ static inline uint32_t tag_array_set(const struct tag_array *array, uint64_t add
     return tag_array_set_of(array, address >> array->line_shift);
 }
 
-/* Multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4). */
 static inline uint32_t tag_array_bucket(const struct tag_array *array, uint64_t number)
 {
-    return (uint32_t)(number * UINT64_C(0x9E3779B97F4A7C15) >> array->bucket_shift);
+    return line_bucket(number, array->bucket_shift);
 }
 
 /* The line that holds the address or is reserved for it; -1 if none. */

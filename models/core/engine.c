@@ -92,12 +92,11 @@ void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
     deadlines_lower(&engine->deadlines, unit, (time + unit->delay) >> engine->deadlines.shift);
 }
 
-void engine_post(struct engine *engine, struct unit *to, const struct message *message,
-                 uint32_t room)
+void engine_post(struct engine *engine, struct unit *to, const struct message *message)
 {
     g_assert(message->arrival >= engine->clock);
     engine->figures.messages++;
-    inbox_insert_from_wire(&to->inbox, message, room);
+    inbox_insert_from_wire(&to->inbox, message);
     engine_wake(engine, to, message->arrival);
 }
 

@@ -68,9 +68,7 @@ void engine_free(struct engine *engine);
 /* Used by units and wires. */
 void engine_add_unit(struct engine *engine, struct unit *unit);
 void engine_own_wire(struct engine *engine, struct wire *wire);
-/* room: the wire's credits. */
-void engine_post(struct engine *engine, struct unit *to, const struct message *message,
-                 uint32_t room);
+void engine_post(struct engine *engine, struct unit *to, const struct message *message);
 /* `unit` has an event at `time` that it does not know of yet. */
 void engine_wake(struct engine *engine, struct unit *unit, sim_time time);
 /* The simulation cannot go on after `time`, the unit's own: the others still come up to it, so

@@ -12,7 +12,7 @@ void inbox_init(struct inbox *inbox)
 void inbox_finish(struct inbox *inbox)
 {
     for (uint32_t i = 0; i < inbox->n_rings; i++)
-        g_free(inbox->rings[i].messages);
+        ring_finish(&inbox->rings[i].messages);
     g_free(inbox->rings);
     inbox_calendar_free(inbox->late);
     inbox_init(inbox);
@@ -36,18 +36,9 @@ void inbox_use_rings(struct inbox *inbox, uint32_t n_wires)
 
 /* ---- rings -------------------------------------------------------------------------------- */
 
-static inline const struct message *ring_first(const struct inbox_ring *ring)
+static inline const struct message *first_of(const struct inbox_ring *ring)
 {
-    return &ring->messages[ring->first];
-}
-
-G_NO_INLINE static void allocate_ring(struct inbox_ring *ring, uint32_t room)
-{
-    uint32_t size = 1;
-    while (size < room)
-        size *= 2;
-    ring->messages = g_new(struct message, size);
-    ring->mask = size - 1;
+    return ring_first(&ring->messages, sizeof(struct message));
 }
 
 /* The first of the heads; equal times are rare. */
@@ -60,9 +51,9 @@ static void find_head(struct inbox *inbox)
         if (ring->head > head || ring->head == SIM_TIME_NEVER)
             continue;
         if (ring->head == head) {
-            const struct message *rival = best < inbox->n_rings ? ring_first(&inbox->rings[best])
+            const struct message *rival = best < inbox->n_rings ? first_of(&inbox->rings[best])
                                                                 : inbox_calendar_first(inbox->late);
-            if (!message_before(ring_first(ring), rival))
+            if (!message_before(first_of(ring), rival))
                 continue;
         }
         best = i;
@@ -72,19 +63,16 @@ static void find_head(struct inbox *inbox)
     inbox->head_ring = best;
 }
 
-void inbox_insert_from_wire(struct inbox *inbox, const struct message *message, uint32_t room)
+void inbox_insert_from_wire(struct inbox *inbox, const struct message *message)
 {
     if (!inbox->rings) {
         inbox_insert(inbox, message);
         return;
     }
     struct inbox_ring *ring = &inbox->rings[message->port];
-    if (G_UNLIKELY(!ring->messages))
-        allocate_ring(ring, room);
-    g_assert(ring->count <= ring->mask);
-    ring->messages[(ring->first + ring->count++) & ring->mask] = *message;
+    *(struct message *)ring_push(&ring->messages, sizeof *message) = *message;
     inbox->count++;
-    if (ring->count > 1)
+    if (ring->messages.count > 1)
         return;
     ring->head = message->arrival;
     if (message->arrival <= inbox->head)
@@ -116,7 +104,7 @@ void inbox_raise_floor(struct inbox *inbox, sim_time time)
 const struct message *inbox_peek(struct inbox *inbox)
 {
     if (inbox->head_ring < inbox->n_rings)
-        return ring_first(&inbox->rings[inbox->head_ring]);
+        return first_of(&inbox->rings[inbox->head_ring]);
     return inbox_calendar_first(inbox->late);
 }
 
@@ -125,8 +113,8 @@ void inbox_drop(struct inbox *inbox)
     inbox->count--;
     if (inbox->head_ring < inbox->n_rings) {
         struct inbox_ring *ring = &inbox->rings[inbox->head_ring];
-        ring->first = (ring->first + 1) & ring->mask;
-        ring->head = --ring->count ? ring_first(ring)->arrival : SIM_TIME_NEVER;
+        ring_drop(&ring->messages);
+        ring->head = ring->messages.count ? first_of(ring)->arrival : SIM_TIME_NEVER;
     } else {
         inbox->late_head = inbox_calendar_drop(inbox->late);
     }

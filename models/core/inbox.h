@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The messages on their way to one unit, in the order (arrival, source, sequence).
  *
- * Arrivals on one wire are in order. So a unit with few wires has a ring for each, as long as the
- * wire's credits, and the first message is the first of a few heads: a message is written once and
- * stays where it is until it is dropped.
+ * Arrivals on one wire are in order. So a unit with few wires has a ring for each, and the first
+ * message is the first of a few heads.
  *
  * A unit with many wires, or none, has a calendar: slots of 2^INBOX_SLOT_SHIFT ps hold sorted
  * lists, a bitmap tells which are in use. Messages beyond the calendar's reach wait in a sorted
@@ -13,6 +12,7 @@
 #define SIMGPU_CORE_INBOX_H
 
 #include "models/core/message.h"
+#include "models/core/ring.h"
 
 enum { INBOX_SLOT_SHIFT = 9, INBOX_SLOTS = 1024, INBOX_WORDS = INBOX_SLOTS / 64 };
 enum { INBOX_FAR = INBOX_SLOTS }; /* the list of what is beyond the calendar's reach */
@@ -36,9 +36,8 @@ enum { INBOX_MOST_RINGS = 4 };
 
 /* What is on its way on one wire. */
 struct inbox_ring {
-    struct message *messages; /* mask + 1 of them; NULL before the first */
-    uint32_t mask, first, count;
-    sim_time head; /* arrival of the first; SIM_TIME_NEVER if there is none */
+    struct ring messages; /* struct message */
+    sim_time head;        /* arrival of the first; SIM_TIME_NEVER if there is none */
 };
 
 struct inbox {
@@ -62,8 +61,7 @@ void inbox_take_any_order(struct inbox *inbox);
 /* Before the first message: a ring for each of so many wires. Then the messages of each wire come
  * by inbox_insert_from_wire, in their order. */
 void inbox_use_rings(struct inbox *inbox, uint32_t n_wires);
-/* room: the most messages of the wire (message->port) that can be here at a time. */
-void inbox_insert_from_wire(struct inbox *inbox, const struct message *message, uint32_t room);
+void inbox_insert_from_wire(struct inbox *inbox, const struct message *message);
 /* From no wire, or in a unit without rings. */
 void inbox_insert(struct inbox *inbox, const struct message *message);
 

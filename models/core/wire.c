@@ -2,6 +2,9 @@
 #include "models/core/wire.h"
 #include "models/core/engine.h"
 
+/* What a credit's return touches lies in one of them. */
+enum { HOST_CACHE_LINE = 64 };
+
 /* A thousand SMs have a hundred thousand wires: the array doubles. */
 static uint16_t add_incoming(struct unit *receiver, struct wire *wire)
 {
@@ -17,7 +20,7 @@ struct wire *wire_new(struct unit *sender, struct unit *receiver, const struct w
 {
     g_assert(shape->latency > 0 && shape->credit_latency > 0 && shape->credits > 0);
     g_assert(sender->engine == receiver->engine);
-    struct wire *wire = g_new0(struct wire, 1);
+    struct wire *wire = g_aligned_alloc0(1, sizeof *wire, HOST_CACHE_LINE);
     wire->sender = sender;
     wire->receiver = receiver;
     wire->latency = shape->latency;
@@ -34,23 +37,33 @@ void wire_free(struct wire *wire)
 {
     if (!wire)
         return;
-    g_free(wire->returning);
-    g_free(wire);
+    ring_finish(&wire->returning);
+    g_aligned_free(wire);
+}
+
+static inline sim_time next_return(const struct wire *wire)
+{
+    return *(const sim_time *)ring_first(&wire->returning, sizeof(sim_time));
+}
+
+/* Gives the sender the credits that have come back at `now` or before. */
+static inline void collect_credits(struct wire *wire, sim_time now)
+{
+    while (wire->returning.count > 0 && next_return(wire) <= now) {
+        ring_drop(&wire->returning);
+        wire->credits++;
+    }
 }
 
 bool wire_has_credit(struct wire *wire, sim_time now, sim_time *when)
 {
-    while (wire->n_returning > 0 && wire->returning[wire->first] <= now) {
-        wire->first = wire->first + 1 == wire->credits_total ? 0 : wire->first + 1;
-        wire->n_returning--;
-        wire->credits++;
-    }
+    collect_credits(wire, now);
     if (wire->credits > 0) {
         wire->sender_waits = false;
         return true;
     }
     wire->sender_waits = true;
-    *when = wire->n_returning > 0 ? wire->returning[wire->first] : SIM_TIME_NEVER;
+    *when = wire->returning.count > 0 ? next_return(wire) : SIM_TIME_NEVER;
     return false;
 }
 
@@ -65,24 +78,24 @@ void wire_send(struct wire *wire, sim_time departure, const struct message *mess
     stamped.source = wire->sender->id;
     stamped.sequence = wire->sender->next_sequence++;
     stamped.port = wire->port;
-    engine_post(wire->sender->engine, wire->receiver, &stamped, wire->credits_total);
+    engine_post(wire->sender->engine, wire->receiver, &stamped);
 }
 
 void wire_return_credit(struct wire *wire, sim_time now)
 {
     sim_time arrival = now + wire->credit_latency;
-    g_assert(wire->credits + wire->n_returning < wire->credits_total);
-    if (G_UNLIKELY(!wire->returning)) /* most wires of a large GPU are never used */
-        wire->returning = g_new(sim_time, wire->credits_total);
-    uint32_t slot = wire->first + wire->n_returning;
-    wire->returning[slot < wire->credits_total ? slot : slot - wire->credits_total] = arrival;
-    wire->n_returning++;
-    wire->returned++;
+    g_assert(wire->credits + wire->returning.count < wire->credits_total);
+    /* So the ring stays short. The sender has no event before the clock less its delay, which is
+     * at most this wire's latency, so it won't ask about a time before that, unless it waits. */
+    sim_time clock = wire->receiver->engine->clock;
+    if (!wire->sender_waits && clock > wire->latency)
+        collect_credits(wire, clock - wire->latency);
+    *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
     if (wire->sender_waits)
         engine_wake(wire->sender->engine, wire->sender, arrival);
 }
 
 bool wire_drained(const struct wire *wire)
 {
-    return wire->returned == wire->packets;
+    return wire->credits + wire->returning.count == wire->credits_total;
 }

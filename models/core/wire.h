@@ -12,18 +12,18 @@
 #ifndef SIMGPU_CORE_WIRE_H
 #define SIMGPU_CORE_WIRE_H
 
+#include "models/core/ring.h"
 #include "models/core/unit.h"
 
 struct wire {
     struct unit *sender, *receiver;
     sim_time latency, credit_latency; /* > 0 */
-    uint32_t credits_total;
-    uint32_t credits; /* in the sender's hands, as of the last wire_has_credit call */
-    uint32_t first, n_returning;
-    sim_time *returning; /* ring of credits_total arrival times, ascending; NULL before the first */
+    struct ring returning;            /* sim_time: credits' arrivals, ascending */
+    uint32_t credits;                 /* in the sender's hands, as far as somebody has looked */
     bool sender_waits;
-    uint16_t port;                     /* index among the receiver's incoming wires */
-    uint64_t packets, bytes, returned; /* statistics */
+    uint16_t port; /* index among the receiver's incoming wires */
+    uint32_t credits_total;
+    uint64_t packets, bytes; /* statistics */
 };
 
 struct wire_shape {

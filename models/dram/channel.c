@@ -158,6 +158,8 @@ static bool step_command(struct dram_channel *channel)
     struct dram_slots *slots = &channel->slots;
     bool column = choice->command == DRAM_READ || choice->command == DRAM_WRITE;
     bool both = !channel->config->dual_bus;
+    if (column) /* complete() may be about to need it, and it came long ago */
+        __builtin_prefetch(&channel->queue.messages[choice->request]);
     slots->row = MAX(slots->row, choice->cycle + (both || !column));
     slots->column = MAX(slots->column, choice->cycle + (both || column));
     dram_issue(&channel->banks, choice->command, request->bank, request->row, choice->cycle);

@@ -16,10 +16,16 @@ bool wire_shape_read(struct wire_shape *shape, struct platform_group *group, con
            properties_count(group, slots, 1, MAX_SLOTS, &shape->credits, error);
 }
 
+uint32_t packets_in(const struct packet_shape *shape, uint8_t sectors)
+{
+    uint32_t bytes = message_sector_count(sectors) * LINE_SECTOR_BYTES;
+    return MAX(flits(bytes, shape->data_bytes), 1);
+}
+
 uint32_t packets_bytes(const struct packet_shape *shape, uint8_t sectors, uint32_t data)
 {
-    uint32_t packets = flits(message_sector_count(sectors) * LINE_SECTOR_BYTES, shape->data_bytes);
-    if (packets <= 1)
+    uint32_t packets = packets_in(shape, sectors);
+    if (packets == 1)
         return shape->header_bytes + data;
     uint32_t each = flits(data, packets);
     uint32_t padded = flits(shape->header_bytes + each, shape->width) * shape->width;

@@ -39,6 +39,9 @@ static inline uint32_t flits(uint32_t bytes, uint32_t width)
     return (bytes + width - 1) / width;
 }
 
+/* Packets of a message about these sectors. */
+uint32_t packets_in(const struct packet_shape *shape, uint8_t sectors);
+
 /* What a message about these sectors that carries `data` bytes occupies: a packet for each
  * data_bytes of the sectors, with a header each, and each but the last padded to whole flits. */
 uint32_t packets_bytes(const struct packet_shape *shape, uint8_t sectors, uint32_t data);

@@ -18,12 +18,20 @@ static inline void drop_first(struct out_port *port)
     port->sent--;
 }
 
+static struct message *message_of(const struct out_port *port, const struct out_packet *packet)
+{
+    return &port->messages[packet - port->queue];
+}
+
 void out_port_finish(struct out_port *port, struct payload_pool *pool)
 {
-    for (uint32_t i = port->sent; i < port->count; i++)
-        if (message_has_payload(&out_port_packet(port, i)->message))
-            payload_give_back(pool, out_port_packet(port, i)->message.payload);
+    for (uint32_t i = port->sent; i < port->count; i++) {
+        const struct message *message = message_of(port, out_port_packet(port, i));
+        if (message_has_payload(message))
+            payload_give_back(pool, message->payload);
+    }
     g_free(port->queue);
+    g_free(port->messages);
 }
 
 /* The packet starts in cycle `start`; its wire has a credit. */
@@ -54,7 +62,9 @@ void out_port_push(struct out_port *port, struct wire *wire, const struct messag
             return;
         }
     }
-    packet->message = *message;
+    if (!port->messages)
+        port->messages = g_new(struct message, port->size);
+    *message_of(port, packet) = *message;
 }
 
 /* There was no credit in cycle blocked_since, so asking again about that cycle gives none, but
@@ -86,7 +96,7 @@ static void step_unsent(struct out_port *port, uint64_t cycle)
     if (port->blocked_since != CYCLE_NEVER)
         port->credit_stall_cycles += cycle - port->blocked_since;
     port->blocked_since = CYCLE_NEVER;
-    send(port, head, &head->message, cycle);
+    send(port, head, message_of(port, head), cycle);
 }
 
 bool out_port_step(struct out_port *port, uint64_t cycle)

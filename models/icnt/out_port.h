@@ -23,15 +23,15 @@
 
 struct out_packet {
     uint64_t ready; /* first cycle in which it may start; if it has been sent: in which it starts */
-    uint32_t cycles;
     struct wire *wire;
-    struct message message; /* unless it has been sent */
+    uint32_t cycles;
 };
 
 struct out_port {
     const struct clock *clock;
     struct clock_divisor width; /* bytes a cycle */
     struct out_packet *queue;   /* ring of `size` */
+    struct message *messages;   /* by place in the ring, unless sent; NULL before the first */
     uint32_t size, first, count;
     uint32_t sent;          /* of the packets in the queue: the first ones */
     uint64_t free_cycle;    /* the path is free from here on */

@@ -22,13 +22,18 @@ static inline struct message *head_of(const struct switch_input *input)
 static void offer_head(struct crossbar_switch *s, uint32_t index, uint64_t ready)
 {
     struct switch_input *input = &s->inputs[index];
-    uint32_t to = input->output = output_of(s, head_of(input));
+    const struct message *message = head_of(input);
+    const struct packet_shape *shape = s->map ? &s->config->requests : &s->config->replies;
+    uint32_t to = input->output = output_of(s, message);
     struct switch_output *output = &s->outputs[to];
+    input->parts = packets_in(shape, message->sectors);
+    input->flits = flits(message->bytes, shape->width);
     input->ready = ready;
     output->heads[index / 64] |= bit_of(index);
     output->n_heads++;
     s->wanted[to / 64] |= bit_of(to);
-    s->next = MIN(s->next, MAX(ready, MAX(output->free_cycle, output->credit_cycle)));
+    s->due[to] = MIN(s->due[to], MAX(ready, MAX(output->free_cycle, output->credit_cycle)));
+    s->next = MIN(s->next, s->due[to]);
 }
 
 /* Takes every message that arrives at `time` or earlier. */
@@ -73,28 +78,44 @@ static uint32_t next_input(const struct crossbar_switch *s, const struct switch_
     return UINT32_MAX;
 }
 
-static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
+/* The head's last packet departs, and the message with it. */
+static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index, sim_time departure)
 {
     struct switch_output *output = &s->outputs[to];
     struct switch_input *input = &s->inputs[index];
     struct wire *from = s->unit.incoming[index];
-    const struct message *packet = head_of(input);
-    uint32_t cycles = flits(packet->bytes, s->config->requests.width);
-    sim_time departure = clock_edge(&s->config->clock, cycle + cycles);
+    const struct message *message = head_of(input);
     s->counters.packets++;
-    s->counters.bytes += packet->bytes;
-    s->counters.busy_cycles += cycles;
-    s->counters.queue_cycles += cycle - clock_cycle_at_or_after(&s->config->clock, packet->arrival);
-    output->free_cycle = input->ready = cycle + cycles;
-    output->last = index;
-    wire_send(output->wire, departure, packet);
+    s->counters.bytes += message->bytes;
+    wire_send(output->wire, departure, message);
     wire_return_credit(from, departure);
     output->heads[index / 64] &= ~bit_of(index);
-    if (--output->n_heads == 0)
+    s->due[to] = output->free_cycle;
+    if (--output->n_heads == 0) {
         s->wanted[to / 64] &= ~bit_of(to);
+        s->due[to] = CYCLE_NEVER;
+    }
     ring_drop(&input->packets);
     if (input->packets.count > 0)
         offer_head(s, index, input->ready);
+}
+
+/* The head's next packet goes. */
+static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
+{
+    struct switch_output *output = &s->outputs[to];
+    struct switch_input *input = &s->inputs[index];
+    const struct clock *clock = &s->config->clock;
+    uint32_t cycles = (input->flits + input->parts - 1) / input->parts;
+    s->counters.busy_cycles += cycles;
+    output->free_cycle = input->ready = cycle + cycles;
+    output->last = index;
+    input->flits -= cycles;
+    if (--input->parts > 0)
+        return;
+    uint64_t waited = cycle - clock_cycle_at_or_after(clock, head_of(input)->arrival);
+    s->counters.queue_cycles += waited;
+    send_message(s, to, index, clock_edge(clock, cycle + cycles));
 }
 
 /* Whether the destination has room in this cycle. */
@@ -102,7 +123,8 @@ static bool has_room(struct crossbar_switch *s, struct switch_output *output, ui
 {
     const struct clock *clock = &s->config->clock;
     sim_time when;
-    if (!wire_has_credit(output->wire, clock_edge(clock, cycle), &when)) {
+    if (!wire_credit_at_hand(output->wire) &&
+        !wire_has_credit(output->wire, clock_edge(clock, cycle), &when)) {
         if (output->blocked_since == CYCLE_NEVER)
             output->blocked_since = cycle;
         output->credit_cycle = clock_cycle_at_or_after(clock, when);
@@ -115,8 +137,8 @@ static bool has_room(struct crossbar_switch *s, struct switch_output *output, ui
     return true;
 }
 
-/* Serves an output that has heads for it; returns the next cycle in which it may do something. */
-static uint64_t serve(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
+/* Serves an output that has heads for it. */
+static void serve(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
 {
     struct switch_output *output = &s->outputs[to];
     uint64_t ready = CYCLE_NEVER;
@@ -124,11 +146,11 @@ static uint64_t serve(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
         uint32_t index = next_input(s, output, cycle, &ready);
         if (index != UINT32_MAX && has_room(s, output, cycle)) {
             send(s, to, index, cycle);
-            return output->n_heads > 0 ? output->free_cycle : CYCLE_NEVER;
+            return;
         }
     }
     uint64_t next = MAX(output->free_cycle, output->credit_cycle);
-    return next > cycle ? next : ready;
+    s->due[to] = next > cycle ? next : ready;
 }
 
 /* One cycle of all outputs. A head that is offered in it goes in a later one. */
@@ -137,8 +159,12 @@ static void step(struct crossbar_switch *s, uint64_t cycle)
     uint64_t next = CYCLE_NEVER;
     s->next = CYCLE_NEVER;
     for (uint32_t word = 0; word * 64 < s->n_outputs; word++)
-        for (uint64_t left = s->wanted[word]; left; left &= left - 1)
-            next = MIN(next, serve(s, word * 64 + (uint32_t)__builtin_ctzll(left), cycle));
+        for (uint64_t left = s->wanted[word]; left; left &= left - 1) {
+            uint32_t to = word * 64 + (uint32_t)__builtin_ctzll(left);
+            if (s->due[to] <= cycle)
+                serve(s, to, cycle);
+            next = MIN(next, s->due[to]);
+        }
     s->next = MIN(s->next, next);
 }
 
@@ -147,14 +173,16 @@ static void ask_for_credits(struct crossbar_switch *s)
 {
     for (uint32_t word = 0; word * 64 < s->n_outputs; word++)
         for (uint64_t left = s->wanted[word]; left; left &= left - 1) {
-            struct switch_output *output = &s->outputs[word * 64 + (uint32_t)__builtin_ctzll(left)];
-            if (output->credit_cycle != CYCLE_NEVER)
+            uint32_t to = word * 64 + (uint32_t)__builtin_ctzll(left);
+            if (s->due[to] != CYCLE_NEVER)
                 continue;
+            struct switch_output *output = &s->outputs[to];
             sim_time when, blocked = clock_edge(&s->config->clock, output->blocked_since);
             bool there = wire_has_credit(output->wire, blocked, &when);
             output->credit_cycle =
                 there ? output->blocked_since : clock_cycle_at_or_after(&s->config->clock, when);
-            s->next = MIN(s->next, MAX(output->credit_cycle, output->free_cycle));
+            s->due[to] = MAX(output->credit_cycle, output->free_cycle);
+            s->next = MIN(s->next, s->due[to]);
         }
 }
 
@@ -231,8 +259,12 @@ void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint
     s->outputs = g_new0(struct switch_output, n_outputs);
     s->n_outputs = n_outputs;
     s->n_words = (n + 63) / 64;
+    s->heads = g_new0(uint64_t, n_outputs * s->n_words);
+    s->due = g_new(uint64_t, n_outputs);
     for (uint32_t i = 0; i < n_outputs; i++) {
         s->outputs[i].wire = outputs[i];
+        s->outputs[i].heads = &s->heads[i * s->n_words];
+        s->due[i] = CYCLE_NEVER;
         s->outputs[i].last = n - 1;
         s->outputs[i].blocked_since = CYCLE_NEVER;
     }
@@ -251,5 +283,7 @@ void switch_finish(struct crossbar_switch *s)
     }
     g_free(s->inputs);
     g_free(s->outputs);
+    g_free(s->heads);
+    g_free(s->due);
     unit_finish(&s->unit);
 }

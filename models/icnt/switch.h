@@ -5,7 +5,10 @@
  * taken holds up what is behind it, even if that is for an idle output: at full load from
  * everywhere to everywhere 59 % of the outputs' throughput are reached. Each cycle, each output
  * that is free takes the next input in turn whose head is for it, and both are busy for
- * ceil(bytes / width) cycles. A packet also waits for a slot in the destination's buffer.
+ * ceil(bytes / width) cycles. A message about several sectors may be several packets, which take
+ * turns one by one: two inputs whose heads go to one output are both held up to the end, which
+ * lowers the throughput further. A message arrives with its last packet, for which there must be a
+ * slot in the destination's buffer.
  *
  * Inputs and outputs meet in every cycle, so they can't be actors of their own with a wire between
  * them; port.h has that other crossbar, which has a buffer for each pair and no such blocking.
@@ -13,7 +16,7 @@
  * Source: Karol, Hluchyj, Morgan, "Input Versus Output Queueing on a Space-Division Packet Switch",
  * IEEE Transactions on Communications 35 (1987), for the 59 %; GPGPU-Sim's built-in crossbar
  * (local_interconnect.cc) and its BookSim `fly` networks of one stage have such inputs.
- * Differs: a message of several sectors, several packets there, goes in one piece.
+ * Differs: the slots are messages'.
  * Units: cycles of the crossbar's clock.
  */
 #ifndef SIMGPU_ICNT_SWITCH_H
@@ -24,14 +27,15 @@
 #include "models/l2/address_map.h"
 
 struct switch_input {
-    struct ring packets; /* struct message */
-    uint32_t output;     /* of the head */
-    uint64_t ready;      /* cycle from which the head may go */
+    struct ring packets;   /* struct message, each one packet or several */
+    uint32_t output;       /* of the head */
+    uint32_t parts, flits; /* of the head, that have not gone: its packets */
+    uint64_t ready;        /* cycle from which the next one may */
 };
 
 struct switch_output {
     struct wire *wire;
-    uint64_t heads[PORT_WORDS]; /* inputs whose head is for it, as bits */
+    uint64_t *heads; /* inputs whose head is for it, as bits in n_words */
     uint32_t n_heads;
     uint32_t last;          /* input served last */
     uint64_t free_cycle;    /* idle from here on */
@@ -47,6 +51,9 @@ struct crossbar_switch {
     struct switch_input *inputs; /* by unit.incoming */
     struct switch_output *outputs;
     uint32_t n_outputs, n_words;
+    uint64_t *heads; /* of the outputs */
+    uint64_t *due; /* by output: cycle in which it may start one; CYCLE_NEVER: no head is for it, or
+                      it is not known when there is a slot */
     uint64_t wanted[PORT_WORDS]; /* outputs with heads for them, as bits */
     uint64_t next;               /* cycle in which one may start; CYCLE_NEVER: none waits */
     struct port_counters counters;

@@ -20,6 +20,17 @@ static bool power_of_two(uint32_t x)
     return (x & (x - 1)) == 0;
 }
 
+/* The hash numbers a channel's slices one after another. */
+static void init_ipoly(struct address_map *map)
+{
+    ipoly_init(&map->ipoly, bits_for(map->channels) + bits_for(map->slices));
+    for (uint32_t hashed = 0; hashed < 1u << map->ipoly.bits; hashed++) {
+        uint32_t place = hashed % map->banks;
+        map->ipoly_banks[hashed] =
+            (uint16_t)(place % map->slices * map->channels + place / map->slices);
+    }
+}
+
 void address_map_init(struct address_map *map, uint32_t piece_bytes, uint32_t banks,
                       uint32_t channels, enum address_hash hash)
 {
@@ -35,7 +46,7 @@ void address_map_init(struct address_map *map, uint32_t piece_bytes, uint32_t ba
                                 .by_slices = divisor(banks / channels),
                                 .all_powers_of_two = power_of_two(banks) && power_of_two(channels)};
     if (hash == ADDRESS_HASH_IPOLY)
-        ipoly_init(&map->ipoly, bits_for(channels) + bits_for(map->slices));
+        init_ipoly(map);
 }
 
 /* ---- banks -------------------------------------------------------------------------------- */
@@ -49,7 +60,6 @@ static uint32_t rotated_bank(const struct address_map *map, uint64_t piece)
     return bank < map->banks ? bank : bank - map->banks;
 }
 
-/* The hash numbers a channel's slices one after another. */
 static uint32_t ipoly_bank(const struct address_map *map, uint64_t piece)
 {
     uint64_t rest = clock_divide(piece, &map->by_channels);
@@ -57,9 +67,7 @@ static uint32_t ipoly_bank(const struct address_map *map, uint64_t piece)
     uint64_t row = clock_divide(rest, &map->by_slices);
     uint32_t index = channel * map->slices + (uint32_t)(rest - row * map->slices);
     uint64_t high = map->all_powers_of_two ? row : rest; /* as GPGPU-Sim does */
-    uint32_t hashed = ipoly_place(&map->ipoly, high << map->ipoly.bits | index);
-    hashed = hashed < map->banks ? hashed : hashed % map->banks;
-    return hashed % map->slices * map->channels + hashed / map->slices;
+    return map->ipoly_banks[ipoly_place(&map->ipoly, high << map->ipoly.bits | index)];
 }
 
 uint32_t address_map_hashed_bank(const struct address_map *map, uint64_t piece)

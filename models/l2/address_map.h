@@ -55,7 +55,8 @@ struct address_map {
     struct clock_divisor by_banks, by_channels, by_slices;
     bool all_powers_of_two;
     struct ipoly ipoly;
-    bool has_places; /* memory.address_bits is given */
+    uint16_t ipoly_banks[1 << IPOLY_MAX_BITS]; /* by what ipoly says */
+    bool has_places;                           /* memory.address_bits is given */
     struct address_field bank_bits, row_bits, column_bits;
 };
 

@@ -18,11 +18,23 @@ static void take_request(struct l2_bank *bank, const struct message *message)
     bank_values_apply(bank, request);
 }
 
+/* What the fill will touch is cold: the host loads it all at once, not piece by piece. */
+static inline void prefetch_fill(const struct l2_bank *bank, uint32_t number)
+{
+    const struct bank_miss *miss = &bank->misses.misses[number];
+    struct bank_set set = bank_lines_set_at(&bank->lines, miss->place.set);
+    __builtin_prefetch(&set.names[miss->place.way]);
+    __builtin_prefetch(&set.states[miss->place.way]);
+    if (miss->waiters.first)
+        __builtin_prefetch(&bank->waiters.waiters[miss->waiters.first - 1]);
+}
+
 static void take_fill(struct l2_bank *bank, const struct message *message)
 {
+    prefetch_fill(bank, message->tag);
     *(struct bank_fill *)ring_push(&bank->fills, sizeof(struct bank_fill)) =
         (struct bank_fill){.arrival = bank_cycle_of(bank, message->arrival),
-                           .line = (int)message->tag,
+                           .miss = message->tag,
                            .sectors = message->sectors,
                            .port = message->port};
 }
@@ -58,12 +70,13 @@ static void retry_if(struct l2_bank *bank, unsigned waits)
 /* The sectors are in the cache from now on, and the requests that have all they need are next. */
 static void begin_fill(struct l2_bank *bank, const struct bank_fill *fill, uint64_t cycle)
 {
-    struct bank_line *line = &bank->lines.lines[fill->line];
-    bank_lines_fill(&bank->lines, fill->line, fill->sectors);
+    struct bank_miss *miss = &bank->misses.misses[fill->miss];
     for (uint32_t s = 0; s < LINE_SECTORS; s++)
         if (fill->sectors >> s & 1)
-            line->waiting[s] = 0;
-    bank_waiters_serve(&bank->waiters, &line->waiters, fill->sectors, &bank->served);
+            miss->waiting[s] = 0;
+    bank_waiters_serve(&bank->waiters, &miss->waiters, fill->sectors, &bank->served);
+    if (bank_lines_fill(&bank->lines, miss->place, fill->sectors))
+        bank_misses_end(&bank->misses, fill->miss);
     bank->counters.fills++;
     bank->counters.fill_bytes += message_sector_count(fill->sectors) * LINE_SECTOR_BYTES;
     bank->fill_busy_until = cycle + bank_data_cycles(bank, fill->sectors);
@@ -192,6 +205,7 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
         .config = config, .map = site->map, .memory = site->memory, .index = site->index};
     unit_init(&bank->unit, &bank_ops, engine, name, host);
     bank_lines_init(&bank->lines, &config->shape);
+    bank_misses_init(&bank->misses, &config->shape);
     bank_waiters_init(&bank->waiters);
     bank->head = SIM_TIME_NEVER;
     bank->head_cycle = CYCLE_NEVER;
@@ -218,6 +232,7 @@ void l2_bank_finish(struct l2_bank *bank)
     out_port_finish(&bank->reply_port, pool);
     out_port_finish(&bank->dram_port, pool);
     bank_waiters_finish(&bank->waiters, pool);
+    bank_misses_finish(&bank->misses);
     bank_lines_finish(&bank->lines);
     ring_finish(&bank->requests);
     ring_finish(&bank->fills);

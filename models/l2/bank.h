@@ -42,7 +42,7 @@
 #include "models/icnt/out_port.h"
 #include "models/l2/address_map.h"
 #include "models/l2/bank_lines.h"
-#include "models/l2/bank_waiters.h"
+#include "models/l2/bank_misses.h"
 #include "models/memory/device_memory.h"
 
 struct l2_bank_config {
@@ -100,7 +100,7 @@ struct bank_request {
 /* What has come from DRAM. */
 struct bank_fill {
     uint64_t arrival; /* cycle */
-    int line;
+    uint32_t miss;    /* number */
     uint8_t sectors;
     uint16_t port;
 };
@@ -130,6 +130,7 @@ struct l2_bank {
     uint64_t retry_cycle; /* or will have, in this cycle */
 
     struct bank_lines lines;
+    struct bank_misses misses;
     struct bank_waiters waiters;
     uint32_t used_mshrs;
     struct ring requests; /* struct bank_request */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/bank.h"
 
-enum { MAX_MSHRS = 65536, MAX_MERGES = 255, MAX_WAYS = 1024 };
+enum { MAX_MSHRS = 65536, MAX_MERGES = 255 };
 
 static bool read_shape(struct l2_bank_config *config, struct platform_group *group, GError **error)
 {
@@ -11,7 +11,7 @@ static bool read_shape(struct l2_bank_config *config, struct platform_group *gro
     uint32_t ways;
     unsigned set_index;
     if (!properties_bytes(group, "size", &size, error) ||
-        !properties_count(group, "ways", 1, MAX_WAYS, &ways, error) ||
+        !properties_count(group, "ways", 1, BANK_MAX_WAYS, &ways, error) ||
         !properties_choice(group, "set_index", indexes, &set_index, error))
         return false;
     const char *problem = bank_shape_problem(size, ways, set_index);

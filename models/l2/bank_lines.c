@@ -2,9 +2,11 @@
 #include "models/l2/bank_lines.h"
 #include "models/cache/tag_array.h"
 #include <glib.h>
+#include <string.h>
 
-/* No line's number: numbers are addresses divided by LINE_BYTES. */
-static const uint64_t NO_TAG = UINT64_MAX;
+enum { HOST_CACHE_LINE = 64 };
+
+G_STATIC_ASSERT(2 * BANK_LINE_USED <= LINE_BYTES);
 
 static uint64_t sets_of(uint64_t size_bytes, uint32_t ways)
 {
@@ -22,7 +24,7 @@ const char *bank_shape_problem(uint64_t size_bytes, uint32_t ways, enum bank_set
 void bank_shape_init(struct bank_shape *shape, uint64_t size_bytes, uint32_t ways,
                      enum bank_set_index set_index)
 {
-    g_assert(!bank_shape_problem(size_bytes, ways, set_index));
+    g_assert(!bank_shape_problem(size_bytes, ways, set_index) && ways <= BANK_MAX_WAYS);
     uint32_t sets = (uint32_t)sets_of(size_bytes, ways);
     *shape = (struct bank_shape){.sets = sets,
                                  .ways = ways,
@@ -34,20 +36,24 @@ void bank_shape_init(struct bank_shape *shape, uint64_t size_bytes, uint32_t way
 
 void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape)
 {
-    uint32_t n = shape->sets * shape->ways;
-    *lines = (struct bank_lines){.shape = shape,
-                                 .tags = g_new(uint64_t, n),
-                                 .stamps = g_new0(uint64_t, n),
-                                 .lines = g_new0(struct bank_line, n)};
-    for (uint32_t i = 0; i < n; i++)
-        lines->tags[i] = NO_TAG;
+    uint32_t ways = shape->ways;
+    size_t bytes = ways * (sizeof(uint64_t) + 2);
+    *lines = (struct bank_lines){
+        .shape = shape,
+        .stride = (bytes + HOST_CACHE_LINE - 1) / HOST_CACHE_LINE * HOST_CACHE_LINE,
+        .written = g_malloc_n((size_t)shape->sets * ways, sizeof *lines->written)};
+    lines->sets = g_aligned_alloc0(shape->sets, lines->stride, HOST_CACHE_LINE);
+    for (uint32_t i = 0; i < shape->sets; i++) {
+        struct bank_set set = bank_lines_set_at(lines, i);
+        for (uint32_t way = 0; way < ways; way++)
+            set.order[way] = (uint8_t)(ways - 1 - way); /* the first one is given away first */
+    }
 }
 
 void bank_lines_finish(struct bank_lines *lines)
 {
-    g_free(lines->tags);
-    g_free(lines->stamps);
-    g_free(lines->lines);
+    g_aligned_free(lines->sets);
+    g_free(lines->written);
 }
 
 uint32_t bank_lines_set(const struct bank_lines *lines, uint64_t in_bank)
@@ -62,71 +68,86 @@ uint32_t bank_lines_set(const struct bank_lines *lines, uint64_t in_bank)
     return (uint32_t)number & (shape->sets - 1);
 }
 
-int bank_lines_find(const struct bank_lines *lines, uint32_t set, uint64_t address)
+struct bank_place bank_lines_find(const struct bank_lines *lines, uint32_t set, uint64_t address)
 {
-    uint32_t ways = lines->shape->ways, first = set * ways;
-    const uint64_t *tags = &lines->tags[first];
-    uint64_t tag = address / LINE_BYTES;
-    for (uint32_t way = 0; way < ways; way++)
-        if (tags[way] == tag)
-            return (int)(first + way);
-    return -1;
+    const uint64_t *names = bank_lines_set_at(lines, set).names;
+    uint64_t wanted = address | BANK_LINE_USED;
+    int ways = (int)lines->shape->ways, way = 0;
+    while (way < ways && (names[way] & ~(uint64_t)ALL_SECTORS) != wanted)
+        way++;
+    return (struct bank_place){set, way < ways ? way : -1};
 }
 
-int bank_lines_victim(const struct bank_lines *lines, uint32_t set)
+struct bank_place bank_lines_victim(const struct bank_lines *lines, uint32_t set)
 {
-    uint32_t ways = lines->shape->ways, first = set * ways;
-    const uint64_t *stamps = &lines->stamps[first];
-    uint64_t oldest = UINT64_MAX;
-    int victim = -1;
-    for (uint32_t way = 0; way < ways; way++) {
-        victim = stamps[way] < oldest ? (int)(first + way) : victim;
-        oldest = stamps[way] < oldest ? stamps[way] : oldest;
+    struct bank_set lines_of_set = bank_lines_set_at(lines, set);
+    for (uint32_t i = lines->shape->ways; i > 0; i--) {
+        uint8_t way = lines_of_set.order[i - 1];
+        if (lines_of_set.states[way] >> LINE_SECTORS == 0)
+            return (struct bank_place){set, way};
     }
-    return victim;
+    return (struct bank_place){set, -1};
 }
 
-void bank_lines_take(struct bank_lines *lines, int index, uint64_t address)
+void bank_lines_take(struct bank_lines *lines, struct bank_place place, uint64_t address)
 {
-    g_assert(lines->lines[index].pending == 0);
-    lines->tags[index] = address / LINE_BYTES;
-    lines->lines[index] = (struct bank_line){0};
+    struct bank_set set = bank_lines_set_at(lines, place.set);
+    g_assert(set.states[place.way] >> LINE_SECTORS == 0);
+    set.names[place.way] = address | BANK_LINE_USED;
+    set.states[place.way] = 0;
 }
 
-void bank_lines_use(struct bank_lines *lines, int index)
+void bank_lines_use(struct bank_lines *lines, struct bank_place place)
 {
-    struct bank_line *line = &lines->lines[index];
-    line->used = ++lines->now;
-    if (line->pending == 0)
-        lines->stamps[index] = line->used;
+    uint8_t *order = bank_lines_set_at(lines, place.set).order;
+    const uint8_t *position = memchr(order, place.way, lines->shape->ways);
+    memmove(order + 1, order, (size_t)(position - order));
+    order[0] = (uint8_t)place.way;
 }
 
-void bank_lines_fetch(struct bank_lines *lines, int index, uint8_t sectors)
+void bank_lines_fetch(struct bank_lines *lines, struct bank_place place, uint8_t sectors)
 {
-    g_assert((lines->lines[index].pending & sectors) == 0);
-    lines->lines[index].pending |= sectors;
-    lines->stamps[index] = UINT64_MAX;
+    uint8_t *state = &bank_lines_set_at(lines, place.set).states[place.way];
+    g_assert((*state >> LINE_SECTORS & sectors) == 0);
+    *state |= (uint8_t)(sectors << LINE_SECTORS);
 }
 
-void bank_lines_fill(struct bank_lines *lines, int index, uint8_t sectors)
+bool bank_lines_fill(struct bank_lines *lines, struct bank_place place, uint8_t sectors)
 {
-    struct bank_line *line = &lines->lines[index];
-    g_assert((line->pending & sectors) == sectors && sectors != 0);
-    line->pending &= (uint8_t)~sectors;
-    line->valid |= sectors;
-    if (line->pending == 0)
-        lines->stamps[index] = line->used;
+    struct bank_set set = bank_lines_set_at(lines, place.set);
+    uint8_t *state = &set.states[place.way];
+    g_assert((*state >> LINE_SECTORS & sectors) == sectors && sectors != 0);
+    *state &= (uint8_t) ~(sectors << LINE_SECTORS);
+    set.names[place.way] |= sectors;
+    return *state >> LINE_SECTORS == 0;
 }
 
-void bank_lines_write(struct bank_lines *lines, int index, const uint64_t *mask)
+/* A sector is written in part: its bytes are kept apart until it is valid. True if it is now. */
+static bool write_part(struct bank_lines *lines, struct bank_place place, uint32_t sector,
+                       uint32_t bytes, bool first)
 {
-    struct bank_line *line = &lines->lines[index];
-    uint64_t low = UINT64_MAX >> (64 - LINE_SECTOR_BYTES);
+    uint64_t *written = lines->written[place.set * lines->shape->ways + (uint32_t)place.way];
+    uint64_t *word = &written[sector * LINE_SECTOR_BYTES / 64];
+    uint32_t shift = sector * LINE_SECTOR_BYTES % 64;
+    if (first)
+        *word &= ~((uint64_t)UINT32_MAX << shift);
+    *word |= (uint64_t)bytes << shift;
+    return (uint32_t)(*word >> shift) == UINT32_MAX;
+}
+
+void bank_lines_write(struct bank_lines *lines, struct bank_place place, const uint64_t *mask)
+{
+    struct bank_set set = bank_lines_set_at(lines, place.set);
+    uint64_t *name = &set.names[place.way];
+    uint8_t *state = &set.states[place.way];
     for (uint32_t s = 0; s < LINE_SECTORS; s++) {
-        uint32_t word = s * LINE_SECTOR_BYTES / 64, shift = s * LINE_SECTOR_BYTES % 64;
-        uint64_t bits = mask[word] & (low << shift);
-        line->written[word] |= bits;
-        line->dirty |= (uint8_t)((bits != 0) << s);
-        line->valid |= (uint8_t)((line->written[word] >> shift & low) == low) << s;
+        uint32_t bytes = (uint32_t)(mask[s * LINE_SECTOR_BYTES / 64] >> s * LINE_SECTOR_BYTES % 64);
+        uint8_t sector = (uint8_t)(1 << s);
+        if (bytes == 0)
+            continue;
+        if (!(*name & sector) &&
+            (bytes == UINT32_MAX || write_part(lines, place, s, bytes, !(*state & sector))))
+            *name |= sector;
+        *state |= sector;
     }
 }

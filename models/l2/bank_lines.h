@@ -9,10 +9,11 @@
  *
  * A line is named by its whole address, and its set by its address within the bank
  * (address_map.h), so a hash of banks needs no way back. Replacement: the least recently asked for
- * goes, but no line with sectors on their way. The tags of a set lie side by side and an invalid
- * one holds a value that no address has, so that a probe is one short loop without branches. The
- * stamp of an invalid line is 0, older than any, and that of a line with sectors on their way
- * UINT64_MAX, younger than any.
+ * goes, but no line with sectors on their way.
+ *
+ * All that a request must look at lies side by side for each set: 10 bytes a line, so that one of
+ * 24 lines takes four of the host's cache lines. What only few lines have is elsewhere: which bytes
+ * of a sector are written, and who waits for sectors on their way (bank_misses.h).
  *
  * Source: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C: fetch on read with
  * byte masks, found on Volta; ASSUMED for other GPUs.
@@ -21,25 +22,16 @@
 #define SIMGPU_L2_BANK_LINES_H
 
 #include "models/core/payload.h"
-#include "models/l2/bank_waiters.h"
 #include "models/l2/ipoly.h"
 #include <stdbool.h>
+#include <stddef.h>
 
-enum { MASK_WORDS = LINE_BYTES / 64, ALL_SECTORS = (1 << LINE_SECTORS) - 1 };
+enum { MASK_WORDS = LINE_BYTES / 64, ALL_SECTORS = (1 << LINE_SECTORS) - 1, BANK_MAX_WAYS = 256 };
 
 enum bank_set_index {
     BANK_SETS_LINEAR, /* low bits of the line's number within the bank */
     BANK_SETS_XOR,    /* XORed with the two groups of as many bits above them */
     BANK_SETS_IPOLY   /* the number's remainder: ipoly.h */
-};
-
-struct bank_line {
-    uint64_t written[MASK_WORDS];  /* bit i: byte i was written since the line came or was filled */
-    uint64_t used;                 /* the stamp it gets when nothing is on its way any more */
-    uint8_t valid, dirty;          /* bit i: sector i */
-    uint8_t pending;               /* sectors on their way from DRAM */
-    uint8_t waiting[LINE_SECTORS]; /* requests that wait for each */
-    struct waiter_list waiters;    /* these requests */
 };
 
 /* The sets; shared by all banks. */
@@ -49,11 +41,27 @@ struct bank_shape {
     struct ipoly ipoly;
 };
 
+/* The lines of a set, by way. */
+struct bank_set {
+    uint64_t *names; /* address, with bits that it has no use for: BANK_LINE_USED, valid sectors */
+    uint8_t *states; /* dirty sectors, and four bits above them those on their way */
+    uint8_t *order;  /* ways, the most recently asked for first */
+};
+
+enum { BANK_LINE_USED = ALL_SECTORS + 1 };
+
 struct bank_lines {
     const struct bank_shape *shape;
-    uint64_t *tags, *stamps; /* by line: set * ways + way */
-    uint64_t now;            /* counts uses */
-    struct bank_line *lines;
+    uint8_t *sets; /* of `stride` bytes: names, states, order */
+    size_t stride;
+    uint64_t (*written)[MASK_WORDS]; /* by line, set * ways + way: its bytes that were written, of
+                                        sectors that are dirty and not valid */
+};
+
+/* Where a line is. */
+struct bank_place {
+    uint32_t set;
+    int way; /* -1: nowhere */
 };
 
 /* NULL if a bank can have this shape, else why not. */
@@ -67,24 +75,48 @@ void bank_lines_finish(struct bank_lines *lines);
 
 /* The set of an address within the bank. */
 uint32_t bank_lines_set(const struct bank_lines *lines, uint64_t in_bank);
-/* The line of that set that holds the address; -1 if none does. */
-int bank_lines_find(const struct bank_lines *lines, uint32_t set, uint64_t address);
-/* The line of the set to give away; -1 if all have sectors on their way. */
-int bank_lines_victim(const struct bank_lines *lines, uint32_t set);
+/* Where in that set the line of this address is. */
+struct bank_place bank_lines_find(const struct bank_lines *lines, uint32_t set, uint64_t address);
+/* The line of the set to give away; nowhere if all have sectors on their way. */
+struct bank_place bank_lines_victim(const struct bank_lines *lines, uint32_t set);
 /* Gives it to the address, with nothing valid in it. */
-void bank_lines_take(struct bank_lines *lines, int index, uint64_t address);
+void bank_lines_take(struct bank_lines *lines, struct bank_place place, uint64_t address);
 /* A request has asked for it. */
-void bank_lines_use(struct bank_lines *lines, int index);
+void bank_lines_use(struct bank_lines *lines, struct bank_place place);
 /* These sectors are now on their way. */
-void bank_lines_fetch(struct bank_lines *lines, int index, uint8_t sectors);
-/* They have come. */
-void bank_lines_fill(struct bank_lines *lines, int index, uint8_t sectors);
+void bank_lines_fetch(struct bank_lines *lines, struct bank_place place, uint8_t sectors);
+/* They have come; true if no others are on their way. */
+bool bank_lines_fill(struct bank_lines *lines, struct bank_place place, uint8_t sectors);
 /* Bytes of the line have been written; mask: a bit for each. */
-void bank_lines_write(struct bank_lines *lines, int index, const uint64_t *mask);
+void bank_lines_write(struct bank_lines *lines, struct bank_place place, const uint64_t *mask);
 
-static inline uint64_t bank_lines_address(const struct bank_lines *lines, int index)
+static inline struct bank_set bank_lines_set_at(const struct bank_lines *lines, uint32_t set)
 {
-    return lines->tags[index] * LINE_BYTES;
+    uint32_t ways = lines->shape->ways;
+    uint64_t *names = (uint64_t *)(void *)(lines->sets + set * lines->stride);
+    uint8_t *states = (uint8_t *)(names + ways);
+    return (struct bank_set){names, states, states + ways};
+}
+
+/* What is in a line. */
+struct bank_line {
+    uint64_t address;
+    uint8_t valid, dirty, pending; /* sectors; pending: on their way from DRAM */
+};
+
+/* Of a place that is nowhere: nothing. */
+static inline struct bank_line bank_lines_at(const struct bank_lines *lines,
+                                             struct bank_place place)
+{
+    if (place.way < 0)
+        return (struct bank_line){0};
+    struct bank_set set = bank_lines_set_at(lines, place.set);
+    uint64_t name = set.names[place.way];
+    uint8_t state = set.states[place.way];
+    return (struct bank_line){.address = name & ~(uint64_t)(LINE_BYTES - 1),
+                              .valid = name & ALL_SECTORS,
+                              .dirty = state & ALL_SECTORS,
+                              .pending = state >> LINE_SECTORS};
 }
 
 #endif

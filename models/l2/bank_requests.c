@@ -46,10 +46,10 @@ static uint32_t room(struct out_port *port, uint64_t cycle)
 /* Where a request stands. */
 struct lookup {
     const struct bank_request *request;
-    uint64_t line; /* its address */
-    uint32_t set;
-    int index;       /* -1: it isn't there */
-    uint8_t sectors; /* that it is about */
+    uint64_t address; /* of its line */
+    struct bank_place place;
+    struct bank_line line; /* as it is there; nothing, if it isn't */
+    uint8_t sectors;       /* that it is about */
     uint64_t cycle;
     uint8_t written_back; /* sectors of a line that made room */
 };
@@ -59,11 +59,12 @@ static struct lookup look_up(const struct l2_bank *bank, const struct bank_reque
 {
     const struct message *message = &request->message;
     struct lookup lookup = {.request = request,
-                            .line = message->address & ~(uint64_t)(LINE_BYTES - 1),
+                            .address = message->address & ~(uint64_t)(LINE_BYTES - 1),
                             .sectors = message->sectors,
                             .cycle = cycle};
-    lookup.set = bank_lines_set(&bank->lines, address_map_in_bank(bank->map, lookup.line));
-    lookup.index = bank_lines_find(&bank->lines, lookup.set, lookup.line);
+    uint32_t set = bank_lines_set(&bank->lines, address_map_in_bank(bank->map, lookup.address));
+    lookup.place = bank_lines_find(&bank->lines, set, lookup.address);
+    lookup.line = bank_lines_at(&bank->lines, lookup.place);
     return lookup;
 }
 
@@ -72,13 +73,13 @@ static void push_to_dram(struct l2_bank *bank, const struct message *message, ui
     out_port_push(&bank->dram_port, bank->to_dram, message, cycle);
 }
 
-static void write_back(struct l2_bank *bank, int victim, uint8_t dirty, uint64_t cycle)
+static void write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint64_t cycle)
 {
     uint32_t bytes = message_sector_count(dirty) * LINE_SECTOR_BYTES;
     push_to_dram(bank,
                  &(struct message){.kind = MESSAGE_DRAM_WRITE,
                                    .sectors = dirty,
-                                   .address = bank_lines_address(&bank->lines, victim),
+                                   .address = address,
                                    .requester = (uint16_t)bank->index,
                                    .bytes = (uint16_t)bytes},
                  cycle);
@@ -89,16 +90,17 @@ static void write_back(struct l2_bank *bank, int victim, uint8_t dirty, uint64_t
 /* Finds a line for the request, with room left in the port to DRAM for `messages` more. */
 static enum bank_wait allocate(struct l2_bank *bank, struct lookup *lookup, uint32_t messages)
 {
-    int victim = bank_lines_victim(&bank->lines, lookup->set);
-    if (victim < 0)
+    struct bank_place place = bank_lines_victim(&bank->lines, lookup->place.set);
+    if (place.way < 0)
         return BANK_WAIT_VICTIM;
-    uint8_t dirty = bank_widen(bank->lines.lines[victim].dirty, bank->config->sector_bytes);
+    struct bank_line victim = bank_lines_at(&bank->lines, place);
+    uint8_t dirty = bank_widen(victim.dirty, bank->config->sector_bytes);
     if (room(&bank->dram_port, lookup->cycle) < messages + (dirty != 0))
         return BANK_WAIT_DRAM;
     if (dirty)
-        write_back(bank, victim, dirty, lookup->cycle);
-    bank_lines_take(&bank->lines, victim, lookup->line);
-    lookup->index = victim;
+        write_back(bank, victim.address, dirty, lookup->cycle);
+    bank_lines_take(&bank->lines, place, lookup->address);
+    lookup->place = place;
     lookup->written_back = dirty;
     return BANK_WAIT_NONE;
 }
@@ -115,38 +117,40 @@ static enum bank_wait hit(struct l2_bank *bank, const struct lookup *lookup)
 }
 
 /* True if some unit that is on its way has as many requests as its MSHR holds. */
-static bool merges_are_full(const struct l2_bank *bank, const struct bank_line *line,
-                            uint8_t merging)
+static bool merges_are_full(const struct l2_bank *bank, struct bank_place place, uint8_t merging)
 {
+    const struct bank_miss *miss = &bank->misses.misses[bank_misses_number(&bank->misses, place)];
     for (uint32_t s = 0; s < LINE_SECTORS; s++)
-        if ((merging >> s & 1) && line->waiting[s] >= bank->config->mshr_merges)
+        if ((merging >> s & 1) && miss->waiting[s] >= bank->config->mshr_merges)
             return true;
     return false;
 }
 
-static void fetch(struct l2_bank *bank, const struct lookup *lookup, uint8_t sectors)
+static void fetch(struct l2_bank *bank, const struct lookup *lookup, uint8_t sectors,
+                  uint32_t miss_number)
 {
-    bank_lines_fetch(&bank->lines, lookup->index, sectors);
+    bank_lines_fetch(&bank->lines, lookup->place, sectors);
     bank->used_mshrs += bank_units(bank, sectors);
     push_to_dram(bank,
                  &(struct message){.kind = MESSAGE_DRAM_READ,
                                    .sectors = sectors,
-                                   .address = lookup->line,
-                                   .tag = (uint32_t)lookup->index,
+                                   .address = lookup->address,
+                                   .tag = miss_number,
                                    .launch = lookup->request->message.launch,
                                    .requester = (uint16_t)bank->index,
                                    .bytes = (uint16_t)bank->config->replies.header_bytes},
                  lookup->cycle);
 }
 
-/* The line is there: the request waits for its missing sectors. */
-static void wait_for(struct l2_bank *bank, const struct lookup *lookup, uint8_t missing)
+/* The request waits for sectors that are all on their way. */
+static void wait_for(struct l2_bank *bank, const struct lookup *lookup, uint8_t missing,
+                     uint32_t miss_number)
 {
-    struct bank_line *line = &bank->lines.lines[lookup->index];
+    struct bank_miss *miss = &bank->misses.misses[miss_number];
     uint8_t units = bank_widen(missing, bank->config->fetch_bytes);
     for (uint32_t s = 0; s < LINE_SECTORS; s++)
-        line->waiting[s] += units >> s & 1;
-    bank_waiters_add(&bank->waiters, &line->waiters, &lookup->request->message, missing);
+        miss->waiting[s] += units >> s & 1;
+    bank_waiters_add(&bank->waiters, &miss->waiters, &lookup->request->message, missing);
 }
 
 static void count_sectors(struct l2_bank *bank, uint8_t sectors, uint8_t missing, uint8_t merging)
@@ -159,14 +163,14 @@ static void count_sectors(struct l2_bank *bank, uint8_t sectors, uint8_t missing
 
 static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t missing)
 {
-    uint8_t pending = lookup->index < 0 ? 0 : bank->lines.lines[lookup->index].pending;
+    uint8_t pending = lookup->line.pending;
     uint8_t merging = missing & pending;
     uint8_t fetched = bank_widen((uint8_t)(missing & ~pending), bank->config->fetch_bytes);
-    if (merging && merges_are_full(bank, &bank->lines.lines[lookup->index], merging))
+    if (merging && merges_are_full(bank, lookup->place, merging))
         return BANK_WAIT_MERGE;
     if (bank->used_mshrs > 0 && bank->used_mshrs + bank_units(bank, fetched) > bank->config->mshrs)
         return BANK_WAIT_MSHR;
-    if (lookup->index < 0) {
+    if (lookup->place.way < 0) {
         enum bank_wait wait = allocate(bank, lookup, 1);
         if (wait != BANK_WAIT_NONE)
             return wait;
@@ -178,9 +182,11 @@ static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t 
     } else {
         bank->counters.merges++;
     }
+    uint32_t number = pending ? bank_misses_number(&bank->misses, lookup->place)
+                              : bank_misses_begin(&bank->misses, lookup->place);
     if (fetched)
-        fetch(bank, lookup, fetched);
-    wait_for(bank, lookup, missing);
+        fetch(bank, lookup, fetched, number);
+    wait_for(bank, lookup, missing, number);
     count_sectors(bank, lookup->sectors, missing, merging);
     return BANK_WAIT_NONE;
 }
@@ -188,14 +194,13 @@ static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t 
 /* A read, a fetch or an atomic: needs all of its sectors. */
 static enum bank_wait try_read(struct l2_bank *bank, struct lookup *lookup)
 {
-    uint8_t valid = lookup->index < 0 ? 0 : bank->lines.lines[lookup->index].valid;
-    uint8_t missing = lookup->sectors & (uint8_t)~valid;
+    uint8_t missing = lookup->sectors & (uint8_t)~lookup->line.valid;
     enum bank_wait wait = missing ? miss(bank, lookup, missing) : hit(bank, lookup);
     if (wait == BANK_WAIT_NONE) {
         if (!missing)
             count_sectors(bank, lookup->sectors, 0, 0);
         if (lookup->request->message.kind == MESSAGE_ATOMIC)
-            bank_lines_write(&bank->lines, lookup->index, lookup->request->mask);
+            bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
     }
     return wait;
 }
@@ -205,21 +210,17 @@ static enum bank_wait try_write(struct l2_bank *bank, struct lookup *lookup)
 {
     if (room(&bank->reply_port, lookup->cycle) == 0)
         return BANK_WAIT_REPLY;
-    uint8_t there = 0, pending = 0;
-    if (lookup->index < 0) {
+    if (lookup->place.way < 0) {
         enum bank_wait wait = allocate(bank, lookup, 0);
         if (wait != BANK_WAIT_NONE)
             return wait;
         bank->counters.write_allocations++;
     } else {
-        const struct bank_line *line = &bank->lines.lines[lookup->index];
-        there = line->valid | line->dirty;
-        pending = line->pending;
         bank->counters.write_hits++;
     }
-    uint8_t missing = lookup->sectors & (uint8_t)~there;
-    count_sectors(bank, lookup->sectors, missing, missing & pending);
-    bank_lines_write(&bank->lines, lookup->index, lookup->request->mask);
+    uint8_t missing = lookup->sectors & (uint8_t) ~(lookup->line.valid | lookup->line.dirty);
+    count_sectors(bank, lookup->sectors, missing, missing & lookup->line.pending);
+    bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
     bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     return BANK_WAIT_NONE;
 }
@@ -273,7 +274,7 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     wait_because(bank, write ? try_write(bank, &lookup) : try_read(bank, &lookup), cycle);
     if (bank->wait != BANK_WAIT_NONE)
         return;
-    bank_lines_use(&bank->lines, lookup.index);
+    bank_lines_use(&bank->lines, lookup.place);
     count_request(bank, request);
     uint32_t busy = MAX(request->cycles, bank_data_cycles(bank, lookup.sectors));
     if (lookup.written_back)

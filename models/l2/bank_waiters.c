@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/bank_waiters.h"
 #include <glib.h>
+#include <string.h>
 
 enum { FIRST_CAPACITY = 16 };
 
@@ -13,13 +14,18 @@ void bank_waiters_finish(struct bank_waiters *waiters, struct payload_pool *pool
 {
     for (uint32_t i = 0; i < waiters->capacity; i++)
         payload_give_back(pool, waiters->waiters[i].request.payload);
-    g_free(waiters->waiters);
+    g_aligned_free(waiters->waiters);
 }
 
 static void grow(struct bank_waiters *waiters)
 {
     uint32_t capacity = waiters->capacity ? 2 * waiters->capacity : FIRST_CAPACITY;
-    waiters->waiters = g_renew(struct bank_waiter, waiters->waiters, capacity);
+    struct bank_waiter *more =
+        g_aligned_alloc(capacity, sizeof(struct bank_waiter), G_ALIGNOF(struct bank_waiter));
+    if (waiters->capacity > 0)
+        memcpy(more, waiters->waiters, waiters->capacity * sizeof *more);
+    g_aligned_free(waiters->waiters);
+    waiters->waiters = more;
     for (uint32_t i = capacity; i > waiters->capacity; i--) {
         waiters->waiters[i - 1] = (struct bank_waiter){.next = waiters->free};
         waiters->free = i;

@@ -13,9 +13,9 @@
 #include "models/core/payload.h"
 
 struct bank_waiter {
-    struct message request;
-    uint8_t missing; /* sectors that must still come */
-    uint32_t next;   /* index + 1 of the next one of its list; 0 ends it */
+    _Alignas(64) struct message request; /* one of the host's cache lines holds all of it */
+    uint8_t missing;                     /* sectors that must still come */
+    uint32_t next;                       /* index + 1 of the next one of its list; 0 ends it */
 };
 
 struct bank_waiters {

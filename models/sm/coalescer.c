@@ -62,20 +62,26 @@ static unsigned scatter(lane_mask lanes, const uint64_t *address, struct line_tr
     return n;
 }
 
-/* Most requests stay in one line; this is found out on the way through the lanes. */
+/* In most requests each lane is in the line of the one before it or in a higher one; this is found
+ * out on the way through the lanes. */
 static unsigned coalesce_request(lane_mask request, const uint64_t *address,
                                  struct line_transaction *out)
 {
-    uint64_t line = line_of(address[__builtin_ctz(request)]);
-    uint8_t sectors = 0;
+    unsigned n = 0;
+    struct line_transaction last = {.line = line_of(address[__builtin_ctz(request)])};
     for (lane_mask lanes = request; lanes; lanes &= lanes - 1) {
-        uint64_t here = address[__builtin_ctz(lanes)];
-        if (line_of(here) != line)
-            return scatter(request, address, out);
-        sectors |= sector_of(here);
+        uint64_t here = address[__builtin_ctz(lanes)], line = line_of(here);
+        if (line != last.line) {
+            if (line < last.line)
+                return scatter(request, address, out);
+            out[n++] = last;
+            last = (struct line_transaction){.line = line};
+        }
+        last.lanes |= lanes & -lanes;
+        last.sectors |= sector_of(here);
     }
-    out[0] = (struct line_transaction){line, request, sectors};
-    return 1;
+    out[n++] = last;
+    return n;
 }
 
 /* Lane i accesses address[0] + i * stride, for every lane. Written to be vectorised. */

@@ -70,6 +70,7 @@ struct sm_config {
     uint32_t schedulers;
     const char *scheduler; /* policy, unless the run chooses one; the platform's */
     uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
+    bool issue_rotates;    /* the schedulers take turns in being the first of a cycle */
     bool private_units;    /* each scheduler has its own, all but load/store units */
     uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue ... */
     uint32_t unit_wait;    /* ... so many cycles at most, for the wheel to hold their results */
@@ -95,6 +96,7 @@ struct sm_config {
     uint32_t texture_merges;
     uint32_t l1d_mshrs, l1d_merges;
     uint32_t ldst_queue, miss_queue; /* entries */
+    uint32_t ldst_pipeline;          /* accesses between the load/store unit and L1D's tags */
     uint32_t shared_banks;
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */

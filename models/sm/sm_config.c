@@ -80,11 +80,13 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
 static bool read_front(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const branch_words[] = {"flush", "follow", NULL};
+    static const char *const order_words[] = {"fixed", "rotate", NULL};
     uint64_t instruction_bytes;
-    unsigned branches;
+    unsigned branches, order;
     if (!properties_count(group, "schedulers", 1, WARP_SCHEDULERS, &config->schedulers, error) ||
         !properties_text(group, "warp_scheduler", &config->scheduler, error) ||
         !properties_count(group, "issue.width", 1, 2, &config->issue_width, error) ||
+        !properties_choice(group, "issue.order", order_words, &order, error) ||
         !properties_count(group, "registers.banks", 1, 256, &config->register_banks, error) ||
         !properties_count(group, "registers.reads", 1, 16, &config->register_reads, error) ||
         !properties_count(group, "ibuffer.entries", 1, 16, &config->ibuffer_entries, error) ||
@@ -95,6 +97,7 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
         !properties_bytes(group, "instruction.size", &instruction_bytes, error) ||
         !sm_config_cache_or_none(group, "l1i", &config->icache, error))
         return false;
+    config->issue_rotates = order == 1;
     config->fetch_follows = branches == 1;
     if (config->ibuffer_entries < config->fetch_width)
         return properties_refuse(group, "ibuffer.entries", error,

@@ -122,6 +122,7 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
     uint64_t coalescing;
     if (!sm_config_cycles(group, "ldst.issue_latency", 1, &config->ldst_latency, error) ||
         !properties_count(group, "ldst.queue", 1, 256, &config->ldst_queue, error) ||
+        !properties_count(group, "ldst.pipeline", 0, 1024, &config->ldst_pipeline, error) ||
         !properties_bytes(group, "coalesce.size", &coalescing, error) ||
         !read_shared(config, group, error) ||
         !sm_config_cache_or_none(group, "constant", &config->constant_cache, error) ||

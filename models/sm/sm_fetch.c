@@ -79,6 +79,9 @@ static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
 static inline uint64_t next_address(const struct sm *sm, const struct sm_warp *warp)
 {
     uint64_t next = warp->context.pc + warp->ibuffer;
+    uint32_t bundle = warp->context.code->bundle;
+    if (G_UNLIKELY(bundle))
+        next += next / bundle + 1;
     return warp->context.block->launch->code_address + next * sm->config->instruction_bytes;
 }
 

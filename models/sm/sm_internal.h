@@ -158,9 +158,10 @@ struct sm {
     struct texture_cache texture;
 
     /* Load/store */
-    struct ldst_entry *queue; /* ring of config->ldst_queue */
-    uint32_t queue_first, queue_count;
-    uint64_t ldst_free; /* cycle the unit is next free */
+    struct ldst_entry *queue; /* ring of queue_size */
+    uint32_t queue_first, queue_count, queue_size;
+    uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
+    uint64_t ldst_free;                       /* cycle the unit is next free */
     uint64_t ldst_next; /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
     enum ldst_wait ldst_wait; /* of the head */
     struct access *accesses;
@@ -285,9 +286,14 @@ void sm_texture_invalidate(struct sm *sm);
 /* sm_ldst.c */
 void sm_ldst_init(struct sm *sm);
 void sm_ldst_finish(struct sm *sm);
-static inline bool sm_ldst_has_room(const struct sm *sm)
+/* When L1D's pipeline has taken in an instruction that the queue held. */
+uint64_t sm_ldst_pipeline_at(const struct sm *sm);
+/* From which cycle on the queue has room; CYCLE_NEVER: something must leave it first. */
+static inline uint64_t sm_ldst_room_at(const struct sm *sm)
 {
-    return sm->queue_count < sm->config->ldst_queue;
+    if (sm->queue_count < sm->config->ldst_queue)
+        return 0;
+    return sm->config->ldst_pipeline == 0 ? CYCLE_NEVER : sm_ldst_pipeline_at(sm);
 }
 /* Enqueues what sm->issued describes; false with a fault text in sm->issued. */
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
@@ -335,9 +341,8 @@ bool sm_async_step(struct sm *sm, unsigned slot);
 /* sm_l1d.c */
 void sm_l1d_init(struct sm *sm);
 void sm_l1d_finish(struct sm *sm);
-/* Each makes one transaction, unless it must wait: then nothing has changed. */
-enum ldst_wait sm_l1d_load(struct sm *sm, const struct ldst_entry *entry,
-                           const struct line_transaction *line);
+/* Each makes one transaction, unless it must wait: then nothing has changed. Loads:
+ * sm_l1d_internal.h. */
 enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
                             const struct line_transaction *line);
 enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,

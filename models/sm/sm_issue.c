@@ -21,7 +21,7 @@ static inline struct unit_pool *pool_of(struct sm *sm, unsigned scheduler)
 static inline uint32_t full_pipes(struct sm *sm, unsigned scheduler, uint64_t cycle)
 {
     uint32_t full = unit_pool_busy(pool_of(sm, scheduler), cycle);
-    bool ldst_full = sm->ldst_issue_free > cycle || !sm_ldst_has_room(sm);
+    bool ldst_full = sm->ldst_issue_free > cycle || sm_ldst_room_at(sm) > cycle;
     return full | (uint32_t)ldst_full << PIPE_LDST;
 }
 
@@ -33,7 +33,7 @@ static inline uint64_t without_pipes(const struct sm *sm, uint64_t warps, uint32
 }
 
 /* When a scheduler's ready warps, none of which can issue in the next cycle, find a free unit. A
- * load/store queue without room is not waited for: it has a time of its own. */
+ * load/store queue that must make progress first is not waited for: it has a time of its own. */
 static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
 {
     const struct unit_pool *pool = pool_of(sm, scheduler);
@@ -43,8 +43,8 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
         if (sm->pipe_warps[pipe] & warps)
             at = MIN(at, pool->pipes[pipe].room_at);
     }
-    if ((sm->pipe_warps[PIPE_LDST] & warps) && sm_ldst_has_room(sm))
-        at = MIN(at, sm->ldst_issue_free);
+    if (sm->pipe_warps[PIPE_LDST] & warps)
+        at = MIN(at, MAX(sm->ldst_issue_free, sm_ldst_room_at(sm)));
     return at;
 }
 
@@ -103,9 +103,11 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 {
     if (sm->issued.output)
         sm_note_output(sm, warp->context.block->launch->id);
-    if (sm->site.observer && sm->site.observer->issued)
-        sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
-                                  &sm->issued);
+    if (!sm->site.observer || !sm->site.observer->issued)
+        return;
+    issued_expand(&sm->issued);
+    sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
+                              &sm->issued);
 }
 
 static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
@@ -237,7 +239,9 @@ void sm_issue(struct sm *sm)
     if (!sm->ready && sm->stalled == (1u << sm->config->schedulers) - 1)
         return;
     bool active = sm->resident != 0;
-    for (unsigned s = 0; s < sm->config->schedulers; s++) {
+    unsigned n = sm->config->schedulers;
+    unsigned s = sm->config->issue_rotates ? (unsigned)(sm->cycle % n) : 0;
+    for (unsigned i = 0; i < n; i++, s = s + 1 == n ? 0 : s + 1) {
         enum slot_reason reason = schedule(sm, s);
         sm->counters.slots[reason]++;
         if (reason != SLOT_ISSUED) {

@@ -105,17 +105,6 @@ static void request(struct sm *sm, const struct mshr *mshr, const struct ldst_en
                 sm->config->header_bytes, mshr->sectors, NULL);
 }
 
-static void hit(struct sm *sm, const struct ldst_entry *entry, int index,
-                const struct line_transaction *line, uint8_t sectors)
-{
-    struct access *access = &sm->accesses[entry->access];
-    const struct payload *data = entry->values ? sm->l1d.data[index] : NULL;
-    if (data)
-        sm_access_deliver(sm, entry->access, l1d_lanes_in(sm, entry->access, line, sectors),
-                          data->bytes);
-    access->ready = MAX(access->ready, sm->cycle + sm->config->l1d_latency);
-}
-
 /* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
 static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
                            const struct line_transaction *line, int index, uint8_t missing)
@@ -146,6 +135,7 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
 static void count_load(struct sm *sm, uint8_t there, uint8_t under_way, uint8_t missing)
 {
     struct sm_counters *counters = &sm->counters;
+    counters->l1d_loads++;
     counters->l1d_hits += !under_way && !missing;
     counters->l1d_merges += under_way && !missing;
     counters->l1d_misses += missing != 0;
@@ -154,10 +144,9 @@ static void count_load(struct sm *sm, uint8_t there, uint8_t under_way, uint8_t 
     counters->l1d_sector_misses += l1d_units(sm, missing);
 }
 
-/* Some of it is not there: the line at `index`, or -1, has only the sectors `there`. */
-static enum ldst_wait load_missing(struct sm *sm, const struct ldst_entry *entry,
-                                   const struct line_transaction *line, int index, uint8_t wanted,
-                                   uint8_t there)
+enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
+                                const struct line_transaction *line, int index, uint8_t wanted,
+                                uint8_t there)
 {
     bool full = false;
     uint8_t under_way = l1d_under_way(sm, line->line, wanted & (uint8_t)~there, &full);
@@ -172,13 +161,13 @@ static enum ldst_wait load_missing(struct sm *sm, const struct ldst_entry *entry
     if (index >= 0)
         tag_array_touch(&sm->l1d.tags, index);
     if (there)
-        hit(sm, entry, index, line, there);
+        l1d_hit(sm, entry, index, line, there);
     count_load(sm, there, under_way, missing);
     return LDST_WAITS_NOT;
 }
 
-static enum ldst_wait load_uncached(struct sm *sm, const struct ldst_entry *entry,
-                                    const struct line_transaction *line)
+enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
+                                 const struct line_transaction *line)
 {
     uint8_t sectors = l1d_whole(sm, line->sectors);
     if (!l1d_mshrs_have_room(sm, l1d_units(sm, sectors)))
@@ -187,33 +176,11 @@ static enum ldst_wait load_uncached(struct sm *sm, const struct ldst_entry *entr
         return LDST_WAITS_PORT;
     l1d_drop_address(sm, line->line);
     struct mshr *mshr = l1d_mshr_take(sm, line->line, sectors, 0);
+    sm->counters.l1d_loads++;
     sm->counters.l1d_uncached++;
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     request(sm, mshr, entry);
     return LDST_WAITS_NOT;
-}
-
-enum ldst_wait sm_l1d_load(struct sm *sm, const struct ldst_entry *entry,
-                           const struct line_transaction *line)
-{
-    enum ldst_wait wait = LDST_WAITS_NOT;
-    if (G_UNLIKELY(entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED))) {
-        wait = load_uncached(sm, entry, line);
-    } else {
-        uint8_t wanted = l1d_whole(sm, line->sectors);
-        int index = tag_array_find(&sm->l1d.tags, line->line);
-        uint8_t there = index < 0 ? 0 : sm->l1d.lines[index].valid & wanted;
-        if (there == wanted) {
-            tag_array_touch(&sm->l1d.tags, index);
-            hit(sm, entry, index, line, wanted);
-            sm->counters.l1d_hits++;
-            sm->counters.l1d_sector_hits += l1d_units(sm, wanted);
-        } else {
-            wait = load_missing(sm, entry, line, index, wanted, there);
-        }
-    }
-    sm->counters.l1d_loads += wait == LDST_WAITS_NOT;
-    return wait;
 }
 
 /* Old values of an atomic: lane i's is at the start of its record in the payload. */

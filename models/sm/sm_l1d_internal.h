@@ -54,4 +54,43 @@ static inline unsigned l1d_units(const struct sm *sm, uint8_t sectors)
     return sm->config->l1d_sectored ? sector_count(sectors) : sectors != 0;
 }
 
+/* All of it is there, or delivered at once: what a hit does. */
+static inline void l1d_hit(struct sm *sm, const struct ldst_entry *entry, int index,
+                           const struct line_transaction *line, uint8_t sectors)
+{
+    struct access *access = &sm->accesses[entry->access];
+    const struct payload *data = entry->values ? sm->l1d.data[index] : NULL;
+    if (data)
+        sm_access_deliver(sm, entry->access, l1d_lanes_in(sm, entry->access, line, sectors),
+                          data->bytes);
+    access->ready = MAX(access->ready, sm->cycle + sm->config->l1d_latency);
+}
+
+/* sm_l1d.c: loads that don't hit. The line at `index`, or -1, has only the sectors `there`. */
+enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
+                                const struct line_transaction *line, int index, uint8_t wanted,
+                                uint8_t there);
+enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
+                                 const struct line_transaction *line);
+
+/* Makes one transaction, unless it must wait: then nothing has changed. Inlined into the loop over
+ * an access's transactions, for most of them hit. */
+static inline enum ldst_wait l1d_load(struct sm *sm, const struct ldst_entry *entry,
+                                      const struct line_transaction *line)
+{
+    if (G_UNLIKELY(entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED)))
+        return l1d_load_uncached(sm, entry, line);
+    uint8_t wanted = l1d_whole(sm, line->sectors);
+    int index = tag_array_find(&sm->l1d.tags, line->line);
+    uint8_t there = index < 0 ? 0 : sm->l1d.lines[index].valid & wanted;
+    if (there != wanted)
+        return l1d_load_missing(sm, entry, line, index, wanted, there);
+    tag_array_touch(&sm->l1d.tags, index);
+    l1d_hit(sm, entry, index, line, wanted);
+    sm->counters.l1d_loads++;
+    sm->counters.l1d_hits++;
+    sm->counters.l1d_sector_hits += l1d_units(sm, wanted);
+    return LDST_WAITS_NOT;
+}
+
 #endif

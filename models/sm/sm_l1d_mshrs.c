@@ -36,7 +36,7 @@ void l1d_mshrs_finish(struct sm *sm)
 
 static inline uint32_t *bucket_of(const struct l1d *l1d, uint64_t line)
 {
-    return &l1d->buckets[line / LINE_BYTES * UINT64_C(0x9E3779B97F4A7C15) >> l1d->bucket_shift];
+    return &l1d->buckets[line_bucket(line / LINE_BYTES, l1d->bucket_shift)];
 }
 
 /* A cache with fewer entries than a line has sectors makes do with what it has. */

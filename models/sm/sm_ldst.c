@@ -3,19 +3,27 @@
  *
  * Its head makes its transactions, in order, as fast as L1D's banks serve their sectors (one
  * instruction a cycle), and what cannot proceed holds everything behind it: that is where
- * memory-bound kernels stall. Values of global loads arrive here (from an L1 line, or with a
+ * memory-bound kernels stall. With ldst.pipeline, accesses that wait for L1D's tags are in a
+ * pipeline of their own: an instruction all of whose accesses are in there has left the queue, and
+ * its place is free. Values of global loads arrive here (from an L1 line, or with a
  * reply) and go to the front end's registers; other spaces have acted at issue.
  *
  * Source: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C: L1 banks of Volta,
  * interleaved by sector.
  */
 #include "base/vector_clones.h"
+#include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_l1d_internal.h"
+
+/* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
+enum { PIPELINE_INSTRUCTIONS = 32 };
 
 void sm_ldst_init(struct sm *sm)
 {
-    sm->queue = g_new0(struct ldst_entry, sm->config->ldst_queue);
+    const struct sm_config *config = sm->config;
+    sm->queue_size = config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
+    sm->queue = g_new0(struct ldst_entry, sm->queue_size);
     sm->ldst_next = CYCLE_NEVER;
     sm->access_free = NO_ACCESS;
 }
@@ -65,12 +73,25 @@ static unsigned constant_lines(struct sm *sm, struct line_transaction *lines)
     return count;
 }
 
+static unsigned shared_cycles(struct sm *sm, const struct instruction *instruction)
+{
+    struct issued *what = &sm->issued;
+    unsigned bytes = instruction->access_bytes, banks = sm->config->shared_banks;
+    bool atomic = instruction->op_class == OP_ATOMIC;
+    if (what->shape)
+        return access_shape_shared_cycles(what, bytes, banks, atomic);
+    return atomic ? shared_atomic_cycles(what->active, what->address, bytes, banks)
+                  : shared_access_cycles(what->active, what->address, bytes, banks);
+}
+
 static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
                            const struct instruction *instruction)
 {
-    const struct issued *what = &sm->issued;
-    entry->count = coalesce(what->active, what->address, instruction->access_bytes,
-                            sm->config->coalescing_bytes, entry->lines);
+    struct issued *what = &sm->issued;
+    unsigned bytes = instruction->access_bytes, request_bytes = sm->config->coalescing_bytes;
+    entry->count = what->shape
+                       ? access_shape_coalesce(what, bytes, request_bytes, entry->lines)
+                       : coalesce(what->active, what->address, bytes, request_bytes, entry->lines);
     entry->unserved = entry->lines[0].sectors;
     if (entry->op_class == OP_STORE)
         entry->epoch = sm_begin_requests(sm, entry->warp, entry->count);
@@ -84,6 +105,27 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
         line_offsets(what->address, sm->access_values[entry->access].offset);
 }
 
+/* Accesses of the transactions from one on, each for a bank. */
+static uint32_t accesses_from(const struct sm *sm, const struct ldst_entry *entry,
+                              uint32_t position)
+{
+    if (!sm->config->l1d_sectored)
+        return entry->count - position;
+    uint32_t accesses = 0;
+    for (; position < entry->count; position++)
+        accesses += sector_count(entry->lines[position].sectors);
+    return accesses;
+}
+
+/* Numbers the instruction's accesses, and says when L1D's pipeline can have taken them. */
+static void enter_pipeline(struct sm *sm, struct ldst_entry *entry)
+{
+    uint32_t accesses = accesses_from(sm, entry, 0), banks = sm->config->l1d_banks;
+    entry->last = sm->pipeline_last += accesses;
+    entry->entered = sm->pipeline_entered =
+        MAX(sm->pipeline_entered, entry->at - 1) + (accesses + banks - 1) / banks;
+}
+
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                      uint32_t pc)
 {
@@ -93,8 +135,7 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     bool traced = warp->context.code->traced;
     if (what->space == SPACE_GLOBAL && !traced && !sm_check_addresses(sm, instruction))
         return false;
-    struct ldst_entry *entry =
-        &sm->queue[(sm->queue_first + sm->queue_count++) % sm->config->ldst_queue];
+    struct ldst_entry *entry = &sm->queue[(sm->queue_first + sm->queue_count++) % sm->queue_size];
     /* Texels act at issue, but in L1D other loads may hit their lines: those have their bytes. */
     entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
     entry->op_class = instruction->op_class;
@@ -103,6 +144,7 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     entry->warp = (uint8_t)slot;
     entry->launch = warp->context.block->launch->id;
     entry->position = 0;
+    entry->last = UINT64_MAX;
     entry->at = sm->cycle + sm->config->ldst_latency;
     if (sm->queue_count == 1)
         sm->ldst_next = MAX(sm->ldst_free, entry->at);
@@ -112,11 +154,7 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
         warp->ready_at[instruction->registers[i]] = CYCLE_NEVER;
     switch (what->space) {
     case SPACE_SHARED:
-        entry->cycles =
-            instruction->op_class == OP_ATOMIC
-                ? shared_atomic_cycles(what->active, what->address, bytes, sm->config->shared_banks)
-                : shared_access_cycles(what->active, what->address, bytes,
-                                       sm->config->shared_banks);
+        entry->cycles = shared_cycles(sm, instruction);
         break;
     case SPACE_CONST:
     case SPACE_PARAM:
@@ -127,13 +165,30 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
         /* fall through */
     default:
         enqueue_global(sm, entry, instruction);
+        if (sm->config->ldst_pipeline > 0)
+            enter_pipeline(sm, entry);
     }
     return true;
 }
 
+/* The instructions before the queue's own places must have gone in: as soon as those in front have
+ * left so much room, but an access a cycle and bank. */
+uint64_t sm_ldst_pipeline_at(const struct sm *sm)
+{
+    uint32_t ahead = sm->queue_count - sm->config->ldst_queue;
+    if (sm->queue_count == sm->queue_size)
+        return CYCLE_NEVER;
+    const struct ldst_entry *head = &sm->queue[sm->queue_first];
+    const struct ldst_entry *entry = &sm->queue[(sm->queue_first + ahead) % sm->queue_size];
+    if (head->last == UINT64_MAX || entry->last == UINT64_MAX)
+        return CYCLE_NEVER;
+    uint64_t inside = entry->last - head->last + accesses_from(sm, head, head->position);
+    return inside <= sm->config->ldst_pipeline ? entry->entered : CYCLE_NEVER;
+}
+
 static void finish_entry(struct sm *sm, struct ldst_entry *entry, uint64_t ready)
 {
-    sm->queue_first = sm->queue_first + 1 == sm->config->ldst_queue ? 0 : sm->queue_first + 1;
+    sm->queue_first = sm->queue_first + 1 == sm->queue_size ? 0 : sm->queue_first + 1;
     sm->queue_count--;
     sm->ldst_next =
         sm->queue_count > 0 ? MAX(sm->ldst_free, sm->queue[sm->queue_first].at) : CYCLE_NEVER;
@@ -197,7 +252,7 @@ static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry 
     if (entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0)
         return sm_texture_load(sm, entry, line);
     if (entry->op_class == OP_LOAD)
-        return sm_l1d_load(sm, entry, line);
+        return l1d_load(sm, entry, line);
     if (entry->op_class == OP_STORE)
         return sm_l1d_store(sm, entry, line);
     return sm_l1d_atomic(sm, entry, line);

@@ -96,18 +96,37 @@ static void pack_atomic(struct payload *payload, const struct issued *what,
     }
 }
 
+/* A traced or local store. If its shape's line memo (of this very access: access_shape.c) says that
+ * only whole sectors are written, there is nothing to look at. */
+static void mark_stores(struct sm *sm, struct ldst_entry *entry, unsigned bytes)
+{
+    struct issued *what = &sm->issued;
+    bool whole = what->shape && what->shape->whole_stores;
+    if (!whole)
+        issued_expand(what);
+    unsigned partial = 0;
+    for (uint32_t i = 0; i < entry->count; i++) {
+        entry->payloads[i] = whole ? NULL : mark_store(sm, what, bytes, &entry->lines[i]);
+        partial += entry->payloads[i] != NULL;
+    }
+    if (what->shape)
+        what->shape->whole_stores = partial == 0;
+}
+
 void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
                       const struct instruction *instruction)
 {
     const struct issued *what = &sm->issued;
+    if (entry->op_class == OP_STORE && !entry->values) {
+        mark_stores(sm, entry, instruction->access_bytes);
+        return;
+    }
     struct payload_pool *pool = &sm->unit.engine->payloads;
     for (uint32_t i = 0; i < entry->count; i++) {
         const struct line_transaction *line = &entry->lines[i];
         bool store = entry->op_class == OP_STORE;
         entry->payloads[i] = NULL;
-        if (store && !entry->values) {
-            entry->payloads[i] = mark_store(sm, what, instruction->access_bytes, line);
-        } else if (entry->space == SPACE_GLOBAL) {
+        if (entry->space == SPACE_GLOBAL) {
             entry->payloads[i] = payload_take(pool);
             if (store)
                 pack_store(entry->payloads[i], what, line->lanes);

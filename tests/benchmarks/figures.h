@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a benchmark measured: printed for people, and kept in a history file for comparisons.
  *
- * Every figure becomes a line of the CSV file that SIMGPU_BENCHMARK_HISTORY names
- * (benchmarks-history.csv in the current folder if it is not set): date, git revision, machine,
- * name, value, unit. The revision is that of SIMGPU_SOURCE, "unknown" without git.
+ * Every figure becomes a line of the CSV file that SIMGPU_BENCHMARK_HISTORY names (meson: one in
+ * the build folder; none if it is not set): date, git revision, machine, name, value, unit. The
+ * revision is that of SIMGPU_SOURCE, "unknown" without git.
  *
  * A missed target is a figure like any other and no failure: other machines are slower.
  */

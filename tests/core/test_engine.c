@@ -109,12 +109,13 @@ static const struct unit_ops relay_ops = {.model = "relay",
                                           .finish = relay_finish,
                                           .describe_waits = relay_waits};
 
-struct ring {
+struct token_ring {
     struct engine *engine;
     struct relay relays[RELAYS];
 };
 
-static void build_ring(struct ring *ring, const struct engine_options *options, unsigned credits)
+static void build_ring(struct token_ring *ring, const struct engine_options *options,
+                       unsigned credits)
 {
     ring->engine = engine_new(options);
     for (int i = 0; i < RELAYS; i++) {
@@ -138,7 +139,7 @@ static void build_ring(struct ring *ring, const struct engine_options *options, 
     }
 }
 
-static void finish_ring(struct ring *ring)
+static void finish_ring(struct token_ring *ring)
 {
     for (int i = 0; i < RELAYS; i++)
         unit_finish(&ring->relays[i].unit);
@@ -153,7 +154,7 @@ struct outcome {
 static struct outcome run_ring(sim_time window, sim_time limit, unsigned credits, bool simgrid)
 {
     const struct engine_options options = {.window = window, .limit = limit};
-    struct ring ring;
+    struct token_ring ring;
     build_ring(&ring, &options, credits);
     struct outcome outcome = {0};
     outcome.end = simgrid ? engine_run_on_simgrid(ring.engine) : engine_run_plain(ring.engine);
@@ -198,7 +199,7 @@ END_TEST
 static struct outcome end_ring(sim_time window, sim_time *ends_at)
 {
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
-    struct ring ring;
+    struct token_ring ring;
     build_ring(&ring, &options, 2);
     for (unsigned i = 0; i < RELAYS; i++)
         ring.relays[i].ends_after = 30 + i * 5 % RELAYS;
@@ -265,7 +266,7 @@ START_TEST(an_interrupt_stops_at_the_clock)
     volatile int interrupted = 1;
     const struct engine_options options = {
         .window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER, .interrupted = &interrupted};
-    struct ring ring;
+    struct token_ring ring;
     build_ring(&ring, &options, 2);
     ck_assert_int_eq(engine_run_plain(ring.engine), ENGINE_INTERRUPTED);
     engine_finish_units(ring.engine, 42);
@@ -278,7 +279,7 @@ END_TEST
 static char *failure_of(sim_time window, unsigned pattern)
 {
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
-    struct ring ring;
+    struct token_ring ring;
     build_ring(&ring, &options, 2);
     for (unsigned i = 0; i < RELAYS; i++)
         ring.relays[i].fails_after = 10 + i * pattern % RELAYS;
@@ -305,7 +306,7 @@ END_TEST
 START_TEST(a_full_ring_is_a_deadlock_that_names_who_waits)
 {
     const struct engine_options options = {.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER};
-    struct ring ring;
+    struct token_ring ring;
     build_ring(&ring, &options, 1);
     for (int i = 0; i < RELAYS; i++) {
         sim_time when;

@@ -127,7 +127,7 @@ static struct message random_message(struct inbox *inbox, uint64_t *state, sim_t
     message.port = (uint16_t)way;
     message.arrival = MAX(last[way], now + (r >> 20 & 0xff));
     last[way] = message.arrival;
-    inbox_insert_from_wire(inbox, &message, 4000);
+    inbox_insert_from_wire(inbox, &message);
     return message;
 }
 

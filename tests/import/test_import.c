@@ -103,6 +103,12 @@ static const struct {
      "<prop id=\"l1d.allocate\" value=\"fill\"/> <!-- gpgpu_cache:dl1 ..,L:L:f:N:H,.. -->"},
     {"-gpgpu_cache:dl1 S:4:128:64,L:T:m:N:L,A:512:8,16:0,32",
      "<prop id=\"l1d.write\" value=\"through\"/>"},
+    {"-gpgpu_cache:dl1 S:32:128:4,L:T:m:N:H,A:512:8,16:0,32",
+     "<prop id=\"l1d.set_index\" value=\"fermi\"/>"},
+    {"-gpgpu_cache:dl1 S:32:128:4,L:T:m:N:X,A:512:8,16:0,32",
+     "<prop id=\"l1d.set_index\" value=\"xor\"/>"},
+    {"-gpgpu_dram_timing_opt 16:1:3:14:28:12:40:22:2:3:10:4:2:3",
+     "row conflict 66 (tRP, tRCD, tCL and\n              bursts: 49 command cycles)"},
     {"-gpgpu_memory_partition_indexing 0", "<prop id=\"memory.bank_hash\" value=\"none\"/>"},
     {"-gpgpu_clock_domains 1447.5:1447.5:1447.5:850.0", "value=\"1447.5MHz\""},
     {"-gpgpu_clock_domains 1000.0:1000.0:500.0:850.0", "fill 2 = 353"},
@@ -205,13 +211,14 @@ START_TEST(lists_what_is_lost)
 }
 END_TEST
 
-/* A platform has no scheduler: the policy is a run's choice. */
 START_TEST(names_the_scheduler)
 {
     struct import_result right, wrong;
     ck_assert(import_gpu(&right, "SM7_QV100", NULL, NULL));
     ck_assert(import_gpu(&wrong, "SM7_QV100", "-gpgpu_scheduler two_level_active:6:0:1", NULL));
-    ck_assert(lists(&right, "-gpgpu_scheduler: a run's choice: simgpu's --scheduler lrr"));
+    ck_assert(strstr(right.xml, "<prop id=\"warp_scheduler\" value=\"lrr\"/>") != NULL);
+    ck_assert(!lists(&right, "-gpgpu_scheduler"));
+    ck_assert(strstr(wrong.xml, "<prop id=\"warp_scheduler\" value=\"gto_last\"/>") != NULL);
     ck_assert(
         lists(&wrong, "-gpgpu_scheduler: two_level_active:6:0:1 is no scheduler of simgpu's"));
     import_result_finish(&right);

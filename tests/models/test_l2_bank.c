@@ -103,8 +103,8 @@ START_TEST(atomics_of_one_location_take_turns)
     ck_assert_uint_eq(words[3], 100);
     ck_assert_uint_eq(rig.bank.counters.atomic_cycles, 8);
     uint32_t set = bank_lines_set(&rig.bank.lines, address_map_in_bank(&rig.map, rig.buffer));
-    int index = bank_lines_find(&rig.bank.lines, set, rig.buffer);
-    ck_assert_uint_eq(rig.bank.lines.lines[index].dirty, 1);
+    struct bank_place place = bank_lines_find(&rig.bank.lines, set, rig.buffer);
+    ck_assert_uint_eq(bank_lines_at(&rig.bank.lines, place).dirty, 1);
     rig_finish(&rig);
 }
 END_TEST

@@ -43,7 +43,7 @@ static void rig_init(struct rig *rig, sim_time window, const struct traffic *tra
     rig->traffic = traffic;
     rig->engine = engine_new(&(struct engine_options){.window = window, .limit = SIM_TIME_NEVER});
     clock_init(&rig->config.clock, 1000000000);
-    rig->config.requests.width = WIDTH;
+    rig->config.requests = rig->config.replies = (struct packet_shape){WIDTH, 0, 128};
     switch_init(&rig->s, rig->engine, "switch", "host", &rig->config, NULL);
     struct wire *in[MOST], *out[MOST];
     const struct wire_shape there = {LATENCY * NS, LATENCY * NS, traffic->in_slots},

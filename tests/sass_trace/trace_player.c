@@ -53,6 +53,7 @@ bool trace_player_step(struct trace_player *player)
     player->pc = player->warp.pc;
     bool good = trace_source_ops.issue(&player->warp, 0, &player->issued);
     ck_assert_msg(good, "%s", player->issued.fault);
+    issued_expand(&player->issued);
     return player->warp.active != 0;
 }
 

@@ -66,9 +66,11 @@ static const char *const platforms[][8] = {
     {"gpu.memory.bank_hash=ipoly", "l2.fetch=sector", "l2.set_index=ipoly",
      "l2.data.width=32B/cycle", "xbar.packet.data=32B", "xbar.packet.reply_data=32B"},
     {"xbar.queues=inputs", "xbar.port_to_sm.slots=2", "xbar.port_to_bank.slots=1",
-     "xbar.sm_to_port.slots=3", "front.dispatch.width=15"},
+     "xbar.sm_to_port.slots=3", "xbar.packet.reply_data=32B", "front.dispatch.width=15"},
     {"sm.units.queue=3", "sm.units.private=yes", "sm.issue.width=2", "sm.fetch.latency=2cycles",
      "sm.ibuffer.entries=3", "front.dispatch.ahead=2", "front.kernel.setup=77cycles"},
+    {"sm.issue.order=rotate", "sm.ldst.queue=2", "sm.ldst.pipeline=35", "sm.l1d.mshrs=4",
+     "xbar.queues=inputs", "xbar.packet.reply_data=32B"},
 };
 
 static char *result_on(const char *const *sets, unsigned window)

@@ -212,7 +212,8 @@ static void remember_deltas(struct trace_parser *parser, struct code_line *line,
     pattern->has_immediate = has_immediate;
     unsigned i = 0;
     for (lane_mask left = mask; left; left &= left - 1)
-        pattern->offset[__builtin_ctz(left)] = (int64_t)(address[i++] - address[0]);
+        lane_pattern_set(pattern, (unsigned)__builtin_ctz(left),
+                         (int64_t)(address[i++] - address[0]));
     line->pattern = (uint32_t)(pattern - parser->code->patterns.patterns);
 }
 

@@ -34,11 +34,6 @@ void trace_block_grow(struct trace_block *block)
     block->words = g_renew(uint32_t, block->words, block->capacity);
 }
 
-static uint64_t read_long(const uint32_t *at)
-{
-    return at[0] | (uint64_t)at[1] << 32;
-}
-
 /* Four lanes at a time, so that no lane waits for 31 additions. */
 static void fill_stride(uint64_t base, int64_t stride, lane_mask mask, uint64_t address[WARP_LANES])
 {
@@ -55,7 +50,7 @@ VECTOR_CLONES static void fill_pattern(uint64_t base, const struct lane_pattern 
                                        uint64_t address[WARP_LANES])
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        address[lane] = base + (uint64_t)pattern->offset[lane];
+        address[lane] = base + (uint64_t)pattern->shape.offset[lane];
 }
 
 VECTOR_CLONES static void fill_all_offsets(uint64_t base, const uint32_t *offset,
@@ -84,16 +79,16 @@ const uint32_t *trace_record_addresses(const struct lane_patterns *patterns, con
 {
     switch (head & RECORD_FORM) {
     case RECORD_STRIDE:
-        fill_stride(read_long(at), (int32_t)at[2], mask, address);
+        fill_stride(trace_record_base(at), (int32_t)at[2], mask, address);
         return at + 3;
     case RECORD_PATTERN:
-        fill_pattern(read_long(at), &patterns->patterns[at[2]], address);
+        fill_pattern(trace_record_base(at), &patterns->patterns[at[2]], address);
         return at + 3;
     case RECORD_OFFSETS:
-        return fill_offsets(read_long(at), at + 2, mask, address);
+        return fill_offsets(trace_record_base(at), at + 2, mask, address);
     case RECORD_LIST:
         for (lane_mask left = mask; left; left &= left - 1, at += 2)
-            address[__builtin_ctz(left)] = read_long(at);
+            address[__builtin_ctz(left)] = trace_record_base(at);
         return at;
     default:
         return at;

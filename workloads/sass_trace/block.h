@@ -51,6 +51,11 @@ struct trace_block *trace_block_new(void);
 void trace_block_free(struct trace_block *block);
 /* Empties it, keeping its memory. */
 void trace_block_reset(struct trace_block *block, uint64_t serial, unsigned n_warps);
+static inline uint64_t trace_record_base(const uint32_t *at)
+{
+    return at[0] | (uint64_t)at[1] << 32;
+}
+
 /* The addresses, at `at`, of a record that begins with the word `head`, for the active lanes.
  * Returns the next record. */
 const uint32_t *trace_record_addresses(const struct lane_patterns *patterns, const uint32_t *at,

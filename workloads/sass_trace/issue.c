@@ -120,10 +120,32 @@ static void resolve_generic(const struct trace_header *header, struct issued *ou
     out->active = lanes[out->space];
 }
 
+/* From now on address[] says it alone. */
+static void drop_shape(struct issued *out)
+{
+    issued_expand(out);
+    out->shape = NULL;
+}
+
 VECTOR_CLONES static void mask_addresses(struct issued *out, uint64_t mask)
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         out->address[lane] &= mask;
+}
+
+/* Shared memory is the window's part. A shape stays one if all of it lies in one window. */
+static void place_shared(struct issued *out)
+{
+    if (out->shape) {
+        uint64_t first = out->base + (uint64_t)out->shape->lowest;
+        uint64_t last = out->base + (uint64_t)out->shape->highest;
+        if ((first ^ last) < WINDOW_BYTES) {
+            out->base -= first & ~(WINDOW_BYTES - 1);
+            return;
+        }
+        drop_shape(out);
+    }
+    mask_addresses(out, WINDOW_BYTES - 1);
 }
 
 /* Of an atomic, as its type says (instruction_line.c). */
@@ -140,10 +162,13 @@ void trace_report_access(const struct trace_header *header, const struct instruc
     out->space = facts->space;
     out->element_bytes = MIN(facts->access_bytes, 8);
     out->elements = facts->access_bytes / out->element_bytes;
+    if (facts->space != SPACE_SHARED &&
+        (facts->space != SPACE_GLOBAL || facts->op_class == OP_ATOMIC))
+        drop_shape(out);
     if (facts->space == SPACE_GENERIC)
         resolve_generic(header, out);
     if (out->space == SPACE_SHARED)
-        mask_addresses(out, WINDOW_BYTES - 1);
+        place_shared(out);
     else if (out->space == SPACE_LOCAL)
         mask_addresses(out, LAUNCH_LOCAL_BYTES - 1);
     else if (facts->op_class == OP_ATOMIC) /* aligned, as hardware wants them */
@@ -179,7 +204,22 @@ static inline void report_nothing(struct issued *out)
     out->barrier_true = 0;
     out->async = ASYNC_NONE;
     out->fault = out->output = NULL;
+    out->shape = NULL;
     out->fault_lane = WARP_LANES;
+}
+
+/* Those that stay with the access are a base and a shape if they can. */
+static inline void read_addresses(struct trace_warp *warp, struct issued *out)
+{
+    struct lane_patterns *patterns = &warp->launch->code->patterns;
+    if ((warp->head & RECORD_FORM) != RECORD_PATTERN) {
+        warp->at =
+            trace_record_addresses(patterns, warp->at, warp->head, out->active, out->address);
+        return;
+    }
+    out->base = trace_record_base(warp->at);
+    out->shape = &patterns->patterns[warp->at[2]].shape;
+    warp->at += 3;
 }
 
 /* The last line of a record: it may do more than arithmetic. */
@@ -188,8 +228,7 @@ static void issue_last(struct warp_context *w, struct trace_warp *warp, struct i
     uint32_t head = warp->head, pc = w->pc;
     const struct instruction *facts = &w->code->instructions[pc];
     if (head & RECORD_FORM)
-        warp->at = trace_record_addresses(&warp->launch->code->patterns, warp->at, head,
-                                          out->active, out->address);
+        read_addresses(warp, out);
     if (out->active &&
         (facts->access_bytes > 0 || facts->op_class == OP_BARRIER || facts->op_class == OP_FENCE))
         report_effect(warp, facts, pc, head, out);

@@ -19,7 +19,7 @@ enum {
 };
 
 struct lane_pattern {
-    int64_t offset[WARP_LANES]; /* from the base, by lane; of lanes not in the mask 0 */
+    struct address_shape shape; /* offsets are from the base */
     lane_mask mask;
     uint16_t length;
     bool has_immediate;
@@ -44,6 +44,14 @@ uint32_t lane_patterns_find(const struct lane_patterns *set, const char *text, l
  * caller's to set; NULL if there is no room. */
 struct lane_pattern *lane_patterns_add(struct lane_patterns *set, const char *text, const char *end,
                                        lane_mask mask);
+
+static inline void lane_pattern_set(struct lane_pattern *pattern, unsigned lane, int64_t offset)
+{
+    struct address_shape *shape = &pattern->shape;
+    shape->offset[lane] = offset;
+    shape->lowest = MIN(shape->lowest, offset);
+    shape->highest = MAX(shape->highest, offset);
+}
 
 /* The first eight bytes tell most apart. */
 static inline bool lane_pattern_matches(const struct lane_pattern *pattern, const char *text,

@@ -96,6 +96,7 @@ static struct trace_code *find_code(struct trace_workload *workload, const char 
 
 static void set_code(struct trace_code *code, const struct trace_launch *launch)
 {
+    const struct sass_isa *isa = launch->header.isa;
     g_free((char *)code->code.name);
     g_free((char *)code->code.file);
     code->code = (struct kernel_code){.name = g_strdup(launch->header.name),
@@ -107,6 +108,7 @@ static void set_code(struct trace_code *code, const struct trace_launch *launch)
                                       .registers_per_thread = launch->header.registers,
                                       .local_bytes_per_thread = LAUNCH_LOCAL_BYTES,
                                       .param_bytes = sizeof launch->self,
+                                      .bundle = isa->bundle_slots ? isa->bundle_slots - 1 : 0,
                                       .warp_state_bytes = trace_warp_state_bytes(),
                                       .traced = true};
 }

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an L2 bank notes about lines with sectors on their way from DRAM, as long as there are any:
+ * where the line is and who waits for it. These notes are few, so they are hot in the host's caches
+ * where the lines themselves are not. A note's number is the tag of the messages to DRAM.
+ */
+#ifndef SIMGPU_L2_BANK_MISSES_H
+#define SIMGPU_L2_BANK_MISSES_H
+
+#include "models/l2/bank_lines.h"
+#include "models/l2/bank_waiters.h"
+
+struct bank_miss {
+    struct bank_place place;
+    struct waiter_list waiters;    /* the requests that wait */
+    uint8_t waiting[LINE_SECTORS]; /* how many of them for each sector */
+    uint32_t next_free;            /* number + 1, in the free list; 0 ends it */
+};
+
+struct bank_misses {
+    struct bank_miss *misses;
+    uint16_t *of_line; /* by line, set * ways + way, if sectors of it are on their way */
+    uint32_t ways, capacity, free;
+};
+
+void bank_misses_init(struct bank_misses *misses, const struct bank_shape *shape);
+void bank_misses_finish(struct bank_misses *misses);
+
+/* Sectors of the line will be on their way, and none is so far. */
+uint32_t bank_misses_begin(struct bank_misses *misses, struct bank_place place);
+/* The last ones have come, and nobody waits any more. */
+void bank_misses_end(struct bank_misses *misses, uint32_t number);
+
+/* The number of the note about a line that has sectors on their way. */
+static inline uint32_t bank_misses_number(const struct bank_misses *misses, struct bank_place place)
+{
+    return misses->of_line[place.set * misses->ways + (uint32_t)place.way];
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* L1D's pipeline before its tags: what it holds has left the load/store unit's queue. */
+#include "tests/models/sm_rig.h"
+
+/* One MSHR, one place in the queue: the second load stalls at the tags until the first one's line
+ * is there. How many of six issue before: the first, which has left the queue, what the pipeline
+ * holds, and one in the queue. lines: of the second load. */
+static unsigned issued_early(const char *pipeline, unsigned lines)
+{
+    const char *const sets[] = {"sm.l1d.mshrs=1", "sm.ldst.queue=1", pipeline, NULL};
+    struct rig_step steps[6];
+    for (unsigned i = 0; i < G_N_ELEMENTS(steps); i++)
+        steps[i] = (struct rig_step){
+            .op = OP_LOAD, .base = (i + 1) << 12, .stride = LINE_BYTES, .lanes = 1};
+    steps[1].lanes = (1u << lines) - 1;
+    struct rig *rig = rig_new(steps, G_N_ELEMENTS(steps), false, sets, SIM_TIME_NEVER);
+    rig_run(rig, 1);
+    unsigned early = 0;
+    for (unsigned i = 0; i < G_N_ELEMENTS(steps); i++)
+        early += rig->issued_at[i] < rig->issued_at[0] + 2 * RIG_HOP_CYCLES;
+    rig_free(rig);
+    return early;
+}
+
+START_TEST(accesses_in_the_pipeline_leave_the_queue)
+{
+    ck_assert_uint_eq(issued_early("sm.ldst.pipeline=0", 1), 2);
+    ck_assert_uint_eq(issued_early("sm.ldst.pipeline=1", 1), 3);
+    ck_assert_uint_eq(issued_early("sm.ldst.pipeline=3", 1), 5);
+}
+END_TEST
+
+START_TEST(all_of_an_instruction_must_be_in)
+{
+    ck_assert_uint_eq(issued_early("sm.ldst.pipeline=3", 4), 2);
+    ck_assert_uint_eq(issued_early("sm.ldst.pipeline=4", 4), 3);
+    ck_assert_uint_eq(issued_early("sm.ldst.pipeline=5", 4), 4);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {accesses_in_the_pipeline_leave_the_queue,
+                                  all_of_an_instruction_must_be_in};
+    return run_suite("ldst_pipeline", tests, G_N_ELEMENTS(tests));
+}
