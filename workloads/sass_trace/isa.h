@@ -55,4 +55,10 @@ const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const cha
 /* Which instruction of the kernel lies at a byte offset, counted without scheduling information. */
 uint64_t sass_ordinal(const struct sass_isa *isa, uint64_t pc);
 
+/* Instructions behind each control word (kernel_code.bundle); 0: there are none. */
+static inline unsigned sass_isa_bundle(const struct sass_isa *isa)
+{
+    return isa->bundle_slots ? isa->bundle_slots - 1 : 0;
+}
+
 #endif

@@ -108,7 +108,7 @@ static void set_code(struct trace_code *code, const struct trace_launch *launch)
                                       .registers_per_thread = launch->header.registers,
                                       .local_bytes_per_thread = LAUNCH_LOCAL_BYTES,
                                       .param_bytes = sizeof launch->self,
-                                      .bundle = isa->bundle_slots ? isa->bundle_slots - 1 : 0,
+                                      .bundle = sass_isa_bundle(isa),
                                       .warp_state_bytes = trace_warp_state_bytes(),
                                       .traced = true};
 }

@@ -80,6 +80,7 @@ void trace_view_code(const struct trace_view *view, struct kernel_code *code)
     code->n_instructions = CODE_INSTRUCTIONS;
     code->n_register_slots = REGISTER_SLOTS;
     code->local_bytes_per_thread = LAUNCH_LOCAL_BYTES;
+    code->bundle = sass_isa_bundle(view->header.isa);
     code->loops = NULL;
     code->n_loops = 0;
     code->traced = true;
