@@ -65,6 +65,18 @@ static bool read_operands(struct options *options, int argc, char **argv, GError
     return true;
 }
 
+static bool check_trace_like(const struct options *options, GError **error)
+{
+    bool everything = !options->functional && !options->kernels && options->max_instructions == 0 &&
+                      options->max_blocks == 0;
+    if (!options->trace_like || everything)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "--trace-like is for runs that simulate everything: not with --functional, "
+                "--kernels, --max-instructions or --max-blocks");
+    return false;
+}
+
 bool options_parse(struct options *options, int argc, char **argv, GError **error)
 {
     *options = (struct options){0};
@@ -121,13 +133,8 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         !read_count("--max-instructions", max_instructions, &options->max_instructions, error) ||
         !read_count("--max-blocks", max_blocks, &options->max_blocks, error))
         return false;
-    if (trace_like && (functional || options->kernels || options->max_instructions > 0 ||
-                       options->max_blocks > 0)) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "--trace-like is for runs that simulate everything: not with --functional, "
-                    "--kernels, --max-instructions or --max-blocks");
+    if (!check_trace_like(options, error))
         return false;
-    }
     return list || version || read_operands(options, argc, argv, error);
 }
 

@@ -121,7 +121,7 @@ bool properties_cycles(struct platform_group *group, const char *name, uint32_t 
 
 bool properties_time(struct platform_group *group, const char *name, sim_time *out, GError **error)
 {
-    return read_number(group, name, quantity_time, 0, UINT64_MAX, "ps", out, error);
+    return read_number(group, name, quantity_time, 0, SIM_TIME_PER_SECOND, "ps", out, error);
 }
 
 bool properties_latency(struct platform_group *group, const char *name, const struct clock *clock,
@@ -146,11 +146,15 @@ bool properties_latency(struct platform_group *group, const char *name, const st
     return true;
 }
 
+/* Slower is a typing error, and would take for ever. */
+static const uint64_t SLOWEST_CLOCK_HZ = 1000000;
+
 bool properties_clock(struct platform_group *group, const char *name, struct clock *out,
                       GError **error)
 {
     uint64_t hertz = 0;
-    if (!read_number(group, name, quantity_hertz, 1, SIM_TIME_PER_SECOND, "Hz", &hertz, error))
+    if (!read_number(group, name, quantity_hertz, SLOWEST_CLOCK_HZ, SIM_TIME_PER_SECOND, "Hz",
+                     &hertz, error))
         return false;
     clock_init(out, hertz);
     return true;

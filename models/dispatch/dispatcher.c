@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_room.h"
 #include "models/dispatch/dispatcher_waits.h"
 
 const struct counter dispatcher_counter_table[] = {
@@ -100,67 +101,6 @@ static sim_time next_credit(struct dispatcher *d)
     return first;
 }
 
-/* ---- room ------------------------------------------------------------------------------- */
-
-/* Blocks of the kernel being dealt out that fit on the SM now. */
-static uint32_t room_on(const struct dispatcher *d, uint32_t index)
-{
-    const struct dispatcher_sm *sm = &d->sms[index];
-    uint32_t mine = d->dealt->running[index];
-    if (sm->running == mine) {
-        uint64_t left = d->dealt->n_blocks - d->dealt->next_block;
-        uint32_t most = d->dealt->capacity + (left > d->n_sms ? d->config.ahead : 0);
-        return most > mine ? most - mine : 0;
-    }
-    if (mine >= d->dealt->capacity)
-        return 0;
-    return MIN(occupancy_room(&d->limits, &sm->used, &d->dealt->footprint),
-               d->dealt->capacity - mine);
-}
-
-static void refresh_room(struct dispatcher *d, uint32_t index)
-{
-    uint32_t room = d->dealt ? room_on(d, index) : 0;
-    d->total_room += room;
-    d->total_room -= d->room[index];
-    d->room[index] = room;
-}
-
-static void refresh_rooms(struct dispatcher *d)
-{
-    for (uint32_t i = 0; i < d->n_sms; i++)
-        refresh_room(d, i);
-}
-
-/* The first kernel with blocks to send is the one that is dealt out. */
-static void choose_dealt(struct dispatcher *d)
-{
-    struct dispatcher_kernel *before = d->dealt;
-    d->dealt = NULL;
-    for (guint k = 0; k < d->kernels->len && !d->dealt; k++) {
-        struct dispatcher_kernel *kernel = d->kernels->pdata[k];
-        if (kernel->next_block < kernel->n_blocks)
-            d->dealt = kernel;
-    }
-    if (d->dealt == before)
-        return;
-    refresh_rooms(d);
-    if (d->dealt && d->config.scheduler->start_kernel)
-        d->config.scheduler->start_kernel(d->scheduler_state);
-}
-
-/* A block of the kernel has come to the SM (1), or gone (-1). */
-static void note_block(struct dispatcher *d, struct dispatcher_kernel *kernel, uint32_t index,
-                       int change)
-{
-    struct dispatcher_sm *sm = &d->sms[index];
-    sm->running += (uint32_t)change;
-    kernel->running[index] += (uint32_t)change;
-    for (unsigned i = 0; i < OCCUPANCY_GRID; i++)
-        sm->used.amount[i] += (uint64_t)change * kernel->footprint.amount[i];
-    refresh_room(d, index);
-}
-
 /* ---- a kernel's start, blocks and end ------------------------------------------------------ */
 
 static void take_kernel(struct dispatcher *d, const struct launch *launch, uint64_t cycle)
@@ -176,7 +116,7 @@ static void take_kernel(struct dispatcher *d, const struct launch *launch, uint6
     if (d->n_running++ == 0)
         d->busy_since = cycle;
     d->all_blocks += kernel->n_blocks;
-    choose_dealt(d);
+    dispatcher_choose_dealt(d);
 }
 
 static struct dispatcher_kernel *kernel_of(const struct dispatcher *d, uint32_t launch)
@@ -194,7 +134,7 @@ static void take_block_done(struct dispatcher *d, const struct message *message,
     struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
     struct kernel_record *record = record_of(d, kernel);
     g_assert(message->requester < d->n_sms && kernel->running[message->requester] > 0);
-    note_block(d, kernel, message->requester, -1);
+    dispatcher_note_block(d, kernel, message->requester, -1);
     record->warp_instructions += message->address;
     kernel->blocks_done++;
     d->all_done++;
@@ -239,12 +179,12 @@ static bool send_block(struct dispatcher *d, uint64_t cycle)
     wire_send(sm->wire, clock_edge(&d->config.clock, cycle), &message);
     d->counters.blocks++;
     kernel->used[d->chosen] = true;
-    note_block(d, kernel, d->chosen, 1);
+    dispatcher_note_block(d, kernel, d->chosen, 1);
     d->chosen = d->n_sms;
-    choose_dealt(d);
+    dispatcher_choose_dealt(d);
     if (d->config.ahead > 0 && d->dealt == kernel &&
         kernel->n_blocks - kernel->next_block == d->n_sms)
-        refresh_rooms(d); /* from now on nothing is sent ahead */
+        dispatcher_refresh_rooms(d); /* from now on nothing is sent ahead */
     return true;
 }
 

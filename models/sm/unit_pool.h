@@ -16,13 +16,14 @@
 
 uint64_t *unit_pipe_first_of(struct unit_pipe *pipe, unsigned instances);
 
-/* The pipes that are full in this cycle. */
+/* The pipes that are full in this cycle. Without a branch: whether a pipe is full alternates. */
 static inline uint32_t unit_pool_busy(struct unit_pool *pool, uint64_t cycle)
 {
     uint32_t busy = pool->busy;
-    for (uint32_t left = busy; left; left &= left - 1)
-        if (pool->pipes[__builtin_ctz(left)].room_at <= cycle)
-            busy &= ~(left & -left);
+    for (uint32_t left = busy; left; left &= left - 1) {
+        unsigned number = (unsigned)__builtin_ctz(left);
+        busy ^= (uint32_t)(pool->pipes[number].room_at <= cycle) << number;
+    }
     return pool->busy = busy;
 }
 
