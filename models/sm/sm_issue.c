@@ -227,9 +227,10 @@ static inline enum slot_reason schedule(struct sm *sm, unsigned s)
     sm->stalled &= (uint8_t) ~(1u << s);
     if (scheduler->issued)
         scheduler->issued(sm->policy, s, slot, view);
-    unsigned pipe = sm->warps[slot].next->pipe;
-    if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->config->issue_width > 1))
-        issue_second(sm, s, slot, pipe);
+    const struct issue_facts *first = sm->warps[slot].next;
+    if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->config->issue_width > 1) &&
+        !(first->flags & FACT_CONTROL)) /* where a branch goes is not known in its cycle */
+        issue_second(sm, s, slot, first->pipe);
     return SLOT_ISSUED;
 }
 
