@@ -66,7 +66,7 @@ bool properties_count(struct platform_group *group, const char *name, uint32_t m
                       uint32_t maximum, uint32_t *out, GError **error); /* inclusive */
 bool properties_cycles(struct platform_group *group, const char *name, uint32_t minimum,
                        uint32_t *out, GError **error);
-/* A duration, possibly 0. */
+/* A duration, possibly 0, of at most a second. */
 bool properties_time(struct platform_group *group, const char *name, sim_time *out, GError **error);
 /* A wire's latency, in time or in cycles of `clock`; 0 is an error, for a wire without latency
  * would leave its receiver no lookahead. */

@@ -226,7 +226,7 @@ const struct bad_input bad_platforms[] = {
      "<prop id=\"clock\" value=\"0MHz\"/>",
      {NULL},
      EXIT_BAD_INPUT,
-     {AT, "dram: property clock: expected 1Hz to"}},
+     {AT, "dram: property clock: expected 1000000Hz to"}},
     {BAD_PLATFORM,
      "<prop id=\"op.fp32.unit\" value=\"sp\"/>",
      "<prop id=\"op.fp32.unit\" value=\"fpu\"/>",
