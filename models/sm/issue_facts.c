@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/issue_facts.h"
 #include "models/sm/register_banks.h"
+#include <sys/mman.h>
 
 struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch)
 {
+    size_t bytes = sizeof(struct code_facts) + code->n_instructions * sizeof(struct issue_facts);
     struct code_facts *facts =
-        g_malloc0(sizeof *facts + code->n_instructions * sizeof facts->facts[0]);
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (facts == MAP_FAILED)
+        g_error("cannot map %zu bytes", bytes);
+    facts->bytes = bytes;
     facts->traced = code->traced;
     facts->launch = launch;
     return facts;
@@ -13,7 +18,8 @@ struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launc
 
 void code_facts_free(struct code_facts *facts)
 {
-    g_free(facts);
+    if (facts)
+        munmap(facts, facts->bytes);
 }
 
 static uint8_t flags_of(const struct instruction *instruction)

@@ -37,8 +37,10 @@ struct issue_facts {
     uint16_t busy;    /* that the pipe is; bank cycles included unless instructions queue for it */
 };
 
-/* Records of one kernel's instructions, by pc. */
+/* Records of one kernel's instructions, by pc. A trace has room for many more than it uses, so they
+ * are mapped: what is never touched takes no memory, and nothing is cleared. */
 struct code_facts {
+    size_t bytes; /* of the mapping */
     bool traced;
     uint32_t launch; /* of a trace: whose instructions they are */
     struct issue_facts facts[];
