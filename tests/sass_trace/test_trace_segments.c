@@ -207,7 +207,7 @@ START_TEST(hexadecimal_numbers)
         text[length] = draw(4) ? " \n,x"[draw(4)] : (char)(1 + (int)draw(255));
         memset(text + length + 1, draw(2) ? '\n' : 'f', sizeof text - length - 1);
         size_t valid = 0;
-        while (g_ascii_isxdigit(text[valid]))
+        while (valid < sizeof text && g_ascii_isxdigit(text[valid]))
             valid++;
         uint64_t value = 0;
         const char *end = scan_hex(text, &value);
