@@ -39,7 +39,7 @@ struct bench {
     struct gpu *gpu;
 };
 
-static void set_up(struct bench *bench, const struct sm_observer *observer)
+static void set_up(struct bench *bench, const struct observers *observers)
 {
     static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
     const char *const dirs[] = {getenv("SIMGPU_TEST_WORKLOADS"), NULL};
@@ -62,7 +62,7 @@ static void set_up(struct bench *bench, const struct sm_observer *observer)
                                 .memory = bench->memory,
                                 .scheduler = gto,
                                 .scheduler_values = bench->values,
-                                .observer = observer};
+                                .observers = observers};
     const struct engine_options options = {.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER};
     bench->gpu = gpu_new(&bench->config, &run, &options);
 }
@@ -81,9 +81,10 @@ static void tear_down(struct bench *bench)
 START_TEST(observed_is_counted)
 {
     struct watch watch = {0};
-    const struct sm_observer observer = {.data = &watch, .issued = on_issue};
+    const struct observer observer = {.data = &watch, .issued = on_issue};
+    const struct observers observers = {.n = 1, .list = {&observer}};
     struct bench bench;
-    set_up(&bench, &observer);
+    set_up(&bench, &observers);
     watch.schedulers = bench.config.sm.schedulers;
     ck_assert_int_eq(gpu_run_to_end(bench.gpu, false), GPU_DONE);
     struct gpu_totals totals;
