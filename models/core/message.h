@@ -39,6 +39,8 @@ enum message_kind {
     MESSAGE_BLOCK_DONE,   /* SM -> dispatcher: its warps, replies and acknowledgements are in;
                              address: its warp instructions */
     MESSAGE_KERNEL_END,   /* dispatcher -> SMs that ran blocks of it: L1 is invalidated */
+    MESSAGE_POLICY_WORD,  /* SM -> dispatcher -> the other SMs; address: what their warp schedulers
+                             tell each other */
     MESSAGE_TRANSFER_DONE, /* engine -> who called engine_transfer; tag: the transfer's */
     MESSAGE_KINDS
 };

@@ -2,6 +2,7 @@
 #include "models/dispatch/dispatcher.h"
 #include "models/dispatch/dispatcher_room.h"
 #include "models/dispatch/dispatcher_waits.h"
+#include "models/dispatch/dispatcher_words.h"
 
 const struct counter dispatcher_counter_table[] = {
     {"kernels", "kernels", "Kernels that have ended.",
@@ -84,6 +85,9 @@ static sim_time next_credit(struct dispatcher *d)
         first = earlier_credit(d->sms[d->chosen].wire, tried, first);
         first = MAX(first, clock_edge(&d->config.clock, next_dispatch(d)));
     }
+    for (uint32_t i = 0; d->words->len > 0 && i < d->n_sms; i++)
+        if (dispatcher_owes_word(d, i))
+            first = earlier_credit(d->sms[i].wire, tried, first);
     for (guint k = 0; k < d->kernels->len; k++) {
         const struct dispatcher_kernel *kernel = d->kernels->pdata[k];
         bool sm_waits = false;
@@ -252,6 +256,8 @@ static void take_messages(struct dispatcher *d, uint64_t cycle)
         const struct message *message = inbox_peek(inbox);
         if (message->kind == MESSAGE_KERNEL_START) {
             take_kernel(d, message->work, cycle);
+        } else if (message->kind == MESSAGE_POLICY_WORD) {
+            dispatcher_take_word(d, message);
         } else {
             g_assert(message->kind == MESSAGE_BLOCK_DONE);
             take_block_done(d, message, cycle);
@@ -282,9 +288,10 @@ static sim_time advance(struct unit *unit, sim_time until)
         if (now >= until)
             return now;
         take_messages(d, cycle);
+        bool told = dispatcher_tell_words(d, cycle);
         bool ended = end_kernels(d, cycle);
         bool sent = dispatch(d, cycle);
-        if (ended && sent)
+        if (told && ended && sent)
             note_unblocked(d, cycle);
         else
             note_blocked(d, cycle);
@@ -331,6 +338,7 @@ void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const
         .chosen = n_sms,
         .room = g_new0(uint32_t, n_sms),
         .sms = g_new0(struct dispatcher_sm, n_sms),
+        .words = g_array_new(FALSE, FALSE, sizeof(struct policy_word)),
         .n_sms = n_sms,
         .scheduler_state = g_malloc0(config->scheduler->state_bytes),
     };
@@ -342,6 +350,7 @@ void dispatcher_finish(struct dispatcher *dispatcher)
     unit_finish(&dispatcher->unit);
     g_ptr_array_free(dispatcher->kernels, TRUE);
     g_array_free(dispatcher->records, TRUE);
+    g_array_free(dispatcher->words, TRUE);
     g_free(dispatcher->room);
     g_free(dispatcher->sms);
     g_free(dispatcher->scheduler_state);

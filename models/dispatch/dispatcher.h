@@ -83,11 +83,18 @@ struct dispatcher_counters {
 };
 extern const struct counter dispatcher_counter_table[];
 
+/* What the warp scheduler of an SM tells those of the others. */
+struct policy_word {
+    uint64_t word;
+    uint32_t from; /* SM */
+};
+
 /* What the dispatcher knows of an SM. */
 struct dispatcher_sm {
     struct wire *wire;
     struct occupancy_footprint used; /* by the blocks there */
     uint32_t running;                /* blocks sent and not reported done, of all kernels */
+    uint32_t words_told;             /* of dispatcher.words, those that it needs no more */
 };
 
 /* A kernel under way. */
@@ -123,6 +130,7 @@ struct dispatcher {
     uint64_t total_room;
     uint32_t *room; /* by SM: what the block scheduler sees */
     struct dispatcher_sm *sms;
+    GArray *words; /* struct policy_word: on their way to all SMs but the sender */
     uint32_t n_sms;
     struct wire *to_host;
     void *scheduler_state;

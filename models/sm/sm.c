@@ -32,6 +32,9 @@ static void receive(struct sm *sm, const struct message *message)
     case MESSAGE_BLOCK_START:
         sm_block_start(sm, message);
         break;
+    case MESSAGE_POLICY_WORD:
+        sm_word_received(sm, message->address);
+        break;
     case MESSAGE_KERNEL_END:
         sm_drop_lines(sm);
         sm_forget_code(sm, message->launch);
@@ -68,7 +71,11 @@ static inline void step(struct sm *sm, const bool observed)
         sm_fetch_retry(sm);
     if (observed)
         sm_tell_cycle(sm);
+    if (G_UNLIKELY(sm->orders != NULL))
+        sm_review(sm);
     sm_issue(sm);
+    if (G_UNLIKELY(sm->orders != NULL))
+        sm_send_word(sm);
 }
 
 /* The cycle that takes the inbox's first message. */
@@ -180,9 +187,12 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
     sm->arrival_cycle = CYCLE_NEVER;
     sm->policy = g_malloc0(MAX(site->scheduler->head.state_bytes, 1));
     const struct warp_scheduler_site facts = {.schedulers = sm->config->schedulers,
-                                              .warp_slots = sm->config->limits.max_warps};
+                                              .warp_slots = sm->config->limits.max_warps,
+                                              .l1_lines = tag_array_lines(&sm->l1d.tags)};
     if (site->scheduler->init)
         site->scheduler->init(sm->policy, &facts, site->scheduler_values);
+    if (site->scheduler->orders)
+        sm->orders = site->scheduler->orders(sm->policy);
     return sm;
 }
 

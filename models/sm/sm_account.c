@@ -11,7 +11,10 @@ enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
     uint64_t mine = sm->scheduler_warps[scheduler];
     if (!(sm->resident & mine))
         return SLOT_IDLE;
-    if (sm->ready & mine)
+    uint64_t ready = sm->ready & mine;
+    if (ready && sm->orders && sm_held(sm, ready))
+        return SLOT_POLICY;
+    if (ready)
         return SLOT_STRUCTURAL;
     if (sm->wait_memory & mine)
         return SLOT_MEMORY;

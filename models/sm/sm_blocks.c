@@ -104,6 +104,8 @@ static void start_block(struct sm *sm, const struct message *message)
     /* Lines that a kernel still under way has brought may be older than what this one must see. */
     if (message->tag & BLOCK_START_FIRST)
         sm_drop_lines(sm);
+    if (message->tag & BLOCK_START_FIRST)
+        sm_policy_kernel_started(sm, launch);
     sm_carve_out(sm, launch);
     unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
     g_assert(block_slot < SM_MAX_BLOCKS);
@@ -261,8 +263,10 @@ void sm_send_done(struct sm *sm)
 {
     sim_time now = sm_edge(sm, sm->cycle), when;
     unsigned sent = 0;
-    while (sent < sm->n_done && wire_has_credit(sm->to_dispatcher, now, &when))
+    while (sent < sm->n_done && wire_has_credit(sm->to_dispatcher, now, &when)) {
+        sm->word_queued &= sm->done[sent].kind != MESSAGE_POLICY_WORD;
         wire_send(sm->to_dispatcher, now, &sm->done[sent++]);
+    }
     sm->n_done -= sent;
     memmove(sm->done, sm->done + sent, sm->n_done * sizeof sm->done[0]);
 }

@@ -20,7 +20,7 @@ enum { SM_WARP_PADDING = 80 };
 
 /* Blocks that the dispatcher may believe to be here: running, sent ahead, and done but not yet
  * reported. It sends as many ahead as can run, at most. */
-enum { SM_MAX_DONE = 2 * SM_MAX_BLOCKS };
+enum { SM_MAX_DONE = 2 * SM_MAX_BLOCKS + 1 }; /* and a word of the scheduler's */
 
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
 
@@ -189,7 +189,11 @@ struct sm {
     struct issued issued;
     GArray *output; /* struct sm_output; NULL while there is none */
     struct sm_counters counters;
-    uint64_t told; /* observers know of the cycles before this one */
+    const struct warp_orders *orders; /* the scheduler's, in its state; NULL: it has none */
+    struct warp_owner *line_owners;   /* by line of L1D; NULL: the scheduler does not ask */
+    uint32_t words_sent;              /* as in orders->words */
+    bool word_queued;                 /* a word of the scheduler's is in `done` */
+    uint64_t told;                    /* observers know of the cycles before this one */
 };
 
 static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
@@ -264,6 +268,21 @@ struct l1_lookup {
 void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
                        const struct line_transaction *line, bool bypasses,
                        const struct l1_lookup *found);
+
+/* sm_policy.c: what some warp schedulers ask for and others don't. */
+/* Of these ready warps, those that the scheduler's orders hold back. There are orders. */
+uint64_t sm_held(const struct sm *sm, uint64_t ready);
+/* Before the SM issues: a review that is due; and after it: a word to be sent. */
+void sm_review(struct sm *sm);
+void sm_send_word(struct sm *sm);
+void sm_word_received(struct sm *sm, uint64_t word);
+void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
+void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, lane_mask active);
+void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
+                        const struct line_transaction *line, int index,
+                        enum warp_access_outcome outcome);
+/* Line `index` is about to be given to another address by the warp. */
+void sm_policy_claimed(struct sm *sm, int index, unsigned slot);
 
 /* sm_account.c */
 /* Why a scheduler that issues nothing does so: the first reason that applies. */

@@ -25,6 +25,12 @@ static inline uint32_t full_pipes(struct sm *sm, unsigned scheduler, uint64_t cy
     return full | (uint32_t)ldst_full << PIPE_LDST;
 }
 
+/* Ready warps that the scheduler's orders do not hold back. */
+static inline uint64_t not_held(const struct sm *sm, uint64_t ready)
+{
+    return G_UNLIKELY(sm->orders != NULL) ? ready & ~sm_held(sm, ready) : ready;
+}
+
 static inline uint64_t without_pipes(const struct sm *sm, uint64_t warps, uint32_t pipes)
 {
     for (; pipes; pipes &= pipes - 1)
@@ -50,9 +56,9 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
 
 uint64_t sm_next_issue(struct sm *sm)
 {
-    uint64_t at = CYCLE_NEVER;
+    uint64_t at = sm->orders ? MAX(sm->orders->review, sm->cycle + 1) : CYCLE_NEVER;
     for (unsigned s = 0; sm->ready && s < sm->config->schedulers; s++) {
-        uint64_t mine = sm->ready & sm->scheduler_warps[s];
+        uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s]);
         if (!mine)
             continue;
         if (without_pipes(sm, mine, full_pipes(sm, s, sm->cycle + 1)))
@@ -175,11 +181,14 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     uint32_t pc = warp->context.pc;
     sm->ready &= ~bit_of(slot);
     sm->pipe_warps[facts->pipe] &= ~bit_of(slot);
+    lane_mask active = warp->context.active;
     if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issued))) {
         sm_fault(sm, slot, pc, sm->issued.fault);
         return false;
     }
     count_issue(sm, warp, facts, slot, pc);
+    if (G_UNLIKELY(sm->site.scheduler->executed != NULL))
+        sm_policy_executed(sm, slot, pc, active);
     uint64_t start = occupy_unit(sm, scheduler, facts, cycle);
     consume(sm, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
@@ -204,7 +213,7 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
 {
     unsigned pipe = sm->warps[slot].next->pipe;
     if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->cycle) >> pipe & 1) ||
-        !sm_take_back(sm, slot))
+        !not_held(sm, bit_of(slot)) || !sm_take_back(sm, slot))
         return;
     sm->counters.second_issues++;
     issue_warp(sm, scheduler, slot);
@@ -214,7 +223,7 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
 static inline enum slot_reason schedule(struct sm *sm, unsigned s)
 {
     const struct warp_scheduler_ops *scheduler = sm->site.scheduler;
-    uint64_t mine = sm->ready & sm->scheduler_warps[s];
+    uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s]);
     uint64_t candidates = mine ? without_pipes(sm, mine, full_pipes(sm, s, sm->cycle)) : 0;
     if (!candidates)
         return sm_stall_reason(sm, s);

@@ -27,6 +27,8 @@ void sm_l1d_init(struct sm *sm)
     uint32_t lines = tag_array_lines(&sm->l1d.tags);
     sm->l1d.lines = g_new0(struct l1d_line, lines);
     sm->l1d.data = g_new0(struct payload *, lines);
+    if (sm->site.scheduler->accessed || sm->site.scheduler->evicted)
+        sm->line_owners = g_new0(struct warp_owner, lines);
     if (config->l1d_write == L1D_WRITE_ALLOCATE)
         sm->l1d.stored = g_malloc0_n(lines, sizeof *sm->l1d.stored);
     l1d_mshrs_init(sm);
@@ -52,6 +54,7 @@ void sm_l1d_finish(struct sm *sm)
     g_free(sm->l1d.lines);
     g_free(sm->l1d.data);
     g_free(sm->l1d.stored);
+    g_free(sm->line_owners);
     l1d_mshrs_finish(sm);
 }
 
@@ -70,8 +73,10 @@ void l1d_settle_line(struct sm *sm, int index)
         l1d_drop_line(sm, index);
 }
 
-void l1d_claim_line(struct sm *sm, int index, uint64_t address)
+void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot)
 {
+    if (G_UNLIKELY(sm->line_owners != NULL))
+        sm_policy_claimed(sm, index, slot);
     clear_line(sm, index);
     tag_array_reserve(&sm->l1d.tags, index, address);
 }
@@ -120,7 +125,7 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
         index = tag_array_choose_victim(&sm->l1d.tags, line->line);
         if (index < 0)
             return LDST_WAITS_LINE;
-        l1d_claim_line(sm, index, line->line);
+        l1d_claim_line(sm, index, line->line, entry->warp);
     } else if (reserve && tag_array_state(&sm->l1d.tags, index) == TAG_VALID) {
         tag_array_reserve_again(&sm->l1d.tags, index);
     }
@@ -165,6 +170,8 @@ enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
     if (there)
         l1d_hit(sm, entry, index, line, there);
     count_load(sm, there, under_way, missing);
+    if (G_UNLIKELY(sm->line_owners != NULL))
+        sm_policy_accessed(sm, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, false,
                           &(struct l1_lookup){wanted, there, under_way, missing});
@@ -185,6 +192,8 @@ enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
     sm->counters.l1d_uncached++;
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     request(sm, mshr, entry);
+    if (G_UNLIKELY(sm->line_owners != NULL))
+        sm_policy_accessed(sm, entry, line, -1, WARP_ACCESS_BYPASS);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, true, &(struct l1_lookup){sectors, 0, 0, sectors});
     return LDST_WAITS_NOT;
@@ -215,7 +224,7 @@ static int line_to_fill(struct sm *sm, const struct mshr *mshr)
         return index;
     index = tag_array_choose_victim(tags, mshr->line);
     g_assert(index >= 0);
-    l1d_claim_line(sm, index, mshr->line);
+    l1d_claim_line(sm, index, mshr->line, sm->accesses[mshr->waiter.access].warp);
     tag_array_fill(tags, index);
     return index;
 }

@@ -35,8 +35,9 @@ void l1d_cut_off_all(struct sm *sm, uint64_t from_address);
 
 /* sm_l1d.c: lines. */
 void l1d_drop_line(struct sm *sm, int index);
-/* The line, which is not reserved, gets the address, with nothing in it. It is reserved now. */
-void l1d_claim_line(struct sm *sm, int index, uint64_t address);
+/* The line, which is not reserved, gets the address, with nothing in it, for the warp. It is
+ * reserved now. */
+void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot);
 /* Nothing of a reserved line is on its way any more. */
 void l1d_settle_line(struct sm *sm, int index);
 
@@ -90,6 +91,8 @@ static inline enum ldst_wait l1d_load(struct sm *sm, const struct ldst_entry *en
     sm->counters.l1d_loads++;
     sm->counters.l1d_hits++;
     sm->counters.l1d_sector_hits += l1d_units(sm, wanted);
+    if (G_UNLIKELY(sm->line_owners != NULL))
+        sm_policy_accessed(sm, entry, line, index, WARP_ACCESS_HIT);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, false, &(struct l1_lookup){wanted, wanted, 0, 0});
     return LDST_WAITS_NOT;

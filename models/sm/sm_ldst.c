@@ -99,6 +99,9 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
         sm_pack_operands(sm, entry, instruction);
         return;
     }
+    if (G_UNLIKELY(sm->site.scheduler->coalesced != NULL) && entry->space != SPACE_TEXTURE)
+        sm->site.scheduler->coalesced(sm->policy, entry->warp, entry->pc,
+                                      (unsigned)__builtin_popcount(what->active), entry->count);
     bool values = entry->values && entry->space == SPACE_GLOBAL;
     sm->accesses[entry->access].values = values;
     if (values)

@@ -26,12 +26,13 @@ enum {
 /* A plug-in says with these that it is a warp scheduler, and for which headers it was built. The
  * last number is raised when a struct of this header changes. */
 #define WARP_SCHEDULER_KIND "warp_scheduler"
-#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 1)
+#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 2)
 
 /* Facts about the SM that never change. */
 struct warp_scheduler_site {
     unsigned schedulers; /* 1, 2 or 4 */
     unsigned warp_slots; /* 1 to WARP_SLOTS */
+    uint32_t l1_lines;   /* of L1, with nothing of it given to shared memory */
 };
 
 /* Read-only view of the SM's warps, valid during a call. In an event it shows what holds after
@@ -42,6 +43,67 @@ struct warp_view {
     uint64_t resident;   /* slots that hold a running warp */
     uint64_t at_barrier; /* ... of those, waiting at a barrier */
     uint64_t cycle;      /* the SM's */
+};
+
+/* What a scheduler holds back, and what else it wants. It keeps one of these in its state (ops->
+ * orders says where), changes it in any of its events, and the SM obeys from the next issue on.
+ * A warp that is held back is no candidate, and its slots count as slots_policy. */
+struct warp_orders {
+    uint64_t no_issue;  /* slots whose warps may issue nothing */
+    uint64_t no_loads;  /* ... no load from global or local memory */
+    uint64_t no_memory; /* ... no load, store or atomic in global or local memory */
+    uint64_t review;    /* cycle at which `review` is called, once it has come; UINT64_MAX: never */
+    uint32_t words;     /* raised by one: `word` goes to the schedulers of all other SMs
+                           (`received`), by way of the dispatcher; of words that are raised faster
+                           than they can leave, only the last one goes */
+    uint64_t word;
+};
+
+/* A loop of a kernel. */
+struct warp_loop {
+    uint32_t first, last; /* pc of its first instruction, and of the branch back to it */
+    int32_t parent;       /* the enclosing loop, -1: none */
+};
+
+/* A kernel whose first block is about to start on the SM. */
+struct warp_kernel {
+    uint32_t launch; /* number of the launch */
+    const struct warp_loop *loops;
+    uint32_t n_loops;
+};
+
+/* An instruction that has been issued, and is done as far as control goes. */
+struct warp_executed {
+    uint32_t launch, pc;
+    uint32_t next_pc;        /* of the warp's next one */
+    int32_t loop, next_loop; /* the innermost loops that these two are in; -1: none */
+    bool is_load;            /* from global or local memory */
+    bool is_branch;
+    bool ended;    /* the warp has no next one */
+    uint8_t lanes; /* active ones, the guard not applied */
+    uint8_t next_lanes;
+};
+
+enum warp_access_outcome {
+    WARP_ACCESS_HIT,
+    WARP_ACCESS_MERGED, /* with a miss that is on its way */
+    WARP_ACCESS_MISS,
+    WARP_ACCESS_BYPASS /* not looked up: strong accesses, atomics */
+};
+
+/* Who brought a line into L1. A slot has many warps in its life; `age` is as in warp_view. */
+struct warp_owner {
+    uint64_t age;
+    uint8_t slot; /* WARP_NONE: nobody (it is not known) */
+};
+
+/* A load of a warp makes a transaction at L1. */
+struct warp_access {
+    uint64_t line; /* its address */
+    uint32_t launch, pc;
+    uint8_t slot;
+    uint8_t outcome;         /* enum warp_access_outcome; of the whole transaction */
+    struct warp_owner owner; /* of the line, if it was there; a miss makes the warp its owner */
 };
 
 struct warp_scheduler_ops {
@@ -65,6 +127,25 @@ struct warp_scheduler_ops {
     void (*warp_finished)(void *state, unsigned slot, const struct warp_view *view);
     void (*barrier_entered)(void *state, unsigned slot, const struct warp_view *view);
     void (*barrier_left)(void *state, unsigned slot, const struct warp_view *view);
+
+    /* For schedulers that throttle; each may be NULL. */
+    /* Where the state keeps its orders; asked once, after init. */
+    const struct warp_orders *(*orders)(void *state);
+    void (*review)(void *state, const struct warp_view *view);
+    void (*received)(void *state, uint64_t word, const struct warp_view *view);
+    /* The first block of a launch is about to start here. `kernel` is there during the call. */
+    void (*kernel_started)(void *state, const struct warp_kernel *kernel,
+                           const struct warp_view *view);
+    /* After `issued`: what the instruction was. */
+    void (*executed)(void *state, unsigned slot, const struct warp_executed *what,
+                     const struct warp_view *view);
+    /* A load from global or local memory of so many active lanes makes so many transactions. */
+    void (*coalesced)(void *state, unsigned slot, uint32_t pc, unsigned lanes,
+                      unsigned transactions);
+    /* Each of them, when it goes through L1. */
+    void (*accessed)(void *state, const struct warp_access *access, const struct warp_view *view);
+    /* A line leaves L1 to make room for another one. */
+    void (*evicted)(void *state, uint64_t line, const struct warp_owner *owner);
 };
 
 static inline uint64_t warp_bit(unsigned slot)

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What some warp schedulers ask for: warps held back, words to the other SMs, and events of control
+ * flow and of L1. See policies/warp_scheduler/warp_scheduler.h. */
+#include "models/sm/sm_internal.h"
+
+static bool is_global(const struct instruction *instruction)
+{
+    return instruction->space == SPACE_GLOBAL || instruction->space == SPACE_LOCAL ||
+           instruction->space == SPACE_GENERIC;
+}
+
+static bool is_load(const struct instruction *instruction)
+{
+    return instruction->op_class == OP_LOAD && is_global(instruction);
+}
+
+uint64_t sm_held(const struct sm *sm, uint64_t ready)
+{
+    const struct warp_orders *orders = sm->orders;
+    uint64_t held = ready & orders->no_issue;
+    uint64_t asked = ready & ~held & sm->pipe_warps[PIPE_LDST];
+    asked &= orders->no_loads | orders->no_memory;
+    for (; asked; asked &= asked - 1) {
+        unsigned slot = (unsigned)__builtin_ctzll(asked);
+        const struct instruction *next = sm_next_instruction(&sm->warps[slot]);
+        bool all = orders->no_memory >> slot & 1;
+        if (is_global(next) && (all || next->op_class == OP_LOAD))
+            held |= UINT64_C(1) << slot;
+    }
+    return held;
+}
+
+void sm_review(struct sm *sm)
+{
+    if (sm->orders->review <= sm->cycle && sm->site.scheduler->review)
+        sm->site.scheduler->review(sm->policy, sm_fresh_view(sm));
+}
+
+void sm_send_word(struct sm *sm)
+{
+    if (sm->orders->words == sm->words_sent || sm->word_queued)
+        return;
+    g_assert(sm->n_done < SM_MAX_DONE);
+    sm->words_sent = sm->orders->words;
+    sm->word_queued = true;
+    sm->done[sm->n_done++] = (struct message){.kind = MESSAGE_POLICY_WORD,
+                                              .address = sm->orders->word,
+                                              .requester = (uint16_t)sm->site.index,
+                                              .bytes = (uint16_t)sm->config->header_bytes};
+    sm_send_done(sm);
+}
+
+void sm_word_received(struct sm *sm, uint64_t word)
+{
+    if (sm->site.scheduler->received)
+        sm->site.scheduler->received(sm->policy, word, sm_fresh_view(sm));
+}
+
+void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
+{
+    if (!sm->site.scheduler->kernel_started)
+        return;
+    uint32_t n = launch->code->n_loops;
+    g_autofree struct warp_loop *loops = g_new(struct warp_loop, n);
+    for (uint32_t i = 0; i < n; i++)
+        loops[i] = (struct warp_loop){launch->code->loops[i].header, launch->code->loops[i].last,
+                                      launch->code->loops[i].parent};
+    const struct warp_kernel kernel = {.launch = launch->id, .loops = loops, .n_loops = n};
+    sm->site.scheduler->kernel_started(sm->policy, &kernel, sm_fresh_view(sm));
+}
+
+void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, lane_mask active)
+{
+    const struct warp_context *context = &sm->warps[slot].context;
+    const struct kernel_code *code = context->code;
+    const struct instruction *instruction = &code->instructions[pc];
+    bool ended = context->active == 0;
+    const struct warp_executed what = {.launch = context->block->launch->id,
+                                       .pc = pc,
+                                       .next_pc = ended ? pc : context->pc,
+                                       .loop = instruction->loop,
+                                       .next_loop =
+                                           ended ? -1 : code->instructions[context->pc].loop,
+                                       .is_load = is_load(instruction),
+                                       .is_branch = instruction->op_class == OP_BRANCH,
+                                       .ended = ended,
+                                       .lanes = (uint8_t)__builtin_popcount(active),
+                                       .next_lanes = (uint8_t)__builtin_popcount(context->active)};
+    sm->site.scheduler->executed(sm->policy, slot, &what, sm_fresh_view(sm));
+}
+
+void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
+                        const struct line_transaction *line, int index,
+                        enum warp_access_outcome outcome)
+{
+    if (!sm->site.scheduler->accessed)
+        return;
+    const struct warp_access access = {.line = line->line,
+                                       .launch = entry->launch,
+                                       .pc = entry->pc,
+                                       .slot = entry->warp,
+                                       .outcome = (uint8_t)outcome,
+                                       .owner = index < 0 ? (struct warp_owner){.slot = WARP_NONE}
+                                                          : sm->line_owners[index]};
+    sm->site.scheduler->accessed(sm->policy, &access, sm_fresh_view(sm));
+}
+
+void sm_policy_claimed(struct sm *sm, int index, unsigned slot)
+{
+    const struct tag_array *tags = &sm->l1d.tags;
+    if (tag_array_state(tags, index) == TAG_VALID && sm->site.scheduler->evicted)
+        sm->site.scheduler->evicted(sm->policy, tag_array_address(tags, index),
+                                    &sm->line_owners[index]);
+    sm->line_owners[index] = (struct warp_owner){.age = sm->age[slot], .slot = (uint8_t)slot};
+}
