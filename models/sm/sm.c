@@ -56,7 +56,7 @@ static void take_arrivals(struct sm *sm)
     }
 }
 
-static inline void step(struct sm *sm, const bool observed)
+static inline void step(struct sm *sm, const bool extras)
 {
     if (sm->arrival_cycle <= sm->cycle)
         take_arrivals(sm);
@@ -69,13 +69,19 @@ static inline void step(struct sm *sm, const bool observed)
         sm_send_done(sm);
     if (sm->fetch_refused && !sm->fetch_blocked)
         sm_fetch_retry(sm);
-    if (observed)
+    if (!extras) {
+        sm_issue(sm);
+        return;
+    }
+    if (sm->site.observers)
         sm_tell_cycle(sm);
-    if (G_UNLIKELY(sm->orders != NULL))
-        sm_review(sm);
-    sm_issue(sm);
-    if (G_UNLIKELY(sm->orders != NULL))
-        sm_send_word(sm);
+    if (!sm->orders) {
+        sm_issue(sm);
+        return;
+    }
+    sm_review(sm);
+    sm_issue_ordered(sm);
+    sm_send_word(sm);
 }
 
 /* The cycle that takes the inbox's first message. */
@@ -90,12 +96,13 @@ static inline uint64_t arrival_cycle(struct sm *sm)
 
 /* The next cycle in which the SM itself can do something, arrivals aside. Nothing is sooner than
  * the very next cycle, so a busy SM asks its first part only. */
-static uint64_t next_own_cycle(struct sm *sm)
+static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
 {
     const uint64_t soonest = sm->cycle + 1;
     if (sm->wheel[soonest % WHEEL_SLOTS])
         return soonest;
-    uint64_t next = MIN(sm_next_issue(sm), sm_next_fetch(sm));
+    uint64_t next = MIN(extras && sm->orders ? sm_next_issue_ordered(sm) : sm_next_issue(sm),
+                        sm_next_fetch(sm));
     if (next <= soonest)
         return next;
     next = MIN(next, sm_next_wheel(sm));
@@ -105,23 +112,24 @@ static uint64_t next_own_cycle(struct sm *sm)
     return MIN(next, sm_next_done(sm));
 }
 
-static inline sim_time run(struct sm *sm, sim_time until, const bool observed)
+/* extras: there are observers, or the scheduler gives orders. */
+static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
 {
     const struct clock *clock = &sm->config->clock;
     uint64_t end = clock_cycle_at_or_after(clock, until);
     out_port_refresh(&sm->out);
     for (;;) {
-        uint64_t own = next_own_cycle(sm);
+        uint64_t own = next_own_cycle(sm, extras);
         uint64_t next = MIN(own, arrival_cycle(sm));
         if (sm->failed)
             return SIM_TIME_NEVER;
         if (next >= end)
             return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
         sm_account_gap(sm, next);
-        if (observed)
+        if (extras && sm->site.observers)
             sm_tell_gap(sm, next);
         sm->cycle = next;
-        step(sm, observed);
+        step(sm, extras);
     }
 }
 
@@ -130,7 +138,7 @@ static sim_time advance(struct unit *unit, sim_time until)
     return run((struct sm *)unit, until, false);
 }
 
-static sim_time advance_observed(struct unit *unit, sim_time until)
+static sim_time advance_with_extras(struct unit *unit, sim_time until)
 {
     return run((struct sm *)unit, until, true);
 }
@@ -154,10 +162,10 @@ static void finish(struct unit *unit, sim_time end)
 static const struct unit_ops sm_ops = {
     .model = "sm", .advance = advance, .finish = finish, .describe_waits = sm_describe_waits};
 
-static const struct unit_ops sm_observed_ops = {.model = "sm",
-                                                .advance = advance_observed,
-                                                .finish = finish,
-                                                .describe_waits = sm_describe_waits};
+static const struct unit_ops sm_extras_ops = {.model = "sm",
+                                              .advance = advance_with_extras,
+                                              .finish = finish,
+                                              .describe_waits = sm_describe_waits};
 
 static void init_pools(struct sm *sm)
 {
@@ -175,9 +183,11 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
     struct sm *sm = g_new0(struct sm, 1);
-    unit_init(&sm->unit, site->observers ? &sm_observed_ops : &sm_ops, engine, name, host);
+    bool extras = site->observers || site->scheduler->orders;
+    unit_init(&sm->unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
     sm->site = *site;
     sm->config = site->config;
+    sm->watched = site->observers || site->scheduler->executed;
     init_pools(sm);
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;

@@ -193,7 +193,8 @@ struct sm {
     struct warp_owner *line_owners;   /* by line of L1D; NULL: the scheduler does not ask */
     uint32_t words_sent;              /* as in orders->words */
     bool word_queued;                 /* a word of the scheduler's is in `done` */
-    uint64_t told;                    /* observers know of the cycles before this one */
+    bool watched;  /* somebody hears of each issue: the scheduler, or an observer */
+    uint64_t told; /* observers know of the cycles before this one */
 };
 
 static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
@@ -252,6 +253,9 @@ uint64_t sm_next_wheel(const struct sm *sm);
 
 /* sm_issue.c */
 void sm_issue(struct sm *sm);
+/* Of a scheduler that gives orders. */
+void sm_issue_ordered(struct sm *sm);
+uint64_t sm_next_issue_ordered(struct sm *sm);
 /* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if none. */
 uint64_t sm_next_issue(struct sm *sm);
 
@@ -277,7 +281,7 @@ void sm_review(struct sm *sm);
 void sm_send_word(struct sm *sm);
 void sm_word_received(struct sm *sm, uint64_t word);
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, lane_mask active);
+void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
 void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line, int index,
                         enum warp_access_outcome outcome);

@@ -25,10 +25,10 @@ static inline uint32_t full_pipes(struct sm *sm, unsigned scheduler, uint64_t cy
     return full | (uint32_t)ldst_full << PIPE_LDST;
 }
 
-/* Ready warps that the scheduler's orders do not hold back. */
-static inline uint64_t not_held(const struct sm *sm, uint64_t ready)
+/* Ready warps that the scheduler's orders, if it has any, do not hold back. */
+static inline uint64_t not_held(const struct sm *sm, uint64_t ready, const bool ordered)
 {
-    return G_UNLIKELY(sm->orders != NULL) ? ready & ~sm_held(sm, ready) : ready;
+    return ordered ? ready & ~sm_held(sm, ready) : ready;
 }
 
 static inline uint64_t without_pipes(const struct sm *sm, uint64_t warps, uint32_t pipes)
@@ -54,11 +54,11 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
     return at;
 }
 
-uint64_t sm_next_issue(struct sm *sm)
+static inline uint64_t next_issue(struct sm *sm, const bool ordered)
 {
-    uint64_t at = sm->orders ? MAX(sm->orders->review, sm->cycle + 1) : CYCLE_NEVER;
+    uint64_t at = ordered ? MAX(sm->orders->review, sm->cycle + 1) : CYCLE_NEVER;
     for (unsigned s = 0; sm->ready && s < sm->config->schedulers; s++) {
-        uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s]);
+        uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s], ordered);
         if (!mine)
             continue;
         if (without_pipes(sm, mine, full_pipes(sm, s, sm->cycle + 1)))
@@ -66,6 +66,16 @@ uint64_t sm_next_issue(struct sm *sm)
         at = MIN(at, first_unit(sm, s, mine));
     }
     return at;
+}
+
+uint64_t sm_next_issue(struct sm *sm)
+{
+    return next_issue(sm, false);
+}
+
+uint64_t sm_next_issue_ordered(struct sm *sm)
+{
+    return next_issue(sm, true);
 }
 
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
@@ -104,11 +114,13 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
     return false;
 }
 
-/* What is seldom: device printf, observers. */
+/* What is seldom: device printf, schedulers that ask, observers. */
 G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
 {
     if (sm->issued.output)
         sm_note_output(sm, warp->context.block->launch->id);
+    if (sm->site.scheduler->executed)
+        sm_policy_executed(sm, slot, pc);
     if (!sm->site.observers)
         return;
     issued_expand(&sm->issued);
@@ -122,7 +134,7 @@ static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct
     sm->counters.warp_instructions++;
     sm->counters.thread_instructions += lanes_in(sm->issued.active);
     sm->counters.bank_conflict_cycles += facts->bank_cycles;
-    if (G_UNLIKELY(sm->issued.output != NULL || sm->site.observers != NULL))
+    if (G_UNLIKELY(sm->issued.output != NULL || sm->watched))
         tell_issued(sm, warp, slot, pc);
 }
 
@@ -181,14 +193,11 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     uint32_t pc = warp->context.pc;
     sm->ready &= ~bit_of(slot);
     sm->pipe_warps[facts->pipe] &= ~bit_of(slot);
-    lane_mask active = warp->context.active;
     if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issued))) {
         sm_fault(sm, slot, pc, sm->issued.fault);
         return false;
     }
     count_issue(sm, warp, facts, slot, pc);
-    if (G_UNLIKELY(sm->site.scheduler->executed != NULL))
-        sm_policy_executed(sm, slot, pc, active);
     uint64_t start = occupy_unit(sm, scheduler, facts, cycle);
     consume(sm, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
@@ -213,17 +222,17 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
 {
     unsigned pipe = sm->warps[slot].next->pipe;
     if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->cycle) >> pipe & 1) ||
-        !not_held(sm, bit_of(slot)) || !sm_take_back(sm, slot))
+        (sm->orders && sm_held(sm, bit_of(slot))) || !sm_take_back(sm, slot))
         return;
     sm->counters.second_issues++;
     issue_warp(sm, scheduler, slot);
 }
 
 /* What the scheduler does in this cycle. */
-static inline enum slot_reason schedule(struct sm *sm, unsigned s)
+static inline enum slot_reason schedule(struct sm *sm, unsigned s, const bool ordered)
 {
     const struct warp_scheduler_ops *scheduler = sm->site.scheduler;
-    uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s]);
+    uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s], ordered);
     uint64_t candidates = mine ? without_pipes(sm, mine, full_pipes(sm, s, sm->cycle)) : 0;
     if (!candidates)
         return sm_stall_reason(sm, s);
@@ -242,7 +251,7 @@ static inline enum slot_reason schedule(struct sm *sm, unsigned s)
     return SLOT_ISSUED;
 }
 
-void sm_issue(struct sm *sm)
+static inline void issue(struct sm *sm, const bool ordered)
 {
     /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
     if (!sm->ready && sm->stalled == (1u << sm->config->schedulers) - 1)
@@ -251,7 +260,7 @@ void sm_issue(struct sm *sm)
     unsigned n = sm->config->schedulers;
     unsigned s = sm->config->issue_rotates ? (unsigned)(sm->cycle % n) : 0;
     for (unsigned i = 0; i < n; i++, s = s + 1 == n ? 0 : s + 1) {
-        enum slot_reason reason = schedule(sm, s);
+        enum slot_reason reason = schedule(sm, s, ordered);
         sm->counters.slots[reason]++;
         if (reason != SLOT_ISSUED) {
             sm_fresh_view(sm);
@@ -261,4 +270,14 @@ void sm_issue(struct sm *sm)
     sm->counters.active_cycles += active;
     sm->counters.ldst_stall_cycles += sm->ldst_wait != LDST_WAITS_NOT;
     sm->accounted = sm->cycle + 1;
+}
+
+void sm_issue(struct sm *sm)
+{
+    issue(sm, false);
+}
+
+void sm_issue_ordered(struct sm *sm)
+{
+    issue(sm, true);
 }

@@ -69,7 +69,7 @@ void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
     sm->site.scheduler->kernel_started(sm->policy, &kernel, sm_fresh_view(sm));
 }
 
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, lane_mask active)
+void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
 {
     const struct warp_context *context = &sm->warps[slot].context;
     const struct kernel_code *code = context->code;
@@ -84,7 +84,7 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, lane_mask act
                                        .is_load = is_load(instruction),
                                        .is_branch = instruction->op_class == OP_BRANCH,
                                        .ended = ended,
-                                       .lanes = (uint8_t)__builtin_popcount(active),
+                                       .lanes = (uint8_t)__builtin_popcount(sm->issued.active),
                                        .next_lanes = (uint8_t)__builtin_popcount(context->active)};
     sm->site.scheduler->executed(sm->policy, slot, &what, sm_fresh_view(sm));
 }

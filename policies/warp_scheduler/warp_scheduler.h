@@ -79,9 +79,9 @@ struct warp_executed {
     int32_t loop, next_loop; /* the innermost loops that these two are in; -1: none */
     bool is_load;            /* from global or local memory */
     bool is_branch;
-    bool ended;    /* the warp has no next one */
-    uint8_t lanes; /* active ones, the guard not applied */
-    uint8_t next_lanes;
+    bool ended;         /* the warp has no next one */
+    uint8_t lanes;      /* that ran it: active, and its guard held */
+    uint8_t next_lanes; /* active ones of the next one, whatever its guard */
 };
 
 enum warp_access_outcome {
