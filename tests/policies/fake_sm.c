@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { FAKE_L1_LINES = 256 };
+
 enum { GUARD_BYTES = 64, GUARD = 0xa5 };
 
 static void set_problem(struct fake_sm *sm, const char *problem)
@@ -23,15 +25,37 @@ void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsi
 {
     g_assert(warp_slots >= 1 && warp_slots <= WARP_SLOTS);
     g_assert(schedulers >= 1 && schedulers <= WARP_SCHEDULERS);
-    *sm = (struct fake_sm){.ops = ops, .site = {schedulers, warp_slots}};
+    *sm = (struct fake_sm){
+        .ops = ops,
+        .site = {.schedulers = schedulers, .warp_slots = warp_slots, .l1_lines = FAKE_L1_LINES}};
     sm->view.age = sm->ages;
     sm->state = g_malloc0(ops->head.state_bytes + GUARD_BYTES);
     memset(sm->state + ops->head.state_bytes, GUARD, GUARD_BYTES);
-    if (ops->init == NULL)
-        return;
-    struct policy_values *values = policy_values_new(&ops->head);
-    ops->init(sm->state, &sm->site, values);
-    policy_values_free(values);
+    if (ops->init != NULL) {
+        struct policy_values *values = policy_values_new(&ops->head);
+        ops->init(sm->state, &sm->site, values);
+        policy_values_free(values);
+    }
+    if (ops->orders != NULL)
+        sm->orders = ops->orders(sm->state);
+}
+
+void fake_sm_advance(struct fake_sm *sm, uint64_t cycle)
+{
+    g_assert(cycle >= sm->view.cycle);
+    sm->view.cycle = cycle;
+    if (sm->orders != NULL && sm->orders->review <= cycle && sm->ops->review != NULL)
+        sm->ops->review(sm->state, &sm->view);
+}
+
+/* What the orders hold back. */
+static uint64_t held(const struct fake_sm *sm)
+{
+    const struct warp_orders *orders = sm->orders;
+    if (orders == NULL)
+        return 0;
+    return orders->no_issue | (orders->no_loads & sm->loads) |
+           (orders->no_memory & (sm->loads | sm->stores));
 }
 
 void fake_sm_finish(struct fake_sm *sm)
@@ -77,7 +101,7 @@ uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64
     uint64_t owned = 0;
     for (unsigned slot = scheduler; slot < sm->site.warp_slots; slot += sm->site.schedulers)
         owned |= warp_bit(slot);
-    return ready & owned & sm->view.resident & ~sm->view.at_barrier;
+    return ready & owned & sm->view.resident & ~sm->view.at_barrier & ~held(sm);
 }
 
 /* Asks twice: a pick that nothing follows must not change the next. */

@@ -15,6 +15,8 @@ struct fake_sm {
     struct warp_view view; /* .age points to ages */
     uint64_t ages[WARP_SLOTS];
     uint64_t next_age;
+    uint64_t loads, stores; /* slots whose next instruction is a load, a store in global memory */
+    const struct warp_orders *orders; /* NULL: the scheduler gives none */
     bool stalled[WARP_SCHEDULERS];
     uint8_t *state;      /* followed by guard bytes */
     const char *problem; /* the first broken rule; NULL while there is none */
@@ -30,10 +32,14 @@ void fake_sm_finish_warp(struct fake_sm *sm, unsigned slot);
 void fake_sm_enter_barrier(struct fake_sm *sm, unsigned slot);
 void fake_sm_leave_barrier(struct fake_sm *sm, unsigned slot);
 
-/* The ready warps of a scheduler that may run: its own, resident, not at a barrier. */
+/* The ready warps of a scheduler that may run: its own, resident, not at a barrier, not held back
+ * by its orders. */
 uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64_t ready);
 
 /* One scheduler's turn in the current cycle: returns the slot that issued, or WARP_NONE. */
 unsigned fake_sm_issue(struct fake_sm *sm, unsigned scheduler, uint64_t ready);
+
+/* Lets the clock go on to a cycle; a review that is due is made. */
+void fake_sm_advance(struct fake_sm *sm, uint64_t cycle);
 
 #endif
