@@ -192,6 +192,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
     sm->view.age = sm->age;
+    sm->view.on_memory = &sm->wait_memory;
     sm->stalled = (uint8_t)((1u << sm->config->schedulers) - 1);
     sm->head = SIM_TIME_NEVER;
     sm->arrival_cycle = CYCLE_NEVER;

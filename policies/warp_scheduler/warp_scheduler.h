@@ -40,9 +40,11 @@ struct warp_scheduler_site {
 struct warp_view {
     const uint64_t *age; /* a slot's dispatch order: smaller is older; unique over an SM's life;
                             the warps of a block by thread id, smallest first */
-    uint64_t resident;   /* slots that hold a running warp */
-    uint64_t at_barrier; /* ... of those, waiting at a barrier */
-    uint64_t cycle;      /* the SM's */
+    const uint64_t *on_memory; /* a set: warps whose next instruction needs the result of a load or
+                                  an atomic that is on its way */
+    uint64_t resident;         /* slots that hold a running warp */
+    uint64_t at_barrier;       /* ... of those, waiting at a barrier */
+    uint64_t cycle;            /* the SM's */
 };
 
 /* What a scheduler holds back, and what else it wants. It keeps one of these in its state (ops->

@@ -29,6 +29,7 @@ void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsi
         .ops = ops,
         .site = {.schedulers = schedulers, .warp_slots = warp_slots, .l1_lines = FAKE_L1_LINES}};
     sm->view.age = sm->ages;
+    sm->view.on_memory = &sm->on_memory;
     sm->state = g_malloc0(ops->head.state_bytes + GUARD_BYTES);
     memset(sm->state + ops->head.state_bytes, GUARD, GUARD_BYTES);
     if (ops->init != NULL) {

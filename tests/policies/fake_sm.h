@@ -15,6 +15,7 @@ struct fake_sm {
     struct warp_view view; /* .age points to ages */
     uint64_t ages[WARP_SLOTS];
     uint64_t next_age;
+    uint64_t on_memory;     /* view.on_memory */
     uint64_t loads, stores; /* slots whose next instruction is a load, a store in global memory */
     const struct warp_orders *orders; /* NULL: the scheduler gives none */
     bool stalled[WARP_SCHEDULERS];

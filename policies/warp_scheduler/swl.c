@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Static warp limiting, SWL(n): only the n oldest warps of the SM may issue; among them greedy then
+ * oldest. Best-SWL is the best n for a program, found by trying all: a study.
+ *
+ * A warp that waits at a barrier does not count: else, with n below the warps of a block, the
+ * others would never come to the barrier.
+ *
+ * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 3.3
+ * and 7.1 (limits from 1 to 32, GTO among the warps), after their "Cache-Conscious Wavefront
+ * Scheduling" (MICRO 2012). ASSUMED: that the n are the oldest, and barriers.
+ * Units: warps of an SM.
+ */
+#include "policies/warp_scheduler/inner.h"
+
+extern const struct warp_scheduler_ops warp_scheduler_gto;
+
+struct state {
+    struct warp_orders orders;
+    unsigned limit;
+    struct inner_scheduler gto;
+};
+
+static const struct policy_parameter parameters[] = {
+    {.name = "limit",
+     .type = POLICY_INTEGER,
+     .unit = "warps",
+     .initial.integer = 32,
+     .minimum = 1,
+     .maximum = WARP_SLOTS,
+     .why = "warps that may issue; 32 is all of DAWS's core (DAWS, table 3: 2 to 7 are best for "
+            "programs that are sensitive to the cache)"},
+    {0}};
+
+static void init(void *state, const struct warp_scheduler_site *site,
+                 const struct policy_values *values)
+{
+    struct state *own = state;
+    own->limit = (unsigned)values->values[0].integer;
+    own->orders.review = UINT64_MAX;
+    inner_init(&own->gto, INNER_SMALL_BYTES, &warp_scheduler_gto, site);
+}
+
+static void limit_warps(struct state *own, const struct warp_view *view)
+{
+    uint64_t left = view->resident & ~view->at_barrier;
+    for (unsigned n = 0; n < own->limit && left; n++)
+        left &= ~warp_bit(warp_oldest(left, view));
+    own->orders.no_issue = left;
+}
+
+static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
+                     const struct warp_view *view)
+{
+    struct state *own = state;
+    return inner_pick(&own->gto, scheduler, candidates, view);
+}
+
+static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    inner_issued(&own->gto, scheduler, slot, view);
+}
+
+static void stalled(void *state, unsigned scheduler, const struct warp_view *view)
+{
+    struct state *own = state;
+    inner_stalled(&own->gto, scheduler, view);
+}
+
+static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    inner_warp_finished(&own->gto, slot, view);
+    limit_warps(own, view);
+}
+
+static void changed(void *state, unsigned slot, const struct warp_view *view)
+{
+    (void)slot;
+    limit_warps(state, view);
+}
+
+static const struct warp_orders *orders(void *state)
+{
+    return &((struct state *)state)->orders;
+}
+
+const struct warp_scheduler_ops warp_scheduler_swl = {
+    .head = {.name = "swl",
+             .summary = "Static warp limiting: the n oldest warps, greedy then oldest",
+             .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 3.3, 7.1",
+             .parameters = parameters,
+             .state_bytes = sizeof(struct state) + INNER_SMALL_BYTES},
+    .init = init,
+    .pick = pick,
+    .issued = issued,
+    .stalled = stalled,
+    .warp_started = changed,
+    .warp_finished = warp_finished,
+    .barrier_entered = changed,
+    .barrier_left = changed,
+    .orders = orders,
+};
