@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Cache-conscious wavefront scheduling: warps that lose locality get the cache to themselves.
+ *
+ * Each warp has a score. It stands at a base score and falls back to it by one a cycle; when the
+ * warp misses a line that it had brought in and lost to others (victim_tags.h), its score becomes
+ * at least
+ *
+ *     lost lines so far x k_throttle x cutoff / instructions issued so far,
+ *
+ * both counted on the SM since its kernel began, but no more than the cutoff, so that the warp with
+ * the highest score may always load. The cutoff is the base score of all resident warps
+ * together. The warps in the order of their scores, highest first (of equal ones the older),
+ * may issue loads as long as their scores sum to no more than the cutoff: with all at the base
+ * that is everybody; one high score pushes out those who lose least. Loads from global and
+ * local memory are held back, nothing else. Among the warps: greedy then oldest.
+ *
+ * Scores fall lazily: the sums can cross the cutoff only at a cycle that is known, for which a
+ * review is asked.
+ *
+ * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 3.3,
+ * 5 and 7.1, table 3 (k_throttle 8, base score 100, victim tags), for their "Cache-Conscious
+ * Wavefront Scheduling" (MICRO 2012), which was not at hand. ASSUMED: the formula and the order of
+ * the scores, from general knowledge of that paper; that a score is capped at the cutoff; that
+ * counts restart with each kernel.
+ * Units: scores in points, one a cycle.
+ */
+#include "policies/warp_scheduler/inner.h"
+#include "policies/warp_scheduler/victim_tags.h"
+
+extern const struct warp_scheduler_ops warp_scheduler_gto;
+
+struct state {
+    struct warp_orders orders;
+    uint64_t k_throttle, base;
+    uint64_t score[WARP_SLOTS]; /* in cycle since[]; it has fallen since then */
+    uint64_t since[WARP_SLOTS];
+    uint64_t lost, issued;     /* lines; instructions */
+    uint8_t order[WARP_SLOTS]; /* resident slots, highest score first */
+    unsigned n;
+    struct victim_tags victims;
+    struct inner_scheduler gto;
+};
+
+enum parameter { K_THROTTLE, BASE_SCORE, VICTIM_ENTRIES, VICTIM_WAYS };
+
+static const struct policy_parameter parameters[] = {
+    [K_THROTTLE] = {.name = "k_throttle",
+                    .type = POLICY_INTEGER,
+                    .unit = "1",
+                    .initial.integer = 8,
+                    .minimum = 0,
+                    .maximum = 1024,
+                    .why = "how strongly lost locality throttles; DAWS, table 3"},
+    [BASE_SCORE] = {.name = "base_score",
+                    .type = POLICY_INTEGER,
+                    .unit = "points",
+                    .initial.integer = 100,
+                    .minimum = 1,
+                    .maximum = 1000000,
+                    .why = "of a warp that has lost nothing; DAWS, table 3"},
+    [VICTIM_ENTRIES] = {.name = "victim_entries",
+                        .type = POLICY_INTEGER,
+                        .unit = "lines",
+                        .initial.integer = 16,
+                        .minimum = 1,
+                        .maximum = VICTIM_MAX_ENTRIES,
+                        .why = "victim tags of a warp; DAWS, table 3"},
+    [VICTIM_WAYS] = {.name = "victim_ways",
+                     .type = POLICY_INTEGER,
+                     .unit = "lines",
+                     .initial.integer = 8,
+                     .minimum = 1,
+                     .maximum = VICTIM_MAX_ENTRIES,
+                     .why = "of a set of them; DAWS, table 3"},
+    {0}};
+
+static void init(void *state, const struct warp_scheduler_site *site,
+                 const struct policy_values *values)
+{
+    struct state *own = state;
+    own->k_throttle = (uint64_t)values->values[K_THROTTLE].integer;
+    own->base = (uint64_t)values->values[BASE_SCORE].integer;
+    own->orders.review = UINT64_MAX;
+    victim_tags_init(&own->victims, (uint32_t)values->values[VICTIM_ENTRIES].integer,
+                     (uint32_t)values->values[VICTIM_WAYS].integer);
+    inner_init(&own->gto, INNER_SMALL_BYTES, &warp_scheduler_gto, site);
+}
+
+static uint64_t score_now(const struct state *own, unsigned slot, uint64_t cycle)
+{
+    uint64_t fallen = cycle - own->since[slot];
+    uint64_t above = own->score[slot] - own->base;
+    return own->base + (above > fallen ? above - fallen : 0);
+}
+
+/* The order is nearly right already. */
+static void sort(struct state *own, const struct warp_view *view)
+{
+    for (unsigned i = 1; i < own->n; i++) {
+        uint8_t slot = own->order[i];
+        uint64_t score = score_now(own, slot, view->cycle);
+        unsigned at = i;
+        for (; at > 0; at--) {
+            uint8_t other = own->order[at - 1];
+            uint64_t others = score_now(own, other, view->cycle);
+            if (others > score || (others == score && view->age[other] < view->age[slot]))
+                break;
+            own->order[at] = other;
+        }
+        own->order[at] = slot;
+    }
+}
+
+/* Who may load now, and when that may change by itself. */
+static void judge(struct state *own, const struct warp_view *view)
+{
+    uint64_t cutoff = own->n * own->base, sum = 0, soonest = UINT64_MAX, falling = 0;
+    own->orders.no_loads = 0;
+    sort(own, view);
+    for (unsigned i = 0; i < own->n; i++) {
+        unsigned slot = own->order[i];
+        uint64_t score = score_now(own, slot, view->cycle);
+        sum += score;
+        if (score > own->base) {
+            falling++;
+            soonest = MIN(soonest, score - own->base);
+        }
+        if (sum <= cutoff)
+            continue;
+        if (!own->orders.no_loads && falling > 0)
+            soonest = MIN(soonest, (sum - cutoff + falling - 1) / falling);
+        own->orders.no_loads |= warp_bit(slot);
+    }
+    own->orders.review = own->orders.no_loads ? view->cycle + soonest : UINT64_MAX;
+}
+
+static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
+                     const struct warp_view *view)
+{
+    struct state *own = state;
+    return inner_pick(&own->gto, scheduler, candidates, view);
+}
+
+static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    own->issued++;
+    inner_issued(&own->gto, scheduler, slot, view);
+}
+
+static void stalled(void *state, unsigned scheduler, const struct warp_view *view)
+{
+    struct state *own = state;
+    inner_stalled(&own->gto, scheduler, view);
+}
+
+static void warp_started(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    own->score[slot] = own->base;
+    own->since[slot] = view->cycle;
+    own->order[own->n++] = (uint8_t)slot;
+    victim_tags_start(&own->victims, slot, view->age[slot]);
+    judge(own, view);
+}
+
+static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    unsigned at = 0;
+    while (own->order[at] != slot)
+        at++;
+    memmove(own->order + at, own->order + at + 1, own->n - at - 1);
+    own->n--;
+    inner_warp_finished(&own->gto, slot, view);
+    judge(own, view);
+}
+
+static void review(void *state, const struct warp_view *view)
+{
+    judge(state, view);
+}
+
+static void kernel_started(void *state, const struct warp_kernel *kernel,
+                           const struct warp_view *view)
+{
+    (void)kernel, (void)view;
+    struct state *own = state;
+    own->lost = own->issued = 0;
+}
+
+static void accessed(void *state, const struct warp_access *access, const struct warp_view *view)
+{
+    struct state *own = state;
+    unsigned slot = access->slot;
+    if (access->outcome != WARP_ACCESS_MISS || !victim_tags_take(&own->victims, slot, access->line))
+        return;
+    own->lost++;
+    uint64_t cutoff = own->n * own->base;
+    uint64_t score = MIN(own->lost * own->k_throttle * cutoff / MAX(own->issued, 1), cutoff);
+    if (score <= score_now(own, slot, view->cycle))
+        return;
+    own->score[slot] = score;
+    own->since[slot] = view->cycle;
+    judge(own, view);
+}
+
+static void evicted(void *state, uint64_t line, const struct warp_owner *owner)
+{
+    struct state *own = state;
+    victim_tags_evicted(&own->victims, line, owner);
+}
+
+static const struct warp_orders *orders(void *state)
+{
+    return &((struct state *)state)->orders;
+}
+
+const struct warp_scheduler_ops warp_scheduler_ccws = {
+    .head = {.name = "ccws",
+             .summary = "Cache-conscious: warps that lose locality keep others from loading",
+             .source =
+                 "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 3.3, table "
+                 "3, for their CCWS, MICRO 2012",
+             .parameters = parameters,
+             .state_bytes = sizeof(struct state) + INNER_SMALL_BYTES},
+    .init = init,
+    .pick = pick,
+    .issued = issued,
+    .stalled = stalled,
+    .warp_started = warp_started,
+    .warp_finished = warp_finished,
+    .orders = orders,
+    .review = review,
+    .kernel_started = kernel_started,
+    .accessed = accessed,
+    .evicted = evicted,
+};

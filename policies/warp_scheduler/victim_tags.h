@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Victim tags: for each warp, the addresses of lines that it brought into L1 and that others have
+ * driven out. A miss that finds its line there would have been a hit, had the warp had more of the
+ * cache: lost intra-warp locality.
+ *
+ * A small set-associative array of tags a warp, least recently used out first.
+ *
+ * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling" (DAWS), MICRO 2013, sections
+ * 3.3 and 5.2.1, table 3 (8-way, 16 entries a warp), after their "Cache-Conscious Wavefront
+ * Scheduling" (MICRO 2012). ASSUMED: a tag that is found leaves the array, for its line is on its
+ * way back; the set is the line number modulo the number of sets.
+ * Units: addresses of lines of 128 bytes.
+ */
+#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
+#define SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
+
+#include "policies/warp_scheduler/warp_scheduler.h"
+#include <string.h>
+
+enum { VICTIM_MAX_ENTRIES = 32, VICTIM_LINE_BYTES = 128 };
+
+struct victim_tags {
+    uint32_t sets, ways;
+    /* By slot and set, the last one first; the line's address + 1, 0: none. */
+    uint64_t tags[WARP_SLOTS][VICTIM_MAX_ENTRIES];
+    uint64_t age[WARP_SLOTS]; /* of the slot's warp, as in warp_view */
+};
+
+/* entries: of a warp, at most VICTIM_MAX_ENTRIES; `ways` at a time form a set. */
+static inline void victim_tags_init(struct victim_tags *victims, uint32_t entries, uint32_t ways)
+{
+    victims->ways = ways < entries ? ways : entries;
+    victims->sets = entries / victims->ways;
+}
+
+/* A warp begins in the slot: it has lost nothing. */
+static inline void victim_tags_start(struct victim_tags *victims, unsigned slot, uint64_t age)
+{
+    memset(victims->tags[slot], 0, sizeof victims->tags[slot]);
+    victims->age[slot] = age;
+}
+
+static inline uint64_t *victim_set(struct victim_tags *victims, unsigned slot, uint64_t line)
+{
+    return victims->tags[slot] + line / VICTIM_LINE_BYTES % victims->sets * victims->ways;
+}
+
+/* Puts the tag first in its set; those from `from` on move down to take that place. */
+static inline void victim_put_first(uint64_t *set, uint32_t from, uint64_t tag)
+{
+    memmove(set + 1, set, from * sizeof *set);
+    set[0] = tag;
+}
+
+/* A line has left L1. That of a warp that has ended is forgotten. */
+static inline void victim_tags_evicted(struct victim_tags *victims, uint64_t line,
+                                       const struct warp_owner *owner)
+{
+    if (owner->slot >= WARP_SLOTS || victims->age[owner->slot] != owner->age)
+        return;
+    uint64_t *set = victim_set(victims, owner->slot, line);
+    uint32_t way = 0;
+    while (way + 1 < victims->ways && set[way] != line + 1)
+        way++;
+    victim_put_first(set, way, line + 1);
+}
+
+/* The warp misses the line: true if it is one that it has lost. */
+static inline bool victim_tags_take(struct victim_tags *victims, unsigned slot, uint64_t line)
+{
+    uint64_t *set = victim_set(victims, slot, line);
+    for (uint32_t way = 0; way < victims->ways; way++)
+        if (set[way] == line + 1) {
+            memmove(set + way, set + way + 1, (victims->ways - way - 1) * sizeof *set);
+            set[victims->ways - 1] = 0;
+            return true;
+        }
+    return false;
+}
+
+#endif
