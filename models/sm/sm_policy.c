@@ -65,7 +65,8 @@ void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
     for (uint32_t i = 0; i < n; i++)
         loops[i] = (struct warp_loop){launch->code->loops[i].header, launch->code->loops[i].last,
                                       launch->code->loops[i].parent};
-    const struct warp_kernel kernel = {.launch = launch->id, .loops = loops, .n_loops = n};
+    const struct warp_kernel kernel = {
+        .launch = launch->id, .name = launch->code->name, .loops = loops, .n_loops = n};
     sm->site.scheduler->kernel_started(sm->policy, &kernel, sm_fresh_view(sm));
 }
 
@@ -75,17 +76,18 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
     const struct kernel_code *code = context->code;
     const struct instruction *instruction = &code->instructions[pc];
     bool ended = context->active == 0;
-    const struct warp_executed what = {.launch = context->block->launch->id,
-                                       .pc = pc,
-                                       .next_pc = ended ? pc : context->pc,
-                                       .loop = instruction->loop,
-                                       .next_loop =
-                                           ended ? -1 : code->instructions[context->pc].loop,
-                                       .is_load = is_load(instruction),
-                                       .is_branch = instruction->op_class == OP_BRANCH,
-                                       .ended = ended,
-                                       .lanes = (uint8_t)__builtin_popcount(sm->issued.active),
-                                       .next_lanes = (uint8_t)__builtin_popcount(context->active)};
+    const struct warp_executed what = {
+        .launch = context->block->launch->id,
+        .pc = pc,
+        .next_pc = ended ? pc : context->pc,
+        .loop = instruction->loop,
+        .next_loop = ended ? -1 : code->instructions[context->pc].loop,
+        .is_load = is_load(instruction),
+        .next_is_load = !ended && is_load(&code->instructions[context->pc]),
+        .is_branch = instruction->op_class == OP_BRANCH,
+        .ended = ended,
+        .lanes = (uint8_t)__builtin_popcount(sm->issued.active),
+        .next_lanes = (uint8_t)__builtin_popcount(context->active)};
     sm->site.scheduler->executed(sm->policy, slot, &what, sm_fresh_view(sm));
 }
 

@@ -69,7 +69,8 @@ struct warp_loop {
 
 /* A kernel whose first block is about to start on the SM. */
 struct warp_kernel {
-    uint32_t launch; /* number of the launch */
+    uint32_t launch;  /* number of the launch */
+    const char *name; /* the kernel's: with the same one, the same code */
     const struct warp_loop *loops;
     uint32_t n_loops;
 };
@@ -80,6 +81,7 @@ struct warp_executed {
     uint32_t next_pc;        /* of the warp's next one */
     int32_t loop, next_loop; /* the innermost loops that these two are in; -1: none */
     bool is_load;            /* from global or local memory */
+    bool next_is_load;
     bool is_branch;
     bool ended;         /* the warp has no next one */
     uint8_t lanes;      /* that ran it: active, and its guard held */
