@@ -45,7 +45,7 @@ char *fixture_path(const struct fixture *fixture, const char *name)
 void fixture_put(const struct fixture *fixture, const char *name, const char *text)
 {
     g_autofree char *path = fixture_path(fixture, name);
-    ck_assert(g_file_set_contents(path, text, -1, NULL));
+    ck_assert(g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_NONE, 0666, NULL));
 }
 
 char *fixture_names(const struct fixture *fixture)
