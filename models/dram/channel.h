@@ -18,6 +18,7 @@
 
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/core/launch_meter.h"
 #include "models/core/platform.h"
 #include "models/core/ring.h"
 #include "models/dram/place.h"
@@ -81,12 +82,18 @@ struct dram_channel {
     struct dram_choice choice;  /* next command; CYCLE_NEVER: there is none */
     bool choose;                /* the choice must be made again */
     struct dram_counters counters;
+    struct launch_meter meter;
 };
 
-/* config and map are borrowed. */
+/* What a channel is; everything is borrowed. */
+struct dram_channel_site {
+    const struct dram_config *config;
+    const struct address_map *map;
+    struct launch_ledger *ledger; /* NULL: none */
+};
+
 void dram_channel_init(struct dram_channel *channel, struct engine *engine, const char *name,
-                       const char *host, const struct dram_config *config,
-                       const struct address_map *map);
+                       const char *host, const struct dram_channel_site *site);
 void dram_channel_finish(struct dram_channel *channel);
 /* After the last incoming wire. to_banks[i] leads to the sender of incoming wire i; copied. */
 void dram_channel_connect(struct dram_channel *channel, struct wire *const *to_banks, uint32_t n);

@@ -27,6 +27,18 @@ const struct counter dram_counter_table[] = {
         "L2 cycles in which the port to L2 waited for room in an L2 bank."),
     {0}};
 
+void dram_channel_mirror_port(struct dram_channel *channel)
+{
+    channel->counters.reply_busy_cycles = channel->reply_port.busy_cycles;
+    channel->counters.reply_credit_stall_cycles = channel->reply_port.credit_stall_cycles;
+}
+
+void dram_channel_turn(struct dram_channel *channel, uint32_t launch)
+{
+    dram_channel_mirror_port(channel);
+    launch_meter_turn(&channel->meter, launch);
+}
+
 void dram_channel_describe_waits(struct unit *unit, GString *text)
 {
     const struct dram_channel *channel = (const struct dram_channel *)unit;

@@ -29,6 +29,8 @@ void sm_account_gap(struct sm *sm, uint64_t cycle)
     uint64_t span = cycle - sm->accounted;
     if (span == 0)
         return;
+    if (G_UNLIKELY(sm->meter_stale))
+        sm_meter_refresh(sm);
     sm->accounted = cycle;
     for (unsigned s = 0; s < sm->config->schedulers; s++)
         sm->counters.slots[sm_stall_reason(sm, s)] += span;

@@ -291,6 +291,7 @@ static void step_lines(struct sm *sm, struct ldst_entry *entry)
 void sm_ldst_step(struct sm *sm)
 {
     struct ldst_entry *entry = &sm->queue[sm->queue_first];
+    sm_meter_note(sm, entry->launch);
     if (entry->space == SPACE_SHARED)
         step_shared(sm, entry);
     else if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)
