@@ -14,7 +14,7 @@ static void make_sms(struct gpu *gpu, const struct gpu_run *run)
                                      .map = &config->map,
                                      .scheduler = run->scheduler,
                                      .scheduler_values = run->scheduler_values,
-                                     .observer = run->observer,
+                                     .observers = run->observers,
                                      .ledger = &gpu->ledgers.sm};
         gpu->sms[i] = sm_new(gpu->engine, config->sm_hosts[i], config->sm_hosts[i], &site);
     }
@@ -39,6 +39,7 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
         const struct l2_bank_site site = {.config = &config->bank,
                                           .map = &config->map,
                                           .memory = run->memory,
+                                          .observers = run->observers,
                                           .index = i,
                                           .ledger = &gpu->ledgers.l2};
         l2_bank_init(&gpu->banks[i], gpu->engine, config->bank_hosts[i], config->bank_hosts[i],
@@ -47,9 +48,11 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
     const struct dram_channel_site site = {
         .config = &config->dram, .map = &config->map, .ledger = &gpu->ledgers.dram};
     gpu->channels = g_new0(struct dram_channel, config->n_channels);
-    for (uint32_t i = 0; i < config->n_channels; i++)
+    for (uint32_t i = 0; i < config->n_channels; i++) {
         dram_channel_init(&gpu->channels[i], gpu->engine, config->channel_hosts[i],
                           config->channel_hosts[i], &site);
+        dram_channel_observe(&gpu->channels[i], i, run->observers);
+    }
 }
 
 static struct crossbar_switch *make_switch(struct gpu *gpu, const char *name,

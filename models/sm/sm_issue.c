@@ -104,11 +104,10 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
     sm_meter_note(sm, warp->context.block->launch->id);
     if (sm->issued.output)
         sm_note_output(sm, warp->context.block->launch->id);
-    if (!sm->site.observer || !sm->site.observer->issued)
+    if (!sm->site.observers)
         return;
     issued_expand(&sm->issued);
-    sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
-                              &sm->issued);
+    OBSERVERS_TELL(sm->site.observers, issued, sm->site.index, sm->cycle, slot, pc, &sm->issued);
 }
 
 static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,

@@ -37,7 +37,7 @@ void sm_meter_refresh(struct sm *sm)
         present |= launch == sm->meter.launch;
     }
     sm->several_launches = several;
-    sm->watched = several || sm->site.observer != NULL;
+    sm->watched = several || sm->site.observers != NULL;
     sm->meter_stale = false;
     if (!present)
         sm_meter_turn(sm, first);
