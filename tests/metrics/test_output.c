@@ -186,7 +186,7 @@ static char *json_path(char **row, const char *metric)
     if (strcmp(row[0], "run") == 0)
         return g_strdup_printf("%s.%s", counter ? "totals" : "metrics", metric);
     if (strcmp(row[0], "outside_kernels") == 0)
-        return g_strdup_printf("outside_kernels.%s", metric);
+        return counter ? g_strdup_printf("outside_kernels.%s", metric) : NULL;
     if (strcmp(row[0], "kernel") == 0)
         return g_strdup_printf("kernels.%s.%s.%s", row[1], counter ? "counters" : "metrics",
                                metric);
@@ -194,7 +194,7 @@ static char *json_path(char **row, const char *metric)
         return g_strdup_printf("streams.%d.%s.%s", strcmp(row[1], "0") != 0,
                                counter ? "counters" : "metrics", metric);
     if (!counter)
-        return NULL; /* JSON has no derived metrics of units */
+        return NULL; /* JSON derives none of units */
     const char *units = strcmp(row[0], "sm") == 0   ? "per_sm"
                         : strcmp(row[0], "l2") == 0 ? "per_l2_bank"
                                                     : "per_dram_channel";
