@@ -5,6 +5,7 @@
  * scheduler.
  */
 #include "models/sm/sm_internal.h"
+#include "models/sm/sm_meter.h"
 
 enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
 {

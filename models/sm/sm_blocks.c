@@ -3,6 +3,7 @@
 #include "models/dispatch/dispatcher.h"
 #include "models/dispatch/grid.h"
 #include "models/sm/sm_internal.h"
+#include "models/sm/sm_meter.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -12,6 +12,7 @@
  * Differs: requests of one cycle are served in the order in which they were made, not in turn.
  */
 #include "models/sm/sm_internal.h"
+#include "models/sm/sm_meter.h"
 
 void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape)
 {

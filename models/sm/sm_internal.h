@@ -190,9 +190,7 @@ struct sm {
     GArray *output; /* struct sm_output; NULL while there is none */
     struct sm_counters counters;
     struct launch_meter meter;
-    bool several_launches; /* have blocks here */
-    bool meter_stale;      /* a block has ended since sm_meter_refresh */
-    bool watched;          /* something must be done at every issue: see tell_issued */
+    bool several_launches, meter_stale, watched; /* sm_meter.h */
     uint64_t told; /* observers know of the cycles before this one */
 };
 
@@ -274,22 +272,6 @@ void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
 enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
 /* Slots of the cycles from sm->accounted up to (not including) `cycle`, in which nothing issued. */
 void sm_account_gap(struct sm *sm, uint64_t cycle);
-
-/* sm_meter.c */
-/* The SM works for that launch from now on. */
-void sm_meter_turn(struct sm *sm, uint32_t launch);
-/* What it has counted so far goes to the ledger. */
-void sm_meter_settle(struct sm *sm);
-/* Blocks have come or gone. */
-void sm_meter_refresh(struct sm *sm);
-/* A block of the launch is here, and about to start. */
-void sm_meter_begin(struct sm *sm, uint32_t launch);
-/* What follows is done for that launch. */
-static inline void sm_meter_note(struct sm *sm, uint32_t launch)
-{
-    if (G_UNLIKELY(sm->several_launches))
-        sm_meter_turn(sm, launch);
-}
 
 /* sm_fetch.c */
 void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape);

@@ -3,6 +3,7 @@
  *
  * Candidates are masks: the ready warps without those whose next instruction needs a full pipe.
  */
+#include "models/sm/sm_meter.h"
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
 

@@ -15,6 +15,7 @@
 #include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
 #include "models/sm/sm_l1d_internal.h"
+#include "models/sm/sm_meter.h"
 
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
 enum { PIPELINE_INSTRUCTIONS = 32 };

@@ -8,7 +8,7 @@
  *
  * Differs from hardware's profilers, which do not let kernels run together while they count.
  */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_meter.h"
 
 void sm_meter_turn(struct sm *sm, uint32_t launch)
 {
