@@ -66,7 +66,7 @@ struct observer {
     void (*cycle)(void *data, const struct sm *sm);
     /* Nothing happens from `first` on for `span` cycles: all warps' states stay. Told before what
      * ends it; `span` > 0. Cycles and gaps follow each other without holes from cycle 0 to the end
-     * of the run. */
+     * of the run (an idle SM that hears of a kernel's end then has one cycle more). */
     void (*gap)(void *data, const struct sm *sm, uint64_t first, uint64_t span);
     /* A warp issues, and has executed, the instruction at pc. */
     void (*issued)(void *data, unsigned sm, uint64_t cycle, unsigned warp, uint32_t pc,
