@@ -193,7 +193,8 @@ struct sm {
     struct warp_owner *line_owners;   /* by line of L1D; NULL: the scheduler does not ask */
     uint32_t words_sent;              /* as in orders->words */
     bool word_queued;                 /* a word of the scheduler's is in `done` */
-    bool watched;  /* somebody hears of each issue: the scheduler, or an observer */
+    struct launch_meter meter;
+    bool several_launches, meter_stale, watched; /* sm_meter.h */
     uint64_t told; /* observers know of the cycles before this one */
 };
 
@@ -264,6 +265,7 @@ uint64_t sm_next_issue(struct sm *sm);
 void sm_tell_cycle(struct sm *sm);
 /* The cycles up to (not including) `cycle` that have not been told: nothing happened. */
 void sm_tell_gap(struct sm *sm, uint64_t cycle);
+void sm_tell_picked(struct sm *sm, unsigned scheduler, uint64_t candidates, unsigned slot);
 void sm_tell_replied(struct sm *sm, const struct message *reply);
 /* What a transaction found, in sectors. */
 struct l1_lookup {

@@ -19,6 +19,7 @@ struct fake_sm {
     uint64_t loads, stores; /* slots whose next instruction is a load, a store in global memory */
     const struct warp_orders *orders; /* NULL: the scheduler gives none */
     bool stalled[WARP_SCHEDULERS];
+    uint64_t visited;    /* what the policy says it looked at for the last issue */
     uint8_t *state;      /* followed by guard bytes */
     const char *problem; /* the first broken rule; NULL while there is none */
 };
