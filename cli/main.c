@@ -3,6 +3,7 @@
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 #include "cli/session.h"
 #include "cli/summary.h"
 #include "cli/version.h"
@@ -139,6 +140,18 @@ static int run(const struct options *options, const char *program)
     return code;
 }
 
+static int make_report(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (report_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try report --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int import(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -156,6 +169,8 @@ int main(int argc, char **argv)
     struct options options;
     g_autoptr(GError) error = NULL;
     int code;
+    if (argc > 1 && strcmp(argv[1], "report") == 0)
+        return make_report(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "import-config") == 0)
         return import(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, &error)) {
