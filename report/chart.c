@@ -114,12 +114,21 @@ static double needed_width(const struct chart *chart)
     return 0;
 }
 
+/* A square matrix of few columns is narrower than other charts. */
+static double full_width(const struct chart *chart, const struct chart_form *form)
+{
+    guint n = chart->x_labels->len;
+    if (chart->kind != CHART_HEAT || n != chart->series->len)
+        return form->width;
+    return MIN(form->width, 340 + n * 26.0);
+}
+
 char *chart_svg(const struct chart *chart, const struct chart_form *form)
 {
     struct drawing drawing = {.chart = chart};
     struct frame *frame = &drawing.frame;
     double title_height = form->with_title ? TITLE_SIZE + 14 : 4;
-    frame->width = MAX(form->width, needed_width(chart));
+    frame->width = MAX(full_width(chart, form), needed_width(chart));
     double legend_width = MIN(frame->width, form->width);
     frame->top = title_height + legend_height(chart, legend_width) + 8;
     frame->bottom = frame->top + plot_height(chart, form->width);

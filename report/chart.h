@@ -22,6 +22,7 @@ struct chart_mark {
     uint32_t row;   /* in the chart's rows (y) */
     uint32_t class; /* in the chart's series */
     double start, length;
+    double count; /* of issues that it stands for */
 };
 
 struct chart {
@@ -41,7 +42,8 @@ struct chart {
     guint first_mean;  /* of bars: groups from here on are means, set apart; else the count */
     double reference;  /* of bars and lines: a line across at this value; NAN: none */
     bool x_log, y_log;
-    bool share; /* of stacks: values are shares, the axis ends at 100 % */
+    bool shaded; /* of patterns: classes are levels of one quantity, from light to dark */
+    bool share;  /* of stacks: values are shares, the axis ends at 100 % */
 };
 
 struct chart *chart_new(enum chart_kind kind, const char *title);

@@ -82,7 +82,7 @@ static void lines(GString *out, const struct chart *chart)
 /* Patterns: a row a mark. */
 static void marks(GString *out, const struct chart *chart)
 {
-    g_string_append(out, "row,class,start,length\n");
+    g_string_append(out, "row,class,start,length,count\n");
     for (guint i = 0; i < chart->marks->len; i++) {
         const struct chart_mark *mark = &g_array_index(chart->marks, struct chart_mark, i);
         field(out, true, chart->rows->pdata[mark->row]);
@@ -90,6 +90,7 @@ static void marks(GString *out, const struct chart *chart)
               mark->class < chart->series->len ? chart->series->pdata[mark->class] : "");
         number(out, false, mark->start);
         number(out, false, mark->length);
+        number(out, false, mark->count);
         g_string_append_c(out, '\n');
     }
 }

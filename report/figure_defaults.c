@@ -100,9 +100,23 @@ static void add_members(struct defaults *defaults)
     enum { MOST_POINTS = 8 };
     static const struct {
         enum chart_kind kind;
-        const char *title, *member, *x, *metrics, *series, *y_label, *unit;
-    } figures[] = {{CHART_LINES, "Samples over time", "samples", "cycle", "*", NULL,
-                    "sampled counters", NULL}};
+        const char *title, *member, *x, *metrics, *series, *y_label, *unit, *caption;
+    } figures[] = {{CHART_STACKED, "Latency of the warps of the slowest block",
+                    "latency.kernels.*.slowest_block.warps", "warp", "parts.*,idle", NULL,
+                    "latency", "cycles", "idle: the warp has ended, its block has not."},
+                   {CHART_STACKED, "Loads in L1D by whose data they found", "locality.kernels",
+                    "name", "l1d.hits.*,l1d.merges.*,l1d.misses.*", NULL, "L1D accesses", NULL,
+                    "By who had brought, or lost, the data."},
+                   {CHART_STACKED, "Lines by who reads them", "sharing.kernels", "name", "lines.*",
+                    NULL, "lines of 128 bytes", NULL, "In a launch, all of them added up."},
+                   {CHART_HEAT, "Lines that two blocks share", "sharing.kernels.*.block_matrix",
+                    "block", NULL, NULL, "lines of 128 bytes", NULL,
+                    "On the diagonal: all lines that a block reads."},
+                   {CHART_PATTERN, "Issue pattern", "pattern.kernels.*.issue", "cycle", NULL, NULL,
+                    "warp, in order of start", NULL,
+                    "Of one SM: how many instructions each warp issued in each stretch of time."},
+                   {CHART_LINES, "Samples over time", "samples", "end_cycle", "*.*", NULL,
+                    "counted in a sample", NULL, "What was counted since the sample before."}};
     if (defaults->study->rows->len > MOST_POINTS)
         return;
     for (guint i = 0; i < G_N_ELEMENTS(figures); i++) {
@@ -114,6 +128,7 @@ static void add_members(struct defaults *defaults)
         spec->series = g_strdup(figures[i].series);
         spec->y_label = g_strdup(figures[i].y_label);
         spec->unit = g_strdup(figures[i].unit);
+        spec->caption = g_strdup(figures[i].caption);
         g_ptr_array_add(defaults->specs, spec);
     }
 }
@@ -136,6 +151,13 @@ GPtrArray *figure_specs_default(const struct results_study *study)
         slots->share = true;
         slots->caption = g_strdup("Every cycle of every scheduler has issued or has one reason.");
         slots->y_label = g_strdup("issue slots");
+    }
+    if (has_value(study, "latency.parts.*")) {
+        struct figure_spec *parts =
+            add(&defaults, CHART_STACKED, "Where warps' time went", "latency.parts.*");
+        parts->share = true;
+        parts->caption = g_strdup("Every cycle between a warp's start and its end has one part.");
+        parts->y_label = g_strdup("cycles of warps");
     }
     add_members(&defaults);
     return defaults.specs;

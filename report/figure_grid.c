@@ -125,7 +125,7 @@ void figure_finish_stack(struct chart *chart, bool share)
 static void name_series(struct chart *chart, const struct figure_request *request,
                         const struct layout *layout)
 {
-    g_auto(GStrv) names = metric_short_names(request->metrics);
+    g_auto(GStrv) names = metric_short_names(request->metrics, chart->kind == CHART_STACKED);
     if (layout->has_series)
         add_labels(chart->series, results_axis_at(request->study, layout->series),
                    layout->series_labels);

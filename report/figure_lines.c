@@ -58,7 +58,7 @@ static guint index_of(const GArray *labels, guint label)
 static void name_lines(struct chart *chart, const struct figure_request *request, int series,
                        const GArray *labels)
 {
-    g_auto(GStrv) names = metric_short_names(request->metrics);
+    g_auto(GStrv) names = metric_short_names(request->metrics, false);
     bool several = names[0] && names[1];
     for (guint i = 0; series >= 0 && i < labels->len; i++) {
         const struct results_axis *axis = results_axis_at(request->study, (guint)series);

@@ -38,7 +38,8 @@ static bool fill_grid(struct chart *chart, const struct figure_request *request,
     for (guint i = 0; i < columns->len; i++)
         g_ptr_array_add(full, table->columns->pdata[g_array_index(columns, guint, i)]);
     g_ptr_array_add(full, NULL);
-    g_auto(GStrv) shown = metric_short_names((const char *const *)full->pdata);
+    g_auto(GStrv) shown =
+        metric_short_names((const char *const *)full->pdata, spec->kind == CHART_STACKED);
     for (guint i = 0; i < columns->len; i++)
         g_ptr_array_add(names,
                         g_strdup(columns->len > 1 || spec->kind == CHART_STACKED ? shown[i] : ""));
@@ -93,7 +94,7 @@ static bool fill_lines(struct chart *chart, const struct figure_request *request
            member_fail(request, error, "none of the columns that the figure asks for is there");
 }
 
-/* A heat map of an array of rows, each an array of numbers. */
+/* A heat map of an array of rows, each an array of numbers; a lower triangle is mirrored. */
 static bool fill_matrix(struct chart *chart, const struct figure_request *request, JsonArray *array,
                         GError **error)
 {
@@ -110,12 +111,18 @@ static bool fill_matrix(struct chart *chart, const struct figure_request *reques
     if (width == 0)
         return true;
     chart_make_grid(chart);
+    bool triangle = true;
+    for (guint row = 0; row < n; row++)
+        triangle &= json_array_get_length(json_array_get_array_element(array, row)) == row + 1;
     for (guint row = 0; row < n; row++) {
         JsonArray *values = json_node_get_array(json_array_get_element(array, row));
         for (guint column = 0; column < json_array_get_length(values); column++) {
             JsonNode *node = json_array_get_element(values, column);
-            if (JSON_NODE_HOLDS_VALUE(node))
-                *chart_cell(chart, column, row, 0) = json_node_get_double(node);
+            if (!JSON_NODE_HOLDS_VALUE(node))
+                continue;
+            *chart_cell(chart, column, row, 0) = json_node_get_double(node);
+            if (triangle)
+                *chart_cell(chart, row, column, 0) = json_node_get_double(node);
         }
     }
     return true;
@@ -126,6 +133,8 @@ static bool fill_from(struct chart *chart, const struct figure_request *request,
 {
     if (chart->kind == CHART_HEAT && JSON_NODE_HOLDS_ARRAY(member))
         return fill_matrix(chart, request, json_node_get_array(member), error);
+    if (chart->kind == CHART_PATTERN && member_fill_counts(chart, member))
+        return true;
     struct member_table table;
     bool right = member_table_read(&table, member) ||
                  member_fail(request, error, "this is no table that a figure can show");
@@ -141,12 +150,12 @@ static bool fill_from(struct chart *chart, const struct figure_request *request,
     return right;
 }
 
-struct chart *figure_member(const struct figure_request *request, GError **error)
+struct chart *figure_member(const struct figure_request *request, const char *path, GError **error)
 {
     struct chart *chart = chart_new(request->spec->kind, request->title);
     for (guint i = 0; i < request->rows->len; i++) {
         const struct results_row *row = request->rows->pdata[i];
-        g_autoptr(JsonNode) member = results_member(request->study, row, request->spec->member);
+        g_autoptr(JsonNode) member = results_member(request->study, row, path);
         if (member && !fill_from(chart, request, row, member, error)) {
             chart_free(chart);
             return NULL;

@@ -18,4 +18,8 @@ bool member_column(const struct figure_request *request, const struct member_tab
 bool member_fill_pattern(struct chart *chart, const struct figure_request *request,
                          const struct member_table *table, GError **error);
 
+/* An issue pattern of counts, as the observer "pattern" writes it: {"first_cycle", "column_cycles",
+ * "warps": a row of counts each}. False: the member is nothing of the kind. */
+bool member_fill_counts(struct chart *chart, JsonNode *member);
+
 #endif

@@ -29,8 +29,6 @@ static char *value_title(const struct figure_request *request)
     g_autofree char *name = g_strdup(spec->y_label ? spec->y_label
                                      : one         ? request->metrics[0]
                                                    : "");
-    if (!spec->y_label)
-        g_strdelimit(name, "_", ' ');
     if (!*request->unit || strcmp(request->unit, name) == 0)
         return g_strdup(name);
     return *name ? g_strdup_printf("%s (%s)", name, request->unit) : g_strdup(request->unit);

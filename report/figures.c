@@ -163,15 +163,52 @@ static void keep(struct making *making, struct chart *chart)
     g_ptr_array_add(making->charts, chart);
 }
 
-static bool make_one(struct making *making, const struct figure_request *request, GError **error)
+/* What an element of an array is called; g_free. */
+static char *element_name(JsonNode *node, guint index)
 {
-    const struct figure_spec *spec = request->spec;
-    if (spec->member) {
-        struct chart *chart = figure_member(request, error);
+    static const char *const names[] = {"kernel", "name"};
+    JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+    for (guint i = 0; object && i < G_N_ELEMENTS(names); i++) {
+        JsonNode *name = json_object_get_member(object, names[i]);
+        if (name && JSON_NODE_HOLDS_VALUE(name) && json_node_get_value_type(name) == G_TYPE_STRING)
+            return g_strdup(json_node_get_string(name));
+    }
+    return g_strdup_printf("%u", index);
+}
+
+/* A figure, or one for each element of the array in front of a "*" in the path. */
+static bool make_members(struct making *making, const struct figure_request *request,
+                         const char *path, GError **error)
+{
+    enum { MOST_ELEMENTS = 12 };
+    const char *star = strstr(path, ".*");
+    if (!star || request->rows->len == 0) {
+        struct chart *chart = figure_member(request, path, error);
         if (chart)
             keep(making, chart);
         return chart != NULL;
     }
+    g_autofree char *before = g_strndup(path, (gsize)(star - path));
+    g_autoptr(JsonNode) node = results_member(request->study, request->rows->pdata[0], before);
+    JsonArray *array = node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+    guint n = array ? MIN(json_array_get_length(array), MOST_ELEMENTS) : 0;
+    bool right = true;
+    for (guint i = 0; right && i < n; i++) {
+        g_autofree char *name = element_name(json_array_get_element(array, i), i);
+        g_autofree char *title = g_strdup_printf("%s: %s", request->title, name);
+        g_autofree char *below = g_strdup_printf("%s.%u%s", before, i, star + strlen(".*"));
+        struct figure_request part = *request;
+        part.title = title;
+        right = make_members(making, &part, below, error);
+    }
+    return right;
+}
+
+static bool make_one(struct making *making, const struct figure_request *request, GError **error)
+{
+    const struct figure_spec *spec = request->spec;
+    if (spec->member)
+        return make_members(making, request, spec->member, error);
     bool together = spec->kind == CHART_STACKED || (!spec->series && spec->kind != CHART_HEAT);
     for (const char *const *metric = request->metrics; *metric; metric++) {
         const char *const alone[] = {*metric, NULL};

@@ -26,8 +26,9 @@ struct figure_request {
 /* Of axes and metrics: bars, stacks, heat maps; lines. NULL-free. */
 struct chart *figure_grid(const struct figure_request *request);
 struct chart *figure_lines(const struct figure_request *request);
-/* Of a member of the results. NULL on error. */
-struct chart *figure_member(const struct figure_request *request, GError **error);
+/* Of a member of the results, of the figure's or, where that has a *, of one of those. NULL on
+ * error. */
+struct chart *figure_member(const struct figure_request *request, const char *path, GError **error);
 
 /* The point's number as the figure shows it: normalised where the figure asks for it. */
 double figure_value(const struct figure_request *request, const struct results_row *row,
@@ -46,8 +47,9 @@ void figure_finish_stack(struct chart *chart, bool share);
 const char *metric_unit(const char *name);
 
 /* "sm.slots_issued" becomes "issued" beside "sm.slots_idle": what all names begin with is left out,
- * up to a dot or underscore. g_strfreev. */
-char **metric_short_names(const char *const *names);
+ * up to a dot or underscore. Of parts of a stack, also all in front of the last dot, where the rest
+ * tells them apart. g_strfreev. */
+char **metric_short_names(const char *const *names, bool parts);
 
 /* Picoseconds become ns, us, ms or s, whatever fits the largest value; returns the unit. */
 const char *picosecond_unit(double largest, double *factor);

@@ -58,6 +58,12 @@ double legend_height(const struct chart *chart, double width)
 static void draw_key(struct drawing *drawing, unsigned index, double x, double y)
 {
     struct svg *svg = &drawing->svg;
+    if (drawing->chart->shaded) {
+        char level[8];
+        palette_level(index, drawing->chart->series->len, level);
+        svg_cell(svg, x, y - 9, KEY_WIDTH, 11, level, NULL);
+        return;
+    }
     if (drawing->chart->kind != CHART_LINES) {
         svg_block(svg, x, y - 9, KEY_WIDTH, 11, index, NULL);
         return;

@@ -61,7 +61,7 @@ static void set_scales(const struct drawing *drawing, struct scale *x, struct sc
     else
         scale_set_linear(x, across.low, across.high, 2);
     if (chart->y_log && up.low > 0)
-        scale_set_log(y, up.low, up.high);
+        scale_set_log_wide(y, up.low, up.high);
     else
         scale_set_linear(y, MIN(up.low, 0), up.high,
                          axis_wanted_ticks(drawing->frame.bottom - drawing->frame.top, 38));

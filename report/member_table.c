@@ -78,21 +78,33 @@ static bool read_rows(struct member_table *table, JsonArray *columns, JsonArray 
     return n > 0;
 }
 
-/* Members that are no arrays, such as the interval of samples, are no columns. */
-static bool read_columns(struct member_table *table, JsonObject *object)
+/* Members that are no arrays, such as the interval of samples, are no columns; those of an object
+ * inside are, under their own names. */
+static bool collect_columns(struct member_table *table, JsonObject *object, GPtrArray *arrays)
 {
-    g_autoptr(GPtrArray) arrays = g_ptr_array_new();
     g_autoptr(GList) names = json_object_get_members(object);
     for (GList *name = names; name; name = name->next) {
-        JsonArray *array = array_member(object, name->data);
-        if (!array)
+        JsonNode *node = json_object_get_member(object, name->data);
+        if (JSON_NODE_HOLDS_OBJECT(node) &&
+            !collect_columns(table, json_node_get_object(node), arrays))
+            return false;
+        if (!JSON_NODE_HOLDS_ARRAY(node))
             continue;
+        JsonArray *array = json_node_get_array(node);
         if (arrays->len > 0 && json_array_get_length(array) != table->n_rows)
             return false;
         table->n_rows = json_array_get_length(array);
         g_ptr_array_add(arrays, array);
         g_ptr_array_add(table->columns, g_strdup(name->data));
     }
+    return true;
+}
+
+static bool read_columns(struct member_table *table, JsonObject *object)
+{
+    g_autoptr(GPtrArray) arrays = g_ptr_array_new();
+    if (!collect_columns(table, object, arrays))
+        return false;
     for (guint row = 0; row < table->n_rows; row++)
         for (guint i = 0; i < arrays->len; i++)
             g_ptr_array_add(table->cells, json_array_get_element(arrays->pdata[i], row));

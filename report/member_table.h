@@ -2,7 +2,7 @@
 /* A member of a run's results as a table. Three forms are tables:
  *   [{"warp": 0, "parts": {"sync": 5}}, ...]           columns "warp" and "parts.sync"
  *   {"columns": ["cycle", "ipc"], "rows": [[0, 1.5], ...]}
- *   {"cycle": [0, 100], "ipc": [1.5, 2]}                arrays of the same length
+ *   {"cycle": [0, 100], "metrics": {"ipc": [1.5, 2]}}   arrays of the same length
  */
 #ifndef SIMGPU_REPORT_MEMBER_TABLE_H
 #define SIMGPU_REPORT_MEMBER_TABLE_H

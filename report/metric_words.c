@@ -38,7 +38,7 @@ const char *picosecond_unit(double largest, double *factor)
     return "ps";
 }
 
-static gsize common_start(const char *const *names)
+static gsize common_start(char *const *names)
 {
     gsize common = names[0] ? strlen(names[0]) : 0;
     for (guint i = 1; names[0] && names[i]; i++)
@@ -50,15 +50,35 @@ static gsize common_start(const char *const *names)
     return common;
 }
 
-char **metric_short_names(const char *const *names)
+static const char *last_word(const char *name)
 {
-    g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
-    gsize common = common_start(names);
-    bool one = names[0] && !names[1];
-    for (guint i = 0; names[i]; i++) {
-        g_autofree char *name = g_strdup(names[i] + (one ? 0 : common));
-        g_strdelimit(name, "_", ' ');
-        g_strv_builder_add(builder, name);
+    const char *point = strrchr(name, '.');
+    return point ? point + 1 : name;
+}
+
+/* Whether the names' last words tell them apart. */
+static bool last_words_differ(const char *const *names)
+{
+    for (guint i = 0; names[i]; i++)
+        for (guint k = 0; k < i; k++)
+            if (strcmp(last_word(names[i]), last_word(names[k])) == 0)
+                return false;
+    return true;
+}
+
+char **metric_short_names(const char *const *names, bool parts)
+{
+    char **words = g_strdupv((char **)names);
+    bool several = names[0] && names[1];
+    for (guint i = 0; parts && several && last_words_differ(names) && names[i]; i++) {
+        g_free(words[i]);
+        words[i] = g_strdup(last_word(names[i]));
     }
-    return g_strv_builder_end(builder);
+    gsize common = several ? common_start(words) : 0;
+    for (guint i = 0; words[i]; i++) {
+        memmove(words[i], words[i] + common, strlen(words[i] + common) + 1);
+        if (parts)
+            g_strdelimit(words[i], "_", ' ');
+    }
+    return words;
 }

@@ -61,14 +61,14 @@ char *number_for_people(double value)
         return g_strdup("-");
     GString *text = g_string_new(NULL);
     double size = fabs(value);
-    if (size > 0 && (size < 1e-3 || size >= 1e15)) {
+    if (size > 0 && (size < 0.1 || size >= 1e15)) {
         char digits[G_ASCII_DTOSTR_BUF_SIZE];
-        g_string_append(text, g_ascii_formatd(digits, sizeof digits, "%.4g", value));
+        g_string_append(text, g_ascii_formatd(digits, sizeof digits, "%.3g", value));
     } else if (size >= 1000) {
         append_fixed(text, value, 0);
         group_thousands(text);
     } else {
-        append_fixed(text, value, size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4);
+        append_fixed(text, value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
     }
     return g_string_free(text, FALSE);
 }

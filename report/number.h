@@ -15,7 +15,7 @@ void number_append_length(GString *text, double value);
 /* The fewest digits that read back as the same double; "" for NAN. g_free. */
 char *number_exact(double value);
 
-/* For tables and labels on bars: thousands are grouped from 1,000 on, four significant digits
+/* For tables and labels on bars: thousands are grouped from 1,000 on, up to three decimals
  * below; "-" for NAN. g_free. */
 char *number_for_people(double value);
 

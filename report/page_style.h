@@ -26,6 +26,7 @@ static const char page_style[] =
     ".wide .fit svg,.narrow .fit svg{max-width:100%;height:auto}\n"
     ".narrow{display:none}\n"
     ".scroll{overflow-x:auto}\n"
+    "td{white-space:nowrap}.wrap td{white-space:normal}\n"
     "table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}\n"
     "th{border-bottom:2px solid #555}\n"

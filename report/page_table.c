@@ -36,9 +36,9 @@ void page_append_failures(GString *out, const struct results_study *study)
         if (is_done(row))
             continue;
         if (!any)
-            g_string_append(out,
-                            "<h3>Points that are not done</h3>\n<div class=\"scroll\"><table>\n<tr>"
-                            "<th>point</th><th>status</th><th>reason</th><th>command</th></tr>\n");
+            g_string_append(
+                out, "<h3>Points that are not done</h3>\n<div class=\"scroll wrap\"><table>\n<tr>"
+                     "<th>point</th><th>status</th><th>reason</th><th>command</th></tr>\n");
         any = true;
         g_autofree char *point = results_row_text(study, row);
         g_string_append(out, "<tr>");

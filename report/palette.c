@@ -54,3 +54,8 @@ void palette_ramp(double share, char colour[8])
             (unsigned)(stops[part][i] + (at - part) * (stops[part + 1][i] - stops[part][i]) + 0.5);
     g_snprintf(colour, 8, "#%02x%02x%02x", mixed[0], mixed[1], mixed[2]);
 }
+
+void palette_level(unsigned level, unsigned n, char colour[8])
+{
+    palette_ramp((level + 1.0) / n, colour);
+}

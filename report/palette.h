@@ -27,6 +27,9 @@ enum hatch palette_hatch(unsigned index);
 /* The dash of a line, as stroke-dasharray; NULL: solid. */
 const char *palette_dash(unsigned index);
 
+/* The colour of level 0, 1, ... of n, none of which is white. */
+void palette_level(unsigned level, unsigned n, char colour[8]);
+
 /* The colour of a heat map's value, with share 0 (white) to 1 (dark blue). */
 void palette_ramp(double share, char colour[8]);
 

@@ -56,7 +56,9 @@ static void draw_class(struct drawing *drawing, const struct scale *scale, guint
         number_append_length(svg->text, (double)(to - from) / 10);
     }
     g_string_append_c(svg->text, '"');
-    svg_attribute(svg, "stroke", palette_colour(class));
+    char level[8];
+    palette_level(class, MAX(chart->series->len, 1), level);
+    svg_attribute(svg, "stroke", chart->shaded ? level : palette_colour(class));
     svg_length(svg, "stroke-width", MAX(height * 0.8, 0.8));
     svg_attribute(svg, "fill", "none");
     svg_close_empty(svg);

@@ -100,14 +100,24 @@ char *results_row_text(const struct results_study *study, const struct results_r
     return g_string_free(text, FALSE);
 }
 
-/* Where the names of a result's numbers begin. */
+/* A member of an object, or by its number an element of an array. */
+static JsonNode *step(JsonNode *node, const char *name)
+{
+    guint64 index;
+    if (JSON_NODE_HOLDS_OBJECT(node))
+        return json_object_get_member(json_node_get_object(node), name);
+    if (!JSON_NODE_HOLDS_ARRAY(node) ||
+        !g_ascii_string_to_unsigned(name, 10, 0, G_MAXUINT, &index, NULL) ||
+        index >= json_array_get_length(json_node_get_array(node)))
+        return NULL;
+    return json_array_get_element(json_node_get_array(node), (guint)index);
+}
+
 static JsonNode *descend(JsonNode *node, const char *path)
 {
     g_auto(GStrv) names = g_strsplit(path, ".", -1);
     for (char **name = names; *name && node; name++)
-        node = JSON_NODE_HOLDS_OBJECT(node)
-                   ? json_object_get_member(json_node_get_object(node), *name)
-                   : NULL;
+        node = step(node, *name);
     return node;
 }
 
@@ -125,6 +135,10 @@ static double value_in_result(JsonNode *root, const char *name)
 {
     g_autofree char *in_totals = g_strconcat("totals.", name, NULL);
     double value = number_in(root, in_totals);
+    if (isnan(value)) {
+        g_autofree char *in_metrics = g_strconcat("metrics.", name, NULL);
+        value = number_in(root, in_metrics);
+    }
     if (isnan(value))
         value = number_in(root, name);
     if (isnan(value) && strcmp(name, "cycles") == 0)
@@ -145,7 +159,8 @@ static void collect_names(JsonNode *node, const char *path, GPatternSpec *patter
         JsonObject *object = json_node_get_object(node);
         g_autoptr(GList) members = json_object_get_members(object);
         for (GList *member = members; member; member = member->next) {
-            bool outermost = *path == 0 && strcmp(member->data, "totals") == 0;
+            bool outermost = *path == 0 && (strcmp(member->data, "totals") == 0 ||
+                                            strcmp(member->data, "metrics") == 0);
             g_autofree char *below = *path ? g_strconcat(path, ".", member->data, NULL)
                                            : g_strdup(outermost ? "" : member->data);
             collect_names(json_object_get_member(object, member->data), below, pattern, names);

@@ -6,8 +6,9 @@
  * GPU, workload, warp scheduler, and the file where these do not tell the runs apart.
  *
  * Numbers are found under the names that study/metrics.h gives them: a result's members joined by
- * points, the outermost "totals" left out, and "cycles" for dispatcher.kernel_cycles; what the
- * study derives comes first. Nothing is read before it is asked for, so that results may be large.
+ * points, the outermost "totals" and "metrics" left out, and "cycles" for dispatcher.kernel_cycles;
+ * what the study derives comes first. Nothing is read before it is asked for, so that results may
+ * be large.
  */
 #ifndef SIMGPU_REPORT_RESULTS_H
 #define SIMGPU_REPORT_RESULTS_H

@@ -66,6 +66,13 @@ void scale_set_log(struct scale *scale, double low, double high)
     scale->logarithmic = true;
 }
 
+void scale_set_log_wide(struct scale *scale, double low, double high)
+{
+    double base = high / low <= 64 ? 2 : 10;
+    scale_set_log(scale, pow(base, floor(log(low) / log(base) + SLACK)),
+                  pow(base, ceil(log(high) / log(base) - SLACK)));
+}
+
 double scale_at(const struct scale *scale, double value)
 {
     double part = scale->logarithmic ? log(value / scale->low) / log(scale->high / scale->low)

@@ -32,6 +32,9 @@ void scale_set_exact(struct scale *scale, double low, double high);
 /* A logarithmic scale with these ends (0 < low); low == high is widened. */
 void scale_set_log(struct scale *scale, double low, double high);
 
+/* The same with ends that are ticks. */
+void scale_set_log_wide(struct scale *scale, double low, double high);
+
 double scale_at(const struct scale *scale, double value);
 
 /* The ticks within the scale. Logarithmic: powers of two in ranges up to 2^8, else 1, 2, 5 times

@@ -149,6 +149,10 @@ void svg_text_turned(struct svg *svg, double x, double y, enum anchor anchor, do
     g_string_append_c(svg->text, ' ');
     number_append_length(svg->text, y);
     g_string_append(svg->text, ")\"");
+    svg_attribute(svg, "paint-order", "stroke");
+    svg_attribute(svg, "stroke", "#ffffff");
+    svg_attribute(svg, "stroke-width", "3");
+    svg_attribute(svg, "stroke-linejoin", "round");
     end_text(svg, text);
 }
 
@@ -194,16 +198,17 @@ void svg_marker(struct svg *svg, double x, double y, unsigned index, const char 
 /* One pattern for each hatching: dark lines, thin enough to leave the colour. */
 static void define_hatching(struct svg *svg)
 {
-    static const char *const paths[] = {[HATCH_RISING] = "M-1,1 l2,-2 M0,6 l6,-6 M5,7 l2,-2",
-                                        [HATCH_FALLING] = "M-1,5 l2,2 M0,0 l6,6 M5,-1 l2,2",
-                                        [HATCH_CROSSED] = "M0,0 l6,6 M0,6 l6,-6",
-                                        [HATCH_LEVEL] = "M0,3 h6"};
+    static const char *const paths[] = {[HATCH_RISING] = "M-1,1 l2,-2 M0,8 l8,-8 M7,9 l2,-2",
+                                        [HATCH_FALLING] = "M-1,7 l2,2 M0,0 l8,8 M7,-1 l2,2",
+                                        [HATCH_CROSSED] = "M0,0 l8,8 M0,8 l8,-8",
+                                        [HATCH_LEVEL] = "M0,4 h8"};
     g_string_append(svg->text, "<defs>");
     for (unsigned i = HATCH_RISING; i < G_N_ELEMENTS(paths); i++)
         g_string_append_printf(
             svg->text,
-            "<pattern id=\"%s-h%u\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
-            "<path d=\"%s\" stroke=\"#ffffff\" stroke-width=\"1.1\" fill=\"none\"/></pattern>",
+            "<pattern id=\"%s-h%u\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">"
+            "<path d=\"%s\" stroke=\"#ffffff\" stroke-opacity=\"0.6\" stroke-width=\"1\" "
+            "fill=\"none\"/></pattern>",
             svg->id, i, paths[i]);
     g_string_append(svg->text, "</defs>\n");
 }

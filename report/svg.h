@@ -16,7 +16,7 @@ struct svg {
 enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 
 #define SVG_INK   "#1a1a1a"
-#define SVG_FAINT "#c8c8c8"
+#define SVG_FAINT "#d8d8d8"
 #define SVG_AXIS  "#555555"
 
 /* <tag, its attributes, then either svg_close_empty, or svg_inside ... svg_close. */
@@ -39,9 +39,11 @@ void svg_cell(struct svg *svg, double x, double y, double width, double height, 
 /* Text whose baseline is at y. */
 void svg_text(struct svg *svg, double x, double y, enum anchor anchor, double size,
               const char *text);
-/* ... turned by degrees (clockwise) around its place, in a colour; bold or not. */
+/* ... turned by degrees (clockwise) around its place, with a white edge against what is behind it.
+ */
 void svg_text_turned(struct svg *svg, double x, double y, enum anchor anchor, double size,
                      double degrees, const char *text);
+/* ... in a colour; bold. */
 void svg_text_ink(struct svg *svg, double x, double y, enum anchor anchor, double size,
                   const char *colour, const char *text);
 void svg_text_bold(struct svg *svg, double x, double y, double size, const char *text);
