@@ -121,9 +121,11 @@ static void add_members(struct defaults *defaults)
         return;
     for (guint i = 0; i < G_N_ELEMENTS(figures); i++) {
         struct figure_spec *spec = figure_spec_new(figures[i].kind);
+        spec->optional = true;
         spec->title = g_strdup(figures[i].title);
         spec->member = g_strdup(figures[i].member);
         spec->x = g_strdup(figures[i].x);
+        spec->x_label = g_strdup(g_strcmp0(spec->x, "name") == 0 ? "kernel" : NULL);
         spec->metrics = figures[i].metrics ? g_strsplit(figures[i].metrics, ",", -1) : NULL;
         spec->series = g_strdup(figures[i].series);
         spec->y_label = g_strdup(figures[i].y_label);

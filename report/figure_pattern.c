@@ -56,7 +56,7 @@ static guint choose_levels(double largest, double last[LEVELS])
 {
     guint n = 0;
     for (guint i = 0; i < LEVELS; i++) {
-        double end = i + 1 == LEVELS ? largest : floor(pow(largest, (i + 1.0) / LEVELS));
+        double end = i + 1 == LEVELS ? largest : floor(pow(largest, (i + 1.0) / LEVELS) + 1e-9);
         if (n == 0 || end > last[n - 1])
             last[n++] = end;
     }

@@ -23,6 +23,7 @@ void figure_spec_free(struct figure_spec *spec)
     g_array_unref(spec->where);
     g_array_unref(spec->normalise);
     g_free(spec->unit);
+    g_free(spec->x_label);
     g_free(spec->y_label);
     g_free(spec);
 }
@@ -115,6 +116,7 @@ TEXT_READER(read_x, x)
 TEXT_READER(read_series, series)
 TEXT_READER(read_member, member)
 TEXT_READER(read_unit, unit)
+TEXT_READER(read_x_label, x_label)
 TEXT_READER(read_y_label, y_label)
 
 static bool read_flag(const struct place *place, JsonNode *node, bool *out, GError **error)
@@ -215,8 +217,9 @@ static const struct {
                {"member", read_member},   {"where", read_where},
                {"mean", read_mean},       {"normalise", read_normalise},
                {"inverse", read_inverse}, {"share", read_share},
-               {"unit", read_unit},       {"y_label", read_y_label},
-               {"x_scale", read_x_scale}, {"y_scale", read_y_scale}};
+               {"unit", read_unit},       {"x_label", read_x_label},
+               {"y_label", read_y_label}, {"x_scale", read_x_scale},
+               {"y_scale", read_y_scale}};
 
 static bool read_any_member(const struct reading *reading, const struct place *place,
                             const char *name, JsonNode *node, GError **error)

@@ -22,10 +22,11 @@ struct figure_spec {
     char *member; /* of the results: the table to draw, a figure for each point; NULL: none */
     GArray *where, *normalise; /* struct figure_label */
     bool inverse;              /* of normalise: the baseline by the point, a speedup */
+    bool optional;             /* a member of another form is no error, but no figure either */
     bool share;                /* of stacks: parts of their sum */
     enum figure_mean mean;
     enum figure_scale x_scale, y_scale;
-    char *unit, *y_label; /* NULL: known ones */
+    char *unit, *x_label, *y_label; /* NULL: known ones */
 };
 
 struct figure_spec *figure_spec_new(enum chart_kind kind);

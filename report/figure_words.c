@@ -68,8 +68,9 @@ void figure_set_words(struct chart *chart, const struct figure_request *request)
     g_free(chart->x_title);
     g_free(chart->y_title);
     g_free(chart->caption);
-    chart->x_title = g_strdup(spec->x ? spec->x : "");
-    g_strdelimit(chart->x_title, "_", ' ');
+    chart->x_title = g_strdup(spec->x_label ? spec->x_label : spec->x ? spec->x : "");
+    if (!spec->x_label)
+        g_strdelimit(chart->x_title, "_", ' ');
     chart->y_title = value_title(request);
     chart->caption = caption_text(chart, request);
 }

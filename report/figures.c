@@ -183,10 +183,15 @@ static bool make_members(struct making *making, const struct figure_request *req
     enum { MOST_ELEMENTS = 12 };
     const char *star = strstr(path, ".*");
     if (!star || request->rows->len == 0) {
-        struct chart *chart = figure_member(request, path, error);
+        GError *reason = NULL;
+        struct chart *chart = figure_member(request, path, &reason);
         if (chart)
             keep(making, chart);
-        return chart != NULL;
+        else if (request->spec->optional)
+            g_error_free(reason);
+        else
+            g_propagate_error(error, reason);
+        return chart || request->spec->optional;
     }
     g_autofree char *before = g_strndup(path, (gsize)(star - path));
     g_autoptr(JsonNode) node = results_member(request->study, request->rows->pdata[0], before);

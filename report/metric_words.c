@@ -78,7 +78,7 @@ char **metric_short_names(const char *const *names, bool parts)
     for (guint i = 0; words[i]; i++) {
         memmove(words[i], words[i] + common, strlen(words[i] + common) + 1);
         if (parts)
-            g_strdelimit(words[i], "_", ' ');
+            g_strdelimit(words[i], "_.", ' ');
     }
     return words;
 }

@@ -6,12 +6,7 @@
 /* Rounding of the last bits must not add or lose a tick. */
 #define SLACK 1e-9
 
-struct nice {
-    double factor;
-    int exponent;
-};
-
-static struct nice nice_step(double range, unsigned wanted)
+static struct scale_step nice_step(double range, unsigned wanted)
 {
     static const double factors[] = {1, 2, 2.5, 5};
     double raw = range / wanted;
@@ -19,13 +14,13 @@ static struct nice nice_step(double range, unsigned wanted)
     double mantissa = raw / pow(10, exponent);
     for (unsigned i = 0; i < G_N_ELEMENTS(factors); i++)
         if (mantissa <= factors[i] * (1 + SLACK))
-            return (struct nice){factors[i], exponent};
-    return (struct nice){1, exponent + 1};
+            return (struct scale_step){factors[i], exponent};
+    return (struct scale_step){1, exponent + 1};
 }
 
 /* i steps; dividing by a whole power of ten gives 0.3 where multiplying gives 0.30000000000000004.
  */
-static double multiple(struct nice nice, double i)
+static double multiple(struct scale_step nice, double i)
 {
     if (nice.exponent < 0)
         return i * nice.factor / pow(10, -nice.exponent);
@@ -42,6 +37,7 @@ void scale_set_exact(struct scale *scale, double low, double high)
     g_assert(low < high);
     scale->low = low;
     scale->high = high;
+    scale->step = (struct scale_step){0};
     scale->logarithmic = false;
 }
 
@@ -51,10 +47,11 @@ void scale_set_linear(struct scale *scale, double low, double high, unsigned wan
         high = 1;
     else if (low == high)
         low > 0 ? (low = 0) : (high = 0);
-    struct nice nice = nice_step(high - low, wanted);
+    struct scale_step nice = nice_step(high - low, wanted);
     double step = multiple(nice, 1);
     scale->low = multiple(nice, floor(low / step + SLACK));
     scale->high = multiple(nice, ceil(high / step - SLACK));
+    scale->step = nice;
     scale->logarithmic = false;
 }
 
@@ -91,7 +88,9 @@ static void add(struct ticks *ticks, const struct scale *scale, double value)
 
 static void linear_ticks(const struct scale *scale, unsigned wanted, struct ticks *ticks)
 {
-    struct nice nice = nice_step(scale->high - scale->low, wanted);
+    struct scale_step nice = scale->step;
+    if (nice.factor == 0)
+        nice = nice_step(scale->high - scale->low, wanted);
     ticks->step = multiple(nice, 1);
     double first = ceil(scale->low / ticks->step - SLACK);
     double last = floor(scale->high / ticks->step + SLACK);

@@ -13,10 +13,17 @@
 
 enum { MAX_TICKS = 32 };
 
+/* factor times ten to the exponent. */
+struct scale_step {
+    double factor;
+    int exponent;
+};
+
 struct scale {
-    double low, high; /* values */
-    double from, to;  /* their places */
-    bool logarithmic; /* low and high are above 0 */
+    double low, high;       /* values */
+    double from, to;        /* their places */
+    bool logarithmic;       /* low and high are above 0 */
+    struct scale_step step; /* linear, with ends that are ticks: theirs; else all 0 */
 };
 
 struct ticks {
@@ -37,8 +44,9 @@ void scale_set_log_wide(struct scale *scale, double low, double high);
 
 double scale_at(const struct scale *scale, double value);
 
-/* The ticks within the scale. Logarithmic: powers of two in ranges up to 2^8, else 1, 2, 5 times
- * powers of ten, or powers of ten alone when that is enough. */
+/* The ticks within the scale; `wanted` is for scales without a step of their own. Logarithmic:
+ * powers of two in ranges up to 2^8, else 1, 2, 5 times powers of ten, or powers of ten alone when
+ * that is enough. */
 void scale_ticks(const struct scale *scale, unsigned wanted, struct ticks *ticks);
 
 /* 1, 2, 2.5 or 5 times a power of ten: the smallest with which at most `wanted` steps fit. */

@@ -119,6 +119,8 @@ static void end_text(struct svg *svg, const char *text)
 void svg_text(struct svg *svg, double x, double y, enum anchor anchor, double size,
               const char *text)
 {
+    if (!*text)
+        return;
     begin_text(svg, x, y, anchor, size);
     end_text(svg, text);
 }
@@ -126,6 +128,8 @@ void svg_text(struct svg *svg, double x, double y, enum anchor anchor, double si
 void svg_text_ink(struct svg *svg, double x, double y, enum anchor anchor, double size,
                   const char *colour, const char *text)
 {
+    if (!*text)
+        return;
     begin_text(svg, x, y, anchor, size);
     svg_attribute(svg, "fill", colour);
     end_text(svg, text);
@@ -133,6 +137,8 @@ void svg_text_ink(struct svg *svg, double x, double y, enum anchor anchor, doubl
 
 void svg_text_bold(struct svg *svg, double x, double y, double size, const char *text)
 {
+    if (!*text)
+        return;
     begin_text(svg, x, y, ANCHOR_START, size);
     svg_attribute(svg, "font-weight", "bold");
     end_text(svg, text);
@@ -141,6 +147,8 @@ void svg_text_bold(struct svg *svg, double x, double y, double size, const char 
 void svg_text_turned(struct svg *svg, double x, double y, enum anchor anchor, double size,
                      double degrees, const char *text)
 {
+    if (!*text)
+        return;
     begin_text(svg, x, y, anchor, size);
     g_string_append(svg->text, " transform=\"rotate(");
     number_append_length(svg->text, degrees);
