@@ -5,6 +5,7 @@
 #include "report/axis.h"
 #include "report/groups.h"
 #include "report/number.h"
+#include "report/text.h"
 #include <math.h>
 
 static void find_range(const struct chart *chart, double *low, double *high)
@@ -38,7 +39,9 @@ static void draw_bar(struct drawing *drawing, const struct groups *groups,
     double top = scale_at(scale, value);
     svg_block(&drawing->svg, at, MIN(top, zero), groups->bar, fabs(zero - top), series, tip);
     bool written = x >= chart->first_mean || chart->x_labels->len * chart->series->len <= 8;
-    if (written && groups->bar >= 11)
+    if (written && text_width(number, TYPE_SIZE - 1) <= groups->bar)
+        svg_text(&drawing->svg, middle, MIN(top, zero) - 4, ANCHOR_MIDDLE, TYPE_SIZE - 1, number);
+    else if (written && groups->bar >= 11)
         svg_text_turned(&drawing->svg, middle + 4, MIN(top, zero) - 4, ANCHOR_START, TYPE_SIZE - 1,
                         -90, number);
 }

@@ -73,7 +73,7 @@ static void draw_key(struct drawing *drawing, unsigned index, double x, double y
     svg_length(svg, "y1", y - 4);
     svg_length(svg, "x2", x + KEY_WIDTH);
     svg_length(svg, "y2", y - 4);
-    svg_attribute(svg, "stroke", palette_colour(index));
+    svg_attribute(svg, "stroke", palette_line(index));
     svg_attribute(svg, "stroke-width", "2");
     if (palette_dash(index))
         svg_attribute(svg, "stroke-dasharray", palette_dash(index));

@@ -89,7 +89,7 @@ static void draw_path(struct drawing *drawing, const struct scale *x, const stru
     }
     g_string_append_c(svg->text, '"');
     svg_attribute(svg, "fill", "none");
-    svg_attribute(svg, "stroke", palette_colour(series));
+    svg_attribute(svg, "stroke", palette_line(series));
     svg_attribute(svg, "stroke-width", line->len > MOST_MARKERS ? "1.5" : "2");
     svg_attribute(svg, "stroke-linejoin", "round");
     if (palette_dash(series))

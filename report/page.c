@@ -65,17 +65,21 @@ static void append_counts(GString *out, const struct results_study *study)
     for (guint i = 0; i < study->axes->len; i++) {
         const struct results_axis *axis = results_axis_at(study, i);
         g_string_append(out, i == 0 ? ": " : " × ");
-        g_string_append_printf(out, "%u ", axis->labels->len);
         text_append_escaped(out, axis->name);
+        g_string_append_printf(out, " (%u)", axis->labels->len);
     }
     g_string_append(out, ".</p>\n");
 }
 
-static void append_study(GString *out, const struct page_study *study, guint *number)
+static void append_study(GString *out, const struct page_study *study, bool with_title,
+                         guint *number)
 {
-    g_string_append(out, "<section>\n<h2>");
-    text_append_escaped(out, title_of(study->results));
-    g_string_append(out, "</h2>\n");
+    g_string_append(out, "<section>\n");
+    if (with_title) {
+        g_string_append(out, "<h2>");
+        text_append_escaped(out, title_of(study->results));
+        g_string_append(out, "</h2>\n");
+    }
     if (study->results->description) {
         g_string_append(out, "<p>");
         text_append_escaped(out, study->results->description);
@@ -112,7 +116,7 @@ char *page_html(const struct page_study *studies, guint n, const char *version)
     g_string_append(out, "<main>\n");
     guint number = 0;
     for (guint i = 0; i < n; i++)
-        append_study(out, &studies[i], &number);
+        append_study(out, &studies[i], n > 1, &number);
     g_string_append(out, "</main>\n</body>\n</html>\n");
     return g_string_free(out, FALSE);
 }

@@ -9,6 +9,12 @@ const char *palette_colour(unsigned index)
     return colours[index % PALETTE_COLOURS];
 }
 
+const char *palette_line(unsigned index)
+{
+    static const unsigned order[PALETTE_COLOURS] = {0, 1, 2, 4, 6, 5, 7, 3};
+    return palette_colour(order[index % PALETTE_COLOURS]);
+}
+
 static unsigned channel(const char *colour, unsigned index)
 {
     return (unsigned)(g_ascii_xdigit_value(colour[1 + 2 * index]) * 16 +

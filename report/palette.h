@@ -17,6 +17,9 @@ enum { PALETTE_COLOURS = 8 };
 /* "#rrggbb"; after the eighth they begin again, with other hatching. */
 const char *palette_colour(unsigned index);
 
+/* The same for lines and their markers: yellow, which is faint on white paper, comes last. */
+const char *palette_line(unsigned index);
+
 /* Black or white: which of them can be read on this "#rrggbb". */
 const char *palette_ink_on(const char *colour);
 

@@ -72,6 +72,13 @@ bool results_read_runs(struct results *results, const char *const *files, guint 
             return false;
         add_row(study, files[i], root);
     }
+    if (n == 1)
+        study->title =
+            g_strdup_printf("%s on %s, %s", results_label(study, study->rows->pdata[0], 1),
+                            results_label(study, study->rows->pdata[0], 0),
+                            results_label(study, study->rows->pdata[0], 2));
+    else
+        study->title = g_strdup_printf("%u runs", n);
     if (!same_labels(study))
         return true;
     struct results_axis *run = results_axis_add(study, "run");

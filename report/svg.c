@@ -197,8 +197,8 @@ void svg_marker(struct svg *svg, double x, double y, unsigned index, const char 
     } else {
         polygon(svg, x, y, index % 4 - 1);
     }
-    svg_attribute(svg, "fill", hollow ? "#ffffff" : palette_colour(index));
-    svg_attribute(svg, "stroke", hollow ? palette_colour(index) : SVG_INK);
+    svg_attribute(svg, "fill", hollow ? "#ffffff" : palette_line(index));
+    svg_attribute(svg, "stroke", hollow ? palette_line(index) : SVG_INK);
     svg_attribute(svg, "stroke-width", hollow ? "1.6" : "0.6");
     close_with(svg, circle ? "circle" : "polygon", tooltip);
 }

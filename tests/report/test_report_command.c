@@ -61,7 +61,7 @@ START_TEST(page)
     g_autofree char *again = page_of(folder, arguments);
     ck_assert_str_eq(html, again);
     check_has(html, "<h1>A &lt;study&gt; &amp; &quot;more&quot;</h1>");
-    check_has(html, "5 of 6 points done: 2 scheduler × 3 workload.");
+    check_has(html, "5 of 6 points done: scheduler (2) × workload (3).");
     check_has(html,
               "<td>no &lt;room&gt; &amp; &quot;so&quot;</td><td><code>simgpu p.xml w.json</code>");
     check_has(html, "<figure id=\"speed-of-x\"");
