@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/programs.h"
 #include "models/gpu.h"
+#include "observers/observation.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
 #include "workloads/sass_trace/workload.h"
@@ -26,6 +27,7 @@ struct session {
     uint32_t n_clients;
     const struct warp_scheduler_ops *scheduler;
     struct policy_values *scheduler_values;
+    struct observation *observation;
     struct device_memory *memory;
     struct gpu *gpu;
     enum gpu_end end;
@@ -45,6 +47,10 @@ bool session_prepare(struct session *session, const struct options *options,
 /* Simulates and carries out the checks. False on bad input found on the way. */
 bool session_run(struct session *session, GError **error);
 void session_clear(struct session *session);
+
+/* Where the build and the installation keep what they make of workload sources, found from the
+ * executable: see workload_prepare. g_strfreev. */
+char **session_search_dirs(void);
 
 /* The workload's name, or the first program's. */
 const char *session_workload_name(const struct session *session);

@@ -2,6 +2,7 @@
 /* From results to the numbers of figures: normalising, means, patterns of names, splitting,
  * members; and what is said about figures that cannot be. */
 #include "report/figures.h"
+#include "study/study.h"
 #include "tests/report/results_file.h"
 #include <check.h>
 #include <glib/gstdio.h>
@@ -183,6 +184,39 @@ START_TEST(bad_figures)
 }
 END_TEST
 
+/* The figures of the tree's studies can be read. */
+START_TEST(ready_studies)
+{
+    g_autofree char *folder = g_build_filename(g_getenv("SIMGPU_TEST_ROOT"), "studies", NULL);
+    GDir *dir = g_dir_open(folder, 0, NULL);
+    guint n_studies = 0;
+    ck_assert_ptr_nonnull(dir);
+    for (const char *name; (name = g_dir_read_name(dir));) {
+        if (!g_str_has_suffix(name, ".json") || g_str_has_suffix(name, ".schema.json"))
+            continue;
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        g_autoptr(GError) error = NULL;
+        struct study *study = study_load(path, &error);
+        ck_assert_msg(study != NULL, "%s", error ? error->message : "");
+        struct results_study *results = results_study_new(name, study->name);
+        for (guint i = 0; i < study->axes->len; i++) {
+            const struct study_axis *from = study->axes->pdata[i];
+            struct results_axis *axis = results_axis_add(results, from->name);
+            for (guint k = 0; k < from->values->len; k++)
+                results_label_index(axis, ((struct study_value *)from->values->pdata[k])->label);
+        }
+        results->figures = study->figures ? json_node_copy(study->figures) : NULL;
+        g_autoptr(GPtrArray) specs = figure_specs_read(results, &error);
+        ck_assert_msg(specs != NULL, "%s", error ? error->message : "");
+        results_study_free(results);
+        study_free(study);
+        n_studies++;
+    }
+    g_dir_close(dir);
+    ck_assert_uint_ge(n_studies, 2);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("report_figures");
@@ -193,6 +227,7 @@ int main(void)
     tcase_add_test(tests, open_axes);
     tcase_add_test(tests, single_runs);
     tcase_add_test(tests, bad_figures);
+    tcase_add_test(tests, ready_studies);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
