@@ -15,7 +15,7 @@ static const char page_style[] =
     "padding-top:1rem}\n"
     "h3{font-size:1.05rem;margin:1.6rem 0 .4rem}\n"
     "a{color:#005a8c}\n"
-    "nav ol{columns:2;padding-left:1.6rem;margin:.5rem 0}\n"
+    "nav ol{columns:2;column-gap:3rem;padding-left:1.6rem;margin:.5rem 0}\n"
     "nav li{break-inside:avoid}\n"
     "figure{margin:1.8rem 0;break-inside:avoid}\n"
     "figcaption{font-size:.94rem;margin-top:.35rem}\n"
