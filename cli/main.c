@@ -5,6 +5,7 @@
 #include "cli/json.h"
 #include "cli/metrics.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 #include "cli/session.h"
 #include "cli/study.h"
 #include "cli/summary.h"
@@ -148,6 +149,18 @@ static int run(const struct options *options, const char *program)
     return code;
 }
 
+static int make_report(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (report_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try report --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int import(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -195,6 +208,8 @@ int main(int argc, char **argv)
     struct options options;
     g_autoptr(GError) error = NULL;
     int code;
+    if (argc > 1 && strcmp(argv[1], "report") == 0)
+        return make_report(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "import-config") == 0)
         return import(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "study") == 0)

@@ -13,6 +13,7 @@ static const char *const description =
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
     "simgpu study runs many points and keeps their results: study --help.\n"
     "simgpu list-metrics lists what the results say: list-metrics --help.\n"
+    "simgpu report makes a page of figures of results: report --help.\n"
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input,\n"
     "4 deadlock, 5 limit reached, 130 interrupted.";
