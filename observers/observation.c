@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/observation.h"
 #include "base/input_error.h"
+#include "observers/locality.h"
 #include <string.h>
 
-const struct observer_kind *const observer_kinds[] = {NULL};
+const struct observer_kind *const observer_kinds[] = {&locality_observer, NULL};
 
 static const struct observer_kind *find(const char *name)
 {
