@@ -89,7 +89,7 @@ struct observer {
     void (*dram_access)(void *data, const struct dram_access *access);
 };
 
-enum { OBSERVERS_MAX = 8 };
+enum { OBSERVERS_MAX = 16 };
 
 /* Those of a run. */
 struct observers {

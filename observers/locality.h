@@ -16,7 +16,7 @@
  *
  * Source: Lee, Kim, Yoo, Song, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
  *   GPGPUs" (HPCA 2016), section 2.2, Figures 4 and 5; Rogers, O'Connor, Aamodt,
- *   "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4, Figures 3, 4 and 10; S.-Y. Lee,
+ *   "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4.1, Figures 3, 4 and 10; S.-Y. Lee,
  *   "Intelligent Scheduling and Memory Management Techniques for Modern GPU Architectures"
  *   (dissertation, Arizona State University 2017), section 5.3.4, Figure 5.10.
  * Differs: iPAWS knows who lost a line from victim lists, thus for as long as these go back; here

@@ -2,9 +2,13 @@
 #include "observers/observation.h"
 #include "base/input_error.h"
 #include "observers/locality.h"
+#include "observers/pattern.h"
+#include "observers/reuse.h"
+#include "observers/sharing.h"
 #include <string.h>
 
-const struct observer_kind *const observer_kinds[] = {&locality_observer, NULL};
+const struct observer_kind *const observer_kinds[] = {&locality_observer, &reuse_observer,
+                                                      &sharing_observer, &pattern_observer, NULL};
 
 static const struct observer_kind *find(const char *name)
 {

@@ -10,7 +10,7 @@
  * Accesses reach L1D later than their instruction issues, in the order of issue: what was noted at
  * issue waits in a ring for the warp's transactions.
  *
- * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4
+ * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4.1
  * and Figure 4.
  * Differs: loops are those of the front end's control-flow graph, which traces don't have.
  */
