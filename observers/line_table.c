@@ -48,11 +48,11 @@ static void grow(struct line_table *table)
 
 void *line_table_add(struct line_table *table, uint64_t key)
 {
-    if (table->count >= table->capacity / 2)
+    if (table->count >= table->capacity / 8 * 5)
         grow(table);
     struct line_head *record = free_place(table, key);
     memset(record, 0, table->record_bytes);
-    *record = (struct line_head){key, table->epoch};
+    *record = (struct line_head){.key = key, .epoch = table->epoch};
     table->count++;
     return record;
 }

@@ -8,15 +8,21 @@ struct locality *locality_new(const struct gpu_config *config)
                    sizeof(struct locality_pc));
     locality->sectored = config->sm.l1d_sectored;
     locality->stores_allocate = config->sm.l1d_write == L1D_WRITE_ALLOCATE;
-    locality->l2_fetch_sectors = config->bank.fetch_bytes * LOCALITY_SECTORS / LOCALITY_LINE_BYTES;
+    locality->l2_fetch_sectors = config->bank.fetch_bytes * LOCALITY_SECTORS / LINE_BYTES;
     locality->texture_cache = config->sm.texture.size_bytes > 0;
+    const uint32_t nobody = 0;
+    size_t l1_bytes = sizeof(struct l1_line) +
+                      (locality->sectored ? LOCALITY_SECTORS : 1) * sizeof(struct l1_unit);
     locality->sms = g_new0(struct locality_sm, config->n_sms);
     for (uint32_t i = 0; i < config->n_sms; i++) {
-        line_table_init(&locality->sms[i].l1, sizeof(struct l1_line));
-        line_table_init(&locality->sms[i].texture, sizeof(struct l1_line));
+        line_table_init(&locality->sms[i].l1, l1_bytes);
+        line_table_init(&locality->sms[i].texture, l1_bytes);
         line_table_init(&locality->sms[i].sent, sizeof(struct sent_request));
     }
     line_table_init(&locality->l2, sizeof(struct l2_line));
+    locality->l2_launches = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+    locality->l2_codes = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+    g_array_append_val(locality->l2_launches, nobody);
     return locality;
 }
 
@@ -32,6 +38,8 @@ void locality_free(struct locality *locality)
     }
     g_free(locality->sms);
     line_table_finish(&locality->l2);
+    g_array_unref(locality->l2_launches);
+    g_array_unref(locality->l2_codes);
     residents_finish(&locality->residents);
     g_free(locality);
 }
@@ -39,6 +47,7 @@ void locality_free(struct locality *locality)
 void locality_warp_started(struct locality *locality, unsigned sm, unsigned slot)
 {
     const struct resident *warp = residents_at(&locality->residents, sm, slot);
+    locality->sms[sm].l2_warps[slot] = locality_l2_warp(locality, warp->launch->id);
     trips_start(&locality->sms[sm].trips[slot], warp->code);
 }
 

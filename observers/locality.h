@@ -36,7 +36,7 @@
 
 extern const struct observer_kind locality_observer;
 
-enum { LOCALITY_SECTORS = 4, LOCALITY_LINE_BYTES = 128 };
+enum { LOCALITY_SECTORS = 4 /* of a line */ };
 
 enum locality_owner { OWNER_INTRA_WARP, OWNER_INTER_WARP, OWNERS };
 enum locality_miss { MISS_COLD, MISS_INTRA_WARP, MISS_INTER_WARP, MISSES };
@@ -78,37 +78,43 @@ struct locality_kernel {
     struct locality_rows reads;
 };
 
-/* A line in an SM's L1D or texture cache, now or earlier. */
+/* A line in an SM's L1D or texture cache, now or earlier: of the line, or of each sector. */
+struct l1_unit {
+    uint32_t owner;  /* warp number, 0: nobody has brought it */
+    uint32_t number; /* the owner's memory instruction that accessed the line last:
+                        trips_access.number */
+    uint32_t fetch;  /* by the instruction of this observed_pc.index, shifted by USE_BITS, and enum
+                        locality_use; USES if it was no fetch */
+};
+enum { USE_BITS = 2 };
+
 struct l1_line {
     struct line_head head;
-    uint8_t use[LOCALITY_SECTORS]; /* of its last fetch: enum locality_use, or USES if it is none */
-    uint32_t owner[LOCALITY_SECTORS];  /* warp number, 0: nobody has brought it */
-    uint32_t number[LOCALITY_SECTORS]; /* the owner's memory instruction that accessed the line
-                                          last: trips_access.number */
-    struct locality_pc *fetched_by[LOCALITY_SECTORS];
+    struct l1_unit units[];
 };
 
 struct l2_line {
     struct line_head head;
-    uint64_t owner[LOCALITY_SECTORS]; /* as l2_warp says; 0: nobody */
+    uint32_t owner[LOCALITY_SECTORS]; /* L2 warp, 0: nobody */
 };
 
 /* A request that is out, by its tag. */
 struct sent_request {
     struct line_head head;
-    uint64_t warp; /* as l2_warp says, L2_WARP_CODE: none's */
-    uint64_t cycle;
+    uint32_t warp; /* L2 warp, 0: none's, for it is for instructions or constants */
     bool out;
+    uint64_t cycle;
 };
 
 /* Of an SM. */
 struct locality_sm {
-    struct line_table l1, texture; /* of l1_line, by address */
+    struct line_table l1, texture; /* of l1_line, by line number */
     struct line_table sent;        /* of sent_request, by tag */
     struct trips trips[RESIDENTS_SLOTS];
-    uint64_t last_line; /* of the request that was sent last, */
-    uint32_t last_tag;  /* ... until its access has been told, */
-    bool has_last;      /* ... which has not been */
+    uint32_t l2_warps[RESIDENTS_SLOTS]; /* by slot */
+    uint64_t last_line;                 /* of the request that was sent last, */
+    uint32_t last_tag;                  /* ... until its access has been told, */
+    bool has_last;                      /* ... which has not been */
 };
 
 struct locality {
@@ -118,21 +124,12 @@ struct locality {
     bool texture_cache;        /* there is one */
     uint32_t l2_fetch_sectors; /* that a miss in L2 fetches together: a power of two */
     struct locality_sm *sms;
-    struct line_table l2; /* of l2_line: of all banks, for each line is in one of them */
+    struct line_table l2; /* of l2_line, by line number; of all banks, for a line is in one */
+    GArray *l2_launches;  /* of uint32_t, by L2 warp: its launch. Warps are numbered as they start,
+                             and each launch has a number more, for its instructions and constants */
+    GArray *l2_codes;     /* of uint32_t, by launch: that number, 0: it has none yet */
     struct locality_rows write_backs;
 };
-
-/* The warp of a launch, for L2. */
-#define L2_WARP_CODE UINT64_C(1)
-static inline uint64_t l2_warp(const struct resident *warp)
-{
-    return (uint64_t)(warp->launch->id + 1) << 40 | warp->in_launch;
-}
-
-static inline unsigned locality_units(uint8_t sectors)
-{
-    return (unsigned)__builtin_popcount(sectors);
-}
 
 /* locality.c */
 struct locality *locality_new(const struct gpu_config *config);
@@ -149,7 +146,9 @@ void locality_l1_dropped(void *data, unsigned sm, uint64_t cycle, uint64_t from_
 void locality_sent(void *data, unsigned sm, uint64_t cycle, const struct message *request);
 void locality_replied(void *data, unsigned sm, uint64_t cycle, const struct message *reply);
 /* The access whose request has just been sent, if it has sent one, is the warp's. */
-void locality_claim_sent(struct locality_sm *sm, const struct resident *warp, uint64_t line);
+void locality_claim_sent(struct locality_sm *sm, unsigned slot, uint64_t line);
+/* A new L2 warp of the launch. */
+uint32_t locality_l2_warp(struct locality *locality, uint32_t launch);
 void locality_l2_access(void *data, const struct l2_access *access);
 void locality_dram_access(void *data, const struct dram_access *access);
 

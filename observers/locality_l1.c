@@ -17,87 +17,80 @@ static uint8_t units_of(const struct locality *locality, uint8_t sectors)
     return locality->sectored ? sectors : sectors != 0;
 }
 
-static enum locality_owner owner_class(const struct lookup *lookup, unsigned sector)
+static enum locality_owner owner_class(const struct lookup *lookup, const struct l1_unit *unit)
 {
-    g_assert(lookup->line->owner[sector] != 0);
-    return lookup->line->owner[sector] == lookup->warp->number ? OWNER_INTRA_WARP
-                                                               : OWNER_INTER_WARP;
+    g_assert(unit->owner != 0);
+    return unit->owner == lookup->warp->number ? OWNER_INTRA_WARP : OWNER_INTER_WARP;
 }
 
-static enum locality_trip trip_class(const struct lookup *lookup, unsigned sector)
+static enum locality_trip trip_class(const struct lookup *lookup, const struct l1_unit *unit)
 {
-    uint32_t last_access = lookup->line->number[sector];
     if (!lookup->trip.in_loop)
         return TRIP_NO_LOOP;
-    if (last_access >= lookup->trip.this_trip)
+    if (unit->number >= lookup->trip.this_trip)
         return TRIP_THIS;
-    return last_access >= lookup->trip.last_trip ? TRIP_LAST : TRIP_OTHER;
+    return unit->number >= lookup->trip.last_trip ? TRIP_LAST : TRIP_OTHER;
 }
 
-static void use(struct l1_line *line, unsigned sector, enum locality_use by)
+static void use(const struct lookup *lookup, struct l1_unit *unit, enum locality_use by)
 {
-    if (line->use[sector] >= by)
+    unsigned before = unit->fetch % (1u << USE_BITS);
+    if (before >= by)
         return;
-    struct locality_pc *pc = line->fetched_by[sector];
-    pc->used[line->use[sector]] -= line->use[sector] != USE_NONE;
+    struct locality_pc *pc = lookup->locality->residents.pcs->pdata[unit->fetch >> USE_BITS];
+    pc->used[before] -= before != USE_NONE;
     pc->used[by]++;
-    line->use[sector] = (uint8_t)by;
+    unit->fetch += by - before;
 }
 
-static void count_hit(const struct lookup *lookup, unsigned sector)
+static void count_hit(const struct lookup *lookup, struct l1_unit *unit)
 {
-    enum locality_owner owner = owner_class(lookup, sector);
+    enum locality_owner owner = owner_class(lookup, unit);
     lookup->pc->hits[owner]++;
     if (owner == OWNER_INTRA_WARP)
-        lookup->pc->trips[trip_class(lookup, sector)]++;
-    use(lookup->line, sector, USE_HIT);
+        lookup->pc->trips[trip_class(lookup, unit)]++;
+    use(lookup, unit, USE_HIT);
 }
 
-static void count_merge(const struct lookup *lookup, unsigned sector)
+static void count_merge(const struct lookup *lookup, struct l1_unit *unit)
 {
-    lookup->pc->merges[owner_class(lookup, sector)]++;
-    use(lookup->line, sector, USE_MERGED);
+    lookup->pc->merges[owner_class(lookup, unit)]++;
+    use(lookup, unit, USE_MERGED);
 }
 
-static void count_miss(const struct lookup *lookup, unsigned sector)
+static void count_miss(const struct lookup *lookup, struct l1_unit *unit)
 {
-    struct l1_line *line = lookup->line;
-    enum locality_miss miss = line->owner[sector] == 0                      ? MISS_COLD
-                              : line->owner[sector] == lookup->warp->number ? MISS_INTRA_WARP
-                                                                            : MISS_INTER_WARP;
+    enum locality_miss miss = unit->owner == 0                      ? MISS_COLD
+                              : unit->owner == lookup->warp->number ? MISS_INTRA_WARP
+                                                                    : MISS_INTER_WARP;
     lookup->pc->misses[miss]++;
-    line->owner[sector] = lookup->warp->number;
-    line->use[sector] = USE_NONE;
-    line->fetched_by[sector] = lookup->pc;
+    unit->owner = lookup->warp->number;
+    unit->fetch = lookup->pc->head.index << USE_BITS | USE_NONE;
 }
 
 static void count_load(const struct lookup *lookup, const struct l1_access *access)
 {
     const struct locality *locality = lookup->locality;
-    struct l1_line *line = lookup->line;
+    struct l1_unit *units = lookup->line->units;
     for (unsigned left = units_of(locality, access->hit); left; left &= left - 1)
-        count_hit(lookup, (unsigned)__builtin_ctz(left));
+        count_hit(lookup, &units[__builtin_ctz(left)]);
     for (unsigned left = units_of(locality, access->merged); left; left &= left - 1)
-        count_merge(lookup, (unsigned)__builtin_ctz(left));
+        count_merge(lookup, &units[__builtin_ctz(left)]);
     for (unsigned left = units_of(locality, access->missed); left; left &= left - 1)
-        count_miss(lookup, (unsigned)__builtin_ctz(left));
-    for (unsigned i = 0; i < LOCALITY_SECTORS; i++)
-        if (line->owner[i] == lookup->warp->number)
-            line->number[i] = lookup->trip.number;
+        count_miss(lookup, &units[__builtin_ctz(left)]);
+    for (unsigned i = 0; i < (locality->sectored ? LOCALITY_SECTORS : 1); i++)
+        if (units[i].owner == lookup->warp->number)
+            units[i].number = lookup->trip.number;
 }
 
 /* Sectors that a store brings are nobody's fetch. */
 static void note_store(const struct lookup *lookup, const struct l1_access *access)
 {
-    struct l1_line *line = lookup->line;
-    bool whole = lookup->locality->sectored;
-    unsigned brought = whole ? access->missed | access->merged : access->hit == 0;
-    for (; brought; brought &= brought - 1) {
-        unsigned sector = (unsigned)__builtin_ctz(brought);
-        line->owner[sector] = lookup->warp->number;
-        line->number[sector] = lookup->trip.number;
-        line->use[sector] = USES;
-    }
+    bool sectored = lookup->locality->sectored;
+    unsigned brought = sectored ? access->missed | access->merged : access->hit == 0;
+    for (; brought; brought &= brought - 1)
+        lookup->line->units[__builtin_ctz(brought)] =
+            (struct l1_unit){lookup->warp->number, lookup->trip.number, USES};
 }
 
 void locality_l1_access(void *data, const struct l1_access *access)
@@ -107,7 +100,7 @@ void locality_l1_access(void *data, const struct l1_access *access)
     const struct resident *warp = residents_at(&locality->residents, access->sm, access->warp);
     bool texture = locality->texture_cache && access->space == SPACE_TEXTURE;
     struct lookup lookup = {.locality = locality, .warp = warp};
-    locality_claim_sent(sm, warp, access->line);
+    locality_claim_sent(sm, access->warp, access->line);
     if (warp->code->n_loops > 0)
         lookup.trip = trips_take(&sm->trips[access->warp], access->pc, access->lanes);
     if (access->op_class == OP_LOAD) {
@@ -118,7 +111,7 @@ void locality_l1_access(void *data, const struct l1_access *access)
     }
     if (access->bypasses || (access->op_class == OP_STORE && !locality->stores_allocate))
         return;
-    lookup.line = line_table_at(texture ? &sm->texture : &sm->l1, access->line);
+    lookup.line = line_table_at(texture ? &sm->texture : &sm->l1, access->line / LINE_BYTES);
     if (access->op_class == OP_LOAD)
         count_load(&lookup, access);
     else

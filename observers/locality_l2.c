@@ -13,7 +13,7 @@ void locality_sent(void *data, unsigned sm_index, uint64_t cycle, const struct m
     struct locality *locality = data;
     struct locality_sm *sm = &locality->sms[sm_index];
     struct sent_request *sent = line_table_at(&sm->sent, request->tag);
-    sent->warp = L2_WARP_CODE;
+    sent->warp = 0;
     sent->cycle = cycle;
     sent->out = true;
     sm->last_line = request->address;
@@ -21,12 +21,12 @@ void locality_sent(void *data, unsigned sm_index, uint64_t cycle, const struct m
     sm->has_last = true;
 }
 
-void locality_claim_sent(struct locality_sm *sm, const struct resident *warp, uint64_t line)
+void locality_claim_sent(struct locality_sm *sm, unsigned slot, uint64_t line)
 {
     if (!sm->has_last || sm->last_line != line)
         return;
     struct sent_request *sent = line_table_find(&sm->sent, sm->last_tag);
-    sent->warp = l2_warp(warp);
+    sent->warp = sm->l2_warps[slot];
     sm->has_last = false;
 }
 
@@ -41,7 +41,7 @@ static const struct sent_request *sent_by(const struct locality *locality,
 
 static enum l2_request request_class(const struct sent_request *sent, uint8_t kind)
 {
-    if (sent->warp == L2_WARP_CODE)
+    if (sent->warp == 0)
         return L2_CODE;
     return kind == MESSAGE_WRITE || kind == MESSAGE_WRITE_ACK       ? L2_STORES
            : kind == MESSAGE_ATOMIC || kind == MESSAGE_ATOMIC_REPLY ? L2_ATOMICS
@@ -62,23 +62,36 @@ void locality_replied(void *data, unsigned sm, uint64_t cycle, const struct mess
     latency->cycles += cycle - sent->cycle;
 }
 
-/* Instructions and constants are the launch's, not a warp's. */
-static uint64_t l2_code_of(uint32_t launch)
+uint32_t locality_l2_warp(struct locality *locality, uint32_t launch)
 {
-    return (uint64_t)(launch + 1) << 40 | 0xffffffffff;
+    g_array_append_val(locality->l2_launches, launch);
+    return locality->l2_launches->len - 1;
 }
 
-static enum l2_owner owner_class(uint64_t owner, uint64_t warp)
+/* Instructions and constants are the launch's, not a warp's. */
+static uint32_t code_of(struct locality *locality, uint32_t launch)
 {
+    GArray *codes = locality->l2_codes;
+    if (launch >= codes->len)
+        g_array_set_size(codes, launch + 1);
+    uint32_t *code = &g_array_index(codes, uint32_t, launch);
+    if (*code == 0)
+        *code = locality_l2_warp(locality, launch);
+    return *code;
+}
+
+static enum l2_owner owner_class(const struct locality *locality, uint32_t owner, uint32_t warp)
+{
+    const uint32_t *launches = (const uint32_t *)(const void *)locality->l2_launches->data;
     if (owner == 0)
         return L2_NOBODY;
     if (owner == warp)
         return L2_INTRA_WARP;
-    return owner >> 40 == warp >> 40 ? L2_INTER_WARP : L2_OTHER_LAUNCH;
+    return launches[owner] == launches[warp] ? L2_INTER_WARP : L2_OTHER_LAUNCH;
 }
 
 static void bring(const struct locality *locality, struct l2_line *line, uint8_t sectors,
-                  enum l2_request kind, uint64_t warp)
+                  enum l2_request kind, uint32_t warp)
 {
     unsigned together = kind == L2_STORES ? 1 : locality->l2_fetch_sectors;
     for (unsigned i = 0; i < LOCALITY_SECTORS; i++) {
@@ -96,13 +109,13 @@ void locality_l2_access(void *data, const struct l2_access *access)
     struct locality_kernel *kernel = residents_kernel(&locality->residents, request->launch);
     enum l2_request kind = request_class(sent, request->kind);
     struct l2_line *line =
-        line_table_at(&locality->l2, request->address & ~(uint64_t)(LOCALITY_LINE_BYTES - 1));
-    uint64_t warp = kind == L2_CODE ? l2_code_of(request->launch) : sent->warp;
+        line_table_at(&locality->l2, request->address & ~(uint64_t)(LINE_BYTES - 1));
+    uint32_t warp = kind == L2_CODE ? code_of(locality, request->launch) : sent->warp;
     const uint8_t outcomes[L2_OUTCOMES] = {access->hit, access->merged, access->missed};
     for (unsigned outcome = 0; outcome < L2_OUTCOMES; outcome++)
         for (unsigned left = outcomes[outcome]; left; left &= left - 1) {
-            uint64_t owner = line->owner[__builtin_ctz(left)];
-            kernel->l2[kind][outcome][owner_class(owner, warp)]++;
+            uint32_t owner = line->owner[__builtin_ctz(left)];
+            kernel->l2[kind][outcome][owner_class(locality, owner, warp)]++;
         }
     bring(locality, line, access->missed, kind, warp);
 }

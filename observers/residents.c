@@ -21,12 +21,14 @@ void residents_init(struct residents *residents, uint32_t n_sms, size_t kernel_b
                                     .numbers = g_new0(uint32_t, n_sms),
                                     .kernels = g_ptr_array_new_with_free_func(kernel_free),
                                     .by_name = g_hash_table_new(g_str_hash, g_str_equal),
+                                    .pcs = g_ptr_array_new(),
                                     .by_launch = g_ptr_array_new()};
 }
 
 void residents_finish(struct residents *residents)
 {
     g_ptr_array_unref(residents->by_launch);
+    g_ptr_array_unref(residents->pcs);
     g_hash_table_unref(residents->by_name);
     g_ptr_array_unref(residents->kernels);
     g_free(residents->numbers);
@@ -78,7 +80,7 @@ struct resident *residents_see(struct residents *residents, const struct sm *sm,
     return residents_start(residents, sm_view_index(sm), slot, &warp, sm_view_launch(sm, slot));
 }
 
-struct observed_pc *residents_add_pc(const struct residents *residents, const struct resident *warp,
+struct observed_pc *residents_add_pc(struct residents *residents, const struct resident *warp,
                                      uint32_t pc)
 {
     struct observed_kernel *kernel = warp->kernel;
@@ -93,8 +95,10 @@ struct observed_pc *residents_add_pc(const struct residents *residents, const st
     struct observed_pc *record = g_malloc0(residents->pc_bytes);
     *record = (struct observed_pc){.pc = pc,
                                    .line = instruction->line,
+                                   .index = residents->pcs->len,
                                    .in_loop = warp->code->n_loops > 0 && instruction->loop >= 0,
                                    .kernel = kernel};
+    g_ptr_array_add(residents->pcs, record);
     kernel->pcs[pc] = record;
     return record;
 }

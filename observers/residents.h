@@ -17,7 +17,8 @@ enum { RESIDENTS_SLOTS = 64 /* of warps, an SM */ };
 /* What is kept for an instruction begins with it. */
 struct observed_pc {
     uint32_t pc;
-    uint32_t line; /* in the source file; 0: not known */
+    uint32_t line;  /* in the source file; 0: not known */
+    uint32_t index; /* in residents.pcs */
     bool in_loop;
     struct observed_kernel *kernel;
 };
@@ -47,6 +48,7 @@ struct residents {
     uint32_t *numbers;      /* by SM: warps that have started */
     GPtrArray *kernels;     /* of observed_kernel, in the order in which they came */
     GHashTable *by_name;
+    GPtrArray *pcs;       /* of observed_pc, of all kernels; they are the kernels' */
     GPtrArray *by_launch; /* by the launch's id: its kernel, NULL if no warp has come */
 };
 
@@ -74,11 +76,11 @@ static inline void *residents_kernel(const struct residents *residents, uint32_t
     return launch < residents->by_launch->len ? residents->by_launch->pdata[launch] : NULL;
 }
 
-struct observed_pc *residents_add_pc(const struct residents *residents, const struct resident *warp,
+struct observed_pc *residents_add_pc(struct residents *residents, const struct resident *warp,
                                      uint32_t pc);
 
 /* The observer's record of an instruction of the warp's kernel: zeros behind its head at first. */
-static inline void *residents_pc(const struct residents *residents, const struct resident *warp,
+static inline void *residents_pc(struct residents *residents, const struct resident *warp,
                                  uint32_t pc)
 {
     const struct observed_kernel *kernel = warp->kernel;

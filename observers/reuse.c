@@ -7,7 +7,7 @@ struct reuse *reuse_new(const struct gpu_config *config)
     struct reuse *reuse = g_new0(struct reuse, 1);
     residents_init(&reuse->residents, config->n_sms, sizeof(struct reuse_kernel),
                    sizeof(struct reuse_pc));
-    tag_array_init(&reuse->tags, l1d->size_bytes, l1d->ways, 128);
+    tag_array_init(&reuse->tags, l1d->size_bytes, l1d->ways, LINE_BYTES);
     tag_array_use_index(&reuse->tags, config->sm.l1d_set_index);
     reuse->texture_cache = config->sm.texture.size_bytes > 0;
     reuse->sms = g_new0(struct reuse_sm, config->n_sms);
@@ -54,8 +54,8 @@ static void number_line(struct reuse_sm *sm, struct reuse_line *line)
         sm->room = MAX(64, 2 * sm->room);
         sm->lines = g_renew(struct stack_line, sm->lines, sm->room);
     }
-    line->number = sm->n_lines++;
-    sm->lines[line->number] = (struct stack_line){0};
+    sm->lines[sm->n_lines++] = (struct stack_line){0};
+    line->head.value = sm->n_lines;
 }
 
 void reuse_l1_access(void *data, const struct l1_access *access)
@@ -66,17 +66,18 @@ void reuse_l1_access(void *data, const struct l1_access *access)
         return;
     struct reuse_sm *sm = &reuse->sms[access->sm];
     const struct resident *warp = residents_at(&reuse->residents, access->sm, access->warp);
-    struct reuse_line *line = line_table_at(&sm->table, access->line);
-    if (!line->inserted_by) {
+    struct reuse_line *line = line_table_at(&sm->table, access->line / LINE_BYTES);
+    struct reuse_pc *pc = residents_pc(&reuse->residents, warp, access->pc);
+    if (line->head.value == 0) {
         number_line(sm, line);
-        line->inserted_by = residents_pc(&reuse->residents, warp, access->pc);
+        line->inserted_by = pc->head.index;
     }
     uint32_t distance = stack_distance_access(&sm->sets[tag_array_set(&reuse->tags, access->line)],
-                                              sm->lines, line->number);
-    count(&line->inserted_by->counts, distance);
+                                              sm->lines, line->head.value - 1);
+    count(&((struct reuse_pc *)reuse->residents.pcs->pdata[line->inserted_by])->counts, distance);
     count(&((struct reuse_kernel *)warp->kernel)->counts, distance);
     if (access->missed)
-        line->inserted_by = residents_pc(&reuse->residents, warp, access->pc);
+        line->inserted_by = pc->head.index;
 }
 
 void reuse_l1_dropped(void *data, unsigned sm_index, uint64_t cycle, uint64_t from_address)
@@ -137,8 +138,8 @@ static void add_kernel(JsonBuilder *json, const struct reuse_kernel *kernel)
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < kernel->head.n_pcs; i++) {
         const struct reuse_pc *pc = (const struct reuse_pc *)kernel->head.pcs[i];
-        if (!pc)
-            continue;
+        if (!pc || (pc->counts.cold == 0 && reuse_median_bucket(&pc->counts) < 0))
+            continue; /* it has inserted nothing */
         json_builder_begin_object(json);
         observed_add_pc(json, &pc->head);
         add_counts(json, &pc->counts);

@@ -45,13 +45,12 @@ struct reuse_kernel {
 };
 
 struct reuse_line {
-    struct line_head head;
-    uint32_t number; /* in reuse_sm.lines */
-    struct reuse_pc *inserted_by;
+    struct line_head head; /* value: its number in reuse_sm.lines + 1 */
+    uint32_t inserted_by;  /* observed_pc.index */
 };
 
 struct reuse_sm {
-    struct line_table table;  /* of reuse_line, by address */
+    struct line_table table;  /* of reuse_line, by line number */
     struct stack_line *lines; /* by number */
     uint32_t n_lines, room;   /* of lines */
     struct stack_distance *sets;

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/sharing.h"
 
+enum { SLOT_SHIFT = 57, CLASS_BITS = 2 };
+
+static enum sharing_class class_of(const struct shared_line *line)
+{
+    return (enum sharing_class)(line->head.value % SHARING_CLASSES);
+}
+
 static void launch_free(void *data)
 {
     struct sharing_launch *launch = data;
@@ -71,8 +78,8 @@ static void add_lines(struct sharing_counts *counts, const struct line_table *li
 {
     uint32_t index = 0;
     for (const struct shared_line *line; (line = line_table_next(lines, &index));) {
-        counts->reads[line->sharing] += line->reads;
-        counts->lines[line->sharing]++;
+        counts->reads[class_of(line)] += line->reads;
+        counts->lines[class_of(line)]++;
         add_to_matrix(counts, line->first_blocks);
     }
 }
@@ -105,17 +112,16 @@ struct sharing_counts *sharing_sum(const struct sharing *sharing,
 
 /* ---- reads --------------------------------------------------------------------------------- */
 
-/* Whether another warp of its block has read the line before. */
+/* Whether another warp of its block has read the line before. A block's warps have successive
+ * numbers. */
 static bool read_in_block(struct line_table *blocks, const struct resident *warp, uint64_t line)
 {
-    struct block_line *entry = line_table_at(blocks, line | warp->block_slot);
-    uint32_t launch = warp->launch->id + 1;
-    if (entry->launch != launch || entry->block != warp->block) {
-        entry->launch = launch;
-        entry->block = warp->block;
-        entry->warp = warp->in_block;
-    }
-    return entry->warp != warp->in_block;
+    struct block_line *entry =
+        line_table_at(blocks, line / LINE_BYTES | (uint64_t)warp->block_slot << SLOT_SHIFT);
+    uint32_t first_of_block = warp->number - warp->in_block;
+    if (entry->head.value < first_of_block)
+        entry->head.value = warp->number;
+    return entry->head.value != warp->number;
 }
 
 void sharing_l1_access(void *data, const struct l1_access *access)
@@ -129,17 +135,18 @@ void sharing_l1_access(void *data, const struct l1_access *access)
         return;
     }
     struct sharing_launch *launch = sharing->launches->pdata[access->launch];
-    struct shared_line *line = line_table_at(&launch->lines, access->line);
+    struct shared_line *line = line_table_at(&launch->lines, access->line / LINE_BYTES);
     bool first = line->reads++ == 0;
     bool same_block = !first && line->last_block == warp->block;
-    if (same_block && line->last_warp == warp->in_block)
+    if (same_block && line->head.value >> CLASS_BITS == warp->in_block)
         return;
+    unsigned class = class_of(line);
     if (read_in_block(&sharing->blocks[access->sm], warp, access->line))
-        line->sharing |= SHARING_INTRA_BLOCK;
+        class |= SHARING_INTRA_BLOCK;
     if (!first && !same_block)
-        line->sharing |= SHARING_INTER_BLOCK;
+        class |= SHARING_INTER_BLOCK;
     line->last_block = warp->block;
-    line->last_warp = warp->in_block;
+    line->head.value = warp->in_block << CLASS_BITS | class;
     if (warp->block < SHARING_BLOCKS)
         line->first_blocks |= UINT64_C(1) << warp->block;
 }

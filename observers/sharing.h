@@ -48,18 +48,16 @@ struct sharing_kernel {
 
 /* A line that a launch has read. */
 struct shared_line {
-    struct line_head head;
-    uint8_t sharing; /* enum sharing_class, so far */
-    uint32_t last_warp;
+    struct line_head head; /* value: the last warp in its block, and the class so far below it */
     uint64_t last_block, reads;
     uint64_t first_blocks; /* of the first SHARING_BLOCKS, those that have read it */
 };
 
 /* A line that a resident block has read. */
 struct block_line {
-    struct line_head head; /* key: the line and the block's slot in the SM */
-    uint64_t block;        /* an entry of another one is none */
-    uint32_t launch, warp; /* the first warp that has read it */
+    struct line_head head; /* key: the line and the block's slot in the SM; value: the number of the
+                              first warp that has read it. A record of a warp of another block,
+                              which was in the slot before, is none. */
 };
 
 struct sharing_launch {

@@ -81,7 +81,7 @@ START_TEST(block_slots)
     struct sharing *sharing = sharing_new(&config);
     rig_init(&rig, 4, 64);
     for (unsigned block = 0; block < 2; block++) {
-        const struct warp_identity warp = {.block = block, .in_block = block, .block_slot = 3};
+        const struct warp_identity warp = {.block = block, .block_slot = 3};
         sharing_warp_started(sharing,
                              residents_start(&sharing->residents, 0, 0, &warp, &rig.launch));
         struct l1_access access = rig_load(0, 0, 0, 7, 0, 0, 15);
