@@ -109,12 +109,11 @@ struct sent_request {
 /* Of an SM. */
 struct locality_sm {
     struct line_table l1, texture; /* of l1_line, by line number */
-    struct line_table sent;        /* of sent_request, by tag */
+    struct line_table sent;        /* of sent_request, by tag and whether it is a write */
     struct trips trips[RESIDENTS_SLOTS];
     uint32_t l2_warps[RESIDENTS_SLOTS]; /* by slot */
-    uint64_t last_line;                 /* of the request that was sent last, */
-    uint32_t last_tag;                  /* ... until its access has been told, */
-    bool has_last;                      /* ... which has not been */
+    uint64_t last_line, last_key; /* of the request that was sent last, until its access is told, */
+    bool has_last;                /* ... which has not been */
 };
 
 struct locality {

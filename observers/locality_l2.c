@@ -4,20 +4,26 @@
  * A request names an SM and a tag. The tag is the request's own until the reply has come, so a
  * table from tags to warps, filled when the request is sent, says in L2 whose it is: the bank
  * serves it in between. Writes of one warp share a tag, which stays the warp's until all are
- * acknowledged.
+ * acknowledged; its numbers are those of other requests, too.
  */
 #include "observers/locality.h"
+
+static uint64_t sent_key(uint8_t kind, uint32_t tag)
+{
+    return (uint64_t)(kind == MESSAGE_WRITE) << 32 | tag;
+}
 
 void locality_sent(void *data, unsigned sm_index, uint64_t cycle, const struct message *request)
 {
     struct locality *locality = data;
     struct locality_sm *sm = &locality->sms[sm_index];
-    struct sent_request *sent = line_table_at(&sm->sent, request->tag);
+    uint64_t key = sent_key(request->kind, request->tag);
+    struct sent_request *sent = line_table_at(&sm->sent, key);
     sent->warp = 0;
     sent->cycle = cycle;
     sent->out = true;
     sm->last_line = request->address;
-    sm->last_tag = request->tag;
+    sm->last_key = key;
     sm->has_last = true;
 }
 
@@ -25,7 +31,7 @@ void locality_claim_sent(struct locality_sm *sm, unsigned slot, uint64_t line)
 {
     if (!sm->has_last || sm->last_line != line)
         return;
-    struct sent_request *sent = line_table_find(&sm->sent, sm->last_tag);
+    struct sent_request *sent = line_table_find(&sm->sent, sm->last_key);
     sent->warp = sm->l2_warps[slot];
     sm->has_last = false;
 }
@@ -33,8 +39,8 @@ void locality_claim_sent(struct locality_sm *sm, unsigned slot, uint64_t line)
 static const struct sent_request *sent_by(const struct locality *locality,
                                           const struct message *request)
 {
-    const struct sent_request *sent =
-        line_table_find(&locality->sms[request->requester].sent, request->tag);
+    const struct sent_request *sent = line_table_find(&locality->sms[request->requester].sent,
+                                                      sent_key(request->kind, request->tag));
     g_assert(sent != NULL);
     return sent;
 }
@@ -53,7 +59,8 @@ void locality_replied(void *data, unsigned sm, uint64_t cycle, const struct mess
     struct locality *locality = data;
     if (reply->kind == MESSAGE_WRITE_ACK)
         return;
-    struct sent_request *sent = line_table_find(&locality->sms[sm].sent, reply->tag);
+    struct sent_request *sent =
+        line_table_find(&locality->sms[sm].sent, sent_key(reply->kind, reply->tag));
     g_assert(sent != NULL && sent->out);
     sent->out = false;
     struct locality_kernel *kernel = residents_kernel(&locality->residents, reply->launch);

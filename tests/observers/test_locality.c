@@ -198,7 +198,7 @@ END_TEST
 
 /* ---- L2 and DRAM ----------------------------------------------------------------------------- */
 
-enum { READ_TAG = 3, CODE_TAG = 1 << 24, WRITE_TAG = 1 };
+enum { READ_TAG = 3, CODE_TAG = 1 << 24, WRITE_TAG = 3 };
 
 static struct message request_of(unsigned sm, uint8_t kind, uint64_t line, uint32_t tag,
                                  uint32_t launch)
@@ -257,6 +257,24 @@ START_TEST(l2_classes)
 }
 END_TEST
 
+/* A write's tag may have the number of a read's that is out: the read stays its warp's. */
+START_TEST(tags)
+{
+    struct bench bench;
+    set_up(&bench, false, L1D_WRITE_EVICT);
+    const struct message read = request_of(0, MESSAGE_READ, 5, READ_TAG, 0);
+    struct l1_access l1 = rig_load(0, 0, 0, 5, 0, 0, 15);
+    locality_sent(bench.locality, 0, 100, &read);
+    locality_l1_access(bench.locality, &l1);
+    ask(&bench, 0, 1, MESSAGE_WRITE, 6, 0, 15); /* 1's */
+    const struct l2_access access = {.request = &read, .missed = 15};
+    locality_l2_access(bench.locality, &access); /* 0's */
+    ask(&bench, 0, 0, MESSAGE_READ, 5, 15, 0);
+    RIG_EXPECT(kernel_of(&bench)->l2[L2_LOADS][L2_HITS], 0, 4, 0, 0);
+    locality_free(bench.locality);
+}
+END_TEST
+
 START_TEST(latency)
 {
     struct bench bench;
@@ -310,6 +328,7 @@ int main(void)
     tcase_add_test(cases, other_paths);
     tcase_add_test(cases, trips);
     tcase_add_test(cases, l2_classes);
+    tcase_add_test(cases, tags);
     tcase_add_test(cases, latency);
     tcase_add_test(cases, rows);
     suite_add_tcase(suite, cases);
