@@ -93,7 +93,7 @@ static void destroy(void *state)
     locality_free(state);
 }
 
-const struct observer_kind locality_observer = {
+const struct observer_kind locality_kind = {
     .name = "locality",
     .meaning = "whose data warps find in L1 and L2, by instruction and trip; row-buffer hits",
     .create = create,

@@ -34,7 +34,7 @@
 #include "observers/residents.h"
 #include "observers/trips.h"
 
-extern const struct observer_kind locality_observer;
+extern const struct observer_kind locality_kind;
 
 enum { LOCALITY_SECTORS = 4 /* of a line */ };
 

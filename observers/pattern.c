@@ -210,7 +210,7 @@ static void destroy(void *state)
     pattern_free(state);
 }
 
-const struct observer_kind pattern_observer = {
+const struct observer_kind pattern_kind = {
     .name = "pattern",
     .meaning = "active lanes of instructions, and which warp issues when",
     .create = create,

@@ -22,7 +22,7 @@
 #include "observers/observation.h"
 #include "observers/residents.h"
 
-extern const struct observer_kind pattern_observer;
+extern const struct observer_kind pattern_kind;
 
 enum { PATTERN_ROWS = 64, PATTERN_COLUMNS = 64, LANE_BUCKETS = 8 };
 

@@ -178,7 +178,7 @@ static void destroy(void *state)
     reuse_free(state);
 }
 
-const struct observer_kind reuse_observer = {
+const struct observer_kind reuse_kind = {
     .name = "reuse",
     .meaning = "how many lines of the set lie between a load's accesses to a line, in L1D",
     .create = create,

@@ -24,7 +24,7 @@
 #include "observers/residents.h"
 #include "observers/stack_distance.h"
 
-extern const struct observer_kind reuse_observer;
+extern const struct observer_kind reuse_kind;
 
 /* 0, 1, 2 to 3, 4 to 7, ...; the last holds all that are longer. */
 enum { REUSE_BUCKETS = 18 };

@@ -224,7 +224,7 @@ static void destroy(void *state)
     sharing_free(state);
 }
 
-const struct observer_kind sharing_observer = {
+const struct observer_kind sharing_kind = {
     .name = "sharing",
     .meaning = "lines read by one warp, by warps of a block, by several blocks; block matrix",
     .create = create,

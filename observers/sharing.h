@@ -21,7 +21,7 @@
 #include "observers/observation.h"
 #include "observers/residents.h"
 
-extern const struct observer_kind sharing_observer;
+extern const struct observer_kind sharing_kind;
 
 enum { SHARING_BLOCKS = 64 /* of the matrix: a mask's bits */ };
 
