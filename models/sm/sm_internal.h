@@ -189,6 +189,8 @@ struct sm {
     struct issued issued;
     GArray *output; /* struct sm_output; NULL while there is none */
     struct sm_counters counters;
+    struct launch_meter meter;
+    bool several_launches, meter_stale, watched; /* sm_meter.h */
     uint64_t told; /* observers know of the cycles before this one */
 };
 
