@@ -6,7 +6,9 @@ enum { FIRST_CAPACITY_BITS = 6 };
 
 void line_table_init(struct line_table *table, size_t record_bytes)
 {
-    *table = (struct line_table){.record_bytes = (uint32_t)record_bytes, .epoch = 1};
+    size_t align = _Alignof(struct line_head);
+    *table = (struct line_table){
+        .record_bytes = (uint32_t)((record_bytes + align - 1) / align * align), .epoch = 1};
 }
 
 void line_table_finish(struct line_table *table)
