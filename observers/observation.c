@@ -2,9 +2,14 @@
 #include "observers/observation.h"
 #include "base/input_error.h"
 #include "observers/latency.h"
+#include "observers/locality.h"
+#include "observers/pattern.h"
+#include "observers/reuse.h"
+#include "observers/sharing.h"
 #include <string.h>
 
-const struct observer_kind *const observer_kinds[] = {&latency_kind, NULL};
+const struct observer_kind *const observer_kinds[] = {&latency_kind, &locality_kind, &reuse_kind,
+                                                      &sharing_kind, &pattern_kind,  NULL};
 
 static const struct observer_kind *find(const char *name)
 {
