@@ -4,6 +4,7 @@
 #include "cli/json.h"
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "cli/study.h"
 #include "cli/summary.h"
 #include "cli/version.h"
 #include "policies/warp_scheduler/registry.h"
@@ -151,6 +152,23 @@ static int import(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int study(int argc, char **argv)
+{
+    static const int codes[] = {[STUDY_DONE] = EXIT_DONE,
+                                [STUDY_FAILED_POINTS] = EXIT_CHECK_FAILED,
+                                [STUDY_INTERRUPTED] = EXIT_INTERRUPTED};
+    g_autoptr(GError) error = NULL;
+    enum study_end end;
+    bool usage = false;
+    catch_interrupts();
+    if (study_command(argc, argv, &interrupted, &end, &usage, &error))
+        return codes[end];
+    fail(error, EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try study --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
@@ -158,6 +176,8 @@ int main(int argc, char **argv)
     int code;
     if (argc > 1 && strcmp(argv[1], "import-config") == 0)
         return import(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "study") == 0)
+        return study(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, &error)) {
         code = run(&options, argv[0]);
     } else {

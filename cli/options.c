@@ -11,6 +11,7 @@ static const char *const description =
     "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
     "\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
+    "simgpu study runs many points and keeps their results: study --help.\n"
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input,\n"
     "4 deadlock, 5 limit reached, 130 interrupted.";

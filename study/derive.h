@@ -23,4 +23,10 @@ double *derive_values(const struct study *study, const GPtrArray *points, struct
 bool study_derive(const struct study *study, const GPtrArray *points, struct store *store,
                   GError **error);
 
+/* Whether an entry has one value a group (means, best), not one a point. */
+bool derive_is_of_group(const struct study_derive *derive);
+/* Whether two points are in one group of such an entry. */
+bool derive_same_group(const struct study *study, const struct study_derive *derive,
+                       const struct study_point *a, const struct study_point *b);
+
 #endif

@@ -31,8 +31,8 @@ struct key_context {
     const char *const *search_dirs; /* see workload_prepare */
 };
 
-/* Fills in the key of every point. An error only where a trace's list or a workload file cannot be
- * read at all is none: the key then holds what can be read. */
-void study_keys(const struct study *study, GPtrArray *points, const struct key_context *context);
+/* Fills in the key of every point. A workload or a trace's list with errors is none here: the run
+ * will say so, and the key holds the text. */
+void study_keys(GPtrArray *points, const struct key_context *context);
 
 #endif

@@ -53,6 +53,8 @@ bool store_put_study(struct store *store, const struct study *study, const GPtrA
 bool store_put_run(struct store *store, const struct store_run *run, GError **error);
 /* *run is zeroed if there is none; clear it in any case. */
 bool store_get_run(struct store *store, const char *key, struct store_run *run, GError **error);
+/* The same without the result, which can be large. */
+bool store_get_end(struct store *store, const char *key, struct store_run *run, GError **error);
 void store_run_clear(struct store_run *run);
 /* Whether there is a run with the status done. */
 bool store_is_done(struct store *store, const char *key, bool *done, GError **error);

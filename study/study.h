@@ -36,10 +36,10 @@ struct study_axis {
     GPtrArray *values; /* struct study_value *, at least one */
 };
 
-/* A combination, or many, that is no point: each axis that is named must have one of these labels.
- */
+/* Combinations that are no points: those whose value is excluded on every axis that it names. */
 struct study_exclusion {
-    GHashTable *labels; /* axis index + 1 (GUINT_TO_POINTER) to char **: any of these */
+    unsigned n_axes;
+    bool **excluded; /* for each axis NULL (any value), or a flag for each value */
 };
 
 enum derive_kind {
@@ -90,6 +90,8 @@ int study_axis_find(const struct study *study, const char *name);
 struct study_point {
     unsigned position;
     unsigned *values; /* for each axis, the index of its value */
+    /* Everything put together; with a command there is no workload, and the other way round. */
+    struct study_setting setting;
     /* "PLATFORM WORKLOAD OPTION..." or "PLATFORM OPTION... -- PROGRAM ARGUMENT...", without the
      * name of the command. NULL-terminated. */
     char **arguments;
