@@ -194,6 +194,7 @@ static char *json_text(const struct session *session)
     add_totals(json, session->gpu);
     add_units(json, session);
     add_checks(json, session);
+    observation_write(session->observation, session->gpu, json);
     add_host(json, session);
     json_builder_end_object(json);
     g_autoptr(JsonNode) root = json_builder_get_root(json);

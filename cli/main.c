@@ -131,6 +131,9 @@ static int run(const struct options *options, const char *program)
         policy_registry_describe(policies, text);
         fputs(text->str, stdout);
         g_string_free(text, TRUE);
+    } else if (code == EXIT_DONE && options->list_observers) {
+        g_autofree char *text = observation_list();
+        fputs(text, stdout);
     } else if (code == EXIT_DONE && options->version) {
         puts("simgpu " SIMGPU_VERSION);
     } else if (code == EXIT_DONE) {

@@ -84,7 +84,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     g_autofree char *max_cycles = NULL;
     g_autofree char *max_instructions = NULL, *max_blocks = NULL;
     gboolean functional = FALSE;
-    gboolean trace_like = FALSE;
+    gboolean trace_like = FALSE, list_observers = FALSE;
     gboolean check = FALSE, list = FALSE, version = FALSE;
     const GOptionEntry entries[] = {
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
@@ -112,6 +112,10 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         {"trace-like", 0, 0, G_OPTION_ARG_NONE, &trace_like,
          "Run kernels as if their exported traces were read: what a trace lacks takes no time",
          NULL},
+        {"observe", 0, 0, G_OPTION_ARG_STRING, &options->observe,
+         "Add to the results of --json what these observers see, of --list-observers; or all",
+         "NAME,..."},
+        {"list-observers", 0, 0, G_OPTION_ARG_NONE, &list_observers, "List observers", NULL},
         {"check", 0, 0, G_OPTION_ARG_NONE, &check,
          "Exit with code 1 when one of the workload's checks fails", NULL},
         {"list-policies", 0, 0, G_OPTION_ARG_NONE, &list, "List policies with parameters", NULL},
@@ -129,6 +133,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     options->trace_like = trace_like;
     options->check = check;
     options->list_policies = list;
+    options->list_observers = list_observers;
     options->version = version;
     if (!read_count("--max-cycles", max_cycles, &options->max_cycles, error) ||
         !read_count("--max-instructions", max_instructions, &options->max_instructions, error) ||
@@ -136,7 +141,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         return false;
     if (!check_trace_like(options, error))
         return false;
-    return list || version || read_operands(options, argc, argv, error);
+    return list || list_observers || version || read_operands(options, argc, argv, error);
 }
 
 void options_clear(struct options *options)
@@ -150,5 +155,6 @@ void options_clear(struct options *options)
     g_strfreev(options->plugins);
     g_free(options->scheduler);
     g_free(options->json);
+    g_free(options->observe);
     *options = (struct options){0};
 }

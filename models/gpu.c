@@ -14,7 +14,7 @@ static void make_sms(struct gpu *gpu, const struct gpu_run *run)
                                      .map = &config->map,
                                      .scheduler = run->scheduler,
                                      .scheduler_values = run->scheduler_values,
-                                     .observer = run->observer};
+                                     .observers = run->observers};
         gpu->sms[i] = sm_new(gpu->engine, config->sm_hosts[i], config->sm_hosts[i], &site);
     }
 }
@@ -35,15 +35,20 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
     const struct gpu_config *config = gpu->config;
     gpu->banks = g_new0(struct l2_bank, config->n_banks);
     for (uint32_t i = 0; i < config->n_banks; i++) {
-        const struct l2_bank_site site = {
-            .config = &config->bank, .map = &config->map, .memory = run->memory, .index = i};
+        const struct l2_bank_site site = {.config = &config->bank,
+                                          .map = &config->map,
+                                          .memory = run->memory,
+                                          .observers = run->observers,
+                                          .index = i};
         l2_bank_init(&gpu->banks[i], gpu->engine, config->bank_hosts[i], config->bank_hosts[i],
                      &site);
     }
     gpu->channels = g_new0(struct dram_channel, config->n_channels);
-    for (uint32_t i = 0; i < config->n_channels; i++)
+    for (uint32_t i = 0; i < config->n_channels; i++) {
         dram_channel_init(&gpu->channels[i], gpu->engine, config->channel_hosts[i],
                           config->channel_hosts[i], &config->dram, &config->map);
+        dram_channel_observe(&gpu->channels[i], i, run->observers);
+    }
 }
 
 static struct crossbar_switch *make_switch(struct gpu *gpu, const char *name,

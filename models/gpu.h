@@ -49,7 +49,7 @@ struct gpu_run {
     uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
     const struct warp_scheduler_ops *scheduler;
     const struct policy_values *scheduler_values;
-    const struct sm_observer *observer; /* NULL: none */
+    const struct observers *observers; /* NULL: none */
 };
 
 struct gpu {

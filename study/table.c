@@ -65,9 +65,9 @@ static const struct study_derive *derive_at(const struct grid *grid, unsigned i)
     return grid->study->derives->pdata[i];
 }
 
-static double derived_at(const struct grid *grid, unsigned i, unsigned position)
+static const double *derived_column(const struct grid *grid, unsigned i)
 {
-    return grid->derived[(size_t)i * grid->points->len + position];
+    return grid->derived + (size_t)i * grid->points->len;
 }
 
 static const char *status_of(const struct grid *grid, unsigned position)
@@ -100,17 +100,22 @@ static char *exact_text(double value)
     return g_strdup(text);
 }
 
-/* For people: whole numbers whole, others with four digits. */
-static char *short_text(double value)
+/* Whether a column has whole numbers only. */
+static bool is_whole(const double *values, unsigned n)
+{
+    bool whole = true;
+    for (unsigned i = 0; i < n; i++)
+        whole &= isnan(values[i]) || (values[i] == floor(values[i]) && fabs(values[i]) < 1e15);
+    return whole;
+}
+
+/* For people: whole columns whole, others with three places behind the point, or as many digits. */
+static char *short_text(double value, bool whole)
 {
     char text[G_ASCII_DTOSTR_BUF_SIZE];
-    const double size = fabs(value);
     if (isnan(value))
         return g_strdup("-");
-    const char *format = value == floor(value) && size < 1e15 ? "%.0f"
-                         : size >= 10000                      ? "%.1f"
-                         : size >= 1                          ? "%.3f"
-                                                              : "%.4g";
+    const char *format = whole ? "%.0f" : value != 0 && fabs(value) < 0.1 ? "%.3g" : "%.3f";
     g_ascii_formatd(text, sizeof text, format, value);
     return g_strdup(text);
 }
@@ -133,9 +138,12 @@ static char **heads(const struct grid *grid, bool csv)
     return g_strv_builder_end(row);
 }
 
-static void add_number(GStrvBuilder *row, double value, bool csv)
+/* The value of a column at a position. */
+static void add_number(GStrvBuilder *row, const double *column, unsigned n, unsigned position,
+                       bool csv)
 {
-    g_autofree char *text = csv ? exact_text(value) : short_text(value);
+    g_autofree char *text =
+        csv ? exact_text(column[position]) : short_text(column[position], is_whole(column, n));
     g_strv_builder_add(row, text);
 }
 
@@ -151,10 +159,10 @@ static char **point_row(const struct grid *grid, unsigned position, bool csv)
     if (csv || !grid->all_done)
         g_strv_builder_add(row, status_of(grid, position));
     for (unsigned m = 0; m < grid->n_metrics; m++)
-        add_number(row, grid->values[(size_t)m * n + position], csv);
+        add_number(row, grid->values + (size_t)m * n, n, position, csv);
     for (unsigned i = 0; i < grid->study->derives->len; i++)
         if (csv || !derive_is_of_group(derive_at(grid, i)))
-            add_number(row, derived_at(grid, i, position), csv);
+            add_number(row, derived_column(grid, i), n, position, csv);
     if (csv)
         g_strv_builder_add(row, grid->ends[position].reason ? grid->ends[position].reason : "");
     return g_strv_builder_end(row);
@@ -248,25 +256,33 @@ static void append_cells(GString *text, const struct cells *cells)
     }
 }
 
-/* A group by the labels that its points share, and its value. */
-static char **group_row(const struct grid *grid, const struct study_derive *derive,
-                        const struct study_point *point, double value)
+/* Whether an entry is shown in the table of groups of an entry: both go across the same axes. */
+static bool same_table(const struct grid *grid, unsigned i, unsigned k)
 {
-    g_autoptr(GStrvBuilder) row = g_strv_builder_new();
-    for (unsigned a = 0; a < grid->study->axes->len; a++)
-        if (!derive->across[a])
-            g_strv_builder_add(row, study_point_label(grid->study, point, a));
-    add_number(row, value, false);
-    return g_strv_builder_end(row);
+    const struct study_derive *a = derive_at(grid, i), *b = derive_at(grid, k);
+    return derive_is_of_group(a) && derive_is_of_group(b) &&
+           memcmp(a->across, b->across, grid->study->axes->len * sizeof *a->across) == 0;
 }
 
-static char **group_heads(const struct grid *grid, const struct study_derive *derive)
+/* A group by the labels that its points share, and the values; position -1: the heads. */
+static char **group_row(const struct grid *grid, unsigned entry, int position)
 {
     g_autoptr(GStrvBuilder) row = g_strv_builder_new();
+    const unsigned n = grid->points->len;
     for (unsigned a = 0; a < grid->study->axes->len; a++)
-        if (!derive->across[a])
-            g_strv_builder_add(row, axis_name(grid, a));
-    g_strv_builder_add(row, derive->name);
+        if (!derive_at(grid, entry)->across[a])
+            g_strv_builder_add(
+                row, position < 0
+                         ? axis_name(grid, a)
+                         : study_point_label(grid->study, grid->points->pdata[position], a));
+    for (unsigned i = entry; i < grid->study->derives->len; i++) {
+        if (!same_table(grid, entry, i))
+            continue;
+        if (position < 0)
+            g_strv_builder_add(row, derive_at(grid, i)->name);
+        else
+            add_number(row, derived_column(grid, i), n, (unsigned)position, false);
+    }
     return g_strv_builder_end(row);
 }
 
@@ -283,13 +299,16 @@ static bool is_first_of_group(const struct grid *grid, const struct study_derive
 static void append_groups(GString *text, const struct grid *grid, unsigned entry)
 {
     const struct study_derive *derive = derive_at(grid, entry);
+    for (unsigned i = 0; i < entry; i++)
+        if (same_table(grid, i, entry))
+            return;
     struct cells cells = {.rows = g_ptr_array_new_with_free_func(free_row)};
-    g_ptr_array_add(cells.rows, group_heads(grid, derive));
-    cells.n_left = g_strv_length(cells.rows->pdata[0]) - 1;
+    for (unsigned a = 0; a < grid->study->axes->len; a++)
+        cells.n_left += !derive->across[a];
+    g_ptr_array_add(cells.rows, group_row(grid, entry, -1));
     for (unsigned i = 0; i < grid->points->len; i++)
         if (is_first_of_group(grid, derive, i))
-            g_ptr_array_add(cells.rows, group_row(grid, derive, grid->points->pdata[i],
-                                                  derived_at(grid, entry, i)));
+            g_ptr_array_add(cells.rows, group_row(grid, entry, (int)i));
     g_string_append_c(text, '\n');
     append_cells(text, &cells);
     g_ptr_array_unref(cells.rows);

@@ -113,6 +113,25 @@ static void count_first_burst(struct dram_channel *channel, const struct dram_re
     counters->row_conflicts += request->opened && request->closed;
 }
 
+G_NO_INLINE static void tell_access(struct dram_channel *channel,
+                                    const struct dram_request *request,
+                                    const struct message *message, uint64_t cycle)
+{
+    enum dram_command command = request->direction == DRAM_WRITES ? DRAM_WRITE : DRAM_READ;
+    uint64_t end = dram_data_end(&channel->config->timing, command, cycle);
+    const struct dram_access access = {.arrival_ps = message->arrival,
+                                       .issue_ps = edge_of(channel, cycle),
+                                       .data_end_ps = edge_of(channel, end),
+                                       .request = message,
+                                       .row = request->row,
+                                       .channel = (uint16_t)channel->index,
+                                       .bank = request->bank,
+                                       .row_state = !request->opened  ? DRAM_ROW_HIT
+                                                    : request->closed ? DRAM_ROW_CONFLICT
+                                                                      : DRAM_ROW_MISS};
+    OBSERVERS_TELL(channel->observers, dram_access, &access);
+}
+
 /* The request's last burst was issued in `cycle`. */
 static void complete(struct dram_channel *channel, const struct dram_request *request,
                      const struct message *message, uint64_t cycle)
@@ -121,6 +140,8 @@ static void complete(struct dram_channel *channel, const struct dram_request *re
     static const uint8_t count[1 << LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
                                                      1, 2, 2, 3, 2, 3, 3, 4};
     uint32_t bytes = count[message->sectors] * LINE_SECTOR_BYTES;
+    if (G_UNLIKELY(channel->observers != NULL))
+        tell_access(channel, request, message, cycle);
     counters->queue_cycles += cycle - cycle_of(channel, message->arrival);
     if (request->direction == DRAM_WRITES) {
         counters->writes++;
@@ -296,6 +317,13 @@ void dram_channel_init(struct dram_channel *channel, struct engine *engine, cons
     dram_queue_init(&channel->queue, config->queue, config->row_hit_cap, config->drained);
     dram_banks_init(&channel->banks, &config->timing);
     out_port_init(&channel->reply_port, &config->l2_clock, config->l2_width, config->queue);
+}
+
+void dram_channel_observe(struct dram_channel *channel, uint32_t index,
+                          const struct observers *observers)
+{
+    channel->index = index;
+    channel->observers = observers;
 }
 
 void dram_channel_connect(struct dram_channel *channel, struct wire *const *to_banks, uint32_t n)

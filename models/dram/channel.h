@@ -24,6 +24,7 @@
 #include "models/dram/queue.h"
 #include "models/icnt/out_port.h"
 #include "models/l2/address_map.h"
+#include "models/observer.h"
 
 /* Whether sectors that one burst covers are in one burst. */
 enum dram_burst_sharing { DRAM_BURST_SHARED, DRAM_BURST_UNSHARED, DRAM_BURST_WRITES_SHARE };
@@ -81,12 +82,17 @@ struct dram_channel {
     struct dram_choice choice;  /* next command; CYCLE_NEVER: there is none */
     bool choose;                /* the choice must be made again */
     struct dram_counters counters;
+    const struct observers *observers; /* NULL: none */
+    uint32_t index;                    /* for them */
 };
 
 /* config and map are borrowed. */
 void dram_channel_init(struct dram_channel *channel, struct engine *engine, const char *name,
                        const char *host, const struct dram_config *config,
                        const struct address_map *map);
+/* The observers are borrowed; NULL is fine. */
+void dram_channel_observe(struct dram_channel *channel, uint32_t index,
+                          const struct observers *observers);
 void dram_channel_finish(struct dram_channel *channel);
 /* After the last incoming wire. to_banks[i] leads to the sender of incoming wire i; copied. */
 void dram_channel_connect(struct dram_channel *channel, struct wire *const *to_banks, uint32_t n);

@@ -201,8 +201,11 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
                   const struct l2_bank_site *site)
 {
     const struct l2_bank_config *config = site->config;
-    *bank = (struct l2_bank){
-        .config = config, .map = site->map, .memory = site->memory, .index = site->index};
+    *bank = (struct l2_bank){.config = config,
+                             .map = site->map,
+                             .memory = site->memory,
+                             .observers = site->observers,
+                             .index = site->index};
     unit_init(&bank->unit, &bank_ops, engine, name, host);
     bank_lines_init(&bank->lines, &config->shape);
     bank_misses_init(&bank->misses, &config->shape);

@@ -44,6 +44,7 @@
 #include "models/l2/bank_lines.h"
 #include "models/l2/bank_misses.h"
 #include "models/memory/device_memory.h"
+#include "models/observer.h"
 
 struct l2_bank_config {
     struct clock clock;
@@ -139,6 +140,7 @@ struct l2_bank {
     struct waiter_list served;
     struct out_port reply_port, dram_port;
     struct l2_bank_counters counters;
+    const struct observers *observers; /* NULL: none */
 };
 
 /* What a bank is; everything is borrowed. */
@@ -146,6 +148,7 @@ struct l2_bank_site {
     const struct l2_bank_config *config;
     const struct address_map *map;
     struct device_memory *memory;
+    const struct observers *observers; /* NULL: none */
     uint32_t index;
 };
 

@@ -9,6 +9,8 @@ static void receive(struct sm *sm, const struct message *message)
     sm->counters.write_acks += message->kind == MESSAGE_WRITE_ACK;
     sm->counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
     sm->counters.fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
+    if (G_UNLIKELY(sm->site.observers != NULL) && message_has_payload(message))
+        sm_tell_replied(sm, message);
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
     case MESSAGE_ATOMIC_REPLY:
@@ -51,7 +53,7 @@ static void take_arrivals(struct sm *sm)
     }
 }
 
-static void step(struct sm *sm)
+static inline void step(struct sm *sm, const bool observed)
 {
     if (sm->arrival_cycle <= sm->cycle)
         take_arrivals(sm);
@@ -64,6 +66,8 @@ static void step(struct sm *sm)
         sm_send_done(sm);
     if (sm->fetch_refused && !sm->fetch_blocked)
         sm_fetch_retry(sm);
+    if (observed)
+        sm_tell_cycle(sm);
     sm_issue(sm);
 }
 
@@ -94,9 +98,8 @@ static uint64_t next_own_cycle(struct sm *sm)
     return MIN(next, sm_next_done(sm));
 }
 
-static sim_time advance(struct unit *unit, sim_time until)
+static inline sim_time run(struct sm *sm, sim_time until, const bool observed)
 {
-    struct sm *sm = (struct sm *)unit;
     const struct clock *clock = &sm->config->clock;
     uint64_t end = clock_cycle_at_or_after(clock, until);
     out_port_refresh(&sm->out);
@@ -108,9 +111,21 @@ static sim_time advance(struct unit *unit, sim_time until)
         if (next >= end)
             return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
         sm_account_gap(sm, next);
+        if (observed)
+            sm_tell_gap(sm, next);
         sm->cycle = next;
-        step(sm);
+        step(sm, observed);
     }
+}
+
+static sim_time advance(struct unit *unit, sim_time until)
+{
+    return run((struct sm *)unit, until, false);
+}
+
+static sim_time advance_observed(struct unit *unit, sim_time until)
+{
+    return run((struct sm *)unit, until, true);
 }
 
 static void finish(struct unit *unit, sim_time end)
@@ -118,6 +133,8 @@ static void finish(struct unit *unit, sim_time end)
     struct sm *sm = (struct sm *)unit;
     uint64_t cycle = MAX(sm->accounted, clock_cycle_at_or_after(&sm->config->clock, end));
     sm_account_gap(sm, cycle);
+    if (sm->site.observers)
+        sm_tell_gap(sm, cycle);
     for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
         const struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
         sm->counters.warp_cycles += cycle - sm->blocks[warp->block].start_cycle;
@@ -129,6 +146,11 @@ static void finish(struct unit *unit, sim_time end)
 
 static const struct unit_ops sm_ops = {
     .model = "sm", .advance = advance, .finish = finish, .describe_waits = sm_describe_waits};
+
+static const struct unit_ops sm_observed_ops = {.model = "sm",
+                                                .advance = advance_observed,
+                                                .finish = finish,
+                                                .describe_waits = sm_describe_waits};
 
 static void init_pools(struct sm *sm)
 {
@@ -146,7 +168,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
     struct sm *sm = g_new0(struct sm, 1);
-    unit_init(&sm->unit, &sm_ops, engine, name, host);
+    unit_init(&sm->unit, site->observers ? &sm_observed_ops : &sm_ops, engine, name, host);
     sm->site = *site;
     sm->config = site->config;
     init_pools(sm);

@@ -32,6 +32,7 @@
 #include "models/icnt/crossbar.h"
 #include "models/l2/address_map.h"
 #include "models/memory/device_memory.h"
+#include "models/observer.h"
 #include "models/sm/occupancy.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 #include "workloads/instruction.h"
@@ -159,13 +160,6 @@ void sm_take_output(struct sm *sm, uint32_t launch, GArray *lines);
 /* Appends the text in the order of (cycle, SM), and frees it; lines of one SM are in order. */
 void sm_output_merge(GArray *lines, GString *text);
 
-/* Hooks for tests and timelines; any may be NULL. They see and change nothing. */
-struct sm_observer {
-    void *data;
-    void (*issued)(void *data, unsigned sm, uint64_t cycle, unsigned warp, uint32_t pc,
-                   const struct issued *what);
-};
-
 /* What one SM is wired to; everything is borrowed. */
 struct sm_site {
     const struct sm_config *config;
@@ -174,7 +168,7 @@ struct sm_site {
     const struct address_map *map;
     const struct warp_scheduler_ops *scheduler;
     const struct policy_values *scheduler_values;
-    const struct sm_observer *observer; /* NULL: none */
+    const struct observers *observers; /* NULL: none */
 };
 
 struct sm;

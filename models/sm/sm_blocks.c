@@ -72,6 +72,8 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     sm->resident |= UINT64_C(1) << slot;
     sm->age[slot] = sm->next_age++;
     sm->counters.warps++;
+    if (sm->site.observers)
+        OBSERVERS_TELL(sm->site.observers, warp_started, sm, slot);
     if (sm->site.scheduler->warp_started)
         sm->site.scheduler->warp_started(sm->policy, slot, sm_fresh_view(sm));
     sm_fetch(sm, slot);
@@ -234,6 +236,8 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
 {
     struct sm_block *block = &sm->blocks[sm->warps[slot].block];
     uint64_t bit = UINT64_C(1) << slot;
+    if (sm->site.observers)
+        OBSERVERS_TELL(sm->site.observers, warp_ended, sm, slot);
     sm->draining &= ~bit;
     sm->resident &= ~bit;
     block->instructions += sm->warps[slot].instructions;

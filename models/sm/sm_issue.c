@@ -103,11 +103,10 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 {
     if (sm->issued.output)
         sm_note_output(sm, warp->context.block->launch->id);
-    if (!sm->site.observer || !sm->site.observer->issued)
+    if (!sm->site.observers)
         return;
     issued_expand(&sm->issued);
-    sm->site.observer->issued(sm->site.observer->data, sm->site.index, sm->cycle, slot, pc,
-                              &sm->issued);
+    OBSERVERS_TELL(sm->site.observers, issued, sm->site.index, sm->cycle, slot, pc, &sm->issued);
 }
 
 static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
@@ -117,7 +116,7 @@ static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct
     sm->counters.warp_instructions++;
     sm->counters.thread_instructions += lanes_in(sm->issued.active);
     sm->counters.bank_conflict_cycles += facts->bank_cycles;
-    if (G_UNLIKELY(sm->issued.output != NULL || sm->site.observer != NULL))
+    if (G_UNLIKELY(sm->issued.output != NULL || sm->site.observers != NULL))
         tell_issued(sm, warp, slot, pc);
 }
 

@@ -142,6 +142,7 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     entry->space = what->space;
     entry->flags = instruction->flags;
     entry->warp = (uint8_t)slot;
+    entry->pc = pc;
     entry->launch = warp->context.block->launch->id;
     entry->position = 0;
     entry->last = UINT64_MAX;
