@@ -73,7 +73,7 @@ static void count(struct cluster *cluster, unsigned position, const struct store
 static bool look_into(struct cluster *cluster, const struct job_chunk *chunk, bool *whole,
                       GError **error)
 {
-    struct store *store = store_open(chunk->store, STORE_WRITE, error);
+    struct store *store = store_open(chunk->store, STORE_READ, error);
     bool good = store != NULL;
     *whole = true;
     for (unsigned i = 0; i < chunk->positions->len && good; i++) {
@@ -181,7 +181,20 @@ static bool submit(struct cluster *cluster, const char *tasks, GError **error)
     return true;
 }
 
-/* Merges and takes away the results files that an earlier start left. */
+/* Merges a results file that an earlier start left, unless its job had hardly made it. */
+static bool collect_leftover(struct cluster *cluster, const char *path, GError **error)
+{
+    g_autoptr(GError) cause = NULL;
+    struct store *store = store_open(path, STORE_READ, &cause);
+    if (!store) {
+        say(cluster, "%s", cause->message);
+        return true;
+    }
+    store_close(store);
+    return store_merge(cluster->setup->store, path, error);
+}
+
+/* Merges and takes away what an earlier start left. */
 static bool collect_leftovers(struct cluster *cluster, GError **error)
 {
     const char *folder = cluster->setup->job.folder, *name;
@@ -190,7 +203,7 @@ static bool collect_leftovers(struct cluster *cluster, GError **error)
         g_autofree char *path = in_folder(cluster, name);
         if (!g_str_has_prefix(name, "chunk-"))
             continue;
-        if (g_str_has_suffix(name, ".sqlite") && !store_merge(cluster->setup->store, path, error))
+        if (g_str_has_suffix(name, ".sqlite") && !collect_leftover(cluster, path, error))
             return false;
         g_unlink(path);
     }

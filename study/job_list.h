@@ -24,11 +24,10 @@ struct job_chunk {
 struct job_setup {
     const char *executable; /* simgpu's; absolute, as are all paths here */
     const char *study_file;
-    const char *directory;      /* where the lines run: relative paths of the study start there */
-    const char *folder;         /* of the chunks' results files */
-    const char *const *options; /* more options of `simgpu study`; NULL: none */
-    unsigned jobs;              /* -j of a line */
-    unsigned chunk_points;      /* points a chunk; 0: as many as JOB_CHUNKS_MAX chunks need */
+    const char *directory; /* where the lines run: relative paths of the study start there */
+    const char *folder;    /* of the chunks' results files */
+    unsigned jobs;         /* -j of a line */
+    unsigned chunk_points; /* points a chunk; 0: as many as JOB_CHUNKS_MAX chunks need */
 };
 
 /* The chunks of the chosen of n points, in order: struct job_chunk *. Owned by the caller. */
