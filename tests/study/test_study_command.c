@@ -143,14 +143,16 @@ static void expect_no_processes(void)
     ck_assert_uint_eq(count_processes(), 0);
 }
 
+/* messages: NULL: they are dropped. */
 static GPid start(GPtrArray *command, int *messages)
 {
     GPid pid;
     g_autoptr(GError) error = NULL;
     g_ptr_array_add(command, NULL);
-    ck_assert_msg(g_spawn_async_with_pipes(NULL, (char **)command->pdata, NULL,
-                                           G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL,
-                                           NULL, NULL, &pid, NULL, NULL, messages, &error),
+    const GSpawnFlags flags = G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL |
+                              (messages ? 0 : G_SPAWN_STDERR_TO_DEV_NULL);
+    ck_assert_msg(g_spawn_async_with_pipes(NULL, (char **)command->pdata, NULL, flags, NULL, NULL,
+                                           &pid, NULL, NULL, messages, &error),
                   "%s", error ? error->message : "");
     return pid;
 }
