@@ -32,7 +32,8 @@ static bool walk_member(struct walk *w, const char *member, JsonNode *node)
 {
     if (JSON_NODE_HOLDS_OBJECT(node)) {
         const gsize length = w->name->len;
-        if (length > 0 || strcmp(member, "totals") != 0)
+        const bool plain = strcmp(member, "totals") != 0 && strcmp(member, "metrics") != 0;
+        if (length > 0 || plain)
             g_string_append_printf(w->name, "%s.", member);
         const bool more = walk_object(w, json_node_get_object(node));
         g_string_truncate(w->name, length);

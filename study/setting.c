@@ -16,6 +16,7 @@ static const struct {
     {"--export-trace", "points would write over each other's files"},
     {"--timeline", "points would write over each other's files"},
     {"--list-policies", "it is no run"},
+    {"--list-observers", "it is no run"},
     {"--version", "it is no run"},
     {"--help", "it is no run"},
     {"--", "give the member \"command\" instead"},

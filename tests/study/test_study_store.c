@@ -50,7 +50,8 @@ START_TEST(test_metrics)
     ck_assert_str_eq(text->str,
                      "v=1 ok=1 sm.a=2 dispatcher.kernel_cycles=7 host.wall_s=0.5 cycles=7 ");
     g_string_truncate(text, 0);
-    ck_assert(metrics_each("{\"cycles\": 3, \"totals\": {\"dispatcher\": {\"kernel_cycles\": 7}}}",
+    ck_assert(metrics_each("{\"metrics\": {\"cycles\": 3, \"ipc\": null}, \"totals\": "
+                           "{\"dispatcher\": {\"kernel_cycles\": 7}}}",
                            append, text));
     ck_assert_str_eq(text->str, "cycles=3 dispatcher.kernel_cycles=7 ");
     ck_assert(!metrics_each("[1]", append, text));
