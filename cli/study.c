@@ -77,17 +77,15 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
     return true;
 }
 
-/* "-j2" as "--jobs=2", which GLib reads. Returns the texts that stand in argv; g_ptr_array_unref. */
-static GPtrArray *spell_out_jobs(int argc, char **argv)
+/* "-j2" as "--jobs=2", which GLib reads; the new text is owned by texts. */
+static void spell_out_jobs(int argc, char **argv, GPtrArray *texts)
 {
-    GPtrArray *texts = g_ptr_array_new_with_free_func(g_free);
     for (int i = 1; i < argc; i++) {
         if (!g_str_has_prefix(argv[i], "-j") || !argv[i][2])
             continue;
         argv[i] = g_strdup_printf("--jobs=%s", argv[i] + 2);
         g_ptr_array_add(texts, argv[i]);
     }
-    return texts;
 }
 
 static bool read_options(struct study_options *options, int argc, char **argv, GError **error)
@@ -103,16 +101,17 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
         {"metrics", 0, 0, G_OPTION_ARG_STRING, &options->metrics,
          "Show these metrics instead of the study's", "NAME,NAME"},
         {0}};
-    study_jobs_take_rest(&options->past, &argc, argv);
-    g_autoptr(GPtrArray) texts = spell_out_jobs(argc, argv);
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
     g_autofree GOptionEntry *past = study_jobs_entries(&options->past);
-    g_autoptr(GOptionContext) context = g_option_context_new("FILE [--merge RESULTS...] [--slurm -- SBATCH-OPTION...]");
+    g_autoptr(GOptionContext) context = g_option_context_new("FILE [RESULTS...]");
     g_option_context_set_summary(context,
                                  "Runs the points of a study, keeps their results and prints "
                                  "them as a table.");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
     g_option_context_add_main_entries(context, past, NULL);
+    study_jobs_take_rest(&options->past, &argc, argv);
+    spell_out_jobs(argc, argv, texts);
     return g_option_context_parse(context, &argc, &argv, error) &&
            check_options(options, argc, argv, error);
 }
@@ -136,8 +135,9 @@ static void make_keys(struct study_job *job)
     g_auto(GStrv) dirs = session_search_dirs();
     g_autofree char *folder = g_path_get_dirname(job->executable);
     g_autofree char *runtime = find_runtime(folder);
+    /* As it runs: its path may lead to a newer one by now. */
     const struct key_context context = {.version = SIMGPU_VERSION,
-                                        .executable = job->executable,
+                                        .executable = "/proc/self/exe",
                                         .runtime = runtime,
                                         .search_dirs = (const char *const *)dirs};
     study_keys(job->points, &context);

@@ -13,6 +13,7 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,6 +58,17 @@ char *runner_command(const char *executable, const struct study_point *point)
 
 /* ---- starting */
 
+/* The running executable: by its path as long as that still leads to it, else (it was built anew
+ * meanwhile, and keys are of the old one) as the kernel has it. */
+static const char *running_executable(const char *path)
+{
+    static const char own[] = "/proc/self/exe";
+    struct stat there, running;
+    const bool same = stat(path, &there) == 0 && stat(own, &running) == 0 &&
+                      there.st_ino == running.st_ino && there.st_dev == running.st_dev;
+    return same ? path : own;
+}
+
 /* Between fork and exec: only what is safe there. */
 static void become(char **words, const int files[2], pid_t parent)
 {
@@ -72,7 +84,7 @@ static void become(char **words, const int files[2], pid_t parent)
         fcntl(RESULT_FILE, F_SETFD, 0);
     else
         dup2(files[0], RESULT_FILE);
-    execv(words[0], words);
+    execv(running_executable(words[0]), words);
     _exit(127);
 }
 

@@ -25,7 +25,8 @@ struct child {
     const struct study_point *point;
 };
 
-/* NULL on error. */
+/* Starts the running executable, whose path this is; if there is another file now, because it was
+ * built anew, still the running one. NULL on error. */
 struct child *child_start(const char *executable, const struct study_point *point, GError **error);
 /* Kills the process if it still runs, and waits for it. */
 void child_free(struct child *child);

@@ -29,7 +29,7 @@ struct runner_setup {
     const GPtrArray *points;
     const bool *chosen; /* for each position; NULL: all */
     struct store *store;
-    const char *executable; /* simgpu's */
+    const char *executable; /* simgpu's own path, for command lines; see child.h */
     const char *version;
     unsigned jobs;                   /* at least 1 */
     const volatile int *interrupted; /* becomes non-zero: end the processes and return */
