@@ -3,6 +3,7 @@
 
 #include "base/input_error.h"
 #include "cli/session.h"
+#include "cli/study_jobs.h"
 #include "cli/study_progress.h"
 #include "cli/version.h"
 #include "study/derive.h"
@@ -17,6 +18,9 @@ static const char *const description =
     "FILE is a study (docs/studies.md). Points that RESULTS has under the same key are not run\n"
     "again; failed ones are. A study that was interrupted goes on where it was.\n"
     "\n"
+    "With --slurm the points run as a Slurm job array that begins in this folder; RESULTS has to be\n"
+    "on a file system that all nodes share. -j N is then for each job, which asks for N CPUs.\n"
+    "\n"
     "Exit codes: 0 all points are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
     "130 interrupted.";
 
@@ -24,6 +28,7 @@ struct study_options {
     char *file, *results, *points, *metrics;
     int jobs;
     gboolean show, csv;
+    struct study_jobs_options past;
 };
 
 struct study_job {
@@ -47,12 +52,15 @@ static void job_clear(struct study_job *job)
     g_free(job->options.results);
     g_free(job->options.points);
     g_free(job->options.metrics);
+    study_jobs_options_clear(&job->options.past);
 }
 
 /* ---- the command line */
 
 static bool check_options(struct study_options *options, int argc, char **argv, GError **error)
 {
+    if (!study_jobs_check(&options->past, &argc, argv, error))
+        return false;
     if (argc != 2) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "expected a study file, found %d arguments", argc - 1);
@@ -66,8 +74,6 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
     options->file = g_strdup(argv[1]);
     if (!options->results)
         options->results = g_strdup("results.sqlite");
-    if (options->jobs == 0)
-        options->jobs = (int)g_get_num_processors();
     return true;
 }
 
@@ -96,12 +102,15 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
          "Show these metrics instead of the study's", "NAME,NAME"},
         {0}};
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GOptionContext) context = g_option_context_new("FILE");
+    g_autofree GOptionEntry *past = study_jobs_entries(&options->past);
+    g_autoptr(GOptionContext) context = g_option_context_new("FILE [RESULTS...]");
     g_option_context_set_summary(context,
                                  "Runs the points of a study, keeps their results and prints "
                                  "them as a table.");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
+    g_option_context_add_main_entries(context, past, NULL);
+    study_jobs_take_rest(&options->past, &argc, argv);
     spell_out_jobs(argc, argv, texts);
     return g_option_context_parse(context, &argc, &argv, error) &&
            check_options(options, argc, argv, error);
@@ -167,20 +176,30 @@ static bool run_points(struct study_job *job, const volatile int *interrupted, e
                                        .store = job->store,
                                        .executable = job->executable,
                                        .version = SIMGPU_VERSION,
-                                       .jobs = (unsigned)job->options.jobs,
+                                       .jobs = job->options.jobs ? (unsigned)job->options.jobs
+                                                                 : g_get_num_processors(),
                                        .interrupted = interrupted,
                                        .watch = study_progress_watch,
                                        .watch_data = progress};
+    const struct study_jobs jobs = {.options = &job->options.past,
+                                    .study_file = job->options.file,
+                                    .results = job->options.results,
+                                    .progress = progress,
+                                    .jobs = (unsigned)job->options.jobs};
+    const bool elsewhere = study_jobs_wanted(&job->options.past);
     const bool good = store_put_study(job->store, job->study, job->points, error) &&
-                      runner_run(&setup, &state, error) &&
+                      (elsewhere ? study_jobs_run(&jobs, &setup, &state, error)
+                                 : runner_run(&setup, &state, error)) &&
                       study_derive(job->study, job->points, job->store, error);
     study_progress_free(progress);
     if (!good)
         return false;
+    const unsigned left = state.points - state.kept - state.done - state.failed;
     fprintf(stderr, "simgpu: %u points: %u done before, %u done, %u failed, %u left; in %s\n",
-            state.points, state.kept, state.done, state.failed,
-            state.points - state.kept - state.done - state.failed, job->options.results);
-    *end = *interrupted ? STUDY_INTERRUPTED : state.failed > 0 ? STUDY_FAILED_POINTS : STUDY_DONE;
+            state.points, state.kept, state.done, state.failed, left, job->options.results);
+    *end = *interrupted                                                     ? STUDY_INTERRUPTED
+           : state.failed > 0 || (left > 0 && job->options.past.list == NULL) ? STUDY_FAILED_POINTS
+                                                                            : STUDY_DONE;
     return true;
 }
 
@@ -204,7 +223,7 @@ bool study_command(int argc, char **argv, const volatile int *interrupted, enum 
     *usage = !read_options(&job.options, argc, argv, error);
     bool good = !*usage && prepare(&job, error) &&
                 (job.options.show || run_points(&job, interrupted, end, error)) &&
-                (*end == STUDY_INTERRUPTED || print(&job, error));
+                (*end == STUDY_INTERRUPTED || job.options.past.list || print(&job, error));
     job_clear(&job);
     return good;
 }

@@ -9,24 +9,48 @@ packages=(
   clang-14
 )
 
-# Installs the packages that are missing, and says which. $1: "yes" to install.
-install_missing() {
-  local missing=() package
-  for package in "${packages[@]}"; do
+# Tests that need these are skipped without them: a Slurm to submit studies to, a browser for reports.
+optional_packages=(slurm-wlm munge chromium)
+
+# Prints which of the packages in the arguments are missing.
+missing_of() {
+  local package
+  for package in "$@"; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
-      missing+=("$package")
+      echo "$package"
   done
+}
+
+# Installs packages from Debian's archive; says which.
+install_packages() {
+  local as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  echo "installing: $*" >&2
+  "${as_root[@]}" apt-get update -qq >&2 &&
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq \
+      --no-install-recommends "$@" >&2
+}
+
+# Installs the packages that are missing. $1: "yes" to install.
+install_missing() {
+  local missing
+  mapfile -t missing < <(missing_of "${packages[@]}")
   [ ${#missing[@]} -eq 0 ] && return 0
   if [ "$1" != yes ]; then
     echo "missing packages (--no-install was given): ${missing[*]}" >&2
     return 1
   fi
-  local as_root=()
-  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-  echo "installing: ${missing[*]}" >&2
-  "${as_root[@]}" apt-get update -qq >&2 &&
-    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq \
-      --no-install-recommends "${missing[@]}" >&2
+  install_packages "${missing[@]}"
+}
+
+# Installs what only some tests need; it is no failure if that cannot be had. $1: "yes" to install.
+install_optional() {
+  local missing
+  mapfile -t missing < <(missing_of "${optional_packages[@]}")
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if [ "$1" != yes ] || ! install_packages "${missing[@]}"; then
+    echo "without ${missing[*]}: the tests that need them are skipped" >&2
+  fi
 }
 
 # shellcheck disable=SC2154 # root is set by the script that sources this one

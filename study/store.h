@@ -9,7 +9,8 @@
  *       version, started,                    simgpu's version; UTC, ISO 8601
  *       result)                              the run's --json, whole; NULL if there is none
  * coordinate(study, position, axis, value, key)   a row a point and axis; value: the label
- * metric(key, name, value)                   the numbers of `result` (study/metrics.h)
+ * metric(key, name, value)                   the numbers of `result` (study/metrics.h), and
+ *                                            process.wall_s, process.user_s, process.rss_bytes
  * derived(study, name, position, value)      study/derive.h; made anew at each end of a run
  *
  * A file can hold several studies, which share points with the same key. Every change is one

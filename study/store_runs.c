@@ -49,7 +49,10 @@ static bool put_metrics(struct store *store, const struct store_run *run, GError
         .error = &problem};
     if (!rows.statement)
         return false;
-    metrics_each(run->result, put_metric, &rows);
+    if (metrics_each(run->result, put_metric, &rows) &&
+        put_metric(&rows, "process.wall_s", run->wall_s) &&
+        put_metric(&rows, "process.user_s", run->user_s))
+        put_metric(&rows, "process.rss_bytes", (double)run->rss_kb * 1024);
     sqlite3_finalize(rows.statement);
     if (problem)
         g_propagate_error(error, problem);
