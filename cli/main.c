@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that prints, exits and has a global. */
+#include "cli/diff.h"
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/progress.h"
@@ -151,6 +152,18 @@ static int import(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int diff(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false, equal = false;
+    if (diff_command(argc, argv, &usage, &equal, &error))
+        return equal ? EXIT_DONE : EXIT_CHECK_FAILED;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try diff --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
@@ -158,6 +171,8 @@ int main(int argc, char **argv)
     int code;
     if (argc > 1 && strcmp(argv[1], "import-config") == 0)
         return import(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "diff") == 0)
+        return diff(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, &error)) {
         code = run(&options, argv[0]);
     } else {
