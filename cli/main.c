@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that prints, exits and has a global. */
+#include "cli/csv.h"
 #include "cli/diff.h"
 #include "cli/import.h"
 #include "cli/json.h"
+#include "cli/metrics.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/summary.h"
@@ -88,7 +90,10 @@ static int report(const struct session *session)
     const char *json = session->options->json;
     if (json && !json_write(session, json, &error))
         return fail(error, EXIT_BAD_INPUT);
-    if (!json || g_strcmp0(json, "-") != 0) {
+    const char *csv = session->options->csv;
+    if (csv && !csv_write(session, csv, &error))
+        return fail(error, EXIT_BAD_INPUT);
+    if (g_strcmp0(json, "-") != 0 && g_strcmp0(csv, "-") != 0) {
         g_autofree char *text = summary_text(session);
         fputs(text, stdout);
     }
@@ -131,6 +136,9 @@ static int run(const struct options *options, const char *program)
         policy_registry_describe(policies, text);
         fputs(text->str, stdout);
         g_string_free(text, TRUE);
+    } else if (code == EXIT_DONE && options->list_observers) {
+        g_autofree char *text = observation_list();
+        fputs(text, stdout);
     } else if (code == EXIT_DONE && options->version) {
         puts("simgpu " SIMGPU_VERSION);
     } else if (code == EXIT_DONE) {
@@ -164,6 +172,19 @@ static int diff(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int list_metrics(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *text = NULL;
+    if (!metrics_command(argc, argv, &text, &error)) {
+        fail(error, EXIT_USAGE);
+        fputs("Try list-metrics --help.\n", stderr);
+        return EXIT_USAGE;
+    }
+    fputs(text, stdout);
+    return EXIT_DONE;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
@@ -173,6 +194,8 @@ int main(int argc, char **argv)
         return import(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "diff") == 0)
         return diff(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "list-metrics") == 0)
+        return list_metrics(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, &error)) {
         code = run(&options, argv[0]);
     } else {

@@ -15,13 +15,16 @@ struct options {
     char *scheduler;           /* NULL: the workload's, else the default */
     char *json;                /* NULL: none; "-": standard output */
     uint64_t max_cycles;       /* 0: no limit */
+    char *csv;                 /* NULL: none; "-": standard output */
+    bool per_kernel;           /* counters of all kernels in `json` */
+    char *observe;             /* kinds, or "all"; NULL: none */
     char *kernels;             /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     char *export_trace;                    /* folder; NULL: none */
     bool trace_like;
     bool functional;
     bool check; /* a failed check is exit code 1 */
-    bool list_policies, version;
+    bool list_policies, list_observers, version;
 };
 
 /* False with an error that says what is wrong and how to get help; `--help` prints and exits

@@ -204,7 +204,8 @@ static void make_gpu(struct session *session, const volatile int *interrupted)
                                 .memory = session->memory,
                                 .functional_limit = max_cycles,
                                 .scheduler = session->scheduler,
-                                .scheduler_values = session->scheduler_values};
+                                .scheduler_values = session->scheduler_values,
+                                .observers = observation_observers(session->observation)};
     const struct engine_options engine = {
         .window =
             session->window == SIM_TIME_NEVER ? SIM_TIME_NEVER : clock_edge(clock, session->window),
@@ -231,6 +232,10 @@ bool session_prepare(struct session *session, const struct options *options,
                                         session->runs_programs ? session->n_clients : 0, error);
     if (!session->memory || !make_writer(session, error) ||
         !make_clients(session, interrupted, error))
+        return false;
+    const struct observer_site site = {.config = &session->config};
+    session->observation = observation_new(options->observe, &site, error);
+    if (!session->observation)
         return false;
     make_gpu(session, interrupted);
     g_autofree char *xml = platform_simgrid_xml(session->platform);
@@ -285,6 +290,7 @@ void session_clear(struct session *session)
         g_ptr_array_unref(session->checks);
     programs_free(session->programs);
     gpu_free(session->gpu);
+    observation_free(session->observation);
     g_free(session->clients);
     trace_writer_free(session->writer);
     detail_clear(&session->detail);

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/programs.h"
 #include "models/gpu.h"
+#include "observers/observation.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
 #include "workloads/sass_trace/workload.h"
@@ -26,6 +27,7 @@ struct session {
     uint32_t n_clients;
     const struct warp_scheduler_ops *scheduler;
     struct policy_values *scheduler_values;
+    struct observation *observation;
     struct device_memory *memory;
     struct gpu *gpu;
     enum gpu_end end;

@@ -49,7 +49,12 @@ struct gpu_run {
     uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
     const struct warp_scheduler_ops *scheduler;
     const struct policy_values *scheduler_values;
-    const struct sm_observer *observer; /* NULL: none */
+    const struct observers *observers; /* NULL: none */
+};
+
+/* What the units have counted, by launch id. */
+struct gpu_ledgers {
+    struct launch_ledger sm, l2, dram;
 };
 
 struct gpu {
@@ -67,7 +72,8 @@ struct gpu {
     struct crossbar_switch *request_switch, *reply_switch; /* ... else these are */
     struct l2_bank *banks;
     struct dram_channel *channels;
-    sim_time end_time; /* after the run: up to here everything is accounted */
+    struct gpu_ledgers ledgers; /* complete after the run */
+    sim_time end_time;          /* after the run: up to here everything is accounted */
 };
 
 /* config and run are borrowed until gpu_free. Nothing has happened yet; engine_start is done. */

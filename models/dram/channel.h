@@ -18,12 +18,14 @@
 
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/core/launch_meter.h"
 #include "models/core/platform.h"
 #include "models/core/ring.h"
 #include "models/dram/place.h"
 #include "models/dram/queue.h"
 #include "models/icnt/out_port.h"
 #include "models/l2/address_map.h"
+#include "models/observer.h"
 
 /* Whether sectors that one burst covers are in one burst. */
 enum dram_burst_sharing { DRAM_BURST_SHARED, DRAM_BURST_UNSHARED, DRAM_BURST_WRITES_SHARE };
@@ -81,12 +83,23 @@ struct dram_channel {
     struct dram_choice choice;  /* next command; CYCLE_NEVER: there is none */
     bool choose;                /* the choice must be made again */
     struct dram_counters counters;
+    const struct observers *observers; /* NULL: none */
+    uint32_t index;                    /* for them */
+    struct launch_meter meter;
 };
 
-/* config and map are borrowed. */
+/* What a channel is; everything is borrowed. */
+struct dram_channel_site {
+    const struct dram_config *config;
+    const struct address_map *map;
+    struct launch_ledger *ledger; /* NULL: none */
+};
+
 void dram_channel_init(struct dram_channel *channel, struct engine *engine, const char *name,
-                       const char *host, const struct dram_config *config,
-                       const struct address_map *map);
+                       const char *host, const struct dram_channel_site *site);
+/* The observers are borrowed; NULL is fine. */
+void dram_channel_observe(struct dram_channel *channel, uint32_t index,
+                          const struct observers *observers);
 void dram_channel_finish(struct dram_channel *channel);
 /* After the last incoming wire. to_banks[i] leads to the sender of incoming wire i; copied. */
 void dram_channel_connect(struct dram_channel *channel, struct wire *const *to_banks, uint32_t n);

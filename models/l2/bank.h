@@ -37,6 +37,7 @@
 
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/core/launch_meter.h"
 #include "models/core/ring.h"
 #include "models/icnt/crossbar.h"
 #include "models/icnt/out_port.h"
@@ -44,6 +45,7 @@
 #include "models/l2/bank_lines.h"
 #include "models/l2/bank_misses.h"
 #include "models/memory/device_memory.h"
+#include "models/observer.h"
 
 struct l2_bank_config {
     struct clock clock;
@@ -103,6 +105,7 @@ struct bank_fill {
     uint32_t miss;    /* number */
     uint8_t sectors;
     uint16_t port;
+    uint32_t launch; /* that asked for it */
 };
 
 struct l2_bank {
@@ -139,6 +142,8 @@ struct l2_bank {
     struct waiter_list served;
     struct out_port reply_port, dram_port;
     struct l2_bank_counters counters;
+    struct launch_meter meter;
+    const struct observers *observers; /* NULL: none */
 };
 
 /* What a bank is; everything is borrowed. */
@@ -146,7 +151,9 @@ struct l2_bank_site {
     const struct l2_bank_config *config;
     const struct address_map *map;
     struct device_memory *memory;
+    const struct observers *observers; /* NULL: none */
     uint32_t index;
+    struct launch_ledger *ledger; /* NULL: none */
 };
 
 void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name, const char *host,

@@ -30,6 +30,8 @@ void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64
         reply.bytes = bank->reply_bytes[sectors];
     }
     g_assert(request->requester < bank->n_sms);
+    if (G_UNLIKELY(bank->observers != NULL))
+        OBSERVERS_TELL(bank->observers, l2_replied, bank->index, cycle, request);
     out_port_push(&bank->reply_port, bank->to_sms[request->requester], &reply, cycle);
     bank->counters.replies++;
 }
@@ -73,13 +75,16 @@ static void push_to_dram(struct l2_bank *bank, const struct message *message, ui
     out_port_push(&bank->dram_port, bank->to_dram, message, cycle);
 }
 
-static void write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint64_t cycle)
+/* launch: whose request needs the room. */
+static void write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint32_t launch,
+                       uint64_t cycle)
 {
     uint32_t bytes = message_sector_count(dirty) * LINE_SECTOR_BYTES;
     push_to_dram(bank,
                  &(struct message){.kind = MESSAGE_DRAM_WRITE,
                                    .sectors = dirty,
                                    .address = address,
+                                   .launch = launch,
                                    .requester = (uint16_t)bank->index,
                                    .bytes = (uint16_t)bytes},
                  cycle);
@@ -98,7 +103,7 @@ static enum bank_wait allocate(struct l2_bank *bank, struct lookup *lookup, uint
     if (room(&bank->dram_port, lookup->cycle) < messages + (dirty != 0))
         return BANK_WAIT_DRAM;
     if (dirty)
-        write_back(bank, victim.address, dirty, lookup->cycle);
+        write_back(bank, victim.address, dirty, lookup->request->message.launch, lookup->cycle);
     bank_lines_take(&bank->lines, place, lookup->address);
     lookup->place = place;
     lookup->written_back = dirty;
@@ -107,10 +112,36 @@ static enum bank_wait allocate(struct l2_bank *bank, struct lookup *lookup, uint
 
 /* ---- requests: each returns BANK_WAIT_NONE when done, or has changed nothing ------------- */
 
+G_NO_INLINE static void tell_access(struct l2_bank *bank, const struct lookup *lookup,
+                                    uint8_t missing, uint8_t merging)
+{
+    const struct l2_access access = {.cycle = lookup->cycle,
+                                     .arrival = lookup->request->arrival,
+                                     .request = &lookup->request->message,
+                                     .bank = (uint16_t)bank->index,
+                                     .hit = lookup->sectors & (uint8_t)~missing,
+                                     .merged = merging,
+                                     .missed = missing & (uint8_t)~merging};
+    OBSERVERS_TELL(bank->observers, l2_access, &access);
+}
+
+/* The request goes through. Of its sectors, these are not there, and these on their way. */
+static void count_sectors(struct l2_bank *bank, const struct lookup *lookup, uint8_t missing,
+                          uint8_t merging)
+{
+    struct l2_bank_counters *counters = &bank->counters;
+    counters->access_hits += message_sector_count((uint8_t)(lookup->sectors & ~missing));
+    counters->access_merges += message_sector_count(merging);
+    counters->access_misses += message_sector_count((uint8_t)(missing & ~merging));
+    if (G_UNLIKELY(bank->observers != NULL))
+        tell_access(bank, lookup, missing, merging);
+}
+
 static enum bank_wait hit(struct l2_bank *bank, const struct lookup *lookup)
 {
     if (room(&bank->reply_port, lookup->cycle) == 0)
         return BANK_WAIT_REPLY;
+    count_sectors(bank, lookup, 0, 0);
     bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     bank->counters.hits++;
     return BANK_WAIT_NONE;
@@ -153,14 +184,6 @@ static void wait_for(struct l2_bank *bank, const struct lookup *lookup, uint8_t 
     bank_waiters_add(&bank->waiters, &miss->waiters, &lookup->request->message, missing);
 }
 
-static void count_sectors(struct l2_bank *bank, uint8_t sectors, uint8_t missing, uint8_t merging)
-{
-    struct l2_bank_counters *counters = &bank->counters;
-    counters->access_hits += message_sector_count((uint8_t)(sectors & ~missing));
-    counters->access_merges += message_sector_count(merging);
-    counters->access_misses += message_sector_count((uint8_t)(missing & ~merging));
-}
-
 static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t missing)
 {
     uint8_t pending = lookup->line.pending;
@@ -187,7 +210,7 @@ static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t 
     if (fetched)
         fetch(bank, lookup, fetched, number);
     wait_for(bank, lookup, missing, number);
-    count_sectors(bank, lookup->sectors, missing, merging);
+    count_sectors(bank, lookup, missing, merging);
     return BANK_WAIT_NONE;
 }
 
@@ -196,12 +219,8 @@ static enum bank_wait try_read(struct l2_bank *bank, struct lookup *lookup)
 {
     uint8_t missing = lookup->sectors & (uint8_t)~lookup->line.valid;
     enum bank_wait wait = missing ? miss(bank, lookup, missing) : hit(bank, lookup);
-    if (wait == BANK_WAIT_NONE) {
-        if (!missing)
-            count_sectors(bank, lookup->sectors, 0, 0);
-        if (lookup->request->message.kind == MESSAGE_ATOMIC)
-            bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
-    }
+    if (wait == BANK_WAIT_NONE && lookup->request->message.kind == MESSAGE_ATOMIC)
+        bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
     return wait;
 }
 
@@ -219,7 +238,7 @@ static enum bank_wait try_write(struct l2_bank *bank, struct lookup *lookup)
         bank->counters.write_hits++;
     }
     uint8_t missing = lookup->sectors & (uint8_t) ~(lookup->line.valid | lookup->line.dirty);
-    count_sectors(bank, lookup->sectors, missing, missing & lookup->line.pending);
+    count_sectors(bank, lookup, missing, missing & lookup->line.pending);
     bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
     bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     return BANK_WAIT_NONE;
@@ -269,6 +288,7 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     if (bank_next_request(bank) > cycle)
         return;
     const struct bank_request *request = bank_first_request(bank);
+    bank_note_launch(bank, request->message.launch);
     struct lookup lookup = look_up(bank, request, cycle);
     bool write = request->message.kind == MESSAGE_WRITE;
     wait_because(bank, write ? try_write(bank, &lookup) : try_read(bank, &lookup), cycle);

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The jump loop: from one cycle in which something can happen to the next. */
+#include "models/sm/sm_meter.h"
 #include "models/sm/sm_scoreboard.h"
 #include <stdlib.h>
 
 static void receive(struct sm *sm, const struct message *message)
 {
+    if (G_UNLIKELY(sm->several_launches) && message_has_payload(message))
+        sm_meter_turn(sm, message->launch);
     sm->counters.read_replies += message->kind == MESSAGE_READ_REPLY;
     sm->counters.write_acks += message->kind == MESSAGE_WRITE_ACK;
     sm->counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
     sm->counters.fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
+    if (G_UNLIKELY(sm->site.observers != NULL) && message_has_payload(message))
+        sm_tell_replied(sm, message);
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
     case MESSAGE_ATOMIC_REPLY:
@@ -51,7 +56,7 @@ static void take_arrivals(struct sm *sm)
     }
 }
 
-static void step(struct sm *sm)
+static inline void step(struct sm *sm, const bool observed)
 {
     if (sm->arrival_cycle <= sm->cycle)
         take_arrivals(sm);
@@ -64,6 +69,8 @@ static void step(struct sm *sm)
         sm_send_done(sm);
     if (sm->fetch_refused && !sm->fetch_blocked)
         sm_fetch_retry(sm);
+    if (observed)
+        sm_tell_cycle(sm);
     sm_issue(sm);
 }
 
@@ -94,9 +101,8 @@ static uint64_t next_own_cycle(struct sm *sm)
     return MIN(next, sm_next_done(sm));
 }
 
-static sim_time advance(struct unit *unit, sim_time until)
+static inline sim_time run(struct sm *sm, sim_time until, const bool observed)
 {
-    struct sm *sm = (struct sm *)unit;
     const struct clock *clock = &sm->config->clock;
     uint64_t end = clock_cycle_at_or_after(clock, until);
     out_port_refresh(&sm->out);
@@ -108,9 +114,21 @@ static sim_time advance(struct unit *unit, sim_time until)
         if (next >= end)
             return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
         sm_account_gap(sm, next);
+        if (observed)
+            sm_tell_gap(sm, next);
         sm->cycle = next;
-        step(sm);
+        step(sm, observed);
     }
+}
+
+static sim_time advance(struct unit *unit, sim_time until)
+{
+    return run((struct sm *)unit, until, false);
+}
+
+static sim_time advance_observed(struct unit *unit, sim_time until)
+{
+    return run((struct sm *)unit, until, true);
 }
 
 static void finish(struct unit *unit, sim_time end)
@@ -118,17 +136,27 @@ static void finish(struct unit *unit, sim_time end)
     struct sm *sm = (struct sm *)unit;
     uint64_t cycle = MAX(sm->accounted, clock_cycle_at_or_after(&sm->config->clock, end));
     sm_account_gap(sm, cycle);
+    if (sm->site.observers)
+        sm_tell_gap(sm, cycle);
     for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
         const struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
+        sm_meter_note(sm, warp->context.block->launch->id);
         sm->counters.warp_cycles += cycle - sm->blocks[warp->block].start_cycle;
     }
+    sm_meter_settle(sm);
     out_port_account(&sm->out, cycle);
     sm->counters.inject_busy_cycles = sm->out.busy_cycles;
     sm->counters.inject_credit_stall_cycles = sm->out.credit_stall_cycles;
+    launch_meter_close(&sm->meter);
 }
 
 static const struct unit_ops sm_ops = {
     .model = "sm", .advance = advance, .finish = finish, .describe_waits = sm_describe_waits};
+
+static const struct unit_ops sm_observed_ops = {.model = "sm",
+                                                .advance = advance_observed,
+                                                .finish = finish,
+                                                .describe_waits = sm_describe_waits};
 
 static void init_pools(struct sm *sm)
 {
@@ -146,10 +174,12 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
     struct sm *sm = g_new0(struct sm, 1);
-    unit_init(&sm->unit, &sm_ops, engine, name, host);
+    unit_init(&sm->unit, site->observers ? &sm_observed_ops : &sm_ops, engine, name, host);
     sm->site = *site;
     sm->config = site->config;
     init_pools(sm);
+    launch_meter_init(&sm->meter, site->ledger, &sm->counters, sizeof sm->counters);
+    sm->watched = site->observers != NULL;
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
     sm->view.age = sm->age;
@@ -184,6 +214,7 @@ void sm_free(struct sm *sm)
     g_free(sm->to_banks);
     g_hash_table_destroy(sm->code_facts);
     g_free(sm->policy);
+    launch_meter_finish(&sm->meter);
     unit_finish(&sm->unit);
     g_free(sm);
 }

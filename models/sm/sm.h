@@ -10,12 +10,12 @@
  *
  * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_scoreboard.c (when a
  * warp is ready), sm_issue.c (schedulers), unit_pool.h (execution units), sm_account.c (issue
- * slots), sm_fence.c (memory order), sm_fetch.c (instruction buffers and cache),
- * sm_ldst.c (the load/store queue), sm_access.c (what is on its way), sm_operands.c (of stores and
- * atomics), sm_async.c (cp.async), sm_l1d.c, sm_l1d_store.c, sm_l1d_mshrs.c (the L1 data cache),
- * sm_carve_out.c (L1D or shared memory), sm_constant.c, sm_texture.c, sm_inject.c (the port),
- * sm_output.c, sm_fault.c, sm_report.c (counters, who waits for what), sm_config.c,
- * sm_config_memory.c (the platform's properties).
+ * slots), sm_meter.c (counters by launch), sm_fence.c (memory order), sm_fetch.c (instruction
+ * buffers and cache), sm_ldst.c (the load/store queue), sm_access.c (what is on its way),
+ * sm_operands.c (of stores and atomics), sm_async.c (cp.async), sm_l1d.c, sm_l1d_store.c,
+ * sm_l1d_mshrs.c (the L1 data cache), sm_carve_out.c (L1D or shared memory), sm_constant.c,
+ * sm_texture.c, sm_inject.c (the port), sm_output.c, sm_fault.c, sm_report.c (counters, who waits
+ * for what), sm_config.c, sm_config_memory.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors
@@ -28,10 +28,12 @@
 #include "models/cache/tag_array.h"
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/core/launch_meter.h"
 #include "models/core/platform.h"
 #include "models/icnt/crossbar.h"
 #include "models/l2/address_map.h"
 #include "models/memory/device_memory.h"
+#include "models/observer.h"
 #include "models/sm/occupancy.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 #include "workloads/instruction.h"
@@ -159,13 +161,6 @@ void sm_take_output(struct sm *sm, uint32_t launch, GArray *lines);
 /* Appends the text in the order of (cycle, SM), and frees it; lines of one SM are in order. */
 void sm_output_merge(GArray *lines, GString *text);
 
-/* Hooks for tests and timelines; any may be NULL. They see and change nothing. */
-struct sm_observer {
-    void *data;
-    void (*issued)(void *data, unsigned sm, uint64_t cycle, unsigned warp, uint32_t pc,
-                   const struct issued *what);
-};
-
 /* What one SM is wired to; everything is borrowed. */
 struct sm_site {
     const struct sm_config *config;
@@ -174,7 +169,8 @@ struct sm_site {
     const struct address_map *map;
     const struct warp_scheduler_ops *scheduler;
     const struct policy_values *scheduler_values;
-    const struct sm_observer *observer; /* NULL: none */
+    const struct observers *observers; /* NULL: none */
+    struct launch_ledger *ledger;      /* NULL: none */
 };
 
 struct sm;

@@ -24,6 +24,8 @@ void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32
         .requester = (uint16_t)sm->site.index,
         .bytes = (uint16_t)packets_bytes(shape, sectors, bytes - shape->header_bytes),
         .payload = payload};
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        OBSERVERS_TELL(sm->site.observers, sent, sm->site.index, sm->cycle, &message);
     struct wire *wire = sm->to_banks[address_map_bank(sm->site.map, address)];
     out_port_push(&sm->out, wire, &message, sm->cycle);
     sm->counters.reads_sent += kind == MESSAGE_READ;

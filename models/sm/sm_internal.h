@@ -189,6 +189,9 @@ struct sm {
     struct issued issued;
     GArray *output; /* struct sm_output; NULL while there is none */
     struct sm_counters counters;
+    struct launch_meter meter;
+    bool several_launches, meter_stale, watched; /* sm_meter.h */
+    uint64_t told; /* observers know of the cycles before this one */
 };
 
 static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
@@ -249,6 +252,20 @@ uint64_t sm_next_wheel(const struct sm *sm);
 void sm_issue(struct sm *sm);
 /* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if none. */
 uint64_t sm_next_issue(struct sm *sm);
+
+/* sm_observe.c; with observers only */
+/* The cycle being processed, whose arrivals are in; and before it the gap. */
+void sm_tell_cycle(struct sm *sm);
+/* The cycles up to (not including) `cycle` that have not been told: nothing happened. */
+void sm_tell_gap(struct sm *sm, uint64_t cycle);
+void sm_tell_replied(struct sm *sm, const struct message *reply);
+/* What a transaction found, in sectors. */
+struct l1_lookup {
+    uint8_t sectors, hit, merged, missed;
+};
+void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
+                       const struct line_transaction *line, bool bypasses,
+                       const struct l1_lookup *found);
 
 /* sm_account.c */
 /* Why a scheduler that issues nothing does so: the first reason that applies. */

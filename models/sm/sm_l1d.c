@@ -80,6 +80,8 @@ void l1d_claim_line(struct sm *sm, int index, uint64_t address)
 static void drop_lines_from(struct sm *sm, uint64_t address)
 {
     struct tag_array *tags = &sm->l1d.tags;
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        OBSERVERS_TELL(sm->site.observers, l1_dropped, sm->site.index, sm->cycle, address);
     l1d_cut_off_all(sm, address);
     for (uint32_t i = 0; tags->not_invalid > 0 && i < tag_array_lines(tags); i++)
         if (tag_array_state(tags, (int)i) == TAG_VALID &&
@@ -163,6 +165,9 @@ enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
     if (there)
         l1d_hit(sm, entry, index, line, there);
     count_load(sm, there, under_way, missing);
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        sm_tell_l1_access(sm, entry, line, false,
+                          &(struct l1_lookup){wanted, there, under_way, missing});
     return LDST_WAITS_NOT;
 }
 
@@ -180,6 +185,8 @@ enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
     sm->counters.l1d_uncached++;
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     request(sm, mshr, entry);
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        sm_tell_l1_access(sm, entry, line, true, &(struct l1_lookup){sectors, 0, 0, sectors});
     return LDST_WAITS_NOT;
 }
 

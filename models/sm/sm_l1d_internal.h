@@ -90,6 +90,8 @@ static inline enum ldst_wait l1d_load(struct sm *sm, const struct ldst_entry *en
     sm->counters.l1d_loads++;
     sm->counters.l1d_hits++;
     sm->counters.l1d_sector_hits += l1d_units(sm, wanted);
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        sm_tell_l1_access(sm, entry, line, false, &(struct l1_lookup){wanted, wanted, 0, 0});
     return LDST_WAITS_NOT;
 }
 

@@ -88,7 +88,8 @@ void l1d_drop_address(struct sm *sm, uint64_t address)
         l1d_drop_line(sm, index);
 }
 
-static void count_store(struct sm *sm, const struct line_transaction *line, int index)
+/* Returns what it has found. */
+static struct l1_lookup count_store(struct sm *sm, const struct line_transaction *line, int index)
 {
     struct sm_counters *counters = &sm->counters;
     const struct l1d_line *there = index < 0 ? NULL : &sm->l1d.lines[index];
@@ -98,7 +99,9 @@ static void count_store(struct sm *sm, const struct line_transaction *line, int 
     uint8_t under_way = l1d_under_way(sm, line->line, sectors & (uint8_t)~hit, &full);
     counters->l1d_stores++;
     counters->l1d_sector_stores += l1d_units(sm, sectors);
-    counters->l1d_sector_store_misses += l1d_units(sm, sectors & (uint8_t) ~(hit | under_way));
+    uint8_t missed = sectors & (uint8_t) ~(hit | under_way);
+    counters->l1d_sector_store_misses += l1d_units(sm, missed);
+    return (struct l1_lookup){sectors, hit, under_way, missed};
 }
 
 /* The line that takes a store, -1: none does. False: it must wait. */
@@ -124,7 +127,7 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
     int place = index;
     if (!place_store(sm, line, &place))
         return LDST_WAITS_LINE;
-    count_store(sm, line, index);
+    const struct l1_lookup found = count_store(sm, line, index);
     if (sm->config->l1d_write == L1D_WRITE_EVICT) {
         sm->counters.l1d_evicted_by_store += index >= 0;
         l1d_drop_address(sm, line->line);
@@ -137,6 +140,8 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
     sm_out_push(sm, MESSAGE_WRITE, line->line,
                 entry->warp | (uint32_t)entry->epoch << WRITE_TAG_EPOCH_SHIFT, entry->launch,
                 sm->config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        sm_tell_l1_access(sm, entry, line, false, &found);
     return LDST_WAITS_NOT;
 }
 
@@ -154,5 +159,8 @@ enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
     sm_out_push(sm, MESSAGE_ATOMIC, line->line, TAG_MSHR | (uint32_t)(mshr - sm->l1d.mshrs),
                 entry->launch, sm->config->header_bytes + lanes * ATOMIC_LANE_BYTES, line->sectors,
                 entry->payloads[line - entry->lines]);
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        sm_tell_l1_access(sm, entry, line, true,
+                          &(struct l1_lookup){line->sectors, 0, 0, line->sectors});
     return LDST_WAITS_NOT;
 }

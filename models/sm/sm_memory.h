@@ -96,7 +96,7 @@ struct ldst_entry {
     uint8_t unserved; /* sectors of the current transaction that no bank has served yet */
     uint64_t at;      /* cycle from which it can be served */
     uint32_t access;  /* of a load or atomic; NO_ACCESS for a store */
-    uint32_t launch;
+    uint32_t launch, pc;
     uint32_t position, count; /* transactions done, in all */
     uint32_t cycles;          /* shared: how long it occupies the unit */
     uint64_t last;    /* L1D's pipeline: the number of its last access; UINT64_MAX: not for there */

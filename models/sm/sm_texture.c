@@ -43,6 +43,13 @@ static bool wait_for(struct sm *sm, const struct ldst_entry *entry, uint32_t lin
     return true;
 }
 
+static inline void tell(struct sm *sm, const struct ldst_entry *entry,
+                        const struct line_transaction *line, const struct l1_lookup *found)
+{
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        sm_tell_l1_access(sm, entry, line, false, found);
+}
+
 enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
                                const struct line_transaction *line)
 {
@@ -54,8 +61,10 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
         sm->counters.texture_loads++;
         sm->counters.texture_hits++;
         access->ready = MAX(access->ready, sm->cycle + sm->config->texture_latency);
+        tell(sm, entry, line, &(struct l1_lookup){WHOLE_LINE, WHOLE_LINE, 0, 0});
         return LDST_WAITS_NOT;
     }
+    bool merges = index >= 0;
     if (index < 0) {
         index = tag_array_choose_victim(tags, line->line);
         if (index < 0)
@@ -70,6 +79,8 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
     if (!wait_for(sm, entry, (uint32_t)index))
         return LDST_WAITS_FILL;
     sm->counters.texture_loads++;
+    tell(sm, entry, line,
+         &(struct l1_lookup){WHOLE_LINE, 0, merges ? WHOLE_LINE : 0, merges ? 0 : WHOLE_LINE});
     return LDST_WAITS_NOT;
 }
 

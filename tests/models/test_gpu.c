@@ -2,6 +2,7 @@
 /* A whole GPU without SimGrid: driven by the plain runner, watched by an observer. What the
  * observer sees issued must be what the counters say and what the blocks report. */
 #include "models/gpu.h"
+#include "models/sm/sm_view.h"
 #include "policies/registry.h"
 #include "policies/warp_scheduler/registry.h"
 #include "workloads/loader/workload.h"
@@ -39,7 +40,7 @@ struct bench {
     struct gpu *gpu;
 };
 
-static void set_up(struct bench *bench, const struct sm_observer *observer)
+static void set_up(struct bench *bench, const struct observers *observers)
 {
     static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
     const char *const dirs[] = {getenv("SIMGPU_TEST_WORKLOADS"), NULL};
@@ -62,7 +63,7 @@ static void set_up(struct bench *bench, const struct sm_observer *observer)
                                 .memory = bench->memory,
                                 .scheduler = gto,
                                 .scheduler_values = bench->values,
-                                .observer = observer};
+                                .observers = observers};
     const struct engine_options options = {.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER};
     bench->gpu = gpu_new(&bench->config, &run, &options);
 }
@@ -81,9 +82,10 @@ static void tear_down(struct bench *bench)
 START_TEST(observed_is_counted)
 {
     struct watch watch = {0};
-    const struct sm_observer observer = {.data = &watch, .issued = on_issue};
+    const struct observer observer = {.data = &watch, .issued = on_issue};
+    const struct observers observers = {.n = 1, .list = {&observer}};
     struct bench bench;
-    set_up(&bench, &observer);
+    set_up(&bench, &observers);
     watch.schedulers = bench.config.sm.schedulers;
     ck_assert_int_eq(gpu_run_to_end(bench.gpu, false), GPU_DONE);
     struct gpu_totals totals;
@@ -97,6 +99,152 @@ START_TEST(observed_is_counted)
     ck_assert_uint_eq(checks->len, 1);
     ck_assert(((const struct workload_check_result *)g_ptr_array_index(checks, 0))->passed);
     g_ptr_array_unref(checks);
+    tear_down(&bench);
+}
+END_TEST
+
+struct told {
+    uint64_t cycles[64]; /* by SM */
+    uint64_t issued, started, ended;
+    uint64_t loads[2], hits, merges, misses, stores; /* loads: [bypasses] */
+    uint64_t sent, replied;
+    uint64_t l2, l2_hits, l2_merges, l2_misses, l2_replied;
+    uint64_t dram, rows[3];
+};
+
+static void told_cycle(void *data, const struct sm *sm)
+{
+    struct told *told = data;
+    struct sm_masks masks = sm_view_masks(sm);
+    ck_assert_uint_eq(sm_view_cycle(sm), told->cycles[sm_view_index(sm)]++);
+    ck_assert_uint_eq(masks.ready | masks.memory | masks.timed | masks.barrier | masks.fence |
+                          masks.draining,
+                      masks.resident);
+    for (uint64_t left = masks.resident; left; left &= left - 1) {
+        unsigned warp = (unsigned)__builtin_ctzll(left);
+        struct warp_state state = sm_view_state(sm, warp, sm_view_cycle(sm));
+        ck_assert_int_eq(state.wait == WARP_READY, masks.ready >> warp & 1);
+        ck_assert_uint_gt(state.until, sm_view_cycle(sm));
+    }
+}
+
+static void told_gap(void *data, const struct sm *sm, uint64_t first, uint64_t span)
+{
+    struct told *told = data;
+    ck_assert_uint_eq(first, told->cycles[sm_view_index(sm)]);
+    ck_assert_uint_gt(span, 0);
+    struct sm_masks masks = sm_view_masks(sm);
+    ck_assert_uint_eq(masks.ready & ~sm_view_unit_waiters(sm, first), 0);
+    told->cycles[sm_view_index(sm)] += span;
+}
+
+static void told_start(void *data, const struct sm *sm, unsigned warp)
+{
+    ck_assert(sm_view_masks(sm).resident >> warp & 1);
+    ((struct told *)data)->started++;
+}
+
+static void told_end(void *data, const struct sm *sm, unsigned warp)
+{
+    struct told *told = data;
+    told->ended++;
+    told->issued += sm_view_warp(sm, warp).instructions;
+}
+
+static void told_l1(void *data, const struct l1_access *access)
+{
+    struct told *told = data;
+    if (access->op_class == OP_STORE) {
+        told->stores++;
+        return;
+    }
+    told->loads[access->bypasses]++;
+    told->hits += access->hit && !access->merged && !access->missed;
+    told->merges += access->merged && !access->missed;
+    told->misses += access->missed && !access->bypasses;
+}
+
+static void told_sent(void *data, unsigned sm, uint64_t cycle, const struct message *request)
+{
+    (void)sm, (void)cycle, (void)request;
+    ((struct told *)data)->sent++;
+}
+
+static void told_replied(void *data, unsigned sm, uint64_t cycle, const struct message *reply)
+{
+    (void)sm, (void)cycle, (void)reply;
+    ((struct told *)data)->replied++;
+}
+
+static void told_l2(void *data, const struct l2_access *access)
+{
+    struct told *told = data;
+    told->l2++;
+    told->l2_hits += message_sector_count(access->hit);
+    told->l2_merges += message_sector_count(access->merged);
+    told->l2_misses += message_sector_count(access->missed);
+    ck_assert_uint_le(access->arrival, access->cycle);
+}
+
+static void told_l2_reply(void *data, unsigned bank, uint64_t cycle, const struct message *request)
+{
+    (void)bank, (void)cycle, (void)request;
+    ((struct told *)data)->l2_replied++;
+}
+
+static void told_dram(void *data, const struct dram_access *access)
+{
+    struct told *told = data;
+    told->dram++;
+    told->rows[access->row_state]++;
+    ck_assert_uint_lt(access->arrival_ps, access->data_end_ps);
+}
+
+START_TEST(everything_is_told)
+{
+    struct told told = {0};
+    const struct observer observer = {.data = &told,
+                                      .cycle = told_cycle,
+                                      .gap = told_gap,
+                                      .warp_started = told_start,
+                                      .warp_ended = told_end,
+                                      .l1_access = told_l1,
+                                      .sent = told_sent,
+                                      .replied = told_replied,
+                                      .l2_access = told_l2,
+                                      .l2_replied = told_l2_reply,
+                                      .dram_access = told_dram};
+    const struct observers observers = {.n = 1, .list = {&observer}};
+    struct bench bench;
+    set_up(&bench, &observers);
+    ck_assert_int_eq(gpu_run_to_end(bench.gpu, false), GPU_DONE);
+    struct gpu_totals totals;
+    gpu_totals(bench.gpu, &totals);
+    uint64_t end = clock_cycle_at_or_after(&bench.config.sm.clock, bench.gpu->end_time);
+    /* A kernel's end reaches SMs, idle ones, in the cycle that the run ends with. */
+    for (uint32_t i = 0; i < bench.config.n_sms; i++)
+        ck_assert(told.cycles[i] == end || told.cycles[i] == end + 1);
+    ck_assert_uint_eq(told.issued, totals.sm.warp_instructions);
+    ck_assert_uint_eq(told.started, totals.sm.warps);
+    ck_assert_uint_eq(told.ended, totals.sm.warps);
+    ck_assert_uint_gt(told.hits, 0);
+    ck_assert_uint_eq(told.loads[false] + totals.sm.l1d_uncached, totals.sm.l1d_loads);
+    ck_assert_uint_eq(told.hits, totals.sm.l1d_hits);
+    ck_assert_uint_eq(told.merges, totals.sm.l1d_merges);
+    ck_assert_uint_eq(told.misses, totals.sm.l1d_misses);
+    ck_assert_uint_eq(told.stores, totals.sm.l1d_stores);
+    ck_assert_uint_eq(told.sent, totals.sm.reads_sent + totals.sm.writes_sent +
+                                     totals.sm.atomics_sent + totals.sm.fetches_sent);
+    ck_assert_uint_eq(told.replied, told.sent);
+    ck_assert_uint_eq(told.l2, told.sent);
+    ck_assert_uint_eq(told.l2_replied, totals.l2.replies);
+    ck_assert_uint_eq(told.l2_hits, totals.l2.access_hits);
+    ck_assert_uint_eq(told.l2_merges, totals.l2.access_merges);
+    ck_assert_uint_eq(told.l2_misses, totals.l2.access_misses);
+    ck_assert_uint_eq(told.dram, totals.dram.reads + totals.dram.writes);
+    ck_assert_uint_eq(told.rows[DRAM_ROW_HIT], totals.dram.row_hits);
+    ck_assert_uint_eq(told.rows[DRAM_ROW_MISS], totals.dram.row_misses);
+    ck_assert_uint_eq(told.rows[DRAM_ROW_CONFLICT], totals.dram.row_conflicts);
     tear_down(&bench);
 }
 END_TEST
@@ -129,6 +277,7 @@ int main(void)
     TCase *cases = tcase_create("gpu");
     tcase_set_timeout(cases, 60);
     tcase_add_test(cases, observed_is_counted);
+    tcase_add_test(cases, everything_is_told);
     tcase_add_test(cases, everything_has_drained);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);

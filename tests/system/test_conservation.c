@@ -160,6 +160,7 @@ static void check_all(JsonNode *result)
 {
     check_slots(result);
     check_totals(result);
+    assert_kernels_add_up(result);
     check_blocks_and_warps(result);
     check_requests_and_replies(result);
     check_l1(result);

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Observers: what happens in the units, told to whoever asked (statistics, timelines, samples).
+ *
+ * An observer sees and changes nothing: with it, every result is the same. Events of one unit come
+ * in the order of their times; those of different units may be out of order by as much as the
+ * lookahead, so what needs one order merges them. A cause is told before its effect: a request
+ * before its service, and this before the reply. Without an observer an event costs one branch,
+ * and those that would be frequent (cycle, gap) nothing at all.
+ *
+ * All pointers are valid during the call alone. Functions may be NULL.
+ *
+ * Units: cycles of the unit's own clock, unless the name ends in _ps.
+ */
+#ifndef SIMGPU_OBSERVER_H
+#define SIMGPU_OBSERVER_H
+
+#include "models/core/message.h"
+#include "workloads/instruction.h"
+
+struct sm;
+
+/* A transaction at L1D (or at the texture cache: space SPACE_TEXTURE), once, when it goes through.
+ * The requests that it sent to L2 (`sent`) have been told just before it. */
+struct l1_access {
+    uint64_t cycle;
+    uint64_t line; /* address */
+    uint32_t launch, pc;
+    uint16_t sm;
+    uint8_t warp;     /* slot */
+    uint8_t op_class; /* OP_LOAD, OP_STORE, OP_ATOMIC */
+    uint8_t space;
+    bool bypasses;   /* a strong or uncached load, or an atomic: not looked up */
+    uint8_t sectors; /* that it is about; each is in one of the next three, but of a store */
+    uint8_t hit;     /* ... that were there */
+    uint8_t merged;  /* ... that were on their way */
+    uint8_t missed;  /* ... that were asked for now (a store: neither there nor coming) */
+    lane_mask lanes;
+};
+
+/* A request that an L2 bank has served. */
+struct l2_access {
+    uint64_t cycle, arrival; /* of the service; of the request */
+    const struct message *request;
+    uint16_t bank;
+    uint8_t hit, merged, missed; /* sectors */
+};
+
+/* A request that a DRAM channel has served, told when its last burst was issued. */
+struct dram_access {
+    sim_time arrival_ps, issue_ps; /* of the request; of its last burst */
+    sim_time data_end_ps;          /* of the last burst's data */
+    const struct message *request; /* its requester is the L2 bank */
+    uint64_t row;
+    uint16_t channel;
+    uint8_t bank;
+    uint8_t row_state; /* enum dram_row_state */
+};
+
+enum dram_row_state { DRAM_ROW_HIT, DRAM_ROW_MISS /* was closed */, DRAM_ROW_CONFLICT };
+
+struct observer {
+    void *data;
+
+    /* -- SM. models/sm/sm_view.h says what the warps are and what they wait for. */
+    /* The SM's current cycle, after arrivals and before it issues. */
+    void (*cycle)(void *data, const struct sm *sm);
+    /* Nothing happens from `first` on for `span` cycles: all warps' states stay. Told before what
+     * ends it; `span` > 0. Cycles and gaps follow each other without holes from cycle 0 to the end
+     * of the run (an idle SM that hears of a kernel's end then has one cycle more). */
+    void (*gap)(void *data, const struct sm *sm, uint64_t first, uint64_t span);
+    /* A warp issues, and has executed, the instruction at pc. */
+    void (*issued)(void *data, unsigned sm, uint64_t cycle, unsigned warp, uint32_t pc,
+                   const struct issued *what);
+    void (*warp_started)(void *data, const struct sm *sm, unsigned warp);
+    /* Its last reply and acknowledgement are in; the views of warp and block are still there. */
+    void (*warp_ended)(void *data, const struct sm *sm, unsigned warp);
+    void (*l1_access)(void *data, const struct l1_access *access);
+    /* All lines of L1D from that address on are dropped. */
+    void (*l1_dropped)(void *data, unsigned sm, uint64_t cycle, uint64_t from_address);
+    /* A request enters the SM's port; a reply or acknowledgement to it has arrived. Until then
+     * (sm, tag) is its own, but for writes, which share tags. */
+    void (*sent)(void *data, unsigned sm, uint64_t cycle, const struct message *request);
+    void (*replied)(void *data, unsigned sm, uint64_t cycle, const struct message *reply);
+
+    /* -- memory side */
+    void (*l2_access)(void *data, const struct l2_access *access);
+    /* The bank hands the reply to a request to its port. */
+    void (*l2_replied)(void *data, unsigned bank, uint64_t cycle, const struct message *request);
+    void (*dram_access)(void *data, const struct dram_access *access);
+};
+
+enum { OBSERVERS_MAX = 8 };
+
+/* Those of a run. */
+struct observers {
+    unsigned n;
+    const struct observer *list[OBSERVERS_MAX];
+};
+
+/* Calls a function of each that has it. */
+#define OBSERVERS_TELL(to, function, ...)                                                          \
+    do {                                                                                           \
+        const struct observers *told_ = (to);                                                      \
+        for (unsigned i_ = 0; i_ < told_->n; i_++)                                                 \
+            if (told_->list[i_]->function)                                                         \
+                told_->list[i_]->function(told_->list[i_]->data, __VA_ARGS__);                     \
+    } while (0)
+
+#endif

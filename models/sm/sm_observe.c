@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tells observers what happens in an SM: models/observer.h. */
+#include "models/sm/sm_internal.h"
+
+void sm_tell_gap(struct sm *sm, uint64_t cycle)
+{
+    if (cycle > sm->told)
+        OBSERVERS_TELL(sm->site.observers, gap, sm, sm->told, cycle - sm->told);
+    sm->told = MAX(sm->told, cycle);
+}
+
+void sm_tell_cycle(struct sm *sm)
+{
+    OBSERVERS_TELL(sm->site.observers, cycle, sm);
+    sm->told = sm->cycle + 1;
+}
+
+void sm_tell_replied(struct sm *sm, const struct message *reply)
+{
+    OBSERVERS_TELL(sm->site.observers, replied, sm->site.index, sm->cycle, reply);
+}
+
+void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
+                       const struct line_transaction *line, bool bypasses,
+                       const struct l1_lookup *found)
+{
+    const struct l1_access access = {.cycle = sm->cycle,
+                                     .line = line->line,
+                                     .launch = entry->launch,
+                                     .pc = entry->pc,
+                                     .sm = (uint16_t)sm->site.index,
+                                     .warp = entry->warp,
+                                     .op_class = entry->op_class,
+                                     .space = entry->space,
+                                     .bypasses = bypasses,
+                                     .sectors = found->sectors,
+                                     .hit = found->hit,
+                                     .merged = found->merged,
+                                     .missed = found->missed,
+                                     .lanes = line->lanes};
+    OBSERVERS_TELL(sm->site.observers, l1_access, &access);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Answers for observers, from the same times and masks by which warps issue. */
+#include "models/sm/sm_view.h"
+#include "models/sm/sm_scoreboard.h"
+
+const char *warp_wait_name(enum warp_wait wait)
+{
+    static const char *const names[WARP_WAITS] = {
+        [WARP_READY] = "ready",           [WARP_WAITS_BARRIER] = "barrier",
+        [WARP_WAITS_FENCE] = "fence",     [WARP_WAITS_FETCH] = "fetch",
+        [WARP_WAITS_CONTROL] = "control", [WARP_WAITS_DATA] = "data",
+        [WARP_WAITS_MEMORY] = "memory",   [WARP_DRAINS] = "drain"};
+    return names[wait];
+}
+
+unsigned sm_view_index(const struct sm *sm)
+{
+    return sm->site.index;
+}
+
+uint64_t sm_view_cycle(const struct sm *sm)
+{
+    return sm->cycle;
+}
+
+const struct sm_config *sm_view_config(const struct sm *sm)
+{
+    return sm->config;
+}
+
+const struct warp_scheduler_ops *sm_view_scheduler(const struct sm *sm)
+{
+    return sm->site.scheduler;
+}
+
+uint64_t sm_view_scheduler_warps(const struct sm *sm, unsigned scheduler)
+{
+    return sm->scheduler_warps[scheduler];
+}
+
+struct sm_masks sm_view_masks(const struct sm *sm)
+{
+    return (struct sm_masks){.resident = sm->resident,
+                             .ready = sm->ready,
+                             .memory = sm->wait_memory,
+                             .timed = sm->wait_data | sm->wait_fetch,
+                             .barrier = sm->at_barrier,
+                             .fence = sm->at_fence,
+                             .draining = sm->draining};
+}
+
+uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle)
+{
+    uint64_t waiting = 0;
+    bool shared = !sm->config->private_units;
+    for (unsigned s = 0; s < sm->config->schedulers; s++) {
+        const struct unit_pool *pool = &sm->pools[shared ? 0 : s];
+        uint64_t mine = sm->ready & sm->scheduler_warps[s];
+        for (uint32_t busy = mine ? pool->busy : 0; busy; busy &= busy - 1) {
+            unsigned pipe = (unsigned)__builtin_ctz(busy);
+            if (pool->pipes[pipe].room_at > cycle)
+                waiting |= sm->pipe_warps[pipe] & mine;
+        }
+    }
+    if (sm->ldst_issue_free > cycle || sm_ldst_room_at(sm) > cycle)
+        waiting |= sm->pipe_warps[PIPE_LDST] & sm->ready;
+    return waiting;
+}
+
+bool sm_view_mshr_wait(const struct sm *sm, uint64_t cycle)
+{
+    return sm->ldst_wait == LDST_WAITS_FILL && sm_ldst_room_at(sm) > cycle;
+}
+
+/* Of its next instruction: the cycle from which all registers are there; CYCLE_NEVER while one is
+ * on its way, *pending then. */
+static uint64_t operands_at(const struct sm_warp *warp, int *pending)
+{
+    const struct instruction *next = sm_next_instruction(warp);
+    uint64_t at = 0;
+    *pending = -1;
+    for (unsigned i = 0; i < (unsigned)next->n_destinations + next->n_sources; i++) {
+        uint64_t ready = warp->ready_at[next->registers[i]];
+        if (ready == CYCLE_NEVER && *pending < 0)
+            *pending = next->registers[i];
+        at = MAX(at, ready);
+    }
+    return at;
+}
+
+/* In none of the masks whose name says it all. */
+static struct warp_state timed_state(const struct sm_warp *warp, uint64_t cycle)
+{
+    int pending;
+    uint64_t fetched = fetched_at(warp), operands = operands_at(warp, &pending);
+    if (fetched > cycle)
+        return (struct warp_state){WARP_WAITS_FETCH, fetched, -1};
+    if (warp->not_before > cycle)
+        return (struct warp_state){WARP_WAITS_CONTROL, warp->not_before, -1};
+    if (operands == CYCLE_NEVER)
+        return (struct warp_state){WARP_WAITS_MEMORY, CYCLE_NEVER, pending};
+    if (operands > cycle)
+        return (struct warp_state){WARP_WAITS_DATA, operands, -1};
+    return (struct warp_state){WARP_READY, CYCLE_NEVER, -1};
+}
+
+struct warp_state sm_view_state(const struct sm *sm, unsigned warp, uint64_t cycle)
+{
+    uint64_t bit = UINT64_C(1) << warp;
+    struct warp_state state = {WARP_READY, CYCLE_NEVER, -1};
+    g_assert(sm->resident & bit);
+    if (sm->draining & bit)
+        state.wait = WARP_DRAINS;
+    else if (sm->at_barrier & bit)
+        state.wait = WARP_WAITS_BARRIER;
+    else if (sm->at_fence & bit)
+        state.wait = WARP_WAITS_FENCE;
+    else if (!(sm->ready & bit))
+        state = timed_state(&sm->warps[warp], cycle);
+    return state;
+}
+
+struct warp_identity sm_view_warp(const struct sm *sm, unsigned slot)
+{
+    const struct sm_warp *warp = &sm->warps[slot];
+    const struct sm_block *block = &sm->blocks[warp->block];
+    return (struct warp_identity){.number = sm->age[slot],
+                                  .block = block->index,
+                                  .started = block->start_cycle,
+                                  .instructions = warp->instructions,
+                                  .launch = block->context.launch->id,
+                                  .in_block = warp->context.in_block,
+                                  .pc = warp->context.pc,
+                                  .block_slot = warp->block};
+}
+
+const struct kernel_code *sm_view_code(const struct sm *sm, unsigned warp)
+{
+    return sm->warps[warp].context.code;
+}

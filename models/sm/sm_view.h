@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What observers may know of an SM: who its warps are, and what each waits for. Read only. */
+#ifndef SIMGPU_SM_SM_VIEW_H
+#define SIMGPU_SM_SM_VIEW_H
+
+#include "models/sm/sm.h"
+
+/* What keeps a resident warp from issuing; the first that applies, in this order, which is that of
+ * Lee's dissertation, section 3.2.2, Algorithm 2. */
+enum warp_wait {
+    WARP_READY,         /* nothing; whether its unit takes it: sm_view_unit_waiters */
+    WARP_WAITS_BARRIER, /* for others at a barrier */
+    WARP_WAITS_FENCE,   /* for requests that a fence, a release or an acquire must wait for, or for
+                           asynchronous copies */
+    WARP_WAITS_FETCH,   /* for its next instruction */
+    WARP_WAITS_CONTROL, /* for the latency of a branch, or of what it has waited at before */
+    WARP_WAITS_DATA,    /* for the result of arithmetic, of shared memory, or of a cache hit */
+    WARP_WAITS_MEMORY,  /* for a load or an atomic that has no known end yet */
+    WARP_DRAINS,        /* it has ended, and its replies are not all in */
+    WARP_WAITS
+};
+
+/* "ready", "barrier", "fence", ... */
+const char *warp_wait_name(enum warp_wait wait);
+
+unsigned sm_view_index(const struct sm *sm);
+/* The cycle being processed, or the last one that was. */
+uint64_t sm_view_cycle(const struct sm *sm);
+const struct sm_config *sm_view_config(const struct sm *sm);
+const struct warp_scheduler_ops *sm_view_scheduler(const struct sm *sm);
+/* Slots of a scheduler, as a mask. */
+uint64_t sm_view_scheduler_warps(const struct sm *sm, unsigned scheduler);
+
+/* Masks of warp slots; a resident warp is in exactly one of the others. A warp whose state
+ * (below) changes has issued, or changes masks, or its `until` has come. */
+struct sm_masks {
+    uint64_t resident;
+    uint64_t ready;  /* WARP_READY */
+    uint64_t memory; /* a register of its next instruction is on its way, with no known end */
+    uint64_t timed;  /* it waits for a known cycle, or for an instruction line */
+    uint64_t barrier, fence, draining;
+};
+struct sm_masks sm_view_masks(const struct sm *sm);
+
+/* Ready warps whose unit takes nothing in this cycle (pipe busy, load/store queue full). */
+uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle);
+/* The load/store queue is full because its head waits for an MSHR or a fill. */
+bool sm_view_mshr_wait(const struct sm *sm, uint64_t cycle);
+
+struct warp_state {
+    enum warp_wait wait;
+    uint64_t until; /* it stays so before this cycle, unless something happens; CYCLE_NEVER */
+    int pending;    /* WARP_WAITS_MEMORY: the first register that is on its way; else -1 */
+};
+/* Of a resident warp in `cycle`: the current one before the SM issues (observer.cycle), or one of a
+ * gap. */
+struct warp_state sm_view_state(const struct sm *sm, unsigned warp, uint64_t cycle);
+
+/* A resident warp. */
+struct warp_identity {
+    uint64_t number;       /* different for every warp of the SM's life, ascending */
+    uint64_t block;        /* linear index of its block in the grid */
+    uint64_t started;      /* cycle in which its block started */
+    uint64_t instructions; /* issued so far */
+    uint32_t launch;
+    uint32_t in_block; /* its index there */
+    uint32_t pc;       /* of its next instruction */
+    uint32_t block_slot;
+};
+struct warp_identity sm_view_warp(const struct sm *sm, unsigned warp);
+/* The code it runs. */
+const struct kernel_code *sm_view_code(const struct sm *sm, unsigned warp);
+
+#endif
