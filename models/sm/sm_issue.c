@@ -222,6 +222,8 @@ static inline enum slot_reason schedule(struct sm *sm, unsigned s)
         return sm_stall_reason(sm, s);
     const struct warp_view *view = sm_fresh_view(sm);
     unsigned slot = scheduler->pick(sm->policy, s, candidates, view);
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        sm_tell_picked(sm, s, candidates, slot);
     if (slot == WARP_NONE)
         return SLOT_POLICY;
     g_assert(slot < WARP_SLOTS && (candidates >> slot & 1));
