@@ -2,6 +2,7 @@
 /* simgpu: the only place that prints, exits and has a global. */
 #include "cli/csv.h"
 #include "cli/diff.h"
+#include "cli/explain.h"
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/metrics.h"
@@ -95,7 +96,9 @@ static int report(const struct session *session)
         return fail(error, EXIT_BAD_INPUT);
     if (g_strcmp0(json, "-") != 0 && g_strcmp0(csv, "-") != 0) {
         g_autofree char *text = summary_text(session);
+        g_autofree char *why = session->options->explain ? explain_text(session) : g_strdup("");
         fputs(text, stdout);
+        fputs(why, stdout);
     }
     return exit_code_of(session);
 }
