@@ -181,7 +181,6 @@ END_TEST
 /* Where a row's number is in the JSON of the same run; g_free. */
 static char *json_path(char **row, const char *metric)
 {
-    g_autofree char *array = NULL;
     bool counter = strchr(metric, '.') != NULL;
     if (strcmp(row[0], "run") == 0)
         return g_strdup_printf("%s.%s", counter ? "totals" : "metrics", metric);
