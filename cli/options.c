@@ -11,6 +11,7 @@ static const char *const description =
     "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
     "\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
+    "simgpu diff explains two results of --json side by side: diff --help.\n"
     "simgpu list-metrics lists what the results say: list-metrics --help.\n"
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input,\n"
