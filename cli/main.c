@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that prints, exits and has a global. */
 #include "cli/csv.h"
+#include "cli/diff.h"
+#include "cli/explain.h"
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/metrics.h"
@@ -96,7 +98,9 @@ static int report(const struct session *session)
         return fail(error, EXIT_BAD_INPUT);
     if (g_strcmp0(json, "-") != 0 && g_strcmp0(csv, "-") != 0) {
         g_autofree char *text = summary_text(session);
+        g_autofree char *why = session->options->explain ? explain_text(session) : g_strdup("");
         fputs(text, stdout);
+        fputs(why, stdout);
     }
     return exit_code_of(session);
 }
@@ -190,6 +194,18 @@ static int study(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int diff(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false, equal = false;
+    if (diff_command(argc, argv, &usage, &equal, &error))
+        return equal ? EXIT_DONE : EXIT_CHECK_FAILED;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try diff --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int list_metrics(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -214,6 +230,8 @@ int main(int argc, char **argv)
         return import(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "study") == 0)
         return study(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "diff") == 0)
+        return diff(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "list-metrics") == 0)
         return list_metrics(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, &error)) {

@@ -12,6 +12,7 @@ static const char *const description =
     "\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
     "simgpu study runs many points and keeps their results: study --help.\n"
+    "simgpu diff explains two results of --json side by side: diff --help.\n"
     "simgpu list-metrics lists what the results say: list-metrics --help.\n"
     "simgpu report makes a page of figures of results: report --help.\n"
     "\n"
@@ -87,7 +88,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     g_autofree char *max_instructions = NULL, *max_blocks = NULL;
     gboolean functional = FALSE, per_kernel = FALSE;
     gboolean trace_like = FALSE, list_observers = FALSE;
-    gboolean check = FALSE, list = FALSE, version = FALSE;
+    gboolean explain = FALSE, check = FALSE, list = FALSE, version = FALSE;
     const GOptionEntry entries[] = {
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
          "Give a property or scalar another value; repeatable", "KEY=VALUE"},
@@ -122,6 +123,8 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
          "Add to the results of --json what these observers see, of --list-observers; or all",
          "NAME,..."},
         {"list-observers", 0, 0, G_OPTION_ARG_NONE, &list_observers, "List observers", NULL},
+        {"explain", 0, 0, G_OPTION_ARG_NONE, &explain,
+         "Say in words what the longest kernels wait for; observes latency", NULL},
         {"check", 0, 0, G_OPTION_ARG_NONE, &check,
          "Exit with code 1 when one of the workload's checks fails", NULL},
         {"list-policies", 0, 0, G_OPTION_ARG_NONE, &list, "List policies with parameters", NULL},
@@ -138,6 +141,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     options->functional = functional;
     options->per_kernel = per_kernel;
     options->trace_like = trace_like;
+    options->explain = explain;
     options->check = check;
     options->list_policies = list;
     options->list_observers = list_observers;

@@ -23,6 +23,7 @@ struct options {
     char *export_trace;                    /* folder; NULL: none */
     bool trace_like;
     bool functional;
+    bool explain;
     bool check; /* a failed check is exit code 1 */
     bool list_policies, list_observers, version;
 };

@@ -213,6 +213,14 @@ static void make_gpu(struct session *session, const volatile int *interrupted)
     session->gpu = gpu_new(&session->config, &run, &engine);
 }
 
+/* What --explain tells of warps is latency's. g_free. */
+static char *observers_of(const struct options *options)
+{
+    if (!options->explain)
+        return g_strdup(options->observe);
+    return options->observe ? g_strconcat(options->observe, ",latency", NULL) : g_strdup("latency");
+}
+
 bool session_prepare(struct session *session, const struct options *options,
                      const struct policy_registry *policies, const volatile int *interrupted,
                      const char *program, GError **error)
@@ -233,7 +241,8 @@ bool session_prepare(struct session *session, const struct options *options,
         !make_clients(session, interrupted, error))
         return false;
     const struct observer_site site = {.config = &session->config};
-    session->observation = observation_new(options->observe, &site, error);
+    g_autofree char *observed = observers_of(options);
+    session->observation = observation_new(observed, &site, error);
     if (!session->observation)
         return false;
     make_gpu(session, interrupted);

@@ -54,18 +54,36 @@ install_optional() {
 }
 
 # shellcheck disable=SC2154 # root is set by the script that sources this one
-# Configures build folder $1 (once) with the remaining arguments, and builds it quietly.
-build_in() {
+# Configures build folder $1, once, with the remaining arguments.
+configure() {
   local folder=$1
   shift
-  if [ ! -f "$folder/build.ninja" ]; then
+  [ -f "$folder/build.ninja" ] ||
     meson setup "$folder" "$root" "$@" >"$folder.log" 2>&1 || {
-      cat "$folder.log" >&2
-      return 1
-    }
-  fi
-  ninja -C "$folder" >"$folder.log" 2>&1 || {
+    cat "$folder.log" >&2
+    return 1
+  }
+}
+
+# Builds targets $2... (none: all) in folder $1, quietly.
+build_targets() {
+  local folder=$1
+  shift
+  ninja -C "$folder" "$@" >"$folder.log" 2>&1 || {
     grep -v '^\[' "$folder.log" >&2
     return 1
   }
+}
+
+# Both, with everything that a build makes.
+build_in() {
+  configure "$@" && build_targets "$1"
+}
+
+# Both, but only what the C compiler makes: object files.
+compile_in() {
+  local objects
+  configure "$@" &&
+    mapfile -t objects < <(ninja -C "$1" -t targets all | sed -n 's/: c_COMPILER$//p') &&
+    build_targets "$1" "${objects[@]}"
 }
