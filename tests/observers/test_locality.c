@@ -180,7 +180,8 @@ START_TEST(trips)
     for (unsigned trip = 0; trip < 3; trip++) {
         const struct issued branch = {.active = 1, .taken = trip < 2};
         issue_load(&bench, 1, 200 + trip, false); /* the trip's first */
-        issue_load(&bench, 2, 200 + trip, true);  /* this one's */
+        if (trip == 2)
+            issue_load(&bench, 2, 200 + trip, true); /* this one's */
         if (trip > 0)
             issue_load(&bench, 2, 199 + trip, true); /* the last one's first */
         issue_load(&bench, 2, trip, trip > 0);       /* the last trip's */
@@ -192,10 +193,10 @@ START_TEST(trips)
     }
     issue_load(&bench, 4, 99, true);
     RIG_EXPECT(pc_of(&bench, 1)->trips, 0);
-    RIG_EXPECT(pc_of(&bench, 2)->trips, 6, 6, 0, 0);
+    RIG_EXPECT(pc_of(&bench, 2)->trips, 4, 6, 0, 0);
     RIG_EXPECT(pc_of(&bench, 4)->trips, 0, 0, 0, 1);
     issue_load(&bench, 2, 98, true); /* two trips ago */
-    RIG_EXPECT(pc_of(&bench, 2)->trips, 6, 6, 1, 0);
+    RIG_EXPECT(pc_of(&bench, 2)->trips, 4, 6, 1, 0);
     locality_free(bench.locality);
 }
 END_TEST
