@@ -18,7 +18,7 @@ static const char *const description =
     "FILE is a study (docs/studies.md). Points that RESULTS has under the same key are not run\n"
     "again; failed ones are. A study that was interrupted goes on where it was.\n"
     "\n"
-    "With --slurm the points run as a Slurm job array that begins in this folder; RESULTS has to be\n"
+    "With --slurm the points run as a Slurm job array; RESULTS has to be\n"
     "on a file system that all nodes share. -j N is then for each job, which asks for N CPUs.\n"
     "\n"
     "Exit codes: 0 all points are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
@@ -197,9 +197,10 @@ static bool run_points(struct study_job *job, const volatile int *interrupted, e
     const unsigned left = state.points - state.kept - state.done - state.failed;
     fprintf(stderr, "simgpu: %u points: %u done before, %u done, %u failed, %u left; in %s\n",
             state.points, state.kept, state.done, state.failed, left, job->options.results);
-    *end = *interrupted                                                     ? STUDY_INTERRUPTED
-           : state.failed > 0 || (left > 0 && job->options.past.list == NULL) ? STUDY_FAILED_POINTS
-                                                                            : STUDY_DONE;
+    if (*interrupted)
+        *end = STUDY_INTERRUPTED;
+    else if (state.failed > 0 || (left > 0 && !job->options.past.list))
+        *end = STUDY_FAILED_POINTS;
     return true;
 }
 
