@@ -7,5 +7,7 @@
 
 /* channel_report.c */
 void dram_channel_describe_waits(struct unit *unit, GString *text);
+/* See unit_ops. */
+void dram_channel_snapshot(const struct unit *unit, sim_time time, void *counters);
 
 #endif
