@@ -156,7 +156,9 @@ static void cut(struct timeline *timeline)
             continue;
         if (found[i]) {
             last[i].to = writer->cut;
-            last[i].slice.instructions = 0; /* how many of them are before the cut is not known */
+            /* How many of them are before the cut is not known. */
+            last[i].slice.instructions = 0;
+            last[i].slice.unit_busy = 0;
             timeline_write_event(writer, &last[i]);
         }
         const struct timeline_event end = {.kind = TIMELINE_WARP_END,

@@ -5,7 +5,8 @@
 static void write_name(struct timeline *timeline, const char *what, unsigned pid, unsigned tid,
                        const char *name)
 {
-    timeline_write(&timeline->writer,
+    timeline_begin(&timeline->writer);
+    timeline_print(&timeline->writer,
                    "\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"args\":{\"name\":\"%s\"}}",
                    pid, tid, what, name);
 }
@@ -14,7 +15,8 @@ static void write_name(struct timeline *timeline, const char *what, unsigned pid
 static void write_process(struct timeline *timeline, unsigned pid, unsigned tid, const char *name)
 {
     write_name(timeline, "process_name", pid, tid, name);
-    timeline_write(&timeline->writer,
+    timeline_begin(&timeline->writer);
+    timeline_print(&timeline->writer,
                    "\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"process_sort_index\","
                    "\"args\":{\"sort_index\":%u}}",
                    pid, tid, pid);
@@ -23,7 +25,8 @@ static void write_process(struct timeline *timeline, unsigned pid, unsigned tid,
 static void write_thread(struct timeline *timeline, unsigned pid, unsigned tid, const char *name)
 {
     write_name(timeline, "thread_name", pid, tid, name);
-    timeline_write(&timeline->writer,
+    timeline_begin(&timeline->writer);
+    timeline_print(&timeline->writer,
                    "\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"thread_sort_index\","
                    "\"args\":{\"sort_index\":%u}}",
                    pid, tid, tid);
@@ -83,11 +86,13 @@ static int by_start(const void *a, const void *b)
 static void write_host_slice(struct timeline *timeline, const struct host_slice *slice,
                              unsigned tid)
 {
-    timeline_write(&timeline->writer,
-                   "\"ph\":\"X\",\"pid\":%u,\"tid\":%u,\"ts\":" TIMELINE_US ",\"dur\":" TIMELINE_US
-                   ",\"name\":\"%s\",\"args\":{%s}}",
-                   TIMELINE_PID_HOST, tid, TIMELINE_US_OF(slice->from),
-                   TIMELINE_US_OF(slice->to - slice->from), slice->name, slice->args);
+    struct timeline_writer *writer = &timeline->writer;
+    timeline_begin(writer);
+    timeline_print(writer, "\"ph\":\"X\",\"pid\":%u,\"tid\":%u,\"ts\":", TIMELINE_PID_HOST, tid);
+    timeline_us(writer, slice->from);
+    timeline_text(writer, ",\"dur\":");
+    timeline_us(writer, slice->to - slice->from);
+    timeline_print(writer, ",\"name\":\"%s\",\"args\":{%s}}", slice->name, slice->args);
 }
 
 /* Slices that overlap go to tracks of their own. Returns the next free tid. */
@@ -177,12 +182,14 @@ void timeline_write_counters(struct timeline *timeline, const struct sampler *sa
             struct sampler_span span = sampler_span(sampler, i);
             if (span.first_ps < timeline->first_ps || span.end_ps > timeline->end_ps)
                 continue;
-            timeline_write(&timeline->writer,
-                           "\"ph\":\"C\",\"pid\":%u,\"tid\":%u,\"ts\":" TIMELINE_US
+            timeline_begin(&timeline->writer);
+            timeline_print(&timeline->writer,
+                           "\"ph\":\"C\",\"pid\":%u,\"tid\":%u,\"ts\":", TIMELINE_PID_COUNTERS,
+                           TIMELINE_PID_COUNTERS);
+            timeline_us(&timeline->writer, span.first_ps);
+            timeline_print(&timeline->writer,
                            ",\"name\":\"%s\",\"args\":{\"in the interval\":%" G_GUINT64_FORMAT "}}",
-                           TIMELINE_PID_COUNTERS, TIMELINE_PID_COUNTERS,
-                           TIMELINE_US_OF(span.first_ps), sampler_metric(sampler, m),
-                           sampler_value(sampler, i, m));
+                           sampler_metric(sampler, m), sampler_value(sampler, i, m));
         }
 }
 
@@ -194,16 +201,15 @@ void timeline_write_rest(struct timeline *timeline)
     uint64_t cut = timeline_cut_cycle(timeline);
     uint64_t end = MIN(timeline->options.end, clock_cycle_at_or_after(&timeline->config->sm.clock,
                                                                       timeline->gpu->end_time));
-    FILE *file = timeline->writer.file;
     g_autoptr(GString) sms = g_string_new(NULL);
     for (uint32_t i = 0; i < timeline->config->n_sms; i++)
         if (timeline->sms[i])
             g_string_append_printf(sms, "%s%u", sms->len > 0 ? "," : "", i);
-    fprintf(file,
-            "\n],\"otherData\":{\"gpu\":\"%s\",\"sm_clock_hz\":%" G_GUINT64_FORMAT
-            ",\"first_cycle\":%" G_GUINT64_FORMAT ",\"end_cycle\":%" G_GUINT64_FORMAT
-            ",\"sms\":[%s],\"truncated\":%s}}\n",
-            timeline->config->name, timeline->config->sm.clock.frequency_hz,
-            timeline->options.first, cut == CYCLE_NEVER ? end : cut, sms->str,
-            cut == CYCLE_NEVER ? "false" : "true");
+    timeline_print(&timeline->writer,
+                   "\n],\"otherData\":{\"gpu\":\"%s\",\"sm_clock_hz\":%" G_GUINT64_FORMAT
+                   ",\"first_cycle\":%" G_GUINT64_FORMAT ",\"end_cycle\":%" G_GUINT64_FORMAT
+                   ",\"sms\":[%s],\"truncated\":%s}}\n",
+                   timeline->config->name, timeline->config->sm.clock.frequency_hz,
+                   timeline->options.first, cut == CYCLE_NEVER ? end : cut, sms->str,
+                   cut == CYCLE_NEVER ? "false" : "true");
 }

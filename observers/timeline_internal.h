@@ -11,17 +11,19 @@
 struct doing {
     uint32_t what; /* as in timeline_event */
     uint32_t pc, line, instructions;
+    bool busy; /* WARP_READY: its unit takes nothing */
 };
 
 /* What a warp's slot does: the slice that is open, and what the cycle being processed will be. */
 struct track {
-    bool open;                      /* a warp is there, and has a slice */
-    uint64_t since;                 /* cycle in which the open slice began */
-    struct doing now;               /* of the open slice */
-    struct doing state;             /* of the current cycle, unless it issues */
-    uint64_t until;                 /* ... and before this cycle, unless something happens */
-    struct doing issued;            /* in the current cycle; its first instruction */
-    const struct kernel_code *code; /* of the warp that is there */
+    bool open;                        /* a warp is there, and has a slice */
+    uint64_t since;                   /* cycle in which the open slice began */
+    struct doing now;                 /* of the open slice; busy: since busy_since */
+    uint64_t busy_since, busy_cycles; /* ... and before that, so many */
+    struct doing state;               /* of the current cycle, unless it issues */
+    uint64_t until;                   /* ... and before this cycle, unless something happens */
+    struct doing issued;              /* in the current cycle; its first instruction */
+    const struct kernel_code *code;   /* of the warp that is there */
     GArray *arrows; /* struct timeline_event: they end in the open slice, or soon; NULL: none yet */
 };
 

@@ -26,7 +26,8 @@ struct timeline_event timeline_open_slice(const struct timeline *timeline, uint3
                                    .slice = {.what = track->now.what,
                                              .pc = track->now.pc,
                                              .line = track->now.line,
-                                             .instructions = track->now.instructions}};
+                                             .instructions = track->now.instructions,
+                                             .unit_busy = track->busy_cycles}};
 }
 
 /* Arrows end in the slice that has just been pushed, or in later ones. */
@@ -45,12 +46,29 @@ static void push_arrows(struct timeline *timeline, struct track *track, sim_time
     g_array_set_size(track->arrows, left);
 }
 
+/* From `cycle` on its unit is busy, or not. */
+static void note_busy(struct track *track, uint64_t cycle, bool busy)
+{
+    if (track->now.busy)
+        track->busy_cycles += cycle - track->busy_since;
+    track->now.busy = busy;
+    track->busy_since = cycle;
+}
+
+static void open_slice(struct track *track, uint64_t cycle, const struct doing *doing)
+{
+    track->now = *doing;
+    track->since = track->busy_since = cycle;
+    track->busy_cycles = 0;
+}
+
 static void close_slice(struct timeline *timeline, uint32_t sm, unsigned warp, uint64_t cycle)
 {
     struct track *track = &timeline->sms[sm]->tracks[warp];
     if (track->since >= cycle)
         return;
     sim_time end = timeline_edge(timeline, cycle);
+    note_busy(track, cycle, false);
     const struct timeline_event event = timeline_open_slice(timeline, sm, warp, end);
     timeline_push(timeline, &event);
     if (track->arrows && track->arrows->len > 0)
@@ -115,11 +133,11 @@ static void settle(struct timeline *timeline, uint32_t index, uint64_t changed)
             continue;
         if (track->now.what == did->what) {
             track->now.instructions += did->instructions;
+            note_busy(track, sm->cycle, did->busy);
             continue;
         }
         close_slice(timeline, index, warp, sm->cycle);
-        track->now = *did;
-        track->since = sm->cycle;
+        open_slice(track, sm->cycle, did);
     }
 }
 
@@ -151,10 +169,10 @@ static void ask(struct timeline_sm *record, const struct sm *sm, unsigned warp, 
     bool busy = state.wait == WARP_READY && (record->unit_waiters & bit_of(warp));
     uint32_t pc = sm_view_warp(sm, warp).pc;
     track->code = sm_view_code(sm, warp);
-    track->state =
-        (struct doing){.what = busy ? TIMELINE_UNIT_BUSY : TIMELINE_WAITS + (uint32_t)state.wait,
-                       .pc = pc,
-                       .line = line_of(track->code, pc)};
+    track->state = (struct doing){.what = TIMELINE_WAITS + (uint32_t)state.wait,
+                                  .busy = busy,
+                                  .pc = pc,
+                                  .line = line_of(track->code, pc)};
     track->until = state.until;
     record->due = MIN(record->due, state.until);
 }
@@ -196,8 +214,7 @@ static void look(struct timeline *timeline, const struct sm *sm, uint64_t cycle)
         unsigned warp = (unsigned)__builtin_ctzll(come);
         struct track *track = &record->tracks[warp];
         begin_stay(timeline, sm, warp, cycle);
-        track->now = track->state;
-        track->since = cycle;
+        open_slice(track, cycle, &track->state);
     }
     record->asked = changed & masks.resident;
     record->masks = masks;

@@ -27,7 +27,6 @@ enum timeline_event_kind {
 
 /* `what` of a warp's slice: an op_class, with its space in the upper bits, or one of these. */
 enum { TIMELINE_SPACE_SHIFT = 8, TIMELINE_WAITS = 1 << 12 };
-enum { TIMELINE_UNIT_BUSY = TIMELINE_WAITS + 32 };
 
 /* How requests fared: hit; some sectors merged; some missed. */
 enum timeline_result { TIMELINE_HIT, TIMELINE_MERGED, TIMELINE_MISS, TIMELINE_ROW };
@@ -47,6 +46,7 @@ struct timeline_event {
     union {
         struct {
             uint32_t what, pc, line, instructions;
+            uint64_t unit_busy; /* cycles of WARP_READY in which its unit took nothing */
         } slice;
         struct {
             const char *kernel; /* interned */
@@ -70,9 +70,11 @@ struct timeline_event {
 struct timeline_writer {
     FILE *file;
     const char *path; /* borrowed */
-    uint64_t bytes, max_bytes;
-    bool first;     /* no event has been written */
-    GArray *events; /* struct timeline_event: not yet written */
+    char *buffer;     /* on its way to the file */
+    size_t buffered;
+    uint64_t bytes, max_bytes; /* what is in the buffer included */
+    bool first;                /* no event has been written */
+    GArray *events;            /* struct timeline_event: not yet written */
     guint threshold;
     uint64_t pushed;
     sim_time cut;    /* SIM_TIME_NEVER until the file is full */
@@ -94,8 +96,14 @@ void timeline_writer_flush(struct timeline_writer *writer, sim_time before);
 
 /* Writes an event at once, whatever the size. */
 void timeline_write_event(struct timeline_writer *writer, const struct timeline_event *event);
-/* Text of an event, which begins after its opening brace. */
-void timeline_write(struct timeline_writer *writer, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* Begins an event: its text follows, with the closing brace. */
+void timeline_begin(struct timeline_writer *writer);
+void timeline_text(struct timeline_writer *writer, const char *text);
+void timeline_number(struct timeline_writer *writer, uint64_t number);
+void timeline_hex(struct timeline_writer *writer, uint64_t number); /* "0x12", with the quotes */
+void timeline_us(struct timeline_writer *writer, sim_time ps);      /* 12.345678 */
+/* For what is rare. */
+void timeline_print(struct timeline_writer *writer, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Processes and threads. */
 enum {
@@ -111,9 +119,5 @@ static inline unsigned timeline_tid(unsigned sm, unsigned warp)
 {
     return TIMELINE_TID_SM + sm * WARP_SLOTS + warp;
 }
-
-/* "12.345678": ps as microseconds. */
-#define TIMELINE_US        "%" G_GUINT64_FORMAT ".%06" G_GUINT64_FORMAT
-#define TIMELINE_US_OF(ps) (guint64)((ps) / 1000000), (guint64)((ps) % 1000000)
 
 #endif
