@@ -122,6 +122,8 @@ static uint32_t add_units(struct sampler *sampler, const struct sampler_group *g
 static bool add_metric(struct sampler *sampler, const char *name, GError **error)
 {
     const char *dot = strrchr(name, '.');
+    if (g_ptr_array_find_with_equal_func(sampler->metrics, name, g_str_equal, NULL))
+        return input_error_at(error, "--metrics", 0, "%s is named twice", name);
     if (!dot)
         return input_error_at(error, "--metrics", 0,
                               "expected GROUP.COUNTER or UNIT.COUNTER, found \"%s\"", name);
