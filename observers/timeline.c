@@ -51,6 +51,8 @@ struct timeline *timeline_new(const struct gpu_config *config,
     timeline->dram_numbers = g_new0(uint64_t, config->n_channels);
     timeline->write_arrivals = g_new0(sim_time, config->n_banks);
     timeline->write_results = g_new0(uint8_t, config->n_banks);
+    for (uint32_t i = 0; i < config->n_banks; i++)
+        timeline->write_arrivals[i] = SIM_TIME_NEVER;
     timeline->names = g_string_chunk_new(4096);
     if (!timeline_writer_init(&timeline->writer, options->path, options->max_bytes, config->n_sms,
                               error)) {
