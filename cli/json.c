@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/json.h"
+#include "base/input_error.h"
+#include "cli/json_metrics.h"
 #include "cli/version.h"
+#include <errno.h>
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,14 +35,6 @@ static void add_triple(JsonBuilder *json, const char *name, const uint32_t value
     json_builder_end_array(json);
 }
 
-static void add_counters(JsonBuilder *json, const struct counter *table, const void *counters)
-{
-    json_builder_begin_object(json);
-    for (const struct counter *row = table; row->name; row++)
-        add_integer(json, row->name, counter_value(row, counters));
-    json_builder_end_object(json);
-}
-
 static void add_run(JsonBuilder *json, const struct session *session)
 {
     static const char *const ends[] = {[GPU_DONE] = "done",     [GPU_DEADLOCK] = "deadlock",
@@ -62,11 +57,16 @@ static void add_run(JsonBuilder *json, const struct session *session)
     add_integer(json, "elapsed_cycles", clock_cycle_at_or_after(&session->config.sm.clock, end));
 }
 
-static void add_kernel(JsonBuilder *json, const struct kernel_record *record)
+static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, guint index,
+                       bool counters)
 {
+    const struct kernel_record *record = run_numbers_record(numbers, index);
+    const struct host_launch *launch = run_numbers_launch(numbers, index);
     json_builder_begin_object(json);
     add_integer(json, "launch", record->launch);
     add_string(json, "kernel", record->name);
+    add_integer(json, "client", launch->client);
+    add_integer(json, "stream", launch->stream);
     add_triple(json, "grid", record->grid);
     add_triple(json, "block", record->block);
     bool ended = record->end_cycle != CYCLE_NEVER;
@@ -77,15 +77,21 @@ static void add_kernel(JsonBuilder *json, const struct kernel_record *record)
     add_integer(json, "occupancy_blocks_per_sm", record->occupancy.blocks);
     add_integer(json, "occupancy_warps_per_sm", record->occupancy.warps);
     add_string(json, "occupancy_limit", occupancy_resource_name(record->occupancy.limit));
+    if (counters)
+        json_add_kernel_metrics(json, numbers, index);
     json_builder_end_object(json);
 }
 
-static void add_kernels(JsonBuilder *json, const struct gpu *gpu)
+static void add_kernels(JsonBuilder *json, const struct session *session,
+                        const struct run_numbers *numbers)
 {
+    guint n = numbers->kernels->len;
+    bool counters = session->options->per_kernel || n <= JSON_KERNELS_WITH_COUNTERS;
+    add_boolean(json, "kernels_have_counters", counters);
     json_builder_set_member_name(json, "kernels");
     json_builder_begin_array(json);
-    for (guint i = 0; i < gpu->dispatcher.records->len; i++)
-        add_kernel(json, &g_array_index(gpu->dispatcher.records, struct kernel_record, i));
+    for (guint i = 0; i < n; i++)
+        add_kernel(json, numbers, i, counters);
     json_builder_end_array(json);
 }
 
@@ -106,48 +112,23 @@ static void add_programs(JsonBuilder *json, const struct session *session)
     json_builder_end_array(json);
 }
 
-static void add_totals(JsonBuilder *json, const struct gpu *gpu)
-{
-    struct gpu_totals totals;
-    gpu_totals(gpu, &totals);
-    const struct {
-        const char *name;
-        const struct counter *table;
-        const void *counters;
-    } rows[] = {{"sm", sm_counter_table, &totals.sm},
-                {"l2", l2_bank_counter_table, &totals.l2},
-                {"dram", dram_counter_table, &totals.dram},
-                {"request_ports", port_counter_table, &totals.request_ports},
-                {"reply_ports", port_counter_table, &totals.reply_ports},
-                {"dispatcher", dispatcher_counter_table, &gpu->dispatcher.counters},
-                {"host_commands", host_counter_table, &gpu->host.counters},
-                {"functional", functional_counter_table, &gpu->functional}};
-    json_builder_set_member_name(json, "totals");
-    json_builder_begin_object(json);
-    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-        json_builder_set_member_name(json, rows[i].name);
-        add_counters(json, rows[i].table, rows[i].counters);
-    }
-    json_builder_end_object(json);
-}
-
 static void add_units(JsonBuilder *json, const struct session *session)
 {
     const struct gpu *gpu = session->gpu;
     json_builder_set_member_name(json, "per_sm");
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < session->config.n_sms; i++)
-        add_counters(json, sm_counter_table, sm_counters(gpu->sms[i]));
+        json_add_counters(json, sm_counter_table, sm_counters(gpu->sms[i]));
     json_builder_end_array(json);
     json_builder_set_member_name(json, "per_l2_bank");
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < session->config.n_banks; i++)
-        add_counters(json, l2_bank_counter_table, &gpu->banks[i].counters);
+        json_add_counters(json, l2_bank_counter_table, &gpu->banks[i].counters);
     json_builder_end_array(json);
     json_builder_set_member_name(json, "per_dram_channel");
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < session->config.n_channels; i++)
-        add_counters(json, dram_counter_table, &gpu->channels[i].counters);
+        json_add_counters(json, dram_counter_table, &gpu->channels[i].counters);
     json_builder_end_array(json);
 }
 
@@ -185,11 +166,16 @@ static void add_host(JsonBuilder *json, const struct session *session)
 static char *json_text(const struct session *session)
 {
     g_autoptr(JsonBuilder) json = json_builder_new();
+    struct run_numbers numbers;
+    run_numbers_init(&numbers, session->gpu);
     json_builder_begin_object(json);
     add_run(json, session);
+    json_add_run_metrics(json, &numbers);
     add_programs(json, session);
-    add_kernels(json, session->gpu);
-    add_totals(json, session->gpu);
+    add_kernels(json, session, &numbers);
+    json_add_streams(json, &numbers);
+    json_add_outside_kernels(json, &numbers);
+    json_add_totals(json, &numbers);
     add_units(json, session);
     add_checks(json, session);
     observation_write(session->observation, session->gpu, json);
@@ -199,8 +185,18 @@ static char *json_text(const struct session *session)
     }
     add_host(json, session);
     json_builder_end_object(json);
+    run_numbers_clear(&numbers);
     g_autoptr(JsonNode) root = json_builder_get_root(json);
     return json_to_string(root, TRUE);
+}
+
+static bool write_into(const char *path, const char *text, GError **error)
+{
+    FILE *file = fopen(path, "w");
+    const bool good = file && fputs(text, file) >= 0;
+    if (file && fclose(file) == 0 && good)
+        return true;
+    return input_error_at(error, path, 0, "%s", g_strerror(errno));
 }
 
 bool json_write(const struct session *session, const char *path, GError **error)
@@ -211,5 +207,8 @@ bool json_write(const struct session *session, const char *path, GError **error)
         return true;
     }
     g_autofree char *with_end = g_strconcat(text, "\n", NULL);
+    /* What is there and no plain file, such as a pipe, cannot be replaced by a new file. */
+    if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR))
+        return write_into(path, with_end, error);
     return g_file_set_contents(path, with_end, -1, error);
 }

@@ -9,7 +9,7 @@
 
 #include "cli/session.h"
 
-enum { JSON_SCHEMA_VERSION = 1 };
+enum { JSON_SCHEMA_VERSION = 2 };
 
 /* path "-" is standard output. */
 bool json_write(const struct session *session, const char *path, GError **error);

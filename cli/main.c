@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that prints, exits and has a global. */
+#include "cli/csv.h"
 #include "cli/import.h"
 #include "cli/json.h"
+#include "cli/metrics.h"
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "cli/study.h"
 #include "cli/summary.h"
 #include "cli/version.h"
 #include "policies/warp_scheduler/registry.h"
@@ -90,7 +93,10 @@ static int report(const struct session *session)
     const char *json = session->options->json;
     if (json && !json_write(session, json, &error))
         return fail(error, EXIT_BAD_INPUT);
-    if (!json || g_strcmp0(json, "-") != 0) {
+    const char *csv = session->options->csv;
+    if (csv && !csv_write(session, csv, &error))
+        return fail(error, EXIT_BAD_INPUT);
+    if (g_strcmp0(json, "-") != 0 && g_strcmp0(csv, "-") != 0) {
         g_autofree char *text = summary_text(session);
         fputs(text, stdout);
     }
@@ -157,6 +163,36 @@ static int import(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int study(int argc, char **argv)
+{
+    static const int codes[] = {[STUDY_DONE] = EXIT_DONE,
+                                [STUDY_FAILED_POINTS] = EXIT_CHECK_FAILED,
+                                [STUDY_INTERRUPTED] = EXIT_INTERRUPTED};
+    g_autoptr(GError) error = NULL;
+    enum study_end end;
+    bool usage = false;
+    catch_interrupts();
+    if (study_command(argc, argv, &interrupted, &end, &usage, &error))
+        return codes[end];
+    fail(error, EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try study --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
+static int list_metrics(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *text = NULL;
+    if (!metrics_command(argc, argv, &text, &error)) {
+        fail(error, EXIT_USAGE);
+        fputs("Try list-metrics --help.\n", stderr);
+        return EXIT_USAGE;
+    }
+    fputs(text, stdout);
+    return EXIT_DONE;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
@@ -164,6 +200,10 @@ int main(int argc, char **argv)
     int code;
     if (argc > 1 && strcmp(argv[1], "import-config") == 0)
         return import(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "study") == 0)
+        return study(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "list-metrics") == 0)
+        return list_metrics(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, &error)) {
         code = run(&options, argv[0]);
     } else {

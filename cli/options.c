@@ -11,6 +11,8 @@ static const char *const description =
     "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
     "\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
+    "simgpu study runs many points and keeps their results: study --help.\n"
+    "simgpu list-metrics lists what the results say: list-metrics --help.\n"
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input,\n"
     "4 deadlock, 5 limit reached, 130 interrupted.";
@@ -82,7 +84,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     *options = (struct options){0};
     g_autofree char *max_cycles = NULL;
     g_autofree char *max_instructions = NULL, *max_blocks = NULL;
-    gboolean functional = FALSE;
+    gboolean functional = FALSE, per_kernel = FALSE;
     gboolean trace_like = FALSE, list_observers = FALSE;
     gboolean check = FALSE, list = FALSE, version = FALSE;
     const GOptionEntry entries[] = {
@@ -94,6 +96,10 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
          "Load a policy from a shared library; repeatable", "FILE"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
          "Write all results to FILE, - for standard output", "FILE"},
+        {"csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv,
+         "Write all results to FILE as rows of scope,index,name,metric,unit,value", "FILE"},
+        {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &per_kernel,
+         "With --json: counters of every kernel, also of more than 256", NULL},
         {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &max_cycles,
          "Stop after N SM cycles, or N warp instructions of a functional launch (exit code 5)",
          "N"},
@@ -130,6 +136,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     if (!g_option_context_parse(context, &argc, &argv, error))
         return false;
     options->functional = functional;
+    options->per_kernel = per_kernel;
     options->trace_like = trace_like;
     options->check = check;
     options->list_policies = list;
@@ -156,6 +163,7 @@ void options_clear(struct options *options)
     g_strfreev(options->plugins);
     g_free(options->scheduler);
     g_free(options->json);
+    g_free(options->csv);
     g_free(options->observe);
     over_time_options_clear(&options->over_time);
     *options = (struct options){0};

@@ -16,6 +16,8 @@ struct options {
     char *scheduler;           /* NULL: the workload's, else the default */
     char *json;                /* NULL: none; "-": standard output */
     uint64_t max_cycles;       /* 0: no limit */
+    char *csv;                 /* NULL: none; "-": standard output */
+    bool per_kernel;           /* counters of all kernels in `json` */
     char *observe;             /* kinds, or "all"; NULL: none */
     char *kernels;             /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */

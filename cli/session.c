@@ -9,9 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where the build and the installation keep what they make of workload sources, found from
- * the executable: BUILD/cli/simgpu (workloads, and the tests' kernels) and PREFIX/bin/simgpu. */
-static char **find_search_dirs(void)
+/* BUILD/cli/simgpu (workloads, and the tests' kernels) and PREFIX/bin/simgpu. */
+char **session_search_dirs(void)
 {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -121,7 +120,7 @@ static bool read_files(struct session *session, GError **error)
         !gpu_config_read(&session->config, session->platform, error) ||
         !choose_scheduler(session, error) || !apply_sets(session, true, error))
         return false;
-    g_auto(GStrv) dirs = find_search_dirs();
+    g_auto(GStrv) dirs = session_search_dirs();
     session->config.host.max_blocks = options->max_blocks;
     session->config.host.max_instructions = options->max_instructions;
     return !session->workload ||

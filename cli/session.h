@@ -50,6 +50,10 @@ bool session_prepare(struct session *session, const struct options *options,
 bool session_run(struct session *session, GError **error);
 void session_clear(struct session *session);
 
+/* Where the build and the installation keep what they make of workload sources, found from the
+ * executable: see workload_prepare. g_strfreev. */
+char **session_search_dirs(void);
+
 /* The workload's name, or the first program's. */
 const char *session_workload_name(const struct session *session);
 /* Wall time that the clients' own work took. */

@@ -14,7 +14,8 @@ static void make_sms(struct gpu *gpu, const struct gpu_run *run)
                                      .map = &config->map,
                                      .scheduler = run->scheduler,
                                      .scheduler_values = run->scheduler_values,
-                                     .observers = run->observers};
+                                     .observers = run->observers,
+                                     .ledger = &gpu->ledgers.sm};
         gpu->sms[i] = sm_new(gpu->engine, config->sm_hosts[i], config->sm_hosts[i], &site);
     }
 }
@@ -39,14 +40,17 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
                                           .map = &config->map,
                                           .memory = run->memory,
                                           .observers = run->observers,
-                                          .index = i};
+                                          .index = i,
+                                          .ledger = &gpu->ledgers.l2};
         l2_bank_init(&gpu->banks[i], gpu->engine, config->bank_hosts[i], config->bank_hosts[i],
                      &site);
     }
+    const struct dram_channel_site site = {
+        .config = &config->dram, .map = &config->map, .ledger = &gpu->ledgers.dram};
     gpu->channels = g_new0(struct dram_channel, config->n_channels);
     for (uint32_t i = 0; i < config->n_channels; i++) {
         dram_channel_init(&gpu->channels[i], gpu->engine, config->channel_hosts[i],
-                          config->channel_hosts[i], &config->dram, &config->map);
+                          config->channel_hosts[i], &site);
         dram_channel_observe(&gpu->channels[i], i, run->observers);
     }
 }
@@ -204,6 +208,9 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
     struct gpu *gpu = g_new0(struct gpu, 1);
     gpu->config = config;
     gpu->engine = engine_new(options);
+    launch_ledger_init(&gpu->ledgers.sm, sizeof(struct sm_counters));
+    launch_ledger_init(&gpu->ledgers.l2, sizeof(struct l2_bank_counters));
+    launch_ledger_init(&gpu->ledgers.dram, sizeof(struct dram_counters));
     make_host(gpu, run);
     dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host,
                     &config->dispatcher, &config->sm.limits, config->n_sms);
@@ -252,6 +259,9 @@ void gpu_free(struct gpu *gpu)
     dispatcher_finish(&gpu->dispatcher);
     host_finish(&gpu->host);
     engine_free(gpu->engine);
+    launch_ledger_finish(&gpu->ledgers.sm);
+    launch_ledger_finish(&gpu->ledgers.l2);
+    launch_ledger_finish(&gpu->ledgers.dram);
     g_free(gpu->sms);
     g_free(gpu->banks);
     g_free(gpu->channels);

@@ -52,6 +52,11 @@ struct gpu_run {
     const struct observers *observers; /* NULL: none */
 };
 
+/* What the units have counted, by launch id. */
+struct gpu_ledgers {
+    struct launch_ledger sm, l2, dram;
+};
+
 struct gpu {
     const struct gpu_config *config;
     struct engine *engine;
@@ -67,7 +72,8 @@ struct gpu {
     struct crossbar_switch *request_switch, *reply_switch; /* ... else these are */
     struct l2_bank *banks;
     struct dram_channel *channels;
-    sim_time end_time; /* after the run: up to here everything is accounted */
+    struct gpu_ledgers ledgers; /* complete after the run */
+    sim_time end_time;          /* after the run: up to here everything is accounted */
 };
 
 /* config and run are borrowed until gpu_free. Nothing has happened yet; engine_start is done. */

@@ -68,6 +68,11 @@ struct observer {
      * ends it; `span` > 0. Cycles and gaps follow each other without holes from cycle 0 to the end
      * of the run (an idle SM that hears of a kernel's end then has one cycle more). */
     void (*gap)(void *data, const struct sm *sm, uint64_t first, uint64_t span);
+    /* A scheduler takes slot out of the warps that could issue, or WARP_NONE, to hold them all
+     * back; the policy does not know of the issue yet (sm_view_visited). Schedulers that have none
+     * are not told of: what they have ready waits for units. */
+    void (*picked)(void *data, const struct sm *sm, unsigned scheduler, uint64_t candidates,
+                   unsigned slot);
     /* A warp issues, and has executed, the instruction at pc. */
     void (*issued)(void *data, unsigned sm, uint64_t cycle, unsigned warp, uint32_t pc,
                    const struct issued *what);

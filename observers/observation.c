@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/observation.h"
 #include "base/input_error.h"
+#include "observers/latency.h"
 #include <string.h>
 
-const struct observer_kind *const observer_kinds[] = {NULL};
+const struct observer_kind *const observer_kinds[] = {&latency_kind, NULL};
 
 static const struct observer_kind *find(const char *name)
 {

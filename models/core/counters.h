@@ -2,8 +2,12 @@
 /* Statistics: integers that a unit counts, each with a name, a unit and a meaning.
  *
  * A unit keeps its counters in a struct of uint64_t and describes them in a table, so that counting
- * is one addition and everything that prints (summary, JSON, documentation) walks the tables.
- * Ratios are derived at the end, never accumulated.
+ * is one addition and everything that prints (summary, JSON, CSV, documentation) walks the tables.
+ * Ratios are derived at the end, never accumulated. metrics/registry.h has the list of tables.
+ *
+ * Other tools' names for a counter are given where they mean the same; what differs is in the note.
+ * Source of these: NVIDIA, "Nsight Compute: Profiling Guide", Volta and later; GPGPU-Sim 4 and
+ * Accel-Sim, what they print at the end of a kernel.
  */
 #ifndef SIMGPU_CORE_COUNTERS_H
 #define SIMGPU_CORE_COUNTERS_H
@@ -12,11 +16,21 @@
 #include <stdint.h>
 
 struct counter {
-    const char *name;    /* snake_case, unique within its table; NULL ends the table */
-    const char *unit;    /* "cycles", "instructions", "requests", "bytes", ... */
-    const char *meaning; /* one sentence */
-    size_t offset;       /* of the uint64_t in the unit's counters struct */
+    const char *name;     /* snake_case, unique within its table; NULL ends the table */
+    const char *unit;     /* "cycles", "instructions", "requests", "bytes", ... */
+    const char *meaning;  /* one sentence */
+    size_t offset;        /* of the uint64_t in the unit's counters struct */
+    const char *ncu;      /* Nsight Compute's name; NULL: none */
+    const char *gpgpusim; /* GPGPU-Sim's; NULL: none */
+    const char *note;     /* in what they differ; NULL: in nothing that matters */
 };
+
+/* A row: of the field of that name; what follows the meaning is .ncu = ..., .gpgpusim = ... */
+#define COUNTER_ROW(type, field, unit_text, meaning_text, ...)                                     \
+    {                                                                                              \
+        .name = #field, .unit = (unit_text), .meaning = (meaning_text),                            \
+        .offset = offsetof(type, field), __VA_ARGS__                                               \
+    }
 
 /* The counter's value in a counters struct. */
 static inline uint64_t counter_value(const struct counter *counter, const void *counters)

@@ -3,18 +3,17 @@
 #include "models/dispatch/dispatcher_room.h"
 #include "models/dispatch/dispatcher_waits.h"
 
+#define ROW(...) COUNTER_ROW(struct dispatcher_counters, __VA_ARGS__)
+
 const struct counter dispatcher_counter_table[] = {
-    {"kernels", "kernels", "Kernels that have ended.",
-     offsetof(struct dispatcher_counters, kernels)},
-    {"blocks", "blocks", "Thread blocks sent to SMs.",
-     offsetof(struct dispatcher_counters, blocks)},
-    {"kernel_cycles", "cycles", "Core cycles in which at least one kernel ran.",
-     offsetof(struct dispatcher_counters, kernel_cycles)},
-    {"dispatch_credit_wait_cycles", "cycles",
-     "Core cycles in which the dispatcher had something to send and no credit for it.",
-     offsetof(struct dispatcher_counters, credit_wait_cycles)},
-    {0},
-};
+    ROW(kernels, "kernels", "Kernels that have ended."),
+    ROW(blocks, "blocks", "Thread blocks sent to SMs."),
+    ROW(kernel_cycles, "cycles", "Core cycles in which at least one kernel ran."),
+    {.name = "dispatch_credit_wait_cycles",
+     .unit = "cycles",
+     .meaning = "Core cycles in which the dispatcher had something to send and no credit for it.",
+     .offset = offsetof(struct dispatcher_counters, credit_wait_cycles)},
+    {0}};
 
 static inline struct dispatcher *dispatcher_of(struct unit *unit)
 {

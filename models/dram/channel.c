@@ -15,6 +15,13 @@ static sim_time edge_of(const struct dram_channel *channel, uint64_t cycle)
     return clock_edge(&channel->config->clock, cycle);
 }
 
+/* What follows is done for that launch. */
+static inline void note_launch(struct dram_channel *channel, uint32_t launch)
+{
+    if (G_UNLIKELY(launch != channel->meter.launch))
+        dram_channel_turn(channel, launch);
+}
+
 /* ---- arrivals and admission to the queue ----------------------------------------------- */
 
 static void take_arrivals(struct dram_channel *channel, sim_time time)
@@ -64,7 +71,8 @@ static void add_to_queue(struct dram_channel *channel, const struct message *mes
                                    .bank = (uint8_t)place.bank,
                                    .direction = message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES
                                                                                     : DRAM_READS,
-                                   .bursts = bursts_of(channel, message)};
+                                   .bursts = bursts_of(channel, message),
+                                   .launch = message->launch};
     g_assert(request.bursts > 0 && place.bank < channel->config->timing.banks);
     channel->choose |= dram_queue_add(&channel->queue, &channel->banks, &request, message);
 }
@@ -90,8 +98,10 @@ static void admit(struct dram_channel *channel, uint64_t cycle)
             channel->needed = bursts_of(channel, message);
             return;
         }
-        if (channel->full_since != CYCLE_NEVER)
+        if (channel->full_since != CYCLE_NEVER) {
+            note_launch(channel, message->launch);
             channel->counters.queue_full_cycles += cycle - channel->full_since;
+        }
         channel->full_since = CYCLE_NEVER;
         add_to_queue(channel, message);
         wire_return_credit(channel->unit.incoming[wire], edge_of(channel, cycle));
@@ -179,6 +189,7 @@ static bool step_command(struct dram_channel *channel)
     struct dram_slots *slots = &channel->slots;
     bool column = choice->command == DRAM_READ || choice->command == DRAM_WRITE;
     bool both = !channel->config->dual_bus;
+    note_launch(channel, request->launch);
     if (column) /* complete() may be about to need it, and it came long ago */
         __builtin_prefetch(&channel->queue.messages[choice->request]);
     slots->row = MAX(slots->row, choice->cycle + (both || !column));
@@ -292,12 +303,16 @@ static void channel_account(struct unit *unit, sim_time end)
 {
     struct dram_channel *channel = (struct dram_channel *)unit;
     uint64_t l2_cycle = clock_cycle_at_or_after(&channel->config->l2_clock, end);
+<<<<<<< HEAD
     uint64_t cycle = cycle_of(channel, end);
     if (channel->full_since < cycle)
         channel->counters.queue_full_cycles += cycle - channel->full_since;
+=======
+    dram_channel_turn(channel, channel->meter.launch);
+>>>>>>> main
     out_port_account(&channel->reply_port, l2_cycle);
-    channel->counters.reply_busy_cycles = channel->reply_port.busy_cycles;
-    channel->counters.reply_credit_stall_cycles = channel->reply_port.credit_stall_cycles;
+    dram_channel_mirror_port(channel);
+    launch_meter_close(&channel->meter);
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -309,15 +324,16 @@ static const struct unit_ops channel_ops = {.model = "dram_channel",
                                             .describe_waits = dram_channel_describe_waits};
 
 void dram_channel_init(struct dram_channel *channel, struct engine *engine, const char *name,
-                       const char *host, const struct dram_config *config,
-                       const struct address_map *map)
+                       const char *host, const struct dram_channel_site *site)
 {
+    const struct dram_config *config = site->config;
     *channel = (struct dram_channel){.config = config,
-                                     .map = map,
+                                     .map = site->map,
                                      .arrived = SIM_TIME_NEVER,
                                      .full_since = CYCLE_NEVER,
                                      .choose = true};
     unit_init(&channel->unit, &channel_ops, engine, name, host);
+    launch_meter_init(&channel->meter, site->ledger, &channel->counters, sizeof channel->counters);
     dram_queue_init(&channel->queue, config->queue, config->row_hit_cap, config->drained);
     dram_banks_init(&channel->banks, &config->timing);
     out_port_init(&channel->reply_port, &config->l2_clock, config->l2_width, config->queue);
@@ -347,5 +363,6 @@ void dram_channel_finish(struct dram_channel *channel)
         ring_finish(&channel->arrivals[i]);
     g_free(channel->arrivals);
     g_free(channel->to_banks);
+    launch_meter_finish(&channel->meter);
     unit_finish(&channel->unit);
 }

@@ -18,6 +18,7 @@
 
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/core/launch_meter.h"
 #include "models/core/platform.h"
 #include "models/core/ring.h"
 #include "models/dram/place.h"
@@ -84,12 +85,18 @@ struct dram_channel {
     struct dram_counters counters;
     const struct observers *observers; /* NULL: none */
     uint32_t index;                    /* for them */
+    struct launch_meter meter;
 };
 
-/* config and map are borrowed. */
+/* What a channel is; everything is borrowed. */
+struct dram_channel_site {
+    const struct dram_config *config;
+    const struct address_map *map;
+    struct launch_ledger *ledger; /* NULL: none */
+};
+
 void dram_channel_init(struct dram_channel *channel, struct engine *engine, const char *name,
-                       const char *host, const struct dram_config *config,
-                       const struct address_map *map);
+                       const char *host, const struct dram_channel_site *site);
 /* The observers are borrowed; NULL is fine. */
 void dram_channel_observe(struct dram_channel *channel, uint32_t index,
                           const struct observers *observers);

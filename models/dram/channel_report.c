@@ -2,21 +2,23 @@
 /* What a channel has counted, and what it waits for. */
 #include "models/dram/channel_internal.h"
 
-#define ROW(name, unit, meaning)                                                                   \
-    {                                                                                              \
-#name, unit, meaning, offsetof(struct dram_counters, name)                                 \
-    }
+#define ROW(...) COUNTER_ROW(struct dram_counters, __VA_ARGS__)
 
 const struct counter dram_counter_table[] = {
-    ROW(reads, "requests", "Lines read."),
-    ROW(writes, "requests", "Write-backs carried out."),
-    ROW(read_bytes, "bytes", "Bytes read."),
-    ROW(write_bytes, "bytes", "Bytes written."),
+    ROW(reads, "requests", "Reads carried out, each of some sectors of a line.",
+        .gpgpusim = "total dram reads",
+        .note = "GPGPU-Sim counts a request a sector: read_bytes / 32."),
+    ROW(writes, "requests", "Write-backs carried out.", .gpgpusim = "total dram writes",
+        .note = "GPGPU-Sim counts a request a sector: write_bytes / 32."),
+    ROW(read_bytes, "bytes", "Bytes read.", .ncu = "dram__bytes_read.sum",
+        .note = "Divided by 32: dram__sectors_read.sum."),
+    ROW(write_bytes, "bytes", "Bytes written.", .ncu = "dram__bytes_write.sum",
+        .note = "Divided by 32: dram__sectors_write.sum."),
     ROW(row_hits, "requests", "Requests that found their row open."),
     ROW(row_misses, "requests", "Requests for which a row was opened in an idle bank."),
     ROW(row_conflicts, "requests", "Requests for which another row was closed first."),
-    ROW(activates, "commands", "Rows opened."),
-    ROW(precharges, "commands", "Rows closed."),
+    ROW(activates, "commands", "Rows opened.", .gpgpusim = "n_act"),
+    ROW(precharges, "commands", "Rows closed.", .gpgpusim = "n_pre"),
     ROW(bus_cycles, "cycles", "Command cycles in which the data bus carried data."),
     ROW(queue_full_cycles, "cycles",
         "Command cycles in which the first arrival waited for room in the queue."),
@@ -26,6 +28,18 @@ const struct counter dram_counter_table[] = {
     ROW(reply_credit_stall_cycles, "cycles",
         "L2 cycles in which the port to L2 waited for room in an L2 bank."),
     {0}};
+
+void dram_channel_mirror_port(struct dram_channel *channel)
+{
+    channel->counters.reply_busy_cycles = channel->reply_port.busy_cycles;
+    channel->counters.reply_credit_stall_cycles = channel->reply_port.credit_stall_cycles;
+}
+
+void dram_channel_turn(struct dram_channel *channel, uint32_t launch)
+{
+    dram_channel_mirror_port(channel);
+    launch_meter_turn(&channel->meter, launch);
+}
 
 void dram_channel_describe_waits(struct unit *unit, GString *text)
 {

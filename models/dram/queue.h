@@ -33,6 +33,7 @@ enum { DRAM_NO_REQUEST = UINT16_MAX };
 struct dram_request {
     uint64_t row;
     uint32_t sequence;       /* order of arrival; its low 26 bits decide */
+    uint32_t launch;         /* that it is for */
     uint16_t next, previous; /* in its bank's list, oldest first */
     uint8_t bank, direction;
     uint8_t bursts;              /* left */
@@ -86,8 +87,8 @@ static inline bool dram_queue_has_room(const struct dram_queue *queue, uint32_t 
     return queue->bursts == 0 || queue->bursts + bursts <= queue->size;
 }
 
-/* `request` has row, bank, direction and bursts; the message is copied. There must be room. True
- * if the choice must be made again. */
+/* `request` has row, bank, direction, bursts and launch; the message is copied. There must be room.
+ * True if the choice must be made again. */
 bool dram_queue_add(struct dram_queue *queue, const struct dram_banks *banks,
                     const struct dram_request *request, const struct message *message);
 /* True, with the best command that may come in a free slot; false if the queue is empty. */

@@ -9,15 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ROW(...) COUNTER_ROW(struct functional_counts, __VA_ARGS__)
+
 const struct counter functional_counter_table[] = {
-    {"warp_instructions", "instructions", "Instructions executed functionally, one for a warp.",
-     offsetof(struct functional_counts, warp_instructions)},
-    {"thread_instructions", "instructions", "The same, one for each active lane.",
-     offsetof(struct functional_counts, thread_instructions)},
-    {"blocks", "blocks", "Thread blocks executed functionally.",
-     offsetof(struct functional_counts, blocks)},
-    {0},
-};
+    ROW(warp_instructions, "instructions", "Instructions executed functionally, one for a warp."),
+    ROW(thread_instructions, "instructions", "The same, one for each active lane."),
+    ROW(blocks, "blocks", "Thread blocks executed functionally."),
+    {0}};
 
 enum {
     STATE_ALIGNMENT = 64,

@@ -65,6 +65,7 @@ bool host_config_read(struct platform_group *group, const struct clock *clock,
 struct host_launch {
     uint32_t launch; /* its id: 0, 1, 2, ... in the order of issue */
     uint32_t client;
+    uint64_t stream;            /* its number there */
     bool functional;            /* there is no kernel_record */
     uint64_t warp_instructions; /* simulated in detail; known when it is done */
     sim_time pulled;            /* the command was issued */

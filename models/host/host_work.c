@@ -41,6 +41,7 @@ void host_note_launch(struct host *host, struct operation *operation)
     const struct host_launch record = {
         .launch = host->launches->len,
         .client = operation->client,
+        .stream = launch->stream,
         .functional = operation->command.functional,
         .pulled = operation->issued,
         .sent = SIM_TIME_NEVER,

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/port.h"
 
+#define ROW(...) COUNTER_ROW(struct port_counters, __VA_ARGS__)
+
 const struct counter port_counter_table[] = {
-    {"packets", "packets", "Packets sent on.", offsetof(struct port_counters, packets)},
-    {"bytes", "bytes", "Bytes of these packets, headers included.",
-     offsetof(struct port_counters, bytes)},
-    {"busy_cycles", "cycles", "Cycles in which a packet occupied the port.",
-     offsetof(struct port_counters, busy_cycles)},
-    {"credit_stall_cycles", "cycles",
-     "Cycles in which the port was idle because its destination's buffer was full.",
-     offsetof(struct port_counters, credit_stall_cycles)},
-    {"queue_cycles", "cycles",
-     "Cycles from a packet's first in the port to its start, summed over packets.",
-     offsetof(struct port_counters, queue_cycles)},
+    ROW(packets, "packets", "Packets sent on."),
+    ROW(bytes, "bytes", "Bytes of these packets, headers included."),
+    ROW(busy_cycles, "cycles", "Cycles in which a packet occupied the port."),
+    ROW(credit_stall_cycles, "cycles",
+        "Cycles in which the port was idle because its destination's buffer was full."),
+    ROW(queue_cycles, "cycles",
+        "Cycles from a packet's first in the port to its start, summed over packets."),
     {0}};
 
 enum { FIRST_CAPACITY = 16 };

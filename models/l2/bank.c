@@ -36,7 +36,8 @@ static void take_fill(struct l2_bank *bank, const struct message *message)
         (struct bank_fill){.arrival = bank_cycle_of(bank, message->arrival),
                            .miss = message->tag,
                            .sectors = message->sectors,
-                           .port = message->port};
+                           .port = message->port,
+                           .launch = message->launch};
 }
 
 /* Takes every message that arrives at `time` or earlier; requests take effect here. */
@@ -71,6 +72,7 @@ static void retry_if(struct l2_bank *bank, unsigned waits)
 static void begin_fill(struct l2_bank *bank, const struct bank_fill *fill, uint64_t cycle)
 {
     struct bank_miss *miss = &bank->misses.misses[fill->miss];
+    bank_note_launch(bank, fill->launch);
     for (uint32_t s = 0; s < LINE_SECTORS; s++)
         if (fill->sectors >> s & 1)
             miss->waiting[s] = 0;
@@ -115,6 +117,7 @@ static void step_fill(struct l2_bank *bank, uint64_t cycle)
     if (bank->served.first) {
         struct message request;
         bank_waiters_pop(&bank->waiters, &bank->served, &request);
+        bank_note_launch(bank, request.launch);
         bank_push_reply(bank, &request, cycle);
     }
     if (!bank->served.first)
@@ -169,12 +172,11 @@ static void bank_account(struct unit *unit, sim_time end)
     uint64_t cycle = bank_cycle_of(bank, end);
     if (bank->wait != BANK_WAIT_NONE && bank->waits_since < cycle)
         counters->stall_cycles[bank->wait] += cycle - bank->waits_since;
+    bank_turn(bank, bank->meter.launch);
     out_port_account(&bank->reply_port, cycle);
     out_port_account(&bank->dram_port, cycle);
-    counters->reply_busy_cycles = bank->reply_port.busy_cycles;
-    counters->reply_credit_stall_cycles = bank->reply_port.credit_stall_cycles;
-    counters->dram_busy_cycles = bank->dram_port.busy_cycles;
-    counters->dram_credit_stall_cycles = bank->dram_port.credit_stall_cycles;
+    bank_mirror_ports(bank);
+    launch_meter_close(&bank->meter);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -211,6 +213,7 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
     bank_lines_init(&bank->lines, &config->shape);
     bank_misses_init(&bank->misses, &config->shape);
     bank_waiters_init(&bank->waiters);
+    launch_meter_init(&bank->meter, site->ledger, &bank->counters, sizeof bank->counters);
     bank->head = SIM_TIME_NEVER;
     bank->head_cycle = CYCLE_NEVER;
     set_costs(bank);
@@ -241,5 +244,6 @@ void l2_bank_finish(struct l2_bank *bank)
     ring_finish(&bank->requests);
     ring_finish(&bank->fills);
     g_free(bank->to_sms);
+    launch_meter_finish(&bank->meter);
     unit_finish(&bank->unit);
 }

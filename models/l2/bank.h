@@ -37,6 +37,7 @@
 
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/core/launch_meter.h"
 #include "models/core/ring.h"
 #include "models/icnt/crossbar.h"
 #include "models/icnt/out_port.h"
@@ -104,6 +105,7 @@ struct bank_fill {
     uint32_t miss;    /* number */
     uint8_t sectors;
     uint16_t port;
+    uint32_t launch; /* that asked for it */
 };
 
 struct l2_bank {
@@ -140,6 +142,7 @@ struct l2_bank {
     struct waiter_list served;
     struct out_port reply_port, dram_port;
     struct l2_bank_counters counters;
+    struct launch_meter meter;
     const struct observers *observers; /* NULL: none */
 };
 
@@ -150,6 +153,7 @@ struct l2_bank_site {
     struct device_memory *memory;
     const struct observers *observers; /* NULL: none */
     uint32_t index;
+    struct launch_ledger *ledger; /* NULL: none */
 };
 
 void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name, const char *host,

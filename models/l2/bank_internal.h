@@ -51,6 +51,18 @@ static inline uint64_t bank_room_cycle(const struct out_port *port, uint64_t cyc
     return port->sent > 0 ? MAX(out_port_next(port) + 1, cycle) : CYCLE_NEVER;
 }
 
+/* bank_report.c */
+/* Takes over what the ports have counted. */
+void bank_mirror_ports(struct l2_bank *bank);
+/* The bank works for another launch. */
+void bank_turn(struct l2_bank *bank, uint32_t launch);
+/* What follows is done for that launch. */
+static inline void bank_note_launch(struct l2_bank *bank, uint32_t launch)
+{
+    if (G_UNLIKELY(launch != bank->meter.launch))
+        bank_turn(bank, launch);
+}
+
 /* bank_requests.c */
 /* Answers a request; there must be room in the reply port. */
 void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle);

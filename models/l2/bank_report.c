@@ -2,18 +2,20 @@
 /* What a bank has counted, and what it waits for. */
 #include "models/l2/bank_internal.h"
 
-#define ROW(name, unit, meaning)                                                                   \
+#define ROW(...) COUNTER_ROW(struct l2_bank_counters, __VA_ARGS__)
+#define STALL(name_text, wait, meaning_text)                                                       \
     {                                                                                              \
-#name, unit, meaning, offsetof(struct l2_bank_counters, name)                              \
-    }
-#define STALL(name, wait, meaning)                                                                 \
-    {                                                                                              \
-        name, "cycles", meaning, offsetof(struct l2_bank_counters, stall_cycles[wait])             \
+        .name = (name_text), .unit = "cycles", .meaning = (meaning_text),                          \
+        .offset = offsetof(struct l2_bank_counters, stall_cycles[wait])                            \
     }
 
 const struct counter l2_bank_counter_table[] = {
-    ROW(reads, "requests", "Reads taken from the queue."),
-    ROW(writes, "requests", "Writes taken from the queue."),
+    ROW(reads, "requests", "Reads taken from the queue.",
+        .ncu = "lts__t_requests_srcunit_tex_op_read.sum",
+        .note = "ncu includes fetches of textures and of lines without values, which are `fetches` "
+                "here."),
+    ROW(writes, "requests", "Writes taken from the queue.",
+        .ncu = "lts__t_requests_srcunit_tex_op_write.sum"),
     ROW(atomics, "requests", "Atomics taken from the queue, one a line and warp."),
     ROW(fetches, "requests", "Instruction, constant and texture lines taken from the queue."),
     ROW(hits, "requests", "Reads, atomics and fetches that found their sectors."),
@@ -24,11 +26,16 @@ const struct counter l2_bank_counter_table[] = {
     ROW(misses, "requests", "Reads, atomics and fetches that did not find their line."),
     ROW(write_hits, "requests", "Writes to a line that was there or on its way."),
     ROW(write_allocations, "requests", "Writes that took a line, without fetching it."),
-    ROW(accesses, "sectors", "Sectors that all these requests were about."),
+    ROW(accesses, "sectors", "Sectors that all these requests were about.",
+        .ncu = "lts__t_sectors.sum", .gpgpusim = "L2_total_cache_accesses"),
     ROW(access_hits, "sectors",
-        "... that were there: valid, or, for a write, written before in part."),
-    ROW(access_merges, "sectors", "... on their way from DRAM."),
-    ROW(access_misses, "sectors", "... not there; this includes writes, which fetch nothing."),
+        "... that were there: valid, or, for a write, written before in part.",
+        .ncu = "lts__t_sectors_lookup_hit.sum"),
+    ROW(access_merges, "sectors", "... on their way from DRAM.",
+        .gpgpusim = "L2_total_cache_pending_hits"),
+    ROW(access_misses, "sectors", "... not there; this includes writes, which fetch nothing.",
+        .ncu = "lts__t_sectors_lookup_miss.sum", .gpgpusim = "L2_total_cache_misses",
+        .note = "ncu counts writes that allocate as hits."),
     ROW(replies, "messages", "Replies and acknowledgements handed to the reply port."),
     ROW(fills, "fetches", "Lines, or parts of them, that came from DRAM."),
     ROW(fill_bytes, "bytes", "Bytes of these."),
@@ -49,6 +56,22 @@ const struct counter l2_bank_counter_table[] = {
     ROW(dram_credit_stall_cycles, "cycles",
         "Cycles in which the port to DRAM waited for room in the channel's queue."),
     {0}};
+
+/* What the ports have counted so far. */
+void bank_mirror_ports(struct l2_bank *bank)
+{
+    struct l2_bank_counters *counters = &bank->counters;
+    counters->reply_busy_cycles = bank->reply_port.busy_cycles;
+    counters->reply_credit_stall_cycles = bank->reply_port.credit_stall_cycles;
+    counters->dram_busy_cycles = bank->dram_port.busy_cycles;
+    counters->dram_credit_stall_cycles = bank->dram_port.credit_stall_cycles;
+}
+
+void bank_turn(struct l2_bank *bank, uint32_t launch)
+{
+    bank_mirror_ports(bank);
+    launch_meter_turn(&bank->meter, launch);
+}
 
 static const char *kind_name(const struct message *message)
 {

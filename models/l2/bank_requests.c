@@ -75,13 +75,16 @@ static void push_to_dram(struct l2_bank *bank, const struct message *message, ui
     out_port_push(&bank->dram_port, bank->to_dram, message, cycle);
 }
 
-static void write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint64_t cycle)
+/* launch: whose request needs the room. */
+static void write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint32_t launch,
+                       uint64_t cycle)
 {
     uint32_t bytes = message_sector_count(dirty) * LINE_SECTOR_BYTES;
     push_to_dram(bank,
                  &(struct message){.kind = MESSAGE_DRAM_WRITE,
                                    .sectors = dirty,
                                    .address = address,
+                                   .launch = launch,
                                    .requester = (uint16_t)bank->index,
                                    .bytes = (uint16_t)bytes},
                  cycle);
@@ -100,7 +103,7 @@ static enum bank_wait allocate(struct l2_bank *bank, struct lookup *lookup, uint
     if (room(&bank->dram_port, lookup->cycle) < messages + (dirty != 0))
         return BANK_WAIT_DRAM;
     if (dirty)
-        write_back(bank, victim.address, dirty, lookup->cycle);
+        write_back(bank, victim.address, dirty, lookup->request->message.launch, lookup->cycle);
     bank_lines_take(&bank->lines, place, lookup->address);
     lookup->place = place;
     lookup->written_back = dirty;
@@ -285,6 +288,7 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     if (bank_next_request(bank) > cycle)
         return;
     const struct bank_request *request = bank_first_request(bank);
+    bank_note_launch(bank, request->message.launch);
     struct lookup lookup = look_up(bank, request, cycle);
     bool write = request->message.kind == MESSAGE_WRITE;
     wait_because(bank, write ? try_write(bank, &lookup) : try_read(bank, &lookup), cycle);

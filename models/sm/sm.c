@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The jump loop: from one cycle in which something can happen to the next. */
+#include "models/sm/sm_meter.h"
 #include "models/sm/sm_scoreboard.h"
 #include <stdlib.h>
 
 static void receive(struct sm *sm, const struct message *message)
 {
+    if (G_UNLIKELY(sm->several_launches) && message_has_payload(message))
+        sm_meter_turn(sm, message->launch);
     sm->counters.read_replies += message->kind == MESSAGE_READ_REPLY;
     sm->counters.write_acks += message->kind == MESSAGE_WRITE_ACK;
     sm->counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
@@ -137,11 +140,14 @@ static void finish(struct unit *unit, sim_time end)
         sm_tell_gap(sm, cycle);
     for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
         const struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
+        sm_meter_note(sm, warp->context.block->launch->id);
         sm->counters.warp_cycles += cycle - sm->blocks[warp->block].start_cycle;
     }
+    sm_meter_settle(sm);
     out_port_account(&sm->out, cycle);
     sm->counters.inject_busy_cycles = sm->out.busy_cycles;
     sm->counters.inject_credit_stall_cycles = sm->out.credit_stall_cycles;
+    launch_meter_close(&sm->meter);
 }
 
 static const struct unit_ops sm_ops = {.model = "sm",
@@ -176,6 +182,8 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
     sm->site = *site;
     sm->config = site->config;
     init_pools(sm);
+    launch_meter_init(&sm->meter, site->ledger, &sm->counters, sizeof sm->counters);
+    sm->watched = site->observers != NULL;
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
     sm->view.age = sm->age;
@@ -210,6 +218,7 @@ void sm_free(struct sm *sm)
     g_free(sm->to_banks);
     g_hash_table_destroy(sm->code_facts);
     g_free(sm->policy);
+    launch_meter_finish(&sm->meter);
     unit_finish(&sm->unit);
     g_free(sm);
 }

@@ -5,6 +5,7 @@
  * scheduler.
  */
 #include "models/sm/sm_internal.h"
+#include "models/sm/sm_meter.h"
 
 enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
 {
@@ -24,11 +25,23 @@ enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
     return sm->at_fence & mine ? SLOT_FENCE : SLOT_DRAIN;
 }
 
+/* A block has ended: what follows is another launch's, or none's. Apart, so that the usual way needs
+ * no call. */
+G_NO_INLINE static void account_for_next(struct sm *sm, uint64_t cycle)
+{
+    sm_meter_refresh(sm);
+    sm_account_gap(sm, cycle);
+}
+
 void sm_account_gap(struct sm *sm, uint64_t cycle)
 {
     uint64_t span = cycle - sm->accounted;
     if (span == 0)
         return;
+    if (G_UNLIKELY(sm->meter_stale)) {
+        account_for_next(sm, cycle);
+        return;
+    }
     sm->accounted = cycle;
     for (unsigned s = 0; s < sm->config->schedulers; s++)
         sm->counters.slots[sm_stall_reason(sm, s)] += span;

@@ -3,6 +3,7 @@
 #include "models/dispatch/dispatcher.h"
 #include "models/dispatch/grid.h"
 #include "models/sm/sm_internal.h"
+#include "models/sm/sm_meter.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,7 @@ static void start_block(struct sm *sm, const struct message *message)
     block->context =
         (struct block_context){.launch = launch, .shared = block->shared, .sm = sm->site.index};
     launch_block_index(launch, index, block->context.index);
+    sm_meter_begin(sm, launch->id);
     unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     g_assert(n_warps <= MAX_BLOCK_WARPS);
     block->warps_left = n_warps;
@@ -241,12 +243,14 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
     sm->draining &= ~bit;
     sm->resident &= ~bit;
     block->instructions += sm->warps[slot].instructions;
+    sm_meter_note(sm, block->context.launch->id);
     sm->counters.warp_cycles += sm->cycle - block->start_cycle;
     if (sm->site.scheduler->warp_finished)
         sm->site.scheduler->warp_finished(sm->policy, slot, sm_fresh_view(sm));
     if (--block->warps_left > 0)
         return;
     sm->blocks_used &= ~(UINT64_C(1) << sm->warps[slot].block);
+    sm->meter_stale = true;
     g_assert(sm->n_done < SM_MAX_DONE);
     sm->done[sm->n_done++] = (struct message){.kind = MESSAGE_BLOCK_DONE,
                                               .address = block->instructions,

@@ -12,6 +12,7 @@
  * Differs: requests of one cycle are served in the order in which they were made, not in turn.
  */
 #include "models/sm/sm_internal.h"
+#include "models/sm/sm_meter.h"
 
 void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape)
 {
@@ -166,6 +167,7 @@ void sm_fetch_retry(struct sm *sm)
         unsigned slot = (unsigned)__builtin_ctzll(again);
         struct sm_warp *warp = &sm->warps[slot];
         uint64_t address = next_address(sm, warp);
+        sm_meter_note(sm, warp->context.block->launch->id);
         if (sm->fetch_blocked)
             sm->fetch_refused |= UINT64_C(1) << slot;
         else if (line_present(sm, slot, line_of(address))) {
@@ -193,6 +195,7 @@ void sm_icache_fill(struct sm *sm, uint32_t line)
         unsigned slot = (unsigned)__builtin_ctzll(waiting);
         struct sm_warp *warp = &sm->warps[slot];
         uint64_t next = next_address(sm, warp);
+        sm_meter_note(sm, warp->context.block->launch->id);
         if (line_of(next) == address) {
             take_instructions(sm, warp, next);
             resume(sm, slot);

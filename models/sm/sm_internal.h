@@ -189,6 +189,8 @@ struct sm {
     struct issued issued;
     GArray *output; /* struct sm_output; NULL while there is none */
     struct sm_counters counters;
+    struct launch_meter meter;
+    bool several_launches, meter_stale, watched; /* sm_meter.h */
     uint64_t told; /* observers know of the cycles before this one */
 };
 
@@ -256,6 +258,7 @@ uint64_t sm_next_issue(struct sm *sm);
 void sm_tell_cycle(struct sm *sm);
 /* The cycles up to (not including) `cycle` that have not been told: nothing happened. */
 void sm_tell_gap(struct sm *sm, uint64_t cycle);
+void sm_tell_picked(struct sm *sm, unsigned scheduler, uint64_t candidates, unsigned slot);
 void sm_tell_replied(struct sm *sm, const struct message *reply);
 /* What a transaction found, in sectors. */
 struct l1_lookup {

@@ -3,6 +3,7 @@
  *
  * Candidates are masks: the ready warps without those whose next instruction needs a full pipe.
  */
+#include "models/sm/sm_meter.h"
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
 
@@ -98,9 +99,10 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
     return false;
 }
 
-/* What is seldom: device printf, observers. */
+/* What is seldom: device printf, observers, blocks of several launches. */
 G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
 {
+    sm_meter_note(sm, warp->context.block->launch->id);
     if (sm->issued.output)
         sm_note_output(sm, warp->context.block->launch->id);
     if (!sm->site.observers)
@@ -112,12 +114,12 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
                                unsigned slot, uint32_t pc)
 {
+    if (G_UNLIKELY(sm->issued.output != NULL || sm->watched))
+        tell_issued(sm, warp, slot, pc);
     warp->instructions++;
     sm->counters.warp_instructions++;
     sm->counters.thread_instructions += lanes_in(sm->issued.active);
     sm->counters.bank_conflict_cycles += facts->bank_cycles;
-    if (G_UNLIKELY(sm->issued.output != NULL || sm->site.observers != NULL))
-        tell_issued(sm, warp, slot, pc);
 }
 
 /* The instruction has left the warp's buffer, which may have room for a fetch. */
@@ -220,6 +222,8 @@ static inline enum slot_reason schedule(struct sm *sm, unsigned s)
         return sm_stall_reason(sm, s);
     const struct warp_view *view = sm_fresh_view(sm);
     unsigned slot = scheduler->pick(sm->policy, s, candidates, view);
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        sm_tell_picked(sm, s, candidates, slot);
     if (slot == WARP_NONE)
         return SLOT_POLICY;
     g_assert(slot < WARP_SLOTS && (candidates >> slot & 1));
@@ -238,6 +242,8 @@ void sm_issue(struct sm *sm)
     /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
     if (!sm->ready && sm->stalled == (1u << sm->config->schedulers) - 1)
         return;
+    if (G_UNLIKELY(sm->meter_stale))
+        sm_meter_refresh(sm);
     bool active = sm->resident != 0;
     unsigned n = sm->config->schedulers;
     unsigned s = sm->config->issue_rotates ? (unsigned)(sm->cycle % n) : 0;

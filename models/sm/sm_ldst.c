@@ -15,6 +15,7 @@
 #include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
 #include "models/sm/sm_l1d_internal.h"
+#include "models/sm/sm_meter.h"
 
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
 enum { PIPELINE_INSTRUCTIONS = 32 };
@@ -292,6 +293,7 @@ static void step_lines(struct sm *sm, struct ldst_entry *entry)
 void sm_ldst_step(struct sm *sm)
 {
     struct ldst_entry *entry = &sm->queue[sm->queue_first];
+    sm_meter_note(sm, entry->launch);
     if (entry->space == SPACE_SHARED)
         step_shared(sm, entry);
     else if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)

@@ -15,6 +15,11 @@ void sm_tell_cycle(struct sm *sm)
     sm->told = sm->cycle + 1;
 }
 
+void sm_tell_picked(struct sm *sm, unsigned scheduler, uint64_t candidates, unsigned slot)
+{
+    OBSERVERS_TELL(sm->site.observers, picked, sm, scheduler, candidates, slot);
+}
+
 void sm_tell_replied(struct sm *sm, const struct message *reply)
 {
     OBSERVERS_TELL(sm->site.observers, replied, sm->site.index, sm->cycle, reply);

@@ -46,7 +46,8 @@ struct sm_masks sm_view_masks(const struct sm *sm)
                              .timed = sm->wait_data | sm->wait_fetch,
                              .barrier = sm->at_barrier,
                              .fence = sm->at_fence,
-                             .draining = sm->draining};
+                             .draining = sm->draining,
+                             .line = sm->fetch_missing};
 }
 
 uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle)
@@ -70,6 +71,11 @@ uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle)
 bool sm_view_mshr_wait(const struct sm *sm, uint64_t cycle)
 {
     return sm->ldst_wait == LDST_WAITS_FILL && sm_ldst_room_at(sm) > cycle;
+}
+
+uint64_t sm_view_mshr_waiters(const struct sm *sm, uint64_t cycle)
+{
+    return sm_view_mshr_wait(sm, cycle) ? sm->pipe_warps[PIPE_LDST] & sm->ready : 0;
 }
 
 /* Of its next instruction: the cycle from which all registers are there; CYCLE_NEVER while one is
@@ -117,7 +123,30 @@ struct warp_state sm_view_state(const struct sm *sm, unsigned warp, uint64_t cyc
         state.wait = WARP_WAITS_FENCE;
     else if (!(sm->ready & bit))
         state = timed_state(&sm->warps[warp], cycle);
+    /* A call waits for all loads of its warp. */
+    if (state.wait == WARP_READY && (sm->wait_memory & bit))
+        state.wait = WARP_WAITS_MEMORY;
     return state;
+}
+
+unsigned sm_view_awaited(const struct sm *sm, unsigned slot,
+                         uint16_t registers[INSTRUCTION_MAX_REGISTERS])
+{
+    const struct sm_warp *warp = &sm->warps[slot];
+    const struct instruction *next = sm_next_instruction(warp);
+    unsigned n = 0;
+    for (unsigned i = 0; i < (unsigned)next->n_destinations + next->n_sources; i++)
+        if (warp->ready_at[next->registers[i]] == CYCLE_NEVER)
+            registers[n++] = next->registers[i];
+    return n;
+}
+
+uint64_t sm_view_visited(const struct sm *sm, unsigned scheduler, unsigned slot)
+{
+    const struct warp_scheduler_ops *ops = sm->site.scheduler;
+    uint64_t warps = sm->resident & sm->scheduler_warps[scheduler];
+    return ops->visited ? ops->visited(sm->policy, scheduler, slot, warps, &sm->view)
+                        : UINT64_C(1) << slot;
 }
 
 struct warp_identity sm_view_warp(const struct sm *sm, unsigned slot)

@@ -32,13 +32,14 @@ const struct warp_scheduler_ops *sm_view_scheduler(const struct sm *sm);
 uint64_t sm_view_scheduler_warps(const struct sm *sm, unsigned scheduler);
 
 /* Masks of warp slots; a resident warp is in exactly one of the others. A warp whose state
- * (below) changes has issued, or changes masks, or its `until` has come. */
+ * (below) changes has issued, or changes masks (`line` too), or its `until` has come. */
 struct sm_masks {
     uint64_t resident;
     uint64_t ready;  /* WARP_READY */
     uint64_t memory; /* a register of its next instruction is on its way, with no known end */
     uint64_t timed;  /* it waits for a known cycle, or for an instruction line */
     uint64_t barrier, fence, draining;
+    uint64_t line; /* apart from these: an instruction line that it asked for has not come */
 };
 struct sm_masks sm_view_masks(const struct sm *sm);
 
@@ -46,6 +47,9 @@ struct sm_masks sm_view_masks(const struct sm *sm);
 uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle);
 /* The load/store queue is full because its head waits for an MSHR or a fill. */
 bool sm_view_mshr_wait(const struct sm *sm, uint64_t cycle);
+
+/* Ready warps that would enter it then. */
+uint64_t sm_view_mshr_waiters(const struct sm *sm, uint64_t cycle);
 
 struct warp_state {
     enum warp_wait wait;
@@ -55,6 +59,14 @@ struct warp_state {
 /* Of a resident warp in `cycle`: the current one before the SM issues (observer.cycle), or one of a
  * gap. */
 struct warp_state sm_view_state(const struct sm *sm, unsigned warp, uint64_t cycle);
+
+/* Registers that a resident warp waits for, and that are on their way with no known end. */
+unsigned sm_view_awaited(const struct sm *sm, unsigned warp,
+                         uint16_t registers[INSTRUCTION_MAX_REGISTERS]);
+
+/* In observer.picked: the scheduler's warps that the policy has looked at before it took `slot`,
+ * and that one; the slot alone if the policy does not tell. */
+uint64_t sm_view_visited(const struct sm *sm, unsigned scheduler, unsigned slot);
 
 /* A resident warp. */
 struct warp_identity {

@@ -27,6 +27,16 @@ static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
     return greedy != 0 ? warp_first(greedy) : warp_oldest(candidates, view);
 }
 
+static uint64_t visited(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
+                        const struct warp_view *view)
+{
+    const struct state *own = state;
+    uint64_t first = warps & own->greedy[scheduler];
+    if (first & warp_bit(slot))
+        return first;
+    return first | warp_older(warps, slot, view) | warp_bit(slot);
+}
+
 static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
 {
     (void)view;
@@ -56,6 +66,7 @@ const struct warp_scheduler_ops warp_scheduler_gto = {
              .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 7.1",
              .state_bytes = sizeof(struct state)},
     .pick = pick,
+    .visited = visited,
     .issued = issued,
     .stalled = stalled,
     .warp_finished = warp_finished,

@@ -24,6 +24,16 @@ static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
     return last != 0 ? warp_first(last) : warp_oldest(candidates, view);
 }
 
+static uint64_t visited(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
+                        const struct warp_view *view)
+{
+    const struct state *own = state;
+    uint64_t first = warps & own->last[scheduler];
+    if (first & warp_bit(slot))
+        return first;
+    return first | warp_older(warps, slot, view) | warp_bit(slot);
+}
+
 static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
 {
     (void)view;
@@ -45,6 +55,7 @@ const struct warp_scheduler_ops warp_scheduler_gto_last = {
              .source = "GPGPU-Sim 4, shader.cc: its greedy-then-oldest scheduler",
              .state_bytes = sizeof(struct state)},
     .pick = pick,
+    .visited = visited,
     .issued = issued,
     .warp_finished = warp_finished,
 };

@@ -26,6 +26,17 @@ static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
     return warp_first(from_next != 0 ? from_next : candidates);
 }
 
+/* From the turn's beginning to the slot, over the end if it lies before. */
+static uint64_t visited(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
+                        const struct warp_view *view)
+{
+    (void)view;
+    const struct state *own = state;
+    uint64_t up_to_slot = UINT64_MAX >> (WARP_SLOTS - 1 - slot);
+    uint64_t from_next = UINT64_MAX << own->next[scheduler];
+    return warps & (slot >= own->next[scheduler] ? up_to_slot & from_next : up_to_slot | from_next);
+}
+
 static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
 {
     (void)view;
@@ -39,5 +50,6 @@ const struct warp_scheduler_ops warp_scheduler_lrr = {
              .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 7.1",
              .state_bytes = sizeof(struct state)},
     .pick = pick,
+    .visited = visited,
     .issued = issued,
 };

@@ -26,7 +26,7 @@ enum {
 /* A plug-in says with these that it is a warp scheduler, and for which headers it was built. The
  * last number is raised when a struct of this header changes. */
 #define WARP_SCHEDULER_KIND "warp_scheduler"
-#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 1)
+#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 2)
 
 /* Facts about the SM that never change. */
 struct warp_scheduler_site {
@@ -56,6 +56,12 @@ struct warp_scheduler_ops {
      * later pick sees unless `issued` follows, so the SM may drop it. */
     unsigned (*pick)(void *state, unsigned scheduler, uint64_t candidates,
                      const struct warp_view *view);
+
+    /* For statistics alone: which of `warps` (running ones of `scheduler`) are looked at, in the
+     * policy's order, up to and including `slot`, which pick has just returned and of which
+     * `issued` has not been told. Pure. NULL: only the slot itself. */
+    uint64_t (*visited)(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
+                        const struct warp_view *view);
 
     /* Events; NULL when not wanted, which costs one predictable branch. */
     void (*issued)(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view);
@@ -88,6 +94,17 @@ static inline unsigned warp_oldest(uint64_t set, const struct warp_view *view)
             oldest = slot;
     }
     return oldest;
+}
+
+/* Those of a set that are older than the warp. */
+static inline uint64_t warp_older(uint64_t set, unsigned than, const struct warp_view *view)
+{
+    uint64_t older = 0, age = view->age[than];
+    for (; set != 0; set &= set - 1) {
+        unsigned slot = warp_first(set);
+        older |= (uint64_t)(view->age[slot] < age) << slot;
+    }
+    return older;
 }
 
 #endif

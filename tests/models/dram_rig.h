@@ -93,7 +93,8 @@ static inline void rig_init(struct rig *rig, sim_time window, const struct dram_
     address_map_init(&rig->map, 256, BANKS, 1, ADDRESS_HASH_NONE);
     for (unsigned i = 0; i < BANKS; i++)
         probe_init(&rig->bank[i], rig->engine, i == 0 ? "l2-0" : "l2-1");
-    dram_channel_init(&rig->channel, rig->engine, "dram-0", "host", &rig->config, &rig->map);
+    const struct dram_channel_site site = {.config = &rig->config, .map = &rig->map};
+    dram_channel_init(&rig->channel, rig->engine, "dram-0", "host", &site);
     struct wire *to_banks[BANKS];
     for (unsigned i = 0; i < BANKS; i++) {
         rig->to_dram[i] = wire_new(&rig->bank[i].unit, &rig->channel.unit, &there);

@@ -242,8 +242,11 @@ static inline void rig_wire(struct rig *rig)
     rig->start = wire_new(&rig->dispatcher.unit, sm, &shape);
 }
 
-static inline struct rig *rig_new(const struct rig_step *steps, unsigned n, bool traced,
-                                  const char *const *sets, sim_time window)
+/* observers: NULL, or those of the SM. */
+static inline struct rig *rig_new_observed(const struct rig_step *steps, unsigned n, bool traced,
+                                           const char *const *sets, sim_time window,
+                                           const char *scheduler,
+                                           const struct observers *observers)
 {
     static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
@@ -251,16 +254,17 @@ static inline struct rig *rig_new(const struct rig_step *steps, unsigned n, bool
     rig_configure(rig, sets);
     rig_make_code(rig, steps, n, traced);
     rig->policies = policy_registry_new(kinds);
-    const struct warp_scheduler_ops *lrr = warp_scheduler_find(rig->policies, "lrr", NULL);
-    rig->values = policy_values_new(&lrr->head);
+    const struct warp_scheduler_ops *ops = warp_scheduler_find(rig->policies, scheduler, NULL);
+    rig->values = policy_values_new(&ops->head);
     rig->memory = device_memory_new(2 * RIG_MEMORY, 0, NULL);
     device_memory_allocate(rig->memory, "all", RIG_MEMORY, NULL);
     rig->engine = engine_new(&options);
     const struct sm_site site = {.config = &rig->config.sm,
                                  .memory = rig->memory,
                                  .map = &rig->config.map,
-                                 .scheduler = lrr,
-                                 .scheduler_values = rig->values};
+                                 .scheduler = ops,
+                                 .scheduler_values = rig->values,
+                                 .observers = observers};
     unit_init(&rig->bank.unit, &rig_bank_ops, rig->engine, "bank", "host");
     rig->bank.clock = &rig->config.sm.clock;
     rig->bank.requests = g_array_new(FALSE, FALSE, sizeof(struct rig_request));
@@ -270,6 +274,12 @@ static inline struct rig *rig_new(const struct rig_step *steps, unsigned n, bool
     rig->sm = sm_new(rig->engine, "sm", "host", &site);
     rig_wire(rig);
     return rig;
+}
+
+static inline struct rig *rig_new(const struct rig_step *steps, unsigned n, bool traced,
+                                  const char *const *sets, sim_time window)
+{
+    return rig_new_observed(steps, n, traced, sets, window, "lrr", NULL);
 }
 
 /* Blocks of the script's launch, one after the other, far apart. */

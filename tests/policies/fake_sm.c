@@ -80,6 +80,20 @@ uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64
     return ready & owned & sm->view.resident & ~sm->view.at_barrier;
 }
 
+/* The slot, others of its scheduler that run, and no other candidate: that would have been taken.
+ */
+static void check_visited(struct fake_sm *sm, unsigned scheduler, uint64_t candidates,
+                          unsigned slot)
+{
+    uint64_t owned = 0;
+    for (unsigned i = scheduler; i < sm->site.warp_slots; i += sm->site.schedulers)
+        owned |= warp_bit(i);
+    uint64_t warps = sm->view.resident & owned;
+    sm->visited = sm->ops->visited(sm->state, scheduler, slot, warps, &sm->view);
+    if ((sm->visited & ~warps) != 0 || (sm->visited & candidates) != warp_bit(slot))
+        set_problem(sm, "it says that it looked at warps that it cannot have looked at");
+}
+
 /* Asks twice: a pick that nothing follows must not change the next. */
 static unsigned pick(struct fake_sm *sm, unsigned scheduler, uint64_t candidates)
 {
@@ -88,8 +102,11 @@ static unsigned pick(struct fake_sm *sm, unsigned scheduler, uint64_t candidates
         set_problem(sm, "it picks another warp when asked twice");
     if (slot == WARP_NONE)
         return WARP_NONE;
-    if (slot < WARP_SLOTS && (candidates & warp_bit(slot)) != 0)
+    if (slot < WARP_SLOTS && (candidates & warp_bit(slot)) != 0) {
+        if (sm->ops->visited != NULL)
+            check_visited(sm, scheduler, candidates, slot);
         return slot;
+    }
     set_problem(sm, "it picks a slot that is no candidate");
     return WARP_NONE;
 }

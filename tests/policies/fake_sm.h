@@ -16,6 +16,7 @@ struct fake_sm {
     uint64_t ages[WARP_SLOTS];
     uint64_t next_age;
     bool stalled[WARP_SCHEDULERS];
+    uint64_t visited;    /* what the policy says it looked at for the last issue */
     uint8_t *state;      /* followed by guard bytes */
     const char *problem; /* the first broken rule; NULL while there is none */
 };

@@ -118,6 +118,24 @@ START_TEST(schedulers_are_greedy_apart)
 }
 END_TEST
 
+/* The greedy warp, then those that are older than the one that issues. */
+START_TEST(looks_at_the_greedy_one_and_the_older)
+{
+    static const unsigned order[] = {2, 0, 3, 1};
+    struct fake_sm sm;
+    setup(&sm, 1, order, G_N_ELEMENTS(order));
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0x9), 0);
+    ck_assert_uint_eq(sm.visited, 0x5); /* 2 is older */
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xf), 0);
+    ck_assert_uint_eq(sm.visited, 0x1); /* greedy */
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0x2), 1);
+    ck_assert_uint_eq(sm.visited, 0xf); /* the youngest */
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0x4), 2);
+    ck_assert_uint_eq(sm.visited, 0x6); /* 1 was greedy; 2 is the oldest */
+    teardown(&sm);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("greedy then oldest");
@@ -127,6 +145,7 @@ int main(void)
     tcase_add_test(tests, a_new_warp_in_the_slot_of_the_greedy_one_is_the_youngest);
     tcase_add_test(tests, a_barrier_is_a_stall);
     tcase_add_test(tests, schedulers_are_greedy_apart);
+    tcase_add_test(tests, looks_at_the_greedy_one_and_the_older);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

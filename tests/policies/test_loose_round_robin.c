@@ -95,6 +95,24 @@ START_TEST(a_new_warp_takes_the_turn_of_its_slot)
 }
 END_TEST
 
+/* What lies between the turn's beginning and the slot. */
+START_TEST(looks_at_those_before)
+{
+    struct fake_sm sm;
+    setup(&sm, 64, 1);
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, warp_bit(3)), 3);
+    ck_assert_uint_eq(sm.visited, 0xf);
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, UINT64_MAX), 4);
+    ck_assert_uint_eq(sm.visited, 0x10);
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, warp_bit(62)), 62);
+    ck_assert_uint_eq(sm.visited, UINT64_MAX >> 1 & ~UINT64_C(0x1f));
+    fake_sm_finish_warp(&sm, 0);
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, warp_bit(1)), 1);
+    ck_assert_uint_eq(sm.visited, warp_bit(63) | warp_bit(1));
+    teardown(&sm);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("loose round robin");
@@ -103,6 +121,7 @@ int main(void)
     tcase_add_test(tests, wraps_behind_the_last_slot);
     tcase_add_test(tests, schedulers_turn_apart);
     tcase_add_test(tests, a_new_warp_takes_the_turn_of_its_slot);
+    tcase_add_test(tests, looks_at_those_before);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -112,6 +112,59 @@ void assert_slots_are_accounted(JsonNode *root)
     }
 }
 
+static void assert_array_adds_up(JsonNode *root, const char *array, const char *counter)
+{
+    g_autofree char *member = g_strdup_printf("counters.%s", counter);
+    g_autofree char *total = g_strdup_printf("totals.%s", counter);
+    g_autofree char *outside = g_strdup_printf("outside_kernels.%s", counter);
+    uint64_t sum = result_sum(root, array, member) + result_number(root, outside);
+    ck_assert_msg(sum == result_number(root, total), "%s: %s sum to %" G_GUINT64_FORMAT, counter,
+                  array, sum);
+}
+
+static uint64_t number_of_kernel(JsonNode *root, unsigned kernel, const char *member)
+{
+    g_autofree char *path = g_strdup_printf("kernels.%u.%s", kernel, member);
+    return result_number(root, path);
+}
+
+static uint64_t product(JsonNode *root, unsigned kernel, const char *shape)
+{
+    uint64_t product = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        g_autofree char *member = g_strdup_printf("%s.%u", shape, i);
+        product *= number_of_kernel(root, kernel, member);
+    }
+    return product;
+}
+
+void assert_kernels_add_up(JsonNode *root)
+{
+    static const char *const groups[] = {"sm", "l2", "dram"};
+    for (unsigned g = 0; g < G_N_ELEMENTS(groups); g++) {
+        g_autofree char *path = g_strdup_printf("totals.%s", groups[g]);
+        JsonObject *object = json_node_get_object(result_at(root, path));
+        g_autoptr(GList) names = json_object_get_members(object);
+        ck_assert_ptr_nonnull(names);
+        for (GList *name = names; name != NULL; name = name->next) {
+            g_autofree char *counter = g_strdup_printf("%s.%s", groups[g], (char *)name->data);
+            assert_array_adds_up(root, "kernels", counter);
+            assert_array_adds_up(root, "streams", counter);
+        }
+    }
+    for (unsigned k = 0; k < result_length(root, "kernels"); k++) {
+        g_autofree char *complete = g_strdup_printf("kernels.%u.complete", k);
+        if (!result_flag(root, complete))
+            continue;
+        uint64_t blocks = product(root, k, "grid"), threads = product(root, k, "block");
+        ck_assert_uint_eq(number_of_kernel(root, k, "counters.sm.warp_instructions"),
+                          number_of_kernel(root, k, "warp_instructions"));
+        ck_assert_uint_eq(number_of_kernel(root, k, "counters.sm.blocks"), blocks);
+        ck_assert_uint_eq(number_of_kernel(root, k, "counters.sm.warps"),
+                          blocks * ((threads + 31) / 32));
+    }
+}
+
 char *result_without_host(JsonNode *root)
 {
     g_autoptr(JsonObject) rest = json_object_new();

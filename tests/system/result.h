@@ -26,6 +26,10 @@ uint64_t result_sum(JsonNode *root, const char *array, const char *member);
 /* In each SM the issue slots' reasons sum to schedulers times elapsed cycles. */
 void assert_slots_are_accounted(JsonNode *root);
 
+/* Every counter of SMs, L2 and DRAM: the kernels and what is outside them sum to the totals, and so
+ * do the streams. Each kernel has the instructions, blocks and warps that it must have. */
+void assert_kernels_add_up(JsonNode *root);
+
 /* Everything but the object "host", which says how the machine fared. g_free. */
 char *result_without_host(JsonNode *root);
 

@@ -87,7 +87,7 @@ START_TEST(json_goes_to_standard_output_alone)
     ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
     ck_assert_str_eq(outcome.err, "");
     g_autoptr(JsonNode) result = result_parse(outcome.out); /* refuses text before and after */
-    ck_assert_uint_eq(result_number(result, "schema_version"), 1);
+    ck_assert_uint_eq(result_number(result, "schema_version"), 2);
     ck_assert_uint_eq(result_number(result, "sms"), 15);
     ck_assert_uint_eq(result_number(result, "l2_banks"), 12);
     ck_assert_uint_eq(result_number(result, "dram_channels"), 6);

@@ -154,23 +154,89 @@ static void check_dram(JsonNode *result)
     ck_assert_uint_le(DRAM_SUM("precharges"), DRAM_SUM("activates"));
 }
 
+/* ---- where warps' time goes: --observe latency ---------------------------------------------- */
+
+/* The sum over an object's members. */
+static uint64_t sum_of_members(JsonNode *result, const char *path)
+{
+    g_autoptr(GList) names = members(result, path);
+    uint64_t sum = 0;
+    for (GList *name = names; name != NULL; name = name->next)
+        sum += number(result, path, name->data);
+    return sum;
+}
+
+/* The warps of a kernel's slowest block: the parts of each are its time, and what is left of the
+ * block's is idle. */
+static void check_slowest_block(JsonNode *result, const char *kernel)
+{
+    g_autofree char *block = g_strdup_printf("%s.slowest_block", kernel);
+    g_autofree char *warps = g_strdup_printf("%s.warps", block);
+    uint64_t critical = number(result, block, "critical_warp"), cycles = 0;
+    unsigned n = result_length(result, warps);
+    ck_assert_uint_gt(n, 0);
+    for (unsigned i = 0; i < n; i++) {
+        g_autofree char *warp = g_strdup_printf("%s.%u", warps, i);
+        g_autofree char *parts = g_strdup_printf("%s.parts", warp);
+        uint64_t elapsed = number(result, warp, "elapsed"), idle = number(result, warp, "idle");
+        ck_assert_uint_eq(sum_of_members(result, parts), elapsed);
+        ck_assert_uint_eq(number(result, warp, "warp"), i);
+        ck_assert(i != critical || idle == 0);
+        cycles = MAX(cycles, elapsed + idle);
+    }
+    ck_assert_uint_eq(cycles, number(result, block, "cycles"));
+}
+
+static void check_latency(JsonNode *result)
+{
+    uint64_t elapsed = 0, warps = 0, issues = 0;
+    for (unsigned k = 0; k < result_length(result, "latency.kernels"); k++) {
+        g_autofree char *kernel = g_strdup_printf("latency.kernels.%u", k);
+        g_autofree char *parts = g_strdup_printf("%s.parts", kernel);
+        uint64_t time = number(result, kernel, "elapsed");
+        ck_assert_uint_eq(sum_of_members(result, parts), time);
+        elapsed += time;
+        warps += number(result, kernel, "warps");
+        issues += number(result, parts, "execution");
+        check_slowest_block(result, kernel);
+    }
+    ck_assert_uint_eq(elapsed, result_number(result, "latency.elapsed"));
+    ck_assert_uint_eq(elapsed, sum_of_members(result, "latency.parts"));
+    ck_assert_uint_eq(warps, result_number(result, "totals.sm.warps"));
+    ck_assert_uint_eq(issues, result_number(result, "totals.sm.slots_issued"));
+    /* Those that end with their exit have that cycle too. */
+    uint64_t counted = result_number(result, "totals.sm.warp_cycles");
+    ck_assert_uint_ge(elapsed, counted);
+    ck_assert_uint_le(elapsed, counted + warps);
+}
+
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 static void check_all(JsonNode *result)
 {
     check_slots(result);
     check_totals(result);
+    assert_kernels_add_up(result);
     check_blocks_and_warps(result);
     check_requests_and_replies(result);
     check_l1(result);
     check_banks(result);
     check_dram(result);
+    check_latency(result);
+}
+
+/* With everything observed. */
+static JsonNode *run_observed(GPtrArray *command)
+{
+    command_add(command, "--observe");
+    command_add(command, "all");
+    return run_for_result(command, EXIT_DONE);
 }
 
 START_TEST(everything_adds_up)
 {
     g_autoptr(GPtrArray) command = command_of_run(_i);
-    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    g_autoptr(JsonNode) result = run_observed(command);
     check_all(result);
 }
 END_TEST
@@ -178,7 +244,7 @@ END_TEST
 START_TEST(everything_adds_up_in_traces)
 {
     g_autoptr(GPtrArray) command = command_of_trace_run(_i);
-    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    g_autoptr(JsonNode) result = run_observed(command);
     check_all(result);
 }
 END_TEST
@@ -188,7 +254,7 @@ START_TEST(everything_adds_up_with_write_backs)
 {
     g_autoptr(GPtrArray) command = command_of_run(_i);
     command_set_all(command, (const char *const[]){"l2.size=1KiB", NULL});
-    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    g_autoptr(JsonNode) result = run_observed(command);
     check_all(result);
     if (strcmp(result_text(result, "workload"), "vecadd") == 0) {
         ck_assert_uint_gt(L2_SUM("write_back_bytes"), 0);

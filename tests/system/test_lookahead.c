@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How far actors run ahead of the clock must not be seen in any result: the same bytes with windows
- * of one and three cycles as with those that the wires allow. */
+ * of one and three cycles as with those that the wires allow. Nor in what observers write. */
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
 #include "tests/system/traces.h"
@@ -33,6 +33,8 @@ static void check_windows(GPtrArray *command, const char *what)
 START_TEST(results_do_not_depend_on_the_window)
 {
     g_autoptr(GPtrArray) command = command_of_run(_i);
+    command_add(command, "--observe");
+    command_add(command, "all");
     check_windows(command, workload_of_run(_i)->file);
 }
 END_TEST
@@ -79,6 +81,8 @@ static char *result_on(const char *const *sets, unsigned window)
     command_set_all(command, (const char *const[]){"scalars.n=64", "scalars.blocks=10",
                                                    "scalars.rounds=4", NULL});
     command_set_all(command, sets);
+    command_add(command, "--observe");
+    command_add(command, "all");
     command_add(command, "--set");
     command_add(command, "engine.lookahead=%u", window);
     g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);

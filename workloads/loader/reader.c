@@ -61,7 +61,12 @@ static bool check_unknown(const struct place *place, JsonObject *object, const s
 bool read_object(const struct place *place, JsonNode *node, enum shape_id id, JsonObject **out,
                  const char **choice, GError **error)
 {
-    const struct shape *shape = shape_get(id);
+    return read_object_of(place, node, shape_get(id), out, choice, error);
+}
+
+bool read_object_of(const struct place *place, JsonNode *node, const struct shape *shape,
+                    JsonObject **out, const char **choice, GError **error)
+{
     if (!JSON_NODE_HOLDS_OBJECT(node))
         return place_error(place, error, "expected an object, found %s", reader_type_name(node));
     JsonObject *object = json_node_get_object(node);

@@ -14,6 +14,9 @@ const char *reader_type_name(JsonNode *node);
  * name, borrowed from the shape table, goes to *choice if that is not NULL. */
 bool read_object(const struct place *place, JsonNode *node, enum shape_id shape, JsonObject **out,
                  const char **choice, GError **error);
+/* The same of a shape that is no part of workload files. */
+bool read_object_of(const struct place *place, JsonNode *node, const struct shape *shape,
+                    JsonObject **out, const char **choice, GError **error);
 
 /* An object whose members are named by the user: "scalars", "buffers". *names (g_list_free)
  * are in file order, and all are plain names (expression_name_length). */

@@ -40,7 +40,7 @@ struct shape_member {
     enum { MEMBER_REQUIRED, MEMBER_OPTIONAL, MEMBER_CHOICE } need; /* exactly one of the choices */
 };
 
-enum { SHAPE_MAX_MEMBERS = 12 };
+enum { SHAPE_MAX_MEMBERS = 20 };
 
 struct shape {
     const char *name;

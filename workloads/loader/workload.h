@@ -52,6 +52,11 @@ const char *const *workload_program(const struct workload *w, unsigned index);
  * programs. Then there are no source and no checks: workloads/sass_trace reads it. Owned by w. */
 const char *workload_trace(const struct workload *w);
 
+/* The files that the workload names, as workload_prepare finds them: modules, data, reference
+ * libraries; not programs and traces, which the two functions above give. A name that is not found
+ * is as the file has it. char *, to be freed with g_ptr_array_unref. */
+GPtrArray *workload_named_files(const struct workload *w, const char *const *search_dirs);
+
 /* The outcome of one entry of "checks". */
 struct workload_check_result {
     unsigned index;     /* in "checks" */

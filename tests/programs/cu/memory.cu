@@ -259,11 +259,31 @@ static void textures(const long *)
     CHECK(cudaFreeArray(array));
 }
 
+/* Each fetch waits for the one before it, of the same line. */
+__global__ void read_again(float *out, int times)
+{
+    float sum = 0;
+    for (int i = 0; i < times; i++)
+        sum += tex1Dfetch(line, threadIdx.x + (int)sum);
+    out[threadIdx.x] = sum;
+}
+
+static void texels_again(const long *numbers)
+{
+    enum { N = 32 };
+    float *zeros = device_array<float>(N), *out = device_array<float>(N), result[N];
+    CHECK(cudaMemset(zeros, 0, N * sizeof *zeros));
+    CHECK(cudaBindTexture(nullptr, line, zeros, N * sizeof *zeros));
+    read_again<<<1, N>>>(out, (int)numbers[0]);
+    CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
+    printf("sum %g\n", result[N - 1]);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"gibibyte", gibibyte}, {"until_full", until_full},
                                       {"reuse", reuse},       {"managed", managed},
                                       {"rows", rows},         {"symbols", symbols},
-                                      {"textures", textures}};
+                                      {"textures", textures}, {"texels_again", texels_again}};
     return run_case(cases, argc, argv);
 }

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/study.h"
+
+#include "base/input_error.h"
+#include "cli/session.h"
+#include "cli/study_progress.h"
+#include "cli/version.h"
+#include "study/derive.h"
+#include "study/key.h"
+#include "study/runner.h"
+#include "study/table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const description =
+    "FILE is a study (docs/studies.md). Points that RESULTS has under the same key are not run\n"
+    "again; failed ones are. A study that was interrupted goes on where it was.\n"
+    "\n"
+    "Exit codes: 0 all points are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
+    "130 interrupted.";
+
+struct study_options {
+    char *file, *results, *points, *metrics;
+    int jobs;
+    gboolean show, csv;
+};
+
+struct study_job {
+    struct study_options options;
+    char *executable;
+    struct study *study;
+    GPtrArray *points;
+    bool *chosen;
+    struct store *store;
+};
+
+static void job_clear(struct study_job *job)
+{
+    store_close(job->store);
+    g_free(job->chosen);
+    if (job->points)
+        g_ptr_array_unref(job->points);
+    study_free(job->study);
+    g_free(job->executable);
+    g_free(job->options.file);
+    g_free(job->options.results);
+    g_free(job->options.points);
+    g_free(job->options.metrics);
+}
+
+/* ---- the command line */
+
+static bool check_options(struct study_options *options, int argc, char **argv, GError **error)
+{
+    if (argc != 2) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "expected a study file, found %d arguments", argc - 1);
+        return false;
+    }
+    if (options->jobs < 0 || options->jobs > 4096) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "--jobs wants a number from 1 to 4096, not %d", options->jobs);
+        return false;
+    }
+    options->file = g_strdup(argv[1]);
+    if (!options->results)
+        options->results = g_strdup("results.sqlite");
+    if (options->jobs == 0)
+        options->jobs = (int)g_get_num_processors();
+    return true;
+}
+
+/* "-j2" as "--jobs=2", which GLib reads; the new text is owned by texts. */
+static void spell_out_jobs(int argc, char **argv, GPtrArray *texts)
+{
+    for (int i = 1; i < argc; i++) {
+        if (!g_str_has_prefix(argv[i], "-j") || !argv[i][2])
+            continue;
+        argv[i] = g_strdup_printf("--jobs=%s", argv[i] + 2);
+        g_ptr_array_add(texts, argv[i]);
+    }
+}
+
+static bool read_options(struct study_options *options, int argc, char **argv, GError **error)
+{
+    const GOptionEntry entries[] = {
+        {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
+         "Run N points at a time; as many as there are processors if not given", "N"},
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->results,
+         "The results file, results.sqlite if not given", "RESULTS"},
+        {"points", 0, 0, G_OPTION_ARG_STRING, &options->points, "Run only these points", "0-7,9"},
+        {"show", 0, 0, G_OPTION_ARG_NONE, &options->show, "Run nothing, show what there is", NULL},
+        {"csv", 0, 0, G_OPTION_ARG_NONE, &options->csv, "Print the grid as CSV", NULL},
+        {"metrics", 0, 0, G_OPTION_ARG_STRING, &options->metrics,
+         "Show these metrics instead of the study's", "NAME,NAME"},
+        {0}};
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GOptionContext) context = g_option_context_new("FILE");
+    g_option_context_set_summary(context,
+                                 "Runs the points of a study, keeps their results and prints "
+                                 "them as a table.");
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    spell_out_jobs(argc, argv, texts);
+    return g_option_context_parse(context, &argc, &argv, error) &&
+           check_options(options, argc, argv, error);
+}
+
+/* ---- what decides a result */
+
+/* The runtime library that programs are linked with: BUILD/runtime/cuda or the installed one. */
+static char *find_runtime(const char *folder)
+{
+    static const char name[] = "libsimgpu-cudart.so";
+    g_autofree char *built = g_build_filename(folder, "..", "runtime", "cuda", name, NULL);
+    if (g_file_test(built, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer(&built);
+    g_autofree char *installed =
+        g_build_filename(folder, SIMGPU_CUDART_FOLDER, "..", "..", name, NULL);
+    return g_file_test(installed, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer(&installed) : NULL;
+}
+
+static void make_keys(struct study_job *job)
+{
+    g_auto(GStrv) dirs = session_search_dirs();
+    g_autofree char *folder = g_path_get_dirname(job->executable);
+    g_autofree char *runtime = find_runtime(folder);
+    /* As it runs: its path may lead to a newer one by now. */
+    const struct key_context context = {.version = SIMGPU_VERSION,
+                                        .executable = "/proc/self/exe",
+                                        .runtime = runtime,
+                                        .search_dirs = (const char *const *)dirs};
+    study_keys(job->points, &context);
+}
+
+static bool prepare(struct study_job *job, GError **error)
+{
+    const struct study_options *options = &job->options;
+    job->executable = g_file_read_link("/proc/self/exe", error);
+    if (!job->executable)
+        return false;
+    job->study = study_load(options->file, error);
+    if (!job->study)
+        return false;
+    job->points = study_points(job->study);
+    if (options->points) {
+        job->chosen = study_select(options->points, job->points->len, error);
+        if (!job->chosen)
+            return false;
+    }
+    make_keys(job);
+    job->store = store_open(options->results, options->show ? STORE_READ : STORE_WRITE, error);
+    return job->store != NULL;
+}
+
+/* ---- running and showing */
+
+static bool run_points(struct study_job *job, const volatile int *interrupted, enum study_end *end,
+                       GError **error)
+{
+    struct runner_state state;
+    struct study_progress *progress = study_progress_new(job->study);
+    const struct runner_setup setup = {.study = job->study,
+                                       .points = job->points,
+                                       .chosen = job->chosen,
+                                       .store = job->store,
+                                       .executable = job->executable,
+                                       .version = SIMGPU_VERSION,
+                                       .jobs = (unsigned)job->options.jobs,
+                                       .interrupted = interrupted,
+                                       .watch = study_progress_watch,
+                                       .watch_data = progress};
+    const bool good = store_put_study(job->store, job->study, job->points, error) &&
+                      runner_run(&setup, &state, error) &&
+                      study_derive(job->study, job->points, job->store, error);
+    study_progress_free(progress);
+    if (!good)
+        return false;
+    fprintf(stderr, "simgpu: %u points: %u done before, %u done, %u failed, %u left; in %s\n",
+            state.points, state.kept, state.done, state.failed,
+            state.points - state.kept - state.done - state.failed, job->options.results);
+    *end = *interrupted ? STUDY_INTERRUPTED : state.failed > 0 ? STUDY_FAILED_POINTS : STUDY_DONE;
+    return true;
+}
+
+static bool print(const struct study_job *job, GError **error)
+{
+    g_auto(GStrv) metrics = job->options.metrics ? g_strsplit(job->options.metrics, ",", -1) : NULL;
+    const char *const *names = (const char *const *)metrics;
+    g_autofree char *text = job->options.csv
+                                ? table_csv(job->study, job->points, job->store, names, error)
+                                : table_text(job->study, job->points, job->store, names, error);
+    if (text)
+        fputs(text, stdout);
+    return text != NULL;
+}
+
+bool study_command(int argc, char **argv, const volatile int *interrupted, enum study_end *end,
+                   bool *usage, GError **error)
+{
+    struct study_job job = {0};
+    *end = STUDY_DONE;
+    *usage = !read_options(&job.options, argc, argv, error);
+    bool good = !*usage && prepare(&job, error) &&
+                (job.options.show || run_points(&job, interrupted, end, error)) &&
+                (*end == STUDY_INTERRUPTED || print(&job, error));
+    job_clear(&job);
+    return good;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "metrics/run_numbers.h"
+
+const struct kernel_record *run_numbers_record(const struct run_numbers *numbers, guint index)
+{
+    return &g_array_index(numbers->gpu->dispatcher.records, struct kernel_record, index);
+}
+
+const struct host_launch *run_numbers_launch(const struct run_numbers *numbers, guint index)
+{
+    uint32_t launch = run_numbers_record(numbers, index)->launch;
+    return &g_array_index(numbers->gpu->host.launches, struct host_launch, launch);
+}
+
+/* The ledgers' rows of a launch, or of none. */
+static struct metric_values counted_for(const struct run_numbers *numbers, uint32_t launch)
+{
+    const struct gpu_ledgers *ledgers = &numbers->gpu->ledgers;
+    const void *sm = launch_ledger_of(&ledgers->sm, launch);
+    const void *l2 = launch_ledger_of(&ledgers->l2, launch);
+    const void *dram = launch_ledger_of(&ledgers->dram, launch);
+    return (struct metric_values){.groups = {[GROUP_PLATFORM] = &numbers->platform,
+                                             [GROUP_SM] = sm ? sm : &numbers->none.sm,
+                                             [GROUP_L2] = l2 ? l2 : &numbers->none.l2,
+                                             [GROUP_DRAM] = dram ? dram : &numbers->none.dram}};
+}
+
+/* ---- streams -------------------------------------------------------------------------------- */
+
+static int by_client_and_number(const void *a, const void *b)
+{
+    const struct stream_numbers *left = a, *right = b;
+    if (left->client != right->client)
+        return left->client < right->client ? -1 : 1;
+    return left->stream < right->stream ? -1 : left->stream > right->stream;
+}
+
+static struct stream_numbers *stream_of(struct run_numbers *numbers, const struct host_launch *of)
+{
+    for (guint i = 0; i < numbers->streams->len; i++) {
+        struct stream_numbers *stream = &g_array_index(numbers->streams, struct stream_numbers, i);
+        if (stream->client == of->client && stream->stream == of->stream)
+            return stream;
+    }
+    const struct stream_numbers added = {.client = of->client, .stream = of->stream};
+    g_array_append_val(numbers->streams, added);
+    return &g_array_index(numbers->streams, struct stream_numbers, numbers->streams->len - 1);
+}
+
+static void add_to_stream(struct run_numbers *numbers, guint index)
+{
+    struct stream_numbers *stream = stream_of(numbers, run_numbers_launch(numbers, index));
+    const struct metric_values kernel = run_numbers_kernel(numbers, index);
+    stream->kernels++;
+    counters_add(metric_groups[GROUP_RUN].table, &stream->figures, kernel.groups[GROUP_RUN]);
+    counters_add(sm_counter_table, &stream->counters.sm, kernel.groups[GROUP_SM]);
+    counters_add(l2_bank_counter_table, &stream->counters.l2, kernel.groups[GROUP_L2]);
+    counters_add(dram_counter_table, &stream->counters.dram, kernel.groups[GROUP_DRAM]);
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+static struct platform_figures platform_figures_of(const struct gpu_config *config)
+{
+    const struct dram_config *dram = &config->dram;
+    return (struct platform_figures){.sms = config->n_sms,
+                                     .schedulers = config->sm.schedulers,
+                                     .warps = config->sm.limits.max_warps,
+                                     .core_hz = config->sm.clock.frequency_hz,
+                                     .dram_bytes_per_s =
+                                         (uint64_t)config->n_channels * dram->burst_bytes *
+                                         dram->clock.frequency_hz / dram->timing.burst};
+}
+
+/* Zeros for one that has not ended. */
+static struct run_figures figures_of(const struct kernel_record *record)
+{
+    if (record->end_cycle == CYCLE_NEVER)
+        return (struct run_figures){0};
+    uint64_t cycles = kernel_record_cycles(record);
+    return (struct run_figures){
+        .cycles = cycles, .elapsed_cycles = cycles, .elapsed_ps = record->end - record->start};
+}
+
+void run_numbers_init(struct run_numbers *numbers, const struct gpu *gpu)
+{
+    const struct gpu_config *config = gpu->config;
+    *numbers = (struct run_numbers){
+        .gpu = gpu,
+        .platform = platform_figures_of(config),
+        .figures = {.cycles = gpu->dispatcher.counters.kernel_cycles,
+                    .elapsed_cycles = clock_cycle_at_or_after(&config->sm.clock, gpu->end_time),
+                    .elapsed_ps = gpu->end_time},
+        .kernels = g_array_new(FALSE, FALSE, sizeof(struct run_figures)),
+        .streams = g_array_new(FALSE, FALSE, sizeof(struct stream_numbers)),
+    };
+    gpu_totals(gpu, &numbers->totals);
+    for (guint i = 0; i < gpu->dispatcher.records->len; i++) {
+        const struct run_figures figures = figures_of(run_numbers_record(numbers, i));
+        g_array_append_val(numbers->kernels, figures);
+    }
+    for (guint i = 0; i < numbers->kernels->len; i++)
+        add_to_stream(numbers, i);
+    g_array_sort(numbers->streams, by_client_and_number);
+}
+
+void run_numbers_clear(struct run_numbers *numbers)
+{
+    g_array_free(numbers->kernels, TRUE);
+    g_array_free(numbers->streams, TRUE);
+}
+
+/* ---- scopes -----------------------------------------------------------------------------------
+ */
+
+struct metric_values run_numbers_run(const struct run_numbers *numbers)
+{
+    const struct gpu_totals *totals = &numbers->totals;
+    return (struct metric_values){
+        .groups = {[GROUP_RUN] = &numbers->figures,
+                   [GROUP_PLATFORM] = &numbers->platform,
+                   [GROUP_SM] = &totals->sm,
+                   [GROUP_L2] = &totals->l2,
+                   [GROUP_DRAM] = &totals->dram,
+                   [GROUP_REQUEST_PORTS] = &totals->request_ports,
+                   [GROUP_REPLY_PORTS] = &totals->reply_ports,
+                   [GROUP_DISPATCHER] = &numbers->gpu->dispatcher.counters,
+                   [GROUP_HOST_COMMANDS] = &numbers->gpu->host.counters,
+                   [GROUP_FUNCTIONAL] = &numbers->gpu->functional}};
+}
+
+struct metric_values run_numbers_kernel(const struct run_numbers *numbers, guint index)
+{
+    struct metric_values values = counted_for(numbers, run_numbers_record(numbers, index)->launch);
+    values.groups[GROUP_RUN] = &g_array_index(numbers->kernels, struct run_figures, index);
+    return values;
+}
+
+struct metric_values run_numbers_stream(const struct run_numbers *numbers, guint index)
+{
+    const struct stream_numbers *stream =
+        &g_array_index(numbers->streams, struct stream_numbers, index);
+    return (struct metric_values){.groups = {[GROUP_RUN] = &stream->figures,
+                                             [GROUP_PLATFORM] = &numbers->platform,
+                                             [GROUP_SM] = &stream->counters.sm,
+                                             [GROUP_L2] = &stream->counters.l2,
+                                             [GROUP_DRAM] = &stream->counters.dram}};
+}
+
+struct metric_values run_numbers_outside_kernels(const struct run_numbers *numbers)
+{
+    return counted_for(numbers, NO_LAUNCH);
+}
+
+static struct metric_values one_unit(const struct run_numbers *numbers, enum metric_group_id group,
+                                     const void *counters)
+{
+    struct metric_values values = {.groups = {[GROUP_PLATFORM] = &numbers->platform}};
+    values.groups[group] = counters;
+    return values;
+}
+
+struct metric_values run_numbers_sm(const struct run_numbers *numbers, uint32_t index)
+{
+    return one_unit(numbers, GROUP_SM, sm_counters(numbers->gpu->sms[index]));
+}
+
+struct metric_values run_numbers_l2(const struct run_numbers *numbers, uint32_t index)
+{
+    return one_unit(numbers, GROUP_L2, &numbers->gpu->banks[index].counters);
+}
+
+struct metric_values run_numbers_dram(const struct run_numbers *numbers, uint32_t index)
+{
+    return one_unit(numbers, GROUP_DRAM, &numbers->gpu->channels[index].counters);
+}

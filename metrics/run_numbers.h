@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A run's numbers by scope: the run, each kernel launch, stream and unit.
+ *
+ * A kernel's and a stream's are what units counted while they worked for it (models/core/
+ * launch_meter.h); with what belongs to no kernel they sum exactly to the run's.
+ */
+#ifndef SIMGPU_METRICS_RUN_NUMBERS_H
+#define SIMGPU_METRICS_RUN_NUMBERS_H
+
+#include "metrics/registry.h"
+#include "models/gpu.h"
+
+/* What the units that know launches have counted. */
+struct unit_counters {
+    struct sm_counters sm;
+    struct l2_bank_counters l2;
+    struct dram_counters dram;
+};
+
+struct stream_numbers {
+    uint32_t client; /* of the host: a program, or the workload */
+    uint64_t stream; /* its number there */
+    uint32_t kernels;
+    struct run_figures figures;
+    struct unit_counters counters;
+};
+
+struct run_numbers {
+    const struct gpu *gpu;
+    struct platform_figures platform;
+    struct run_figures figures;
+    struct gpu_totals totals;
+    GArray *kernels; /* struct run_figures, of each of the dispatcher's records */
+    GArray *streams; /* struct stream_numbers, by client and number */
+    struct unit_counters none;
+};
+
+/* After the run; gpu is borrowed until run_numbers_clear. */
+void run_numbers_init(struct run_numbers *numbers, const struct gpu *gpu);
+void run_numbers_clear(struct run_numbers *numbers);
+
+/* Views of one scope, valid until run_numbers_clear. */
+struct metric_values run_numbers_run(const struct run_numbers *numbers);
+struct metric_values run_numbers_kernel(const struct run_numbers *numbers, guint index);
+struct metric_values run_numbers_stream(const struct run_numbers *numbers, guint index);
+struct metric_values run_numbers_outside_kernels(const struct run_numbers *numbers);
+struct metric_values run_numbers_sm(const struct run_numbers *numbers, uint32_t index);
+struct metric_values run_numbers_l2(const struct run_numbers *numbers, uint32_t index);
+struct metric_values run_numbers_dram(const struct run_numbers *numbers, uint32_t index);
+
+/* The dispatcher's record of a kernel, and the host's of its launch. */
+const struct kernel_record *run_numbers_record(const struct run_numbers *numbers, guint index);
+const struct host_launch *run_numbers_launch(const struct run_numbers *numbers, guint index);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Counters by launch, at no cost where they are counted.
+ *
+ * A unit counts into one struct of uint64_t as ever. Its meter knows for which launch it works at
+ * present, and what the counters were when that began (the mark). When the unit turns to another
+ * launch, what has been added since goes to the ledger, and the mark moves up. So counting is still
+ * one addition, and a unit that works for one launch pays nothing more.
+ *
+ * All units of a kind share a ledger. It is only added to, so the order of their turns does not
+ * matter, and its rows sum exactly to the units' counters.
+ */
+#ifndef SIMGPU_CORE_LAUNCH_METER_H
+#define SIMGPU_CORE_LAUNCH_METER_H
+
+#include <glib.h>
+#include <stdint.h>
+
+/* What a unit does between launches. */
+enum { NO_LAUNCH = UINT32_MAX };
+
+/* What the units of one kind have counted, by launch. */
+struct launch_ledger {
+    uint32_t n_counters;
+    uint64_t *rows; /* n_counters a launch, by launch id */
+    uint32_t n_launches;
+    uint64_t *outside; /* for no launch */
+};
+
+/* bytes: of the counters struct. */
+void launch_ledger_init(struct launch_ledger *ledger, size_t bytes);
+void launch_ledger_finish(struct launch_ledger *ledger);
+/* The counters struct of a launch, or of NO_LAUNCH; NULL if nothing has been counted for it. */
+const void *launch_ledger_of(const struct launch_ledger *ledger, uint32_t launch);
+
+struct launch_meter {
+    struct launch_ledger *ledger; /* NULL: nobody asks */
+    uint64_t *counters, *mark;
+    uint32_t n_counters;
+    uint32_t launch; /* for which the unit works; NO_LAUNCH at first */
+};
+
+/* counters: the unit's, of so many bytes. Both are borrowed; ledger may be NULL. */
+void launch_meter_init(struct launch_meter *meter, struct launch_ledger *ledger, void *counters,
+                       size_t bytes);
+void launch_meter_finish(struct launch_meter *meter);
+/* From now on the unit works for that launch. */
+void launch_meter_turn(struct launch_meter *meter, uint32_t launch);
+/* The end of the run: what has been counted goes to the ledger. A counter may have become smaller
+ * since the last turn, by what would have happened after the end: that is taken from the present
+ * launch, and what this does not have from the others, the last one first. */
+void launch_meter_close(struct launch_meter *meter);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where the time of each warp goes: every cycle from its start to its end is in exactly one part.
+ *
+ * A scheduler looks at its warps in its policy's order until one issues. A warp that is not looked
+ * at in a cycle waits for the scheduler; one that is issues, or has one reason why it does not. So
+ * what the scheduler hides behind other warps' instructions is `scheduling`, and the other parts
+ * are what it could not hide.
+ *
+ * Source: S.-Y. Lee, dissertation (Georgia Tech, 2016), section 3.2.2, Algorithms 1 and 2 (parts,
+ * and the order in which reasons are tried); figures 3.2 (per kernel), 3.3 and 3.4 (one block).
+ * Differs: `scheduling` leaves out the cycle in which the warp is looked at, which has a part of
+ * its own, so that the parts sum to the elapsed time. `mshr` is split from `structural`: the
+ * figures show it, the algorithm does not. Fences are in `sync`. The text says what to do with the
+ * first stall cycle of "a" pending load: here it is that of an instruction that waits, whichever of
+ * its loads it waits for. A load's wait counts as a cache miss if it misses in the end, also for
+ * the cycles before it has been looked up; one that hits is never one. `drain` is ours.
+ * Units: cycles of the SM.
+ */
+#ifndef SIMGPU_OBSERVERS_LATENCY_H
+#define SIMGPU_OBSERVERS_LATENCY_H
+
+#include "observers/observation.h"
+
+enum latency_part {
+    LATENCY_SCHEDULING, /* not looked at, or ready and not chosen */
+    LATENCY_SYNC,       /* at a barrier or a fence */
+    LATENCY_FETCH,      /* no instruction in the buffer */
+    LATENCY_CONTROL,    /* the latency of a branch */
+    LATENCY_DATA,       /* an operand of arithmetic or of a cache hit; the first cycle of a miss */
+    LATENCY_DATA_CACHE, /* an operand of a load that missed L1, or of an atomic */
+    LATENCY_STRUCTURAL, /* its unit is busy, or the load/store queue full */
+    LATENCY_MSHR,       /* the load/store queue is full behind a load without an MSHR */
+    LATENCY_EXECUTION,  /* it issued */
+    LATENCY_DRAIN,      /* it has ended, and its stores are not all acknowledged */
+    LATENCY_PARTS
+};
+
+/* "scheduling", "sync", ...: as in the results. */
+const char *latency_part_name(enum latency_part part);
+/* In plain words: "its turn", "a barrier or a fence", ...: what the warp waited for. */
+const char *latency_part_meaning(enum latency_part part);
+
+/* A warp that has ended. */
+struct latency_warp {
+    uint32_t in_block; /* its index there */
+    uint64_t start;    /* the first cycle in which it could issue */
+    uint64_t elapsed;  /* cycles from there to its end; the sum of its parts */
+    uint64_t instructions;
+    uint64_t parts[LATENCY_PARTS];
+};
+
+/* A block that has ended. */
+struct latency_block {
+    uint64_t index; /* linear, in the grid */
+    uint32_t sm;
+    uint64_t start, end;        /* of its first and of its last warp; end - start is its time */
+    uint32_t n_warps, critical; /* critical: index in `warps` of the one that ended last */
+    struct latency_warp *warps; /* by in_block */
+};
+
+/* All warps of a launch that have ended. */
+struct latency_kernel {
+    uint32_t launch;
+    uint64_t warps, elapsed, instructions;
+    uint64_t parts[LATENCY_PARTS]; /* their sum is `elapsed` */
+    /* The one that took longest, of equals the first of the grid; n_warps 0: none has ended. */
+    struct latency_block slowest;
+};
+
+struct latency;
+
+/* Registered as --observe latency; observation_state(observation, &latency_kind) is the state. */
+extern const struct observer_kind latency_kind;
+
+/* NULL: no warp of the launch has ended. */
+const struct latency_kernel *latency_kernel(const struct latency *latency, uint32_t launch);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The state of latency attribution: latency.c hears the events, latency_sm.c says in which part a
+ * warp is, latency_result.c keeps what has ended. */
+#ifndef SIMGPU_OBSERVERS_LATENCY_INTERNAL_H
+#define SIMGPU_OBSERVERS_LATENCY_INTERNAL_H
+
+#include "models/sm/sm_view.h"
+#include "observers/latency.h"
+#include "observers/vertical.h"
+
+enum {
+    /* Beside the parts: waits for a load of which it is not known whether it hits or misses. */
+    LATENCY_UNKNOWN = LATENCY_PARTS,
+    LATENCY_COUNTERS,
+    LATENCY_WHEEL = 64, /* cycles */
+    LATENCY_BLOCK_WARPS = 32
+};
+
+/* What is known of a running warp. */
+struct latency_running {
+    uint64_t start;
+    uint64_t counted[LATENCY_COUNTERS]; /* without what is in `counters` */
+    uint64_t *missed;  /* registers, as bits, whose last load has missed, as far as it has come */
+    uint32_t n_missed; /* words */
+    uint32_t launch, in_block, block_slot;
+};
+
+/* A running block. */
+struct latency_running_block {
+    uint64_t index, start, end;
+    uint32_t launch, running, n_warps;
+    struct latency_warp *warps; /* LATENCY_BLOCK_WARPS; NULL: none has ended */
+};
+
+/* An SM. A cycle is opened when the SM tells it, and closed, with what has been picked in it, when
+ * the next event comes that is later. */
+struct latency_sm {
+    const struct sm *sm;
+    struct sm_masks masks; /* when `in` was last made */
+    /* Warps that wait for a time, an instruction or a load, by what for: each is in one. */
+    uint64_t in[LATENCY_COUNTERS];
+    uint64_t waiting;    /* all of these */
+    uint64_t first;      /* in DATA_CACHE or UNKNOWN, and not looked at yet */
+    uint64_t after_sync; /* whose latest instruction was a barrier, a fence or an acquire */
+
+    bool open;
+    uint64_t cycle;     /* open: that cycle; else the first that has not been told */
+    uint64_t mshr;      /* ready warps that wait for an MSHR */
+    uint64_t unvisited; /* in the open cycle */
+    uint64_t picked, candidates;
+
+    /* Warps whose part changes at a known cycle: it, or 63 cycles ahead, modulo 64. */
+    uint64_t wheel[LATENCY_WHEEL], occupied;
+
+    struct vertical counters[LATENCY_COUNTERS];
+    uint32_t filled; /* cycles in them */
+    struct latency_running warps[WARP_SLOTS];
+    struct latency_running_block blocks[SM_MAX_BLOCKS];
+};
+
+struct latency {
+    uint32_t n_sms;
+    struct latency_sm *sms;
+    GPtrArray *kernels; /* struct latency_kernel, by launch; NULL: nothing of it has ended */
+};
+
+/* ---- latency_sm.c */
+/* The warps as they are now, at `cycle`. */
+void latency_look(struct latency_sm *own, uint64_t cycle);
+/* n cycles of the warps in `visited`, of which none issues. */
+void latency_count(struct latency_sm *own, uint64_t visited, uint64_t n);
+/* A load whose register the warp waits for has missed. */
+void latency_found_miss(struct latency_sm *own, unsigned slot);
+/* What has been counted of a warp goes into warps[slot].counted. */
+void latency_collect(struct latency_sm *own, unsigned slot);
+/* The first cycle after `cycle` at which latency_look is needed though nothing happens; at most 63
+ * later, or CYCLE_NEVER. */
+uint64_t latency_next_look(const struct latency_sm *own, uint64_t cycle);
+
+/* ---- latency_result.c */
+void latency_keep(struct latency *latency, uint32_t sm, const struct latency_running *warp,
+                  uint64_t end, uint64_t instructions);
+void latency_write(const void *state, const struct gpu *gpu, JsonBuilder *json);
+void latency_kernel_free(void *kernel);
+
+static inline bool latency_is_missed(const struct latency_running *warp, unsigned reg)
+{
+    return warp->missed[reg / 64] >> (reg % 64) & 1;
+}
+
+#endif

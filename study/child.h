@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A run of simgpu as a process: starting it, collecting what it writes, and how it ended.
+ *
+ * The process leads a group of its own, so that a time-out also ends the programs that it has
+ * started, and it is killed when the thread that started it ends. It writes its result into a
+ * pipe, /dev/fd/3; what it writes to standard output is dropped.
+ */
+#ifndef SIMGPU_STUDY_CHILD_H
+#define SIMGPU_STUDY_CHILD_H
+
+#include "study/store.h"
+#include <poll.h>
+#include <sys/types.h>
+
+enum { CHILD_FILES = 3 }; /* that child_watch fills in */
+
+struct child {
+    pid_t pid;
+    int end; /* readable when the process has ended (pidfd) */
+    int result_file, message_file;
+    GString *result, *messages;
+    gint64 start_us;
+    GDateTime *started;
+    bool timed_out;
+    const struct study_point *point;
+};
+
+/* Starts the running executable, whose path this is; if there is another file now, because it was
+ * built anew, still the running one. NULL on error. */
+struct child *child_start(const char *executable, const struct study_point *point, GError **error);
+/* Kills the process if it still runs, and waits for it. */
+void child_free(struct child *child);
+
+/* What to poll. */
+void child_watch(const struct child *child, struct pollfd files[CHILD_FILES]);
+/* Reads what has come; true when the process has ended. */
+bool child_look(struct child *child);
+double child_seconds(const struct child *child);
+/* Kills it for taking too long. */
+void child_time_out(struct child *child);
+
+/* Waits for a process that has ended, and says how as a row, without key and version; clear it. */
+void child_finish(struct child *child, const char *executable, struct store_run *run);
+
+#endif

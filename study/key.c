@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "study/key.h"
+
+#include "workloads/loader/find_file.h"
+#include "workloads/loader/workload.h"
+#include "workloads/sass_trace/kernels_list.h"
+#include "workloads/sass_trace/workload.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* Changes when keys are made in another way. */
+static const char recipe[] = "simgpu study key 1";
+
+struct keys {
+    const struct key_context *context;
+    GHashTable *contents;  /* path to digest of the file */
+    GHashTable *workloads; /* path to digest of it with all that it names */
+};
+
+/* A field is its name, the length of its text and the text, so that no two lists of fields are the
+ * same bytes. text: NULL is not "". */
+static void add_field(GChecksum *sum, const char *name, const char *text)
+{
+    g_autofree char *head =
+        g_strdup_printf("%s %" G_GSSIZE_FORMAT "\n", name, text ? (gssize)strlen(text) : -1);
+    g_checksum_update(sum, (const guchar *)head, -1);
+    if (text)
+        g_checksum_update(sum, (const guchar *)text, -1);
+}
+
+static void add_fields(GChecksum *sum, const char *name, char **texts)
+{
+    for (; texts && *texts; texts++)
+        add_field(sum, name, *texts);
+}
+
+/* ---- files */
+
+static char *digest_of_contents(const char *path)
+{
+    g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, NULL);
+    if (!file)
+        return g_strdup("unreadable");
+    g_autoptr(GBytes) bytes = g_mapped_file_get_bytes(file);
+    return g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, bytes);
+}
+
+static char *digest_of_file(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return g_strdup("missing");
+    if (status.st_size <= KEY_HASHED_MAX)
+        return digest_of_contents(path);
+    return g_strdup_printf("%" G_GINT64_FORMAT " bytes of %" G_GINT64_FORMAT ".%09ld",
+                           (gint64)status.st_size, (gint64)status.st_mtim.tv_sec,
+                           status.st_mtim.tv_nsec);
+}
+
+static void add_file(struct keys *keys, GChecksum *sum, const char *name, const char *path)
+{
+    const char *digest = g_hash_table_lookup(keys->contents, path);
+    if (!digest) {
+        char *made = digest_of_file(path);
+        g_hash_table_insert(keys->contents, g_strdup(path), made);
+        digest = made;
+    }
+    add_field(sum, name, digest);
+}
+
+/* ---- what runs */
+
+/* The list and every kernel that it names. */
+static void add_trace(struct keys *keys, GChecksum *sum, const char *path)
+{
+    struct kernels_list list = {0};
+    struct list_command command = {0};
+    struct trace_notes notes;
+    trace_notes_init(&notes);
+    add_file(keys, sum, "trace", path);
+    bool more =
+        g_file_test(path, G_FILE_TEST_IS_REGULAR) && kernels_list_open(&list, path, &notes, NULL);
+    while (more && kernels_list_next(&list, &command, NULL) && command.kind != LIST_END) {
+        if (command.kind == LIST_KERNEL)
+            add_file(keys, sum, "kernel", command.path);
+        g_clear_pointer(&command.path, g_free);
+    }
+    kernels_list_close(&list);
+    trace_notes_finish(&notes);
+}
+
+/* A program's contents, its arguments, and those that are files. */
+static void add_program(struct keys *keys, GChecksum *sum, const char *program,
+                        const char *const *arguments)
+{
+    g_autofree char *found = strchr(program, '/') ? NULL : g_find_program_in_path(program);
+    add_file(keys, sum, "program", found ? found : program);
+    for (; *arguments; arguments++) {
+        add_field(sum, "argument", *arguments);
+        if (g_file_test(*arguments, G_FILE_TEST_IS_REGULAR))
+            add_file(keys, sum, "argument file", *arguments);
+    }
+    if (keys->context->runtime)
+        add_file(keys, sum, "runtime", keys->context->runtime);
+}
+
+static void add_workload_program(struct keys *keys, GChecksum *sum, const char *directory,
+                                 const char *const *words)
+{
+    g_autofree char *looked = NULL;
+    g_autofree char *found =
+        find_built_file(directory, keys->context->search_dirs, words[0], &looked);
+    add_program(keys, sum, found ? found : words[0], words + 1);
+}
+
+static void add_workload_parts(struct keys *keys, GChecksum *sum, const char *path)
+{
+    struct workload *w = workload_load(path, NULL);
+    if (!w)
+        return;
+    g_autofree char *absolute = g_canonicalize_filename(path, NULL);
+    g_autofree char *directory = g_path_get_dirname(absolute);
+    g_autoptr(GPtrArray) files = workload_named_files(w, keys->context->search_dirs);
+    for (unsigned i = 0; i < files->len; i++)
+        add_file(keys, sum, "file", files->pdata[i]);
+    for (unsigned i = 0; i < workload_n_programs(w); i++)
+        add_workload_program(keys, sum, directory, workload_program(w, i));
+    if (workload_trace(w))
+        add_trace(keys, sum, workload_trace(w));
+    workload_free(w);
+}
+
+static void add_workload(struct keys *keys, GChecksum *sum, const char *path)
+{
+    const char *known = g_hash_table_lookup(keys->workloads, path);
+    if (!known) {
+        g_autoptr(GChecksum) parts = g_checksum_new(G_CHECKSUM_SHA256);
+        if (g_file_test(path, G_FILE_TEST_IS_REGULAR) && trace_workload_recognise(path)) {
+            add_trace(keys, parts, path);
+        } else {
+            add_file(keys, parts, "workload", path);
+            add_workload_parts(keys, parts, path);
+        }
+        char *made = g_strdup(g_checksum_get_string(parts));
+        g_hash_table_insert(keys->workloads, g_strdup(path), made);
+        known = made;
+    }
+    add_field(sum, "workload with files", known);
+}
+
+/* ---- points */
+
+static void make_key(struct keys *keys, struct study_point *point)
+{
+    const struct study_setting *setting = &point->setting;
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    add_field(sum, "recipe", recipe);
+    add_field(sum, "version", keys->context->version);
+    add_file(keys, sum, "simulator", keys->context->executable);
+    add_file(keys, sum, "platform", setting->platform);
+    if (setting->workload)
+        add_workload(keys, sum, setting->workload);
+    else
+        add_program(keys, sum, setting->command[0], (const char *const *)setting->command + 1);
+    add_field(sum, "warp_scheduler", setting->scheduler);
+    for (unsigned i = 0; setting->plugins[i]; i++)
+        add_file(keys, sum, "plugin", setting->plugins[i]);
+    add_fields(sum, "set", setting->set);
+    add_fields(sum, "option", setting->options);
+    g_strlcpy(point->key, g_checksum_get_string(sum), sizeof point->key);
+}
+
+void study_keys(GPtrArray *points, const struct key_context *context)
+{
+    struct keys keys = {.context = context,
+                        .contents = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+                        .workloads =
+                            g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)};
+    for (unsigned i = 0; i < points->len; i++)
+        make_key(&keys, points->pdata[i]);
+    g_hash_table_unref(keys.contents);
+    g_hash_table_unref(keys.workloads);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads what a study says about runs: platform, workload, overrides, policy, options. */
+#include "study/parse.h"
+#include <string.h>
+
+/* Options that a study cannot pass on, and why. */
+static const struct {
+    const char *option, *why;
+} refused[] = {
+    {"--set", "give the member \"set\" instead"},
+    {"--scheduler", "give the member \"policy\" instead"},
+    {"--plugin", "give the member \"plugins\" instead"},
+    {"--json", "the study takes the results itself"},
+    {"--check", "the study always checks"},
+    {"--csv", "points would write over each other's files"},
+    {"--export-trace", "points would write over each other's files"},
+    {"--timeline", "points would write over each other's files"},
+    {"--list-policies", "it is no run"},
+    {"--list-observers", "it is no run"},
+    {"--version", "it is no run"},
+    {"--help", "it is no run"},
+    {"--", "give the member \"command\" instead"},
+};
+
+void setting_finish(struct study_setting *setting)
+{
+    g_free(setting->platform);
+    g_free(setting->workload);
+    g_free(setting->scheduler);
+    g_strfreev(setting->command);
+    g_strfreev(setting->set);
+    g_strfreev(setting->options);
+    g_strfreev(setting->plugins);
+    *setting = (struct study_setting){0};
+}
+
+/* In the study's folder, else in the current one. */
+static bool find_path(char **out, const char *path, const struct place *place,
+                      const char *directory, GError **error)
+{
+    if (!directory) {
+        *out = g_strdup(path);
+        return true;
+    }
+    g_autofree char *beside = g_canonicalize_filename(path, directory);
+    g_autofree char *here = g_canonicalize_filename(path, NULL);
+    if (g_file_test(beside, G_FILE_TEST_EXISTS))
+        *out = g_steal_pointer(&beside);
+    else if (g_file_test(here, G_FILE_TEST_EXISTS))
+        *out = g_steal_pointer(&here);
+    else if (strcmp(beside, here) == 0)
+        return place_error(place, error, "there is no file %s", beside);
+    else
+        return place_error(place, error, "there is no file %s, nor %s", beside, here);
+    return true;
+}
+
+static bool read_path(char **out, const struct place *place, JsonObject *object, const char *member,
+                      const char *directory, GError **error)
+{
+    const char *text;
+    if (!json_object_has_member(object, member))
+        return true;
+    const struct place here = place_member(place, member);
+    return read_string_member(place, object, member, &text, error) &&
+           find_path(out, text, &here, directory, error);
+}
+
+/* Looks for a word that is a path, and replaces it. */
+static bool find_word(char **word, const struct place *place, const char *directory, GError **error)
+{
+    char *found = NULL;
+    if (!find_path(&found, *word, place, directory, error))
+        return false;
+    g_free(*word);
+    *word = found;
+    return true;
+}
+
+static bool read_command(struct study_setting *setting, const struct place *place,
+                         JsonObject *object, const char *directory, GError **error)
+{
+    if (!json_object_has_member(object, "command"))
+        return true;
+    if (setting->workload)
+        return place_error(place, error, "\"workload\" and \"command\" exclude each other");
+    const struct place here = place_member(place, "command");
+    const struct place program = place_index(&here, 0);
+    return strings_read(&setting->command, &here, json_object_get_member(object, "command"), 1,
+                        error) &&
+           (!strchr(setting->command[0], '/') ||
+            find_word(&setting->command[0], &program, directory, error));
+}
+
+static bool read_policy(struct study_setting *setting, const struct place *place,
+                        JsonObject *object, GError **error)
+{
+    const char *name;
+    if (!json_object_has_member(object, "policy"))
+        return true;
+    const struct place here = place_member(place, "policy");
+    JsonObject *map;
+    g_autoptr(GList) kinds = NULL;
+    if (!read_map(&here, json_object_get_member(object, "policy"), &map, &kinds, error))
+        return false;
+    for (GList *kind = kinds; kind; kind = kind->next) {
+        if (strcmp(kind->data, "warp_scheduler") != 0)
+            return place_error(&here, error, "unknown kind \"%s\"; known: warp_scheduler",
+                               (const char *)kind->data);
+        if (!read_string_member(&here, map, kind->data, &name, error))
+            return false;
+        setting->scheduler = g_strdup(name);
+    }
+    return true;
+}
+
+static bool check_sets(const struct study_setting *setting, const struct place *place,
+                       GError **error)
+{
+    const struct place here = place_member(place, "set");
+    for (unsigned i = 0; setting->set[i]; i++) {
+        const struct place entry = place_index(&here, i);
+        const char *equals = strchr(setting->set[i], '=');
+        if (!equals || equals == setting->set[i])
+            return place_error(&entry, error, "expected \"KEY=VALUE\", found \"%s\"",
+                               setting->set[i]);
+    }
+    return true;
+}
+
+static bool check_options(const struct study_setting *setting, const struct place *place,
+                          GError **error)
+{
+    const struct place here = place_member(place, "options");
+    for (unsigned i = 0; setting->options[i]; i++) {
+        const char *option = setting->options[i];
+        const struct place entry = place_index(&here, i);
+        const size_t length = strcspn(option, "=");
+        for (unsigned k = 0; k < G_N_ELEMENTS(refused); k++)
+            if (strlen(refused[k].option) == length &&
+                strncmp(option, refused[k].option, length) == 0)
+                return place_error(&entry, error, "%s is not for studies: %s", refused[k].option,
+                                   refused[k].why);
+    }
+    return true;
+}
+
+static bool find_plugins(const struct study_setting *setting, const struct place *place,
+                         const char *directory, GError **error)
+{
+    const struct place here = place_member(place, "plugins");
+    for (unsigned i = 0; setting->plugins[i]; i++) {
+        const struct place entry = place_index(&here, i);
+        if (!find_word(&setting->plugins[i], &entry, directory, error))
+            return false;
+    }
+    return true;
+}
+
+static bool read_lists(struct study_setting *setting, const struct place *place, JsonObject *object,
+                       GError **error)
+{
+    const struct {
+        const char *member;
+        char ***list;
+    } lists[] = {
+        {"set", &setting->set}, {"options", &setting->options}, {"plugins", &setting->plugins}};
+    for (unsigned i = 0; i < G_N_ELEMENTS(lists); i++) {
+        const struct place here = place_member(place, lists[i].member);
+        JsonNode *node = json_object_get_member(object, lists[i].member);
+        if (!node)
+            *lists[i].list = g_new0(char *, 1);
+        else if (!strings_read(lists[i].list, &here, node, 0, error))
+            return false;
+    }
+    return true;
+}
+
+bool setting_read(struct study_setting *setting, const struct place *place, JsonObject *object,
+                  const char *directory, GError **error)
+{
+    return read_path(&setting->platform, place, object, "platform", directory, error) &&
+           read_path(&setting->workload, place, object, "workload", directory, error) &&
+           read_command(setting, place, object, directory, error) &&
+           read_policy(setting, place, object, error) &&
+           read_lists(setting, place, object, error) && check_sets(setting, place, error) &&
+           check_options(setting, place, error) && find_plugins(setting, place, directory, error);
+}

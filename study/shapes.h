@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which members each kind of object in a study file has: one table for the reader and for the test
+ * that holds it against studies/study.schema.json, where the shape "axis" is "#/$defs/axis". */
+#ifndef SIMGPU_STUDY_SHAPES_H
+#define SIMGPU_STUDY_SHAPES_H
+
+#include "workloads/loader/shapes.h"
+
+enum study_shape_id {
+    STUDY_SHAPE_STUDY,
+    STUDY_SHAPE_AXIS,
+    STUDY_SHAPE_VALUE,
+    STUDY_SHAPE_BASELINE, /* speedup, relative */
+    STUDY_SHAPE_RATIO,
+    STUDY_SHAPE_MEAN,
+    STUDY_SHAPE_BEST,
+    STUDY_SHAPES
+};
+
+const struct shape *study_shape(enum study_shape_id id);
+
+#endif

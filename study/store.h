@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Results of studies in an SQLite file: one row a point, whole or not there at all.
+ *
+ * study(name PRIMARY KEY, text)              the study file as it was when it last ran
+ * point(key PRIMARY KEY,                     study/key.h
+ *       status,                              done, failed, timeout
+ *       reason, command,                     why not done; the command line that repeats it
+ *       wall_s, user_s, rss_kb,              of the process
+ *       version, started,                    simgpu's version; UTC, ISO 8601
+ *       result)                              the run's --json, whole; NULL if there is none
+ * coordinate(study, position, axis, value, key)   a row a point and axis; value: the label
+ * metric(key, name, value)                   the numbers of `result` (study/metrics.h)
+ * derived(study, name, position, value)      study/derive.h; made anew at each end of a run
+ *
+ * A file can hold several studies, which share points with the same key. Every change is one
+ * transaction with SQLite's rollback journal, which also works on network file systems: a process
+ * that is killed leaves either none or all of it. Several processes may write to one file.
+ * Application id "SIMG", user_version STORE_SCHEMA.
+ */
+#ifndef SIMGPU_STUDY_STORE_H
+#define SIMGPU_STUDY_STORE_H
+
+#include "study/study.h"
+#include <sqlite3.h>
+#include <stdint.h>
+
+enum { STORE_SCHEMA = 1, STORE_APPLICATION = 0x53494d47 };
+
+struct store;
+
+/* A row of `point`. Strings are owned by whoever has the struct. */
+struct store_run {
+    char *key, *status, *reason, *command, *version, *started, *result;
+    double wall_s, user_s;
+    int64_t rss_kb;
+};
+
+enum store_mode {
+    STORE_READ, /* must be there; nothing is changed */
+    STORE_WRITE /* is made if it is not there */
+};
+
+/* Errors are INPUT_ERROR and name the file, here and below. */
+struct store *store_open(const char *path, enum store_mode mode, GError **error);
+void store_close(struct store *store); /* NULL is fine */
+/* For queries of one's own; borrowed. */
+sqlite3 *store_database(struct store *store);
+
+/* Writes the study's text and the coordinates of all its points, in place of the old ones. */
+bool store_put_study(struct store *store, const struct study *study, const GPtrArray *points,
+                     GError **error);
+/* Writes a run and the metrics of its result, in place of an older run with this key. */
+bool store_put_run(struct store *store, const struct store_run *run, GError **error);
+/* *run is zeroed if there is none; clear it in any case. */
+bool store_get_run(struct store *store, const char *key, struct store_run *run, GError **error);
+/* The same without the result, which can be large. */
+bool store_get_end(struct store *store, const char *key, struct store_run *run, GError **error);
+void store_run_clear(struct store_run *run);
+/* Whether there is a run with the status done. */
+bool store_is_done(struct store *store, const char *key, bool *done, GError **error);
+
+/* *value is NaN if the point has no such metric. */
+bool store_metric(struct store *store, const char *key, const char *name, double *value,
+                  GError **error);
+
+/* Replaces what is derived of a study: values[i * n_points + position], NaN: none, which makes no
+ * row. names: NULL-terminated. */
+bool store_put_derived(struct store *store, const char *study, const char *const *names,
+                       const double *values, unsigned n_points, GError **error);
+
+/* The names of the studies, NULL-terminated, g_strfreev; and a study's text, g_free. NULL on error.
+ */
+char **store_studies(struct store *store, GError **error);
+char *store_study_text(struct store *store, const char *name, GError **error);
+
+/* Adds everything of another results file: studies it does not have, and runs; of two runs with one
+ * key a done one is kept, else the one of `from`. What is derived is not merged: study_derive. */
+bool store_merge(struct store *into, const char *from, GError **error);
+
+#endif

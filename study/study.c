@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads a study file: its parts are in the files beside this one. */
+#include "study/study.h"
+
+#include "base/input_error.h"
+#include "study/parse.h"
+#include "study/shapes.h"
+#include "workloads/loader/expression.h"
+#include "workloads/loader/json_strict.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ASSUMED: more is a mistake, and no table. */
+enum { POINTS_MAX = 10000, ENTRIES_MAX = 10000 };
+
+/* ---- what all readers need */
+
+bool strings_read(char ***out, const struct place *place, JsonNode *node, unsigned min,
+                  GError **error)
+{
+    JsonArray *array;
+    if (!read_array(place, node, min, ENTRIES_MAX, &array, error))
+        return false;
+    g_autoptr(GStrvBuilder) strings = g_strv_builder_new();
+    for (unsigned i = 0; i < json_array_get_length(array); i++) {
+        const struct place here = place_index(place, i);
+        const char *text;
+        if (!read_string(&here, json_array_get_element(array, i), &text, error))
+            return false;
+        g_strv_builder_add(strings, text);
+    }
+    *out = g_strv_builder_end(strings);
+    return true;
+}
+
+bool number_read(double *out, const struct place *place, JsonNode *node, GError **error)
+{
+    const bool number =
+        JSON_NODE_HOLDS_VALUE(node) && (json_node_get_value_type(node) == G_TYPE_INT64 ||
+                                        json_node_get_value_type(node) == G_TYPE_DOUBLE);
+    if (!number)
+        return place_error(place, error, "expected a number, found %s", reader_type_name(node));
+    *out = json_node_get_double(node);
+    return *out >= 0 ||
+           place_error(place, error, "expected a number of at least 0, found %g", *out);
+}
+
+bool axis_named(unsigned *out, const struct study *study, const struct place *place,
+                const char *name, GError **error)
+{
+    const int axis = study_axis_find(study, name);
+    if (axis < 0) {
+        g_autofree char *known = named_list(study->axes);
+        return place_error(place, error, "there is no axis \"%s\"; known: %s", name, known);
+    }
+    *out = (unsigned)axis;
+    return true;
+}
+
+bool label_read(unsigned *out, const struct study *study, unsigned axis, const struct place *place,
+                JsonNode *node, GError **error)
+{
+    const struct study_axis *a = study->axes->pdata[axis];
+    const char *label;
+    if (!read_string(place, node, &label, error))
+        return false;
+    const int value = named_find(a->values, label);
+    if (value < 0) {
+        g_autofree char *known = named_list(a->values);
+        return place_error(place, error, "axis \"%s\" has no value \"%s\"; known: %s", a->name,
+                           label, known);
+    }
+    *out = (unsigned)value;
+    return true;
+}
+
+bool name_read(char **out, const struct place *place, JsonObject *object, GError **error)
+{
+    const char *name;
+    if (!read_string_member(place, object, "name", &name, error))
+        return false;
+    const unsigned length = expression_name_length(name);
+    if (length == 0 || name[length] != '\0') {
+        const struct place here = place_member(place, "name");
+        return place_error(&here, error,
+                           "\"%s\" is no name: expected a letter or _, then letters, digits and _",
+                           name);
+    }
+    *out = g_strdup(name);
+    return true;
+}
+
+/* ---- axes */
+
+static void value_free(void *data)
+{
+    struct study_value *value = data;
+    setting_finish(&value->setting);
+    g_free(value->label);
+    g_free(value);
+}
+
+static void axis_free(void *data)
+{
+    struct study_axis *axis = data;
+    g_ptr_array_unref(axis->values);
+    g_free(axis->name);
+    g_free(axis);
+}
+
+static bool read_value(struct study_axis *axis, const struct place *place, JsonNode *node,
+                       const char *directory, GError **error)
+{
+    JsonObject *object;
+    const char *label;
+    if (!read_object_of(place, node, study_shape(STUDY_SHAPE_VALUE), &object, NULL, error) ||
+        !read_string_member(place, object, "label", &label, error))
+        return false;
+    if (named_find(axis->values, label) >= 0)
+        return place_error(place, error, "an earlier value has the label \"%s\", too", label);
+    struct study_value *value = g_new0(struct study_value, 1);
+    g_ptr_array_add(axis->values, value);
+    value->label = g_strdup(label);
+    return setting_read(&value->setting, place, object, directory, error);
+}
+
+static bool read_axis(struct study *study, const struct place *place, JsonNode *node,
+                      const char *directory, GError **error)
+{
+    JsonObject *object;
+    JsonArray *values;
+    const struct place here = place_member(place, "values");
+    struct study_axis *axis = g_new0(struct study_axis, 1);
+    axis->values = g_ptr_array_new_with_free_func(value_free);
+    bool good =
+        read_object_of(place, node, study_shape(STUDY_SHAPE_AXIS), &object, NULL, error) &&
+        name_read(&axis->name, place, object, error) &&
+        (study_axis_find(study, axis->name) < 0 ||
+         place_error(place, error, "an earlier axis is named \"%s\", too", axis->name)) &&
+        read_array(&here, json_object_get_member(object, "values"), 1, ENTRIES_MAX, &values, error);
+    g_ptr_array_add(study->axes, axis);
+    for (unsigned i = 0; good && i < json_array_get_length(values); i++) {
+        const struct place entry = place_index(&here, i);
+        good = read_value(axis, &entry, json_array_get_element(values, i), directory, error);
+    }
+    return good;
+}
+
+static bool read_axes(struct study *study, const struct place *root, JsonObject *object,
+                      const char *directory, GError **error)
+{
+    const struct place here = place_member(root, "axes");
+    JsonArray *axes;
+    double combinations = 1;
+    if (!read_array(&here, json_object_get_member(object, "axes"), 1, 16, &axes, error))
+        return false;
+    for (unsigned i = 0; i < json_array_get_length(axes); i++) {
+        const struct place entry = place_index(&here, i);
+        if (!read_axis(study, &entry, json_array_get_element(axes, i), directory, error))
+            return false;
+        const struct study_axis *axis = study->axes->pdata[i];
+        combinations *= axis->values->len;
+    }
+    return combinations <= POINTS_MAX ||
+           place_error(&here, error, "%.0f combinations are too many; %d are allowed", combinations,
+                       POINTS_MAX);
+}
+
+/* ---- what a run must have, and from one axis only */
+
+static bool says_platform(const struct study_setting *setting)
+{
+    return setting->platform;
+}
+
+static bool says_work(const struct study_setting *setting)
+{
+    return setting->workload || setting->command;
+}
+
+static bool says_scheduler(const struct study_setting *setting)
+{
+    return setting->scheduler;
+}
+
+/* The values of an axis that say it. */
+static unsigned count_saying(const struct study_axis *axis,
+                             bool (*says)(const struct study_setting *))
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < axis->values->len; i++) {
+        const struct study_value *value = axis->values->pdata[i];
+        n += says(&value->setting);
+    }
+    return n;
+}
+
+static bool check_said(const struct study *study, const struct place *root, GError **error)
+{
+    static const struct {
+        const char *what;
+        bool (*says)(const struct study_setting *);
+        bool needed;
+    } rows[] = {{"platform", says_platform, true},
+                {"workload or command", says_work, true},
+                {"policy", says_scheduler, false}};
+    const struct place here = place_member(root, "axes");
+    for (unsigned r = 0; r < G_N_ELEMENTS(rows); r++) {
+        const struct study_axis *from = NULL;
+        bool all = rows[r].says(&study->common) || !rows[r].needed;
+        for (unsigned i = 0; i < study->axes->len; i++) {
+            const struct study_axis *axis = study->axes->pdata[i];
+            const unsigned n = count_saying(axis, rows[r].says);
+            if (n > 0 && from)
+                return place_error(&here, error, "both \"%s\" and \"%s\" give the %s", from->name,
+                                   axis->name, rows[r].what);
+            from = n > 0 ? axis : from;
+            all |= n == axis->values->len;
+        }
+        if (!all)
+            return place_error(root, error, "not every point has a %s", rows[r].what);
+    }
+    return true;
+}
+
+/* ---- the rest of the top level */
+
+static bool read_texts(struct study *study, const struct place *root, JsonObject *object,
+                       GError **error)
+{
+    const char *name, *schema = NULL, *title = NULL, *description = NULL;
+    const struct {
+        const char *member, **value;
+    } texts[] = {{"title", &title}, {"description", &description}, {"$schema", &schema}};
+    if (!read_string_member(root, object, "name", &name, error))
+        return false;
+    study->name = g_strdup(name);
+    for (unsigned i = 0; i < G_N_ELEMENTS(texts); i++)
+        if (json_object_has_member(object, texts[i].member) &&
+            !read_string_member(root, object, texts[i].member, texts[i].value, error))
+            return false;
+    study->title = g_strdup(title ? title : study->name);
+    study->description = g_strdup(description);
+    return true;
+}
+
+static bool read_lists(struct study *study, const struct place *root, JsonObject *object,
+                       GError **error)
+{
+    JsonNode *show = json_object_get_member(object, "show");
+    JsonNode *figures = json_object_get_member(object, "figures");
+    JsonNode *timeout = json_object_get_member(object, "timeout_s");
+    const struct place show_place = place_member(root, "show");
+    const struct place figures_place = place_member(root, "figures");
+    const struct place timeout_place = place_member(root, "timeout_s");
+    JsonArray *array;
+    if (show && !strings_read(&study->show, &show_place, show, 1, error))
+        return false;
+    if (!show)
+        study->show = g_strsplit("cycles", ",", -1);
+    if (timeout && !number_read(&study->timeout_s, &timeout_place, timeout, error))
+        return false;
+    if (figures && !read_array(&figures_place, figures, 0, ENTRIES_MAX, &array, error))
+        return false;
+    if (figures)
+        study->figures = json_node_copy(figures);
+    return true;
+}
+
+static bool read_all(struct study *study, JsonNode *node, const char *directory, GError **error)
+{
+    const struct place root = place_root(study->file);
+    const struct place excludes = place_member(&root, "exclude");
+    const struct place derives = place_member(&root, "derive");
+    JsonObject *object;
+    return read_object_of(&root, node, study_shape(STUDY_SHAPE_STUDY), &object, NULL, error) &&
+           read_texts(study, &root, object, error) &&
+           setting_read(&study->common, &root, object, directory, error) &&
+           read_axes(study, &root, object, directory, error) && check_said(study, &root, error) &&
+           excludes_read(study, &excludes, json_object_get_member(object, "exclude"), error) &&
+           derives_read(study, &derives, json_object_get_member(object, "derive"), error) &&
+           read_lists(study, &root, object, error);
+}
+
+static bool parse(struct study *study, const char *directory, GError **error)
+{
+    g_autoptr(JsonParser) parser = json_parser_new();
+    g_autoptr(GError) reason = NULL;
+    if (!json_strict_check(study->file, study->text, strlen(study->text), error))
+        return false;
+    if (!json_parser_load_from_data(parser, study->text, -1, &reason))
+        return input_error_at(error, study->file, 0, "%s", reason->message);
+    if (!read_all(study, json_parser_get_root(parser), directory, error))
+        return false;
+    g_autoptr(GPtrArray) points = study_points(study);
+    const struct place root = place_root(study->file);
+    const struct place here = place_member(&root, "exclude");
+    return points->len > 0 || place_error(&here, error, "no point is left");
+}
+
+static struct study *make(const char *file, char *text, const char *directory, GError **error)
+{
+    struct study *study = g_new0(struct study, 1);
+    study->file = g_strdup(file);
+    study->text = text;
+    study->axes = g_ptr_array_new_with_free_func(axis_free);
+    study->excludes = g_ptr_array_new_with_free_func(exclusion_free);
+    study->derives = g_ptr_array_new_with_free_func(derive_free);
+    if (!parse(study, directory, error))
+        g_clear_pointer(&study, study_free);
+    return study;
+}
+
+struct study *study_load(const char *path, GError **error)
+{
+    char *text;
+    gsize length;
+    g_autoptr(GError) reason = NULL;
+    if (!g_file_get_contents(path, &text, &length, &reason)) {
+        input_error_at(error, path, 0, "%s", reason->message);
+        return NULL;
+    }
+    g_autofree char *absolute = g_canonicalize_filename(path, NULL);
+    g_autofree char *directory = g_path_get_dirname(absolute);
+    if (strlen(text) != length) {
+        g_free(text);
+        input_error_at(error, path, 0, "this is not UTF-8 text");
+        return NULL;
+    }
+    return make(path, text, directory, error);
+}
+
+struct study *study_parse(const char *file, const char *text, GError **error)
+{
+    return make(file, g_strdup(text), NULL, error);
+}
+
+void study_free(struct study *study)
+{
+    if (!study)
+        return;
+    g_ptr_array_unref(study->axes);
+    g_ptr_array_unref(study->excludes);
+    g_ptr_array_unref(study->derives);
+    setting_finish(&study->common);
+    g_clear_pointer(&study->figures, json_node_unref);
+    g_strfreev(study->show);
+    g_free(study->name);
+    g_free(study->title);
+    g_free(study->description);
+    g_free(study->text);
+    g_free(study->file);
+    g_free(study);
+}
+
+int study_axis_find(const struct study *study, const char *name)
+{
+    return named_find(study->axes, name);
+}

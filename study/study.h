@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A study: many runs of simgpu, given as a matrix of what may differ between them.
+ *
+ * A study file (JSON; studies/study.schema.json, docs/studies.md) has axes; every combination of
+ * one value of each axis is a point, unless an exclusion names it. Points are numbered from 0, the
+ * last axis being the quickest; excluded combinations have no number.
+ *
+ * What a run gets is put together from the file's top level and then the values, axis after axis:
+ * lists (set, options, plugins) are joined in this order; of the rest (platform, workload or
+ * command, policy) an axis replaces what the top level says, and two axes may not both say it.
+ *
+ * Errors are INPUT_ERROR, "file: at JSON.path: message", as of workload files.
+ */
+#ifndef SIMGPU_STUDY_STUDY_H
+#define SIMGPU_STUDY_STUDY_H
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+#include <stdbool.h>
+
+/* What the top level, or a value of an axis, says about a run. Paths are absolute. */
+struct study_setting {
+    char *platform, *workload;        /* NULL: not said */
+    char **command;                   /* a program with its arguments; NULL: not said */
+    char *scheduler;                  /* policy.warp_scheduler; NULL: not said */
+    char **set, **options, **plugins; /* NULL-terminated; may be empty, never NULL */
+};
+
+struct study_value {
+    char *label; /* first: see named_find of workloads/loader/reader.h */
+    struct study_setting setting;
+};
+
+struct study_axis {
+    char *name;        /* first */
+    GPtrArray *values; /* struct study_value *, at least one */
+};
+
+/* Combinations that are no points: those whose value is excluded on every axis that it names. */
+struct study_exclusion {
+    unsigned n_axes;
+    bool **excluded; /* for each axis NULL (any value), or a flag for each value */
+};
+
+enum derive_kind {
+    DERIVE_SPEEDUP,  /* of the point at the baseline, divided by the point's */
+    DERIVE_RELATIVE, /* the point's, divided by that of the baseline */
+    DERIVE_RATIO,    /* the point's, divided by another metric of it, times a scale */
+    DERIVE_GEOMETRIC_MEAN,
+    DERIVE_HARMONIC_MEAN,
+    DERIVE_ARITHMETIC_MEAN,
+    DERIVE_BEST /* the largest or the smallest: an oracle */
+};
+
+struct study_derive {
+    char *name; /* first */
+    enum derive_kind kind;
+    char *metric;  /* what it is made of: the name of a metric, NULL if `of` is given */
+    char *of;      /* ... or an earlier entry of "derive" */
+    char *by;      /* DERIVE_RATIO: a metric */
+    double scale;  /* DERIVE_RATIO */
+    int *baseline; /* speedup, relative: for each axis the value of the baseline, -1: the point's */
+    bool *across;  /* means, best: for each axis whether it goes over its values */
+    bool wants_min; /* DERIVE_BEST */
+};
+
+struct study {
+    char *file;         /* as given to study_load */
+    char *text;         /* of the file, as it is */
+    char *name, *title; /* title: the name if the file has none */
+    char *description;  /* NULL: none */
+    struct study_setting common;
+    GPtrArray *axes;     /* struct study_axis *, at least one */
+    GPtrArray *excludes; /* struct study_exclusion * */
+    GPtrArray *derives;  /* struct study_derive *; each uses metrics and earlier ones only */
+    char **show;         /* metrics that the table shows; NULL-terminated, never NULL */
+    double timeout_s;    /* of a point; 0: none */
+    JsonNode *figures;   /* an array of objects, for report/; NULL: none. Owned. */
+};
+
+struct study *study_load(const char *path, GError **error);
+/* The same of a text that was a study file, as results keep it: relative paths are then left as
+ * they are, so that it is good for everything but running. file: for messages. */
+struct study *study_parse(const char *file, const char *text, GError **error);
+void study_free(struct study *study); /* NULL is fine */
+
+/* The axis of this name; -1: there is none. */
+int study_axis_find(const struct study *study, const char *name);
+
+struct study_point {
+    unsigned position;
+    unsigned *values; /* for each axis, the index of its value */
+    /* Everything put together; with a command there is no workload, and the other way round. */
+    struct study_setting setting;
+    /* "PLATFORM WORKLOAD OPTION..." or "PLATFORM OPTION... -- PROGRAM ARGUMENT...", without the
+     * name of the command. NULL-terminated. */
+    char **arguments;
+    char key[65]; /* of all that decides the result (study/key.h); "" until study_keys */
+};
+
+/* The points in the order of their positions: struct study_point *. Never empty: a study without
+ * points is an error of study_load. */
+GPtrArray *study_points(const struct study *study);
+/* The label of a point on an axis, borrowed. */
+const char *study_point_label(const struct study *study, const struct study_point *point,
+                              unsigned axis);
+/* "l1=16 KiB, scheduler=lrr", for messages. g_free. */
+char *study_point_text(const struct study *study, const struct study_point *point);
+
+/* Reads "0-7,9" for a study of n points: for each position whether it is chosen. NULL: all.
+ * g_free; NULL on error. */
+bool *study_select(const char *text, unsigned n, GError **error);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A study's grid as text: a table for a terminal, or CSV. */
+#ifndef SIMGPU_STUDY_TABLE_H
+#define SIMGPU_STUDY_TABLE_H
+
+#include "study/store.h"
+
+/* metrics: NULL: those of the study's "show". CSV (RFC 4180) has a row a point; the table shows
+ * means and oracles apart, a row a group. g_free; NULL on error. */
+char *table_text(const struct study *study, const GPtrArray *points, struct store *store,
+                 const char *const *metrics, GError **error);
+char *table_csv(const struct study *study, const GPtrArray *points, struct store *store,
+                const char *const *metrics, GError **error);
+
+#endif

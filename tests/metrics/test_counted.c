@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every counter of the registry counts something in some run: a number that is printed and never
+ * counted is worse than none.
+ *
+ * The runs are those of the suite at small sizes, and for what only some hardware or some program
+ * does, one that has it. A counter that none can reach is an exception, with its reason, and no
+ * exception any more once one does.
+ */
+#include "tests/programs/run.h"
+#include "tests/system/traces.h"
+#include "tests/system/workloads.h"
+#include <string.h>
+
+static const struct {
+    const char *counter, *reason;
+} exceptions[] = {
+    {"sm.slots_policy", "no warp scheduler of the tree holds ready warps back"},
+};
+
+/* Platforms that do what the GTX 480 does not. */
+static const struct {
+    const char *workload;
+    const char *options[8];
+} special_runs[] = {
+    /* narrow buffers, two instructions a cycle */
+    {"workloads/vecadd/vecadd.json",
+     {"scalars.n=20000", "sm.issue.width=2", "xbar.bank_to_port.slots=1", "dram.to_l2.slots=1",
+      "xbar.port_to_sm.slots=1", "l2.mshrs=2", "front.sm.slots=1"}},
+    /* a tiny L2 */
+    {"workloads/vecadd/vecadd.json",
+     {"scalars.n=50000", "l2.size=1KiB", "l2.to_dram.slots=1", "dram.queue=2"}},
+};
+
+/* name -> the largest value so far (of no further use than whether it is 0) */
+static void add_result(GHashTable *counted, JsonNode *result)
+{
+    JsonObject *totals = json_node_get_object(result_at(result, "totals"));
+    g_autoptr(GList) groups = json_object_get_members(totals);
+    for (GList *group = groups; group; group = group->next) {
+        JsonObject *counters = json_object_get_object_member(totals, group->data);
+        g_autoptr(GList) names = json_object_get_members(counters);
+        for (GList *name = names; name; name = name->next) {
+            char *full = g_strdup_printf("%s.%s", (char *)group->data, (char *)name->data);
+            bool counts = json_object_get_int_member(counters, name->data) > 0 ||
+                          g_hash_table_lookup(counted, full) != NULL;
+            g_hash_table_insert(counted, full, GINT_TO_POINTER(counts));
+        }
+    }
+}
+
+static void add_command(GHashTable *counted, GPtrArray *command)
+{
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    add_result(counted, result);
+}
+
+static void add_workloads(GHashTable *counted)
+{
+    for (int run = 0; run < all_runs(); run += SCHEDULERS) {
+        g_autoptr(GPtrArray) command = command_of_run(run);
+        add_command(counted, command);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(special_runs); i++) {
+        g_autoptr(GPtrArray) command = command_for(special_runs[i].workload);
+        command_set_all(command, special_runs[i].options);
+        add_command(counted, command);
+    }
+    g_autoptr(GPtrArray) functional = command_of_run(0);
+    command_add(functional, "--functional");
+    add_command(counted, functional);
+}
+
+static void add_programs(GHashTable *counted)
+{
+    static const char *const programs[] = {"memory symbols", "memory rows",
+                                           "memory texels_again 4"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(programs); i++) {
+        auto_run run;
+        run_well(&run, NULL, programs[i]);
+        add_result(counted, run.result);
+    }
+}
+
+static void add_trace(GHashTable *counted)
+{
+    g_autofree char *list =
+        trace_of("vecadd", (const char *const[]){"blocks=60", "warps=2", "iters=2", NULL});
+    g_autoptr(GPtrArray) command = command_on("platforms/volta-qv100.xml", list);
+    add_command(counted, command);
+}
+
+static const char *exception_of(const char *counter)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(exceptions); i++)
+        if (strcmp(exceptions[i].counter, counter) == 0)
+            return exceptions[i].reason;
+    return NULL;
+}
+
+/* The names that list-metrics has of counters, and those of results, are the same. */
+static unsigned check_listed(GHashTable *counted)
+{
+    g_autoptr(GPtrArray) command = command_new();
+    auto_outcome outcome;
+    unsigned listed = 0;
+    command_add(command, "list-metrics");
+    command_add(command, "--json");
+    command_run(command, &outcome);
+    ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
+    g_autoptr(JsonNode) root = json_from_string(outcome.out, NULL);
+    ck_assert(root && JSON_NODE_HOLDS_ARRAY(root));
+    JsonArray *metrics = json_node_get_array(root);
+    for (guint i = 0; i < json_array_get_length(metrics); i++) {
+        JsonObject *metric = json_array_get_object_element(metrics, i);
+        const char *group = json_object_get_string_member(metric, "group");
+        const char *name = json_object_get_string_member(metric, "name");
+        if (strcmp(group, "run") == 0 || strcmp(group, "platform") == 0 ||
+            strcmp(group, "derived") == 0)
+            continue;
+        listed++;
+        ck_assert_msg(g_hash_table_contains(counted, name), "%s is in no result", name);
+    }
+    return listed;
+}
+
+START_TEST(every_counter_counts)
+{
+    g_autoptr(GHashTable) counted = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GString) wrong = g_string_new(NULL);
+    add_workloads(counted);
+    add_programs(counted);
+    add_trace(counted);
+    ck_assert_uint_eq(check_listed(counted), g_hash_table_size(counted));
+    GHashTableIter iter;
+    gpointer name, counts;
+    g_hash_table_iter_init(&iter, counted);
+    while (g_hash_table_iter_next(&iter, &name, &counts)) {
+        const char *reason = exception_of(name);
+        if (!counts && !reason)
+            g_string_append_printf(wrong, "%s is never counted\n", (char *)name);
+        if (counts && reason)
+            g_string_append_printf(wrong, "%s is no exception: it is counted\n", (char *)name);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(exceptions); i++)
+        ck_assert_msg(g_hash_table_contains(counted, exceptions[i].counter), "no counter %s",
+                      exceptions[i].counter);
+    ck_assert_msg(wrong->len == 0, "%s", wrong->str);
+}
+END_TEST
+
+int main(void)
+{
+    traces_start();
+    Suite *suite = suite_create("counted");
+    TCase *tests = tcase_create("every counter");
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, every_counter_counts);
+    suite_add_tcase(suite, tests);
+    int failed = run_suite(suite);
+    traces_finish();
+    return failed;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* simgpu study as a user runs it: interrupted, with points that fail, with wrong command lines. */
+#include "tests/study/data/study_command.h"
+
+#include <signal.h>
+
+START_TEST(test_interrupted)
+{
+    ck_assert_int_eq(study_end("r.sqlite", 2, 1000, SIGINT), EXIT_INTERRUPTED);
+    study_expect_no_processes();
+    study_expect_intact("r.sqlite");
+    ck_assert_int_ge(study_query("r.sqlite", "SELECT count(*) FROM point WHERE status = 'done'"),
+                     2);
+    ck_assert_int_eq(study_query("r.sqlite", "SELECT count(*) FROM point WHERE status <> 'done'"),
+                     0);
+    study_expect_files("gpu.xml r.sqlite study.json");
+}
+END_TEST
+
+#define CHAIN                                                                                      \
+    "{\"name\": \"n\", \"description\": \"d\", \"modules\": {\"m\": {\"ptx\": \"%s\"}},"           \
+    " \"scalars\": {\"n\": 1}, \"buffers\": {\"b\": {\"type\": \"f32\", \"count\": 2,"             \
+    " \"init\": \"zero\"}}, \"steps\": [{\"launch\": {\"kernel\": \"fma_chain\", \"grid\": [1],"   \
+    " \"block\": [32], \"args\": [\"b\", \"n\", 0]}}],"                                            \
+    " \"checks\": [{\"buffer\": \"b\", \"checksum\": \"fnv1a64:%s\"}]}"
+
+static void put_workload(const char *name, const char *checksum)
+{
+    g_autofree char *ptx = source_path("tests/kernels/alu_chain.ptx");
+    g_autofree char *text = g_strdup_printf(CHAIN, ptx, checksum);
+    fixture_put(&study_folder, name, text);
+}
+
+static void expect_reason(struct store *store, const char *label, const char *status,
+                          const char *reason)
+{
+    sqlite3_stmt *statement;
+    ck_assert_int_eq(sqlite3_prepare_v2(store_database(store),
+                                        "SELECT status, reason FROM point JOIN coordinate"
+                                        " USING (key) WHERE value = ?1",
+                                        -1, &statement, NULL),
+                     SQLITE_OK);
+    sqlite3_bind_text(statement, 1, label, -1, SQLITE_STATIC);
+    ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+    ck_assert_str_eq((const char *)sqlite3_column_text(statement, 0), status);
+    const char *is = (const char *)sqlite3_column_text(statement, 1);
+    ck_assert_msg(reason ? is && g_str_has_prefix(is, reason) : !is, "%s: %s", label, is);
+    sqlite3_finalize(statement);
+}
+
+/* The command line of the first failed point ends as its point did. */
+static void expect_repeats(struct store *store, const char *label, int code)
+{
+    sqlite3_stmt *statement;
+    ck_assert_int_eq(sqlite3_prepare_v2(store_database(store),
+                                        "SELECT command FROM point JOIN coordinate USING (key)"
+                                        " WHERE value = ?1",
+                                        -1, &statement, NULL),
+                     SQLITE_OK);
+    sqlite3_bind_text(statement, 1, label, -1, SQLITE_STATIC);
+    ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+    g_autoptr(GPtrArray) shell = g_ptr_array_new_with_free_func(g_free);
+    command_add(shell, "/bin/sh");
+    command_add(shell, "-c");
+    command_add(shell, "%s", (const char *)sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    auto_outcome outcome = {0};
+    command_run(shell, &outcome);
+    ck_assert_msg(outcome.exit_code == code, "%s: %d: %s", label, outcome.exit_code, outcome.err);
+}
+
+START_TEST(test_failed_points)
+{
+    auto_outcome first = {0}, second = {0};
+    put_workload("wrong result.json", "0000000000000000");
+    study_folder_put(
+        "failing.json",
+        "\"set\": [\"sm.count=1\"], \"axes\": [{\"name\": \"a\", "
+        "\"values\": ["
+        "{\"label\": \"check\", \"workload\": \"wrong result.json\"},"
+        "{\"label\": \"key\", \"workload\": \"wrong result.json\", \"set\": [\"no.such=1\"]},"
+        "{\"label\": \"limit\", \"workload\": \"wrong result.json\","
+        " \"options\": [\"--max-cycles\", \"10\"]},"
+        "{\"label\": \"signal\", \"command\": [\"sh\", \"-c\", \"kill -9 $PPID\"]}]}]");
+    study_run(&first, "failing.json", "r.sqlite", NULL);
+    study_expect_end(&first, EXIT_CHECK_FAILED,
+                     "4 points: 0 done before, 1 done, 3 failed, 0 left");
+    struct store *store = fixture_store(&study_folder, "r.sqlite");
+    expect_reason(store, "check", "failed", "a check failed");
+    expect_reason(store, "key", "failed", "--set no.such=1: ");
+    expect_reason(store, "limit", "done", NULL);
+    expect_reason(store, "signal", "failed", "ended by signal 9 (Killed)");
+    expect_repeats(store, "check", EXIT_CHECK_FAILED);
+    expect_repeats(store, "key", EXIT_BAD_INPUT);
+    store_close(store);
+    study_expect_no_processes();
+    study_expect_files("failing.json gpu.xml r.sqlite study.json wrong result.json");
+
+    /* What is right now is done; what still fails was tried again. */
+    study_run(&second, "failing.json", "r.sqlite", "--points=0-2");
+    study_expect_end(&second, EXIT_CHECK_FAILED,
+                     "3 points: 1 done before, 0 done, 2 failed, 0 left");
+}
+END_TEST
+
+START_TEST(test_time_out)
+{
+    auto_outcome outcome = {0};
+    put_workload("work.json", "0000000000000000");
+    study_folder_put("late.json",
+                     "\"timeout_s\": 0.25, \"workload\": \"work.json\", \"axes\": [{\"name\": "
+                     "\"a\", \"values\": [{\"label\": \"long\","
+                     " \"set\": [\"scalars.n=2000000000\"]}]}]");
+    study_run(&outcome, "late.json", "r.sqlite", NULL);
+    study_expect_end(&outcome, EXIT_CHECK_FAILED,
+                     "1 points: 0 done before, 0 done, 1 failed, 0 left");
+    struct store *store = fixture_store(&study_folder, "r.sqlite");
+    expect_reason(store, "long", "timeout", "no end after ");
+    store_close(store);
+    study_expect_no_processes();
+}
+END_TEST
+
+START_TEST(test_command_lines)
+{
+    static const struct {
+        const char *study, *more;
+        int code;
+        const char *message;
+    } cases[] = {
+        {"study.json", "--jobs=-1", EXIT_USAGE, "--jobs wants a number from 1 to 4096, not -1"},
+        {"study.json", "extra", EXIT_USAGE, "expected a study file, found 2 arguments"},
+        {"study.json", "--points=24", EXIT_BAD_INPUT, "--points: there is no point 24"},
+        {"nowhere.json", NULL, EXIT_BAD_INPUT, "nowhere.json: "},
+        {"gpu.xml", NULL, EXIT_BAD_INPUT, "gpu.xml:1: expected a value, found '<'"},
+        {"study.json", "--show", EXIT_BAD_INPUT, "r.sqlite: unable to open database file"},
+    };
+    for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+        auto_outcome outcome = {0};
+        study_run(&outcome, cases[i].study, "r.sqlite", cases[i].more);
+        study_expect_end(&outcome, cases[i].code, cases[i].message);
+    }
+    study_expect_files("gpu.xml study.json");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("study command");
+    TCase *tests = tcase_create("all");
+    tcase_add_checked_fixture(tests, study_folder_set_up, study_folder_tear_down);
+    tcase_add_test(tests, test_interrupted);
+    tcase_add_test(tests, test_failed_points);
+    tcase_add_test(tests, test_time_out);
+    tcase_add_test(tests, test_command_lines);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
