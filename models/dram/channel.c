@@ -303,13 +303,10 @@ static void channel_account(struct unit *unit, sim_time end)
 {
     struct dram_channel *channel = (struct dram_channel *)unit;
     uint64_t l2_cycle = clock_cycle_at_or_after(&channel->config->l2_clock, end);
-<<<<<<< HEAD
     uint64_t cycle = cycle_of(channel, end);
     if (channel->full_since < cycle)
         channel->counters.queue_full_cycles += cycle - channel->full_since;
-=======
     dram_channel_turn(channel, channel->meter.launch);
->>>>>>> main
     out_port_account(&channel->reply_port, l2_cycle);
     dram_channel_mirror_port(channel);
     launch_meter_close(&channel->meter);
