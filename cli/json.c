@@ -179,6 +179,10 @@ static char *json_text(const struct session *session)
     add_units(json, session);
     add_checks(json, session);
     observation_write(session->observation, session->gpu, json);
+    if (session->over_time.sampler) {
+        json_builder_set_member_name(json, "samples");
+        sampler_write_json(session->over_time.sampler, json);
+    }
     add_host(json, session);
     json_builder_end_object(json);
     run_numbers_clear(&numbers);

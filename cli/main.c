@@ -82,6 +82,9 @@ static int report(const struct session *session)
     }
     fputs(session->left_output->str, stdout);
     fputs(session->program_ends->str, stderr);
+    g_autofree char *note = over_time_note(&session->over_time);
+    if (note)
+        fprintf(stderr, "simgpu: %s\n", note);
     const char *unmatched = detail_unmatched(&session->detail);
     if (unmatched && session->end == GPU_DONE)
         fprintf(stderr, "simgpu: --kernels: no launch was \"%s\"\n", unmatched);

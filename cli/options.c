@@ -135,6 +135,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     g_option_context_set_summary(context, "Simulates a GPU that runs a workload or a program.");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
+    over_time_add_options(context, &options->over_time);
     take_program(options, &argc, argv);
     if (!g_option_context_parse(context, &argc, &argv, error))
         return false;
@@ -150,7 +151,8 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         !read_count("--max-instructions", max_instructions, &options->max_instructions, error) ||
         !read_count("--max-blocks", max_blocks, &options->max_blocks, error))
         return false;
-    if (!check_trace_like(options, error))
+    if (!check_trace_like(options, error) ||
+        !over_time_options_check(&options->over_time, options->json != NULL, error))
         return false;
     return list || list_observers || version || read_operands(options, argc, argv, error);
 }
@@ -168,5 +170,6 @@ void options_clear(struct options *options)
     g_free(options->json);
     g_free(options->csv);
     g_free(options->observe);
+    over_time_options_clear(&options->over_time);
     *options = (struct options){0};
 }

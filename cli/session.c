@@ -243,9 +243,13 @@ bool session_prepare(struct session *session, const struct options *options,
     const struct observer_site site = {.config = &session->config};
     g_autofree char *observed = observers_of(options);
     session->observation = observation_new(observed, &site, error);
-    if (!session->observation)
+    if (!session->observation ||
+        !over_time_listen(&session->over_time, &options->over_time, &session->config,
+                          session->observation, error))
         return false;
     make_gpu(session, interrupted);
+    if (!over_time_attach(&session->over_time, session->gpu, error))
+        return false;
     g_autofree char *xml = platform_simgrid_xml(session->platform);
     return simgrid_set_up(program, xml, error);
 }
@@ -267,6 +271,8 @@ bool session_run(struct session *session, GError **error)
     session->wall_s -= session_data_s(session);
     if (session->end == GPU_FAILED)
         session->end = end_of_failure(session->gpu->engine->error);
+    if (!over_time_end(&session->over_time, error))
+        return false;
     if (session->programs)
         session->checks_passed =
             programs_report(session->programs, session->program_ends, session->left_output);
@@ -298,6 +304,7 @@ void session_clear(struct session *session)
         g_ptr_array_unref(session->checks);
     programs_free(session->programs);
     gpu_free(session->gpu);
+    over_time_clear(&session->over_time);
     observation_free(session->observation);
     g_free(session->clients);
     trace_writer_free(session->writer);

@@ -22,8 +22,8 @@ struct sm;
 /* A transaction at L1D (or at the texture cache: space SPACE_TEXTURE), once, when it goes through.
  * The requests that it sent to L2 (`sent`) have been told just before it. */
 struct l1_access {
-    uint64_t cycle;
-    uint64_t line; /* address */
+    uint64_t cycle, issued; /* `issued`: the cycle in which its instruction was */
+    uint64_t line;          /* address */
     uint32_t launch, pc;
     uint16_t sm;
     uint8_t warp;     /* slot */

@@ -63,6 +63,12 @@ struct observation *observation_new(const char *names, const struct observer_sit
     return observation;
 }
 
+void observation_add(struct observation *observation, const struct observer *observer)
+{
+    g_assert(observation->list.n < OBSERVERS_MAX);
+    observation->list.list[observation->list.n++] = observer;
+}
+
 void observation_free(struct observation *observation)
 {
     for (unsigned i = 0; observation && i < observation->n; i++)
