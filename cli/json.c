@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/json.h"
-#include "base/input_error.h"
+#include "base/write_text.h"
 #include "cli/json_metrics.h"
 #include "cli/version.h"
-#include <errno.h>
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -190,15 +189,6 @@ static char *json_text(const struct session *session)
     return json_to_string(root, TRUE);
 }
 
-static bool write_into(const char *path, const char *text, GError **error)
-{
-    FILE *file = fopen(path, "w");
-    const bool good = file && fputs(text, file) >= 0;
-    if (file && fclose(file) == 0 && good)
-        return true;
-    return input_error_at(error, path, 0, "%s", g_strerror(errno));
-}
-
 bool json_write(const struct session *session, const char *path, GError **error)
 {
     g_autofree char *text = json_text(session);
@@ -207,8 +197,5 @@ bool json_write(const struct session *session, const char *path, GError **error)
         return true;
     }
     g_autofree char *with_end = g_strconcat(text, "\n", NULL);
-    /* What is there and no plain file, such as a pipe, cannot be replaced by a new file. */
-    if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR))
-        return write_into(path, with_end, error);
-    return g_file_set_contents(path, with_end, -1, error);
+    return write_text(path, with_end, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/report.h"
-#include "base/input_error.h"
+#include "base/write_text.h"
 #include "cli/version.h"
 #include "report/report.h"
 #include <stdio.h>
@@ -12,13 +12,12 @@ static const char *const description =
 
 static bool write_page(const char *html, const char *output, guint n_figures, GError **error)
 {
-    g_autoptr(GError) reason = NULL;
     if (!output) {
         fputs(html, stdout);
         return true;
     }
-    if (!g_file_set_contents(output, html, -1, &reason))
-        return input_error_at(error, output, 0, "%s", reason->message);
+    if (!write_text(output, html, error))
+        return false;
     fprintf(stderr, "simgpu: %s: %u figure%s\n", output, n_figures, n_figures == 1 ? "" : "s");
     return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/report.h"
 #include "base/input_error.h"
+#include "base/write_text.h"
 #include "report/figures.h"
 #include "report/page.h"
 #include "report/png.h"
@@ -11,13 +12,6 @@
  * inch when it is as wide as a page of paper). */
 #define ALONE_WIDTH 760
 #define PNG_SCALE   2.0
-
-static bool write_text(const char *path, const char *text, GError **error)
-{
-    g_autoptr(GError) reason = NULL;
-    return g_file_set_contents(path, text, -1, &reason) ||
-           input_error_at(error, path, 0, "%s", reason->message);
-}
 
 static bool write_chart(const struct chart *chart, const struct report_request *request,
                         GError **error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "study/job_list.h"
-#include "base/input_error.h"
+#include "base/write_text.h"
 
 static void chunk_free(struct job_chunk *chunk)
 {
@@ -78,13 +78,12 @@ GPtrArray *job_chunks(const struct job_setup *setup, const bool *chosen, unsigne
 
 bool job_list_write(const GPtrArray *chunks, const char *path, GError **error)
 {
-    g_autoptr(GError) cause = NULL;
     GString *text = g_string_new(NULL);
     for (unsigned i = 0; i < chunks->len; i++) {
         const struct job_chunk *chunk = g_ptr_array_index(chunks, i);
         g_string_append_printf(text, "%s\n", chunk->line);
     }
-    bool written = g_file_set_contents(path, text->str, (gssize)text->len, &cause);
+    bool written = write_text(path, text->str, error);
     g_string_free(text, TRUE);
-    return written || input_error_at(error, path, 0, "%s", cause->message);
+    return written;
 }
