@@ -15,7 +15,7 @@ static const char schema[] =
     "CREATE TABLE coordinate(study TEXT NOT NULL, position INTEGER NOT NULL, axis TEXT NOT NULL,"
     " value TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY(study, position, axis));"
     "CREATE TABLE metric(key TEXT NOT NULL, name TEXT NOT NULL, value REAL,"
-    " PRIMARY KEY(key, name)) WITHOUT ROWID;"
+    " PRIMARY KEY(key, name));"
     "CREATE TABLE derived(study TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL,"
     " value REAL NOT NULL, PRIMARY KEY(study, name, position));";
 

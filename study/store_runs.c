@@ -178,7 +178,7 @@ static const char merge_sql[] =
     "INSERT OR REPLACE INTO main.point SELECT * FROM other.point WHERE key IN"
     " (SELECT key FROM wanted);"
     "INSERT OR REPLACE INTO main.metric SELECT * FROM other.metric WHERE key IN"
-    " (SELECT key FROM wanted);"
+    " (SELECT key FROM wanted) ORDER BY rowid;"
     "INSERT INTO main.coordinate SELECT * FROM other.coordinate WHERE study NOT IN"
     " (SELECT name FROM main.study);"
     "INSERT OR IGNORE INTO main.study SELECT * FROM other.study;"
