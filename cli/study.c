@@ -11,6 +11,7 @@
 #include "study/runner.h"
 #include "study/table.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,9 +25,12 @@ static const char *const description =
     "Exit codes: 0 all points are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
     "130 interrupted.";
 
+/* No number that anybody gives for -j. */
+enum { UNGIVEN = INT_MIN };
+
 struct study_options {
     char *file, *results, *points, *metrics;
-    int jobs;
+    int jobs; /* 0: not said */
     gboolean show, csv;
     struct study_jobs_options past;
 };
@@ -66,11 +70,13 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
                     "expected a study file, found %d arguments", argc - 1);
         return false;
     }
-    if (options->jobs < 0 || options->jobs > 4096) {
+    if (options->jobs != UNGIVEN && (options->jobs < 1 || options->jobs > 4096)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                     "--jobs wants a number from 1 to 4096, not %d", options->jobs);
         return false;
     }
+    if (options->jobs == UNGIVEN)
+        options->jobs = 0;
     options->file = g_strdup(argv[1]);
     if (!options->results)
         options->results = g_strdup("results.sqlite");
@@ -90,6 +96,7 @@ static void spell_out_jobs(int argc, char **argv, GPtrArray *texts)
 
 static bool read_options(struct study_options *options, int argc, char **argv, GError **error)
 {
+    options->jobs = UNGIVEN;
     const GOptionEntry entries[] = {
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
          "Run N points at a time; as many as there are processors if not given", "N"},

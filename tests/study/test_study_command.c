@@ -133,7 +133,8 @@ START_TEST(test_command_lines)
         {"study.json", "--points=24", EXIT_BAD_INPUT, "--points: there is no point 24"},
         {"nowhere.json", NULL, EXIT_BAD_INPUT, "nowhere.json: "},
         {"gpu.xml", NULL, EXIT_BAD_INPUT, "gpu.xml:1: expected a value, found '<'"},
-        {"study.json", "--show", EXIT_BAD_INPUT, "r.sqlite: unable to open database file"},
+        {"study.json", "-j0", EXIT_USAGE, "--jobs wants a number from 1 to 4096, not 0"},
+        {"study.json", "--show", EXIT_BAD_INPUT, "r.sqlite: there is no such results file"},
     };
     for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
         auto_outcome outcome = {0};

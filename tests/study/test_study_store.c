@@ -105,7 +105,7 @@ static void expect_refused(const char *name, enum store_mode mode, const char *m
 
 START_TEST(test_other_files)
 {
-    expect_refused("nowhere.sqlite", STORE_READ, ": unable to open database file");
+    expect_refused("nowhere.sqlite", STORE_READ, ": there is no such results file");
     fixture_put(&fixture, "text",
                 "this is no database at all, and has more than a hundred bytes "
                 "so that SQLite must look at its first ones: it is text");
@@ -232,7 +232,7 @@ START_TEST(test_merge)
     }
     g_autoptr(GError) error = NULL;
     ck_assert(!store_merge(into, "/nowhere", &error));
-    ck_assert_str_eq(error->message, "/nowhere: unable to open database file");
+    ck_assert_str_eq(error->message, "/nowhere: there is no such results file");
     store_close(into);
 }
 END_TEST
