@@ -223,6 +223,37 @@ static bool print(const struct study_job *job, GError **error)
     return text != NULL;
 }
 
+static bool warn_of_unknown(const struct study_job *job, const char *place, const char *metric,
+                            GError **error)
+{
+    bool known = true;
+    if (metric && !store_knows_metric(job->store, job->study->name, metric, &known, error))
+        return false;
+    if (!known)
+        fprintf(stderr, "simgpu: warning: %s: no point that is done has a metric \"%s\"\n", place,
+                metric);
+    return true;
+}
+
+/* Which numbers a run has is known when it has ended: a name that is wrong shows then. */
+static bool warn_of_metrics(const struct study_job *job, GError **error)
+{
+    g_auto(GStrv) chosen = job->options.metrics ? g_strsplit(job->options.metrics, ",", -1) : NULL;
+    g_autofree char *shown =
+        chosen ? g_strdup("--metrics") : g_strdup_printf("%s: at show", job->options.file);
+    for (char **name = chosen ? chosen : job->study->show; *name; name++)
+        if (!warn_of_unknown(job, shown, *name, error))
+            return false;
+    for (unsigned i = 0; i < job->study->derives->len; i++) {
+        const struct study_derive *derive = job->study->derives->pdata[i];
+        g_autofree char *place = g_strdup_printf("%s: at derive[%u]", job->options.file, i);
+        if (!warn_of_unknown(job, place, derive->metric, error) ||
+            !warn_of_unknown(job, place, derive->by, error))
+            return false;
+    }
+    return true;
+}
+
 bool study_command(int argc, char **argv, const volatile int *interrupted, enum study_end *end,
                    bool *usage, GError **error)
 {
@@ -231,7 +262,8 @@ bool study_command(int argc, char **argv, const volatile int *interrupted, enum 
     *usage = !read_options(&job.options, argc, argv, error);
     bool good = !*usage && prepare(&job, error) &&
                 (job.options.show || run_points(&job, interrupted, end, error)) &&
-                (*end == STUDY_INTERRUPTED || job.options.past.list || print(&job, error));
+                (*end == STUDY_INTERRUPTED || job.options.past.list ||
+                 (print(&job, error) && warn_of_metrics(&job, error)));
     job_clear(&job);
     return good;
 }

@@ -65,6 +65,10 @@ bool store_is_done(struct store *store, const char *key, bool *done, GError **er
 bool store_metric(struct store *store, const char *key, const char *name, double *value,
                   GError **error);
 
+/* Whether any of a study's points has such a metric; also true while none of them is done. */
+bool store_knows_metric(struct store *store, const char *study, const char *name, bool *known,
+                        GError **error);
+
 /* Replaces what is derived of a study: values[i * n_points + position], NaN: none, which makes no
  * row. names: NULL-terminated. */
 bool store_put_derived(struct store *store, const char *study, const char *const *names,

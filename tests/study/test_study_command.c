@@ -96,6 +96,12 @@ START_TEST(test_failed_points)
     study_expect_no_processes();
     study_expect_files("failing.json gpu.xml r.sqlite study.json wrong result.json");
 
+    auto_outcome shown = {0};
+    study_run(&shown, "failing.json", "r.sqlite", "--metrics=cycles,cylces");
+    study_expect_end(&shown, EXIT_CHECK_FAILED,
+                     "warning: --metrics: no point that is done has a metric \"cylces\"");
+    ck_assert_ptr_null(strstr(shown.err, "\"cycles\""));
+
     /* What is right now is done; what still fails was tried again. */
     study_run(&second, "failing.json", "r.sqlite", "--points=0-2");
     study_expect_end(&second, EXIT_CHECK_FAILED,
