@@ -3,6 +3,7 @@
 #include "base/write_text.h"
 #include "cli/json_metrics.h"
 #include "cli/version.h"
+#include "study/metrics.h"
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>

@@ -81,6 +81,29 @@ static bool check_trace_like(const struct options *options, GError **error)
     return false;
 }
 
+/* Files that are written at once; two of them in one would be neither. */
+static bool check_outputs(const struct options *options, GError **error)
+{
+    const struct {
+        const char *option, *file;
+    } outputs[] = {{"--json", options->json},
+                   {"--csv", options->csv},
+                   {"--sample-csv", options->over_time.sample_csv},
+                   {"--timeline", options->over_time.timeline}};
+    for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++)
+        for (size_t k = 0; k < i; k++)
+            if (outputs[i].file && g_strcmp0(outputs[i].file, outputs[k].file) == 0) {
+                g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                            "%s and %s want different files, not both %s", outputs[k].option,
+                            outputs[i].option, outputs[i].file);
+                return false;
+            }
+    if (!options->observe || options->json)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "--observe wants --json to write to");
+    return false;
+}
+
 bool options_parse(struct options *options, int argc, char **argv, GError **error)
 {
     *options = (struct options){0};
@@ -152,7 +175,8 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         !read_count("--max-blocks", max_blocks, &options->max_blocks, error))
         return false;
     if (!check_trace_like(options, error) ||
-        !over_time_options_check(&options->over_time, options->json != NULL, error))
+        !over_time_options_check(&options->over_time, options->json != NULL, error) ||
+        !check_outputs(options, error))
         return false;
     return list || list_observers || version || read_operands(options, argc, argv, error);
 }

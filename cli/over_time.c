@@ -87,6 +87,8 @@ bool over_time_options_check(struct over_time_options *options, bool json, GErro
         return refuse(error, "--metrics and --sample-csv want --sample N");
     if (options->sample && !options->sample_csv && !options->timeline && !json)
         return refuse(error, "--sample wants --sample-csv, --json or --timeline to write to");
+    if (g_strcmp0(options->sample_csv, "-") == 0 || g_strcmp0(options->timeline, "-") == 0)
+        return refuse(error, "--sample-csv and --timeline want a file, not standard output");
     if (!options->timeline &&
         (options->timeline_window || options->timeline_sms || options->timeline_size))
         return refuse(error, "--timeline-window, --timeline-sms and --timeline-size want "
@@ -118,13 +120,14 @@ static bool read_sms(const char *text, uint32_t n, bool *chosen, GError **error)
     if (all || !text)
         return true;
     g_auto(GStrv) words = g_strsplit(text, ",", -1);
-    for (char **word = words; *word; word++)
-        if (!read_range(*word, n, chosen))
-            return input_error_at(error, "--timeline-sms", 0,
-                                  "expected \"all\", or numbers from 0 to %u and ranges of them, "
-                                  "such as 0-3,7, found \"%s\"",
-                                  n - 1, *word);
-    return true;
+    char **word = words;
+    while (*word && read_range(*word, n, chosen))
+        word++;
+    return (*text && !*word) ||
+           input_error_at(error, "--timeline-sms", 0,
+                          "expected \"all\", or numbers from 0 to %u and ranges of them, such as "
+                          "0-3,7, found \"%s\"",
+                          n - 1, *text ? *word : text);
 }
 
 bool over_time_listen(struct over_time *over_time, const struct over_time_options *options,
@@ -163,9 +166,9 @@ bool over_time_end(struct over_time *over_time, GError **error)
     const char *csv = over_time->options->sample_csv;
     if (over_time->sampler)
         sampler_end(over_time->sampler);
-    if (csv && !sampler_write_csv(over_time->sampler, csv, error))
+    if (over_time->timeline && !timeline_end(over_time->timeline, over_time->sampler, error))
         return false;
-    return !over_time->timeline || timeline_end(over_time->timeline, over_time->sampler, error);
+    return !csv || sampler_write_csv(over_time->sampler, csv, error);
 }
 
 void over_time_clear(struct over_time *over_time)

@@ -243,9 +243,8 @@ bool session_prepare(struct session *session, const struct options *options,
     const struct observer_site site = {.config = &session->config};
     g_autofree char *observed = observers_of(options);
     session->observation = observation_new(observed, &site, error);
-    if (!session->observation ||
-        !over_time_listen(&session->over_time, &options->over_time, &session->config,
-                          session->observation, error))
+    if (!session->observation || !over_time_listen(&session->over_time, &options->over_time,
+                                                   &session->config, session->observation, error))
         return false;
     make_gpu(session, interrupted);
     if (!over_time_attach(&session->over_time, session->gpu, error))

@@ -11,6 +11,7 @@
 #include "study/runner.h"
 #include "study/table.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,9 +25,12 @@ static const char *const description =
     "Exit codes: 0 all points are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
     "130 interrupted.";
 
+/* No number that anybody gives for -j. */
+enum { UNGIVEN = INT_MIN };
+
 struct study_options {
     char *file, *results, *points, *metrics;
-    int jobs;
+    int jobs; /* 0: not said */
     gboolean show, csv;
     struct study_jobs_options past;
 };
@@ -66,11 +70,13 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
                     "expected a study file, found %d arguments", argc - 1);
         return false;
     }
-    if (options->jobs < 0 || options->jobs > 4096) {
+    if (options->jobs != UNGIVEN && (options->jobs < 1 || options->jobs > 4096)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                     "--jobs wants a number from 1 to 4096, not %d", options->jobs);
         return false;
     }
+    if (options->jobs == UNGIVEN)
+        options->jobs = 0;
     options->file = g_strdup(argv[1]);
     if (!options->results)
         options->results = g_strdup("results.sqlite");
@@ -90,6 +96,7 @@ static void spell_out_jobs(int argc, char **argv, GPtrArray *texts)
 
 static bool read_options(struct study_options *options, int argc, char **argv, GError **error)
 {
+    options->jobs = UNGIVEN;
     const GOptionEntry entries[] = {
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
          "Run N points at a time; as many as there are processors if not given", "N"},
@@ -216,6 +223,37 @@ static bool print(const struct study_job *job, GError **error)
     return text != NULL;
 }
 
+static bool warn_of_unknown(const struct study_job *job, const char *place, const char *metric,
+                            GError **error)
+{
+    bool known = true;
+    if (metric && !store_knows_metric(job->store, job->study->name, metric, &known, error))
+        return false;
+    if (!known)
+        fprintf(stderr, "simgpu: warning: %s: no point that is done has a metric \"%s\"\n", place,
+                metric);
+    return true;
+}
+
+/* Which numbers a run has is known when it has ended: a name that is wrong shows then. */
+static bool warn_of_metrics(const struct study_job *job, GError **error)
+{
+    g_auto(GStrv) chosen = job->options.metrics ? g_strsplit(job->options.metrics, ",", -1) : NULL;
+    g_autofree char *shown =
+        chosen ? g_strdup("--metrics") : g_strdup_printf("%s: at show", job->options.file);
+    for (char **name = chosen ? chosen : job->study->show; *name; name++)
+        if (!warn_of_unknown(job, shown, *name, error))
+            return false;
+    for (unsigned i = 0; i < job->study->derives->len; i++) {
+        const struct study_derive *derive = job->study->derives->pdata[i];
+        g_autofree char *place = g_strdup_printf("%s: at derive[%u]", job->options.file, i);
+        if (!warn_of_unknown(job, place, derive->metric, error) ||
+            !warn_of_unknown(job, place, derive->by, error))
+            return false;
+    }
+    return true;
+}
+
 bool study_command(int argc, char **argv, const volatile int *interrupted, enum study_end *end,
                    bool *usage, GError **error)
 {
@@ -224,7 +262,8 @@ bool study_command(int argc, char **argv, const volatile int *interrupted, enum 
     *usage = !read_options(&job.options, argc, argv, error);
     bool good = !*usage && prepare(&job, error) &&
                 (job.options.show || run_points(&job, interrupted, end, error)) &&
-                (*end == STUDY_INTERRUPTED || job.options.past.list || print(&job, error));
+                (*end == STUDY_INTERRUPTED || job.options.past.list ||
+                 (print(&job, error) && warn_of_metrics(&job, error)));
     job_clear(&job);
     return good;
 }

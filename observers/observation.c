@@ -60,6 +60,8 @@ struct observation *observation_new(const char *names, const struct observer_sit
             observation_free(observation);
             return NULL;
         }
+    if (names && !*names && !add_named(observation, "", site, error))
+        g_clear_pointer(&observation, observation_free);
     return observation;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/sampler.h"
 #include "base/input_error.h"
+#include "base/write_text.h"
 #include "observers/sampler_groups.h"
 #include <stdio.h>
 #include <string.h>
@@ -152,7 +153,7 @@ static bool add_metrics(struct sampler *sampler, const char *names, GError **err
     for (char **word = words; *word; word++)
         if (!add_metric(sampler, *word, error))
             return false;
-    return true;
+    return words[0] || add_metric(sampler, "", error);
 }
 
 struct sampler *sampler_new(struct gpu *gpu, uint64_t interval, const char *metrics, GError **error)
@@ -258,7 +259,7 @@ bool sampler_write_csv(const struct sampler *sampler, const char *path, GError *
     g_string_append_c(text, '\n');
     for (uint32_t i = 0; i < sampler->n_samples; i++)
         append_row(sampler, i, text);
-    return g_file_set_contents(path, text->str, (gssize)text->len, error);
+    return write_text(path, text->str, error);
 }
 
 static void begin_array(JsonBuilder *json, const char *name)

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Sorting less often costs memory, more often time. */
 enum { FEWEST_EVENTS = 1 << 14 };
@@ -120,10 +121,20 @@ bool timeline_writer_close(struct timeline_writer *writer, GError **error)
     return true;
 }
 
+/* The run did not begin: nothing is left of its file. */
+static void abandon(struct timeline_writer *writer)
+{
+    struct stat status;
+    bool plain = fstat(fileno(writer->file), &status) == 0 && S_ISREG(status.st_mode);
+    fclose(writer->file);
+    if (plain)
+        remove(writer->path);
+}
+
 void timeline_writer_finish(struct timeline_writer *writer)
 {
     if (writer->file)
-        fclose(writer->file);
+        abandon(writer);
     g_free(writer->buffer);
     g_array_free(writer->events, TRUE);
     g_free(writer->stays);

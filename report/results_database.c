@@ -2,7 +2,9 @@
 /* Reads the tables of study/store.h. The database is opened for reading and never changed. */
 #include "base/input_error.h"
 #include "report/results.h"
+#include "study/store.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool fail(sqlite3 *database, const char *file, GError **error)
@@ -107,6 +109,32 @@ static bool read_points(struct results_study *study, GError **error)
     return true;
 }
 
+/* The first value of a statement without parameters, as text; NULL: there is none. */
+static char *first_text(sqlite3 *database, const char *sql)
+{
+    sqlite3_stmt *statement = prepare(database, sql);
+    char *text = statement && sqlite3_step(statement) == SQLITE_ROW ? column(statement, 0) : NULL;
+    sqlite3_finalize(statement);
+    return text;
+}
+
+/* What is read later, number by number, is there and whole. */
+static bool check_database(sqlite3 *database, const char *file, GError **error)
+{
+    g_autofree char *application = first_text(database, "PRAGMA application_id");
+    g_autofree char *version = first_text(database, "PRAGMA user_version");
+    g_autofree char *state = first_text(database, "PRAGMA quick_check(1)");
+    if (!application || !version || !state)
+        return fail(database, file, error);
+    if (strtol(application, NULL, 10) != STORE_APPLICATION)
+        return input_error_at(error, file, 0, "this is not a results file of simgpu study");
+    if (strtol(version, NULL, 10) != STORE_SCHEMA)
+        return input_error_at(error, file, 0,
+                              "its tables are of version %s, but this simgpu knows version %d",
+                              version, STORE_SCHEMA);
+    return strcmp(state, "ok") == 0 || input_error_at(error, file, 0, "it is damaged: %s", state);
+}
+
 bool results_read_database(struct results *results, const char *file, GError **error)
 {
     sqlite3 *database = NULL;
@@ -114,6 +142,8 @@ bool results_read_database(struct results *results, const char *file, GError **e
     g_ptr_array_add(results->databases, database);
     if (opened != SQLITE_OK)
         return fail(database, file, error);
+    if (!check_database(database, file, error))
+        return false;
     sqlite3_stmt *statement = prepare(database, "SELECT name, text FROM study ORDER BY name");
     if (!statement)
         return fail(database, file, error);

@@ -2,6 +2,8 @@
 /* Reads files that `simgpu --json` wrote, one a run. */
 #include "base/input_error.h"
 #include "report/results.h"
+#include "study/metrics.h"
+#include "workloads/loader/json_strict.h"
 #include <string.h>
 
 static const struct {
@@ -16,21 +18,34 @@ static const char *word(JsonNode *root, const char *member)
     return json_node_get_string(node);
 }
 
+static bool is_known_version(JsonNode *root, const char *file, GError **error)
+{
+    JsonNode *node = json_object_get_member(json_node_get_object(root), "schema_version");
+    g_autofree char *version = json_to_string(node, FALSE);
+    g_autofree char *known = g_strdup_printf("%d", JSON_SCHEMA_VERSION);
+    return strcmp(version, known) == 0 ||
+           input_error_in(error, file, "schema_version", "it is %s, but this simgpu knows %s",
+                          version, known);
+}
+
 static JsonNode *load(const char *file, GError **error)
 {
-    g_autoptr(JsonParser) parser = json_parser_new();
+    g_autofree char *text = NULL;
+    gsize length;
     g_autoptr(GError) reason = NULL;
-    if (!json_parser_load_from_file(parser, file, &reason)) {
+    if (!g_file_get_contents(file, &text, &length, &reason)) {
         input_error_at(error, file, 0, "%s", reason->message);
         return NULL;
     }
-    JsonNode *root = json_parser_steal_root(parser);
-    if (root && JSON_NODE_HOLDS_OBJECT(root) &&
-        json_object_has_member(json_node_get_object(root), "schema_version"))
-        return root;
-    g_clear_pointer(&root, json_node_unref);
-    input_error_at(error, file, 0, "neither study results nor what --json writes");
-    return NULL;
+    if (!json_strict_check(file, text, length, error))
+        return NULL;
+    g_autoptr(JsonNode) root = json_from_string(text, &reason);
+    if (!root || !JSON_NODE_HOLDS_OBJECT(root) ||
+        !json_object_has_member(json_node_get_object(root), "schema_version")) {
+        input_error_at(error, file, 0, "neither study results nor what --json writes");
+        return NULL;
+    }
+    return is_known_version(root, file, error) ? g_steal_pointer(&root) : NULL;
 }
 
 static bool same_labels(const struct results_study *study)

@@ -13,12 +13,14 @@ static const struct {
     {"--json", "the study takes the results itself"},
     {"--check", "the study always checks"},
     {"--csv", "points would write over each other's files"},
+    {"--sample-csv", "points would write over each other's files"},
     {"--export-trace", "points would write over each other's files"},
     {"--timeline", "points would write over each other's files"},
     {"--list-policies", "it is no run"},
     {"--list-observers", "it is no run"},
     {"--version", "it is no run"},
     {"--help", "it is no run"},
+    {"-h", "it is no run"},
     {"--", "give the member \"command\" instead"},
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/report/results_file.h"
+#include "study/store.h"
 #include <check.h>
 #include <glib.h>
 #include <sqlite3.h>
@@ -54,19 +55,10 @@ void results_file_write(const char *path, const char *figures)
 {
     static const char *const workloads[] = {"a", "b", "c, d"};
     static const int cycles[2][3] = {{100, 200, 400}, {50, 100, 0}};
-    sqlite3 *database;
-    ck_assert_int_eq(sqlite3_open(path, &database), SQLITE_OK);
-    execute(database,
-            sqlite3_mprintf(
-                "PRAGMA synchronous = OFF; BEGIN;"
-                "CREATE TABLE study(name TEXT PRIMARY KEY, text TEXT);"
-                "CREATE TABLE point(key TEXT PRIMARY KEY, status TEXT, reason TEXT, command TEXT,"
-                " wall_s REAL, user_s REAL, rss_kb INTEGER, version TEXT, started TEXT,"
-                " result TEXT);"
-                "CREATE TABLE coordinate(study TEXT, position INTEGER, axis TEXT, value TEXT,"
-                " key TEXT);"
-                "CREATE TABLE metric(key TEXT, name TEXT, value REAL, PRIMARY KEY(key, name));"
-                "CREATE TABLE derived(study TEXT, name TEXT, position INTEGER, value REAL)"));
+    struct store *store = store_open(path, STORE_WRITE, NULL);
+    ck_assert_ptr_nonnull(store);
+    sqlite3 *database = store_database(store);
+    execute(database, sqlite3_mprintf("PRAGMA synchronous = OFF; BEGIN"));
     g_autofree char *text =
         g_strdup_printf("{\"name\": \"s\", \"title\": \"A <study> & \\\"more\\\"\"%s%s}",
                         figures ? ", \"figures\": " : "", figures ? figures : "");
@@ -80,5 +72,5 @@ void results_file_write(const char *path, const char *figures)
                                               position, scheduler + 1));
         }
     execute(database, sqlite3_mprintf("COMMIT"));
-    sqlite3_close(database);
+    store_close(store);
 }

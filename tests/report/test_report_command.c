@@ -4,6 +4,7 @@
 #include "tests/report/results_file.h"
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
+#include <sqlite3.h>
 #include <string.h>
 
 static const char figures[] =
@@ -115,6 +116,19 @@ START_TEST(runs)
 }
 END_TEST
 
+/* A results file with another mark. */
+static char *marked_in(const char *folder, const char *name, const char *mark)
+{
+    char *path = g_build_filename(folder, name, NULL);
+    g_autofree char *sql = g_strdup_printf("PRAGMA %s", mark);
+    sqlite3 *database;
+    results_file_write(path, NULL);
+    ck_assert_int_eq(sqlite3_open(path, &database), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+    return path;
+}
+
 START_TEST(bad_input)
 {
     static const struct {
@@ -125,7 +139,16 @@ START_TEST(bad_input)
         {{NULL}, EXIT_USAGE, "expected a results file\nTry report --help."},
         {{"--colour", NULL}, EXIT_USAGE, "Unknown option --colour"},
         {{"%s/none", NULL}, EXIT_BAD_INPUT, "/none: No such file or directory"},
-        {{"%s/text", NULL}, EXIT_BAD_INPUT, "/text: "},
+        {{"%s/text", NULL}, EXIT_BAD_INPUT, "/text:1: expected a value"},
+        {{"%s/later.json", NULL},
+         EXIT_BAD_INPUT,
+         "/later.json: at schema_version: it is 3, but this simgpu knows 2"},
+        {{"%s/later.sqlite", NULL},
+         EXIT_BAD_INPUT,
+         "/later.sqlite: its tables are of version 99, but this simgpu knows version 2"},
+        {{"%s/strange.sqlite", NULL},
+         EXIT_BAD_INPUT,
+         "/strange.sqlite: this is not a results file of simgpu study"},
         {{"%s/other.json", NULL}, EXIT_BAD_INPUT, "neither study results nor what --json writes"},
         {{"%s/results.sqlite", NULL},
          EXIT_BAD_INPUT,
@@ -135,6 +158,10 @@ START_TEST(bad_input)
     g_autofree char *path = results_in(folder, "[{\"kind\":\"pie\"}]");
     g_autofree char *text = folder_write(folder, "text", "hello", 5);
     g_autofree char *other = folder_write(folder, "other.json", "{\"a\":1}", 7);
+    static const char later[] = "{\"schema_version\":3,\"totals\":{}}";
+    g_autofree char *later_json = folder_write(folder, "later.json", later, strlen(later));
+    g_autofree char *later_database = marked_in(folder, "later.sqlite", "user_version = 99");
+    g_autofree char *strange = marked_in(folder, "strange.sqlite", "application_id = 5");
     g_autofree char *cut = folder_write(folder, "cut.sqlite", "SQLite format 3\0broken", 22);
     for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
         auto_outcome outcome;

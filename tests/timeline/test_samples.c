@@ -150,21 +150,26 @@ END_TEST
 
 START_TEST(unknown_metrics_are_refused)
 {
-    static const char *const rows[][2] = {{"sm.nothing", "warp_instructions"},
-                                          {"gpu.warps", "request_ports"},
-                                          {"warps", "GROUP.COUNTER"},
-                                          {"sm.warps,sm.warps", "twice"},
-                                          {"sm99.warps", "sm99"}};
+    static const char *const rows[][2] = {
+        {"sm.nothing", "warp_instructions"}, {"gpu.warps", "request_ports"},
+        {"warps", "GROUP.COUNTER"},          {"", "GROUP.COUNTER"},
+        {"sm.warps,sm.warps", "twice"},      {"sm99.warps", "sm99"}};
+    char *folder = folder_new();
+    g_autofree char *timeline = g_build_filename(folder, "t.json", NULL);
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GPtrArray) command = command_of(0);
         auto_outcome outcome;
         add_sampling(command, 1000, rows[i][0]);
         command_add(command, "--json");
         command_add(command, "-");
+        command_add(command, "--timeline");
+        command_add(command, "%s", timeline);
         command_run(command, &outcome);
         ck_assert_int_eq(outcome.exit_code, EXIT_BAD_INPUT);
         ck_assert_msg(strstr(outcome.err, rows[i][1]) != NULL, "%s", outcome.err);
+        ck_assert(!g_file_test(timeline, G_FILE_TEST_EXISTS));
     }
+    folder_remove(folder);
 }
 END_TEST
 

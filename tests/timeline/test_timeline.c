@@ -8,7 +8,8 @@
 #include "tests/timeline/timeline_file.h"
 #include <string.h>
 
-static const int runs[] = {0, 3, 4, 7, 8, 13, 29, 30}; /* of all_runs(): every kind of instruction */
+static const int runs[] = {0, 3,  4,  7,
+                           8, 13, 29, 30}; /* of all_runs(): every kind of instruction */
 enum { RUNS = G_N_ELEMENTS(runs), TRACE_KINDS = 2 };
 
 /* A run's command line: workloads, then traces on the GV100, whose crossbar queues at inputs. */
@@ -186,6 +187,11 @@ START_TEST(bad_options_are_refused)
         {{"--timeline", "/nowhere/x", NULL}, EXIT_BAD_INPUT, "/nowhere/x"},
         {{"--sample", "10", NULL}, EXIT_USAGE, "--sample-csv"},
         {{"--metrics", "sm.warps", NULL}, EXIT_USAGE, "--sample N"},
+        {{"--timeline", "x", "--timeline-sms", "", NULL}, EXIT_BAD_INPUT, "found \"\""},
+        {{"--timeline", "-", NULL}, EXIT_USAGE, "want a file"},
+        {{"--timeline", "x", "--csv", "x", NULL}, EXIT_USAGE, "different files"},
+        {{"--observe", "latency", NULL}, EXIT_USAGE, "--observe wants --json"},
+        {{"--json", "x", "--observe", "", NULL}, EXIT_BAD_INPUT, "unknown observer \"\""},
         {{"--sample", "x", "--sample-csv", "y", NULL}, EXIT_USAGE, "\"x\""},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
