@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/csv.h"
+#include "base/write_text.h"
 #include "metrics/run_numbers.h"
 #include <stdio.h>
 #include <string.h>
@@ -93,5 +94,5 @@ bool csv_write(const struct session *session, const char *path, GError **error)
         fputs(text->str, stdout);
         return true;
     }
-    return g_file_set_contents(path, text->str, (gssize)text->len, error);
+    return write_text(path, text->str, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/import.h"
-#include "base/input_error.h"
+#include "base/write_text.h"
 #include "import/import.h"
 #include <stdio.h>
 
@@ -41,10 +41,7 @@ static bool write_result(const struct import_result *result, const char *output,
         fputs(result->xml, stdout);
         return true;
     }
-    g_autoptr(GError) reason = NULL;
-    if (g_file_set_contents(output, result->xml, -1, &reason))
-        return true;
-    return input_error_at(error, output, 0, "%s", reason->message);
+    return write_text(output, result->xml, error);
 }
 
 bool import_command(int argc, char **argv, bool *usage, GError **error)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/json.h"
-#include "base/input_error.h"
+#include "base/write_text.h"
 #include "cli/json_metrics.h"
 #include "cli/version.h"
-#include <errno.h>
+#include "study/metrics.h"
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -179,20 +179,15 @@ static char *json_text(const struct session *session)
     add_units(json, session);
     add_checks(json, session);
     observation_write(session->observation, session->gpu, json);
+    if (session->over_time.sampler) {
+        json_builder_set_member_name(json, "samples");
+        sampler_write_json(session->over_time.sampler, json);
+    }
     add_host(json, session);
     json_builder_end_object(json);
     run_numbers_clear(&numbers);
     g_autoptr(JsonNode) root = json_builder_get_root(json);
     return json_to_string(root, TRUE);
-}
-
-static bool write_into(const char *path, const char *text, GError **error)
-{
-    FILE *file = fopen(path, "w");
-    const bool good = file && fputs(text, file) >= 0;
-    if (file && fclose(file) == 0 && good)
-        return true;
-    return input_error_at(error, path, 0, "%s", g_strerror(errno));
 }
 
 bool json_write(const struct session *session, const char *path, GError **error)
@@ -203,8 +198,5 @@ bool json_write(const struct session *session, const char *path, GError **error)
         return true;
     }
     g_autofree char *with_end = g_strconcat(text, "\n", NULL);
-    /* What is there and no plain file, such as a pipe, cannot be replaced by a new file. */
-    if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR))
-        return write_into(path, with_end, error);
-    return g_file_set_contents(path, with_end, -1, error);
+    return write_text(path, with_end, error);
 }

@@ -9,8 +9,6 @@
 
 #include "cli/session.h"
 
-enum { JSON_SCHEMA_VERSION = 2 };
-
 /* path "-" is standard output. */
 bool json_write(const struct session *session, const char *path, GError **error);
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that prints, exits and has a global. */
 #include "cli/csv.h"
+#include "cli/diff.h"
+#include "cli/explain.h"
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/metrics.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 #include "cli/session.h"
 #include "cli/study.h"
 #include "cli/summary.h"
@@ -79,6 +82,9 @@ static int report(const struct session *session)
     }
     fputs(session->left_output->str, stdout);
     fputs(session->program_ends->str, stderr);
+    g_autofree char *note = over_time_note(&session->over_time);
+    if (note)
+        fprintf(stderr, "simgpu: %s\n", note);
     const char *unmatched = detail_unmatched(&session->detail);
     if (unmatched && session->end == GPU_DONE)
         fprintf(stderr, "simgpu: --kernels: no launch was \"%s\"\n", unmatched);
@@ -95,7 +101,9 @@ static int report(const struct session *session)
         return fail(error, EXIT_BAD_INPUT);
     if (g_strcmp0(json, "-") != 0 && g_strcmp0(csv, "-") != 0) {
         g_autofree char *text = summary_text(session);
+        g_autofree char *why = session->options->explain ? explain_text(session) : g_strdup("");
         fputs(text, stdout);
+        fputs(why, stdout);
     }
     return exit_code_of(session);
 }
@@ -148,6 +156,18 @@ static int run(const struct options *options, const char *program)
     return code;
 }
 
+static int make_report(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (report_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try report --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int import(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -177,6 +197,18 @@ static int study(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int diff(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false, equal = false;
+    if (diff_command(argc, argv, &usage, &equal, &error))
+        return equal ? EXIT_DONE : EXIT_CHECK_FAILED;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try diff --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int list_metrics(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -195,10 +227,14 @@ int main(int argc, char **argv)
     struct options options;
     g_autoptr(GError) error = NULL;
     int code;
+    if (argc > 1 && strcmp(argv[1], "report") == 0)
+        return make_report(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "import-config") == 0)
         return import(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "study") == 0)
         return study(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "diff") == 0)
+        return diff(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "list-metrics") == 0)
         return list_metrics(argc - 1, argv + 1);
     if (options_parse(&options, argc, argv, &error)) {

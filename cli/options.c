@@ -12,7 +12,9 @@ static const char *const description =
     "\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
     "simgpu study runs many points and keeps their results: study --help.\n"
+    "simgpu diff explains two results of --json side by side: diff --help.\n"
     "simgpu list-metrics lists what the results say: list-metrics --help.\n"
+    "simgpu report makes a page of figures of results: report --help.\n"
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input,\n"
     "4 deadlock, 5 limit reached, 130 interrupted.";
@@ -79,6 +81,29 @@ static bool check_trace_like(const struct options *options, GError **error)
     return false;
 }
 
+/* Files that are written at once; two of them in one would be neither. */
+static bool check_outputs(const struct options *options, GError **error)
+{
+    const struct {
+        const char *option, *file;
+    } outputs[] = {{"--json", options->json},
+                   {"--csv", options->csv},
+                   {"--sample-csv", options->over_time.sample_csv},
+                   {"--timeline", options->over_time.timeline}};
+    for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++)
+        for (size_t k = 0; k < i; k++)
+            if (outputs[i].file && g_strcmp0(outputs[i].file, outputs[k].file) == 0) {
+                g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                            "%s and %s want different files, not both %s", outputs[k].option,
+                            outputs[i].option, outputs[i].file);
+                return false;
+            }
+    if (!options->observe || options->json)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "--observe wants --json to write to");
+    return false;
+}
+
 bool options_parse(struct options *options, int argc, char **argv, GError **error)
 {
     *options = (struct options){0};
@@ -86,7 +111,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     g_autofree char *max_instructions = NULL, *max_blocks = NULL;
     gboolean functional = FALSE, per_kernel = FALSE;
     gboolean trace_like = FALSE, list_observers = FALSE;
-    gboolean check = FALSE, list = FALSE, version = FALSE;
+    gboolean explain = FALSE, check = FALSE, list = FALSE, version = FALSE;
     const GOptionEntry entries[] = {
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
          "Give a property or scalar another value; repeatable", "KEY=VALUE"},
@@ -121,6 +146,8 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
          "Add to the results of --json what these observers see, of --list-observers; or all",
          "NAME,..."},
         {"list-observers", 0, 0, G_OPTION_ARG_NONE, &list_observers, "List observers", NULL},
+        {"explain", 0, 0, G_OPTION_ARG_NONE, &explain,
+         "Say in words what the longest kernels wait for; observes latency", NULL},
         {"check", 0, 0, G_OPTION_ARG_NONE, &check,
          "Exit with code 1 when one of the workload's checks fails", NULL},
         {"list-policies", 0, 0, G_OPTION_ARG_NONE, &list, "List policies with parameters", NULL},
@@ -131,12 +158,14 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     g_option_context_set_summary(context, "Simulates a GPU that runs a workload or a program.");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
+    over_time_add_options(context, &options->over_time);
     take_program(options, &argc, argv);
     if (!g_option_context_parse(context, &argc, &argv, error))
         return false;
     options->functional = functional;
     options->per_kernel = per_kernel;
     options->trace_like = trace_like;
+    options->explain = explain;
     options->check = check;
     options->list_policies = list;
     options->list_observers = list_observers;
@@ -145,7 +174,9 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         !read_count("--max-instructions", max_instructions, &options->max_instructions, error) ||
         !read_count("--max-blocks", max_blocks, &options->max_blocks, error))
         return false;
-    if (!check_trace_like(options, error))
+    if (!check_trace_like(options, error) ||
+        !over_time_options_check(&options->over_time, options->json != NULL, error) ||
+        !check_outputs(options, error))
         return false;
     return list || list_observers || version || read_operands(options, argc, argv, error);
 }
@@ -163,5 +194,6 @@ void options_clear(struct options *options)
     g_free(options->json);
     g_free(options->csv);
     g_free(options->observe);
+    over_time_options_clear(&options->over_time);
     *options = (struct options){0};
 }

@@ -3,6 +3,7 @@
 #ifndef SIMGPU_CLI_OPTIONS_H
 #define SIMGPU_CLI_OPTIONS_H
 
+#include "cli/over_time.h"
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +23,9 @@ struct options {
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     char *export_trace;                    /* folder; NULL: none */
     bool trace_like;
+    struct over_time_options over_time;
     bool functional;
+    bool explain;
     bool check; /* a failed check is exit code 1 */
     bool list_policies, list_observers, version;
 };

@@ -213,6 +213,14 @@ static void make_gpu(struct session *session, const volatile int *interrupted)
     session->gpu = gpu_new(&session->config, &run, &engine);
 }
 
+/* What --explain tells of warps is latency's. g_free. */
+static char *observers_of(const struct options *options)
+{
+    if (!options->explain)
+        return g_strdup(options->observe);
+    return options->observe ? g_strconcat(options->observe, ",latency", NULL) : g_strdup("latency");
+}
+
 bool session_prepare(struct session *session, const struct options *options,
                      const struct policy_registry *policies, const volatile int *interrupted,
                      const char *program, GError **error)
@@ -233,10 +241,14 @@ bool session_prepare(struct session *session, const struct options *options,
         !make_clients(session, interrupted, error))
         return false;
     const struct observer_site site = {.config = &session->config};
-    session->observation = observation_new(options->observe, &site, error);
-    if (!session->observation)
+    g_autofree char *observed = observers_of(options);
+    session->observation = observation_new(observed, &site, error);
+    if (!session->observation || !over_time_listen(&session->over_time, &options->over_time,
+                                                   &session->config, session->observation, error))
         return false;
     make_gpu(session, interrupted);
+    if (!over_time_attach(&session->over_time, session->gpu, error))
+        return false;
     g_autofree char *xml = platform_simgrid_xml(session->platform);
     return simgrid_set_up(program, xml, error);
 }
@@ -258,6 +270,8 @@ bool session_run(struct session *session, GError **error)
     session->wall_s -= session_data_s(session);
     if (session->end == GPU_FAILED)
         session->end = end_of_failure(session->gpu->engine->error);
+    if (!over_time_end(&session->over_time, error))
+        return false;
     if (session->programs)
         session->checks_passed =
             programs_report(session->programs, session->program_ends, session->left_output);
@@ -289,6 +303,7 @@ void session_clear(struct session *session)
         g_ptr_array_unref(session->checks);
     programs_free(session->programs);
     gpu_free(session->gpu);
+    over_time_clear(&session->over_time);
     observation_free(session->observation);
     g_free(session->clients);
     trace_writer_free(session->writer);

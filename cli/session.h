@@ -5,6 +5,7 @@
 
 #include "cli/client.h"
 #include "cli/options.h"
+#include "cli/over_time.h"
 #include "cli/programs.h"
 #include "models/gpu.h"
 #include "observers/observation.h"
@@ -28,6 +29,7 @@ struct session {
     const struct warp_scheduler_ops *scheduler;
     struct policy_values *scheduler_values;
     struct observation *observation;
+    struct over_time over_time;
     struct device_memory *memory;
     struct gpu *gpu;
     enum gpu_end end;

@@ -3,6 +3,7 @@
 
 #include "base/input_error.h"
 #include "cli/session.h"
+#include "cli/study_jobs.h"
 #include "cli/study_progress.h"
 #include "cli/version.h"
 #include "study/derive.h"
@@ -10,6 +11,7 @@
 #include "study/runner.h"
 #include "study/table.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,13 +19,20 @@ static const char *const description =
     "FILE is a study (docs/studies.md). Points that RESULTS has under the same key are not run\n"
     "again; failed ones are. A study that was interrupted goes on where it was.\n"
     "\n"
+    "With --slurm the points run as a Slurm job array; RESULTS has to be\n"
+    "on a file system that all nodes share. -j N is then for each job, which asks for N CPUs.\n"
+    "\n"
     "Exit codes: 0 all points are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
     "130 interrupted.";
 
+/* No number that anybody gives for -j. */
+enum { UNGIVEN = INT_MIN };
+
 struct study_options {
     char *file, *results, *points, *metrics;
-    int jobs;
+    int jobs; /* 0: not said */
     gboolean show, csv;
+    struct study_jobs_options past;
 };
 
 struct study_job {
@@ -47,27 +56,30 @@ static void job_clear(struct study_job *job)
     g_free(job->options.results);
     g_free(job->options.points);
     g_free(job->options.metrics);
+    study_jobs_options_clear(&job->options.past);
 }
 
 /* ---- the command line */
 
 static bool check_options(struct study_options *options, int argc, char **argv, GError **error)
 {
+    if (!study_jobs_check(&options->past, &argc, argv, error))
+        return false;
     if (argc != 2) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "expected a study file, found %d arguments", argc - 1);
         return false;
     }
-    if (options->jobs < 0 || options->jobs > 4096) {
+    if (options->jobs != UNGIVEN && (options->jobs < 1 || options->jobs > 4096)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                     "--jobs wants a number from 1 to 4096, not %d", options->jobs);
         return false;
     }
+    if (options->jobs == UNGIVEN)
+        options->jobs = 0;
     options->file = g_strdup(argv[1]);
     if (!options->results)
         options->results = g_strdup("results.sqlite");
-    if (options->jobs == 0)
-        options->jobs = (int)g_get_num_processors();
     return true;
 }
 
@@ -84,6 +96,7 @@ static void spell_out_jobs(int argc, char **argv, GPtrArray *texts)
 
 static bool read_options(struct study_options *options, int argc, char **argv, GError **error)
 {
+    options->jobs = UNGIVEN;
     const GOptionEntry entries[] = {
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
          "Run N points at a time; as many as there are processors if not given", "N"},
@@ -96,12 +109,15 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
          "Show these metrics instead of the study's", "NAME,NAME"},
         {0}};
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GOptionContext) context = g_option_context_new("FILE");
+    g_autofree GOptionEntry *past = study_jobs_entries(&options->past);
+    g_autoptr(GOptionContext) context = g_option_context_new("FILE [RESULTS...]");
     g_option_context_set_summary(context,
                                  "Runs the points of a study, keeps their results and prints "
                                  "them as a table.");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
+    g_option_context_add_main_entries(context, past, NULL);
+    study_jobs_take_rest(&options->past, &argc, argv);
     spell_out_jobs(argc, argv, texts);
     return g_option_context_parse(context, &argc, &argv, error) &&
            check_options(options, argc, argv, error);
@@ -167,20 +183,31 @@ static bool run_points(struct study_job *job, const volatile int *interrupted, e
                                        .store = job->store,
                                        .executable = job->executable,
                                        .version = SIMGPU_VERSION,
-                                       .jobs = (unsigned)job->options.jobs,
+                                       .jobs = job->options.jobs ? (unsigned)job->options.jobs
+                                                                 : g_get_num_processors(),
                                        .interrupted = interrupted,
                                        .watch = study_progress_watch,
                                        .watch_data = progress};
+    const struct study_jobs jobs = {.options = &job->options.past,
+                                    .study_file = job->options.file,
+                                    .results = job->options.results,
+                                    .progress = progress,
+                                    .jobs = (unsigned)job->options.jobs};
+    const bool elsewhere = study_jobs_wanted(&job->options.past);
     const bool good = store_put_study(job->store, job->study, job->points, error) &&
-                      runner_run(&setup, &state, error) &&
+                      (elsewhere ? study_jobs_run(&jobs, &setup, &state, error)
+                                 : runner_run(&setup, &state, error)) &&
                       study_derive(job->study, job->points, job->store, error);
     study_progress_free(progress);
     if (!good)
         return false;
+    const unsigned left = state.points - state.kept - state.done - state.failed;
     fprintf(stderr, "simgpu: %u points: %u done before, %u done, %u failed, %u left; in %s\n",
-            state.points, state.kept, state.done, state.failed,
-            state.points - state.kept - state.done - state.failed, job->options.results);
-    *end = *interrupted ? STUDY_INTERRUPTED : state.failed > 0 ? STUDY_FAILED_POINTS : STUDY_DONE;
+            state.points, state.kept, state.done, state.failed, left, job->options.results);
+    if (*interrupted)
+        *end = STUDY_INTERRUPTED;
+    else if (state.failed > 0 || (left > 0 && !job->options.past.list))
+        *end = STUDY_FAILED_POINTS;
     return true;
 }
 
@@ -196,6 +223,37 @@ static bool print(const struct study_job *job, GError **error)
     return text != NULL;
 }
 
+static bool warn_of_unknown(const struct study_job *job, const char *place, const char *metric,
+                            GError **error)
+{
+    bool known = true;
+    if (metric && !store_knows_metric(job->store, job->study->name, metric, &known, error))
+        return false;
+    if (!known)
+        fprintf(stderr, "simgpu: warning: %s: no point that is done has a metric \"%s\"\n", place,
+                metric);
+    return true;
+}
+
+/* Which numbers a run has is known when it has ended: a name that is wrong shows then. */
+static bool warn_of_metrics(const struct study_job *job, GError **error)
+{
+    g_auto(GStrv) chosen = job->options.metrics ? g_strsplit(job->options.metrics, ",", -1) : NULL;
+    g_autofree char *shown =
+        chosen ? g_strdup("--metrics") : g_strdup_printf("%s: at show", job->options.file);
+    for (char **name = chosen ? chosen : job->study->show; *name; name++)
+        if (!warn_of_unknown(job, shown, *name, error))
+            return false;
+    for (unsigned i = 0; i < job->study->derives->len; i++) {
+        const struct study_derive *derive = job->study->derives->pdata[i];
+        g_autofree char *place = g_strdup_printf("%s: at derive[%u]", job->options.file, i);
+        if (!warn_of_unknown(job, place, derive->metric, error) ||
+            !warn_of_unknown(job, place, derive->by, error))
+            return false;
+    }
+    return true;
+}
+
 bool study_command(int argc, char **argv, const volatile int *interrupted, enum study_end *end,
                    bool *usage, GError **error)
 {
@@ -204,7 +262,8 @@ bool study_command(int argc, char **argv, const volatile int *interrupted, enum 
     *usage = !read_options(&job.options, argc, argv, error);
     bool good = !*usage && prepare(&job, error) &&
                 (job.options.show || run_points(&job, interrupted, end, error)) &&
-                (*end == STUDY_INTERRUPTED || print(&job, error));
+                (*end == STUDY_INTERRUPTED || job.options.past.list ||
+                 (print(&job, error) && warn_of_metrics(&job, error)));
     job_clear(&job);
     return good;
 }

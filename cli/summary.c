@@ -13,8 +13,7 @@ static double percent(uint64_t part, uint64_t whole)
     return 100.0 * ratio(part, whole);
 }
 
-/* 1234567 as 1,234,567; g_free. */
-static char *grouped(uint64_t value)
+char *summary_grouped(uint64_t value)
 {
     g_autofree char *plain = g_strdup_printf("%" G_GUINT64_FORMAT, value);
     GString *text = g_string_new(plain);
@@ -71,9 +70,9 @@ static void add_time(GString *text, const struct session *session, const struct 
 {
     const struct gpu *gpu = session->gpu;
     uint64_t cycles = kernel_cycles(gpu);
-    g_autofree char *cycles_text = grouped(cycles);
-    g_autofree char *warp = grouped(totals->sm.warp_instructions);
-    g_autofree char *thread = grouped(totals->sm.thread_instructions);
+    g_autofree char *cycles_text = summary_grouped(cycles);
+    g_autofree char *warp = summary_grouped(totals->sm.warp_instructions);
+    g_autofree char *thread = summary_grouped(totals->sm.thread_instructions);
     g_string_append_printf(
         text, "cycles        %s SM cycles in %u kernel%s (%.3f ms at %.0f MHz)\n", cycles_text,
         gpu->dispatcher.records->len, gpu->dispatcher.records->len == 1 ? "" : "s",
@@ -112,24 +111,24 @@ static void add_occupancy(GString *text, const struct session *session,
 static void add_memory(GString *text, const struct session *session,
                        const struct gpu_totals *totals)
 {
-    g_autofree char *l1 = grouped(totals->sm.l1d_loads);
+    g_autofree char *l1 = summary_grouped(totals->sm.l1d_loads);
     uint64_t l2_requests =
         totals->l2.reads + totals->l2.writes + totals->l2.atomics + totals->l2.fetches;
-    g_autofree char *l2 = grouped(l2_requests);
+    g_autofree char *l2 = summary_grouped(l2_requests);
     uint64_t dram_bytes = totals->dram.read_bytes + totals->dram.write_bytes;
-    g_autofree char *dram = grouped(dram_bytes);
+    g_autofree char *dram = summary_grouped(dram_bytes);
     g_string_append_printf(text,
                            "L1D           %.1f %% of %s loads hit, %.1f %% merged with a miss\n",
                            percent(totals->sm.l1d_hits, totals->sm.l1d_loads), l1,
                            percent(totals->sm.l1d_merges, totals->sm.l1d_loads));
     uint64_t l1_accesses = totals->sm.l1d_sector_hits + totals->sm.l1d_sector_merges +
                            totals->sm.l1d_sector_misses + totals->sm.l1d_sector_stores;
-    g_autofree char *l1_sectors = grouped(l1_accesses);
+    g_autofree char *l1_sectors = summary_grouped(l1_accesses);
     g_string_append_printf(
         text, "L1D sectors   %.1f %% of %s accesses missed, with stores, %s each\n",
         percent(totals->sm.l1d_sector_misses + totals->sm.l1d_sector_store_misses, l1_accesses),
         l1_sectors, session->config.sm.l1d_sectored ? "32 bytes" : "a line");
-    g_autofree char *sectors = grouped(totals->l2.accesses);
+    g_autofree char *sectors = summary_grouped(totals->l2.accesses);
     g_string_append_printf(text, "L2            %.1f %% of %s sectors missed, in %s requests\n",
                            percent(totals->l2.access_misses, totals->l2.accesses), sectors, l2);
     double seconds =
@@ -185,7 +184,7 @@ static void add_kernels(GString *text, const struct session *session)
         const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
         bool ended = record->end_cycle != CYCLE_NEVER;
         g_autofree char *cycles =
-            ended ? grouped(kernel_record_cycles(record)) : g_strdup("not ended");
+            ended ? summary_grouped(kernel_record_cycles(record)) : g_strdup("not ended");
         g_string_append_printf(
             text, "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", record->launch,
             record->name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
@@ -200,7 +199,7 @@ static void add_functional(GString *text, const struct session *session)
     const struct functional_counts *counts = &session->gpu->functional;
     if (counts->warp_instructions == 0)
         return;
-    g_autofree char *warp = grouped(counts->warp_instructions);
+    g_autofree char *warp = summary_grouped(counts->warp_instructions);
     g_string_append_printf(text,
                            "functional    %s warp instructions in %" G_GUINT64_FORMAT
                            " blocks took no simulated time, %.0f thousand/s\n",

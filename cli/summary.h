@@ -8,4 +8,7 @@
 /* g_free. */
 char *summary_text(const struct session *session);
 
+/* 1234567 as 1,234,567; g_free. */
+char *summary_grouped(uint64_t value);
+
 #endif

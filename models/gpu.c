@@ -314,6 +314,7 @@ enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid)
         on_simgrid ? engine_run_on_simgrid(gpu->engine) : engine_run_plain(gpu->engine);
     enum gpu_end end = end_of(gpu, ended);
     gpu->end_time = end_time_of(gpu, end);
+    engine_sample_rest(gpu->engine, gpu->end_time);
     engine_finish_units(gpu->engine, gpu->end_time);
     return end;
 }

@@ -22,8 +22,8 @@ struct sm;
 /* A transaction at L1D (or at the texture cache: space SPACE_TEXTURE), once, when it goes through.
  * The requests that it sent to L2 (`sent`) have been told just before it. */
 struct l1_access {
-    uint64_t cycle;
-    uint64_t line; /* address */
+    uint64_t cycle, issued; /* `issued`: the cycle in which its instruction was */
+    uint64_t line;          /* address */
     uint32_t launch, pc;
     uint16_t sm;
     uint8_t warp;     /* slot */
@@ -83,7 +83,8 @@ struct observer {
     /* All lines of L1D from that address on are dropped. */
     void (*l1_dropped)(void *data, unsigned sm, uint64_t cycle, uint64_t from_address);
     /* A request enters the SM's port; a reply or acknowledgement to it has arrived. Until then
-     * (sm, tag) is its own, but for writes, which share tags. */
+     * (sm, tag) is its own, but for writes, which share tags, of which other requests have the same
+     * numbers. */
     void (*sent)(void *data, unsigned sm, uint64_t cycle, const struct message *request);
     void (*replied)(void *data, unsigned sm, uint64_t cycle, const struct message *reply);
 
@@ -94,7 +95,7 @@ struct observer {
     void (*dram_access)(void *data, const struct dram_access *access);
 };
 
-enum { OBSERVERS_MAX = 8 };
+enum { OBSERVERS_MAX = 16 };
 
 /* Those of a run. */
 struct observers {

@@ -6,7 +6,7 @@
  * what the scheduler hides behind other warps' instructions is `scheduling`, and the other parts
  * are what it could not hide.
  *
- * Source: S.-Y. Lee, dissertation (Georgia Tech, 2016), section 3.2.2, Algorithms 1 and 2 (parts,
+ * Source: S.-Y. Lee, dissertation (ASU, 2017), section 3.2.2, Algorithms 1 and 2 (parts,
  * and the order in which reasons are tried); figures 3.2 (per kernel), 3.3 and 3.4 (one block).
  * Differs: `scheduling` leaves out the cycle in which the warp is looked at, which has a part of
  * its own, so that the parts sum to the elapsed time. `mshr` is split from `structural`: the

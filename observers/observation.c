@@ -2,9 +2,14 @@
 #include "observers/observation.h"
 #include "base/input_error.h"
 #include "observers/latency.h"
+#include "observers/locality.h"
+#include "observers/pattern.h"
+#include "observers/reuse.h"
+#include "observers/sharing.h"
 #include <string.h>
 
-const struct observer_kind *const observer_kinds[] = {&latency_kind, NULL};
+const struct observer_kind *const observer_kinds[] = {&latency_kind, &locality_kind, &reuse_kind,
+                                                      &sharing_kind, &pattern_kind,  NULL};
 
 static const struct observer_kind *find(const char *name)
 {
@@ -55,7 +60,15 @@ struct observation *observation_new(const char *names, const struct observer_sit
             observation_free(observation);
             return NULL;
         }
+    if (names && !*names && !add_named(observation, "", site, error))
+        g_clear_pointer(&observation, observation_free);
     return observation;
+}
+
+void observation_add(struct observation *observation, const struct observer *observer)
+{
+    g_assert(observation->list.n < OBSERVERS_MAX);
+    observation->list.list[observation->list.n++] = observer;
 }
 
 void observation_free(struct observation *observation)

@@ -42,6 +42,8 @@ struct observation {
  */
 struct observation *observation_new(const char *names, const struct observer_site *site,
                                     GError **error);
+/* Another one, of the caller's: before observation_observers. */
+void observation_add(struct observation *observation, const struct observer *observer);
 /* NULL is fine. */
 void observation_free(struct observation *observation);
 

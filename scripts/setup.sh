@@ -4,43 +4,86 @@
 
 packages=(
   gcc libc6-dev meson ninja-build pkg-config
-  libsimgrid-dev libglib2.0-dev libjson-glib-dev libzstd-dev liblzma-dev libsqlite3-dev check libmpfr-dev
+  libsimgrid-dev libglib2.0-dev libjson-glib-dev libzstd-dev liblzma-dev libsqlite3-dev librsvg2-bin
+  fonts-dejavu-core check libmpfr-dev
   clang-14
 )
 
-# Installs the packages that are missing, and says which. $1: "yes" to install.
-install_missing() {
-  local missing=() package
-  for package in "${packages[@]}"; do
+# Tests that need these are skipped without them: a Slurm to submit studies to, a browser for reports.
+optional_packages=(slurm-wlm munge chromium)
+
+# Prints which of the packages in the arguments are missing.
+missing_of() {
+  local package
+  for package in "$@"; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
-      missing+=("$package")
+      echo "$package"
   done
+}
+
+# Installs packages from Debian's archive; says which.
+install_packages() {
+  local as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  echo "installing: $*" >&2
+  "${as_root[@]}" apt-get update -qq >&2 &&
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq \
+      --no-install-recommends "$@" >&2
+}
+
+# Installs the packages that are missing. $1: "yes" to install.
+install_missing() {
+  local missing
+  mapfile -t missing < <(missing_of "${packages[@]}")
   [ ${#missing[@]} -eq 0 ] && return 0
   if [ "$1" != yes ]; then
     echo "missing packages (--no-install was given): ${missing[*]}" >&2
     return 1
   fi
-  local as_root=()
-  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-  echo "installing: ${missing[*]}" >&2
-  "${as_root[@]}" apt-get update -qq >&2 &&
-    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq \
-      --no-install-recommends "${missing[@]}" >&2
+  install_packages "${missing[@]}"
+}
+
+# Installs what only some tests need; it is no failure if that cannot be had. $1: "yes" to install.
+install_optional() {
+  local missing
+  mapfile -t missing < <(missing_of "${optional_packages[@]}")
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if [ "$1" != yes ] || ! install_packages "${missing[@]}"; then
+    echo "without ${missing[*]}: the tests that need them are skipped" >&2
+  fi
 }
 
 # shellcheck disable=SC2154 # root is set by the script that sources this one
-# Configures build folder $1 (once) with the remaining arguments, and builds it quietly.
-build_in() {
+# Configures build folder $1, once, with the remaining arguments.
+configure() {
   local folder=$1
   shift
-  if [ ! -f "$folder/build.ninja" ]; then
+  [ -f "$folder/build.ninja" ] ||
     meson setup "$folder" "$root" "$@" >"$folder.log" 2>&1 || {
-      cat "$folder.log" >&2
-      return 1
-    }
-  fi
-  ninja -C "$folder" >"$folder.log" 2>&1 || {
+    cat "$folder.log" >&2
+    return 1
+  }
+}
+
+# Builds targets $2... (none: all) in folder $1, quietly.
+build_targets() {
+  local folder=$1
+  shift
+  ninja -C "$folder" "$@" >"$folder.log" 2>&1 || {
     grep -v '^\[' "$folder.log" >&2
     return 1
   }
+}
+
+# Both, with everything that a build makes.
+build_in() {
+  configure "$@" && build_targets "$1"
+}
+
+# Both, but only what the C compiler makes: object files.
+compile_in() {
+  local objects
+  configure "$@" &&
+    mapfile -t objects < <(ninja -C "$1" -t targets all | sed -n 's/: c_COMPILER$//p') &&
+    build_targets "$1" "${objects[@]}"
 }

@@ -12,6 +12,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
+/* "schema_version" of the JSON that this simgpu writes and reads. */
+enum { JSON_SCHEMA_VERSION = 2 };
+
 typedef bool (*metric_sink)(void *data, const char *name, double value);
 
 /* Calls sink for each number, in the order of the text, until it returns false, which is returned.

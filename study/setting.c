@@ -13,12 +13,14 @@ static const struct {
     {"--json", "the study takes the results itself"},
     {"--check", "the study always checks"},
     {"--csv", "points would write over each other's files"},
+    {"--sample-csv", "points would write over each other's files"},
     {"--export-trace", "points would write over each other's files"},
     {"--timeline", "points would write over each other's files"},
     {"--list-policies", "it is no run"},
     {"--list-observers", "it is no run"},
     {"--version", "it is no run"},
     {"--help", "it is no run"},
+    {"-h", "it is no run"},
     {"--", "give the member \"command\" instead"},
 };
 
@@ -77,6 +79,20 @@ static bool find_word(char **word, const struct place *place, const char *direct
     return true;
 }
 
+/* Looks for a program that is given with its path. One that is not there is no error of the study:
+ * it may not have been built, and only its points fail. */
+static void find_program(char **word, const char *directory)
+{
+    if (!directory || !strchr(*word, '/'))
+        return;
+    char *beside = g_canonicalize_filename(*word, directory);
+    char *here = g_canonicalize_filename(*word, NULL);
+    const bool found = g_file_test(beside, G_FILE_TEST_EXISTS);
+    g_free(*word);
+    *word = found ? beside : here;
+    g_free(found ? here : beside);
+}
+
 static bool read_command(struct study_setting *setting, const struct place *place,
                          JsonObject *object, const char *directory, GError **error)
 {
@@ -85,11 +101,11 @@ static bool read_command(struct study_setting *setting, const struct place *plac
     if (setting->workload)
         return place_error(place, error, "\"workload\" and \"command\" exclude each other");
     const struct place here = place_member(place, "command");
-    const struct place program = place_index(&here, 0);
-    return strings_read(&setting->command, &here, json_object_get_member(object, "command"), 1,
-                        error) &&
-           (!strchr(setting->command[0], '/') ||
-            find_word(&setting->command[0], &program, directory, error));
+    if (!strings_read(&setting->command, &here, json_object_get_member(object, "command"), 1,
+                      error))
+        return false;
+    find_program(&setting->command[0], directory);
+    return true;
 }
 
 static bool read_policy(struct study_setting *setting, const struct place *place,

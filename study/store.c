@@ -15,7 +15,7 @@ static const char schema[] =
     "CREATE TABLE coordinate(study TEXT NOT NULL, position INTEGER NOT NULL, axis TEXT NOT NULL,"
     " value TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY(study, position, axis));"
     "CREATE TABLE metric(key TEXT NOT NULL, name TEXT NOT NULL, value REAL,"
-    " PRIMARY KEY(key, name)) WITHOUT ROWID;"
+    " PRIMARY KEY(key, name));"
     "CREATE TABLE derived(study TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL,"
     " value REAL NOT NULL, PRIMARY KEY(study, name, position));";
 
@@ -135,8 +135,10 @@ struct store *store_open(const char *path, enum store_mode mode, GError **error)
         mode == STORE_READ ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     /* A reader writes, too, when it rolls back what a killed process has left; SQLite opens a file
      * that cannot be written for reading. */
-    bool good = sqlite3_open_v2(path, &store->database, flags, NULL) == SQLITE_OK ||
-                store_fail(store, error);
+    bool good = mode == STORE_WRITE || g_file_test(path, G_FILE_TEST_EXISTS) ||
+                input_error_at(error, path, 0, "there is no such results file");
+    good = good && (sqlite3_open_v2(path, &store->database, flags, NULL) == SQLITE_OK ||
+                    store_fail(store, error));
     good = good && open_tables(store, mode, error);
     if (!good)
         g_clear_pointer(&store, store_close);

@@ -9,7 +9,9 @@
  *       version, started,                    simgpu's version; UTC, ISO 8601
  *       result)                              the run's --json, whole; NULL if there is none
  * coordinate(study, position, axis, value, key)   a row a point and axis; value: the label
- * metric(key, name, value)                   the numbers of `result` (study/metrics.h)
+ * metric(key, name, value)                   the numbers of `result` (study/metrics.h), and
+ *                                            process.wall_s, process.user_s, process.rss_bytes;
+ *                                            a point's rowids are in the order of the result
  * derived(study, name, position, value)      study/derive.h; made anew at each end of a run
  *
  * A file can hold several studies, which share points with the same key. Every change is one
@@ -24,7 +26,7 @@
 #include <sqlite3.h>
 #include <stdint.h>
 
-enum { STORE_SCHEMA = 1, STORE_APPLICATION = 0x53494d47 };
+enum { STORE_SCHEMA = 2, STORE_APPLICATION = 0x53494d47 };
 
 struct store;
 
@@ -62,6 +64,10 @@ bool store_is_done(struct store *store, const char *key, bool *done, GError **er
 /* *value is NaN if the point has no such metric. */
 bool store_metric(struct store *store, const char *key, const char *name, double *value,
                   GError **error);
+
+/* Whether any of a study's points has such a metric; also true while none of them is done. */
+bool store_knows_metric(struct store *store, const char *study, const char *name, bool *known,
+                        GError **error);
 
 /* Replaces what is derived of a study: values[i * n_points + position], NaN: none, which makes no
  * row. names: NULL-terminated. */

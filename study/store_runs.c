@@ -49,7 +49,10 @@ static bool put_metrics(struct store *store, const struct store_run *run, GError
         .error = &problem};
     if (!rows.statement)
         return false;
-    metrics_each(run->result, put_metric, &rows);
+    if (metrics_each(run->result, put_metric, &rows) &&
+        put_metric(&rows, "process.wall_s", run->wall_s) &&
+        put_metric(&rows, "process.user_s", run->user_s))
+        put_metric(&rows, "process.rss_bytes", (double)run->rss_kb * 1024);
     sqlite3_finalize(rows.statement);
     if (problem)
         g_propagate_error(error, problem);
@@ -162,6 +165,22 @@ bool store_metric(struct store *store, const char *key, const char *name, double
     return good;
 }
 
+bool store_knows_metric(struct store *store, const char *study, const char *name, bool *known,
+                        GError **error)
+{
+    const char *const texts[] = {study, name, NULL};
+    sqlite3_stmt *statement = store_prepare(
+        store,
+        "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM coordinate NATURAL JOIN point WHERE study = ?1"
+        " AND status = 'done') OR EXISTS (SELECT 1 FROM coordinate AS c JOIN metric AS m"
+        " ON m.key = c.key WHERE c.study = ?1 AND m.name = ?2)",
+        texts, error);
+    *known = true;
+    const bool good = statement && step_to_row(store, statement, known, error);
+    sqlite3_finalize(statement);
+    return good;
+}
+
 /* ---- merging */
 
 /* Runs of the other file that this one has not, or has not done. */
@@ -175,7 +194,7 @@ static const char merge_sql[] =
     "INSERT OR REPLACE INTO main.point SELECT * FROM other.point WHERE key IN"
     " (SELECT key FROM wanted);"
     "INSERT OR REPLACE INTO main.metric SELECT * FROM other.metric WHERE key IN"
-    " (SELECT key FROM wanted);"
+    " (SELECT key FROM wanted) ORDER BY rowid;"
     "INSERT INTO main.coordinate SELECT * FROM other.coordinate WHERE study NOT IN"
     " (SELECT name FROM main.study);"
     "INSERT OR IGNORE INTO main.study SELECT * FROM other.study;"

@@ -14,6 +14,7 @@ void unit_init(struct unit *unit, const struct unit_ops *ops, struct engine *eng
     unit->name = g_strdup(name);
     unit->host = g_strdup(host);
     unit->deadline = UINT64_MAX;
+    unit->sample_at = SIM_TIME_NEVER;
     inbox_init(&unit->inbox);
     engine_add_unit(engine, unit);
 }
@@ -158,10 +159,45 @@ bool engine_next_stop(struct engine *engine, GPtrArray *due)
     return true;
 }
 
+void engine_sample(struct engine *engine, struct unit *unit, const struct engine_sampler *sampler,
+                   sim_time first)
+{
+    g_assert(unit->engine == engine);
+    unit->sampler = sampler;
+    unit->sample_at = first;
+}
+
+static void take_sample(struct unit *unit)
+{
+    sim_time time = unit->sample_at;
+    unit->sample_at = unit->sampler->take(unit->sampler->data, unit, time);
+    g_assert(unit->sample_at > time);
+}
+
+/* What a unit does up to `until` does not depend on the stops it makes on the way. */
+G_NO_INLINE static void take_samples(struct unit *unit, sim_time until)
+{
+    while (unit->sample_at <= until) {
+        unit->ops->advance(unit, unit->sample_at);
+        take_sample(unit);
+    }
+}
+
+void engine_sample_rest(struct engine *engine, sim_time end)
+{
+    for (guint i = 0; i < engine->units->len; i++) {
+        struct unit *unit = g_ptr_array_index(engine->units, i);
+        while (unit->sample_at < end)
+            take_sample(unit);
+    }
+}
+
 void engine_run_unit(struct engine *engine, struct unit *unit)
 {
     sim_time until = MIN(engine->clock, engine->options.limit);
     engine->figures.wakes++;
+    if (G_UNLIKELY(unit->sample_at <= until))
+        take_samples(unit, until);
     sim_time next = unit->ops->advance(unit, until);
     /* A message may arrive before `until` and take part in a cycle that begins after it. */
     inbox_raise_floor(&unit->inbox, MIN(until, unit->inbox.head));

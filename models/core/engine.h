@@ -39,6 +39,14 @@ struct engine_figures {
     uint64_t messages, wakes, stops;
 };
 
+/* Reads units' counters at exact times (engine_sample). */
+struct engine_sampler {
+    void *data;
+    /* The unit has processed every event before `time` and none later: see unit_ops.snapshot.
+     * Returns when it is to be read next, SIM_TIME_NEVER for never. */
+    sim_time (*take)(void *data, const struct unit *unit, sim_time time);
+};
+
 enum engine_end {
     ENGINE_QUIET,       /* no event is left anywhere: done, or a deadlock (the caller knows) */
     ENGINE_LIMIT,       /* events at or after the limit are left */
@@ -82,6 +90,14 @@ void engine_limit(struct engine *engine, sim_time time);
 /* Starts a transfer. The time at which it starts must not depend on the lookahead: hence `start`.
  */
 void engine_transfer(struct engine *engine, const struct transfer *transfer);
+
+/* Before the run: the unit's counters will be read at `first`, and then whenever the sampler says.
+ * It is not woken for that: a unit that has nothing to do is read late, which is the same. Both are
+ * borrowed. */
+void engine_sample(struct engine *engine, struct unit *unit, const struct engine_sampler *sampler,
+                   sim_time first);
+/* After the last stop: samples that are still to be taken before `end`. */
+void engine_sample_rest(struct engine *engine, sim_time end);
 
 /* Used by runners. Fixes delays and bucket width; call after the last wire. */
 void engine_start(struct engine *engine);

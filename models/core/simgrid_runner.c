@@ -3,8 +3,8 @@
  *  - surf/precision 1e-13 s: at the default 1e-9, events closer than a nanosecond merge.
  *  - network/model CM02 without cross-traffic: the default model multiplies latencies by 13.01
  *    and takes 5 % of a link's bandwidth for acknowledgements.
- *  - contexts/factory raw: thread contexts are nine times slower; sanitizers need them, and set
- *    contexts/factory:thread themselves through SIMGPU_CONTEXTS.
+ *  - contexts/factory raw: thread contexts are nine times slower. SIMGPU_CONTEXTS names another
+ *    factory, for debuggers and for the address sanitizer, which warns of raw ones that end early.
  *  - contexts/stack-size 256 KiB: a unit's advance() needs a few, but the host's parses and lowers
  *    the modules of running programs; a thousand SMs must fit, of which only touched pages count.
  */

@@ -21,6 +21,7 @@
 struct unit;
 struct engine;
 struct wire;
+struct engine_sampler;
 
 struct unit_ops {
     const char *model; /* "sm", "l2_bank": the platform's name for it */
@@ -30,6 +31,11 @@ struct unit_ops {
 
     /* Accounts (idle time, open intervals) up to exactly `end`; called once, last. May be NULL. */
     void (*finish)(struct unit *unit, sim_time end);
+
+    /* Writes what finish(time) would make of the unit's counters into `counters`, a struct of their
+     * kind, and changes nothing. The unit has processed every event before `time` and none later.
+     * NULL: its counters never lag behind. */
+    void (*snapshot)(const struct unit *unit, sim_time time, void *counters);
 
     /* Appends a line for each thing the unit waits for; nothing if it waits for nothing. */
     void (*describe_waits)(struct unit *unit, GString *text);
@@ -47,7 +53,9 @@ struct unit {
     struct wire **incoming; /* by message.port */
     unsigned n_incoming;
     struct inbox inbox;
-    void *actor; /* the runner's */
+    void *actor;        /* the runner's */
+    sim_time sample_at; /* when it stops for its counters to be read: SIM_TIME_NEVER mostly */
+    const struct engine_sampler *sampler;
 };
 
 /* Called by a unit's own init and finish. */

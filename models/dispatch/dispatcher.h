@@ -67,6 +67,7 @@ struct kernel_record {
     uint32_t launch; /* its id */
     char *name;      /* the kernel code's; owned, for the code may go before the record does */
     uint32_t grid[3], block[3];
+    struct occupancy_need occupancy_need;
     struct occupancy occupancy;
     uint64_t warp_instructions;      /* of the blocks that are done */
     uint64_t start_cycle, end_cycle; /* see above; while it runs end_cycle is CYCLE_NEVER */

@@ -51,13 +51,15 @@ GArray *dispatcher_records_new(void)
 }
 
 static void begin_record(struct dispatcher *d, const struct launch *launch,
-                         const struct occupancy *occupancy, uint64_t cycle)
+                         const struct occupancy_need *need, const struct occupancy *occupancy,
+                         uint64_t cycle)
 {
     struct kernel_record record = {
         .launch = launch->id,
         .name = g_strdup(launch->code->name),
         .grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
         .block = {launch->block[0], launch->block[1], launch->block[2]},
+        .occupancy_need = *need,
         .occupancy = *occupancy,
         .start_cycle = cycle,
         .end_cycle = CYCLE_NEVER,
@@ -99,7 +101,7 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
         .running = g_new0(uint32_t, d->n_sms),
         .used = g_new0(bool, d->n_sms),
     };
-    begin_record(d, launch, &occupancy, cycle);
+    begin_record(d, launch, &need, &occupancy, cycle);
     return kernel;
 }
 

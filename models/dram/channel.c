@@ -303,6 +303,9 @@ static void channel_account(struct unit *unit, sim_time end)
 {
     struct dram_channel *channel = (struct dram_channel *)unit;
     uint64_t l2_cycle = clock_cycle_at_or_after(&channel->config->l2_clock, end);
+    uint64_t cycle = cycle_of(channel, end);
+    if (channel->full_since < cycle)
+        channel->counters.queue_full_cycles += cycle - channel->full_since;
     dram_channel_turn(channel, channel->meter.launch);
     out_port_account(&channel->reply_port, l2_cycle);
     dram_channel_mirror_port(channel);
@@ -314,6 +317,7 @@ static void channel_account(struct unit *unit, sim_time end)
 static const struct unit_ops channel_ops = {.model = "dram_channel",
                                             .advance = channel_advance,
                                             .finish = channel_account,
+                                            .snapshot = dram_channel_snapshot,
                                             .describe_waits = dram_channel_describe_waits};
 
 void dram_channel_init(struct dram_channel *channel, struct engine *engine, const char *name,

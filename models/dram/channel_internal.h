@@ -11,5 +11,7 @@ void dram_channel_mirror_port(struct dram_channel *channel);
 /* The channel works for another launch. */
 void dram_channel_turn(struct dram_channel *channel, uint32_t launch);
 void dram_channel_describe_waits(struct unit *unit, GString *text);
+/* See unit_ops. */
+void dram_channel_snapshot(const struct unit *unit, sim_time time, void *counters);
 
 #endif

@@ -53,3 +53,18 @@ void dram_channel_describe_waits(struct unit *unit, GString *text)
             text, "%s: %u requests wait to enter the queue, which holds %u of %u bursts\n",
             unit->name, channel->n_arrivals, channel->queue.bursts, channel->queue.size);
 }
+
+void dram_channel_snapshot(const struct unit *unit, sim_time time, void *counters)
+{
+    const struct dram_channel *channel = (const struct dram_channel *)unit;
+    const struct dram_config *config = channel->config;
+    struct dram_counters *out = counters;
+    uint64_t cycle = clock_cycle_at_or_after(&config->clock, time);
+    *out = channel->counters;
+    if (channel->full_since < cycle)
+        out->queue_full_cycles += cycle - channel->full_since;
+    struct out_port_cycles replies = out_port_cycles_before(
+        &channel->reply_port, clock_cycle_at_or_after(&config->l2_clock, time));
+    out->reply_busy_cycles = replies.busy;
+    out->reply_credit_stall_cycles = replies.credit_stall;
+}

@@ -155,6 +155,7 @@ void host_init(struct host *host, struct engine *engine, const char *name, const
         .config = *config,
         .hooks = *hooks,
         .launches = g_array_new(FALSE, FALSE, sizeof(struct host_launch)),
+        .copies = g_array_new(FALSE, FALSE, sizeof(struct host_copy)),
         .codes = g_array_new(FALSE, FALSE, sizeof(struct placed_code)),
         .next_code = HOST_CODE_BASE,
         .clients = g_array_new(FALSE, TRUE, sizeof(struct host_client)),
@@ -173,6 +174,7 @@ void host_finish(struct host *host)
     g_ptr_array_free(host->running, TRUE);
     g_array_free(host->clients, TRUE);
     g_array_free(host->launches, TRUE);
+    g_array_free(host->copies, TRUE);
     g_array_free(host->codes, TRUE);
 }
 

@@ -74,6 +74,14 @@ struct host_launch {
                     * functional one was carried out */
 };
 
+/* A copy that has ended. */
+struct host_copy {
+    uint32_t client;
+    uint8_t direction, engine;
+    uint64_t bytes;
+    sim_time begun, ended;
+};
+
 /* Code lies outside device memory: it takes room in caches and carries no values. */
 #define HOST_CODE_BASE UINT64_C(0x600000000)
 enum {
@@ -129,6 +137,7 @@ struct host {
     struct host_counters counters;
     struct host_hooks hooks;
     GArray *launches; /* struct host_launch, by id */
+    GArray *copies;   /* struct host_copy, in the order of their ends */
     GArray *codes;    /* struct placed_code, in the order of first launches */
     uint64_t next_code;
     bool done;    /* all clients have ended, and all their commands */

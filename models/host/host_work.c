@@ -306,6 +306,13 @@ void host_take_transfer_done(struct host *host, const struct message *message, s
             continue;
         host->copying[engine] = NULL;
         host->counters.copy_ps += now - operation->begun;
+        const struct host_copy copy = {.client = operation->client,
+                                       .direction = (uint8_t)operation->command.direction,
+                                       .engine = (uint8_t)engine,
+                                       .bytes = operation->command.bytes,
+                                       .begun = operation->begun,
+                                       .ended = now};
+        g_array_append_val(host->copies, copy);
         end_operation(host, operation, now, NULL);
         return;
     }

@@ -114,18 +114,27 @@ void out_port_settle(struct out_port *port, uint64_t cycle)
         drop_first(port);
 }
 
-void out_port_account(struct out_port *port, uint64_t cycle)
+struct out_port_cycles out_port_cycles_before(const struct out_port *port, uint64_t cycle)
 {
+    struct out_port_cycles cycles = {port->busy_cycles, port->credit_stall_cycles};
     if (port->dropped_end > cycle)
-        port->busy_cycles -= port->dropped_end - cycle;
+        cycles.busy -= port->dropped_end - cycle;
     for (uint32_t i = 0; i < port->sent; i++) {
         const struct out_packet *packet = out_port_packet(port, i);
         uint64_t end = packet->ready + packet->cycles;
         if (end > cycle)
-            port->busy_cycles -= MIN(packet->cycles, end - cycle);
+            cycles.busy -= MIN(packet->cycles, end - cycle);
     }
     if (port->blocked_since < cycle)
-        port->credit_stall_cycles += cycle - port->blocked_since;
+        cycles.credit_stall += cycle - port->blocked_since;
+    return cycles;
+}
+
+void out_port_account(struct out_port *port, uint64_t cycle)
+{
+    struct out_port_cycles cycles = out_port_cycles_before(port, cycle);
+    port->busy_cycles = cycles.busy;
+    port->credit_stall_cycles = cycles.credit_stall;
 }
 
 const char *out_port_waits_for(const struct out_port *port)

@@ -83,6 +83,11 @@ void out_port_refresh(struct out_port *port);
 bool out_port_step(struct out_port *port, uint64_t cycle);
 /* Makes room of packets that started before `cycle`. */
 void out_port_settle(struct out_port *port, uint64_t cycle);
+/* The cycle counts of the time before `cycle`, up to which everything has been done. */
+struct out_port_cycles {
+    uint64_t busy, credit_stall;
+};
+struct out_port_cycles out_port_cycles_before(const struct out_port *port, uint64_t cycle);
 /* Makes the cycle counts those of the time before `cycle`; call it once, last. */
 void out_port_account(struct out_port *port, uint64_t cycle);
 /* What the head waits for, as a unit's name; NULL unless it waits for a credit. */

@@ -183,14 +183,24 @@ static sim_time port_advance(struct unit *unit, sim_time until)
 
 /* ---- the rest ---------------------------------------------------------------------------- */
 
+static void port_snapshot(const struct unit *unit, sim_time time, void *counters)
+{
+    const struct port *port = (const struct port *)unit;
+    struct port_counters *out = counters;
+    uint64_t cycle = cycle_of(port, time);
+    *out = port->counters;
+    if (port->free_cycle > cycle)
+        out->busy_cycles -= port->free_cycle - cycle;
+    if (port->blocked_since != CYCLE_NEVER && port->blocked_since < cycle)
+        out->credit_stall_cycles += cycle - port->blocked_since;
+}
+
 static void port_account(struct unit *unit, sim_time end)
 {
     struct port *port = (struct port *)unit;
-    uint64_t cycle = clock_cycle_at_or_after(&port->config->clock, end);
-    if (port->free_cycle > cycle)
-        port->counters.busy_cycles -= port->free_cycle - cycle;
-    if (port->blocked_since != CYCLE_NEVER && port->blocked_since < cycle)
-        port->counters.credit_stall_cycles += cycle - port->blocked_since;
+    struct port_counters counters;
+    port_snapshot(unit, end, &counters);
+    port->counters = counters;
 }
 
 static void port_describe_waits(struct unit *unit, GString *text)
@@ -206,6 +216,7 @@ static void port_describe_waits(struct unit *unit, GString *text)
 static const struct unit_ops port_ops = {.model = "crossbar",
                                          .advance = port_advance,
                                          .finish = port_account,
+                                         .snapshot = port_snapshot,
                                          .describe_waits = port_describe_waits};
 
 void port_init(struct port *port, struct engine *engine, const char *name, const char *host,

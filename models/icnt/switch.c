@@ -211,17 +211,27 @@ static sim_time switch_advance(struct unit *unit, sim_time until)
 
 /* ---- the rest ----------------------------------------------------------------------------- */
 
-static void switch_account(struct unit *unit, sim_time end)
+static void switch_snapshot(const struct unit *unit, sim_time time, void *counters)
 {
-    struct crossbar_switch *s = (struct crossbar_switch *)unit;
-    uint64_t cycle = clock_cycle_at_or_after(&s->config->clock, end);
+    const struct crossbar_switch *s = (const struct crossbar_switch *)unit;
+    struct port_counters *out = counters;
+    uint64_t cycle = clock_cycle_at_or_after(&s->config->clock, time);
+    *out = s->counters;
     for (uint32_t i = 0; i < s->n_outputs; i++) {
         const struct switch_output *output = &s->outputs[i];
         if (output->free_cycle > cycle)
-            s->counters.busy_cycles -= output->free_cycle - cycle;
+            out->busy_cycles -= output->free_cycle - cycle;
         if (output->blocked_since != CYCLE_NEVER && output->blocked_since < cycle)
-            s->counters.credit_stall_cycles += cycle - output->blocked_since;
+            out->credit_stall_cycles += cycle - output->blocked_since;
     }
+}
+
+static void switch_account(struct unit *unit, sim_time end)
+{
+    struct crossbar_switch *s = (struct crossbar_switch *)unit;
+    struct port_counters counters;
+    switch_snapshot(unit, end, &counters);
+    s->counters = counters;
 }
 
 static void switch_describe_waits(struct unit *unit, GString *text)
@@ -240,6 +250,7 @@ static void switch_describe_waits(struct unit *unit, GString *text)
 static const struct unit_ops switch_ops = {.model = "crossbar",
                                            .advance = switch_advance,
                                            .finish = switch_account,
+                                           .snapshot = switch_snapshot,
                                            .describe_waits = switch_describe_waits};
 
 void switch_init(struct crossbar_switch *s, struct engine *engine, const char *name,

@@ -184,6 +184,7 @@ static void bank_account(struct unit *unit, sim_time end)
 static const struct unit_ops bank_ops = {.model = "l2_bank",
                                          .advance = bank_advance,
                                          .finish = bank_account,
+                                         .snapshot = bank_snapshot,
                                          .describe_waits = bank_describe_waits};
 
 /* What 0 to 4 sectors cost. */

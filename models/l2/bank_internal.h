@@ -74,5 +74,7 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle);
 
 /* bank_report.c */
 void bank_describe_waits(struct unit *unit, GString *text);
+/* See unit_ops. */
+void bank_snapshot(const struct unit *unit, sim_time time, void *counters);
 
 #endif

@@ -125,3 +125,19 @@ void bank_describe_waits(struct unit *unit, GString *text)
                                bank->config->fetch_bytes == LINE_BYTES ? "lines" : "sectors",
                                bank->to_dram ? bank->to_dram->receiver->name : "DRAM");
 }
+
+void bank_snapshot(const struct unit *unit, sim_time time, void *counters)
+{
+    const struct l2_bank *bank = (const struct l2_bank *)unit;
+    struct l2_bank_counters *out = counters;
+    uint64_t cycle = bank_cycle_of(bank, time);
+    *out = bank->counters;
+    if (bank->wait != BANK_WAIT_NONE && bank->waits_since < cycle)
+        out->stall_cycles[bank->wait] += cycle - bank->waits_since;
+    struct out_port_cycles replies = out_port_cycles_before(&bank->reply_port, cycle);
+    struct out_port_cycles dram = out_port_cycles_before(&bank->dram_port, cycle);
+    out->reply_busy_cycles = replies.busy;
+    out->reply_credit_stall_cycles = replies.credit_stall;
+    out->dram_busy_cycles = dram.busy;
+    out->dram_credit_stall_cycles = dram.credit_stall;
+}

@@ -165,12 +165,16 @@ static void finish(struct unit *unit, sim_time end)
     launch_meter_close(&sm->meter);
 }
 
-static const struct unit_ops sm_ops = {
-    .model = "sm", .advance = advance, .finish = finish, .describe_waits = sm_describe_waits};
+static const struct unit_ops sm_ops = {.model = "sm",
+                                       .advance = advance,
+                                       .finish = finish,
+                                       .snapshot = sm_snapshot,
+                                       .describe_waits = sm_describe_waits};
 
 static const struct unit_ops sm_extras_ops = {.model = "sm",
                                               .advance = advance_with_extras,
                                               .finish = finish,
+                                              .snapshot = sm_snapshot,
                                               .describe_waits = sm_describe_waits};
 
 static void init_pools(struct sm *sm)

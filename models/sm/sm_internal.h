@@ -418,5 +418,7 @@ void sm_output_finish(struct sm *sm);
 
 /* sm_report.c */
 void sm_describe_waits(struct unit *unit, GString *text);
+/* See unit_ops. */
+void sm_snapshot(const struct unit *unit, sim_time time, void *counters);
 
 #endif

@@ -30,6 +30,7 @@ void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
                        const struct l1_lookup *found)
 {
     const struct l1_access access = {.cycle = sm->cycle,
+                                     .issued = entry->at - sm->config->ldst_latency,
                                      .line = line->line,
                                      .launch = entry->launch,
                                      .pc = entry->pc,

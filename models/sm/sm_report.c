@@ -168,3 +168,23 @@ void sm_describe_waits(struct unit *unit, GString *text)
         g_string_append_printf(text, "%s: %u finished blocks wait for a credit of %s\n", unit->name,
                                sm->n_done, sm->to_dispatcher->receiver->name);
 }
+
+void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
+{
+    const struct sm *sm = (const struct sm *)unit;
+    struct sm_counters *out = counters;
+    uint64_t cycle = clock_cycle_at_or_after(&sm->config->clock, time);
+    uint64_t span = cycle - MIN(sm->accounted, cycle);
+    *out = sm->counters;
+    for (unsigned s = 0; span > 0 && s < sm->config->schedulers; s++)
+        out->slots[sm_stall_reason(sm, s)] += span;
+    out->active_cycles += sm->resident ? span : 0;
+    out->ldst_stall_cycles += sm->ldst_wait != LDST_WAITS_NOT ? span : 0;
+    for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
+        const struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
+        out->warp_cycles += cycle - sm->blocks[warp->block].start_cycle;
+    }
+    struct out_port_cycles port = out_port_cycles_before(&sm->out, cycle);
+    out->inject_busy_cycles = port.busy;
+    out->inject_credit_stall_cycles = port.credit_stall;
+}

@@ -167,3 +167,8 @@ const struct kernel_code *sm_view_code(const struct sm *sm, unsigned warp)
 {
     return sm->warps[warp].context.code;
 }
+
+const struct launch *sm_view_launch(const struct sm *sm, unsigned warp)
+{
+    return sm->blocks[sm->warps[warp].block].context.launch;
+}

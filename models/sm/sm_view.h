@@ -80,7 +80,8 @@ struct warp_identity {
     uint32_t block_slot;
 };
 struct warp_identity sm_view_warp(const struct sm *sm, unsigned warp);
-/* The code it runs. */
+/* Its launch, and the code it runs. */
+const struct launch *sm_view_launch(const struct sm *sm, unsigned warp);
 const struct kernel_code *sm_view_code(const struct sm *sm, unsigned warp);
 
 #endif

@@ -3,7 +3,7 @@
  * remembers from before. */
 #include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
-#include <check.h>
+#include "tests/quiet_check.h"
 #include <glib.h>
 
 enum { ROUNDS = 4000, SHAPES = 8 };

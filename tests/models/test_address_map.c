@@ -3,6 +3,7 @@
  * values are worked out by hand or by another way of computing them. */
 #include "models/l2/address_map.h"
 #include "tests/models/unit_rig.h"
+#include "tests/quiet_check.h"
 
 /* ---- no hash, rotation -------------------------------------------------------------------------
  */

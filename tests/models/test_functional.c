@@ -4,7 +4,7 @@
 #include "models/dispatch/grid.h"
 #include "models/functional/functional.h"
 #include "workloads/ptx/code.h"
-#include <check.h>
+#include "tests/quiet_check.h"
 #include <stdlib.h>
 #include <string.h>
 

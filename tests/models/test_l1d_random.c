@@ -2,6 +2,7 @@
 /* L1D, any script, any policy: one warp's loads see its own stores before them and none after them,
  * whatever is in the cache, on its way, or cut off; and the lookahead changes nothing. */
 #include "tests/models/sm_rig.h"
+#include "tests/quiet_check.h"
 
 enum { SCRIPTS = 60, WORDS = 4096 };
 

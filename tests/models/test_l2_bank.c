@@ -2,6 +2,7 @@
 /* The L2 bank: values in arrival order, hits, misses, merges, write-backs, and what blocks it.
  * All times are by hand; l2_bank_rig.h says how long everything takes. */
 #include "tests/models/l2_bank_rig.h"
+#include "tests/quiet_check.h"
 
 /* ---- timing --------------------------------------------------------------------------------- */
 

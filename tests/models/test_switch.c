@@ -8,6 +8,7 @@
 #include "models/icnt/switch.h"
 #include "tests/models/switch_model.h"
 #include "tests/models/unit_rig.h"
+#include "tests/quiet_check.h"
 
 enum { NS = 1000, WIDTH = 32 };
 

@@ -4,7 +4,7 @@
 #define SIMGPU_TESTS_PTX_FIXTURES_H
 
 #include "workloads/ptx/ptx.h"
-#include <check.h>
+#include "tests/quiet_check.h"
 #include <string.h>
 
 /* Tests run in the root of the repository. */

@@ -117,36 +117,58 @@ START_TEST(test_lineinfo)
 }
 END_TEST
 
-/* What an option does to the PTX of one small kernel: there, and not there without it. */
+/* What options do to the PTX of one small kernel: each leaves its mark, which isn't there without.
+ * Those of a row don't touch each other's marks and share a compilation. */
+enum { OPTIONS_OF_ROW = 4 };
 static const struct {
     const char *option, *expected;
-} effects[] = {
-    {"-fmad=false", "mul.rn.f32"},
-    {"-use_fast_math", "div.approx.ftz.f32"},
-    {"-arch=sm_35", ".target sm_35"},
-    {"-gencode=arch=compute_60,code=[sm_60,compute_60]", ".target sm_60"},
-    {"--gpu-architecture=compute_86", ".target sm_86"},
-    {"-maxrregcount=40", ".maxnreg 40"},
-    {"-Xptxas=-v,-dlcm=cg", "ld.global.cg.f32"},
-    {"--ptxas-options=--def-load-cache=cv", "ld.global.cv.f32"},
-    {"-DEXTRA", ".entry extra"},
-    {"-G", ".local"},
+} effects[][OPTIONS_OF_ROW] = {
+    {{"-fmad=false", "mul.rn.f32"},
+     {"-arch=sm_35", ".target sm_35"},
+     {"-maxrregcount=40", ".maxnreg 40"},
+     {"-Xptxas=-v,-dlcm=cg", "ld.global.cg.f32"}},
+    {{"-use_fast_math", "div.approx.ftz.f32"},
+     {"-gencode=arch=compute_60,code=[sm_60,compute_60]", ".target sm_60"},
+     {"--ptxas-options=--def-load-cache=cv", "ld.global.cv.f32"},
+     {"-DEXTRA", ".entry extra"}},
+    {{"-G", ".local"}, {"--gpu-architecture=compute_86", ".target sm_86"}},
 };
-START_TEST(test_option)
+
+/* The PTX of a source with up to OPTIONS_OF_ROW options, the first NULL ends them. g_free. */
+static char *ptx_with(const char *source, const char *const *options)
+{
+    const char *words[OPTIONS_OF_ROW + 6] = {"-ptx", source, "-o"};
+    g_autofree char *path = in_folder("out.ptx");
+    unsigned n = 3;
+    words[n++] = path;
+    for (; *options; options++)
+        words[n++] = *options;
+    auto_outcome outcome;
+    compile(&outcome, words);
+    assert_compiles(&outcome);
+    char *ptx = NULL;
+    ck_assert(g_file_get_contents(path, &ptx, NULL, NULL));
+    return ptx;
+}
+
+START_TEST(test_options)
 {
     static const char text[] =
         "extern \"C\" __global__ void kernel(float *f) { f[0] = f[1] * f[2] + f[3] / f[4]; }\n"
         "#ifdef EXTRA\nextern \"C\" __global__ void extra() {}\n#endif\n";
     g_autofree char *source = folder_write(folder, "small.cu", text, strlen(text));
-    g_autofree char *path = in_folder("out.ptx");
-    for (int with = 0; with < 2; with++) {
-        auto_outcome outcome;
-        COMPILE(&outcome, "-ptx", source, "-o", path, with ? effects[_i].option : "-O3");
-        assert_compiles(&outcome);
-        g_autofree char *ptx = NULL;
-        ck_assert(g_file_get_contents(path, &ptx, NULL, NULL));
-        ck_assert_msg(!!strstr(ptx, effects[_i].expected) == with, "%s: %s", effects[_i].option,
-                      ptx);
+    static const char *const usual[] = {"-O3", NULL};
+    g_autofree char *without = ptx_with(source, usual);
+    for (unsigned row = 0; row < G_N_ELEMENTS(effects); row++) {
+        const char *options[OPTIONS_OF_ROW + 1] = {NULL};
+        for (unsigned i = 0; i < OPTIONS_OF_ROW; i++)
+            options[i] = effects[row][i].option;
+        g_autofree char *with = ptx_with(source, options);
+        for (unsigned i = 0; options[i] && i < OPTIONS_OF_ROW; i++) {
+            const char *expected = effects[row][i].expected;
+            ck_assert_msg(strstr(with, expected) != NULL, "%s: %s", options[i], with);
+            ck_assert_msg(strstr(without, expected) == NULL, "without %s: %s", options[i], without);
+        }
     }
 }
 END_TEST
@@ -163,40 +185,23 @@ static void run_program(const char *program, struct outcome *outcome)
     command_run(command, outcome);
 }
 
+/* Two sources and two objects in one command; the objects were compiled by themselves. */
 START_TEST(test_several_files)
 {
     g_autofree char *program = in_folder("containers");
-    auto_outcome outcome, run;
+    g_autofree char *c = in_folder("part_c.o"), *cuda = in_folder("part_cuda.o");
+    auto_outcome first, second, outcome, run;
+    COMPILE(&first, "-c", "-g", "part_c.c", "-o", c);
+    assert_compiles(&first);
+    COMPILE(&second, "-c", "-g", "part_cuda.cu", "-o", cuda);
+    assert_compiles(&second);
     COMPILE(&outcome, "-O2", "-std=c++17", "-Xcompiler", "-Wall,-Wextra", "containers.cu",
-            "part_cpp.cpp", "part_c.c", "part_cuda.cu", "-o", program, "-lm");
+            "part_cpp.cpp", c, cuda, "-o", program, "-lm");
     assert_compiles(&outcome);
     ck_assert_str_eq(outcome.err, "");
     run_program(program, &run);
     ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
     ck_assert(strstr(run.out, "containers right"));
-}
-END_TEST
-
-START_TEST(test_objects)
-{
-    static const char *const parts[] = {"containers.cu", "part_cpp.cpp", "part_c.c",
-                                        "part_cuda.cu"};
-    char *objects[4];
-    for (int i = 0; i < 4; i++) {
-        g_autofree char *name = g_strdup_printf("part%d.o", i);
-        objects[i] = in_folder(name);
-        auto_outcome outcome;
-        COMPILE(&outcome, "-c", "-g", parts[i], "-o", objects[i]);
-        assert_compiles(&outcome);
-    }
-    g_autofree char *program = in_folder("program");
-    auto_outcome outcome, run;
-    COMPILE(&outcome, objects[0], objects[1], objects[2], objects[3], "-o", program);
-    assert_compiles(&outcome);
-    run_program(program, &run);
-    ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
-    for (int i = 0; i < 4; i++)
-        g_free(objects[i]);
 }
 END_TEST
 
@@ -268,9 +273,8 @@ int main(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_loop_test(tcase, test_ptx_parses, 0, G_N_ELEMENTS(ptx_sources));
     tcase_add_test(tcase, test_lineinfo);
-    tcase_add_loop_test(tcase, test_option, 0, G_N_ELEMENTS(effects));
+    tcase_add_test(tcase, test_options);
     tcase_add_test(tcase, test_several_files);
-    tcase_add_test(tcase, test_objects);
     tcase_add_loop_test(tcase, test_device_answers, 0, G_N_ELEMENTS(answers));
     tcase_add_loop_test(tcase, test_error, 0, G_N_ELEMENTS(errors));
     tcase_add_test(tcase, test_dry_run);

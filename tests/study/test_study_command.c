@@ -96,6 +96,12 @@ START_TEST(test_failed_points)
     study_expect_no_processes();
     study_expect_files("failing.json gpu.xml r.sqlite study.json wrong result.json");
 
+    auto_outcome shown = {0};
+    study_run(&shown, "failing.json", "r.sqlite", "--metrics=cycles,cylces");
+    study_expect_end(&shown, EXIT_CHECK_FAILED,
+                     "warning: --metrics: no point that is done has a metric \"cylces\"");
+    ck_assert_ptr_null(strstr(shown.err, "\"cycles\""));
+
     /* What is right now is done; what still fails was tried again. */
     study_run(&second, "failing.json", "r.sqlite", "--points=0-2");
     study_expect_end(&second, EXIT_CHECK_FAILED,
@@ -133,7 +139,8 @@ START_TEST(test_command_lines)
         {"study.json", "--points=24", EXIT_BAD_INPUT, "--points: there is no point 24"},
         {"nowhere.json", NULL, EXIT_BAD_INPUT, "nowhere.json: "},
         {"gpu.xml", NULL, EXIT_BAD_INPUT, "gpu.xml:1: expected a value, found '<'"},
-        {"study.json", "--show", EXIT_BAD_INPUT, "r.sqlite: unable to open database file"},
+        {"study.json", "-j0", EXIT_USAGE, "--jobs wants a number from 1 to 4096, not 0"},
+        {"study.json", "--show", EXIT_BAD_INPUT, "r.sqlite: there is no such results file"},
     };
     for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
         auto_outcome outcome = {0};

@@ -105,7 +105,7 @@ static void expect_refused(const char *name, enum store_mode mode, const char *m
 
 START_TEST(test_other_files)
 {
-    expect_refused("nowhere.sqlite", STORE_READ, ": unable to open database file");
+    expect_refused("nowhere.sqlite", STORE_READ, ": there is no such results file");
     fixture_put(&fixture, "text",
                 "this is no database at all, and has more than a hundred bytes "
                 "so that SQLite must look at its first ones: it is text");
@@ -118,7 +118,7 @@ START_TEST(test_other_files)
         SQLITE_OK);
     store_close(store);
     expect_refused("new", STORE_WRITE,
-                   ": its tables are of version 7, but this simgpu knows version 1");
+                   ": its tables are of version 7, but this simgpu knows version 2");
     store = fixture_store(&fixture, "theirs");
     ck_assert_int_eq(
         sqlite3_exec(store_database(store), "PRAGMA application_id = 1", NULL, NULL, NULL),
@@ -209,7 +209,7 @@ START_TEST(test_merge)
     fixture_run(into, "done here", "done", "{\"m\": 1}");
     fixture_run(from, "done here", "failed", NULL);
     fixture_run(into, "done there", "timeout", NULL);
-    fixture_run(from, "done there", "done", "{\"m\": 2}");
+    fixture_run(from, "done there", "done", "{\"z\": 1, \"m\": 2}");
     fixture_run(from, "only there", "failed", NULL);
     fixture_run(into, "both", "done", "{\"m\": 3}");
     fixture_run(from, "both", "done", "{\"m\": 4, \"n\": 5}");
@@ -224,12 +224,15 @@ START_TEST(test_merge)
         ck_assert_double_eq(metric(into, "done there", "m"), 2);
         ck_assert_double_eq(metric(into, "both", "m"), 3);
         ck_assert(isnan(metric(into, "both", "n")));
+        g_autofree char *order = query(into, "SELECT group_concat(name, ' ') FROM (SELECT name FROM"
+                                             " metric WHERE key = 'done there' ORDER BY rowid)");
+        ck_assert_msg(g_str_has_prefix(order, "z m "), "%s", order);
         g_autofree char *coordinates = query(into, COORDINATES);
         ck_assert_str_eq(coordinates, "s0a1k0 s1a2k1 t0a1k0 t1a2k1");
     }
     g_autoptr(GError) error = NULL;
     ck_assert(!store_merge(into, "/nowhere", &error));
-    ck_assert_str_eq(error->message, "/nowhere: unable to open database file");
+    ck_assert_str_eq(error->message, "/nowhere: there is no such results file");
     store_close(into);
 }
 END_TEST

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* meson.build defines the folders: SUITE_BUILD, the build folder's workloads/programs, and
- * SUITE_SOURCE, the source tree; SUITE_PROGRAMS and SUITE_DATA, as seen from the installed
- * command. */
+ * SUITE_BUILT, where that build has its programs; SUITE_SOURCE, the source tree; SUITE_PROGRAMS and
+ * SUITE_DATA, as seen from the installed command. */
 #include "workloads/programs/suite_places.h"
 
 #include <glib.h>
@@ -21,7 +21,7 @@ void suite_places_init(struct suite_places *places)
     if (strcmp(here, SUITE_BUILD) == 0) {
         *places = (struct suite_places){
             .simgpu = g_canonicalize_filename("../../cli/simgpu", here),
-            .programs = g_strdup(here),
+            .programs = g_strdup(SUITE_BUILT),
             .list = g_build_filename(SUITE_SOURCE, "workloads", "programs", "suite.json", NULL),
             .platform = g_build_filename(SUITE_SOURCE, PLATFORM, NULL),
         };

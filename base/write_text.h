@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Writes a whole file that a user has named.
+ *
+ * A plain file is replaced at once, so that nobody sees half of it; what is there and no plain file
+ * (a pipe, /dev/null, a link) is written into.
+ */
+#ifndef SIMGPU_BASE_WRITE_TEXT_H
+#define SIMGPU_BASE_WRITE_TEXT_H
+
+#include <glib.h>
+
+/* Without its final 0. The error names the file. */
+gboolean write_text(const char *path, const char *text, GError **error);
+
+#endif

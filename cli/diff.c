@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/diff.h"
+#include "cli/diff_text.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const description =
+    "A and B are results of --json. What differs in the inputs comes first, then sentences, then\n"
+    "the numbers in groups, the largest relative differences first. The object \"host\" (wall "
+    "time,\n"
+    "engine figures) is left out.\n"
+    "\n"
+    "Exit codes: 0 the same, 1 different, 2 wrong command line, 3 bad input.";
+
+static bool same(const struct diff_run *a, const struct diff_run *b)
+{
+    if (a->values->len != b->values->len)
+        return false;
+    for (guint i = 0; i < a->values->len; i++) {
+        const struct diff_value *one = a->values->pdata[i];
+        const struct diff_value *other = diff_run_value(b, one->path);
+        if (!other || strcmp(one->text, other->text) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void print(const struct diff_pair *pair, bool equal)
+{
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, "a: %s\nb: %s\n", pair->a->file, pair->b->file);
+    if (equal) {
+        g_string_append(text, "the same\n");
+    } else {
+        diff_text_inputs(text, pair);
+        diff_text_words(text, pair);
+        diff_text_kernels(text, pair);
+        diff_text_numbers(text, pair);
+    }
+    fputs(text->str, stdout);
+    g_string_free(text, TRUE);
+}
+
+bool diff_command(int argc, char **argv, bool *usage, bool *equal, GError **error)
+{
+    gboolean all = FALSE;
+    const GOptionEntry entries[] = {{"all", 0, 0, G_OPTION_ARG_NONE, &all,
+                                     "Print every difference, not the largest only", NULL},
+                                    {0}};
+    g_autoptr(GOptionContext) context = g_option_context_new("A B");
+    g_option_context_set_summary(context, "Explains two runs side by side.");
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    *usage = true;
+    if (!g_option_context_parse(context, &argc, &argv, error))
+        return false;
+    if (argc != 3) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "expected two results of --json, found %d argument%s", argc - 1,
+                    argc == 2 ? "" : "s");
+        return false;
+    }
+    *usage = false;
+    struct diff_run *a = diff_run_new(argv[1], error);
+    struct diff_run *b = a ? diff_run_new(argv[2], error) : NULL;
+    if (b) {
+        const struct diff_pair pair = {.a = a, .b = b, .all = all};
+        *equal = same(a, b);
+        print(&pair, *equal);
+    }
+    bool right = b != NULL;
+    diff_run_free(a);
+    diff_run_free(b);
+    return right;
+}

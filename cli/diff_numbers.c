@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* simgpu diff's groups of numbers. A value belongs to the first group whose prefix begins its path;
+ * one that no group knows belongs to a group named after the outermost member. */
+#include "cli/diff_text.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS = 10 };
+
+/* Prefixes in the order of the text. */
+static const struct group {
+    const char *title, *prefix;
+    bool shares; /* as shares of their sum */
+} groups[] = {{"time", "elapsed_", false},
+              {"time", "totals.dispatcher.", false},
+              {"issue slots, shares of all", "totals.sm.slots_", true},
+              {"L1 data cache", "totals.sm.l1d_", false},
+              {"SMs", "totals.sm.", false},
+              {"L2", "totals.l2.", false},
+              {"DRAM", "totals.dram.", false},
+              {"interconnect", "totals.request_ports.", false},
+              {"interconnect", "totals.reply_ports.", false},
+              {"host", "totals.host_commands.", false}};
+
+/* Said elsewhere in the text. */
+static const char *const elsewhere[] = {"schema_version", "sms", "schedulers_per_sm", "l2_banks",
+                                        "dram_channels"};
+
+struct row {
+    char *title;
+    const char *name;
+    double a, b;
+    bool share, in_a, in_b;
+    unsigned order;
+};
+
+static void row_clear(void *data)
+{
+    g_free(((struct row *)data)->title);
+}
+
+/* Relative to the larger one, so that "from 0" comes first. */
+static double weight(const struct row *row)
+{
+    double larger = MAX(fabs(row->a), fabs(row->b));
+    double difference = fabs(row->b - row->a);
+    return row->share ? difference : larger > 0 ? difference / larger : 0;
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const struct row *x = a, *y = b;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    int titles = strcmp(x->title, y->title);
+    if (titles != 0)
+        return titles;
+    if (weight(x) != weight(y))
+        return weight(x) < weight(y) ? 1 : -1;
+    return strcmp(x->name, y->name);
+}
+
+static bool is_elsewhere(const char *path)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(elsewhere); i++)
+        if (strcmp(path, elsewhere[i]) == 0)
+            return true;
+    return g_str_has_prefix(path, "kernels.") && g_str_has_suffix(path, ".cycles");
+}
+
+/* The first group of the same title: rows of both stand together. */
+static unsigned order_of(unsigned group)
+{
+    unsigned first = 0;
+    while (strcmp(groups[first].title, groups[group].title) != 0)
+        first++;
+    return first;
+}
+
+static double sum_of(const struct diff_run *run, const char *prefix)
+{
+    double sum = 0;
+    for (guint i = 0; i < run->values->len; i++) {
+        const struct diff_value *value = run->values->pdata[i];
+        sum += g_str_has_prefix(value->path, prefix) ? value->number : 0;
+    }
+    return sum;
+}
+
+static void place(struct row *row, const struct diff_pair *pair, const char *path)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(groups); i++) {
+        if (!g_str_has_prefix(path, groups[i].prefix))
+            continue;
+        row->title = g_strdup(groups[i].title);
+        row->order = order_of(i);
+        row->name = path + (g_str_has_prefix(path, "totals.") ? strlen("totals.") : 0);
+        row->share = groups[i].shares;
+        if (row->share) {
+            row->a *= 100.0 / MAX(sum_of(pair->a, groups[i].prefix), 1);
+            row->b *= 100.0 / MAX(sum_of(pair->b, groups[i].prefix), 1);
+        }
+        return;
+    }
+    row->title = g_strndup(path, strcspn(path, "."));
+    row->order = G_N_ELEMENTS(groups);
+    row->name = path;
+}
+
+static void add_rows(GArray *rows, const struct diff_pair *pair, bool of_b)
+{
+    const struct diff_run *run = of_b ? pair->b : pair->a, *other = of_b ? pair->a : pair->b;
+    for (guint i = 0; i < run->values->len; i++) {
+        const struct diff_value *value = run->values->pdata[i];
+        const struct diff_value *match = diff_run_value(other, value->path);
+        if (!value->is_number || is_elsewhere(value->path) || (of_b && match))
+            continue;
+        struct row row = {.a = of_b ? 0 : value->number,
+                          .b = of_b    ? value->number
+                               : match ? match->number
+                                       : 0,
+                          .in_a = !of_b,
+                          .in_b = of_b || match};
+        place(&row, pair, value->path);
+        if (row.a != row.b || !row.in_a || !row.in_b)
+            g_array_append_val(rows, row);
+        else
+            row_clear(&row);
+    }
+}
+
+static void add_row(GString *text, const struct row *row)
+{
+    g_string_append_printf(text, "  %-44s ", row->name);
+    if (row->share) {
+        g_string_append_printf(text, "%12.1f %% %12.1f %%  %+.1f points\n", row->a, row->b,
+                               row->b - row->a);
+    } else if (!row->in_a || !row->in_b) {
+        g_string_append_printf(text, "only in %s, %.15g\n", row->in_a ? "a" : "b",
+                               row->in_a ? row->a : row->b);
+    } else {
+        g_autofree char *change = diff_change(row->a, row->b);
+        g_string_append_printf(text, "%14.15g %14.15g  %s\n", row->a, row->b, change);
+    }
+}
+
+void diff_text_numbers(GString *text, const struct diff_pair *pair)
+{
+    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(struct row));
+    g_array_set_clear_func(rows, row_clear);
+    add_rows(rows, pair, false);
+    add_rows(rows, pair, true);
+    g_array_sort(rows, by_group);
+    guint first = 0;
+    for (guint i = 0; i < rows->len; i++) {
+        const struct row *row = &g_array_index(rows, struct row, i);
+        if (i == 0 || strcmp(row->title, g_array_index(rows, struct row, i - 1).title) != 0) {
+            first = i;
+            g_string_append_printf(text, "\n%s\n", row->title);
+        }
+        if (i - first < MOST_ROWS || pair->all)
+            add_row(text, row);
+        bool last = i + 1 == rows->len ||
+                    strcmp(row->title, g_array_index(rows, struct row, i + 1).title) != 0;
+        if (last && i - first >= MOST_ROWS && !pair->all)
+            g_string_append_printf(text, "  and %u more; --all prints them\n",
+                                   i - first + 1 - MOST_ROWS);
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/diff_run.h"
+#include "base/input_error.h"
+#include <string.h>
+
+static void value_free(void *data)
+{
+    struct diff_value *value = data;
+    g_free(value->path);
+    g_free(value->text);
+    g_free(value);
+}
+
+static void add_value(struct diff_run *run, const char *path, JsonNode *node)
+{
+    struct diff_value *value = g_new0(struct diff_value, 1);
+    GType type = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_value_type(node) : G_TYPE_NONE;
+    value->path = g_strdup(path);
+    value->is_number = type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
+    value->number = value->is_number ? json_node_get_double(node) : 0;
+    value->text =
+        type == G_TYPE_STRING ? g_strdup(json_node_get_string(node)) : json_to_string(node, FALSE);
+    g_ptr_array_add(run->values, value);
+    g_hash_table_insert(run->by_path, value->path, value);
+}
+
+static void add_node(struct diff_run *run, const char *path, JsonNode *node);
+
+static void add_object(struct diff_run *run, const char *path, JsonObject *object)
+{
+    g_autoptr(GList) names = json_object_get_members(object);
+    for (GList *name = names; name; name = name->next) {
+        g_autofree char *inner =
+            g_strconcat(path, *path ? "." : "", (const char *)name->data, NULL);
+        if (strcmp(inner, "host") != 0)
+            add_node(run, inner, json_object_get_member(object, name->data));
+    }
+}
+
+static void add_node(struct diff_run *run, const char *path, JsonNode *node)
+{
+    if (JSON_NODE_HOLDS_OBJECT(node)) {
+        add_object(run, path, json_node_get_object(node));
+    } else if (JSON_NODE_HOLDS_ARRAY(node)) {
+        JsonArray *array = json_node_get_array(node);
+        for (guint i = 0; i < json_array_get_length(array); i++) {
+            g_autofree char *inner = g_strdup_printf("%s.%u", path, i);
+            add_node(run, inner, json_array_get_element(array, i));
+        }
+    } else {
+        add_value(run, path, node);
+    }
+}
+
+static bool is_result(JsonNode *root)
+{
+    JsonObject *object = root && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
+    JsonNode *totals = object ? json_object_get_member(object, "totals") : NULL;
+    return totals && JSON_NODE_HOLDS_OBJECT(totals) &&
+           json_object_has_member(object, "schema_version");
+}
+
+struct diff_run *diff_run_new(const char *file, GError **error)
+{
+    g_autofree char *text = NULL;
+    g_autoptr(GError) reason = NULL;
+    if (!g_file_get_contents(file, &text, NULL, &reason)) {
+        input_error_at(error, file, 0, "%s", reason->message);
+        return NULL;
+    }
+    g_autoptr(JsonNode) root = json_from_string(text, &reason);
+    if (reason || !is_result(root)) {
+        input_error_at(error, file, 0, "%s", reason ? reason->message : "no result of --json");
+        return NULL;
+    }
+    struct diff_run *run = g_new0(struct diff_run, 1);
+    run->file = g_strdup(file);
+    run->root = g_steal_pointer(&root);
+    run->values = g_ptr_array_new_with_free_func(value_free);
+    run->by_path = g_hash_table_new(g_str_hash, g_str_equal);
+    add_node(run, "", run->root);
+    return run;
+}
+
+void diff_run_free(struct diff_run *run)
+{
+    if (!run)
+        return;
+    g_hash_table_unref(run->by_path);
+    g_ptr_array_unref(run->values);
+    json_node_unref(run->root);
+    g_free(run->file);
+    g_free(run);
+}
+
+const struct diff_value *diff_run_value(const struct diff_run *run, const char *path)
+{
+    return g_hash_table_lookup(run->by_path, path);
+}
+
+double diff_run_number(const struct diff_run *run, const char *path)
+{
+    const struct diff_value *value = diff_run_value(run, path);
+    return value ? value->number : 0;
+}
+
+const char *diff_run_text(const struct diff_run *run, const char *path)
+{
+    const struct diff_value *value = diff_run_value(run, path);
+    return value ? value->text : "-";
+}

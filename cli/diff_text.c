@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* simgpu diff's inputs, sentences and kernels; the groups of numbers are in diff_numbers.c. */
+#include "cli/diff_text.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_KERNELS = 12 };
+
+/* What describes the inputs, and how each is called in the text. */
+static const char *const inputs[][2] = {{"schema_version", "schema version"},
+                                        {"simgpu", "simgpu's version"},
+                                        {"end", "end of the run"},
+                                        {"platform", "platform"},
+                                        {"gpu", "GPU"},
+                                        {"workload", "workload"},
+                                        {"warp_scheduler", "warp scheduler"},
+                                        {"sms", "SMs"},
+                                        {"schedulers_per_sm", "schedulers an SM"},
+                                        {"l2_banks", "L2 banks"},
+                                        {"dram_channels", "DRAM channels"}};
+
+char *diff_change(double a, double b)
+{
+    if (a == b)
+        return g_strdup("same");
+    if (a == 0)
+        return g_strdup("from 0");
+    return g_strdup_printf("%+.1f %%", 100.0 * (b - a) / fabs(a));
+}
+
+static unsigned count_of(const struct diff_run *run, const char *member)
+{
+    JsonNode *node = json_object_get_member(json_node_get_object(run->root), member);
+    return node && JSON_NODE_HOLDS_ARRAY(node) ? json_array_get_length(json_node_get_array(node))
+                                               : 0;
+}
+
+void diff_text_inputs(GString *text, const struct diff_pair *pair)
+{
+    gsize before = text->len;
+    for (unsigned i = 0; i < G_N_ELEMENTS(inputs); i++) {
+        const char *a = diff_run_text(pair->a, inputs[i][0]);
+        const char *b = diff_run_text(pair->b, inputs[i][0]);
+        if (strcmp(a, b) != 0)
+            g_string_append_printf(text, "  %-18s %s -> %s\n", inputs[i][1], a, b);
+    }
+    unsigned a = count_of(pair->a, "kernels"), b = count_of(pair->b, "kernels");
+    if (a != b)
+        g_string_append_printf(text, "  %-18s %u -> %u\n", "kernels", a, b);
+    if (text->len > before)
+        g_string_insert(text, (gssize)before, "\ninputs that differ\n");
+    else
+        g_string_append(text, "\ninputs that the results name are the same\n");
+}
+
+/* ---- sentences ------------------------------------------------------------------------------ */
+
+static const char CYCLES[] = "totals.dispatcher.kernel_cycles";
+static const char INSTRUCTIONS[] = "totals.sm.warp_instructions";
+static const char SLOTS[] = "totals.sm.slots_";
+
+/* What scheduler-cycles there are while kernels run. */
+static double slots_inside(const struct diff_run *run)
+{
+    return diff_run_number(run, CYCLES) * diff_run_number(run, "sms") *
+           diff_run_number(run, "schedulers_per_sm");
+}
+
+static double all_slots(const struct diff_run *run)
+{
+    double sum = 0;
+    for (guint i = 0; i < run->values->len; i++) {
+        const struct diff_value *value = run->values->pdata[i];
+        if (g_str_has_prefix(value->path, SLOTS))
+            sum += value->number;
+    }
+    return sum;
+}
+
+struct part {
+    const char *name;
+    double more; /* of b */
+};
+
+static int by_more(const void *a, const void *b)
+{
+    double x = fabs(((const struct part *)a)->more), y = fabs(((const struct part *)b)->more);
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/* What the slots that b has more, or less, are. Idle ones outside of kernels are left out. */
+static void add_slots(GString *text, const struct diff_pair *pair)
+{
+    double more = slots_inside(pair->b) - slots_inside(pair->a);
+    double outside =
+        (all_slots(pair->b) - slots_inside(pair->b)) - (all_slots(pair->a) - slots_inside(pair->a));
+    g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct part));
+    for (guint i = 0; i < pair->a->values->len; i++) {
+        const struct diff_value *value = pair->a->values->pdata[i];
+        if (!g_str_has_prefix(value->path, SLOTS))
+            continue;
+        struct part part = {value->path + strlen(SLOTS),
+                            diff_run_number(pair->b, value->path) - value->number};
+        if (strcmp(part.name, "idle") == 0)
+            part.more -= outside;
+        g_array_append_val(parts, part);
+    }
+    g_array_sort(parts, by_more);
+    g_string_append_printf(
+        text, "  Of the issue slots that b has %s while kernels run:", more > 0 ? "more" : "less");
+    unsigned shown = 0;
+    for (guint i = 0; i < parts->len && more != 0; i++) {
+        const struct part *part = &g_array_index(parts, struct part, i);
+        double share = 100.0 * part->more / more;
+        if (fabs(share) < 1)
+            continue;
+        g_string_append_printf(text, "%s %s %.0f %%", shown++ ? "," : "", part->name, share);
+    }
+    g_string_append(text, shown ? ".\n" : " none stands out.\n");
+}
+
+void diff_text_words(GString *text, const struct diff_pair *pair)
+{
+    double a = diff_run_number(pair->a, CYCLES), b = diff_run_number(pair->b, CYCLES);
+    double work_a = diff_run_number(pair->a, INSTRUCTIONS);
+    double work_b = diff_run_number(pair->b, INSTRUCTIONS);
+    g_string_append(text, "\nin words\n");
+    if (a == b) {
+        g_string_append_printf(text, "  Both take %.0f cycles in kernels.\n", a);
+    } else if (a > 0) {
+        g_string_append_printf(text, "  b takes %.1f %% %s cycles in kernels: %.0f -> %.0f.\n",
+                               100.0 * fabs(b - a) / a, b > a ? "more" : "less", a, b);
+    }
+    if (work_a == work_b)
+        g_string_append(text, "  Both execute the same number of warp instructions");
+    else
+        g_string_append_printf(text, "  b executes %.0f %s warp instructions",
+                               fabs(work_b - work_a), work_b > work_a ? "more" : "less");
+    if (a > 0 && b > 0)
+        g_string_append_printf(text, "; IPC %.3f -> %.3f", work_a / a, work_b / b);
+    g_string_append(text, ".\n");
+    if (diff_run_number(pair->a, "sms") == diff_run_number(pair->b, "sms") &&
+        diff_run_number(pair->a, "schedulers_per_sm") ==
+            diff_run_number(pair->b, "schedulers_per_sm") &&
+        a != b)
+        add_slots(text, pair);
+}
+
+/* ---- kernels -------------------------------------------------------------------------------- */
+
+struct kernel_pair {
+    const char *name;
+    unsigned occurrence;
+    double a, b; /* cycles; negative: not there */
+};
+
+static double more_of(const struct kernel_pair *kernel)
+{
+    return fabs(MAX(kernel->b, 0) - MAX(kernel->a, 0));
+}
+
+static int by_difference(const void *a, const void *b)
+{
+    double x = more_of(a), y = more_of(b);
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static struct kernel_pair *find(GArray *kernels, const char *name, unsigned occurrence)
+{
+    for (guint i = 0; i < kernels->len; i++) {
+        struct kernel_pair *kernel = &g_array_index(kernels, struct kernel_pair, i);
+        if (kernel->occurrence == occurrence && strcmp(kernel->name, name) == 0)
+            return kernel;
+    }
+    return NULL;
+}
+
+/* Kernels in the order of a run; those of b join those of a of the same name, one after the other.
+ */
+static void add_kernels_of(GArray *kernels, const struct diff_run *run, bool is_b)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    unsigned n = count_of(run, "kernels");
+    for (unsigned i = 0; i < n; i++) {
+        g_autofree char *name_path = g_strdup_printf("kernels.%u.kernel", i);
+        g_autofree char *cycles_path = g_strdup_printf("kernels.%u.cycles", i);
+        const char *name = diff_run_text(run, name_path);
+        double cycles = diff_run_number(run, cycles_path);
+        unsigned occurrence = GPOINTER_TO_UINT(g_hash_table_lookup(seen, name));
+        g_hash_table_insert(seen, (char *)name, GUINT_TO_POINTER(occurrence + 1));
+        struct kernel_pair *known = is_b ? find(kernels, name, occurrence) : NULL;
+        const struct kernel_pair kernel = {name, occurrence, is_b ? -1 : cycles,
+                                           is_b ? cycles : -1};
+        if (known)
+            known->b = cycles;
+        else
+            g_array_append_val(kernels, kernel);
+    }
+}
+
+void diff_text_kernels(GString *text, const struct diff_pair *pair)
+{
+    g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(struct kernel_pair));
+    add_kernels_of(kernels, pair->a, false);
+    add_kernels_of(kernels, pair->b, true);
+    g_array_sort(kernels, by_difference);
+    unsigned different = 0;
+    for (guint i = 0; i < kernels->len; i++) {
+        const struct kernel_pair *kernel = &g_array_index(kernels, struct kernel_pair, i);
+        if (kernel->a == kernel->b)
+            continue;
+        if (different++ == 0)
+            g_string_append(text, "\nkernels, cycles\n");
+        if (different > MOST_KERNELS && !pair->all)
+            continue;
+        g_autofree char *change = diff_change(kernel->a, kernel->b);
+        g_autofree char *name = g_strdup_printf("%s #%u", kernel->name, kernel->occurrence + 1);
+        if (kernel->a >= 0 && kernel->b >= 0)
+            g_string_append_printf(text, "  %-32s %14.0f %14.0f  %s\n", name, kernel->a, kernel->b,
+                                   change);
+        else
+            g_string_append_printf(text, "  %-32s only in %s, %.0f\n", name,
+                                   kernel->a < 0 ? "b" : "a", MAX(kernel->a, kernel->b));
+    }
+    if (different > MOST_KERNELS && !pair->all)
+        g_string_append_printf(text, "  and %u more; --all prints them\n",
+                               different - MOST_KERNELS);
+}

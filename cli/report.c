@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/report.h"
+#include "base/write_text.h"
+#include "cli/version.h"
+#include "report/report.h"
+#include <stdio.h>
+
+static const char *const description =
+    "RESULTS is a file of simgpu study, or one that --json wrote; several of these are shown "
+    "beside\n"
+    "each other. The page needs no other file and no network. docs/reports.md has the rest.";
+
+static bool write_page(const char *html, const char *output, guint n_figures, GError **error)
+{
+    if (!output) {
+        fputs(html, stdout);
+        return true;
+    }
+    if (!write_text(output, html, error))
+        return false;
+    fprintf(stderr, "simgpu: %s: %u figure%s\n", output, n_figures, n_figures == 1 ? "" : "s");
+    return true;
+}
+
+bool report_command(int argc, char **argv, bool *usage, GError **error)
+{
+    g_autofree char *output = NULL, *png = NULL, *svg = NULL, *html = NULL;
+    guint n_figures = 0;
+    const GOptionEntry entries[] = {
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+         "Write the page to FILE instead of standard output", "FILE"},
+        {"png", 0, 0, G_OPTION_ARG_FILENAME, &png, "Also write each figure as PNG into DIR", "DIR"},
+        {"svg", 0, 0, G_OPTION_ARG_FILENAME, &svg, "Also write each figure as SVG into DIR", "DIR"},
+        {0}};
+    g_autoptr(GOptionContext) context = g_option_context_new("RESULTS...");
+    g_option_context_set_summary(context, "Makes a page of tables and figures of results.");
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    *usage = true;
+    if (!g_option_context_parse(context, &argc, &argv, error))
+        return false;
+    if (argc < 2) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a results file");
+        return false;
+    }
+    *usage = false;
+    const struct report_request request = {(const char *const *)argv + 1, png, svg, SIMGPU_VERSION};
+    return report_make(&request, &html, &n_figures, error) &&
+           write_page(html, output, n_figures, error);
+}

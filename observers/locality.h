@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whose data a warp finds in the caches: the observer "locality".
+ *
+ * Every sector (or line: the unit of l1d.sector) that a load asks L1D for is a hit, a merge with a
+ * fetch under way, or a miss; each of these is split by the warp that brought the sector there:
+ * the same one (intra-warp) or another (inter-warp). A miss is cold if nothing has brought the
+ * sector since the SM's L1D was last emptied; else it is split by who did, and lost it. The same is
+ * done at the texture cache and in L2, where a warp of another launch is a class of its own, and
+ * requests for instructions and constants another. All this is summed for each kernel and, of L1,
+ * for each load instruction; the sums are those of the units' own counters, exactly.
+ *
+ * Further: intra-warp hits of loads in loops by the trip that accessed the line last (trips.h);
+ * fetched sectors by what became of them (hit; merged with while under way, but never hit; never
+ * used), which is the fraction of zero-reuse lines; the latency of requests from the SM's port and
+ * back; and the row buffers' hits.
+ *
+ * Source: Lee, Kim, Yoo, Song, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
+ *   GPGPUs" (HPCA 2016), section 2.2, Figures 4 and 5; Rogers, O'Connor, Aamodt,
+ *   "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4.1, Figures 3, 4 and 10; S.-Y. Lee,
+ *   "Intelligent Scheduling and Memory Management Techniques for Modern GPU Architectures"
+ *   (dissertation, Arizona State University 2017), section 5.3.4, Figure 5.10.
+ * Differs: iPAWS knows who lost a line from victim lists, thus for as long as these go back; here
+ *   it is known for ever. A line's owner is the warp whose miss, or whose store where stores
+ *   allocate, brought the sector, not the line. DAWS's Figure 4 is made with an L1D of 8 MB; ours
+ *   has the platform's. A merge is a reuse of its own kind.
+ *   With l2.fetch=line, whoever misses a sector in L2 brings the line's others too.
+ * Units: sectors, or lines where l1d.sector is 128B; cycles of the SM's clock; L2: sectors.
+ */
+#ifndef SIMGPU_OBSERVERS_LOCALITY_H
+#define SIMGPU_OBSERVERS_LOCALITY_H
+
+#include "observers/line_table.h"
+#include "observers/observation.h"
+#include "observers/residents.h"
+#include "observers/trips.h"
+
+extern const struct observer_kind locality_kind;
+
+enum { LOCALITY_SECTORS = 4 /* of a line */ };
+
+enum locality_owner { OWNER_INTRA_WARP, OWNER_INTER_WARP, OWNERS };
+enum locality_miss { MISS_COLD, MISS_INTRA_WARP, MISS_INTER_WARP, MISSES };
+
+/* What became of fetched sectors. */
+enum locality_use { USE_NONE, USE_MERGED, USE_HIT, USES };
+
+enum locality_trip { TRIP_THIS, TRIP_LAST, TRIP_OTHER, TRIP_NO_LOOP, TRIPS };
+
+/* Of a load instruction at L1D or at the texture cache. */
+struct locality_pc {
+    struct observed_pc head;
+    bool texture;      /* at the texture cache */
+    uint64_t accesses; /* transactions; the others are in units of the cache */
+    uint64_t uncached; /* transactions that were not looked up */
+    uint64_t hits[OWNERS], merges[OWNERS], misses[MISSES];
+    uint64_t trips[TRIPS]; /* of hits[OWNER_INTRA_WARP] */
+    uint64_t used[USES];   /* of misses, but USE_NONE, which is what is left */
+};
+
+enum l2_request { L2_LOADS, L2_STORES, L2_ATOMICS, L2_CODE, L2_REQUESTS };
+enum l2_outcome { L2_HITS, L2_MERGES, L2_MISSES, L2_OUTCOMES };
+enum l2_owner { L2_NOBODY, L2_INTRA_WARP, L2_INTER_WARP, L2_OTHER_LAUNCH, L2_OWNERS };
+
+struct locality_latency {
+    uint64_t requests, cycles;
+};
+
+struct locality_rows {
+    uint64_t states[3];  /* by enum dram_row_state: requests */
+    uint64_t latency_ps; /* from their arrival to the end of their data */
+};
+
+struct locality_kernel {
+    struct observed_kernel head;
+    uint64_t warp_instructions, thread_instructions;
+    uint64_t l2[L2_REQUESTS][L2_OUTCOMES][L2_OWNERS];
+    struct locality_latency latency[L2_REQUESTS]; /* not of stores */
+    struct locality_rows reads;
+};
+
+/* A line in an SM's L1D or texture cache, now or earlier: of the line, or of each sector. */
+struct l1_unit {
+    uint32_t owner;  /* warp number, 0: nobody has brought it */
+    uint32_t number; /* the owner's memory instruction that accessed the line last:
+                        trips_access.number */
+    uint32_t fetch;  /* by the instruction of this observed_pc.index, shifted by USE_BITS, and enum
+                        locality_use; USES if it was no fetch */
+};
+enum { USE_BITS = 2 };
+
+struct l1_line {
+    struct line_head head;
+    struct l1_unit units[];
+};
+
+struct l2_line {
+    struct line_head head;
+    uint32_t owner[LOCALITY_SECTORS]; /* L2 warp, 0: nobody */
+};
+
+/* A request that is out, by its tag. */
+struct sent_request {
+    struct line_head head;
+    uint32_t warp; /* L2 warp, 0: none's, for it is for instructions or constants */
+    bool out;
+    uint64_t cycle;
+};
+
+/* Of an SM. */
+struct locality_sm {
+    struct line_table l1, texture; /* of l1_line, by line number */
+    struct line_table sent;        /* of sent_request, by tag and whether it is a write */
+    struct trips trips[RESIDENTS_SLOTS];
+    uint32_t l2_warps[RESIDENTS_SLOTS]; /* by slot */
+    uint64_t last_line, last_key; /* of the request that was sent last, until its access is told, */
+    bool has_last;                /* ... which has not been */
+};
+
+struct locality {
+    struct residents residents; /* of locality_kernel and locality_pc */
+    bool sectored;              /* l1d.sector=32B */
+    bool stores_allocate;
+    bool texture_cache;        /* there is one */
+    uint32_t l2_fetch_sectors; /* that a miss in L2 fetches together: a power of two */
+    struct locality_sm *sms;
+    struct line_table l2; /* of l2_line, by line number; of all banks, for a line is in one */
+    GArray *l2_launches;  /* of uint32_t, by L2 warp: its launch. Warps are numbered as they start,
+                             and each launch has a number more, for its instructions and constants */
+    GArray *l2_codes;     /* of uint32_t, by launch: that number, 0: it has none yet */
+    struct locality_rows write_backs;
+};
+
+/* locality.c */
+struct locality *locality_new(const struct gpu_config *config);
+void locality_free(struct locality *locality);
+void locality_listen(struct observer *observer);
+/* residents_start has been called. */
+void locality_warp_started(struct locality *locality, unsigned sm, unsigned slot);
+
+/* locality_l1.c */
+void locality_l1_access(void *data, const struct l1_access *access);
+void locality_l1_dropped(void *data, unsigned sm, uint64_t cycle, uint64_t from_address);
+
+/* locality_l2.c: requests on their way, L2, DRAM. */
+void locality_sent(void *data, unsigned sm, uint64_t cycle, const struct message *request);
+void locality_replied(void *data, unsigned sm, uint64_t cycle, const struct message *reply);
+/* The access whose request has just been sent, if it has sent one, is the warp's. */
+void locality_claim_sent(struct locality_sm *sm, unsigned slot, uint64_t line);
+/* A new L2 warp of the launch. */
+uint32_t locality_l2_warp(struct locality *locality, uint32_t launch);
+void locality_l2_access(void *data, const struct l2_access *access);
+void locality_dram_access(void *data, const struct dram_access *access);
+
+/* locality_json.c */
+void locality_write(const void *state, const struct gpu *gpu, JsonBuilder *json);
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The results' member "locality": docs/observing.md. */
+#include "observers/locality.h"
+
+static const char *const owners[OWNERS] = {"intra_warp", "inter_warp"};
+static const char *const misses[MISSES] = {"cold", "intra_warp", "inter_warp"};
+static const char *const trips[TRIPS] = {"this_trip", "last_trip", "other", "outside_loops"};
+static const char *const uses[USES] = {"unused", "merged_only", "hit"};
+static const char *const requests[L2_REQUESTS] = {"loads", "stores", "atomics", "code"};
+static const char *const outcomes[L2_OUTCOMES] = {"hits", "merges", "misses"};
+static const char *const l2_owners[L2_OWNERS] = {"nobody", "intra_warp", "inter_warp",
+                                                 "other_launch"};
+static const char *const rows[] = {"row_hits", "row_misses", "row_conflicts"};
+
+static void begin(JsonBuilder *json, const char *name)
+{
+    json_builder_set_member_name(json, name);
+    json_builder_begin_object(json);
+}
+
+static uint64_t sum(const uint64_t *counts, size_t n)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < n; i++)
+        total += counts[i];
+    return total;
+}
+
+/* ---- L1 ------------------------------------------------------------------------------------ */
+
+static void add_to(uint64_t *to, const uint64_t *counts, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] += counts[i];
+}
+
+/* Those of a kernel's instructions that are at the texture cache, or at L1D. */
+static struct locality_pc sum_of(const struct observed_kernel *kernel, bool texture)
+{
+    struct locality_pc total = {0};
+    for (uint32_t i = 0; i < kernel->n_pcs; i++) {
+        const struct locality_pc *pc = (const struct locality_pc *)kernel->pcs[i];
+        if (!pc || pc->texture != texture)
+            continue;
+        total.accesses += pc->accesses;
+        total.uncached += pc->uncached;
+        add_to(total.hits, pc->hits, OWNERS);
+        add_to(total.merges, pc->merges, OWNERS);
+        add_to(total.misses, pc->misses, MISSES);
+        add_to(total.trips, pc->trips, TRIPS);
+        add_to(total.used, pc->used, USES);
+    }
+    return total;
+}
+
+static void add_l1(JsonBuilder *json, const struct locality_pc *pc)
+{
+    uint64_t used[USES] = {sum(pc->misses, MISSES), pc->used[USE_MERGED], pc->used[USE_HIT]};
+    used[USE_NONE] -= used[USE_MERGED] + used[USE_HIT];
+    observed_add_count(json, "accesses", pc->accesses);
+    observed_add_count(json, "uncached", pc->uncached);
+    observed_add_classes(json, "hits", owners, pc->hits, OWNERS);
+    observed_add_classes(json, "merges", owners, pc->merges, OWNERS);
+    observed_add_classes(json, "misses", misses, pc->misses, MISSES);
+    observed_add_classes(json, "trips", trips, pc->trips, TRIPS);
+    observed_add_classes(json, "fetched", uses, used, USES);
+}
+
+/* DAWS, Figure 3. */
+static void add_per_thousand(JsonBuilder *json, const struct locality_pc *pc,
+                             const struct locality_kernel *kernel)
+{
+    const struct {
+        const char *name;
+        uint64_t count;
+    } parts[] = {{"hits_intra_warp", pc->hits[OWNER_INTRA_WARP]},
+                 {"hits_inter_warp", pc->hits[OWNER_INTER_WARP]},
+                 {"merges", sum(pc->merges, OWNERS)},
+                 {"misses", sum(pc->misses, MISSES)}};
+    begin(json, "per_thousand_instructions");
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+        json_builder_set_member_name(json, parts[i].name);
+        json_builder_add_double_value(json, (double)parts[i].count * 1000.0 /
+                                                (double)MAX(kernel->warp_instructions, 1));
+    }
+    json_builder_end_object(json);
+}
+
+static void add_loads(JsonBuilder *json, const struct locality_kernel *kernel)
+{
+    json_builder_set_member_name(json, "load_instructions");
+    json_builder_begin_array(json);
+    for (uint32_t i = 0; i < kernel->head.n_pcs; i++) {
+        const struct locality_pc *pc = (const struct locality_pc *)kernel->head.pcs[i];
+        if (!pc)
+            continue;
+        json_builder_begin_object(json);
+        observed_add_pc(json, &pc->head);
+        json_builder_set_member_name(json, "cache");
+        json_builder_add_string_value(json, pc->texture ? "texture" : "l1d");
+        add_l1(json, pc);
+        add_per_thousand(json, pc, kernel);
+        json_builder_end_object(json);
+    }
+    json_builder_end_array(json);
+}
+
+/* ---- behind it ----------------------------------------------------------------------------- */
+
+static void add_l2(JsonBuilder *json, const struct locality_kernel *kernel)
+{
+    begin(json, "l2");
+    for (unsigned request = 0; request < L2_REQUESTS; request++) {
+        begin(json, requests[request]);
+        for (unsigned outcome = 0; outcome < L2_OUTCOMES; outcome++)
+            observed_add_classes(json, outcomes[outcome], l2_owners, kernel->l2[request][outcome],
+                                 L2_OWNERS);
+        json_builder_end_object(json);
+    }
+    json_builder_end_object(json);
+}
+
+static void add_latency(JsonBuilder *json, const struct locality_kernel *kernel)
+{
+    begin(json, "latency");
+    for (unsigned request = 0; request < L2_REQUESTS; request++) {
+        if (request == L2_STORES)
+            continue;
+        begin(json, requests[request]);
+        observed_add_count(json, "requests", kernel->latency[request].requests);
+        observed_add_count(json, "cycles", kernel->latency[request].cycles);
+        json_builder_end_object(json);
+    }
+    json_builder_end_object(json);
+}
+
+static void add_rows(JsonBuilder *json, const char *name, const struct locality_rows *state)
+{
+    begin(json, name);
+    for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++)
+        observed_add_count(json, rows[i], state->states[i]);
+    observed_add_count(json, "latency_ps", state->latency_ps);
+    json_builder_end_object(json);
+}
+
+static void add_kernel(JsonBuilder *json, const struct locality_kernel *kernel)
+{
+    const struct locality_pc l1 = sum_of(&kernel->head, false),
+                             texture = sum_of(&kernel->head, true);
+    json_builder_begin_object(json);
+    observed_add_kernel(json, &kernel->head);
+    observed_add_count(json, "warp_instructions", kernel->warp_instructions);
+    observed_add_count(json, "thread_instructions", kernel->thread_instructions);
+    begin(json, "l1d");
+    add_l1(json, &l1);
+    json_builder_end_object(json);
+    begin(json, "texture");
+    add_l1(json, &texture);
+    json_builder_end_object(json);
+    add_l2(json, kernel);
+    add_latency(json, kernel);
+    add_rows(json, "dram_reads", &kernel->reads);
+    add_loads(json, kernel);
+    json_builder_end_object(json);
+}
+
+void locality_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
+{
+    (void)gpu;
+    const struct locality *locality = state;
+    g_autoptr(GPtrArray) kernels = residents_sorted(&locality->residents);
+    json_builder_begin_object(json);
+    json_builder_set_member_name(json, "l1d_unit");
+    json_builder_add_string_value(json, locality->sectored ? "sectors" : "lines");
+    add_rows(json, "dram_write_backs", &locality->write_backs);
+    json_builder_set_member_name(json, "kernels");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < kernels->len; i++)
+        add_kernel(json, kernels->pdata[i]);
+    json_builder_end_array(json);
+    json_builder_end_object(json);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Exact stack distances of a stream of lines: how many different others came between two accesses
+ * to a line.
+ *
+ * Each line's last access has a place in the order of last accesses; a Fenwick tree counts the
+ * places that are taken, so a distance is how many are behind the line's. When all places are used
+ * up, those that are still taken are moved together. An access costs the logarithm of the lines'
+ * number.
+ *
+ * Source: Mattson, Gecsei, Slutz, Traiger, "Evaluation techniques for storage hierarchies" (IBM
+ *   Systems Journal 1970); Bennett, Kruskal, "LRU stack processing" (IBM J. Res. Dev. 1975) for
+ *   the tree; Fenwick, "A new data structure for cumulative frequency tables" (1994).
+ */
+#ifndef SIMGPU_OBSERVERS_STACK_DISTANCE_H
+#define SIMGPU_OBSERVERS_STACK_DISTANCE_H
+
+#include <glib.h>
+#include <stdint.h>
+
+/* What a stream knows of a line, kept by the caller. */
+struct stack_line {
+    uint32_t place; /* 1, 2, ...; 0: it has not come yet */
+};
+
+struct stack_distance {
+    uint32_t lines;    /* that have come */
+    uint32_t last;     /* place used last */
+    uint32_t room;     /* places; 0 or a power of two */
+    uint32_t *counts;  /* the tree: counts[i] are of the places from i - (i & -i) + 1 to i */
+    uint32_t *line_at; /* by place: the caller's number of the line + 1, 0: not taken */
+};
+
+/* All zeros is an empty stream. */
+void stack_distance_finish(struct stack_distance *stack);
+/* No line has come. */
+void stack_distance_clear(struct stack_distance *stack);
+
+#define STACK_DISTANCE_COLD UINT32_MAX
+
+/* An access to a line: its distance, or STACK_DISTANCE_COLD if it has not come before. lines: the
+ * caller's, by number. */
+uint32_t stack_distance_access(struct stack_distance *stack, struct stack_line *lines,
+                               uint32_t line);
+
+#endif

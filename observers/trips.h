@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* In which trip of its loop a warp is when it issues a load, and which trips came before.
+ *
+ * A warp's memory instructions are numbered as they issue. For each loop of its code a warp keeps
+ * the number that was next when its current trip began, and when the one before it began; so
+ * whether something was accessed in this trip or in the last one is a comparison of numbers, for
+ * any nest. A trip ends when the loop's header issues behind a branch that closes the loop; a
+ * header that issues otherwise enters the loop anew, and its first trip has none before it.
+ *
+ * Accesses reach L1D later than their instruction issues, in the order of issue: what was noted at
+ * issue waits in a ring for the warp's transactions.
+ *
+ * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4.1
+ * and Figure 4.
+ * Differs: loops are those of the front end's control-flow graph, which traces don't have.
+ */
+#ifndef SIMGPU_OBSERVERS_TRIPS_H
+#define SIMGPU_OBSERVERS_TRIPS_H
+
+#include "observers/residents.h"
+
+/* TRIPS_NONE as last_trip: this is the first one. */
+#define TRIPS_NONE UINT32_MAX
+
+struct trips_access {
+    uint32_t pc;
+    lane_mask lanes;    /* that have not come yet */
+    uint32_t number;    /* of the memory instruction: 1, 2, ... */
+    uint32_t this_trip; /* the first number of the innermost loop's current trip */
+    uint32_t last_trip; /* ... of the one before it */
+    bool in_loop;
+};
+
+struct trips_loop {
+    uint32_t this_trip, last_trip;
+    bool closing; /* a branch back to the header has issued */
+};
+
+/* Of one warp slot. */
+struct trips {
+    uint32_t issued;
+    uint32_t first, queued, room; /* of the ring; room: 0 or a power of two */
+    struct trips_loop *loops;
+    uint32_t n_loops;          /* room */
+    struct trips_access *ring; /* between issue and L1D */
+};
+
+void trips_finish(struct trips *trips);
+/* A new warp begins. */
+void trips_start(struct trips *trips, const struct kernel_code *code);
+/* It issues an instruction. Only of code that has loops. */
+void trips_issue(struct trips *trips, const struct kernel_code *code, uint32_t pc,
+                 const struct issued *what);
+/* A transaction of an instruction of this pc, for these lanes. */
+struct trips_access trips_take(struct trips *trips, uint32_t pc, lane_mask lanes);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Charts of a study's figures: picks the points, looks their numbers up, and splits a figure that
+ * leaves an axis open into one for each of its values. */
+#ifndef SIMGPU_REPORT_FIGURES_H
+#define SIMGPU_REPORT_FIGURES_H
+
+#include "report/figure_spec.h"
+
+/* struct chart *, with ids that no other chart has whose id is in `taken` (a set of strings, which
+ * are added). Figures without any number are left out; *n_empty counts those of `specs` that made
+ * no chart at all. NULL on error: INPUT_ERROR. */
+GPtrArray *figures_make(const struct results_study *study, const GPtrArray *specs,
+                        GHashTable *taken, guint *n_empty, GError **error);
+
+/* A figure about some of the points. Everything is borrowed. */
+struct figure_request {
+    const struct results_study *study;
+    const struct figure_spec *spec;
+    const GPtrArray *rows;      /* struct results_row * */
+    const char *const *metrics; /* without patterns, NULL-terminated */
+    const char *title;
+    double factor;    /* to show values in `unit` */
+    const char *unit; /* of the values; "": none */
+};
+
+/* Of axes and metrics: bars, stacks, heat maps; lines. NULL-free. */
+struct chart *figure_grid(const struct figure_request *request);
+struct chart *figure_lines(const struct figure_request *request);
+/* Of a member of the results, of the figure's or, where that has a *, of one of those. NULL on
+ * error. */
+struct chart *figure_member(const struct figure_request *request, const char *path, GError **error);
+
+/* The point's number as the figure shows it: normalised where the figure asks for it. */
+double figure_value(const struct figure_request *request, const struct results_row *row,
+                    const char *metric);
+
+/* Labels of an axis that some of the rows have, as indices in the axis' order; g_array_unref. */
+GArray *figure_labels(const struct figure_request *request, guint axis);
+
+/* Sets the chart's caption and the titles of its axes. */
+void figure_set_words(struct chart *chart, const struct figure_request *request);
+
+/* After a stack's grid is filled: leaves out parts that are 0 everywhere; makes shares. */
+void figure_finish_stack(struct chart *chart, bool share);
+
+/* The unit of a metric by its name: "cycles", "bytes", "s"; "" for plain counts and ratios. */
+const char *metric_unit(const char *name);
+
+/* "sm.slots_issued" becomes "issued" beside "sm.slots_idle": what all names begin with is left out,
+ * up to a dot or underscore. Of parts of a stack, also all in front of the last dot, where the rest
+ * tells them apart. g_strfreev. */
+char **metric_short_names(const char *const *names, bool parts);
+
+/* Picoseconds become ns, us, ms or s, whatever fits the largest value; returns the unit. */
+const char *picosecond_unit(double largest, double *factor);
+
+#endif

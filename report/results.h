@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a report is made of: studies with axes and a row for each point, from a file of `simgpu
+ * study` (study/store.h) or from files that `--json` wrote.
+ *
+ * Files of single runs together make one study, "runs", whose axes are what differs between them:
+ * GPU, workload, warp scheduler, and the file where these do not tell the runs apart.
+ *
+ * Numbers are found under the names that study/metrics.h gives them: a result's members joined by
+ * points, the outermost "totals" and "metrics" left out, and "cycles" for dispatcher.kernel_cycles;
+ * what the study derives comes first. Nothing is read before it is asked for, so that results may
+ * be large.
+ */
+#ifndef SIMGPU_REPORT_RESULTS_H
+#define SIMGPU_REPORT_RESULTS_H
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+
+struct results_axis {
+    char *name;
+    GPtrArray *labels; /* char *, in the order in which points have them first */
+};
+
+struct results_row {
+    gint64 position;
+    char *key;                       /* of `point`; of a single run its file */
+    guint *values;                   /* for each axis the index of its label */
+    char *status, *reason, *command; /* status: done, failed, timeout, missing */
+    JsonNode *result;                /* of a single run; NULL: in the database */
+};
+
+struct results_study {
+    char *file, *name, *title, *description;
+    GPtrArray *axes;   /* struct results_axis * */
+    GPtrArray *rows;   /* struct results_row *, in order */
+    JsonNode *figures; /* the study's member "figures"; NULL: it has none */
+    sqlite3 *database; /* borrowed; NULL: single runs */
+};
+
+struct results {
+    GPtrArray *studies;   /* struct results_study * */
+    GPtrArray *databases; /* sqlite3 *, open for reading */
+};
+
+/* files: at least one. Errors are INPUT_ERROR and name the file. NULL on error. */
+struct results *results_open(const char *const *files, GError **error);
+void results_free(struct results *results); /* NULL is fine */
+
+/* -1: there is none. */
+int results_axis_find(const struct results_study *study, const char *name);
+const struct results_axis *results_axis_at(const struct results_study *study, guint axis);
+const char *results_label(const struct results_study *study, const struct results_row *row,
+                          guint axis);
+int results_label_find(const struct results_axis *axis, const char *label);
+
+/* NAN: the point has no such number. */
+double results_value(const struct results_study *study, const struct results_row *row,
+                     const char *name);
+
+/* The names of the point's metrics that fit a pattern with * in it, sorted; g_strfreev. */
+char **results_names(const struct results_study *study, const struct results_row *row,
+                     const char *pattern);
+
+/* A member of the point's result, "latency.warps"; NULL: there is none. json_node_unref. */
+JsonNode *results_member(const struct results_study *study, const struct results_row *row,
+                         const char *path);
+
+/* "l1=16 KiB, scheduler=lrr"; g_free. */
+char *results_row_text(const struct results_study *study, const struct results_row *row);
+
+/* For the files that read: an empty study; the index of an axis' label, which is added if it is
+ * new. */
+struct results_study *results_study_new(const char *file, const char *name);
+void results_study_free(struct results_study *study);
+struct results_axis *results_axis_add(struct results_study *study, const char *name);
+guint results_label_index(struct results_axis *axis, const char *label);
+void results_row_free(struct results_row *row);
+
+bool results_read_database(struct results *results, const char *file, GError **error);
+bool results_read_runs(struct results *results, const char *const *files, guint n, GError **error);
+
+/* Of a database. */
+double results_stored_value(const struct results_study *study, const struct results_row *row,
+                            const char *name);
+char **results_stored_names(const struct results_study *study, const struct results_row *row,
+                            const char *pattern);
+JsonNode *results_stored_result(const struct results_study *study, const struct results_row *row);
+
+#endif

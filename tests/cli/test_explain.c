@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* --explain says what the results say: each sentence is made again here from the numbers of --json.
+ */
+#include "tests/system/folder.h"
+#include "tests/system/result.h"
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *folder;
+
+static void set_up(void)
+{
+    folder = folder_new();
+}
+static void tear_down(void)
+{
+    folder_remove(folder);
+}
+
+struct run {
+    char *text; /* what was printed, with single spaces */
+    JsonNode *result;
+};
+
+static struct run run_explained(const char *workload, const char *const *sets)
+{
+    g_autoptr(GPtrArray) command = command_for(workload);
+    g_autofree char *path = g_build_filename(folder, "result.json", NULL);
+    command_set_all(command, sets);
+    command_add(command, "--explain");
+    command_add(command, "--json=%s", path);
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    g_autofree char *json = NULL;
+    ck_assert(g_file_get_contents(path, &json, NULL, NULL));
+    g_autoptr(GRegex) spaces = g_regex_new("[ \n]+", 0, 0, NULL);
+    return (struct run){g_regex_replace_literal(spaces, outcome.out, -1, 0, " ", 0, NULL),
+                        result_parse(json)};
+}
+
+static void run_clear(struct run *run)
+{
+    g_free(run->text);
+    json_node_unref(run->result);
+}
+
+static void G_GNUC_PRINTF(2, 3) expect(const struct run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    g_autofree char *words = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    ck_assert_msg(strstr(run->text, words) != NULL, "no \"%s\" in:\n%s", words, run->text);
+}
+
+static double number(const struct run *run, const char *path)
+{
+    return (double)result_number(run->result, path);
+}
+
+/* Seven blocks of three warps: 203 instructions a warp, as the kernel's text says. */
+static const char *const small[] = {"scalars.blocks=7", "scalars.block=96", "scalars.iterations=5",
+                                    NULL};
+
+START_TEST(a_small_kernel)
+{
+    struct run run = run_explained("tests/kernels/alu_loop.json", small);
+    double cycles = number(&run, "kernels.0.cycles");
+    unsigned whole = (unsigned)cycles;
+    ck_assert_uint_lt(whole, 10000);
+    ck_assert_uint_ge(whole, 1000);
+    expect(&run, "alu_loop, launch 0: %u,%03u cycles, 4,263 warp instructions, IPC %.3f ", //
+           whole / 1000, whole % 1000, 4263 / cycles);
+    expect(&run,
+           "occupancy 3 of 48 warps fit on an SM at once (1 block of 3): the grid has no more "
+           "blocks (7 for 15 SMs). 120 blocks would fill the SMs, 8 each. ");
+    double slots = cycles * 15 * 2, resident = 0;
+    static const char *const reasons[] = {"issued", "policy",  "structural", "memory", "data",
+                                          "fetch",  "barrier", "fence",      "drain"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(reasons); i++) {
+        g_autofree char *path = g_strconcat("kernels.0.counters.sm.slots_", reasons[i], NULL);
+        resident += number(&run, path);
+    }
+    expect(&run, "slots %.1f %% of the issue slots issued. Lost: %.1f %% no warp was resident; ",
+           100 * 4263 / slots, 100 * (slots - resident) / slots);
+    expect(&run, "; %.1f %% warps had ended and waited for their stores limits ",
+           100 * number(&run, "kernels.0.counters.sm.slots_drain") / slots);
+    double issue = 4263 / 30.0;
+    expect(&run, "limits Alone, issuing would take %.0f cycles (%.1f %%), DRAM ", issue,
+           100 * issue / cycles);
+    expect(&run, "None is near: SMs have a warp in %.1f %% of the cycles only.",
+           100 * number(&run, "kernels.0.counters.sm.active_cycles") / (cycles * 15));
+    run_clear(&run);
+}
+END_TEST
+
+#define BLOCK "latency.kernels.0.slowest_block."
+
+START_TEST(the_critical_warp)
+{
+    struct run run = run_explained("tests/kernels/alu_loop.json", small);
+    unsigned critical = (unsigned)number(&run, BLOCK "critical_warp");
+    g_autofree char *elapsed_path = g_strdup_printf(BLOCK "warps.%u.elapsed", critical);
+    g_autofree char *fetch_path = g_strdup_printf(BLOCK "warps.%u.parts.fetch", critical);
+    double elapsed = number(&run, elapsed_path), fetch = number(&run, fetch_path);
+    unsigned whole = (unsigned)elapsed;
+    ck_assert_uint_ge(whole, 1000);
+    expect(&run,
+           "critical Warp %u of block %.0f on SM %.0f ended last of the block that took longest. "
+           "It issued in %.1f %% of its %u,%03u cycles and waited most for: %.1f %% its next "
+           "instruction; ",
+           critical, number(&run, BLOCK "block"), number(&run, BLOCK "sm"), 100 * 203 / elapsed,
+           whole / 1000, whole % 1000, 100 * fetch / elapsed);
+    expect(&run, "The average warp takes %.0f cycles less; ",
+           elapsed - number(&run, "latency.kernels.0.elapsed") / 21);
+    run_clear(&run);
+}
+END_TEST
+
+/* A stream is bound by DRAM: its bytes at the peak of 177.4 GB/s, six channels of 64 bytes in two
+ * cycles of 924 MHz. */
+START_TEST(a_stream_is_bound_by_dram)
+{
+    static const char *const large[] = {"scalars.n=131072", NULL};
+    struct run run = run_explained("workloads/vecadd/vecadd.json", large);
+    double bytes = number(&run, "kernels.0.counters.dram.read_bytes") +
+                   number(&run, "kernels.0.counters.dram.write_bytes");
+    double dram = bytes / (6 * 64 * 924e6 / 2) * 700e6;
+    expect(&run, " DRAM %.0f (%.1f %%), L2's replies ", dram,
+           100 * dram / number(&run, "kernels.0.cycles"));
+    expect(&run, "It is bound by DRAM. ");
+    run_clear(&run);
+}
+END_TEST
+
+/* One paragraph a name, the longest launch of each, at most three. */
+START_TEST(the_longest_launches)
+{
+    static const char *const some[] = {"scalars.vertices=300", "scalars.degree=5",
+                                       "scalars.block=64", NULL};
+    struct run run = run_explained("workloads/bfs/bfs.json", some);
+    unsigned n = result_length(run.result, "kernels"), longest = 0;
+    double most = 0;
+    for (unsigned i = 0; i < n; i++) {
+        g_autofree char *cycles = g_strdup_printf("kernels.%u.cycles", i);
+        if (number(&run, cycles) > most) {
+            most = number(&run, cycles);
+            longest = i;
+        }
+    }
+    g_autofree char *name = g_strdup_printf("kernels.%u.kernel", longest);
+    expect(&run, " %s, launch %u: ", result_text(run.result, name), longest);
+    g_auto(GStrv) paragraphs = g_strsplit(run.text, " occupancy ", -1);
+    ck_assert_uint_eq(g_strv_length(paragraphs), 1 + 1 + 2); /* the summary's own; two names */
+    run_clear(&run);
+}
+END_TEST
+
+/* Nothing is simulated differently. */
+START_TEST(explaining_changes_nothing)
+{
+    struct run run = run_explained("tests/kernels/alu_loop.json", small);
+    g_autoptr(GPtrArray) command = command_for("tests/kernels/alu_loop.json");
+    command_set_all(command, small);
+    g_autoptr(JsonNode) plain = run_for_result(command, EXIT_DONE);
+    json_object_remove_member(json_node_get_object(run.result), "latency");
+    g_autofree char *expected = result_without_host(plain);
+    g_autofree char *found = result_without_host(run.result);
+    assert_same_result(expected, found, "alu_loop");
+    run_clear(&run);
+}
+END_TEST
+
+START_TEST(without_a_kernel)
+{
+    static const char *const none[] = {"scalars.blocks=7", NULL};
+    g_autoptr(GPtrArray) command = command_for("tests/kernels/alu_loop.json");
+    command_set_all(command, none);
+    command_add(command, "--explain");
+    command_add(command, "--functional");
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
+    ck_assert(g_str_has_suffix(outcome.out, "\nno kernel has ended: nothing to explain\n"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("explain");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, a_small_kernel);
+    tcase_add_test(tests, the_critical_warp);
+    tcase_add_test(tests, a_stream_is_bound_by_dram);
+    tcase_add_test(tests, the_longest_launches);
+    tcase_add_test(tests, explaining_changes_nothing);
+    tcase_add_test(tests, without_a_kernel);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* `simgpu report` as a user runs it: the page, its data, pictures, and what it says about bad
+ * input. */
+#include "tests/report/results_file.h"
+#include "tests/system/command.h"
+#include "tests/system/folder.h"
+#include <sqlite3.h>
+#include <string.h>
+
+static const char figures[] =
+    "[{\"kind\":\"bars\",\"title\":\"Speed of <x>\",\"x\":\"workload\",\"series\":"
+    "\"scheduler\",\"metric\":\"cycles\",\"normalise\":{\"scheduler\":\"old\"}},"
+    "{\"kind\":\"lines\",\"title\":\"None\",\"x\":\"workload\",\"metric\":\"nothing\"}]";
+
+static char *file_text(const char *folder, const char *name)
+{
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    char *text;
+    ck_assert_msg(g_file_get_contents(path, &text, NULL, NULL), "%s is not there", path);
+    return text;
+}
+
+static char *results_in(const char *folder, const char *figures_text)
+{
+    char *path = g_build_filename(folder, "results.sqlite", NULL);
+    results_file_write(path, figures_text);
+    return path;
+}
+
+/* Runs report with the results of a new folder, and further arguments with "%s" for the folder. */
+static void run_report(const char *folder, const char *const *arguments, struct outcome *outcome)
+{
+    g_autoptr(GPtrArray) command = command_new();
+    command_add(command, "report");
+    for (; *arguments; arguments++) {
+        g_auto(GStrv) parts = g_strsplit(*arguments, "%s", -1);
+        g_autofree char *argument = g_strjoinv(folder, parts);
+        command_add(command, "%s", argument);
+    }
+    command_run(command, outcome);
+}
+
+static char *page_of(const char *folder, const char *const *arguments)
+{
+    auto_outcome outcome;
+    run_report(folder, arguments, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    return g_strdup(outcome.out);
+}
+
+static void check_has(const char *page, const char *text)
+{
+    ck_assert_msg(strstr(page, text) != NULL, "not in the page: %s", text);
+}
+
+START_TEST(page)
+{
+    static const char *const arguments[] = {"%s/results.sqlite", NULL};
+    char *folder = folder_new();
+    g_autofree char *path = results_in(folder, figures);
+    g_autofree char *html = page_of(folder, arguments);
+    g_autofree char *again = page_of(folder, arguments);
+    ck_assert_str_eq(html, again);
+    check_has(html, "<h1>A &lt;study&gt; &amp; &quot;more&quot;</h1>");
+    check_has(html, "5 of 6 points done: scheduler (2) × workload (3).");
+    check_has(html,
+              "<td>no &lt;room&gt; &amp; &quot;so&quot;</td><td><code>simgpu p.xml w.json</code>");
+    check_has(html, "<figure id=\"speed-of-x\"");
+    check_has(html, "Speed of &lt;x&gt;");
+    check_has(html, "cycles divided by that with scheduler old.");
+    check_has(html, "Figures without any numbers yet: 1.");
+    static const char csv[] = "workload,old,new <&>\na,1,0.5\nb,1,0.5\n\"c, d\",1,\ngmean,1,\n";
+    g_autofree char *data = g_base64_encode((const guchar *)csv, strlen(csv));
+    check_has(html, data);
+    /* Nothing is fetched: all addresses are data, places in the page, or the name of SVG. */
+    g_auto(GStrv) parts = g_strsplit(html, "http", -1);
+    for (char **part = parts + 1; parts[0] && *part; part++)
+        ck_assert_msg(g_str_has_prefix(*part, "://www.w3.org/2000/svg\""), "http%.40s", *part);
+    folder_remove(folder);
+}
+END_TEST
+
+START_TEST(pictures)
+{
+    static const char *const arguments[] = {"%s/results.sqlite", "-o",    "%s/r.html", "--png",
+                                            "%s/new/png",        "--svg", "%s",        NULL};
+    static const char magic[] = "\x89PNG\r\n\x1a\n";
+    char *folder = folder_new();
+    g_autofree char *path = results_in(folder, figures);
+    auto_outcome outcome;
+    run_report(folder, arguments, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    ck_assert_str_eq(outcome.out, "");
+    ck_assert_ptr_nonnull(strstr(outcome.err, "r.html: 1 figure\n"));
+    g_autofree char *png = file_text(folder, "new/png/speed-of-x.png");
+    ck_assert_mem_eq(png, magic, strlen(magic));
+    g_autofree char *svg = file_text(folder, "speed-of-x.svg");
+    ck_assert(g_str_has_prefix(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"760\""));
+    folder_remove(folder);
+}
+END_TEST
+
+START_TEST(runs)
+{
+    static const char *const both[] = {"%s/one.json", "%s/two.json", NULL};
+    char *folder = folder_new();
+    g_autofree char *one =
+        folder_write(folder, "one.json", results_file_run, strlen(results_file_run));
+    g_autofree char *two =
+        folder_write(folder, "two.json", results_file_run, strlen(results_file_run));
+    g_autofree char *html = page_of(folder, both);
+    check_has(html, "<td>one</td>");
+    check_has(html, "<td>two</td>");
+    check_has(html, "<figure id=\"issue-pattern-run-two-k\"");
+    folder_remove(folder);
+}
+END_TEST
+
+/* A results file with another mark. */
+static char *marked_in(const char *folder, const char *name, const char *mark)
+{
+    char *path = g_build_filename(folder, name, NULL);
+    g_autofree char *sql = g_strdup_printf("PRAGMA %s", mark);
+    sqlite3 *database;
+    results_file_write(path, NULL);
+    ck_assert_int_eq(sqlite3_open(path, &database), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+    return path;
+}
+
+START_TEST(bad_input)
+{
+    static const struct {
+        const char *arguments[4];
+        int code;
+        const char *message;
+    } rows[] = {
+        {{NULL}, EXIT_USAGE, "expected a results file\nTry report --help."},
+        {{"--colour", NULL}, EXIT_USAGE, "Unknown option --colour"},
+        {{"%s/none", NULL}, EXIT_BAD_INPUT, "/none: No such file or directory"},
+        {{"%s/text", NULL}, EXIT_BAD_INPUT, "/text:1: expected a value"},
+        {{"%s/later.json", NULL},
+         EXIT_BAD_INPUT,
+         "/later.json: at schema_version: it is 3, but this simgpu knows 2"},
+        {{"%s/later.sqlite", NULL},
+         EXIT_BAD_INPUT,
+         "/later.sqlite: its tables are of version 99, but this simgpu knows version 2"},
+        {{"%s/strange.sqlite", NULL},
+         EXIT_BAD_INPUT,
+         "/strange.sqlite: this is not a results file of simgpu study"},
+        {{"%s/other.json", NULL}, EXIT_BAD_INPUT, "neither study results nor what --json writes"},
+        {{"%s/results.sqlite", NULL},
+         EXIT_BAD_INPUT,
+         "results.sqlite: at figures[0].kind: \"pie\" is none of"},
+        {{"%s/cut.sqlite", NULL}, EXIT_BAD_INPUT, "not a file of study results: "}};
+    char *folder = folder_new();
+    g_autofree char *path = results_in(folder, "[{\"kind\":\"pie\"}]");
+    g_autofree char *text = folder_write(folder, "text", "hello", 5);
+    g_autofree char *other = folder_write(folder, "other.json", "{\"a\":1}", 7);
+    static const char later[] = "{\"schema_version\":3,\"totals\":{}}";
+    g_autofree char *later_json = folder_write(folder, "later.json", later, strlen(later));
+    g_autofree char *later_database = marked_in(folder, "later.sqlite", "user_version = 99");
+    g_autofree char *strange = marked_in(folder, "strange.sqlite", "application_id = 5");
+    g_autofree char *cut = folder_write(folder, "cut.sqlite", "SQLite format 3\0broken", 22);
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        auto_outcome outcome;
+        run_report(folder, rows[i].arguments, &outcome);
+        ck_assert_msg(outcome.exit_code == rows[i].code, "%u: %d %s", i, outcome.exit_code,
+                      outcome.err);
+        ck_assert_msg(strstr(outcome.err, rows[i].message) != NULL, "%u: %s", i, outcome.err);
+    }
+    folder_remove(folder);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("report_command");
+    TCase *tests = tcase_create("all");
+    tcase_add_test(tests, page);
+    tcase_add_test(tests, pictures);
+    tcase_add_test(tests, runs);
+    tcase_add_test(tests, bad_input);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From results to the numbers of figures: normalising, means, patterns of names, splitting,
+ * members; and what is said about figures that cannot be. */
+#include "report/figures.h"
+#include "study/study.h"
+#include "tests/report/results_file.h"
+#include <check.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct results *open_text(const char *figures, const char *run)
+{
+    g_autofree char *path = NULL;
+    int file = g_file_open_tmp("report-XXXXXX", &path, NULL);
+    ck_assert_int_ge(file, 0);
+    close(file);
+    if (run)
+        ck_assert(g_file_set_contents(path, run, -1, NULL));
+    else
+        results_file_write(path, figures);
+    const char *const files[] = {path, NULL};
+    GError *error = NULL;
+    struct results *results = results_open(files, &error);
+    ck_assert_msg(results != NULL, "%s", error ? error->message : "");
+    g_unlink(path);
+    return results;
+}
+
+/* Every chart as "title\nCSV" behind each other. */
+static void check_charts(const struct results *results, const char *expected)
+{
+    const struct results_study *study = results->studies->pdata[0];
+    GError *error = NULL;
+    g_autoptr(GPtrArray) specs =
+        study->figures ? figure_specs_read(study, &error) : figure_specs_default(study);
+    ck_assert_msg(specs != NULL, "%s", error ? error->message : "");
+    g_autoptr(GHashTable) taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    guint n_empty;
+    g_autoptr(GPtrArray) charts = figures_make(study, specs, taken, &n_empty, &error);
+    ck_assert_msg(charts != NULL, "%s", error ? error->message : "");
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; i < charts->len; i++) {
+        const struct chart *chart = charts->pdata[i];
+        g_autofree char *csv = chart_csv(chart);
+        g_string_append_printf(text, "[%s] %s\n%s", chart->id, chart->title, csv);
+    }
+    ck_assert_str_eq(text->str, expected);
+    g_string_free(text, TRUE);
+}
+
+static void check_study(const char *figures, const char *expected)
+{
+    struct results *results = open_text(figures, NULL);
+    check_charts(results, expected);
+    results_free(results);
+}
+
+START_TEST(normalised_bars)
+{
+    check_study("[{\"kind\":\"bars\",\"title\":\"S\",\"x\":\"workload\",\"series\":\"scheduler\","
+                "\"metric\":\"cycles\",\"normalise\":{\"scheduler\":\"old\"},\"inverse\":true}]",
+                "[s] S\nworkload,old,new <&>\na,1,2\nb,1,2\n\"c, d\",1,\ngmean,1,\n");
+    check_study("[{\"kind\":\"bars\",\"title\":\"S\",\"x\":\"scheduler\",\"metric\":\"cycles\","
+                "\"series\":\"workload\",\"where\":{\"scheduler\":\"old\"}}]",
+                "[s] S\nscheduler,a,b,\"c, d\"\nold,100,200,400\n");
+}
+END_TEST
+
+START_TEST(means)
+{
+    static const char figure[] =
+        "[{\"kind\":\"bars\",\"title\":\"S\",\"x\":\"workload\",\"metric\":\"cycles\",\"mean\":\"%"
+        "s\","
+        "\"where\":{\"scheduler\":\"new "
+        "<&>\"}},{\"kind\":\"bars\",\"title\":\"S\",\"x\":\"workload\","
+        "\"metric\":\"sm.slots_idle\",\"mean\":\"%s\",\"where\":{\"scheduler\":\"old\"}}]";
+    static const struct {
+        const char *mean, *last;
+    } rows[] = {{"geometric", "\ngmean,"}, {"arithmetic", "\nmean,"}, {"harmonic", "\nhmean,"}};
+    static const double values[] = {200, 700 / 3.0, 1200 / 7.0};
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *text = g_strdup_printf(figure, rows[i].mean, rows[i].mean);
+        struct results *results = open_text(text, NULL);
+        const struct results_study *study = results->studies->pdata[0];
+        g_autoptr(GPtrArray) specs = figure_specs_read(study, NULL);
+        g_autoptr(GHashTable) taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+        guint n_empty;
+        g_autoptr(GPtrArray) charts = figures_make(study, specs, taken, &n_empty, NULL);
+        ck_assert_uint_eq(charts->len, 2);
+        ck_assert_str_eq(((struct chart *)charts->pdata[1])->id, "s-2");
+        g_autofree char *partial = chart_csv(charts->pdata[0]);
+        g_autofree char *whole = chart_csv(charts->pdata[1]);
+        /* Of some of the points there is none: the third has failed. */
+        ck_assert_msg(g_str_has_suffix(partial, "mean,\n"), "%s", partial);
+        ck_assert_msg(strstr(whole, rows[i].last) != NULL, "%s", whole);
+        double mean = g_ascii_strtod(strrchr(whole, ',') + 1, NULL);
+        ck_assert_double_eq_tol(mean, values[i], 1e-9);
+        results_free(results);
+    }
+}
+END_TEST
+
+START_TEST(stacks)
+{
+    check_study(
+        "[{\"kind\":\"stacked\",\"title\":\"P\",\"x\":\"workload\",\"series\":\"scheduler\","
+        "\"parts\":[\"sm.slots_*\"],\"share\":true,\"where\":{\"workload\":\"a\"}}]",
+        "[p] P\nworkload,series,issued,idle\na,old,0.2,0.8\na,new <&>,"
+        "0.1935483870967742,0.8064516129032258\n");
+}
+END_TEST
+
+/* What is the same for all workloads is one figure; what differs is a figure for each. */
+START_TEST(open_axes)
+{
+    check_study("[{\"kind\":\"bars\",\"title\":\"G\",\"x\":\"scheduler\",\"metric\":\"gmean\"}]",
+                "[g] G\nscheduler,gmean\nold,1\nnew <&>,2\n");
+    check_study(
+        "[{\"kind\":\"bars\",\"title\":\"C\",\"x\":\"workload\",\"metric\":\"cycles\"}]",
+        "[c-scheduler-old] C: scheduler old\nworkload,cycles\na,100\nb,200\n\"c, d\",400\n"
+        "[c-scheduler-new] C: scheduler new <&>\nworkload,cycles\na,50\nb,100\n\"c, d\",\n");
+}
+END_TEST
+
+START_TEST(single_runs)
+{
+    struct results *results = open_text(NULL, results_file_run);
+    check_charts(
+        results,
+        "[cycles] Cycles\nworkload,cycles\nw,50\n"
+        "[simulated-time-with-copies-and-launches] Simulated time, with copies and launches\n"
+        "workload,elapsed_ps (µs)\nw,5\n"
+        "[where-issue-slots-went] Where issue slots went\n"
+        "workload,series,issued,idle,data\nw,,0.3,0.6,0.1\n"
+        "[where-warps-time-went] Where warps' time went\nworkload,series,sync,fetch\n"
+        "w,,0.25,0.75\n"
+        "[latency-of-the-warps-of-the-slowest-block-k] "
+        "Latency of the warps of the slowest block: k\nwarp,series,sync,fetch,idle\n"
+        "0,,5,1,2\n"
+        "[lines-that-two-blocks-share-k] Lines that two blocks share: k\nblock,0,1\n"
+        "0,4,1\n1,1,9\n"
+        "[issue-pattern-k] Issue pattern: k\nrow,class,start,length,count\n"
+        "1,33 to 64,100,8,64\n0,3 to 4,108,8,3\n"
+        "[samples-over-time] Samples over time\nseries,end cycle,counted in a sample\n"
+        "sm.issued,10,5\nsm.issued,20,0\nsm.issued,25,7\n");
+    results_free(results);
+}
+END_TEST
+
+START_TEST(bad_figures)
+{
+    static const struct {
+        const char *figures, *message;
+    } rows[] = {
+        {"{}", "at figures: expected an array, found an object"},
+        {"[{}]", "at figures[0]: member \"kind\" is missing"},
+        {"[{\"kind\":\"pie\"}]",
+         "at figures[0].kind: \"pie\" is none of bars, stacked, lines, heat, pattern"},
+        {"[{\"kind\":\"bars\",\"x\":\"workload\",\"metric\":\"c\"},{\"kind\":\"bars\",\"x\":\"l1\","
+         "\"metric\":\"c\"}]",
+         "at figures[1].x: the study has no axis \"l1\""},
+        {"[{\"kind\":\"bars\",\"x\":\"workload\"}]", "at figures[0]: member \"metric\" is missing"},
+        {"[{\"kind\":\"bars\",\"metric\":\"c\"}]", "at figures[0]: member \"x\" is missing"},
+        {"[{\"kind\":\"bars\",\"colour\":\"red\"}]",
+         "at figures[0].colour: unknown member; known: kind, "},
+        {"[{\"kind\":\"bars\",\"share\":1}]", "at figures[0].share: expected true or false"},
+        {"[{\"kind\":\"bars\",\"metrics\":[\"a\",2]}]",
+         "at figures[0].metrics[1]: expected a string"},
+        {"[{\"kind\":\"bars\",\"where\":{\"workload\":\"z\"}}]",
+         "at figures[0].where.workload: axis \"workload\" has no value \"z\""},
+        {"[{\"kind\":\"heat\",\"x\":\"workload\",\"metric\":\"c\"}]",
+         "at figures[0]: a heat map wants \"series\" for its rows"},
+        {"[{\"kind\":\"pattern\",\"x\":\"workload\",\"metric\":\"c\"}]",
+         "at figures[0]: an issue pattern wants \"member\""}};
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct results *results = open_text(rows[i].figures, NULL);
+        g_autoptr(GError) error = NULL;
+        g_autoptr(GPtrArray) specs = figure_specs_read(results->studies->pdata[0], &error);
+        ck_assert_msg(!specs && error, "%s", rows[i].figures);
+        ck_assert_msg(strstr(error->message, rows[i].message) != NULL, "%s", error->message);
+        results_free(results);
+    }
+}
+END_TEST
+
+/* The figures of the tree's studies can be read. */
+START_TEST(ready_studies)
+{
+    g_autofree char *folder = g_build_filename(g_getenv("SIMGPU_TEST_ROOT"), "studies", NULL);
+    GDir *dir = g_dir_open(folder, 0, NULL);
+    guint n_studies = 0;
+    ck_assert_ptr_nonnull(dir);
+    for (const char *name; (name = g_dir_read_name(dir));) {
+        if (!g_str_has_suffix(name, ".json") || g_str_has_suffix(name, ".schema.json"))
+            continue;
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        g_autoptr(GError) error = NULL;
+        struct study *study = study_load(path, &error);
+        ck_assert_msg(study != NULL, "%s", error ? error->message : "");
+        struct results_study *results = results_study_new(name, study->name);
+        for (guint i = 0; i < study->axes->len; i++) {
+            const struct study_axis *from = study->axes->pdata[i];
+            struct results_axis *axis = results_axis_add(results, from->name);
+            for (guint k = 0; k < from->values->len; k++)
+                results_label_index(axis, ((struct study_value *)from->values->pdata[k])->label);
+        }
+        results->figures = study->figures ? json_node_copy(study->figures) : NULL;
+        g_autoptr(GPtrArray) specs = figure_specs_read(results, &error);
+        ck_assert_msg(specs != NULL, "%s", error ? error->message : "");
+        results_study_free(results);
+        study_free(study);
+        n_studies++;
+    }
+    g_dir_close(dir);
+    ck_assert_uint_ge(n_studies, 2);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("report_figures");
+    TCase *tests = tcase_create("all");
+    tcase_add_test(tests, normalised_bars);
+    tcase_add_test(tests, means);
+    tcase_add_test(tests, stacks);
+    tcase_add_test(tests, open_axes);
+    tcase_add_test(tests, single_runs);
+    tcase_add_test(tests, bad_figures);
+    tcase_add_test(tests, ready_studies);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed > 0;
+}

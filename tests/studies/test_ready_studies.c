@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The studies in studies/ can be run: each is read, has the points that it should have, and names
+ * workloads that are there; the stall study has the whole suite at its default sizes. */
+#include "study/study.h"
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *source_path(const char *name)
+{
+    return g_build_filename(g_getenv("SIMGPU_TEST_ROOT"), name, NULL);
+}
+
+static struct study *load(const char *name)
+{
+    g_autofree char *file = g_strdup_printf("studies/%s", name), *path = source_path(file);
+    g_autoptr(GError) error = NULL;
+    struct study *study = study_load(path, &error);
+    ck_assert_msg(study != NULL, "%s", error ? error->message : name);
+    return study;
+}
+
+static const struct {
+    const char *file;
+    unsigned points;
+} ready[] = {{"cache-size.json", 5 * 3 * 6}, {"example.json", 4 * 2 * 3},
+             {"lookahead.json", 7 * 6},      {"scaling-strong.json", 2 * 5 * 6},
+             {"scaling-weak.json", 5 * 5},   {"stalls.json", 6 + 30}};
+
+START_TEST(test_points)
+{
+    struct study *study = load(ready[_i].file);
+    GPtrArray *points = study_points(study);
+    ck_assert_uint_eq(points->len, ready[_i].points);
+    ck_assert_ptr_nonnull(study->figures);
+    ck_assert(study->timeout_s > 0);
+    for (unsigned i = 0; i < points->len; i++) {
+        const struct study_point *point = g_ptr_array_index(points, i);
+        ck_assert(g_file_test(point->arguments[0], G_FILE_TEST_EXISTS));
+        if (g_str_has_suffix(point->arguments[1], ".json"))
+            ck_assert(g_file_test(point->arguments[1], G_FILE_TEST_EXISTS));
+    }
+    g_ptr_array_unref(points);
+    study_free(study);
+}
+END_TEST
+
+/* Every study of the folder is in the table above. */
+START_TEST(test_all_are_known)
+{
+    g_autofree char *path = source_path("studies");
+    g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+    const char *name;
+    unsigned n = 0;
+    ck_assert_ptr_nonnull(folder);
+    while ((name = g_dir_read_name(folder)))
+        n += g_str_has_suffix(name, ".json") && !g_str_has_suffix(name, ".schema.json");
+    ck_assert_uint_eq(n, G_N_ELEMENTS(ready));
+}
+END_TEST
+
+static const struct study_value *find_value(const struct study_axis *axis, const char *label)
+{
+    for (unsigned i = 0; i < axis->values->len; i++) {
+        const struct study_value *value = g_ptr_array_index(axis->values, i);
+        if (strcmp(value->label, label) == 0)
+            return value;
+    }
+    ck_abort_msg("%s is not in the stall study", label);
+    return NULL;
+}
+
+START_TEST(test_stalls_has_the_suite)
+{
+    struct study *study = load("stalls.json");
+    const struct study_axis *axis = g_ptr_array_index(study->axes, 0);
+    g_autofree char *path = source_path("workloads/programs/suite.json");
+    g_autoptr(JsonParser) parser = json_parser_new();
+    ck_assert(json_parser_load_from_file(parser, path, NULL));
+    JsonObject *suite = json_node_get_object(json_parser_get_root(parser));
+    JsonArray *programs = json_object_get_array_member(suite, "programs");
+    for (unsigned i = 0; i < json_array_get_length(programs); i++) {
+        JsonObject *program = json_array_get_object_element(programs, i);
+        JsonArray *sizes = json_object_get_array_member(program, "default");
+        const char *label = json_object_get_string_member(program, "abbreviation");
+        char **command = find_value(axis, label)->setting.command;
+        g_autofree char *name = g_path_get_basename(command[0]);
+        ck_assert_str_eq(name, json_object_get_string_member(program, "name"));
+        ck_assert_uint_eq(g_strv_length(command), json_array_get_length(sizes) + 1);
+        for (unsigned k = 0; k < json_array_get_length(sizes); k++)
+            ck_assert_str_eq(command[k + 1], json_array_get_string_element(sizes, k));
+    }
+    ck_assert_uint_eq(json_array_get_length(programs) + 6, axis->values->len);
+    study_free(study);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("ready_studies");
+    TCase *tests = tcase_create("ready_studies");
+    tcase_add_loop_test(tests, test_points, 0, G_N_ELEMENTS(ready));
+    tcase_add_test(tests, test_all_are_known);
+    tcase_add_test(tests, test_stalls_has_the_suite);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
