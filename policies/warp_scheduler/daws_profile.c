@@ -103,11 +103,11 @@ static bool complain(const struct reader *r, const char *what)
 
 static bool read_kernel(struct reader *r, const char *name)
 {
+    if (!name[0])
+        return complain(r, "expected a kernel's name");
     for (unsigned i = 0; i < DAWS_KERNELS; i++)
         if (strncmp(r->table->kernels[i].name, name, DAWS_NAME - 1) == 0)
             return complain(r, "the kernel comes twice");
-    if (!name[0])
-        return complain(r, "expected a kernel's name");
     if (r->n_kernels++ == DAWS_KERNELS)
         return complain(r, "more kernels than a profile may have (16)");
     r->kernel = daws_table_kernel(r->table, name);
