@@ -55,15 +55,21 @@ static void predict(struct daws *daws, unsigned slot, int32_t loop, unsigned lan
         judge(daws);
 }
 
-/* The warp has issued the loop's first instruction; before that it was in the loop `before`. An
- * outer loop's iteration renews the footprint of the inner one. */
-static void begin_iteration(struct daws *daws, unsigned slot, int32_t loop, int32_t before,
-                            unsigned lanes)
+/* The warp has come into `loop`; before that it was in the loop `before`. */
+static void enter_loops(struct daws *daws, unsigned slot, int32_t loop, int32_t before,
+                        unsigned lanes)
 {
     struct daws_kernel *k = daws_now(&daws->table);
-    int32_t predicted = daws->predictions[slot].loop;
-    if (daws->detects && !daws_is_around(k, loop, before))
+    for (; loop >= 0 && !daws_is_around(k, loop, before); loop = k->loops[loop].place.parent)
         daws_loop_entered(k, loop, slot, lanes);
+}
+
+/* The warp has issued the loop's first instruction. An outer loop's iteration renews the footprint
+ * of the inner one. */
+static void begin_iteration(struct daws *daws, unsigned slot, int32_t loop, unsigned lanes)
+{
+    const struct daws_kernel *k = daws_now(&daws->table);
+    int32_t predicted = daws->predictions[slot].loop;
     predict(daws, slot, predicted >= 0 && daws_is_around(k, loop, predicted) ? predicted : loop,
             lanes);
 }
@@ -131,8 +137,10 @@ void daws_executed(void *state, unsigned slot, const struct warp_executed *what,
     int32_t before = daws->loop[slot];
     daws->loop[slot] = loop;
     daws->classifier.loop[slot] = loop;
+    if (daws->detects && loop != before)
+        enter_loops(daws, slot, loop, before, what->lanes);
     if (loop >= 0 && k->loops[loop].place.begin == what->pc)
-        begin_iteration(daws, slot, loop, before, what->lanes);
+        begin_iteration(daws, slot, loop, what->lanes);
     if (k->n_loops > 0 && !what->ended)
         follow(daws, slot, loop, next, what);
 }
