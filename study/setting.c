@@ -14,6 +14,7 @@ static const struct {
     {"--check", "the study always checks"},
     {"--csv", "points would write over each other's files"},
     {"--export-trace", "points would write over each other's files"},
+    {"--profile-out", "points would write over each other's files"},
     {"--timeline", "points would write over each other's files"},
     {"--list-policies", "it is no run"},
     {"--list-observers", "it is no run"},
