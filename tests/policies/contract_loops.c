@@ -10,7 +10,7 @@ enum {
     WARPS = BLOCKS * BLOCK_WARPS,
     MORE_BLOCKS = 8, /* that come when one has ended */
     ITERATIONS = 12,
-    LINES = 8, /* that a warp loads in each iteration, always the same */
+    LINES = 8, /* that a warp loads in each iteration, always the same; its lanes */
     L1_LINES = 40,
     LATENCY = 40,
     PATIENCE = 200000, /* cycles */
@@ -80,7 +80,7 @@ static void access_line(struct machine *m, unsigned slot, uint64_t address)
 static void load(struct machine *m, unsigned slot)
 {
     if (m->sm.ops->coalesced != NULL)
-        m->sm.ops->coalesced(m->sm.state, slot, LOAD, WARPS, LINES);
+        m->sm.ops->coalesced(m->sm.state, slot, LOAD, LINES, LINES);
     for (unsigned i = 0; i < LINES; i++)
         access_line(m, slot, (m->sm.ages[slot] * LINES + i + 1) * 128);
     m->waiting |= warp_bit(slot);
@@ -119,9 +119,9 @@ static void execute(struct machine *m, unsigned slot)
                                        .next_is_load = next == LOAD,
                                        .is_branch = pc == BACK,
                                        .ended = pc == EXIT,
-                                       .mask = UINT32_MAX,
-                                       .lanes = 32,
-                                       .next_lanes = 32};
+                                       .mask = (1u << LINES) - 1,
+                                       .lanes = LINES,
+                                       .next_lanes = LINES};
     if (m->sm.ops->executed != NULL)
         m->sm.ops->executed(m->sm.state, slot, &what, &m->sm.view);
     m->pc[slot] = next;
