@@ -2,9 +2,8 @@
 /* Divergence-aware warp scheduling, detected: what the predictor (daws_predictor.h) knows of loads
  * is found out while the kernel runs (daws_classifier.h).
  *
- * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.2 and
- * 7.1, table 4.
- * Units: cache lines.
+ * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.2
+ * and 7.1, table 4. Units: cache lines.
  */
 #include "policies/warp_scheduler/daws_predictor.h"
 #include "policies/warp_scheduler/daws_profile.h"

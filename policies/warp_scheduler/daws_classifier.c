@@ -55,16 +55,15 @@ void daws_coalesced(struct daws_classifier *c, struct daws_kernel *k, unsigned s
     int32_t loop = c->loop[slot];
     if (loop < 0 || (uint32_t)loop >= k->n_loops || k->loops[loop].sampler != slot)
         return;
-    struct daws_load *load = k->loops[loop].locality > 0
-                                 ? daws_load_add(k, pc, k->loops[loop].place.begin)
-                                 : NULL;
+    struct daws_load *load =
+        k->loops[loop].locality > 0 ? daws_load_add(k, pc, k->loops[loop].place.begin) : NULL;
     if (load && lanes > CONVERGED_MOST)
         load->divergence += transactions > CONVERGED_MOST ? 1 : -1;
     if (c->n_pending[slot] == DAWS_PENDING)
         return;
     unsigned at = (c->first_pending[slot] + c->n_pending[slot]++) % DAWS_PENDING;
-    c->pending[slot][at] = (struct daws_pending){
-        .pc = pc, .left = transactions, .loop = loop, .trip = c->trip[slot]};
+    c->pending[slot][at] =
+        (struct daws_pending){.pc = pc, .left = transactions, .loop = loop, .trip = c->trip[slot]};
 }
 
 static void detect_repetition(struct daws_classifier *c, struct daws_kernel *k,

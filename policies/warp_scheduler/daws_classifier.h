@@ -5,18 +5,17 @@
  * - The first warp with more than two active lanes that enters a loop is its sampling warp; when it
  *   has left, the next one that enters with two or more.
  * - A loop's locality counter goes up with each load of its sampling warp that hits a line of its
- *   own or would have hit one that it has lost, and down with each other load. Loops with a positive
- *   counter have locality, and their loads get entries in the table.
+ *   own or would have hit one that it has lost, and down with each other load. Loops with a
+ * positive counter have locality, and their loads get entries in the table.
  * - A load's divergence counter goes up when more than two active lanes make more than two
  *   accesses, and down when they make no more than two.
  * - Loads that touch a line in the same iteration share a repetition id: the repetition detector
  *   remembers an iteration's lines, and forgets the warp's at the back edge.
  *
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.2,
- * 5.2.1, 5.2.2, table 4. Differs: lines that come to L1 after their warp's back edge still belong to
- * the iteration in which they were asked for. ASSUMED: a load of several accesses has
- * locality if one of them has; a hit on a line on its way to L1 (merged) is none.
- * Units: none.
+ * 5.2.1, 5.2.2, table 4. Differs: lines that come to L1 after their warp's back edge still belong
+ * to the iteration in which they were asked for. ASSUMED: a load of several accesses has locality
+ * if one of them has; a hit on a line on its way to L1 (merged) is none. Units: none.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_CLASSIFIER_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_CLASSIFIER_H
@@ -49,7 +48,7 @@ struct daws_classifier {
     uint32_t trip[WARP_SLOTS]; /* raised at back edges, and when a sampling warp leaves */
     struct daws_pending pending[WARP_SLOTS][DAWS_PENDING];
     uint8_t n_pending[WARP_SLOTS], first_pending[WARP_SLOTS];
-    uint32_t sets, ways; /* of the repetition detector */
+    uint32_t sets, ways;                    /* of the repetition detector */
     struct daws_line lines[DAWS_MAX_LINES]; /* by set, the last one first */
     struct victim_tags victims;
 };

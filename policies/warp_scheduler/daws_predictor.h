@@ -13,12 +13,11 @@
  * - Footprints are cleared when the warp leaves its loops, and at barriers (5.1).
  * - While one warp's footprint in a loop is too large by itself, nobody in that loop counts (5.1).
  *
- * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.1 and
- * 7.1, table 4. ASSUMED: "too large" is larger than the effective size, or the oldest warp
+ * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.1
+ * and 7.1, table 4. ASSUMED: "too large" is larger than the effective size, or the oldest warp
  * would wait for ever; a warp without a footprint is never held back; the footprints of warps
- * that are held back count for those behind them; of kernels that run side by side only the last one
- * to start on the SM is looked after; a call out of a loop leaves it.
- * Units: cache lines.
+ * that are held back count for those behind them; of kernels that run side by side only the last
+ * one to start on the SM is looked after; a call out of a loop leaves it. Units: cache lines.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_PREDICTOR_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_PREDICTOR_H
@@ -57,19 +56,19 @@ enum { DAWS_STATE_BYTES = sizeof(struct daws) + INNER_SMALL_BYTES };
 
 /* The parameters that both schedulers have come first in their tables. */
 enum { DAWS_ASSOC_FACTOR, DAWS_CONTROL_FLOW, DAWS_OWN_PARAMETERS };
-#define DAWS_PARAMETERS                                                                           \
-    [DAWS_ASSOC_FACTOR] = {.name = "assoc_factor",                                                \
-                           .type = POLICY_REAL,                                                   \
-                           .unit = "1",                                                           \
-                           .initial.real = 0.6,                                                   \
-                           .minimum = 0,                                                          \
-                           .maximum = 8,                                                          \
-                           .why = "kAssocFactor: the part of L1's lines that counts, as L1 is "   \
-                                  "not fully associative; DAWS, table 4 and 7.3"},                \
-    [DAWS_CONTROL_FLOW] = {.name = "control_flow",                                                \
-                           .type = POLICY_BOOLEAN,                                                \
-                           .unit = "1",                                                           \
-                           .initial.boolean = true,                                               \
+#define DAWS_PARAMETERS                                                                            \
+    [DAWS_ASSOC_FACTOR] = {.name = "assoc_factor",                                                 \
+                           .type = POLICY_REAL,                                                    \
+                           .unit = "1",                                                            \
+                           .initial.real = 0.6,                                                    \
+                           .minimum = 0,                                                           \
+                           .maximum = 8,                                                           \
+                           .why = "kAssocFactor: the part of L1's lines that counts, as L1 is "    \
+                                  "not fully associative; DAWS, table 4 and 7.3"},                 \
+    [DAWS_CONTROL_FLOW] = {.name = "control_flow",                                                 \
+                           .type = POLICY_BOOLEAN,                                                 \
+                           .unit = "1",                                                            \
+                           .initial.boolean = true,                                                \
                            .why = "false: as if all lanes were active in loops; DAWS, 7.1"}
 
 void daws_init(struct daws *daws, const struct warp_scheduler_site *site,

@@ -125,10 +125,10 @@ static bool read_loop(struct reader *r, char *const *words)
         return complain(r, "the loop comes twice");
     if (k->n_loops == DAWS_LOOPS)
         return complain(r, "more loops than a kernel may have (32)");
-    k->loops[k->n_loops++] = (struct daws_loop){
-        .place = {(uint32_t)n[0], (uint32_t)n[1], (uint32_t)n[2], DAWS_NO_LOOP},
-        .locality = n[3],
-        .sampler = WARP_NONE};
+    k->loops[k->n_loops++] =
+        (struct daws_loop){.place = {(uint32_t)n[0], (uint32_t)n[1], (uint32_t)n[2], DAWS_NO_LOOP},
+                           .locality = n[3],
+                           .sampler = WARP_NONE};
     daws_loops_nest(k);
     return true;
 }

@@ -3,9 +3,9 @@
  * comes from a profile (--profile-in) that another run has written, on other inputs. Without one it
  * knows nothing, and is greedy then oldest.
  *
- * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.1 and
- * 7.1. Differs: a profile is what detected DAWS has learned (daws_profile.h).
- * Units: cache lines.
+ * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.1
+ * and 7.1. Differs: a profile is what detected DAWS has learned (daws_profile.h). Units: cache
+ * lines.
  */
 #include "policies/warp_scheduler/daws_predictor.h"
 #include "policies/warp_scheduler/daws_profile.h"

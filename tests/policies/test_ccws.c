@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Cache-conscious wavefront scheduling: scores and cutoff on a sequence worked out by hand, with the
- * constants of Rogers and others, "Divergence-Aware Warp Scheduling", MICRO 2013, table 3; and
+/* Cache-conscious wavefront scheduling: scores and cutoff on a sequence worked out by hand, with
+ * the constants of Rogers and others, "Divergence-Aware Warp Scheduling", MICRO 2013, table 3; and
  * the victim tags. */
 #include "policies/warp_scheduler/victim_tags.h"
 #include "tests/policies/fake_sm.h"
@@ -74,8 +74,8 @@ START_TEST(a_lost_line_raises_the_score_and_holds_back_the_last)
 }
 END_TEST
 
-/* Two lost lines of 16 instructions: 400. Behind such a score nobody has room; the next ones come back
- * when it has fallen to 300, 200 and 100. */
+/* Two lost lines of 16 instructions: 400. Behind such a score nobody has room; the next ones come
+ * back when it has fallen to 300, 200 and 100. */
 START_TEST(scores_fall_by_one_a_cycle)
 {
     struct fake_sm sm;

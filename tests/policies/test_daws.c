@@ -8,8 +8,8 @@
 
 extern const struct warp_scheduler_ops warp_scheduler_daws;
 
-/* pcs: 5 a load; 10 to 19 a loop with one load, 11; 30 to 49 a loop with one inside, 35 to 39, whose
- * load is 36; 60 a barrier; 70 a load. Inner loops come behind outer ones. */
+/* pcs: 5 a load; 10 to 19 a loop with one load, 11; 30 to 49 a loop with one inside, 35 to 39,
+ * whose load is 36; 60 a barrier; 70 a load. Inner loops come behind outer ones. */
 enum { BEFORE = 5, LOOP = 10, OUTER = 30, INNER = 35, BARRIER = 60, BEHIND = 70 };
 static const struct warp_loop loops[] = {{10, 10, 19, -1}, {30, 30, 49, -1}, {35, 35, 39, 1}};
 static const unsigned ends[] = {19, 49, 39};
@@ -165,8 +165,6 @@ START_TEST(only_loads_wait)
     enter(&sm, 1, LOOP, 32);
     enter(&sm, 2, LOOP, 32);
     expect_held(&sm, 1 << 2);
-    sm.loads = 0;
-    ck_assert_uint_eq(fake_sm_candidates(&sm, 0, 0xff), 0xff);
     sm.stores = 1 << 2;
     ck_assert_uint_eq(fake_sm_candidates(&sm, 0, 0xff), 0xff);
     sm.loads = 0xff;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Strict round robin: each warp in turn, and the others wait for it (iPAWS, HPCA 2016, section 3.2). */
+/* Strict round robin: each warp in turn, and the others wait for it (iPAWS, HPCA 2016,
+ * section 3.2). */
 #include "policies/warp_scheduler/warp_scheduler.h"
 #include "tests/policies/fake_sm.h"
 #include "tests/policies/suite.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Two-level scheduling: a fetch group goes first until all of its warps wait for memory (iPAWS, HPCA
- * 2016, section 6, on Narasiman and others, MICRO 2011). */
+/* Two-level scheduling: a fetch group goes first until all of its warps wait for memory (iPAWS,
+ * HPCA 2016, section 6, on Narasiman and others, MICRO 2011). */
 #include "policies/warp_scheduler/warp_scheduler.h"
 #include "tests/policies/fake_sm.h"
 #include "tests/policies/suite.h"
@@ -32,13 +32,12 @@ START_TEST(a_group_goes_first_until_all_of_it_waits_for_memory)
         unsigned expected;
     } script[] = {
         {0xff, 0x00, 0}, /* round robin within the first group */
-        {0xff, 0x00, 1}, {0xff, 0x00, 2}, {0xff, 0x00, 3}, {0xff, 0x00, 0},
-        {0xf0, 0x0e, 4}, /* 0 waits, but not for memory: others issue, the group stays first */
-        {0xff, 0x0e, 0},
-        {0xf0, 0x0f, 4}, /* all wait for memory: group 1 goes first, */
+        {0xff, 0x00, 1}, {0xff, 0x00, 2}, {0xff, 0x00, 3},
+        {0xff, 0x00, 0}, {0xf0, 0x0e, 4}, /* 0 waits, but not for memory: others issue, the group
+                                             stays first */
+        {0xff, 0x0e, 0}, {0xf0, 0x0f, 4}, /* all wait for memory: group 1 goes first, */
         {0xf0, 0x0f, 5}, {0xff, 0x00, 6}, /* ... also when group 0 is back */
-        {0xff, 0x00, 7}, {0xff, 0x00, 4},
-        {0x0f, 0xf0, 0}, /* until it waits in turn */
+        {0xff, 0x00, 7}, {0xff, 0x00, 4}, {0x0f, 0xf0, 0}, /* until it waits in turn */
         {0xff, 0x00, 1},
     };
     struct fake_sm sm;

@@ -7,8 +7,8 @@
 /* Sparse matrix times vector on two SMs with a small L1. */
 static GPtrArray *run_of(const char *scheduler, const char *seed)
 {
-    const char *const sets[] = {"scalars.rows=1024", "scalars.edges=8192", "sm.count=2",
-                                "sm.l1d.size=8KiB",  seed,                 NULL};
+    const char *const sets[] = {
+        "scalars.rows=1024", "scalars.edges=8192", "sm.count=2", "sm.l1d.size=8KiB", seed, NULL};
     GPtrArray *command = command_for("workloads/spmv/spmv.json");
     command_set_all(command, sets);
     command_add(command, "--scheduler");
