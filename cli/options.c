@@ -117,6 +117,11 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
          "Give a property or scalar another value; repeatable", "KEY=VALUE"},
         {"scheduler", 0, 0, G_OPTION_ARG_STRING, &options->scheduler,
          "Warp scheduler, one of --list-policies", "NAME"},
+        {"profile-in", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_in,
+         "What the warp scheduler is to know of the kernels: a file that --profile-out wrote",
+         "FILE"},
+        {"profile-out", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_out,
+         "Write what the warp scheduler has learned about the kernels to FILE", "FILE"},
         {"plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->plugins,
          "Load a policy from a shared library; repeatable", "FILE"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
@@ -191,6 +196,8 @@ void options_clear(struct options *options)
     g_strfreev(options->sets);
     g_strfreev(options->plugins);
     g_free(options->scheduler);
+    g_free(options->profile_in);
+    g_free(options->profile_out);
     g_free(options->json);
     g_free(options->csv);
     g_free(options->observe);

@@ -14,12 +14,13 @@ struct options {
     char **sets;               /* "key=value", in the order given; NULL-terminated, may be NULL */
     char **plugins;            /* paths; NULL-terminated, may be NULL */
     char *scheduler;           /* NULL: the workload's, else the default */
-    char *json;                /* NULL: none; "-": standard output */
-    uint64_t max_cycles;       /* 0: no limit */
-    char *csv;                 /* NULL: none; "-": standard output */
-    bool per_kernel;           /* counters of all kernels in `json` */
-    char *observe;             /* kinds, or "all"; NULL: none */
-    char *kernels;             /* launches simulated in detail; NULL: all */
+    char *profile_in, *profile_out;        /* of the warp scheduler; NULL: none */
+    char *json;                            /* NULL: none; "-": standard output */
+    uint64_t max_cycles;                   /* 0: no limit */
+    char *csv;                             /* NULL: none; "-": standard output */
+    bool per_kernel;                       /* counters of all kernels in `json` */
+    char *observe;                         /* kinds, or "all"; NULL: none */
+    char *kernels;                         /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     char *export_trace;                    /* folder; NULL: none */
     bool trace_like;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/session.h"
 #include "base/input_error.h"
+#include "cli/profile.h"
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
@@ -118,7 +119,8 @@ static bool read_files(struct session *session, GError **error)
         return false;
     if (!apply_sets(session, false, error) ||
         !gpu_config_read(&session->config, session->platform, error) ||
-        !choose_scheduler(session, error) || !apply_sets(session, true, error))
+        !choose_scheduler(session, error) || !apply_sets(session, true, error) ||
+        !profile_check(options, session->scheduler, error))
         return false;
     g_auto(GStrv) dirs = session_search_dirs();
     session->config.host.max_blocks = options->max_blocks;
@@ -247,7 +249,8 @@ bool session_prepare(struct session *session, const struct options *options,
                                                    &session->config, session->observation, error))
         return false;
     make_gpu(session, interrupted);
-    if (!over_time_attach(&session->over_time, session->gpu, error))
+    if (!over_time_attach(&session->over_time, session->gpu, error) ||
+        !profile_read(session->gpu, options->profile_in, error))
         return false;
     g_autofree char *xml = platform_simgrid_xml(session->platform);
     return simgrid_set_up(program, xml, error);
@@ -280,6 +283,8 @@ bool session_run(struct session *session, GError **error)
         return false;
     }
     if (session->writer && !trace_writer_finish(session->writer, error))
+        return false;
+    if (!profile_write(session->gpu, session->options->profile_out, error))
         return false;
     if (session->trace)
         session->checks_passed = true; /* it has no values */

@@ -343,3 +343,18 @@ void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals)
     for (uint32_t i = 0; i < config->n_channels; i++)
         counters_add(dram_counter_table, &totals->dram, &gpu->channels[i].counters);
 }
+
+bool gpu_profile_read(struct gpu *gpu, const char *file, const char *text, GError **error)
+{
+    for (uint32_t i = 0; i < gpu->config->n_sms; i++)
+        if (!sm_profile_read(gpu->sms[i], file, text, error))
+            return false;
+    return true;
+}
+
+void gpu_profile_write(struct gpu *gpu, GString *text)
+{
+    for (uint32_t i = 1; i < gpu->config->n_sms; i++)
+        sm_profile_merge(gpu->sms[0], gpu->sms[i]);
+    sm_profile_write(gpu->sms[0], text);
+}

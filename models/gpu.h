@@ -93,6 +93,11 @@ enum gpu_end {
 /* Runs on SimGrid (set up) or without it, and accounts every unit to the end. */
 enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid);
 
+/* What the warp scheduler is to know of kernels, before the run. */
+bool gpu_profile_read(struct gpu *gpu, const char *file, const char *text, GError **error);
+/* What it has learned on all SMs, once, after the run. */
+void gpu_profile_write(struct gpu *gpu, GString *text);
+
 /* Sums over all units of a kind. */
 struct gpu_totals {
     struct sm_counters sm;

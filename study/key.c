@@ -149,6 +149,18 @@ static void add_workload(struct keys *keys, GChecksum *sum, const char *path)
     add_field(sum, "workload with files", known);
 }
 
+/* A profile is an input: its contents count. */
+static void add_profiles(struct keys *keys, GChecksum *sum, char *const *options)
+{
+    static const char name[] = "--profile-in";
+    for (unsigned i = 0; options[i]; i++) {
+        if (strcmp(options[i], name) == 0 && options[i + 1])
+            add_file(keys, sum, "profile", options[i + 1]);
+        else if (g_str_has_prefix(options[i], name) && options[i][strlen(name)] == '=')
+            add_file(keys, sum, "profile", options[i] + strlen(name) + 1);
+    }
+}
+
 /* ---- points */
 
 static void make_key(struct keys *keys, struct study_point *point)
@@ -168,6 +180,7 @@ static void make_key(struct keys *keys, struct study_point *point)
         add_file(keys, sum, "plugin", setting->plugins[i]);
     add_fields(sum, "set", setting->set);
     add_fields(sum, "option", setting->options);
+    add_profiles(keys, sum, setting->options);
     g_strlcpy(point->key, g_checksum_get_string(sum), sizeof point->key);
 }
 

@@ -15,6 +15,7 @@ static const struct {
     {"--csv", "points would write over each other's files"},
     {"--sample-csv", "points would write over each other's files"},
     {"--export-trace", "points would write over each other's files"},
+    {"--profile-out", "points would write over each other's files"},
     {"--timeline", "points would write over each other's files"},
     {"--list-policies", "it is no run"},
     {"--list-observers", "it is no run"},

@@ -182,6 +182,11 @@ struct unit *sm_unit(struct sm *sm);
 /* Wires, once: to the dispatcher, and to the request port of each bank. */
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks);
+/* Profiles of the warp scheduler, which has these functions (warp_scheduler.h). Before the run: */
+bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error);
+/* ... and after it. */
+void sm_profile_merge(struct sm *sm, const struct sm *other);
+void sm_profile_write(const struct sm *sm, GString *text);
 /* Cycles up to and including the last one in which it did something. */
 uint64_t sm_cycles_begun(const struct sm *sm);
 const struct sm_counters *sm_counters(const struct sm *sm);

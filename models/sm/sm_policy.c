@@ -56,17 +56,33 @@ void sm_word_received(struct sm *sm, uint64_t word)
         sm->site.scheduler->received(sm->policy, word, sm_fresh_view(sm));
 }
 
+/* The loops of code that is known beforehand. */
+static struct warp_loop *describe_loops(const struct kernel_code *code)
+{
+    struct warp_loop *loops = g_new(struct warp_loop, code->n_loops);
+    for (uint32_t i = 0; i < code->n_loops; i++)
+        loops[i] = (struct warp_loop){.begin = code->loops[i].header,
+                                      .first = code->loops[i].header,
+                                      .last = code->loops[i].last,
+                                      .parent = code->loops[i].parent};
+    for (uint32_t pc = 0; code->n_loops > 0 && pc < code->n_instructions; pc++)
+        for (int32_t at = code->instructions[pc].loop; at >= 0; at = loops[at].parent) {
+            loops[at].first = MIN(loops[at].first, pc);
+            loops[at].last = MAX(loops[at].last, pc);
+        }
+    return loops;
+}
+
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
 {
     if (!sm->site.scheduler->kernel_started)
         return;
-    uint32_t n = launch->code->n_loops;
-    g_autofree struct warp_loop *loops = g_new(struct warp_loop, n);
-    for (uint32_t i = 0; i < n; i++)
-        loops[i] = (struct warp_loop){launch->code->loops[i].header, launch->code->loops[i].last,
-                                      launch->code->loops[i].parent};
-    const struct warp_kernel kernel = {
-        .launch = launch->id, .name = launch->code->name, .loops = loops, .n_loops = n};
+    g_autofree struct warp_loop *loops = describe_loops(launch->code);
+    const struct warp_kernel kernel = {.launch = launch->id,
+                                       .name = launch->code->name,
+                                       .loops = loops,
+                                       .n_loops = launch->code->n_loops,
+                                       .loops_appear = launch->code->traced};
     sm->site.scheduler->kernel_started(sm->policy, &kernel, sm_fresh_view(sm));
 }
 
@@ -86,6 +102,7 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
         .next_is_load = !ended && is_load(&code->instructions[context->pc]),
         .is_branch = instruction->op_class == OP_BRANCH,
         .ended = ended,
+        .mask = sm->issued.active,
         .lanes = (uint8_t)__builtin_popcount(sm->issued.active),
         .next_lanes = (uint8_t)__builtin_popcount(context->active)};
     sm->site.scheduler->executed(sm->policy, slot, &what, sm_fresh_view(sm));
@@ -114,4 +131,19 @@ void sm_policy_claimed(struct sm *sm, int index, unsigned slot)
         sm->site.scheduler->evicted(sm->policy, tag_array_address(tags, index),
                                     &sm->line_owners[index]);
     sm->line_owners[index] = (struct warp_owner){.age = sm->age[slot], .slot = (uint8_t)slot};
+}
+
+bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error)
+{
+    return sm->site.scheduler->profile_read(sm->policy, file, text, error);
+}
+
+void sm_profile_merge(struct sm *sm, const struct sm *other)
+{
+    sm->site.scheduler->profile_merge(sm->policy, other->policy);
+}
+
+void sm_profile_write(const struct sm *sm, GString *text)
+{
+    sm->site.scheduler->profile_write(sm->policy, text);
 }

@@ -197,7 +197,8 @@ static void accessed(void *state, const struct warp_access *access, const struct
         return;
     own->lost++;
     uint64_t cutoff = own->n * own->base;
-    uint64_t score = MIN(own->lost * own->k_throttle * cutoff / MAX(own->issued, 1), cutoff);
+    uint64_t weight = own->lost * own->k_throttle;
+    uint64_t score = weight < own->issued ? weight * cutoff / own->issued : cutoff;
     if (score <= score_now(own, slot, view->cycle))
         return;
     own->score[slot] = score;

@@ -63,7 +63,8 @@ struct warp_orders {
 
 /* A loop of a kernel. */
 struct warp_loop {
-    uint32_t first, last; /* pc of its first instruction, and of the branch back to it */
+    uint32_t begin;       /* pc at which each iteration begins */
+    uint32_t first, last; /* lowest and highest pc in it: a compiler need not put begin first */
     int32_t parent;       /* the enclosing loop, -1: none */
 };
 
@@ -73,6 +74,8 @@ struct warp_kernel {
     const char *name; /* the kernel's: with the same one, the same code */
     const struct warp_loop *loops;
     uint32_t n_loops;
+    bool loops_appear; /* a trace: nothing is known of its loops but what `executed` shows, whose
+                          loop and next_loop are -1 */
 };
 
 /* An instruction that has been issued, and is done as far as control goes. */
@@ -84,8 +87,10 @@ struct warp_executed {
     bool next_is_load;
     bool is_branch;
     bool ended;         /* the warp has no next one */
-    uint8_t lanes;      /* that ran it: active, and its guard held */
-    uint8_t next_lanes; /* active ones of the next one, whatever its guard */
+    uint32_t mask;      /* lanes that ran it: active, and its guard held */
+    uint8_t lanes;      /* ... how many */
+    uint8_t next_lanes; /* active ones of the next one, whatever its guard; of a trace, all of the
+                           warp's */
 };
 
 enum warp_access_outcome {
@@ -156,6 +161,14 @@ struct warp_scheduler_ops {
     void (*accessed)(void *state, const struct warp_access *access, const struct warp_view *view);
     /* A line leaves L1 to make room for another one. */
     void (*evicted)(void *state, uint64_t line, const struct warp_owner *owner);
+
+    /* Profiles: what a run has learned about its kernels, as text, and what another one is to know
+     * of them beforehand. Each may be NULL, but with profile_write there is profile_merge. */
+    /* `state` learns what `other`, of another SM, knows. */
+    void (*profile_merge)(void *state, const void *other);
+    void (*profile_write)(const void *state, GString *text);
+    /* After init. False with an error that names `file` and the line. */
+    bool (*profile_read)(void *state, const char *file, const char *text, GError **error);
 };
 
 static inline uint64_t warp_bit(unsigned slot)

@@ -20,20 +20,38 @@ static void check_guard(struct fake_sm *sm)
             set_problem(sm, "it writes behind its state");
 }
 
+static struct policy_values *values_of(const struct warp_scheduler_ops *ops,
+                                       const char *const *parameters)
+{
+    struct policy_values *values = policy_values_new(&ops->head);
+    for (; parameters != NULL && *parameters != NULL; parameters++) {
+        g_auto(GStrv) words = g_strsplit(*parameters, "=", 2);
+        bool set = policy_values_set(values, words[0], words[1], NULL);
+        g_assert(set);
+    }
+    return values;
+}
+
 void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsigned warp_slots,
                   unsigned schedulers)
 {
-    g_assert(warp_slots >= 1 && warp_slots <= WARP_SLOTS);
-    g_assert(schedulers >= 1 && schedulers <= WARP_SCHEDULERS);
-    *sm = (struct fake_sm){
-        .ops = ops,
-        .site = {.schedulers = schedulers, .warp_slots = warp_slots, .l1_lines = FAKE_L1_LINES}};
+    const struct warp_scheduler_site site = {
+        .schedulers = schedulers, .warp_slots = warp_slots, .l1_lines = FAKE_L1_LINES};
+    fake_sm_init_with(sm, ops, &site, NULL);
+}
+
+void fake_sm_init_with(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
+                       const struct warp_scheduler_site *site, const char *const *parameters)
+{
+    g_assert(site->warp_slots >= 1 && site->warp_slots <= WARP_SLOTS);
+    g_assert(site->schedulers >= 1 && site->schedulers <= WARP_SCHEDULERS);
+    *sm = (struct fake_sm){.ops = ops, .site = *site};
     sm->view.age = sm->ages;
     sm->view.on_memory = &sm->on_memory;
     sm->state = g_malloc0(ops->head.state_bytes + GUARD_BYTES);
     memset(sm->state + ops->head.state_bytes, GUARD, GUARD_BYTES);
     if (ops->init != NULL) {
-        struct policy_values *values = policy_values_new(&ops->head);
+        struct policy_values *values = values_of(ops, parameters);
         ops->init(sm->state, &sm->site, values);
         policy_values_free(values);
     }

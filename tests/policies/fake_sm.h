@@ -27,6 +27,9 @@ struct fake_sm {
 /* Parameters have their defaults. `ops` is borrowed. */
 void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsigned warp_slots,
                   unsigned schedulers);
+/* ... with this L1, and these parameters, as "name=value", NULL-terminated; NULL: none. */
+void fake_sm_init_with(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
+                       const struct warp_scheduler_site *site, const char *const *parameters);
 void fake_sm_finish(struct fake_sm *sm);
 
 void fake_sm_start_warp(struct fake_sm *sm, unsigned slot); /* younger than all before */

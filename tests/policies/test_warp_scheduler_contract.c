@@ -130,6 +130,35 @@ START_TEST(bad_schedulers_are_found)
 }
 END_TEST
 
+/* Only the oldest warp may load, even while it waits at a barrier for the others. */
+static void hold_back_all_but_the_oldest(void *state, unsigned slot, const struct warp_view *view)
+{
+    (void)slot;
+    struct warp_orders *orders = state;
+    orders->review = UINT64_MAX;
+    orders->no_loads = view->resident;
+    if (view->resident != 0)
+        orders->no_loads &= ~warp_bit(warp_oldest(view->resident, view));
+}
+
+static const struct warp_orders *state_is_orders(void *state)
+{
+    return state;
+}
+
+START_TEST(a_deadlock_at_a_barrier_is_found)
+{
+    struct warp_scheduler_ops ops = bad(pick_first);
+    ops.head.state_bytes = sizeof(struct warp_orders);
+    ops.warp_started = ops.warp_finished = hold_back_all_but_the_oldest;
+    ops.orders = state_is_orders;
+    g_autofree char *problem = contract_loops(&ops);
+    ck_assert_ptr_nonnull(problem);
+    ck_assert_str_eq(problem, "bad: warps in a loop with a load and a barrier wait for ever "
+                              "(1 schedulers)");
+}
+END_TEST
+
 /* A policy that wants no events is a policy. */
 START_TEST(pick_alone_is_enough)
 {
@@ -170,6 +199,7 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, keeps_the_contract, 0, (int)table_length());
     tcase_add_test(tests, bad_schedulers_are_found);
+    tcase_add_test(tests, a_deadlock_at_a_barrier_is_found);
     tcase_add_test(tests, pick_alone_is_enough);
     tcase_add_test(tests, registry_lists_and_finds_the_table);
     suite_add_tcase(suite, tests);

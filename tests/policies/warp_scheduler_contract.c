@@ -206,5 +206,7 @@ char *contract_no_starvation(const struct warp_scheduler_ops *ops)
 char *contract_problem(const struct warp_scheduler_ops *ops)
 {
     char *problem = contract_random_events(ops);
-    return problem != NULL ? problem : contract_no_starvation(ops);
+    if (problem == NULL)
+        problem = contract_no_starvation(ops);
+    return problem != NULL ? problem : contract_loops(ops);
 }

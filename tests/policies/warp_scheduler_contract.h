@@ -14,7 +14,11 @@ char *contract_random_events(const struct warp_scheduler_ops *ops);
 /* A warp that stays ready among others that come and go is picked within a bound. */
 char *contract_no_starvation(const struct warp_scheduler_ops *ops);
 
-/* Both. */
+/* Blocks whose warps meet at a barrier inside a loop with a load end, also with the scheduler that
+ * throttles: L1 holds the lines of a few warps only. */
+char *contract_loops(const struct warp_scheduler_ops *ops);
+
+/* All of them. */
 char *contract_problem(const struct warp_scheduler_ops *ops);
 
 #endif

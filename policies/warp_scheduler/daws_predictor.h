@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Divergence-aware warp scheduling (DAWS), what both of its schedulers share: warps load only while
+ * what they are predicted to reuse in their loops fits in L1.
+ *
+ * Each time a warp issues the first instruction of a loop with locality, its footprint is predicted
+ * from the loop's loads (daws_table.h) and its active lanes, so that it shrinks as lanes
+ * leave. The footprints are summed from the oldest warp on: those behind the effective size of the
+ * cache may not load from global or local memory. Among the warps: greedy then oldest.
+ *
+ * - An inner loop's footprint takes the place of the outer one's, stays when the warp leaves it,
+ *   and is renewed at the outer loop's iterations (5.1.3).
+ * - While some warp has a footprint, a load outside loops counts as one of the next loop (5.1.2).
+ * - Footprints are cleared when the warp leaves its loops, and at barriers (5.1).
+ * - While one warp's footprint in a loop is too large by itself, nobody in that loop counts (5.1).
+ *
+ * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.1
+ * and 7.1, table 4. ASSUMED: "too large" is larger than the effective size, or the oldest warp
+ * would wait for ever; a warp without a footprint is never held back; the footprints of warps
+ * that are held back count for those behind them; of kernels that run side by side only the last
+ * one to start on the SM is looked after; a call out of a loop leaves it. Units: cache lines.
+ */
+#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_PREDICTOR_H
+#define SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_PREDICTOR_H
+
+#include "policies/warp_scheduler/daws_classifier.h"
+#include "policies/warp_scheduler/inner.h"
+
+struct daws_prediction {
+    uint32_t lines;
+    int32_t loop; /* DAWS_NO_LOOP */
+};
+
+/* A warp of traced code has gone back: if a lane goes along, that was a loop's back edge. */
+struct daws_return {
+    uint32_t begin, last, mask; /* mask 0: none */
+};
+
+/* The state of daws and daws_profiled. */
+struct daws {
+    struct warp_orders orders;
+    uint32_t effective_lines;
+    bool control_flow;         /* count active lanes, not all */
+    bool detects;              /* the table is filled while the kernel runs */
+    uint32_t launch;           /* the last one to start */
+    uint8_t order[WARP_SLOTS]; /* resident slots, oldest first */
+    unsigned n;
+    int32_t loop[WARP_SLOTS]; /* the innermost one of the warp's last instruction */
+    struct daws_prediction predictions[WARP_SLOTS];
+    struct daws_return returns[WARP_SLOTS];
+    struct daws_table table;
+    struct daws_classifier classifier;
+    struct inner_scheduler gto;
+};
+
+enum { DAWS_STATE_BYTES = sizeof(struct daws) + INNER_SMALL_BYTES };
+
+/* The parameters that both schedulers have come first in their tables. */
+enum { DAWS_ASSOC_FACTOR, DAWS_CONTROL_FLOW, DAWS_OWN_PARAMETERS };
+#define DAWS_PARAMETERS                                                                            \
+    [DAWS_ASSOC_FACTOR] = {.name = "assoc_factor",                                                 \
+                           .type = POLICY_REAL,                                                    \
+                           .unit = "1",                                                            \
+                           .initial.real = 0.6,                                                    \
+                           .minimum = 0,                                                           \
+                           .maximum = 8,                                                           \
+                           .why = "kAssocFactor: the part of L1's lines that counts, as L1 is "    \
+                                  "not fully associative; DAWS, table 4 and 7.3"},                 \
+    [DAWS_CONTROL_FLOW] = {.name = "control_flow",                                                 \
+                           .type = POLICY_BOOLEAN,                                                 \
+                           .unit = "1",                                                            \
+                           .initial.boolean = true,                                                \
+                           .why = "false: as if all lanes were active in loops; DAWS, 7.1"}
+
+void daws_init(struct daws *daws, const struct warp_scheduler_site *site,
+               const struct policy_values *values);
+
+/* Functions of warp_scheduler_ops; the state is a struct daws. */
+unsigned daws_pick(void *state, unsigned scheduler, uint64_t candidates,
+                   const struct warp_view *view);
+void daws_issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view);
+void daws_stalled(void *state, unsigned scheduler, const struct warp_view *view);
+void daws_warp_started(void *state, unsigned slot, const struct warp_view *view);
+void daws_warp_finished(void *state, unsigned slot, const struct warp_view *view);
+void daws_barrier_entered(void *state, unsigned slot, const struct warp_view *view);
+void daws_kernel_started(void *state, const struct warp_kernel *kernel,
+                         const struct warp_view *view);
+void daws_executed(void *state, unsigned slot, const struct warp_executed *what,
+                   const struct warp_view *view);
+const struct warp_orders *daws_orders(void *state);
+
+#endif
