@@ -2,6 +2,7 @@
 #include "cli/json.h"
 #include "base/input_error.h"
 #include "cli/json_metrics.h"
+#include "cli/json_policy.h"
 #include "cli/version.h"
 #include <errno.h>
 #include <json-glib/json-glib.h>
@@ -178,6 +179,7 @@ static char *json_text(const struct session *session)
     json_add_totals(json, &numbers);
     add_units(json, session);
     add_checks(json, session);
+    json_add_policy(json, session->gpu, session->scheduler);
     observation_write(session->observation, session->gpu, json);
     add_host(json, session);
     json_builder_end_object(json);

@@ -175,6 +175,13 @@ struct sm_site {
 
 struct sm;
 
+/* What the warp scheduler has reported, but for zeros. */
+struct sm_policy_value {
+    uint32_t launch;
+    uint32_t number; /* of the values of report, in warp_scheduler.h */
+    uint64_t value;
+};
+
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site);
 void sm_free(struct sm *sm);
@@ -185,5 +192,7 @@ void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *t
 /* Cycles up to and including the last one in which it did something. */
 uint64_t sm_cycles_begun(const struct sm *sm);
 const struct sm_counters *sm_counters(const struct sm *sm);
+/* struct sm_policy_value, after the run. */
+const GArray *sm_policy_values(const struct sm *sm);
 
 #endif

@@ -192,6 +192,8 @@ struct sm {
     const struct warp_orders *orders; /* the scheduler's, in its state; NULL: it has none */
     struct warp_owner *line_owners;   /* by line of L1D; NULL: the scheduler does not ask */
     uint32_t words_sent;              /* as in orders->words */
+    uint32_t policy_launch;           /* of which it has not reported yet; NO_LAUNCH */
+    GArray *policy_values;            /* struct sm_policy_value */
     bool word_queued;                 /* a word of the scheduler's is in `done` */
     struct launch_meter meter;
     bool several_launches, meter_stale, watched; /* sm_meter.h */
@@ -282,7 +284,13 @@ uint64_t sm_held(const struct sm *sm, uint64_t ready);
 void sm_review(struct sm *sm);
 void sm_send_word(struct sm *sm);
 void sm_word_received(struct sm *sm, uint64_t word);
+/* The scheduler has issued nothing for so many cycles, or all schedulers from sm->accounted up to
+ * `cycle`. */
+void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles);
+void sm_policy_gap(struct sm *sm, uint64_t cycle);
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
+/* It reports of the present launch, if it has not yet. */
+void sm_policy_report(struct sm *sm);
 void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
 void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line, int index,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What some warp schedulers ask for: warps held back, words to the other SMs, and events of control
  * flow and of L1. See policies/warp_scheduler/warp_scheduler.h. */
+#include "models/dispatch/grid.h"
 #include "models/sm/sm_internal.h"
 
 static bool is_global(const struct instruction *instruction)
@@ -56,8 +57,56 @@ void sm_word_received(struct sm *sm, uint64_t word)
         sm->site.scheduler->received(sm->policy, word, sm_fresh_view(sm));
 }
 
+void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
+{
+    uint64_t ready = sm->ready & sm->scheduler_warps[scheduler];
+    if (!ready || !sm->site.scheduler->blocked)
+        return;
+    ready &= ~sm_held(sm, ready);
+    if (ready)
+        sm->site.scheduler->blocked(sm->policy, scheduler, ready, cycles, sm_fresh_view(sm));
+}
+
+void sm_policy_gap(struct sm *sm, uint64_t cycle)
+{
+    uint64_t cycles = cycle - sm->accounted;
+    for (unsigned s = 0; cycles > 0 && s < sm->config->schedulers; s++)
+        sm_policy_blocked(sm, s, cycles);
+}
+
+static unsigned n_results(const struct warp_scheduler_ops *scheduler)
+{
+    unsigned n = 0;
+    for (const struct policy_result *row = scheduler->results; row && row->name; row++)
+        n += row->n;
+    return n;
+}
+
+void sm_policy_report(struct sm *sm)
+{
+    uint32_t launch = sm->policy_launch;
+    unsigned n = n_results(sm->site.scheduler);
+    sm->policy_launch = NO_LAUNCH;
+    if (launch == NO_LAUNCH || n == 0)
+        return;
+    g_autofree uint64_t *values = g_new0(uint64_t, n);
+    sm->site.scheduler->report(sm->policy, values);
+    for (unsigned i = 0; i < n; i++) {
+        const struct sm_policy_value value = {launch, i, values[i]};
+        if (values[i] > 0)
+            g_array_append_val(sm->policy_values, value);
+    }
+}
+
+const GArray *sm_policy_values(const struct sm *sm)
+{
+    return sm->policy_values;
+}
+
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
 {
+    sm_policy_report(sm);
+    sm->policy_launch = launch->id;
     if (!sm->site.scheduler->kernel_started)
         return;
     uint32_t n = launch->code->n_loops;
@@ -66,7 +115,12 @@ void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
         loops[i] = (struct warp_loop){launch->code->loops[i].header, launch->code->loops[i].last,
                                       launch->code->loops[i].parent};
     const struct warp_kernel kernel = {
-        .launch = launch->id, .name = launch->code->name, .loops = loops, .n_loops = n};
+        .launch = launch->id,
+        .name = launch->code->name,
+        .loops = loops,
+        .n_loops = n,
+        .block_warps =
+            (uint32_t)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES)};
     sm->site.scheduler->kernel_started(sm->policy, &kernel, sm_fresh_view(sm));
 }
 

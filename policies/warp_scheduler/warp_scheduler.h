@@ -73,6 +73,7 @@ struct warp_kernel {
     const char *name; /* the kernel's: with the same one, the same code */
     const struct warp_loop *loops;
     uint32_t n_loops;
+    uint32_t block_warps; /* of each of its blocks */
 };
 
 /* An instruction that has been issued, and is done as far as control goes. */
@@ -141,6 +142,11 @@ struct warp_scheduler_ops {
     /* For schedulers that throttle; each may be NULL. */
     /* Where the state keeps its orders; asked once, after init. */
     const struct warp_orders *(*orders)(void *state);
+    /* For so many cycles the scheduler has issued nothing, although these of its warps have their
+     * operands: their units take nothing. Warps held back by orders are not among them. Told once
+     * for each stretch in which nothing changes, to schedulers with orders. */
+    void (*blocked)(void *state, unsigned scheduler, uint64_t ready, uint64_t cycles,
+                    const struct warp_view *view);
     void (*review)(void *state, const struct warp_view *view);
     void (*received)(void *state, uint64_t word, const struct warp_view *view);
     /* The first block of a launch is about to start here. `kernel` is there during the call. */
@@ -156,6 +162,13 @@ struct warp_scheduler_ops {
     void (*accessed)(void *state, const struct warp_access *access, const struct warp_view *view);
     /* A line leaves L1 to make room for another one. */
     void (*evicted)(void *state, uint64_t line, const struct warp_owner *owner);
+
+    /* What it tells after a run; NULL: nothing. A NULL name ends the table. */
+    const struct policy_result *results;
+    /* What it has found out since the last kernel_started: a value for each number of the table, in
+     * its order, zeroed before. Asked when that launch has ended, when another one starts, or at
+     * the end of the run. */
+    void (*report)(const void *state, uint64_t *values);
 };
 
 static inline uint64_t warp_bit(unsigned slot)
