@@ -111,8 +111,12 @@ void ipaws_blocked(void *state, unsigned scheduler, uint64_t ready, uint64_t cyc
 {
     (void)scheduler;
     struct ipaws *own = state;
-    if (own->phase == IPAWS_ADAPT)
-        own->counters[own->counter_of[warp_oldest(ready, view)]].stalls += cycles;
+    if (own->phase != IPAWS_ADAPT)
+        return;
+    if (own->stall_oldest)
+        ready = warp_bit(warp_oldest(ready, view));
+    for (; ready; ready &= ready - 1)
+        own->counters[own->counter_of[warp_first(ready)]].stalls += cycles;
 }
 
 /* The counter of a warp that starts: its own, or that of its block. */

@@ -6,10 +6,10 @@
  *   at barriers. When the first warp finishes, the scores of the warps of interest are summed. Less
  *   than half of what all would have had with the highest score: a few warps were enough to keep
  *   the SM busy (concave), it stays greedy. Else (convex) it turns fair. (3.1, algorithm 1)
- * - Warps of interest: a warp is stalled although it is the oldest when its scheduler issues
- * nothing and it is the oldest of those that have their operands. The warp that has been so for the
- * most cycles is the last one of interest: the younger ones had no chance (3.2; with table 3, where
- *   for BPT all warps are of interest, that warp is one of them). If no warp ever was, all are.
+ * - Warps of interest: those up to the one with the most issue stalls, of equal ones the oldest;
+ * the younger ones had no chance (3.2; that one belongs to them, as all of BPT's do in table 3). If
+ *   no warp was ever stalled, all are. A warp is stalled while it has its operands and its
+ *   scheduler issues nothing.
  * - Recover: before it turns fair, the warps that are there at the switch issue by how little they
  *   have issued, least first, until the newest of them has come up with the oldest (3.4).
  * - The first SM that decides tells the others (4.1, 5.4), or each decides for itself.
@@ -20,8 +20,11 @@
  *
  * Source: M. Lee and others, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
  * GPGPUs", HPCA 2016, sections 3, 4.1, 4.2, 5.4. ASSUMED, as the paper does not say:
- * - what it is to be stalled although oldest: of warps that wait for memory or a barrier the oldest
- *   would be the oldest of all, all the time, and one warp of interest would be left;
+ * - what counts as a stall. 3.2 has "the number of times each warp is stalled even though it is the
+ *   oldest warp", but the oldest of all is stalled most, always, and one warp of interest would be
+ *   left; the oldest of those that have their operands (stall_oldest) leaves two to four in
+ *   most programs, where table 3 has half of all or more. So by default each warp that could go
+ *   counts, and the most stalled one is where the tail of warps without a chance begins;
  * - a warp that leaves at once, at a bounds check, does not decide: it has issued less than
  *   min_instructions, or less than min_percent of what another warp has. It counts no more;
  * - warps that come during Recover issue, fairly, when none of the others can;
@@ -63,7 +66,7 @@ struct ipaws_counter {
 struct ipaws {
     struct warp_orders orders;
     /* parameters */
-    bool recovers, tells, barrier_cycles, block_counters;
+    bool recovers, tells, barrier_cycles, block_counters, stall_oldest;
     uint64_t min_instructions, min_percent;
 
     enum ipaws_phase phase;

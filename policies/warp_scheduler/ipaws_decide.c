@@ -6,6 +6,7 @@ enum parameter {
     EACH_SM,
     BARRIER_CYCLES,
     BLOCK_COUNTERS,
+    STALL_OLDEST,
     MIN_INSTRUCTIONS,
     MIN_PERCENT,
 };
@@ -34,6 +35,12 @@ const struct policy_parameter ipaws_parameters[] = {
                         .unit = "1",
                         .initial.boolean = false,
                         .why = "a block's warps share a counter; iPAWS, 3.5"},
+    [STALL_OLDEST] = {.name = "stall_oldest",
+                      .type = POLICY_BOOLEAN,
+                      .unit = "1",
+                      .initial.boolean = false,
+                      .why = "issue stalls count only for the oldest of the warps that have their "
+                             "operands, not for each; ASSUMED, after iPAWS, 3.2 and table 3"},
     [MIN_INSTRUCTIONS] = {.name = "min_instructions",
                           .type = POLICY_INTEGER,
                           .unit = "instructions",
@@ -63,7 +70,8 @@ const struct policy_result ipaws_results[] = {
     {"score_threshold", "points", 1, "less is concave; half a point is left out"},
     {"scores", "points", WARP_SLOTS, "at the decision, oldest first"},
     {"instructions", "instructions", WARP_SLOTS, "issued until then, oldest first"},
-    {"stalls", "cycles", WARP_SLOTS, "as the oldest one that could have gone, oldest first"},
+    {"stalls", "cycles", WARP_SLOTS,
+     "in which the warp could have gone and its scheduler issued nothing"},
     {0}};
 
 /* struct ipaws_report is copied as values. */
@@ -75,6 +83,7 @@ void ipaws_read_parameters(struct ipaws *own, const struct policy_values *values
     own->tells = !values->values[EACH_SM].boolean;
     own->barrier_cycles = values->values[BARRIER_CYCLES].boolean;
     own->block_counters = values->values[BLOCK_COUNTERS].boolean;
+    own->stall_oldest = values->values[STALL_OLDEST].boolean;
     own->min_instructions = (uint64_t)values->values[MIN_INSTRUCTIONS].integer;
     own->min_percent = (uint64_t)values->values[MIN_PERCENT].integer;
 }

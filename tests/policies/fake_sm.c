@@ -23,6 +23,23 @@ static void check_guard(struct fake_sm *sm)
 void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsigned warp_slots,
                   unsigned schedulers)
 {
+    fake_sm_init_with(sm, ops, warp_slots, schedulers, NULL);
+}
+
+static struct policy_values *values_with(const struct policy_head *head,
+                                         const char *const *parameters)
+{
+    struct policy_values *values = policy_values_new(head);
+    for (; parameters != NULL && *parameters != NULL; parameters++) {
+        g_auto(GStrv) parts = g_strsplit(*parameters, "=", 2);
+        g_assert_true(policy_values_set(values, parts[0], parts[1], NULL));
+    }
+    return values;
+}
+
+void fake_sm_init_with(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
+                       unsigned warp_slots, unsigned schedulers, const char *const *parameters)
+{
     g_assert(warp_slots >= 1 && warp_slots <= WARP_SLOTS);
     g_assert(schedulers >= 1 && schedulers <= WARP_SCHEDULERS);
     *sm = (struct fake_sm){
@@ -33,7 +50,7 @@ void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsi
     sm->state = g_malloc0(ops->head.state_bytes + GUARD_BYTES);
     memset(sm->state + ops->head.state_bytes, GUARD, GUARD_BYTES);
     if (ops->init != NULL) {
-        struct policy_values *values = policy_values_new(&ops->head);
+        struct policy_values *values = values_with(&ops->head, parameters);
         ops->init(sm->state, &sm->site, values);
         policy_values_free(values);
     }
@@ -62,6 +79,14 @@ static uint64_t held(const struct fake_sm *sm)
 void fake_sm_finish(struct fake_sm *sm)
 {
     g_free(sm->state);
+}
+
+void fake_sm_start_kernel(struct fake_sm *sm, uint32_t launch, uint32_t block_warps)
+{
+    const struct warp_kernel kernel = {
+        .launch = launch, .name = "kernel", .block_warps = block_warps};
+    if (sm->ops->kernel_started != NULL)
+        sm->ops->kernel_started(sm->state, &kernel, &sm->view);
 }
 
 void fake_sm_start_warp(struct fake_sm *sm, unsigned slot)
@@ -97,12 +122,18 @@ void fake_sm_leave_barrier(struct fake_sm *sm, unsigned slot)
         sm->ops->barrier_left(sm->state, slot, &sm->view);
 }
 
-uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64_t ready)
+/* Those that have their operands and may go. */
+static uint64_t may_go(const struct fake_sm *sm, unsigned scheduler, uint64_t ready)
 {
     uint64_t owned = 0;
     for (unsigned slot = scheduler; slot < sm->site.warp_slots; slot += sm->site.schedulers)
         owned |= warp_bit(slot);
     return ready & owned & sm->view.resident & ~sm->view.at_barrier & ~held(sm);
+}
+
+uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64_t ready)
+{
+    return may_go(sm, scheduler, ready) & ~sm->blocked;
 }
 
 /* The slot, others of its scheduler that run, and no other candidate: that would have been taken.
@@ -146,6 +177,9 @@ unsigned fake_sm_issue(struct fake_sm *sm, unsigned scheduler, uint64_t ready)
     } else if (!sm->stalled[scheduler] && sm->ops->stalled != NULL) {
         sm->ops->stalled(sm->state, scheduler, &sm->view);
     }
+    uint64_t waiting = slot == WARP_NONE ? may_go(sm, scheduler, ready) : 0;
+    if (waiting != 0 && sm->ops->blocked != NULL)
+        sm->ops->blocked(sm->state, scheduler, waiting, 1, &sm->view);
     sm->stalled[scheduler] = slot == WARP_NONE;
     check_guard(sm);
     return slot;
