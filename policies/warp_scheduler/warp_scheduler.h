@@ -26,7 +26,7 @@ enum {
 /* A plug-in says with these that it is a warp scheduler, and for which headers it was built. The
  * last number is raised when a struct of this header changes. */
 #define WARP_SCHEDULER_KIND "warp_scheduler"
-#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 2)
+#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 3)
 
 /* Facts about the SM that never change. */
 struct warp_scheduler_site {

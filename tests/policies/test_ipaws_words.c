@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* iPAWS around its decision: who makes it, who hears of it, and when it begins anew. */
 #include "tests/policies/ipaws_rig.h"
+#include "tests/policies/warp_scheduler_contract.h"
 
 static const unsigned convex[] = {40, 38, 36, 34, 0};
 static const unsigned concave[] = {40, 20, 14, 5, 0};
@@ -235,6 +236,24 @@ START_TEST(the_orders_are_those_of_the_scheduler_whose_turn_it_is)
 }
 END_TEST
 
+/* One whose every end of a warp decides, so that all phases are reached. */
+static void init_eager(void *state, const struct warp_scheduler_site *site,
+                       const struct policy_values *values)
+{
+    struct ipaws *own = state;
+    warp_scheduler_ipaws_ccws.init(state, site, values);
+    own->min_instructions = own->min_percent = 0;
+}
+
+START_TEST(keeps_the_contract_in_all_phases)
+{
+    struct warp_scheduler_ops eager = warp_scheduler_ipaws_ccws;
+    eager.init = init_eager;
+    g_autofree char *problem = contract_problem(&eager);
+    ck_assert_msg(problem == NULL, "%s", problem);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("iPAWS, decisions");
@@ -248,6 +267,7 @@ int main(void)
     tcase_add_test(tests, recovery_waits_for_no_warp_that_is_gone);
     tcase_add_test(tests, a_block_shares_a_counter);
     tcase_add_test(tests, the_orders_are_those_of_the_scheduler_whose_turn_it_is);
+    tcase_add_test(tests, keeps_the_contract_in_all_phases);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
