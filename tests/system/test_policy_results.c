@@ -8,12 +8,13 @@ static const struct {
 } runs[] = {
     {"ipaws",
      "workloads/spmv/spmv.json",
-     {"scalars.rows=4096", "scalars.edges=24576", "scalars.block=64", NULL}},
-    {"ipaws", "workloads/kmeans/kmeans.json", {"scalars.n=3000", "scalars.block=64", NULL}},
+     {"scalars.rows=1024", "scalars.edges=6000", "scalars.block=64", NULL}},
+    {"ipaws",
+     "workloads/kmeans/kmeans.json",
+     {"scalars.n=1000", "scalars.clusters=2", "scalars.block=64", NULL}},
     {"ipaws_ccws",
      "workloads/spmv/spmv.json",
-     {"scalars.rows=2048", "scalars.edges=12288", "scalars.block=64", NULL}},
-    {"ipaws_ccws", "workloads/matmul/matmul.json", {"scalars.n=96", NULL}},
+     {"scalars.rows=1024", "scalars.edges=6000", "scalars.block=64", NULL}},
 };
 
 static GPtrArray *command_of(int run)
