@@ -200,6 +200,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
     sm->view.age = sm->age;
     sm->view.on_memory = &sm->wait_memory;
+    sm->view.to_ldst = &sm->pipe_warps[PIPE_LDST];
     sm->stalled = (uint8_t)((1u << sm->config->schedulers) - 1);
     sm->head = SIM_TIME_NEVER;
     sm->arrival_cycle = CYCLE_NEVER;
@@ -211,6 +212,8 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
         site->scheduler->init(sm->policy, &facts, site->scheduler_values);
     if (site->scheduler->orders)
         sm->orders = site->scheduler->orders(sm->policy);
+    if (sm->orders)
+        sm_retries_init(sm);
     return sm;
 }
 
@@ -230,6 +233,7 @@ void sm_free(struct sm *sm)
     sm_texture_finish(sm);
     sm_output_finish(sm);
     sm_ldst_finish(sm);
+    sm_retries_finish(sm);
     out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
     g_hash_table_destroy(sm->code_facts);
