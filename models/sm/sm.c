@@ -205,6 +205,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
     sm->view.age = sm->age;
     sm->view.on_memory = &sm->wait_memory;
+    sm->view.to_ldst = &sm->pipe_warps[PIPE_LDST];
     sm->stalled = (uint8_t)((1u << sm->config->schedulers) - 1);
     sm->head = SIM_TIME_NEVER;
     sm->arrival_cycle = CYCLE_NEVER;
@@ -218,6 +219,8 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
         sm->orders = site->scheduler->orders(sm->policy);
     sm->policy_launch = NO_LAUNCH;
     sm->policy_values = g_array_new(FALSE, FALSE, sizeof(struct sm_policy_value));
+    if (sm->orders)
+        sm_retries_init(sm);
     return sm;
 }
 
@@ -237,6 +240,7 @@ void sm_free(struct sm *sm)
     sm_texture_finish(sm);
     sm_output_finish(sm);
     sm_ldst_finish(sm);
+    sm_retries_finish(sm);
     out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
     g_hash_table_destroy(sm->code_facts);

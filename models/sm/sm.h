@@ -11,7 +11,7 @@
  * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_scoreboard.c (when a
  * warp is ready), sm_issue.c (schedulers), unit_pool.h (execution units), sm_account.c (issue
  * slots), sm_meter.c (counters by launch), sm_fence.c (memory order), sm_fetch.c (instruction
- * buffers and cache), sm_ldst.c (the load/store queue), sm_access.c (what is on its way),
+ * buffers and cache), sm_ldst.c (the load/store queue), sm_retry.c (loads that wait aside), sm_access.c (what is on its way),
  * sm_operands.c (of stores and atomics), sm_async.c (cp.async), sm_l1d.c, sm_l1d_store.c,
  * sm_l1d_mshrs.c (the L1 data cache), sm_carve_out.c (L1D or shared memory), sm_constant.c,
  * sm_texture.c, sm_inject.c (the port), sm_output.c, sm_fault.c, sm_report.c (counters, who waits
@@ -135,7 +135,7 @@ struct sm_counters {
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
     uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores,
-        l1d_evicted_by_store;
+        l1d_evicted_by_store, l1d_retried;
     uint64_t l1d_sector_hits, l1d_sector_merges, l1d_sector_misses; /* loads */
     uint64_t l1d_sector_stores, l1d_sector_store_misses;
     uint64_t texture_loads, texture_hits;

@@ -31,8 +31,24 @@ uint64_t sm_held(const struct sm *sm, uint64_t ready)
     return held;
 }
 
+static void tell_pressure(struct sm *sm)
+{
+    const struct warp_pressure now = {.free_mshrs = sm->l1d.room,
+                                      .free_port = out_port_room(&sm->out),
+                                      .ldst_stalls =
+                                          sm->ldst_wait != LDST_WAITS_NOT || sm->n_retries > 0};
+    const struct warp_pressure *then = &sm->pressure;
+    if (now.free_mshrs == then->free_mshrs && now.free_port == then->free_port &&
+        now.ldst_stalls == then->ldst_stalls)
+        return;
+    sm->pressure = now;
+    sm->site.scheduler->pressure(sm->policy, &now, sm_fresh_view(sm));
+}
+
 void sm_review(struct sm *sm)
 {
+    if (sm->site.scheduler->pressure)
+        tell_pressure(sm);
     if (sm->orders->review <= sm->cycle && sm->site.scheduler->review)
         sm->site.scheduler->review(sm->policy, sm_fresh_view(sm));
 }

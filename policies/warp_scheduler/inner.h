@@ -49,6 +49,7 @@ static inline void inner_give_orders(const struct inner_scheduler *inner,
     orders->no_loads = given->no_loads;
     orders->no_memory = given->no_memory;
     orders->review = given->review;
+    orders->retries = given->retries;
 }
 
 static inline unsigned inner_pick(struct inner_scheduler *inner, unsigned scheduler,
@@ -83,6 +84,21 @@ static inline void inner_warp_finished(struct inner_scheduler *inner, unsigned s
 {
     if (inner->ops->warp_finished)
         inner->ops->warp_finished(inner->state, slot, view);
+}
+
+static inline void inner_waits_on_memory(struct inner_scheduler *inner, unsigned slot,
+                                         const struct warp_view *view)
+{
+    if (inner->ops->waits_on_memory)
+        inner->ops->waits_on_memory(inner->state, slot, view);
+}
+
+static inline void inner_pressure(struct inner_scheduler *inner,
+                                  const struct warp_pressure *pressure,
+                                  const struct warp_view *view)
+{
+    if (inner->ops->pressure)
+        inner->ops->pressure(inner->state, pressure, view);
 }
 
 static inline void inner_barrier_entered(struct inner_scheduler *inner, unsigned slot,

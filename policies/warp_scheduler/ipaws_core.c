@@ -9,13 +9,13 @@ void ipaws_init(struct ipaws *own, const struct warp_scheduler_ops *greedy, size
                 const struct warp_scheduler_site *site, const struct policy_values *values)
 {
     ipaws_read_parameters(own, values);
-    own->orders.review = UINT64_MAX;
     own->heard = IPAWS_NO_WORD;
     own->launch = UINT32_MAX;
     own->fair = (struct inner_scheduler *)(void *)own->places;
     own->greedy = (struct inner_scheduler *)(void *)(own->places + INNER_BYTES(INNER_SMALL_BYTES));
     inner_init(own->fair, INNER_SMALL_BYTES, &warp_scheduler_lrr, site);
     inner_init(own->greedy, greedy_bytes, greedy, site);
+    inner_give_orders(own->greedy, &own->orders);
 }
 
 static struct inner_scheduler *active(const struct ipaws *own)
@@ -240,5 +240,19 @@ void ipaws_evicted(void *state, uint64_t line, const struct warp_owner *owner)
 {
     struct ipaws *own = state;
     inner_evicted(own->greedy, line, owner);
+    give_orders(own);
+}
+
+void ipaws_waits_on_memory(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct ipaws *own = state;
+    inner_waits_on_memory(own->greedy, slot, view);
+    give_orders(own);
+}
+
+void ipaws_pressure(void *state, const struct warp_pressure *now, const struct warp_view *view)
+{
+    struct ipaws *own = state;
+    inner_pressure(own->greedy, now, view);
     give_orders(own);
 }

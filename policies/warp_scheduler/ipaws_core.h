@@ -127,6 +127,9 @@ void ipaws_report(const void *state, uint64_t *values);
 void ipaws_accessed(void *state, const struct warp_access *access, const struct warp_view *view);
 void ipaws_evicted(void *state, uint64_t line, const struct warp_owner *owner);
 
+void ipaws_waits_on_memory(void *state, unsigned slot, const struct warp_view *view);
+void ipaws_pressure(void *state, const struct warp_pressure *now, const struct warp_view *view);
+
 /* The functions that every pair has. */
 #define IPAWS_FUNCTIONS                                                                            \
     .pick = ipaws_pick, .visited = ipaws_visited, .issued = ipaws_issued,                          \

@@ -21,6 +21,7 @@ enum {
     WARP_SLOTS = 64,        /* of an SM, at most */
     WARP_NONE = WARP_SLOTS, /* no slot */
     WARP_SCHEDULERS = 4,    /* of an SM, at most: Kepler and later have four, Fermi two */
+    WARP_MAX_RETRIES = 64,  /* of an SM: warp_orders.retries */
 };
 
 /* A plug-in says with these that it is a warp scheduler, and for which headers it was built. The
@@ -42,6 +43,8 @@ struct warp_view {
                             the warps of a block by thread id, smallest first */
     const uint64_t *on_memory; /* a set: warps whose next instruction needs the result of a load or
                                   an atomic that is on its way */
+    const uint64_t *to_ldst;   /* a set: warps whose next instruction goes to the load/store unit:
+                                  memory's of any kind, and fences */
     uint64_t resident;         /* slots that hold a running warp */
     uint64_t at_barrier;       /* ... of those, waiting at a barrier */
     uint64_t cycle;            /* the SM's */
@@ -59,6 +62,15 @@ struct warp_orders {
                            (`received`), by way of the dispatcher; of words that are raised faster
                            than they can leave, only the last one goes */
     uint64_t word;
+    uint32_t retries; /* loads that L1 cannot take wait aside, so many at most, and are tried again;
+                         what is behind them passes. 0: they stall the load/store unit */
+};
+
+/* How much room there is on the way to memory. */
+struct warp_pressure {
+    uint32_t free_mshrs; /* entries, of L1 */
+    uint32_t free_port;  /* places in the queue to the crossbar */
+    bool ldst_stalls;    /* L1 has an access that it cannot take */
 };
 
 /* A loop of a kernel. */
@@ -139,6 +151,9 @@ struct warp_scheduler_ops {
     void (*barrier_entered)(void *state, unsigned slot, const struct warp_view *view);
     void (*barrier_left)(void *state, unsigned slot, const struct warp_view *view);
 
+    /* The warp is in view->on_memory now. */
+    void (*waits_on_memory)(void *state, unsigned slot, const struct warp_view *view);
+
     /* For schedulers that throttle; each may be NULL. */
     /* Where the state keeps its orders; asked once, after init. */
     const struct warp_orders *(*orders)(void *state);
@@ -149,6 +164,9 @@ struct warp_scheduler_ops {
                     const struct warp_view *view);
     void (*review)(void *state, const struct warp_view *view);
     void (*received)(void *state, uint64_t word, const struct warp_view *view);
+    /* Before the SM issues, if it is another one than last time. Only with orders. */
+    void (*pressure)(void *state, const struct warp_pressure *pressure,
+                     const struct warp_view *view);
     /* The first block of a launch is about to start here. `kernel` is there during the call. */
     void (*kernel_started)(void *state, const struct warp_kernel *kernel,
                            const struct warp_view *view);

@@ -47,6 +47,7 @@ void fake_sm_init_with(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
         .site = {.schedulers = schedulers, .warp_slots = warp_slots, .l1_lines = FAKE_L1_LINES}};
     sm->view.age = sm->ages;
     sm->view.on_memory = &sm->on_memory;
+    sm->view.to_ldst = &sm->to_ldst;
     sm->state = g_malloc0(ops->head.state_bytes + GUARD_BYTES);
     memset(sm->state + ops->head.state_bytes, GUARD, GUARD_BYTES);
     if (ops->init != NULL) {
@@ -122,6 +123,26 @@ void fake_sm_leave_barrier(struct fake_sm *sm, unsigned slot)
         sm->ops->barrier_left(sm->state, slot, &sm->view);
 }
 
+void fake_sm_wait_on_memory(struct fake_sm *sm, unsigned slot)
+{
+    sm->on_memory |= warp_bit(slot);
+    sm->to_ldst = sm->loads | sm->stores;
+    if (sm->ops->waits_on_memory != NULL)
+        sm->ops->waits_on_memory(sm->state, slot, &sm->view);
+}
+
+void fake_sm_memory_came(struct fake_sm *sm, unsigned slot)
+{
+    sm->on_memory &= ~warp_bit(slot);
+}
+
+void fake_sm_press(struct fake_sm *sm, const struct warp_pressure *pressure)
+{
+    sm->to_ldst = sm->loads | sm->stores;
+    if (sm->ops->pressure != NULL)
+        sm->ops->pressure(sm->state, pressure, &sm->view);
+}
+
 /* Those that have their operands and may go. */
 static uint64_t may_go(const struct fake_sm *sm, unsigned scheduler, uint64_t ready)
 {
@@ -169,6 +190,7 @@ static unsigned pick(struct fake_sm *sm, unsigned scheduler, uint64_t candidates
 
 unsigned fake_sm_issue(struct fake_sm *sm, unsigned scheduler, uint64_t ready)
 {
+    sm->to_ldst = sm->loads | sm->stores;
     uint64_t candidates = fake_sm_candidates(sm, scheduler, ready);
     unsigned slot = candidates != 0 ? pick(sm, scheduler, candidates) : WARP_NONE;
     if (slot != WARP_NONE) {

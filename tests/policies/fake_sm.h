@@ -18,6 +18,7 @@ struct fake_sm {
     uint64_t on_memory;     /* view.on_memory */
     uint64_t blocked;       /* slots whose next instruction's unit takes nothing */
     uint64_t loads, stores; /* slots whose next instruction is a load, a store in global memory */
+    uint64_t to_ldst;       /* view.to_ldst: both of these */
     const struct warp_orders *orders; /* NULL: the scheduler gives none */
     bool stalled[WARP_SCHEDULERS];
     uint64_t visited;    /* what the policy says it looked at for the last issue */
@@ -39,6 +40,11 @@ void fake_sm_start_warp(struct fake_sm *sm, unsigned slot); /* younger than all 
 void fake_sm_finish_warp(struct fake_sm *sm, unsigned slot);
 void fake_sm_enter_barrier(struct fake_sm *sm, unsigned slot);
 void fake_sm_leave_barrier(struct fake_sm *sm, unsigned slot);
+
+/* The warp's next instruction needs a result that is on its way; the result has come. */
+void fake_sm_wait_on_memory(struct fake_sm *sm, unsigned slot);
+void fake_sm_memory_came(struct fake_sm *sm, unsigned slot);
+void fake_sm_press(struct fake_sm *sm, const struct warp_pressure *pressure);
 
 /* The ready warps of a scheduler that may run: its own, resident, not at a barrier, not blocked,
  * not held back by its orders. */

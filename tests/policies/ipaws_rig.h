@@ -9,6 +9,7 @@
 
 extern const struct warp_scheduler_ops warp_scheduler_ipaws;
 extern const struct warp_scheduler_ops warp_scheduler_ipaws_ccws;
+extern const struct warp_scheduler_ops warp_scheduler_ipaws_mascar;
 
 enum { LAUNCH = 7 };
 

@@ -236,6 +236,29 @@ START_TEST(the_orders_are_those_of_the_scheduler_whose_turn_it_is)
 }
 END_TEST
 
+START_TEST(mascars_orders_hold_while_it_is_greedy)
+{
+    const struct warp_pressure full = {.ldst_stalls = true};
+    struct fake_sm sm;
+    rig_begin(&sm, &warp_scheduler_ipaws_mascar, 4, 1, NULL);
+    ck_assert_uint_eq(sm.orders->retries, 32);
+    sm.loads = 0xf;
+    fake_sm_press(&sm, &full);
+    uint64_t held = sm.orders->no_memory;
+    ck_assert_int_eq(__builtin_popcountll(held & 0xf), 3); /* all but the owner */
+    sm.loads = 0;
+    rig_issue_all(&sm, convex);
+    fake_sm_finish_warp(&sm, 0);
+    ck_assert_uint_eq(rig_report(&sm).decision, IPAWS_TURNS_FAIR);
+    ck_assert_uint_eq(sm.orders->no_memory, 0);
+    ck_assert_uint_eq(sm.orders->retries, 0);
+    fake_sm_start_kernel(&sm, LAUNCH + 1, 1);
+    ck_assert_uint_eq(sm.orders->no_memory, held);
+    ck_assert_uint_eq(sm.orders->retries, 32);
+    rig_end(&sm);
+}
+END_TEST
+
 /* One whose every end of a warp decides, so that all phases are reached. */
 static void init_eager(void *state, const struct warp_scheduler_site *site,
                        const struct policy_values *values)
@@ -267,6 +290,7 @@ int main(void)
     tcase_add_test(tests, recovery_waits_for_no_warp_that_is_gone);
     tcase_add_test(tests, a_block_shares_a_counter);
     tcase_add_test(tests, the_orders_are_those_of_the_scheduler_whose_turn_it_is);
+    tcase_add_test(tests, mascars_orders_hold_while_it_is_greedy);
     tcase_add_test(tests, keeps_the_contract_in_all_phases);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -15,6 +15,9 @@ static const struct {
     {"ipaws_ccws",
      "workloads/spmv/spmv.json",
      {"scalars.rows=1024", "scalars.edges=6000", "scalars.block=64", NULL}},
+    {"ipaws_mascar",
+     "workloads/spmv/spmv.json",
+     {"scalars.rows=1024", "scalars.edges=6000", "scalars.block=64", NULL}},
 };
 
 static GPtrArray *command_of(int run)
