@@ -2,6 +2,7 @@
 #include "cli/json.h"
 #include "base/write_text.h"
 #include "cli/json_metrics.h"
+#include "cli/json_policy.h"
 #include "cli/version.h"
 #include "study/metrics.h"
 #include <json-glib/json-glib.h>
@@ -178,6 +179,7 @@ static char *json_text(const struct session *session)
     json_add_totals(json, &numbers);
     add_units(json, session);
     add_checks(json, session);
+    json_add_policy(json, session->gpu, session->scheduler);
     observation_write(session->observation, session->gpu, json);
     if (session->over_time.sampler) {
         json_builder_set_member_name(json, "samples");

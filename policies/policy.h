@@ -35,6 +35,14 @@ struct policy_parameter {
     const char *why;         /* meaning and source of the default: paper and section, or ASSUMED */
 };
 
+/* What a policy finds out and tells after a run: a number, or `n` of them, by launch and unit. */
+struct policy_result {
+    const char *name; /* a-z, 0-9 and _ */
+    const char *unit; /* "cycles", "warps", "1" for none */
+    unsigned n;       /* 1: a number; more: a list of so many at most, without its last zeros */
+    const char *meaning;
+};
+
 /* The same head begins the ops struct of every kind. */
 struct policy_head {
     const char *name;                          /* as on the command line: a-z, 0-9 and _ */

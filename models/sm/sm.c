@@ -41,6 +41,8 @@ static void receive(struct sm *sm, const struct message *message)
     case MESSAGE_KERNEL_END:
         sm_drop_lines(sm);
         sm_forget_code(sm, message->launch);
+        if (message->launch == sm->policy_launch)
+            sm_policy_report(sm);
         break;
     default:
         g_assert_not_reached();
@@ -128,6 +130,8 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
             return SIM_TIME_NEVER;
         if (next >= end)
             return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
+        if (extras && sm->orders)
+            sm_policy_gap(sm, next);
         sm_account_gap(sm, next);
         if (extras && sm->site.observers)
             sm_tell_gap(sm, next);
@@ -163,6 +167,7 @@ static void finish(struct unit *unit, sim_time end)
     sm->counters.inject_busy_cycles = sm->out.busy_cycles;
     sm->counters.inject_credit_stall_cycles = sm->out.credit_stall_cycles;
     launch_meter_close(&sm->meter);
+    sm_policy_report(sm);
 }
 
 static const struct unit_ops sm_ops = {.model = "sm",
@@ -204,6 +209,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
     sm->view.age = sm->age;
     sm->view.on_memory = &sm->wait_memory;
+    sm->view.to_ldst = &sm->pipe_warps[PIPE_LDST];
     sm->stalled = (uint8_t)((1u << sm->config->schedulers) - 1);
     sm->head = SIM_TIME_NEVER;
     sm->arrival_cycle = CYCLE_NEVER;
@@ -215,6 +221,10 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
         site->scheduler->init(sm->policy, &facts, site->scheduler_values);
     if (site->scheduler->orders)
         sm->orders = site->scheduler->orders(sm->policy);
+    sm->policy_launch = NO_LAUNCH;
+    sm->policy_values = g_array_new(FALSE, FALSE, sizeof(struct sm_policy_value));
+    if (sm->orders)
+        sm_retries_init(sm);
     return sm;
 }
 
@@ -234,10 +244,12 @@ void sm_free(struct sm *sm)
     sm_texture_finish(sm);
     sm_output_finish(sm);
     sm_ldst_finish(sm);
+    sm_retries_finish(sm);
     out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
     g_hash_table_destroy(sm->code_facts);
     g_free(sm->policy);
+    g_array_unref(sm->policy_values);
     launch_meter_finish(&sm->meter);
     unit_finish(&sm->unit);
     g_free(sm);

@@ -11,7 +11,7 @@
  * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_scoreboard.c (when a
  * warp is ready), sm_issue.c (schedulers), unit_pool.h (execution units), sm_account.c (issue
  * slots), sm_meter.c (counters by launch), sm_fence.c (memory order), sm_fetch.c (instruction
- * buffers and cache), sm_ldst.c (the load/store queue), sm_access.c (what is on its way),
+ * buffers and cache), sm_ldst.c (the load/store queue), sm_retry.c (loads that wait aside), sm_access.c (what is on its way),
  * sm_operands.c (of stores and atomics), sm_async.c (cp.async), sm_l1d.c, sm_l1d_store.c,
  * sm_l1d_mshrs.c (the L1 data cache), sm_carve_out.c (L1D or shared memory), sm_constant.c,
  * sm_texture.c, sm_inject.c (the port), sm_output.c, sm_fault.c, sm_report.c (counters, who waits
@@ -135,7 +135,7 @@ struct sm_counters {
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
     uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores,
-        l1d_evicted_by_store;
+        l1d_evicted_by_store, l1d_retried;
     uint64_t l1d_sector_hits, l1d_sector_merges, l1d_sector_misses; /* loads */
     uint64_t l1d_sector_stores, l1d_sector_store_misses;
     uint64_t texture_loads, texture_hits;
@@ -175,6 +175,13 @@ struct sm_site {
 
 struct sm;
 
+/* What the warp scheduler has reported, but for zeros. */
+struct sm_policy_value {
+    uint32_t launch;
+    uint32_t number; /* of the values of report, in warp_scheduler.h */
+    uint64_t value;
+};
+
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site);
 void sm_free(struct sm *sm);
@@ -190,5 +197,7 @@ void sm_profile_write(const struct sm *sm, GString *text);
 /* Cycles up to and including the last one in which it did something. */
 uint64_t sm_cycles_begun(const struct sm *sm);
 const struct sm_counters *sm_counters(const struct sm *sm);
+/* struct sm_policy_value, after the run. */
+const GArray *sm_policy_values(const struct sm *sm);
 
 #endif

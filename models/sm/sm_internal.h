@@ -164,6 +164,10 @@ struct sm {
     uint64_t ldst_free;                       /* cycle the unit is next free */
     uint64_t ldst_next; /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
     enum ldst_wait ldst_wait; /* of the head */
+    struct ldst_retry *retries; /* ring of WARP_MAX_RETRIES; NULL: the scheduler gives no orders */
+    uint32_t retry_first, n_retries;
+    bool retry_due;              /* one of them may succeed */
+    struct ldst_entry *retrying; /* what L1D sees of one */
     struct access *accesses;
     struct access_values *access_values; /* by access */
     uint32_t n_accesses, access_free;
@@ -192,7 +196,10 @@ struct sm {
     const struct warp_orders *orders; /* the scheduler's, in its state; NULL: it has none */
     struct warp_owner *line_owners;   /* by line of L1D; NULL: the scheduler does not ask */
     uint32_t words_sent;              /* as in orders->words */
+    uint32_t policy_launch;           /* of which it has not reported yet; NO_LAUNCH */
+    GArray *policy_values;            /* struct sm_policy_value */
     bool word_queued;                 /* a word of the scheduler's is in `done` */
+    struct warp_pressure pressure;    /* as the scheduler knows it */
     struct launch_meter meter;
     bool several_launches, meter_stale, watched; /* sm_meter.h */
     uint64_t told; /* observers know of the cycles before this one */
@@ -212,9 +219,14 @@ static inline const struct warp_view *sm_fresh_view(struct sm *sm)
     return &sm->view;
 }
 
-/* Something has changed that the head of the load/store queue may have waited for. */
+/* Something has changed that the head of the load/store queue, or a load aside, may have waited
+ * for. */
 static inline void sm_ldst_retry(struct sm *sm, enum ldst_wait what)
 {
+    if (G_UNLIKELY(sm->n_retries > 0)) {
+        sm->retry_due = true;
+        sm->ldst_next = MIN(sm->ldst_next, MAX(sm->ldst_free, sm->cycle));
+    }
     if (sm->ldst_wait != what)
         return;
     sm->ldst_wait = LDST_WAITS_NOT;
@@ -282,7 +294,13 @@ uint64_t sm_held(const struct sm *sm, uint64_t ready);
 void sm_review(struct sm *sm);
 void sm_send_word(struct sm *sm);
 void sm_word_received(struct sm *sm, uint64_t word);
+/* The scheduler has issued nothing for so many cycles, or all schedulers from sm->accounted up to
+ * `cycle`. */
+void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles);
+void sm_policy_gap(struct sm *sm, uint64_t cycle);
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
+/* It reports of the present launch, if it has not yet. */
+void sm_policy_report(struct sm *sm);
 void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
 void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line, int index,
@@ -340,6 +358,20 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
                      uint32_t pc);
 /* When sm->ldst_next is the current cycle, or passed. */
 void sm_ldst_step(struct sm *sm);
+
+/* sm_retry.c: loads that wait aside. Only of a scheduler that gives orders. */
+void sm_retries_init(struct sm *sm);
+void sm_retries_finish(struct sm *sm);
+/* Whether one of them wants the line. */
+bool sm_retries_want(const struct sm *sm, uint64_t line);
+/* The head's transaction, which cannot proceed, goes aside. False: it must not, or has no room. */
+bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
+                  const struct line_transaction *line);
+/* Something of the line has come. */
+void sm_retries_filled(struct sm *sm, uint64_t line);
+/* When one of them may succeed: tries. True: the load/store queue's head is not served in this
+ * cycle. */
+bool sm_retries_first(struct sm *sm);
 
 /* sm_operands.c */
 /* Makes the payloads of a store or an atomic, of what sm->issued describes. */

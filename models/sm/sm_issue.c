@@ -271,6 +271,8 @@ static inline void issue(struct sm *sm, const bool ordered)
         if (reason != SLOT_ISSUED) {
             sm_fresh_view(sm);
             tell_stalled(sm, s);
+            if (ordered)
+                sm_policy_blocked(sm, s, 1);
         }
     }
     sm->counters.active_cycles += active;

@@ -283,6 +283,8 @@ void sm_l1d_fill(struct sm *sm, const struct message *message)
                         sm->cycle + sm->config->l1d_fill_latency);
     uint64_t line = mshr->line;
     l1d_mshr_free(sm, mshr);
+    if (G_UNLIKELY(sm->n_retries > 0))
+        sm_retries_filled(sm, line);
     sm_ldst_retry(sm, LDST_WAITS_FILL);
     if (sm->ldst_wait == LDST_WAITS_LINE && tag_array_set(&sm->l1d.tags, line) == waited_set(sm))
         sm_ldst_retry(sm, LDST_WAITS_LINE);

@@ -152,7 +152,7 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     entry->last = UINT64_MAX;
     entry->at = sm->cycle + sm->config->ldst_latency;
     if (sm->queue_count == 1)
-        sm->ldst_next = MAX(sm->ldst_free, entry->at);
+        sm->ldst_next = MIN(sm->ldst_next, MAX(sm->ldst_free, entry->at));
     entry->access =
         instruction->op_class == OP_STORE ? NO_ACCESS : sm_access_take(sm, slot, pc, instruction);
     for (unsigned i = 0; i < instruction->n_destinations; i++)
@@ -256,6 +256,8 @@ static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry 
 {
     if (entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0)
         return sm_texture_load(sm, entry, line);
+    if (G_UNLIKELY(sm->n_retries > 0) && sm_retries_want(sm, line->line))
+        return LDST_WAITS_RETRY;
     if (entry->op_class == OP_LOAD)
         return l1d_load(sm, entry, line);
     if (entry->op_class == OP_STORE)
@@ -279,7 +281,7 @@ static void step_lines(struct sm *sm, struct ldst_entry *entry)
         if (unserved)
             break;
         sm->ldst_wait = access_line(sm, entry, line);
-        if (sm->ldst_wait != LDST_WAITS_NOT)
+        if (sm->ldst_wait != LDST_WAITS_NOT && !sm_set_aside(sm, entry, line))
             break;
         unserved = ++position < entry->count ? line[1].sectors : 0;
         if (texture)
@@ -295,6 +297,8 @@ static void step_lines(struct sm *sm, struct ldst_entry *entry)
 
 void sm_ldst_step(struct sm *sm)
 {
+    if (G_UNLIKELY(sm->retry_due) && sm_retries_first(sm))
+        return;
     struct ldst_entry *entry = &sm->queue[sm->queue_first];
     sm_meter_note(sm, entry->launch);
     if (entry->space == SPACE_SHARED)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What some warp schedulers ask for: warps held back, words to the other SMs, and events of control
  * flow and of L1. See policies/warp_scheduler/warp_scheduler.h. */
+#include "models/dispatch/grid.h"
 #include "models/sm/sm_internal.h"
 
 static bool is_global(const struct instruction *instruction)
@@ -30,8 +31,24 @@ uint64_t sm_held(const struct sm *sm, uint64_t ready)
     return held;
 }
 
+static void tell_pressure(struct sm *sm)
+{
+    const struct warp_pressure now = {.free_mshrs = sm->l1d.room,
+                                      .free_port = out_port_room(&sm->out),
+                                      .ldst_stalls =
+                                          sm->ldst_wait != LDST_WAITS_NOT || sm->n_retries > 0};
+    const struct warp_pressure *then = &sm->pressure;
+    if (now.free_mshrs == then->free_mshrs && now.free_port == then->free_port &&
+        now.ldst_stalls == then->ldst_stalls)
+        return;
+    sm->pressure = now;
+    sm->site.scheduler->pressure(sm->policy, &now, sm_fresh_view(sm));
+}
+
 void sm_review(struct sm *sm)
 {
+    if (sm->site.scheduler->pressure)
+        tell_pressure(sm);
     if (sm->orders->review <= sm->cycle && sm->site.scheduler->review)
         sm->site.scheduler->review(sm->policy, sm_fresh_view(sm));
 }
@@ -73,16 +90,67 @@ static struct warp_loop *describe_loops(const struct kernel_code *code)
     return loops;
 }
 
+void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
+{
+    uint64_t ready = sm->ready & sm->scheduler_warps[scheduler];
+    if (!ready || !sm->site.scheduler->blocked)
+        return;
+    ready &= ~sm_held(sm, ready);
+    if (ready)
+        sm->site.scheduler->blocked(sm->policy, scheduler, ready, cycles, sm_fresh_view(sm));
+}
+
+void sm_policy_gap(struct sm *sm, uint64_t cycle)
+{
+    uint64_t cycles = cycle - sm->accounted;
+    for (unsigned s = 0; cycles > 0 && s < sm->config->schedulers; s++)
+        sm_policy_blocked(sm, s, cycles);
+}
+
+static unsigned n_results(const struct warp_scheduler_ops *scheduler)
+{
+    unsigned n = 0;
+    for (const struct policy_result *row = scheduler->results; row && row->name; row++)
+        n += row->n;
+    return n;
+}
+
+void sm_policy_report(struct sm *sm)
+{
+    uint32_t launch = sm->policy_launch;
+    unsigned n = n_results(sm->site.scheduler);
+    sm->policy_launch = NO_LAUNCH;
+    if (launch == NO_LAUNCH || n == 0)
+        return;
+    g_autofree uint64_t *values = g_new0(uint64_t, n);
+    sm->site.scheduler->report(sm->policy, values);
+    for (unsigned i = 0; i < n; i++) {
+        const struct sm_policy_value value = {launch, i, values[i]};
+        if (values[i] > 0)
+            g_array_append_val(sm->policy_values, value);
+    }
+}
+
+const GArray *sm_policy_values(const struct sm *sm)
+{
+    return sm->policy_values;
+}
+
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
 {
+    sm_policy_report(sm);
+    sm->policy_launch = launch->id;
     if (!sm->site.scheduler->kernel_started)
         return;
     g_autofree struct warp_loop *loops = describe_loops(launch->code);
-    const struct warp_kernel kernel = {.launch = launch->id,
-                                       .name = launch->code->name,
-                                       .loops = loops,
-                                       .n_loops = launch->code->n_loops,
-                                       .loops_appear = launch->code->traced};
+    const struct warp_kernel kernel = {
+        .launch = launch->id,
+        .name = launch->code->name,
+        .loops = loops,
+        .n_loops = launch->code->n_loops,
+        .loops_appear = launch->code->traced,
+        .block_warps =
+            (uint32_t)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES)};
     sm->site.scheduler->kernel_started(sm->policy, &kernel, sm_fresh_view(sm));
 }
 

@@ -73,6 +73,8 @@ const struct counter sm_counter_table[] = {
     ROW(l1d_uncached, "transactions", "Strong and uncached loads, which bypass L1D."),
     ROW(l1d_stores, "transactions", "Stores, which are written through."),
     ROW(l1d_evicted_by_store, "lines", "L1D lines dropped by a store."),
+    ROW(l1d_retried, "transactions",
+        "Loads that L1D could not take and that waited aside, for schedulers that ask for it."),
     ROW(l1d_sector_hits, "sectors",
         "Sectors (of l1d.sector: 32 bytes, or whole lines) that loads found in L1D.",
         .ncu = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
@@ -156,6 +158,9 @@ void sm_describe_waits(struct unit *unit, GString *text)
         g_string_append_printf(text, "%s: %u instructions in the load/store queue%s\n", unit->name,
                                sm->queue_count,
                                sm->ldst_wait != LDST_WAITS_NOT ? ", its head cannot proceed" : "");
+    if (sm->n_retries > 0)
+        g_string_append_printf(text, "%s: %u loads wait aside for L1D\n", unit->name,
+                               sm->n_retries);
     if (sm->out.count > 0)
         g_string_append_printf(text, "%s: %u packets in the port's queue", unit->name,
                                sm->out.count);

@@ -10,7 +10,11 @@ G_STATIC_ASSERT(offsetof(struct warp_scheduler_ops, head) == 0);
 static const char *problem(const struct policy_head *policy)
 {
     const struct warp_scheduler_ops *ops = (const struct warp_scheduler_ops *)policy;
-    return ops->pick == NULL ? "it has no pick function" : NULL;
+    if (ops->pick == NULL)
+        return "it has no pick function";
+    if ((ops->results == NULL) != (ops->report == NULL))
+        return "it has results or a report function, but not both";
+    return NULL;
 }
 
 const struct policy_kind warp_scheduler_kind = {

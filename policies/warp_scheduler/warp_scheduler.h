@@ -21,12 +21,13 @@ enum {
     WARP_SLOTS = 64,        /* of an SM, at most */
     WARP_NONE = WARP_SLOTS, /* no slot */
     WARP_SCHEDULERS = 4,    /* of an SM, at most: Kepler and later have four, Fermi two */
+    WARP_MAX_RETRIES = 64,  /* of an SM: warp_orders.retries */
 };
 
 /* A plug-in says with these that it is a warp scheduler, and for which headers it was built. The
  * last number is raised when a struct of this header changes. */
 #define WARP_SCHEDULER_KIND "warp_scheduler"
-#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 2)
+#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 3)
 
 /* Facts about the SM that never change. */
 struct warp_scheduler_site {
@@ -42,6 +43,8 @@ struct warp_view {
                             the warps of a block by thread id, smallest first */
     const uint64_t *on_memory; /* a set: warps whose next instruction needs the result of a load or
                                   an atomic that is on its way */
+    const uint64_t *to_ldst;   /* a set: warps whose next instruction goes to the load/store unit:
+                                  memory's of any kind, and fences */
     uint64_t resident;         /* slots that hold a running warp */
     uint64_t at_barrier;       /* ... of those, waiting at a barrier */
     uint64_t cycle;            /* the SM's */
@@ -59,6 +62,15 @@ struct warp_orders {
                            (`received`), by way of the dispatcher; of words that are raised faster
                            than they can leave, only the last one goes */
     uint64_t word;
+    uint32_t retries; /* loads that L1 cannot take wait aside, so many at most, and are tried again;
+                         what is behind them passes. 0: they stall the load/store unit */
+};
+
+/* How much room there is on the way to memory. */
+struct warp_pressure {
+    uint32_t free_mshrs; /* entries, of L1 */
+    uint32_t free_port;  /* places in the queue to the crossbar */
+    bool ldst_stalls;    /* L1 has an access that it cannot take */
 };
 
 /* A loop of a kernel. */
@@ -74,8 +86,9 @@ struct warp_kernel {
     const char *name; /* the kernel's: with the same one, the same code */
     const struct warp_loop *loops;
     uint32_t n_loops;
-    bool loops_appear; /* a trace: nothing is known of its loops but what `executed` shows, whose
-                          loop and next_loop are -1 */
+    bool loops_appear;    /* a trace: nothing is known of its loops but what `executed` shows, whose
+                             loop and next_loop are -1 */
+    uint32_t block_warps; /* of each of its blocks */
 };
 
 /* An instruction that has been issued, and is done as far as control goes. */
@@ -143,11 +156,22 @@ struct warp_scheduler_ops {
     void (*barrier_entered)(void *state, unsigned slot, const struct warp_view *view);
     void (*barrier_left)(void *state, unsigned slot, const struct warp_view *view);
 
+    /* The warp is in view->on_memory now. */
+    void (*waits_on_memory)(void *state, unsigned slot, const struct warp_view *view);
+
     /* For schedulers that throttle; each may be NULL. */
     /* Where the state keeps its orders; asked once, after init. */
     const struct warp_orders *(*orders)(void *state);
+    /* For so many cycles the scheduler has issued nothing, although these of its warps have their
+     * operands: their units take nothing. Warps held back by orders are not among them. Told once
+     * for each stretch in which nothing changes, to schedulers with orders. */
+    void (*blocked)(void *state, unsigned scheduler, uint64_t ready, uint64_t cycles,
+                    const struct warp_view *view);
     void (*review)(void *state, const struct warp_view *view);
     void (*received)(void *state, uint64_t word, const struct warp_view *view);
+    /* Before the SM issues, if it is another one than last time. Only with orders. */
+    void (*pressure)(void *state, const struct warp_pressure *pressure,
+                     const struct warp_view *view);
     /* The first block of a launch is about to start here. `kernel` is there during the call. */
     void (*kernel_started)(void *state, const struct warp_kernel *kernel,
                            const struct warp_view *view);
@@ -169,6 +193,12 @@ struct warp_scheduler_ops {
     void (*profile_write)(const void *state, GString *text);
     /* After init. False with an error that names `file` and the line. */
     bool (*profile_read)(void *state, const char *file, const char *text, GError **error);
+    /* What it tells after a run; NULL: nothing. A NULL name ends the table. */
+    const struct policy_result *results;
+    /* What it has found out since the last kernel_started: a value for each number of the table, in
+     * its order, zeroed before. Asked when that launch has ended, when another one starts, or at
+     * the end of the run. */
+    void (*report)(const void *state, uint64_t *values);
 };
 
 static inline uint64_t warp_bit(unsigned slot)

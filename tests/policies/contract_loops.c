@@ -158,7 +158,7 @@ static const char *play(const struct warp_scheduler_ops *ops, unsigned scheduler
     const struct warp_kernel kernel = {.name = "kernel", .loops = &loop, .n_loops = 1};
     g_autofree struct machine *m = g_new0(struct machine, 1);
     m->blocks_left = MORE_BLOCKS;
-    fake_sm_init_with(&m->sm, ops, &site, NULL);
+    fake_sm_init_at(&m->sm, ops, &site, NULL);
     if (ops->kernel_started != NULL)
         ops->kernel_started(m->sm.state, &kernel, &m->sm.view);
     for (unsigned i = 0; i < BLOCKS; i++)

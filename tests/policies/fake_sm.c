@@ -35,19 +35,26 @@ static struct policy_values *values_of(const struct warp_scheduler_ops *ops,
 void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsigned warp_slots,
                   unsigned schedulers)
 {
-    const struct warp_scheduler_site site = {
-        .schedulers = schedulers, .warp_slots = warp_slots, .l1_lines = FAKE_L1_LINES};
-    fake_sm_init_with(sm, ops, &site, NULL);
+    fake_sm_init_with(sm, ops, warp_slots, schedulers, NULL);
 }
 
 void fake_sm_init_with(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
-                       const struct warp_scheduler_site *site, const char *const *parameters)
+                       unsigned warp_slots, unsigned schedulers, const char *const *parameters)
+{
+    const struct warp_scheduler_site site = {
+        .schedulers = schedulers, .warp_slots = warp_slots, .l1_lines = FAKE_L1_LINES};
+    fake_sm_init_at(sm, ops, &site, parameters);
+}
+
+void fake_sm_init_at(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
+                     const struct warp_scheduler_site *site, const char *const *parameters)
 {
     g_assert(site->warp_slots >= 1 && site->warp_slots <= WARP_SLOTS);
     g_assert(site->schedulers >= 1 && site->schedulers <= WARP_SCHEDULERS);
     *sm = (struct fake_sm){.ops = ops, .site = *site};
     sm->view.age = sm->ages;
     sm->view.on_memory = &sm->on_memory;
+    sm->view.to_ldst = &sm->to_ldst;
     sm->state = g_malloc0(ops->head.state_bytes + GUARD_BYTES);
     memset(sm->state + ops->head.state_bytes, GUARD, GUARD_BYTES);
     if (ops->init != NULL) {
@@ -80,6 +87,14 @@ static uint64_t held(const struct fake_sm *sm)
 void fake_sm_finish(struct fake_sm *sm)
 {
     g_free(sm->state);
+}
+
+void fake_sm_start_kernel(struct fake_sm *sm, uint32_t launch, uint32_t block_warps)
+{
+    const struct warp_kernel kernel = {
+        .launch = launch, .name = "kernel", .block_warps = block_warps};
+    if (sm->ops->kernel_started != NULL)
+        sm->ops->kernel_started(sm->state, &kernel, &sm->view);
 }
 
 void fake_sm_start_warp(struct fake_sm *sm, unsigned slot)
@@ -115,12 +130,38 @@ void fake_sm_leave_barrier(struct fake_sm *sm, unsigned slot)
         sm->ops->barrier_left(sm->state, slot, &sm->view);
 }
 
-uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64_t ready)
+void fake_sm_wait_on_memory(struct fake_sm *sm, unsigned slot)
+{
+    sm->on_memory |= warp_bit(slot);
+    sm->to_ldst = sm->loads | sm->stores;
+    if (sm->ops->waits_on_memory != NULL)
+        sm->ops->waits_on_memory(sm->state, slot, &sm->view);
+}
+
+void fake_sm_memory_came(struct fake_sm *sm, unsigned slot)
+{
+    sm->on_memory &= ~warp_bit(slot);
+}
+
+void fake_sm_press(struct fake_sm *sm, const struct warp_pressure *pressure)
+{
+    sm->to_ldst = sm->loads | sm->stores;
+    if (sm->ops->pressure != NULL)
+        sm->ops->pressure(sm->state, pressure, &sm->view);
+}
+
+/* Those that have their operands and may go. */
+static uint64_t may_go(const struct fake_sm *sm, unsigned scheduler, uint64_t ready)
 {
     uint64_t owned = 0;
     for (unsigned slot = scheduler; slot < sm->site.warp_slots; slot += sm->site.schedulers)
         owned |= warp_bit(slot);
     return ready & owned & sm->view.resident & ~sm->view.at_barrier & ~held(sm);
+}
+
+uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64_t ready)
+{
+    return may_go(sm, scheduler, ready) & ~sm->blocked;
 }
 
 /* The slot, others of its scheduler that run, and no other candidate: that would have been taken.
@@ -156,6 +197,7 @@ static unsigned pick(struct fake_sm *sm, unsigned scheduler, uint64_t candidates
 
 unsigned fake_sm_issue(struct fake_sm *sm, unsigned scheduler, uint64_t ready)
 {
+    sm->to_ldst = sm->loads | sm->stores;
     uint64_t candidates = fake_sm_candidates(sm, scheduler, ready);
     unsigned slot = candidates != 0 ? pick(sm, scheduler, candidates) : WARP_NONE;
     if (slot != WARP_NONE) {
@@ -164,6 +206,9 @@ unsigned fake_sm_issue(struct fake_sm *sm, unsigned scheduler, uint64_t ready)
     } else if (!sm->stalled[scheduler] && sm->ops->stalled != NULL) {
         sm->ops->stalled(sm->state, scheduler, &sm->view);
     }
+    uint64_t waiting = slot == WARP_NONE ? may_go(sm, scheduler, ready) : 0;
+    if (waiting != 0 && sm->ops->blocked != NULL)
+        sm->ops->blocked(sm->state, scheduler, waiting, 1, &sm->view);
     sm->stalled[scheduler] = slot == WARP_NONE;
     check_guard(sm);
     return slot;

@@ -16,7 +16,9 @@ struct fake_sm {
     uint64_t ages[WARP_SLOTS];
     uint64_t next_age;
     uint64_t on_memory;     /* view.on_memory */
+    uint64_t blocked;       /* slots whose next instruction's unit takes nothing */
     uint64_t loads, stores; /* slots whose next instruction is a load, a store in global memory */
+    uint64_t to_ldst;       /* view.to_ldst: both of these */
     const struct warp_orders *orders; /* NULL: the scheduler gives none */
     bool stalled[WARP_SCHEDULERS];
     uint64_t visited;    /* what the policy says it looked at for the last issue */
@@ -27,18 +29,28 @@ struct fake_sm {
 /* Parameters have their defaults. `ops` is borrowed. */
 void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsigned warp_slots,
                   unsigned schedulers);
-/* ... with this L1, and these parameters, as "name=value", NULL-terminated; NULL: none. */
+/* ... but for these: "name=value", ending with NULL. */
 void fake_sm_init_with(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
-                       const struct warp_scheduler_site *site, const char *const *parameters);
+                       unsigned warp_slots, unsigned schedulers, const char *const *parameters);
+/* ... at this site. */
+void fake_sm_init_at(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
+                     const struct warp_scheduler_site *site, const char *const *parameters);
 void fake_sm_finish(struct fake_sm *sm);
 
+/* A launch whose blocks have so many warps begins. */
+void fake_sm_start_kernel(struct fake_sm *sm, uint32_t launch, uint32_t block_warps);
 void fake_sm_start_warp(struct fake_sm *sm, unsigned slot); /* younger than all before */
 void fake_sm_finish_warp(struct fake_sm *sm, unsigned slot);
 void fake_sm_enter_barrier(struct fake_sm *sm, unsigned slot);
 void fake_sm_leave_barrier(struct fake_sm *sm, unsigned slot);
 
-/* The ready warps of a scheduler that may run: its own, resident, not at a barrier, not held back
- * by its orders. */
+/* The warp's next instruction needs a result that is on its way; the result has come. */
+void fake_sm_wait_on_memory(struct fake_sm *sm, unsigned slot);
+void fake_sm_memory_came(struct fake_sm *sm, unsigned slot);
+void fake_sm_press(struct fake_sm *sm, const struct warp_pressure *pressure);
+
+/* The ready warps of a scheduler that may run: its own, resident, not at a barrier, not blocked,
+ * not held back by its orders. */
 uint64_t fake_sm_candidates(const struct fake_sm *sm, unsigned scheduler, uint64_t ready);
 
 /* One scheduler's turn in the current cycle: returns the slot that issued, or WARP_NONE. */

@@ -95,7 +95,7 @@ static void setup_with(struct fake_sm *sm, unsigned lines, const char *parameter
     const struct warp_scheduler_site site = {.schedulers = 1, .warp_slots = 8, .l1_lines = lines};
     const char *const parameters[] = {"assoc_factor=1", parameter, NULL};
     const struct warp_kernel kernel = {.name = "kernel", .loops = loops, .n_loops = 3};
-    fake_sm_init_with(sm, &warp_scheduler_daws, &site, parameters);
+    fake_sm_init_at(sm, &warp_scheduler_daws, &site, parameters);
     sm->ops->kernel_started(sm->state, &kernel, &sm->view);
     for (unsigned slot = 0; slot < 8; slot++)
         fake_sm_start_warp(sm, slot);

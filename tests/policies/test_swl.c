@@ -14,7 +14,7 @@ static void setup(struct fake_sm *sm, unsigned schedulers, const char *limit)
     const struct warp_scheduler_site site = {
         .schedulers = schedulers, .warp_slots = 8, .l1_lines = 256};
     const char *const parameters[] = {limit, NULL};
-    fake_sm_init_with(sm, &warp_scheduler_swl, &site, parameters);
+    fake_sm_init_at(sm, &warp_scheduler_swl, &site, parameters);
     for (unsigned i = 0; i < G_N_ELEMENTS(order); i++)
         fake_sm_start_warp(sm, order[i]);
 }

@@ -13,7 +13,7 @@ static void setup(struct fake_sm *sm, unsigned slots, unsigned schedulers, const
     const struct warp_scheduler_site site = {
         .schedulers = schedulers, .warp_slots = slots, .l1_lines = 256};
     const char *const parameters[] = {group, NULL};
-    fake_sm_init_with(sm, &warp_scheduler_two_level, &site, parameters);
+    fake_sm_init_at(sm, &warp_scheduler_two_level, &site, parameters);
     for (unsigned slot = 0; slot < slots; slot++)
         fake_sm_start_warp(sm, slot);
 }

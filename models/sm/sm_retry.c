@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Loads that wait aside: cache access re-execution, for schedulers that ask for it
+ * (warp_orders.retries).
+ *
+ * A load's transaction that L1D cannot take (no MSHR, no line, no room in the port's queue) leaves
+ * the load/store unit and is tried again later, so that what is behind it, perhaps a hit, passes.
+ * Those aside go before the queue's head, the oldest first, one a cycle, once there is an MSHR and
+ * room in the port's queue, or their line has come.
+ *
+ * What passes must not be seen. Only plain loads wait aside; a transaction whose line one of them
+ * wants stays behind it: a load waits aside too, anything else at the queue's head. So within the
+ * SM every load has the value that it would have had in its turn (a line that it waits for is not
+ * written to meanwhile), whatever warp it is of; of what other SMs write, it may see more, which
+ * only a fence could forbid, and fences wait for the block's loads (sm_fence.c).
+ *
+ * Source: Sethia, Jamshidi, Mahlke, "Mascar", HPCA 2015 (the paper was not at hand: a queue of 32
+ * accesses that could not proceed and are tried again). ASSUMED: that an entry is one transaction,
+ * the order, that it is tried when it may succeed rather than round after round, and that it takes
+ * the unit for that cycle.
+ */
+#include "models/sm/sm_l1d_internal.h"
+#include "models/sm/sm_meter.h"
+
+void sm_retries_init(struct sm *sm)
+{
+    sm->retries = g_new0(struct ldst_retry, WARP_MAX_RETRIES);
+    sm->retrying = g_new0(struct ldst_entry, 1);
+}
+
+void sm_retries_finish(struct sm *sm)
+{
+    g_free(sm->retries);
+    g_free(sm->retrying);
+}
+
+static inline struct ldst_retry *retry_at(const struct sm *sm, uint32_t i)
+{
+    return &sm->retries[(sm->retry_first + i) % WARP_MAX_RETRIES];
+}
+
+/* Whether one of the first n wants the line. */
+static bool wanted(const struct sm *sm, uint64_t line, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (retry_at(sm, i)->line.line == line)
+            return true;
+    return false;
+}
+
+bool sm_retries_want(const struct sm *sm, uint64_t line)
+{
+    return wanted(sm, line, sm->n_retries);
+}
+
+bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
+                  const struct line_transaction *line)
+{
+    if (!sm->orders || sm->n_retries >= MIN(sm->orders->retries, WARP_MAX_RETRIES) ||
+        entry->op_class != OP_LOAD ||
+        (entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | INSTRUCTION_ACQUIRE)) ||
+        (entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0))
+        return false;
+    *retry_at(sm, sm->n_retries++) = (struct ldst_retry){.line = *line,
+                                                         .access = entry->access,
+                                                         .launch = entry->launch,
+                                                         .pc = entry->pc,
+                                                         .warp = entry->warp,
+                                                         .space = entry->space,
+                                                         .values = entry->values};
+    sm->accesses[entry->access].remaining++;
+    sm->counters.l1d_retried++;
+    sm->ldst_wait = LDST_WAITS_NOT;
+    return true;
+}
+
+void sm_retries_filled(struct sm *sm, uint64_t line)
+{
+    for (uint32_t i = 0; i < sm->n_retries; i++)
+        retry_at(sm, i)->filled |= retry_at(sm, i)->line.line == line;
+}
+
+/* The i-th has been made: those before it move up. */
+static void leave(struct sm *sm, uint32_t i)
+{
+    for (; i > 0; i--)
+        *retry_at(sm, i) = *retry_at(sm, i - 1);
+    sm->retry_first = (sm->retry_first + 1) % WARP_MAX_RETRIES;
+    sm->n_retries--;
+}
+
+static bool try_again(struct sm *sm, struct ldst_retry *retry)
+{
+    struct ldst_entry *entry = sm->retrying;
+    entry->op_class = OP_LOAD;
+    entry->space = retry->space;
+    entry->values = retry->values;
+    entry->warp = retry->warp;
+    entry->access = retry->access;
+    entry->launch = retry->launch;
+    entry->pc = retry->pc;
+    retry->filled = false;
+    sm_meter_note(sm, entry->launch);
+    return l1d_load(sm, entry, &retry->line) == LDST_WAITS_NOT;
+}
+
+/* Makes the first one that can be made. */
+static bool retry_one(struct sm *sm)
+{
+    bool room = sm_out_has_room(sm) && l1d_mshrs_have_room(sm, 1);
+    for (uint32_t i = 0; i < sm->n_retries; i++) {
+        struct ldst_retry *retry = retry_at(sm, i);
+        if ((!room && !retry->filled) || wanted(sm, retry->line.line, i) || !try_again(sm, retry))
+            continue;
+        uint64_t line = retry->line.line;
+        uint32_t access = retry->access;
+        leave(sm, i);
+        sm_retries_filled(sm, line); /* the next one that wants it may join this one */
+        sm_access_reply(sm, access, sm->cycle);
+        return true;
+    }
+    return false;
+}
+
+bool sm_retries_first(struct sm *sm)
+{
+    if (retry_one(sm)) {
+        /* The head may go aside now, or its line is not wanted any more. */
+        sm->ldst_wait = LDST_WAITS_NOT;
+        sm->ldst_free = sm->ldst_next = sm->cycle + 1;
+        return true;
+    }
+    sm->retry_due = false;
+    bool waits = sm->queue_count == 0 || sm->ldst_wait != LDST_WAITS_NOT;
+    sm->ldst_next = waits ? CYCLE_NEVER : MAX(sm->ldst_free, sm->queue[sm->queue_first].at);
+    return sm->ldst_next > sm->cycle;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Instruction-issue pattern-based adaptive warp scheduling: starts greedy, looks at who has issued
+ * how much when the first warp has finished, and stays greedy or turns fair.
+ *
+ * - Adapt: the greedy scheduler decides. Each warp has a score: instructions issued, and time spent
+ *   at barriers. When the first warp finishes, the scores of the warps of interest are summed. Less
+ *   than half of what all would have had with the highest score: a few warps were enough to keep
+ *   the SM busy (concave), it stays greedy. Else (convex) it turns fair. (3.1, algorithm 1)
+ * - Warps of interest: those up to the one with the most issue stalls, of equal ones the oldest;
+ * the younger ones had no chance (3.2; that one belongs to them, as all of BPT's do in table 3). If
+ *   no warp was ever stalled, all are. A warp is stalled while it has its operands and its
+ *   scheduler issues nothing.
+ * - Recover: before it turns fair, the warps that are there at the switch issue by how little they
+ *   have issued, least first, until the newest of them has come up with the oldest (3.4).
+ * - The first SM that decides tells the others (4.1, 5.4), or each decides for itself.
+ * - All of this once a kernel and SM, over the warps of all its schedulers (3.2, 3.4).
+ *
+ * The two schedulers are held (inner.h) and hear everything all the time; the orders of the one
+ * whose turn it is hold.
+ *
+ * Source: M. Lee and others, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
+ * GPGPUs", HPCA 2016, sections 3, 4.1, 4.2, 5.4. ASSUMED, as the paper does not say:
+ * - what counts as a stall. 3.2 has "the number of times each warp is stalled even though it is the
+ *   oldest warp", but the oldest of all is stalled most, always, and one warp of interest would be
+ *   left; the oldest of those that have their operands (stall_oldest) leaves two to four in
+ *   most programs, where table 3 has half of all or more. So by default each warp that could go
+ *   counts, and the most stalled one is where the tail of warps without a chance begins;
+ * - a warp that leaves at once, at a bounds check, does not decide: it has issued less than
+ *   min_instructions, or less than min_percent of what another warp has. It counts no more;
+ * - warps that come during Recover issue, fairly, when none of the others can;
+ * - of SMs that decide before they hear of each other, the earliest is right, and of those of the
+ *   same cycle one that stays greedy;
+ * - an SM that has blocks of several kernels begins anew with each that starts, for all its warps
+ *   (4.3 has two SMs decide for a kernel each).
+ * Differs: with block_counters the order in Recover is that of blocks, of a block's warps by age.
+ * Units: warp instructions; cycles of the SM.
+ */
+#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_CORE_H
+#define SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_CORE_H
+
+#include "policies/warp_scheduler/inner.h"
+
+enum ipaws_phase { IPAWS_ADAPT, IPAWS_GREEDY, IPAWS_RECOVER, IPAWS_FAIR };
+
+/* In the order of ipaws_results, which has what they mean. */
+struct ipaws_report {
+    uint64_t decision; /* enum ipaws_decision */
+    uint64_t decided_here;
+    uint64_t started_cycle, decided_cycle, recovered_cycle;
+    uint64_t counters, of_interest;
+    uint64_t score_sum, score_threshold;
+    uint64_t scores[WARP_SLOTS], instructions[WARP_SLOTS], stalls[WARP_SLOTS];
+};
+
+enum ipaws_decision { IPAWS_UNDECIDED, IPAWS_STAYS_GREEDY, IPAWS_TURNS_FAIR };
+
+/* What is counted of a warp, or, with block_counters, of a block's warps together. */
+struct ipaws_counter {
+    uint64_t age;          /* of its first warp */
+    uint64_t instructions; /* issued */
+    uint64_t barriers;     /* points for times at barriers that are over */
+    uint64_t stalls;       /* cycles */
+    uint8_t warps;         /* that it has now; 0: free */
+};
+
+struct ipaws {
+    struct warp_orders orders;
+    /* parameters */
+    bool recovers, tells, barrier_cycles, block_counters, stall_oldest;
+    uint64_t min_instructions, min_percent;
+
+    enum ipaws_phase phase;
+    uint32_t launch;
+    uint64_t heard;      /* the word that came last, if it is about a launch that is not here yet */
+    uint64_t decided_at; /* cycle of the decision, wherever it fell */
+    uint64_t issued;     /* instructions of all warps */
+
+    struct ipaws_counter counters[WARP_SLOTS];
+    uint8_t counter_of[WARP_SLOTS]; /* by slot */
+    uint64_t used;                  /* counters that have warps */
+    unsigned filling;               /* the one whose block is about to get more warps, */
+    unsigned missing;               /* ... so many */
+    unsigned block_warps;
+    uint64_t at_barrier;               /* slots */
+    uint64_t barrier_from[WARP_SLOTS]; /* cycle, or value of `issued` */
+
+    uint64_t recovering; /* counters of the warps to be brought up */
+    unsigned oldest, newest;
+    uint64_t target; /* instructions of the oldest */
+
+    struct ipaws_report report;
+    struct inner_scheduler *greedy, *fair; /* in `places` */
+    _Alignas(16) uint8_t places[];
+};
+
+/* The outer state's bytes if the greedy scheduler has so many. */
+#define IPAWS_STATE_BYTES(greedy_bytes)                                                            \
+    (sizeof(struct ipaws) + INNER_BYTES(INNER_SMALL_BYTES) + INNER_BYTES(greedy_bytes))
+
+extern const struct policy_parameter ipaws_parameters[];
+extern const struct policy_result ipaws_results[];
+
+/* greedy_bytes: room for the greedy scheduler's state. The fair one is loose round robin. */
+void ipaws_init(struct ipaws *own, const struct warp_scheduler_ops *greedy, size_t greedy_bytes,
+                const struct warp_scheduler_site *site, const struct policy_values *values);
+
+/* Functions of struct warp_scheduler_ops; `state` is a struct ipaws. */
+unsigned ipaws_pick(void *state, unsigned scheduler, uint64_t candidates,
+                    const struct warp_view *view);
+uint64_t ipaws_visited(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
+                       const struct warp_view *view);
+void ipaws_issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view);
+void ipaws_stalled(void *state, unsigned scheduler, const struct warp_view *view);
+void ipaws_blocked(void *state, unsigned scheduler, uint64_t ready, uint64_t cycles,
+                   const struct warp_view *view);
+void ipaws_warp_started(void *state, unsigned slot, const struct warp_view *view);
+void ipaws_warp_finished(void *state, unsigned slot, const struct warp_view *view);
+void ipaws_barrier_entered(void *state, unsigned slot, const struct warp_view *view);
+void ipaws_barrier_left(void *state, unsigned slot, const struct warp_view *view);
+const struct warp_orders *ipaws_orders(void *state);
+void ipaws_review(void *state, const struct warp_view *view);
+void ipaws_received(void *state, uint64_t word, const struct warp_view *view);
+void ipaws_kernel_started(void *state, const struct warp_kernel *kernel,
+                          const struct warp_view *view);
+void ipaws_report(const void *state, uint64_t *values);
+/* For greedy schedulers that want them. */
+void ipaws_accessed(void *state, const struct warp_access *access, const struct warp_view *view);
+void ipaws_evicted(void *state, uint64_t line, const struct warp_owner *owner);
+
+void ipaws_waits_on_memory(void *state, unsigned slot, const struct warp_view *view);
+void ipaws_pressure(void *state, const struct warp_pressure *now, const struct warp_view *view);
+
+/* The functions that every pair has. */
+#define IPAWS_FUNCTIONS                                                                            \
+    .pick = ipaws_pick, .visited = ipaws_visited, .issued = ipaws_issued,                          \
+    .stalled = ipaws_stalled, .blocked = ipaws_blocked, .warp_started = ipaws_warp_started,        \
+    .warp_finished = ipaws_warp_finished, .barrier_entered = ipaws_barrier_entered,                \
+    .barrier_left = ipaws_barrier_left, .orders = ipaws_orders, .review = ipaws_review,            \
+    .received = ipaws_received, .kernel_started = ipaws_kernel_started, .results = ipaws_results,  \
+    .report = ipaws_report
+
+#endif

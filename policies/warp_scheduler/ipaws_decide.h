@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The decisions of iPAWS: the pattern, the switch, the way back to even counts. See ipaws_core.h.
+ */
+#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_DECIDE_H
+#define SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_DECIDE_H
+
+#include "policies/warp_scheduler/ipaws_core.h"
+
+enum { IPAWS_NO_WORD = 0 };
+
+void ipaws_read_parameters(struct ipaws *own, const struct policy_values *values);
+
+/* What a warp at a barrier gets points by: the cycle, or what the SM has issued. */
+static inline uint64_t ipaws_barrier_clock(const struct ipaws *own, const struct warp_view *view)
+{
+    return own->barrier_cycles ? view->cycle : own->issued;
+}
+
+/* A warp of this counter has finished in the Adapt phase: decides, if it is one that does. */
+void ipaws_decide(struct ipaws *own, unsigned counter, const struct warp_view *view);
+/* An instruction has issued in the Recover phase. */
+void ipaws_recover_further(struct ipaws *own, const struct warp_view *view);
+/* The counter's last warp has finished. */
+void ipaws_counter_freed(struct ipaws *own, unsigned counter, const struct warp_view *view);
+/* Another SM's decision; IPAWS_NO_WORD is fine. */
+void ipaws_hear(struct ipaws *own, uint64_t word, const struct warp_view *view);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* iPAWS of loose round robin and MASCAR (RR-MASCAR): see ipaws_core.h.
+ *
+ * Source: M. Lee and others, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
+ * GPGPUs", HPCA 2016, section 4.2. ASSUMED: MASCAR with its defaults, round robin among equal
+ * warps.
+ */
+#include "policies/warp_scheduler/ipaws_core.h"
+
+extern const struct warp_scheduler_ops warp_scheduler_mascar;
+
+static void init(void *state, const struct warp_scheduler_site *site,
+                 const struct policy_values *values)
+{
+    ipaws_init(state, &warp_scheduler_mascar, INNER_LARGE_BYTES, site, values);
+}
+
+const struct warp_scheduler_ops warp_scheduler_ipaws_mascar = {
+    .head = {.name = "ipaws_mascar",
+             .summary = "MASCAR, or round robin when many warps issue alike",
+             .source = "M. Lee and others, iPAWS, HPCA 2016, 4.2",
+             .parameters = ipaws_parameters,
+             .state_bytes = IPAWS_STATE_BYTES(INNER_LARGE_BYTES)},
+    .init = init,
+    IPAWS_FUNCTIONS,
+    .waits_on_memory = ipaws_waits_on_memory,
+    .pressure = ipaws_pressure,
+};

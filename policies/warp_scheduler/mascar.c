@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* MASCAR: while the way to memory is full, one warp has it to itself.
+ *
+ * When all warps send requests that the memory cannot take, none gets its data early, and nobody
+ * has arithmetic to hide the waiting. So while memory is saturated (L1's MSHRs or the queue to the
+ * crossbar nearly full, or an access that L1 cannot take) one warp of the SM, the owner, alone may
+ * issue memory instructions, until its next instruction needs a result of its own that is on its
+ * way: then all that it has asked for comes next. Ownership passes to the next warp with memory
+ * work, and if there is none, to the first that issues some. Meanwhile warps with arithmetic go
+ * before warps with memory work. An owner that waits at a barrier or ends passes on as well: those
+ * it waits for may need memory.
+ *
+ * While memory is not saturated all warps are equal: loose round robin, or (greedy) greedy then
+ * oldest. The owner stays the owner, for saturation comes and goes within a few cycles.
+ *
+ * Cache access re-execution: loads that L1 cannot take wait aside (warp_orders.retries), so that
+ * hits behind them pass.
+ *
+ * Source: Sethia, Jamshidi, Mahlke, "Mascar: Speeding up GPU Warps by Reducing Memory Pitstops",
+ * HPCA 2015, which was not at hand: from what is generally known of it, and iPAWS (HPCA 2016),
+ * sections 4.2 and 7. ASSUMED: one owner an SM, not one a scheduler; that saturation is judged
+ * cycle by cycle; its margins; that the next warp is the next younger one, around, which starves
+ * nobody (oldest first would, if older warps spin on what a younger one is to write); barriers.
+ * Differs: a warp has memory work when its next instruction goes to the load/store unit, shared
+ * memory included; such a warp is an owner for the few cycles until it needs the result.
+ * Units: entries.
+ */
+#include "policies/warp_scheduler/inner.h"
+
+extern const struct warp_scheduler_ops warp_scheduler_gto, warp_scheduler_lrr;
+
+struct state {
+    struct warp_orders orders;
+    uint32_t mshr_margin, port_margin;
+    bool saturated;
+    unsigned owner; /* slot, or WARP_NONE */
+    uint64_t turn;  /* age of the last owner */
+    struct inner_scheduler equal;
+};
+
+enum parameter { GREEDY, MSHR_MARGIN, PORT_MARGIN, RETRIES };
+
+static const struct policy_parameter parameters[] = {
+    [GREEDY] = {.name = "greedy",
+                .type = POLICY_BOOLEAN,
+                .unit = "1",
+                .initial.boolean = false,
+                .why = "among equal warps: greedy then oldest instead of loose round robin; "
+                       "ASSUMED"},
+    [MSHR_MARGIN] = {.name = "mshr_margin",
+                     .type = POLICY_INTEGER,
+                     .unit = "entries",
+                     .initial.integer = 1,
+                     .minimum = 0,
+                     .maximum = 65536,
+                     .why = "memory is saturated when no more of L1's MSHRs are free; ASSUMED"},
+    [PORT_MARGIN] = {.name = "port_margin",
+                     .type = POLICY_INTEGER,
+                     .unit = "packets",
+                     .initial.integer = 1,
+                     .minimum = 0,
+                     .maximum = 65536,
+                     .why = "... or no more places in the SM's queue to the crossbar; ASSUMED"},
+    [RETRIES] = {.name = "retries",
+                 .type = POLICY_INTEGER,
+                 .unit = "transactions",
+                 .initial.integer = 32,
+                 .minimum = 0,
+                 .maximum = WARP_MAX_RETRIES,
+                 .why = "loads that L1 cannot take and that wait aside; 32 is MASCAR's queue, 0: "
+                        "they stall the load/store unit"},
+    {0}};
+
+static void init(void *state, const struct warp_scheduler_site *site,
+                 const struct policy_values *values)
+{
+    struct state *own = state;
+    bool greedy = values->values[GREEDY].boolean;
+    own->mshr_margin = (uint32_t)values->values[MSHR_MARGIN].integer;
+    own->port_margin = (uint32_t)values->values[PORT_MARGIN].integer;
+    own->orders.retries = (uint32_t)values->values[RETRIES].integer;
+    own->orders.review = UINT64_MAX;
+    own->owner = WARP_NONE;
+    inner_init(&own->equal, INNER_SMALL_BYTES, greedy ? &warp_scheduler_gto : &warp_scheduler_lrr,
+               site);
+}
+
+static void give_orders(struct state *own)
+{
+    bool held = own->saturated && own->owner != WARP_NONE;
+    own->orders.no_memory = held ? ~warp_bit(own->owner) : 0;
+}
+
+static void own_memory(struct state *own, unsigned slot, const struct warp_view *view)
+{
+    own->owner = slot;
+    own->turn = view->age[slot];
+    give_orders(own);
+}
+
+/* To the next warp with memory work, in the order of age, around. While memory is not saturated,
+ * to nobody. */
+static void pass_on(struct state *own, const struct warp_view *view)
+{
+    uint64_t work = *view->to_ldst & view->resident & ~view->at_barrier & ~*view->on_memory;
+    uint64_t younger = 0;
+    own->owner = WARP_NONE;
+    give_orders(own);
+    if (!own->saturated || !work)
+        return;
+    for (uint64_t left = work; left; left &= left - 1) {
+        unsigned slot = warp_first(left);
+        younger |= (uint64_t)(view->age[slot] > own->turn) << slot;
+    }
+    own_memory(own, warp_oldest(younger ? younger : work, view), view);
+}
+
+static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
+                     const struct warp_view *view)
+{
+    struct state *own = state;
+    uint64_t arithmetic = candidates & ~*view->to_ldst;
+    if (own->saturated && arithmetic)
+        candidates = arithmetic;
+    return inner_pick(&own->equal, scheduler, candidates, view);
+}
+
+static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    inner_issued(&own->equal, scheduler, slot, view);
+    if (own->saturated && own->owner == WARP_NONE && (*view->to_ldst & warp_bit(slot)))
+        own_memory(own, slot, view);
+}
+
+static void stalled(void *state, unsigned scheduler, const struct warp_view *view)
+{
+    struct state *own = state;
+    inner_stalled(&own->equal, scheduler, view);
+}
+
+static void stopped(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    if (slot == own->owner)
+        pass_on(own, view);
+}
+
+static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    inner_warp_finished(&own->equal, slot, view);
+    stopped(own, slot, view);
+}
+
+static void pressure(void *state, const struct warp_pressure *now, const struct warp_view *view)
+{
+    struct state *own = state;
+    bool saturated = now->ldst_stalls || now->free_mshrs <= own->mshr_margin ||
+                     now->free_port <= own->port_margin;
+    if (saturated == own->saturated)
+        return;
+    own->saturated = saturated;
+    if (own->owner == WARP_NONE)
+        pass_on(own, view);
+    else
+        give_orders(own);
+}
+
+static const struct warp_orders *orders(void *state)
+{
+    return &((struct state *)state)->orders;
+}
+
+const struct warp_scheduler_ops warp_scheduler_mascar = {
+    .head = {.name = "mascar",
+             .summary = "While memory is saturated one warp has it to itself; blocked loads are "
+                        "passed by others",
+             .source = "Sethia and others, Mascar, HPCA 2015 (not at hand; as in iPAWS, HPCA 2016)",
+             .parameters = parameters,
+             .state_bytes = sizeof(struct state) + INNER_SMALL_BYTES},
+    .init = init,
+    .pick = pick,
+    .issued = issued,
+    .stalled = stalled,
+    .warp_finished = warp_finished,
+    .barrier_entered = stopped,
+    .waits_on_memory = stopped,
+    .orders = orders,
+    .pressure = pressure,
+};
