@@ -22,13 +22,19 @@ void code_facts_free(struct code_facts *facts)
         munmap(facts, facts->bytes);
 }
 
+bool instruction_is_global(const struct instruction *instruction)
+{
+    return instruction->space == SPACE_GLOBAL || instruction->space == SPACE_LOCAL ||
+           instruction->space == SPACE_GENERIC;
+}
+
 static uint8_t flags_of(const struct instruction *instruction)
 {
     unsigned flags = FACT_MADE;
     unsigned op = instruction->op_class;
     bool ordered = instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_ACQUIRE);
     if (op == OP_LOAD || op == OP_STORE || op == OP_ATOMIC)
-        flags |= FACT_MEMORY;
+        flags |= FACT_MEMORY | (instruction_is_global(instruction) ? FACT_GLOBAL : 0);
     if (op == OP_BRANCH || op == OP_FENCE)
         flags |= FACT_CONTROL;
     if (op == OP_BRANCH)

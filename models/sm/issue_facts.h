@@ -24,7 +24,8 @@ enum fact_flag {
     FACT_WAITS = 16, /* before: a release or a drain; sm_settle asks */
     FACT_HOLDS =
         32,        /* after: a barrier, a fence, an acquire or a release; the warp may not go on */
-    FACT_MANY = 64 /* more registers than fit here */
+    FACT_MANY = 64,   /* more registers than fit here */
+    FACT_GLOBAL = 128 /* with FACT_MEMORY: in global or local memory */
 };
 
 struct issue_facts {
@@ -46,6 +47,8 @@ struct code_facts {
     struct issue_facts facts[];
 };
 
+/* In global or local memory, as far as is known before its issue. */
+bool instruction_is_global(const struct instruction *instruction);
 struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch);
 void code_facts_free(struct code_facts *facts);
 void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction,

@@ -166,6 +166,8 @@ struct sm {
     enum ldst_wait ldst_wait; /* of the head */
     struct ldst_retry *retries; /* ring of WARP_MAX_RETRIES; NULL: the scheduler gives no orders */
     uint32_t retry_first, n_retries;
+    uint32_t n_filled;        /* of them, those whose line has come */
+    uint8_t retry_lines[256]; /* how many want a line, by the line's number modulo 256 */
     bool retry_due;              /* one of them may succeed */
     struct ldst_entry *retrying; /* what L1D sees of one */
     struct access *accesses;
@@ -363,7 +365,7 @@ void sm_ldst_step(struct sm *sm);
 void sm_retries_init(struct sm *sm);
 void sm_retries_finish(struct sm *sm);
 /* Whether one of them wants the line. */
-bool sm_retries_want(const struct sm *sm, uint64_t line);
+bool sm_retries_want(struct sm *sm, uint64_t line);
 /* The head's transaction, which cannot proceed, goes aside. False: it must not, or has no room. */
 bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
                   const struct line_transaction *line);

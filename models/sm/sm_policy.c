@@ -4,15 +4,9 @@
 #include "models/dispatch/grid.h"
 #include "models/sm/sm_internal.h"
 
-static bool is_global(const struct instruction *instruction)
-{
-    return instruction->space == SPACE_GLOBAL || instruction->space == SPACE_LOCAL ||
-           instruction->space == SPACE_GENERIC;
-}
-
 static bool is_load(const struct instruction *instruction)
 {
-    return instruction->op_class == OP_LOAD && is_global(instruction);
+    return instruction->op_class == OP_LOAD && instruction_is_global(instruction);
 }
 
 uint64_t sm_held(const struct sm *sm, uint64_t ready)
@@ -23,9 +17,10 @@ uint64_t sm_held(const struct sm *sm, uint64_t ready)
     asked &= orders->no_loads | orders->no_memory;
     for (; asked; asked &= asked - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(asked);
-        const struct instruction *next = sm_next_instruction(&sm->warps[slot]);
+        const struct sm_warp *warp = &sm->warps[slot];
         bool all = orders->no_memory >> slot & 1;
-        if (is_global(next) && (all || next->op_class == OP_LOAD))
+        if ((warp->next->flags & FACT_GLOBAL) &&
+            (all || sm_next_instruction(warp)->op_class == OP_LOAD))
             held |= UINT64_C(1) << slot;
     }
     return held;

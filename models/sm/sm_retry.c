@@ -38,6 +38,11 @@ static inline struct ldst_retry *retry_at(const struct sm *sm, uint32_t i)
     return &sm->retries[(sm->retry_first + i) % WARP_MAX_RETRIES];
 }
 
+static inline uint8_t *wanting(struct sm *sm, uint64_t line)
+{
+    return &sm->retry_lines[line / LINE_BYTES % G_N_ELEMENTS(sm->retry_lines)];
+}
+
 /* Whether one of the first n wants the line. */
 static bool wanted(const struct sm *sm, uint64_t line, uint32_t n)
 {
@@ -47,9 +52,9 @@ static bool wanted(const struct sm *sm, uint64_t line, uint32_t n)
     return false;
 }
 
-bool sm_retries_want(const struct sm *sm, uint64_t line)
+bool sm_retries_want(struct sm *sm, uint64_t line)
 {
-    return wanted(sm, line, sm->n_retries);
+    return *wanting(sm, line) > 0 && wanted(sm, line, sm->n_retries);
 }
 
 bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
@@ -67,21 +72,30 @@ bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
                                                          .warp = entry->warp,
                                                          .space = entry->space,
                                                          .values = entry->values};
+    ++*wanting(sm, line->line);
     sm->accesses[entry->access].remaining++;
     sm->counters.l1d_retried++;
     sm->ldst_wait = LDST_WAITS_NOT;
     return true;
 }
 
+static void set_filled(struct sm *sm, struct ldst_retry *retry, bool filled)
+{
+    sm->n_filled += (uint32_t)filled - (uint32_t)retry->filled;
+    retry->filled = filled;
+}
+
 void sm_retries_filled(struct sm *sm, uint64_t line)
 {
-    for (uint32_t i = 0; i < sm->n_retries; i++)
-        retry_at(sm, i)->filled |= retry_at(sm, i)->line.line == line;
+    for (uint32_t i = 0; *wanting(sm, line) > 0 && i < sm->n_retries; i++)
+        if (retry_at(sm, i)->line.line == line)
+            set_filled(sm, retry_at(sm, i), true);
 }
 
 /* The i-th has been made: those before it move up. */
 static void leave(struct sm *sm, uint32_t i)
 {
+    --*wanting(sm, retry_at(sm, i)->line.line);
     for (; i > 0; i--)
         *retry_at(sm, i) = *retry_at(sm, i - 1);
     sm->retry_first = (sm->retry_first + 1) % WARP_MAX_RETRIES;
@@ -98,18 +112,25 @@ static bool try_again(struct sm *sm, struct ldst_retry *retry)
     entry->access = retry->access;
     entry->launch = retry->launch;
     entry->pc = retry->pc;
-    retry->filled = false;
+    set_filled(sm, retry, false);
     sm_meter_note(sm, entry->launch);
     return l1d_load(sm, entry, &retry->line) == LDST_WAITS_NOT;
+}
+
+/* Behind one that wants the same line? Most lines are wanted once. */
+static bool is_behind(struct sm *sm, uint32_t i)
+{
+    uint64_t line = retry_at(sm, i)->line.line;
+    return *wanting(sm, line) > 1 && wanted(sm, line, i);
 }
 
 /* Makes the first one that can be made. */
 static bool retry_one(struct sm *sm)
 {
     bool room = sm_out_has_room(sm) && l1d_mshrs_have_room(sm, 1);
-    for (uint32_t i = 0; i < sm->n_retries; i++) {
+    for (uint32_t i = 0; (room || sm->n_filled > 0) && i < sm->n_retries; i++) {
         struct ldst_retry *retry = retry_at(sm, i);
-        if ((!room && !retry->filled) || wanted(sm, retry->line.line, i) || !try_again(sm, retry))
+        if ((!room && !retry->filled) || is_behind(sm, i) || !try_again(sm, retry))
             continue;
         uint64_t line = retry->line.line;
         uint32_t access = retry->access;

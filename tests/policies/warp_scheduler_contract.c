@@ -63,12 +63,32 @@ static void play_event(struct player *player)
         fake_sm_finish_warp(sm, slot);
 }
 
+/* For schedulers that ask how full the way to memory is: any pressure, any memory work, and a warp
+ * that waits for memory, or no longer. */
+static void play_memory(struct player *player)
+{
+    struct fake_sm *sm = &player->sm;
+    const struct warp_pressure pressure = {.free_mshrs = random_below(&player->seed, 4),
+                                           .free_port = random_below(&player->seed, 4),
+                                           .ldst_stalls = random_below(&player->seed, 4) == 0};
+    unsigned slot = random_below(&player->seed, sm->site.warp_slots);
+    sm->loads = random_ready(&player->seed);
+    sm->stores = random_ready(&player->seed);
+    fake_sm_press(sm, &pressure);
+    if ((sm->on_memory & warp_bit(slot)) != 0)
+        fake_sm_memory_came(sm, slot);
+    else if ((sm->view.resident & ~sm->view.at_barrier & warp_bit(slot)) != 0)
+        fake_sm_wait_on_memory(sm, slot);
+}
+
 static void play_cycle(struct player *player)
 {
     struct fake_sm *sm = &player->sm;
     for (unsigned events = random_below(&player->seed, 4); events > 0; events--)
         play_event(player);
-    uint64_t ready = random_ready(&player->seed);
+    if (sm->ops->pressure != NULL)
+        play_memory(player);
+    uint64_t ready = random_ready(&player->seed) & ~sm->on_memory;
     for (unsigned s = 0; s < sm->site.schedulers; s++)
         player->picks = player->picks * 131 + fake_sm_issue(sm, s, ready);
     sm->view.cycle += 1 + random_below(&player->seed, 20);
@@ -135,6 +155,7 @@ static void crowd_wake(struct crowd *crowd)
         if (crowd->ready_at[slot] > crowd->sm.view.cycle)
             continue;
         crowd->waiting &= ~warp_bit(slot);
+        fake_sm_memory_came(&crowd->sm, slot);
         if (random_below(&crowd->seed, WAITS) == 0) {
             fake_sm_finish_warp(&crowd->sm, slot);
             fake_sm_start_warp(&crowd->sm, slot);
@@ -147,6 +168,8 @@ static void crowd_issued(struct crowd *crowd, unsigned slot)
     if (slot == WARP_NONE || slot == crowd->victim || random_below(&crowd->seed, RUN) != 0)
         return;
     crowd->waiting |= warp_bit(slot);
+    if (crowd->sm.loads != 0)
+        fake_sm_wait_on_memory(&crowd->sm, slot);
     crowd->ready_at[slot] = crowd->sm.view.cycle + 1 + random_below(&crowd->seed, LONGEST_WAIT);
 }
 
@@ -162,12 +185,17 @@ static void crowd_init(struct crowd *crowd, const struct warp_scheduler_ops *ops
         fake_sm_start_warp(&crowd->sm, (first + i) % warp_slots);
 }
 
+/* saturated: all instructions are loads, and the way to memory is full. */
 static const char *starve(const struct warp_scheduler_ops *ops, unsigned warp_slots,
-                          unsigned schedulers, unsigned victim)
+                          unsigned schedulers, unsigned victim, bool saturated)
 {
     struct crowd crowd;
     crowd_init(&crowd, ops, warp_slots, schedulers, victim);
     struct fake_sm *sm = &crowd.sm;
+    if (saturated) {
+        sm->loads = UINT64_MAX;
+        fake_sm_press(sm, &(struct warp_pressure){.ldst_stalls = true});
+    }
     unsigned picks = 0;
     uint64_t last_pick = 0;
     while (picks < PICKS && sm->problem == NULL && sm->view.cycle - last_pick < PATIENCE) {
@@ -195,7 +223,10 @@ char *contract_no_starvation(const struct warp_scheduler_ops *ops)
     for (unsigned i = 0; i < G_N_ELEMENTS(SCHEDULER_COUNTS); i++)
         for (unsigned j = 0; j < G_N_ELEMENTS(slot_counts); j++)
             for (unsigned victim = 0; victim < slot_counts[j]; victim++) {
-                const char *problem = starve(ops, slot_counts[j], SCHEDULER_COUNTS[i], victim);
+                const char *problem =
+                    starve(ops, slot_counts[j], SCHEDULER_COUNTS[i], victim, false);
+                if (problem == NULL && ops->pressure != NULL)
+                    problem = starve(ops, slot_counts[j], SCHEDULER_COUNTS[i], victim, true);
                 if (problem != NULL)
                     return g_strdup_printf("%s: %s (slot %u of %u, %u schedulers)", ops->head.name,
                                            problem, victim, slot_counts[j], SCHEDULER_COUNTS[i]);

@@ -73,6 +73,8 @@ static const char *const platforms[][8] = {
      "sm.ibuffer.entries=3", "front.dispatch.ahead=2", "front.kernel.setup=77cycles"},
     {"sm.issue.order=rotate", "sm.ldst.queue=2", "sm.ldst.pipeline=35", "sm.l1d.mshrs=4",
      "xbar.queues=inputs", "xbar.packet.reply_data=32B"},
+    {"sm.warp_scheduler=mascar", "sm.l1d.mshrs=4", "sm.l1d.miss_queue=3", "sm.l1d.mshr_merges=2",
+     "sm.l1d.sector=32B", "sm.l1d.size=2KiB"},
 };
 
 static char *result_on(const char *const *sets, unsigned window)
