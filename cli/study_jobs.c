@@ -133,7 +133,7 @@ static bool write_list(const struct study_jobs *jobs, const struct job_setup *jo
     g_autofree bool *open = take_stock(setup, state, error);
     if (!open)
         return false;
-    if (g_mkdir_with_parents(job->folder, 0777) != 0)
+    if (g_mkdir(job->folder, 0777) != 0 && errno != EEXIST)
         return input_error_at(error, job->folder, 0, "%s", g_strerror(errno));
     GPtrArray *chunks = job_chunks(job, open, setup->points->len);
     bool written = job_list_write(chunks, jobs->options->list, error);

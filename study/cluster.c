@@ -348,7 +348,7 @@ bool cluster_run(const struct cluster_setup *setup, struct runner_state *state, 
         .start_us = g_get_monotonic_time(),
     };
     *state = (struct runner_state){.left_s = -1};
-    if (g_mkdir_with_parents(setup->job.folder, 0777) != 0)
+    if (g_mkdir(setup->job.folder, 0777) != 0 && errno != EEXIST)
         return input_error_at(error, setup->job.folder, 0, "%s", g_strerror(errno));
     g_autofree bool *open = g_new0(bool, setup->points->len);
     cluster.seen = g_new0(bool, setup->points->len);
