@@ -9,28 +9,14 @@
 /* Sorting less often costs memory, more often time. */
 enum { FEWEST_EVENTS = 1 << 14 };
 
-enum { BUFFER_BYTES = 1 << 16, LONGEST_NUMBER = 32 };
+enum { LONGEST_NUMBER = 32 };
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static void drain(struct timeline_writer *writer)
+void timeline_drain(struct timeline_writer *writer)
 {
     fwrite(writer->buffer, 1, writer->buffered, writer->file); /* errors: timeline_writer_close */
     writer->buffered = 0;
-}
-
-static void put(struct timeline_writer *writer, const char *bytes, size_t n)
-{
-    writer->bytes += n;
-    while (n > 0) {
-        size_t part = MIN(n, BUFFER_BYTES - writer->buffered);
-        memcpy(writer->buffer + writer->buffered, bytes, part);
-        writer->buffered += part;
-        bytes += part;
-        n -= part;
-        if (writer->buffered == BUFFER_BYTES)
-            drain(writer);
-    }
 }
 
 void timeline_begin(struct timeline_writer *writer)
@@ -39,13 +25,8 @@ void timeline_begin(struct timeline_writer *writer)
     writer->first = false;
 }
 
-void timeline_text(struct timeline_writer *writer, const char *text)
-{
-    put(writer, text, strlen(text));
-}
-
 /* The digits of a number, at least so many, before `end`. */
-static char *digits(char *end, uint64_t number, unsigned base, unsigned least)
+static inline char *digits(char *end, uint64_t number, unsigned base, unsigned least)
 {
     char *at = end;
     for (unsigned i = 0; number > 0 || i < least; i++, number /= base)
@@ -56,7 +37,7 @@ static char *digits(char *end, uint64_t number, unsigned base, unsigned least)
 void timeline_number(struct timeline_writer *writer, uint64_t number)
 {
     char text[LONGEST_NUMBER], *end = text + sizeof text, *at = digits(end, number, 10, 1);
-    put(writer, at, (size_t)(end - at));
+    timeline_put(writer, at, (size_t)(end - at));
 }
 
 void timeline_hex(struct timeline_writer *writer, uint64_t number)
@@ -67,7 +48,7 @@ void timeline_hex(struct timeline_writer *writer, uint64_t number)
     *--at = 'x';
     *--at = '0';
     *--at = '"';
-    put(writer, at, (size_t)(end + 1 - at));
+    timeline_put(writer, at, (size_t)(end + 1 - at));
 }
 
 void timeline_us(struct timeline_writer *writer, sim_time ps)
@@ -77,7 +58,7 @@ void timeline_us(struct timeline_writer *writer, sim_time ps)
     char *at = digits(end, ps % PS_PER_US, 10, DECIMALS);
     *--at = '.';
     at = digits(at, ps / PS_PER_US, 10, 1);
-    put(writer, at, (size_t)(end - at));
+    timeline_put(writer, at, (size_t)(end - at));
 }
 
 void timeline_print(struct timeline_writer *writer, const char *format, ...)
@@ -105,14 +86,14 @@ bool timeline_writer_init(struct timeline_writer *writer, const char *path, uint
     writer->file = fopen(path, "w");
     if (!writer->file)
         return input_error_at(error, path, 0, "can't be written: %s", g_strerror(errno));
-    writer->buffer = g_malloc(BUFFER_BYTES);
+    writer->buffer = g_malloc(TIMELINE_BUFFER_BYTES);
     timeline_text(writer, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
     return true;
 }
 
 bool timeline_writer_close(struct timeline_writer *writer, GError **error)
 {
-    drain(writer);
+    timeline_drain(writer);
     bool failed = ferror(writer->file) != 0;
     failed |= fclose(writer->file) != 0;
     writer->file = NULL;

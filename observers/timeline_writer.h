@@ -13,6 +13,7 @@
 #include "models/sm/sm.h"
 #include <glib.h>
 #include <stdio.h>
+#include <string.h>
 
 enum timeline_event_kind {
     TIMELINE_WARP_BEGIN,
@@ -94,11 +95,34 @@ bool timeline_writer_push(struct timeline_writer *writer, const struct timeline_
  * cut; the rest stays in `events`, in order. */
 void timeline_writer_flush(struct timeline_writer *writer, sim_time before);
 
+void timeline_drain(struct timeline_writer *writer);
+
+enum { TIMELINE_BUFFER_BYTES = 1 << 16 };
+
+/* n: at most as many as the buffer has. Inline, so that copying texts in the source is cheap. */
+static inline void timeline_put(struct timeline_writer *writer, const char *bytes, size_t n)
+{
+    if (G_UNLIKELY(writer->buffered + n > TIMELINE_BUFFER_BYTES))
+        timeline_drain(writer);
+    memcpy(writer->buffer + writer->buffered, bytes, n);
+    writer->buffered += n;
+    writer->bytes += n;
+}
+
+static inline void timeline_text(struct timeline_writer *writer, const char *text)
+{
+    size_t n = strlen(text);
+    for (; G_UNLIKELY(n > TIMELINE_BUFFER_BYTES); n -= TIMELINE_BUFFER_BYTES) {
+        timeline_put(writer, text, TIMELINE_BUFFER_BYTES);
+        text += TIMELINE_BUFFER_BYTES;
+    }
+    timeline_put(writer, text, n);
+}
+
 /* Writes an event at once, whatever the size. */
 void timeline_write_event(struct timeline_writer *writer, const struct timeline_event *event);
 /* Begins an event: its text follows, with the closing brace. */
 void timeline_begin(struct timeline_writer *writer);
-void timeline_text(struct timeline_writer *writer, const char *text);
 void timeline_number(struct timeline_writer *writer, uint64_t number);
 void timeline_hex(struct timeline_writer *writer, uint64_t number); /* "0x12", with the quotes */
 void timeline_us(struct timeline_writer *writer, sim_time ps);      /* 12.345678 */
