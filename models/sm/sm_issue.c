@@ -230,8 +230,9 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
     issue_warp(sm, scheduler, slot);
 }
 
-/* What the scheduler does in this cycle. */
-static inline enum slot_reason schedule(struct sm *sm, unsigned s, const bool ordered)
+/* What the scheduler does in this cycle. Inlined into both loops: it is most of what an idle cycle
+ * costs. */
+G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned s, const bool ordered)
 {
     const struct warp_scheduler_ops *scheduler = sm->site.scheduler;
     uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s], ordered);
@@ -255,7 +256,7 @@ static inline enum slot_reason schedule(struct sm *sm, unsigned s, const bool or
     return SLOT_ISSUED;
 }
 
-static inline void issue(struct sm *sm, const bool ordered)
+G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
 {
     /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
     if (!sm->ready && sm->stalled == (1u << sm->config->schedulers) - 1)
