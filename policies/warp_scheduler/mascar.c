@@ -9,21 +9,24 @@
  * first that issues some. Meanwhile warps with arithmetic go before warps with memory work. An
  * owner that waits at a barrier or ends passes on as well: those it waits for may need memory.
  *
- * While memory is not saturated all warps are equal: loose round robin, or (greedy) greedy then
- * oldest. The owner stays the owner, for saturation comes and goes within a few cycles.
+ * While memory is not saturated nobody is held back: greedy then oldest, or (greedy=false) loose
+ * round robin. The owner stays the owner, for saturation comes and goes within a few cycles.
  *
  * Cache access re-execution: loads that L1 cannot take wait aside (warp_orders.retries), so that
  * hits behind them pass.
  *
  * Source: Sethia, Jamshidi, Mahlke, "Mascar: Speeding up GPU Warps by Reducing Memory Pitstops",
  * HPCA 2015, which was not at hand: from what is generally known of it, and iPAWS (HPCA 2016),
- * sections 4.2 and 7. ASSUMED: one owner an SM, not one a scheduler; that saturation is judged
+ * sections 4.2 and 6. ASSUMED: one owner an SM, not one a scheduler; that saturation is judged
  * cycle by cycle; its margins; barriers; that the oldest warp is next, which keeps few working sets
- * in L1 (kmeans takes 15 % longer if warps take turns), except that some hand-overs go around in
+ * in L1 (kmeans takes 17 % longer if warps take turns), except that some hand-overs go around in
  * the order of age: else warps that spin on what a younger one is to write could keep it from
- * memory for ever. Differs: a warp has memory work when its next instruction goes to the load/store
- * unit, shared memory included; such a warp is an owner for the few cycles until it needs the
- * result. Units: entries.
+ * memory for ever.
+ *
+ * Differs: a warp has memory work when its next instruction goes to the load/store unit, shared
+ * memory included; such a warp is an owner for the few cycles until it needs the result.
+ *
+ * Units: entries.
  */
 #include "policies/warp_scheduler/inner.h"
 
@@ -45,9 +48,9 @@ static const struct policy_parameter parameters[] = {
     [GREEDY] = {.name = "greedy",
                 .type = POLICY_BOOLEAN,
                 .unit = "1",
-                .initial.boolean = false,
-                .why = "among equal warps: greedy then oldest instead of loose round robin; "
-                       "ASSUMED"},
+                .initial.boolean = true,
+                .why = "among equal warps: greedy then oldest, else loose round robin; ASSUMED: "
+                       "iPAWS (section 4.2) has MASCAR in the place of its greedy scheduler"},
     [MSHR_MARGIN] = {.name = "mshr_margin",
                      .type = POLICY_INTEGER,
                      .unit = "entries",
