@@ -244,8 +244,7 @@ START_TEST(mascars_orders_hold_while_it_is_greedy)
     ck_assert_uint_eq(sm.orders->retries, 32);
     sm.loads = 0xf;
     fake_sm_press(&sm, &full);
-    uint64_t held = sm.orders->no_memory;
-    ck_assert_int_eq(__builtin_popcountll(held & 0xf), 3); /* all but the owner */
+    ck_assert_int_eq(__builtin_popcountll(sm.orders->no_memory & 0xf), 3); /* not the owner */
     sm.loads = 0;
     rig_issue_all(&sm, convex);
     fake_sm_finish_warp(&sm, 0);
@@ -253,8 +252,11 @@ START_TEST(mascars_orders_hold_while_it_is_greedy)
     ck_assert_uint_eq(sm.orders->no_memory, 0);
     ck_assert_uint_eq(sm.orders->retries, 0);
     fake_sm_start_kernel(&sm, LAUNCH + 1, 1);
-    ck_assert_uint_eq(sm.orders->no_memory, held);
     ck_assert_uint_eq(sm.orders->retries, 32);
+    sm.loads = 0xe;
+    fake_sm_press(&sm, &full);
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xe), 1); /* the first to load owns memory */
+    ck_assert_uint_eq(sm.orders->no_memory & 0xe, 0xc);
     rig_end(&sm);
 }
 END_TEST
