@@ -255,8 +255,8 @@ START_TEST(mascars_orders_hold_while_it_is_greedy)
     ck_assert_uint_eq(sm.orders->retries, 32);
     sm.loads = 0xe;
     fake_sm_press(&sm, &full);
-    ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xe), 1); /* the first to load owns memory */
-    ck_assert_uint_eq(sm.orders->no_memory & 0xe, 0xc);
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xe), 3); /* the first to load owns memory */
+    ck_assert_uint_eq(sm.orders->no_memory & 0xe, 0x6);
     rig_end(&sm);
 }
 END_TEST
