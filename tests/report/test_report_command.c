@@ -57,7 +57,7 @@ START_TEST(page)
 {
     static const char *const arguments[] = {"%s/results.sqlite", NULL};
     char *folder = folder_new();
-    g_autofree char *path = results_in(folder, figures);
+    g_free(results_in(folder, figures));
     g_autofree char *html = page_of(folder, arguments);
     g_autofree char *again = page_of(folder, arguments);
     ck_assert_str_eq(html, again);
@@ -86,7 +86,7 @@ START_TEST(pictures)
                                             "%s/new/png",        "--svg", "%s",        NULL};
     static const char magic[] = "\x89PNG\r\n\x1a\n";
     char *folder = folder_new();
-    g_autofree char *path = results_in(folder, figures);
+    g_free(results_in(folder, figures));
     auto_outcome outcome;
     run_report(folder, arguments, &outcome);
     ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
@@ -104,10 +104,8 @@ START_TEST(runs)
 {
     static const char *const both[] = {"%s/one.json", "%s/two.json", NULL};
     char *folder = folder_new();
-    g_autofree char *one =
-        folder_write(folder, "one.json", results_file_run, strlen(results_file_run));
-    g_autofree char *two =
-        folder_write(folder, "two.json", results_file_run, strlen(results_file_run));
+    g_free(folder_write(folder, "one.json", results_file_run, strlen(results_file_run)));
+    g_free(folder_write(folder, "two.json", results_file_run, strlen(results_file_run)));
     g_autofree char *html = page_of(folder, both);
     check_has(html, "<td>one</td>");
     check_has(html, "<td>two</td>");
@@ -155,14 +153,14 @@ START_TEST(bad_input)
          "results.sqlite: at figures[0].kind: \"pie\" is none of"},
         {{"%s/cut.sqlite", NULL}, EXIT_BAD_INPUT, "not a file of study results: "}};
     char *folder = folder_new();
-    g_autofree char *path = results_in(folder, "[{\"kind\":\"pie\"}]");
-    g_autofree char *text = folder_write(folder, "text", "hello", 5);
-    g_autofree char *other = folder_write(folder, "other.json", "{\"a\":1}", 7);
+    g_free(results_in(folder, "[{\"kind\":\"pie\"}]"));
+    g_free(folder_write(folder, "text", "hello", 5));
+    g_free(folder_write(folder, "other.json", "{\"a\":1}", 7));
     static const char later[] = "{\"schema_version\":3,\"totals\":{}}";
-    g_autofree char *later_json = folder_write(folder, "later.json", later, strlen(later));
-    g_autofree char *later_database = marked_in(folder, "later.sqlite", "user_version = 99");
-    g_autofree char *strange = marked_in(folder, "strange.sqlite", "application_id = 5");
-    g_autofree char *cut = folder_write(folder, "cut.sqlite", "SQLite format 3\0broken", 22);
+    g_free(folder_write(folder, "later.json", later, strlen(later)));
+    g_free(marked_in(folder, "later.sqlite", "user_version = 99"));
+    g_free(marked_in(folder, "strange.sqlite", "application_id = 5"));
+    g_free(folder_write(folder, "cut.sqlite", "SQLite format 3\0broken", 22));
     for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
         auto_outcome outcome;
         run_report(folder, rows[i].arguments, &outcome);
