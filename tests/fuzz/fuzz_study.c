@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct study *study = study_parse("study", text, NULL);
     if (study) {
         g_autoptr(GPtrArray) points = study_points(study);
-        g_autofree bool *chosen = study_select("0", points->len, NULL);
+        g_free(study_select("0", points->len, NULL));
         g_free(study_point_text(study, points->pdata[0]));
         study_free(study);
     }

@@ -144,7 +144,7 @@ START_TEST(paper)
     g_autofree char *pdf = g_strdup_printf("--print-to-pdf=%s/page.pdf", folder);
     const char *const options[] = {pdf, NULL};
     g_autofree char *log = NULL, *text = NULL, *path = g_build_filename(folder, "page.pdf", NULL);
-    g_autofree char *out = run_browser(folder, "page.html", options, &log);
+    g_free(run_browser(folder, "page.html", options, &log));
     gsize length;
     check_log(log);
     ck_assert(g_file_get_contents(path, &text, &length, NULL));
