@@ -23,8 +23,8 @@ enum fact_flag {
     FACT_BRANCH = 8,
     FACT_WAITS = 16, /* before: a release or a drain; sm_settle asks */
     FACT_HOLDS =
-        32,        /* after: a barrier, a fence, an acquire or a release; the warp may not go on */
-    FACT_MANY = 64,   /* more registers than fit here */
+        32,         /* after: a barrier, a fence, an acquire or a release; the warp may not go on */
+    FACT_MANY = 64, /* more registers than fit here */
     FACT_GLOBAL = 128 /* with FACT_MEMORY: in global or local memory */
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The jump loop: from one cycle in which something can happen to the next. */
+#include "models/sm/sm_events.h"
 #include "models/sm/sm_meter.h"
 #include "models/sm/sm_scoreboard.h"
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * Between two cycles in which something happens all masks are constant, so a gap is one addition a
  * scheduler.
  */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_events.h"
 #include "models/sm/sm_meter.h"
 
 enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
@@ -28,8 +28,8 @@ enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
     return sm->at_fence & mine ? SLOT_FENCE : SLOT_DRAIN;
 }
 
-/* A block has ended: what follows is another launch's, or none's. Apart, so that the usual way needs
- * no call. */
+/* A block has ended: what follows is another launch's, or none's. Apart, so that the usual way
+ * needs no call. */
 G_NO_INLINE static void account_for_next(struct sm *sm, uint64_t cycle)
 {
     sm_meter_refresh(sm);

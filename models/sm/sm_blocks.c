@@ -2,7 +2,7 @@
 /* Blocks and warps come and go. */
 #include "models/dispatch/dispatcher.h"
 #include "models/dispatch/grid.h"
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_events.h"
 #include "models/sm/sm_meter.h"
 #include <stdlib.h>
 #include <string.h>

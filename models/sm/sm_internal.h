@@ -163,11 +163,11 @@ struct sm {
     uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
     uint64_t ldst_free;                       /* cycle the unit is next free */
     uint64_t ldst_next; /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
-    enum ldst_wait ldst_wait; /* of the head */
+    enum ldst_wait ldst_wait;   /* of the head */
     struct ldst_retry *retries; /* ring of WARP_MAX_RETRIES; NULL: the scheduler gives no orders */
     uint32_t retry_first, n_retries;
-    uint32_t n_filled;        /* of them, those whose line has come */
-    uint8_t retry_lines[256]; /* how many want a line, by the line's number modulo 256 */
+    uint32_t n_filled;           /* of them, those whose line has come */
+    uint8_t retry_lines[256];    /* how many want a line, by the line's number modulo 256 */
     bool retry_due;              /* one of them may succeed */
     struct ldst_entry *retrying; /* what L1D sees of one */
     struct access *accesses;
@@ -204,7 +204,7 @@ struct sm {
     struct warp_pressure pressure;    /* as the scheduler knows it */
     struct launch_meter meter;
     bool several_launches, meter_stale, watched; /* sm_meter.h */
-    uint64_t told; /* observers know of the cycles before this one */
+    uint64_t told;                               /* observers know of the cycles before this one */
 };
 
 static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
@@ -274,42 +274,6 @@ uint64_t sm_next_issue_ordered(struct sm *sm);
 /* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if none. */
 uint64_t sm_next_issue(struct sm *sm);
 
-/* sm_observe.c; with observers only */
-/* The cycle being processed, whose arrivals are in; and before it the gap. */
-void sm_tell_cycle(struct sm *sm);
-/* The cycles up to (not including) `cycle` that have not been told: nothing happened. */
-void sm_tell_gap(struct sm *sm, uint64_t cycle);
-void sm_tell_picked(struct sm *sm, unsigned scheduler, uint64_t candidates, unsigned slot);
-void sm_tell_replied(struct sm *sm, const struct message *reply);
-/* What a transaction found, in sectors. */
-struct l1_lookup {
-    uint8_t sectors, hit, merged, missed;
-};
-void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
-                       const struct line_transaction *line, bool bypasses,
-                       const struct l1_lookup *found);
-
-/* sm_policy.c: what some warp schedulers ask for and others don't. */
-/* Of these ready warps, those that the scheduler's orders hold back. There are orders. */
-uint64_t sm_held(const struct sm *sm, uint64_t ready);
-/* Before the SM issues: a review that is due; and after it: a word to be sent. */
-void sm_review(struct sm *sm);
-void sm_send_word(struct sm *sm);
-void sm_word_received(struct sm *sm, uint64_t word);
-/* The scheduler has issued nothing for so many cycles, or all schedulers from sm->accounted up to
- * `cycle`. */
-void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles);
-void sm_policy_gap(struct sm *sm, uint64_t cycle);
-void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
-/* It reports of the present launch, if it has not yet. */
-void sm_policy_report(struct sm *sm);
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
-void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
-                        const struct line_transaction *line, int index,
-                        enum warp_access_outcome outcome);
-/* Line `index` is about to be given to another address by the warp. */
-void sm_policy_claimed(struct sm *sm, int index, unsigned slot);
-
 /* sm_account.c */
 /* Why a scheduler that issues nothing does so: the first reason that applies. */
 enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
@@ -361,20 +325,6 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
 /* When sm->ldst_next is the current cycle, or passed. */
 void sm_ldst_step(struct sm *sm);
 
-/* sm_retry.c: loads that wait aside. Only of a scheduler that gives orders. */
-void sm_retries_init(struct sm *sm);
-void sm_retries_finish(struct sm *sm);
-/* Whether one of them wants the line. */
-bool sm_retries_want(struct sm *sm, uint64_t line);
-/* The head's transaction, which cannot proceed, goes aside. False: it must not, or has no room. */
-bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
-                  const struct line_transaction *line);
-/* Something of the line has come. */
-void sm_retries_filled(struct sm *sm, uint64_t line);
-/* When one of them may succeed: tries. True: the load/store queue's head is not served in this
- * cycle. */
-bool sm_retries_first(struct sm *sm);
-
 /* sm_operands.c */
 /* Makes the payloads of a store or an atomic, of what sm->issued describes. */
 void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
@@ -391,26 +341,6 @@ void sm_access_sent(struct sm *sm, uint32_t access, uint64_t ready);
 void sm_access_reply(struct sm *sm, uint32_t access, uint64_t ready);
 void sm_access_deliver(struct sm *sm, uint32_t access, lane_mask lanes, const uint8_t *data);
 void sm_write_acknowledged(struct sm *sm, uint32_t tag);
-
-/* sm_fence.c */
-/* A warp has issued an OP_FENCE: true if it may go on, else it is in at_fence. */
-bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction);
-/* The warp's next instruction is an access that releases: true if it may issue, else the warp is
- * in at_fence. */
-bool sm_release_enter(struct sm *sm, unsigned slot);
-/* A warp has issued an access that acquires: it is in at_fence until sm_acquire_done. */
-void sm_acquire_enter(struct sm *sm, unsigned slot);
-void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
-/* After a request of the block has been counted down. */
-void sm_fence_progress(struct sm *sm, struct sm_block *block);
-
-/* sm_async.c */
-/* The warp has issued a load that is an asynchronous copy. */
-void sm_async_begin(struct sm *sm, struct access *access);
-/* One has its last byte. */
-void sm_async_done(struct sm *sm, struct access *access);
-/* A commit or a wait: true if the warp may go on, else it is in at_fence. */
-bool sm_async_step(struct sm *sm, unsigned slot);
 
 /* sm_l1d.c */
 void sm_l1d_init(struct sm *sm);

@@ -3,6 +3,7 @@
  *
  * Candidates are masks: the ready warps without those whose next instruction needs a full pipe.
  */
+#include "models/sm/sm_events.h"
 #include "models/sm/sm_meter.h"
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
@@ -232,7 +233,8 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
 
 /* What the scheduler does in this cycle. Inlined into both loops: it is most of what an idle cycle
  * costs. */
-G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned s, const bool ordered)
+G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned s,
+                                                        const bool ordered)
 {
     const struct warp_scheduler_ops *scheduler = sm->site.scheduler;
     uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s], ordered);

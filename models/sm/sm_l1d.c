@@ -16,6 +16,7 @@
  * and allocation: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C. ASSUMED: LRU,
  * where a use is an access, not a fill.
  */
+#include "models/sm/sm_events.h"
 #include "models/sm/sm_l1d_internal.h"
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_SM_L1D_INTERNAL_H
 #define SIMGPU_SM_L1D_INTERNAL_H
 
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_events.h"
 
 /* sm_l1d_mshrs.c: requests on their way. */
 void l1d_mshrs_init(struct sm *sm);

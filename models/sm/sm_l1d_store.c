@@ -15,6 +15,7 @@
  * (ISCA 2020), section IV-C (write-through, allocation without fetch, byte masks).
  * Differs: local memory is treated like device memory (Fermi writes it back).
  */
+#include "models/sm/sm_events.h"
 #include "models/sm/sm_l1d_internal.h"
 #include <string.h>
 

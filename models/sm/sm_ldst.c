@@ -14,6 +14,7 @@
 #include "base/vector_clones.h"
 #include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
+#include "models/sm/sm_events.h"
 #include "models/sm/sm_l1d_internal.h"
 #include "models/sm/sm_meter.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Tells observers what happens in an SM: models/observer.h. */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_events.h"
 
 void sm_tell_gap(struct sm *sm, uint64_t cycle)
 {

@@ -2,7 +2,7 @@
 /* What some warp schedulers ask for: warps held back, words to the other SMs, and events of control
  * flow and of L1. See policies/warp_scheduler/warp_scheduler.h. */
 #include "models/dispatch/grid.h"
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_events.h"
 
 static bool is_load(const struct instruction *instruction)
 {

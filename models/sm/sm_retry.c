@@ -18,6 +18,7 @@
  * the order, that it is tried when it may succeed rather than round after round, and that it takes
  * the unit for that cycle.
  */
+#include "models/sm/sm_events.h"
 #include "models/sm/sm_l1d_internal.h"
 #include "models/sm/sm_meter.h"
 

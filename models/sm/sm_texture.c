@@ -10,7 +10,7 @@
  * misses). ASSUMED: allocation on miss, LRU, one line a cycle; emptied at the end of a kernel, for
  * the programming guide (3.2.11) makes stores visible to texture fetches of later kernels only.
  */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_events.h"
 
 void sm_texture_init(struct sm *sm)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The registry is complete and consistent, and formulas compute what they say. */
-#include "metrics/flatten.h"
 #include "metrics/formula.h"
 #include "metrics/registry.h"
 #include "metrics/run_numbers.h"
@@ -156,27 +155,6 @@ START_TEST(scopes_have_what_their_counters_give)
 }
 END_TEST
 
-/* ---- a result's JSON --------------------------------------------------------------------------
- */
-
-static void note(void *data, const char *name, double value)
-{
-    g_string_append_printf(data, "%s=%g ", name, value);
-}
-
-START_TEST(results_are_flattened)
-{
-    static const char text[] =
-        "{\"sms\": 3, \"metrics\": {\"cycles\": 10, \"ipc\": 0.5, \"row_hit_rate\": null},"
-        " \"totals\": {\"sm\": {\"warps\": 4, \"blocks\": 2}, \"dram\": {\"reads\": 7}},"
-        " \"kernels\": [{\"cycles\": 10}]}";
-    g_autoptr(JsonNode) root = json_from_string(text, NULL);
-    g_autoptr(GString) flat = g_string_new(NULL);
-    metrics_flatten(json_node_get_object(root), note, flat);
-    ck_assert_str_eq(flat->str, "cycles=10 ipc=0.5 sm.warps=4 sm.blocks=2 dram.reads=7 ");
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("metrics");
@@ -185,7 +163,6 @@ int main(void)
     tcase_add_loop_test(tests, tables_cover_their_structs, 0, METRIC_GROUPS);
     tcase_add_test(tests, names_are_unique_and_everything_is_explained);
     tcase_add_test(tests, scopes_have_what_their_counters_give);
-    tcase_add_test(tests, results_are_flattened);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

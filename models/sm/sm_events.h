@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an SM does only for those who ask: telling observers, and obeying and informing warp
+ * schedulers that give orders. */
+#ifndef SIMGPU_SM_SM_EVENTS_H
+#define SIMGPU_SM_SM_EVENTS_H
+
+#include "models/sm/sm_internal.h"
+
+/* sm_observe.c; with observers only */
+/* The cycle being processed, whose arrivals are in; and before it the gap. */
+void sm_tell_cycle(struct sm *sm);
+/* The cycles up to (not including) `cycle` that have not been told: nothing happened. */
+void sm_tell_gap(struct sm *sm, uint64_t cycle);
+void sm_tell_picked(struct sm *sm, unsigned scheduler, uint64_t candidates, unsigned slot);
+void sm_tell_replied(struct sm *sm, const struct message *reply);
+/* What a transaction found, in sectors. */
+struct l1_lookup {
+    uint8_t sectors, hit, merged, missed;
+};
+void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
+                       const struct line_transaction *line, bool bypasses,
+                       const struct l1_lookup *found);
+
+/* sm_policy.c: what some warp schedulers ask for and others don't. */
+/* Of these ready warps, those that the scheduler's orders hold back. There are orders. */
+uint64_t sm_held(const struct sm *sm, uint64_t ready);
+/* Before the SM issues: a review that is due; and after it: a word to be sent. */
+void sm_review(struct sm *sm);
+void sm_send_word(struct sm *sm);
+void sm_word_received(struct sm *sm, uint64_t word);
+/* The scheduler has issued nothing for so many cycles, or all schedulers from sm->accounted up to
+ * `cycle`. */
+void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles);
+void sm_policy_gap(struct sm *sm, uint64_t cycle);
+void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
+/* It reports of the present launch, if it has not yet. */
+void sm_policy_report(struct sm *sm);
+void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
+void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
+                        const struct line_transaction *line, int index,
+                        enum warp_access_outcome outcome);
+/* Line `index` is about to be given to another address by the warp. */
+void sm_policy_claimed(struct sm *sm, int index, unsigned slot);
+
+/* sm_retry.c: loads that wait aside. Only of a scheduler that gives orders. */
+void sm_retries_init(struct sm *sm);
+void sm_retries_finish(struct sm *sm);
+/* Whether one of them wants the line. */
+bool sm_retries_want(struct sm *sm, uint64_t line);
+/* The head's transaction, which cannot proceed, goes aside. False: it must not, or has no room. */
+bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
+                  const struct line_transaction *line);
+/* Something of the line has come. */
+void sm_retries_filled(struct sm *sm, uint64_t line);
+/* When one of them may succeed: tries. True: the load/store queue's head is not served in this
+ * cycle. */
+bool sm_retries_first(struct sm *sm);
+
+#endif
