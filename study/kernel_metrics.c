@@ -17,7 +17,8 @@ static gsize source_name(const char *mangled, const char **text)
     return length > 0 && length <= strlen(end) ? length : 0;
 }
 
-/* Templates' arguments end a name here: of a member of a template class it is the class'. */
+/* L: of internal linkage. Templates' arguments end a name here: of a member of a template class it
+ * is the class'. */
 char *kernel_plain_name(const char *name)
 {
     const char *last = name, *text = NULL;
@@ -26,13 +27,11 @@ char *kernel_plain_name(const char *name)
         return g_strdup(name);
     const char *at = name + strlen("_Z");
     const bool nested = *at == 'N';
-    at += nested || *at == 'L';
-    while ((next = source_name(at, &text)) > 0) {
+    at += nested;
+    while ((next = source_name(at + (*at == 'L'), &text)) > 0) {
         last = text;
         length = next;
-        at = text + next;
-        if (!nested)
-            break;
+        at = nested ? text + next : "";
     }
     return g_strndup(last, length);
 }
@@ -302,7 +301,8 @@ static bool give_all(const GPtrArray *kernels, const struct kernel *all, metric_
         g_autofree char *prefix = g_strdup_printf("kernel.%s.", kernel->name);
         const struct gift gift = {sink, data, prefix};
         good = give_sums(&gift, kernel) && give_policy(&gift, kernel);
-        if (!longest || sum_of(kernel, "cycles") > sum_of(longest, "cycles"))
+        const bool launched = kernel->longest_cycles >= 0;
+        if (launched && (!longest || sum_of(kernel, "cycles") > sum_of(longest, "cycles")))
             longest = kernel;
     }
     return good && (!longest || give_longest(longest, sink, data));
