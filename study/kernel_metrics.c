@@ -252,6 +252,16 @@ static bool give_lists(const struct gift *gift, JsonObject *sm)
     return true;
 }
 
+/* The SM that has lists: its own numbers, which belong together, and the lists. */
+static bool give_one_sm(const struct gift *gift, JsonObject *sm)
+{
+    struct kernel *numbers = kernel_new(NULL);
+    metrics_walk(sm, "policy.one_sm.", add_number, numbers);
+    const bool good = give_sums(gift, numbers) && give_lists(gift, sm);
+    kernel_free(numbers);
+    return good;
+}
+
 static bool give_policy(const struct gift *gift, const struct kernel *kernel)
 {
     struct kernel *largest = kernel_new(NULL);
@@ -274,7 +284,7 @@ static bool give_policy(const struct gift *gift, const struct kernel *kernel)
         if (sm && !with_lists && longest_list(sm) > 0)
             with_lists = sm;
     }
-    const bool good = give_sums(gift, largest) && (!with_lists || give_lists(gift, with_lists));
+    const bool good = give_sums(gift, largest) && (!with_lists || give_one_sm(gift, with_lists));
     kernel_free(largest);
     return good;
 }

@@ -12,6 +12,7 @@
  * kernel.NAME.policy.MEMBER   what a policy tells of the longest of these launches: of numbers the
  *     largest over all SMs. Lists (.scores.0, .scores.1, ...) are those of the first SM that has
  *     one; lists of it that are shorter than its longest end with zeros, which results leave out.
+ *     .one_sm.MEMBER: the numbers of that SM.
  * longest_kernel.cycles, .launches, .warp_instructions, .policy.*   the same once more, of the NAME
  *     with most cycles, so that programs can be compared.
  * locality.*               summed over all kernels.
