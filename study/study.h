@@ -60,7 +60,9 @@ struct study_derive {
     char *by;      /* DERIVE_RATIO: a metric */
     double scale;  /* DERIVE_RATIO */
     int *baseline; /* speedup, relative: for each axis the value of the baseline, -1: the point's */
-    bool *across;  /* means, best: for each axis whether it goes over its values */
+    unsigned n_axes;
+    bool *across;   /* means, best: for each axis whether it goes over its values */
+    bool **within;  /* the same: for each axis NULL (all of its values), or a flag for each */
     bool wants_min; /* DERIVE_BEST */
 };
 
