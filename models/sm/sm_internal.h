@@ -30,7 +30,7 @@ enum tag_kind {
     TAG_ICACHE = 1 << 24,
     TAG_CONSTANT = 2 << 24,
     TAG_TEXTURE = 4 << 24,
-    TAG_INDEX = (1 << 24) - 1
+    TAG_INDEX = (1 << MESSAGE_WARP_SHIFT) - 1
 };
 
 /* ... of a write: the warp's slot, and its block's epoch. */
@@ -197,6 +197,7 @@ struct sm {
     struct sm_counters counters;
     const struct warp_orders *orders; /* the scheduler's, in its state; NULL: it has none */
     struct warp_owner *line_owners;   /* by line of L1D; NULL: the scheduler does not ask */
+    uint32_t warp_tags;               /* MESSAGE_WARP_MASK in its place, if it asks for l2_found */
     uint32_t words_sent;              /* as in orders->words */
     uint32_t policy_launch;           /* of which it has not reported yet; NO_LAUNCH */
     GArray *policy_values;            /* struct sm_policy_value */

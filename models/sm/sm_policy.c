@@ -187,6 +187,16 @@ void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
     sm->site.scheduler->accessed(sm->policy, &access, sm_fresh_view(sm));
 }
 
+void sm_policy_l2_found(struct sm *sm, const struct message *reply)
+{
+    const struct warp_l2_access access = {
+        .line = reply->address,
+        .launch = reply->launch,
+        .slot = (uint8_t)((reply->tag >> MESSAGE_WARP_SHIFT & MESSAGE_WARP_MASK) - 1),
+        .found = reply->sectors >> MESSAGE_FOUND_SHIFT};
+    sm->site.scheduler->l2_found(sm->policy, &access, sm_fresh_view(sm));
+}
+
 void sm_policy_claimed(struct sm *sm, int index, unsigned slot)
 {
     const struct tag_array *tags = &sm->l1d.tags;

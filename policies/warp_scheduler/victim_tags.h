@@ -14,8 +14,8 @@
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
 
+#include "policies/warp_scheduler/victim_set.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
-#include <string.h>
 
 enum { VICTIM_MAX_ENTRIES = 32, VICTIM_LINE_BYTES = 128 };
 
@@ -45,13 +45,6 @@ static inline uint64_t *victim_set(struct victim_tags *victims, unsigned slot, u
     return victims->tags[slot] + line / VICTIM_LINE_BYTES % victims->sets * victims->ways;
 }
 
-/* Puts the tag first in its set; those from `from` on move down to take that place. */
-static inline void victim_put_first(uint64_t *set, uint32_t from, uint64_t tag)
-{
-    memmove(set + 1, set, from * sizeof *set);
-    set[0] = tag;
-}
-
 /* A line has left L1. That of a warp that has ended is forgotten. */
 static inline void victim_tags_evicted(struct victim_tags *victims, uint64_t line,
                                        const struct warp_owner *owner)
@@ -59,23 +52,19 @@ static inline void victim_tags_evicted(struct victim_tags *victims, uint64_t lin
     if (owner->slot >= WARP_SLOTS || victims->age[owner->slot] != owner->age)
         return;
     uint64_t *set = victim_set(victims, owner->slot, line);
-    uint32_t way = 0;
-    while (way + 1 < victims->ways && set[way] != line + 1)
-        way++;
-    victim_put_first(set, way, line + 1);
+    uint32_t way = victim_way(set, victims->ways, line);
+    victim_put_first(set, MIN(way, victims->ways - 1), line + 1);
 }
 
 /* The warp misses the line: true if it is one that it has lost. */
 static inline bool victim_tags_take(struct victim_tags *victims, unsigned slot, uint64_t line)
 {
     uint64_t *set = victim_set(victims, slot, line);
-    for (uint32_t way = 0; way < victims->ways; way++)
-        if (set[way] == line + 1) {
-            memmove(set + way, set + way + 1, (victims->ways - way - 1) * sizeof *set);
-            set[victims->ways - 1] = 0;
-            return true;
-        }
-    return false;
+    uint32_t way = victim_way(set, victims->ways, line);
+    if (way == victims->ways)
+        return false;
+    victim_take_out(set, way, victims->ways);
+    return true;
 }
 
 #endif
