@@ -9,8 +9,9 @@ static bool is_load(const struct instruction *instruction)
     return instruction->op_class == OP_LOAD && instruction_is_global(instruction);
 }
 
-/* Finds out what these warps have in sm->next_access. */
-static void look_ahead(const struct sm *sm, uint64_t warps)
+/* Finds out what these warps want to access; then as sm_held, whose last call this is, so that it
+ * need not save registers. */
+G_NO_INLINE static uint64_t look_ahead(const struct sm *sm, uint64_t ready, uint64_t warps)
 {
     struct next_access *next = sm->next_access;
     next->known |= warps;
@@ -25,17 +26,20 @@ static void look_ahead(const struct sm *sm, uint64_t warps)
         next->global |= UINT64_C(1) << slot;
         next->load |= (uint64_t)load << slot;
     }
+    return sm_held(sm, ready);
 }
 
 uint64_t sm_held(const struct sm *sm, uint64_t ready)
 {
     const struct warp_orders *orders = sm->orders;
+    uint64_t held = ready & orders->no_issue;
+    uint64_t asked = ready & (orders->no_loads | orders->no_memory) & sm->pipe_warps[PIPE_LDST];
+    if (!asked)
+        return held;
     const struct next_access *next = sm->next_access;
-    uint64_t asked = ready & sm->pipe_warps[PIPE_LDST] & (orders->no_loads | orders->no_memory);
-    if (asked & ~next->known)
-        look_ahead(sm, asked & ~next->known);
-    return (ready & orders->no_issue) | (asked & orders->no_loads & next->load) |
-           (asked & orders->no_memory & next->global);
+    if (G_UNLIKELY((asked & ~next->known) != 0))
+        return look_ahead(sm, ready, asked & ~next->known);
+    return held | (asked & ((orders->no_loads & next->load) | (orders->no_memory & next->global)));
 }
 
 static void tell_pressure(struct sm *sm)
