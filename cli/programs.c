@@ -109,12 +109,18 @@ static struct protocol_device device_of(const struct gpu_config *config,
     return device;
 }
 
+static uint32_t registers(void *data, const struct kernel_code *code)
+{
+    const struct gpu_config *config = ((struct one_program *)data)->all->setup.config;
+    return occupancy_registers(&config->sm.limits, code);
+}
+
 static uint32_t occupancy(void *data, const struct kernel_code *code, uint32_t threads_per_block,
                           uint64_t dynamic_shared_bytes)
 {
     const struct gpu_config *config = ((struct one_program *)data)->all->setup.config;
     const struct occupancy_need need = {.threads_per_block = threads_per_block,
-                                        .registers_per_thread = code->registers_per_thread,
+                                        .registers_per_thread = registers(data, code),
                                         .shared_bytes_per_block =
                                             code->static_shared_bytes + dynamic_shared_bytes,
                                         .grid_blocks = UINT32_MAX,
@@ -171,6 +177,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                         .interrupted = all->interrupted,
                                         .data = one,
                                         .occupancy = occupancy,
+                                        .registers = registers,
                                         .complain = complain};
     one->program = program_new(&setup, error);
     return one->program != NULL;

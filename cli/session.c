@@ -141,6 +141,11 @@ static bool runs_as_trace(const struct session *session)
     return session->options->trace_like && !session->trace;
 }
 
+static uint32_t registers_of(void *limits, const struct kernel_code *code)
+{
+    return occupancy_registers(limits, code);
+}
+
 static bool make_writer(struct session *session, GError **error)
 {
     const struct options *options = session->options;
@@ -148,6 +153,8 @@ static bool make_writer(struct session *session, GError **error)
     const struct trace_writer_setup setup = {
         .folder = options->export_trace,
         .binary_version = trace_writer_version(config->compute_major, config->compute_minor),
+        .data = &session->config.sm.limits,
+        .registers = registers_of,
         .as_trace = runs_as_trace(session),
         .memory = session->memory,
         .access = access_at_once};

@@ -31,7 +31,7 @@ enum { UNGIVEN = INT_MIN };
 struct study_options {
     char *file, *results, *points, *metrics;
     int jobs; /* 0: not said */
-    gboolean show, csv;
+    gboolean show, csv, published;
     struct study_jobs_options past;
 };
 
@@ -105,6 +105,8 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
         {"points", 0, 0, G_OPTION_ARG_STRING, &options->points, "Run only these points", "0-7,9"},
         {"show", 0, 0, G_OPTION_ARG_NONE, &options->show, "Run nothing, show what there is", NULL},
         {"csv", 0, 0, G_OPTION_ARG_NONE, &options->csv, "Print the grid as CSV", NULL},
+        {"published", 0, 0, G_OPTION_ARG_NONE, &options->published,
+         "Print only the published values beside the study's", NULL},
         {"metrics", 0, 0, G_OPTION_ARG_STRING, &options->metrics,
          "Show these metrics instead of the study's", "NAME,NAME"},
         {0}};
@@ -215,9 +217,11 @@ static bool print(const struct study_job *job, GError **error)
 {
     g_auto(GStrv) metrics = job->options.metrics ? g_strsplit(job->options.metrics, ",", -1) : NULL;
     const char *const *names = (const char *const *)metrics;
-    g_autofree char *text = job->options.csv
-                                ? table_csv(job->study, job->points, job->store, names, error)
-                                : table_text(job->study, job->points, job->store, names, error);
+    g_autofree char *text =
+        job->options.published
+            ? table_published(job->study, job->points, job->store, job->options.csv, error)
+        : job->options.csv ? table_csv(job->study, job->points, job->store, names, error)
+                           : table_text(job->study, job->points, job->store, names, error);
     if (text)
         fputs(text, stdout);
     return text != NULL;
@@ -244,6 +248,12 @@ static bool warn_of_metrics(const struct study_job *job, GError **error)
     for (char **name = chosen ? chosen : job->study->show; *name; name++)
         if (!warn_of_unknown(job, shown, *name, error))
             return false;
+    for (unsigned i = 0; i < job->study->published->len; i++) {
+        const struct study_published *entry = job->study->published->pdata[i];
+        g_autofree char *place = g_strdup_printf("%s: at published[%u]", job->options.file, i);
+        if (!warn_of_unknown(job, place, entry->derive >= 0 ? NULL : entry->name, error))
+            return false;
+    }
     for (unsigned i = 0; i < job->study->derives->len; i++) {
         const struct study_derive *derive = job->study->derives->pdata[i];
         g_autofree char *place = g_strdup_printf("%s: at derive[%u]", job->options.file, i);

@@ -53,11 +53,13 @@ static bool read_word(const struct place *place, JsonNode *node, const char *con
 static bool read_kind(const struct reading *reading, const struct place *place, JsonNode *node,
                       GError **error)
 {
-    static const char *const kinds[] = {"bars", "stacked", "lines", "heat", "pattern", NULL};
+    static const char *const kinds[] = {"bars",    "stacked", "lines", "heat",
+                                        "pattern", "profile", NULL};
     unsigned kind;
     if (!read_word(place, node, kinds, &kind, error))
         return false;
-    reading->spec->kind = (enum chart_kind)kind;
+    reading->spec->profile = strcmp(kinds[kind], "profile") == 0;
+    reading->spec->kind = reading->spec->profile ? CHART_LINES : (enum chart_kind)kind;
     return true;
 }
 
@@ -250,7 +252,9 @@ static bool check(const struct reading *reading, const struct place *place, GErr
     if (!check_axis(reading, place, "x", spec->x, error) ||
         !check_axis(reading, place, "series", spec->series, error))
         return false;
-    if (!spec->member && !spec->x)
+    if (spec->profile && (spec->member || spec->x))
+        return place_error(place, error, "a profile has neither \"x\" nor \"member\"");
+    if (!spec->member && !spec->profile && !spec->x)
         return place_error(place, error, "member \"x\" is missing");
     if (!spec->member && !spec->metrics)
         return place_error(place, error, "member \"metric\" is missing");

@@ -24,6 +24,7 @@ struct figure_spec {
     bool inverse;              /* of normalise: the baseline by the point, a speedup */
     bool optional;             /* a member of another form is no error, but no figure either */
     bool share;                /* of stacks: parts of their sum */
+    bool profile;              /* of lines: over the index of lists among the metrics; no x */
     enum figure_mean mean;
     enum figure_scale x_scale, y_scale;
     char *unit, *x_label, *y_label; /* NULL: known ones */

@@ -51,9 +51,10 @@ static char *caption_text(const struct chart *chart, const struct figure_request
     if (spec->normalise->len > 0 && request->metrics[0]) {
         g_autofree char *baseline = baseline_text(request);
         g_autofree char *text =
-            spec->inverse
-                ? g_strdup_printf("%s with %s divided by that of each point: a speedup.",
-                                  request->metrics[0], baseline)
+            spec->inverse ? g_strdup_printf("%s with %s divided by that of each point: a speedup.",
+                                            request->metrics[0], baseline)
+            : spec->kind == CHART_STACKED
+                ? g_strdup_printf("Divided by the sum of all parts with %s.", baseline)
                 : g_strdup_printf("%s divided by that with %s.", request->metrics[0], baseline);
         append_sentence(caption, text);
     }

@@ -33,6 +33,17 @@ static const struct results_row *baseline_of(const struct figure_request *reques
     return NULL;
 }
 
+static double base_value(const struct figure_request *request, const struct results_row *baseline,
+                         const char *metric)
+{
+    if (request->spec->kind != CHART_STACKED)
+        return results_value(request->study, baseline, metric);
+    double sum = 0;
+    for (const char *const *part = request->metrics; *part; part++)
+        sum += results_value(request->study, baseline, *part);
+    return sum;
+}
+
 double figure_value(const struct figure_request *request, const struct results_row *row,
                     const char *metric)
 {
@@ -40,7 +51,7 @@ double figure_value(const struct figure_request *request, const struct results_r
     if (request->spec->normalise->len == 0)
         return value * request->factor;
     const struct results_row *baseline = baseline_of(request, row);
-    double base = baseline ? results_value(request->study, baseline, metric) : NAN;
+    double base = baseline ? base_value(request, baseline, metric) : NAN;
     value = request->spec->inverse ? base / value : value / base;
     return isfinite(value) ? value : NAN;
 }
@@ -58,8 +69,20 @@ GArray *figure_labels(const struct figure_request *request, guint axis)
     return labels;
 }
 
+/* The names that fit a pattern; of lists, of which the first elements are there, without these. */
+static char **names_of(const struct results_study *study, const struct results_row *row,
+                       const char *pattern, bool lists)
+{
+    g_autofree char *first = g_strconcat(pattern, lists ? ".0" : "", NULL);
+    char **names = results_names(study, row, first);
+    for (char **name = names; lists && *name; name++)
+        (*name)[strlen(*name) - strlen(".0")] = 0;
+    return names;
+}
+
 /* Patterns among the metrics become the names that fit, of the first point that has any. */
-static char **expand(const struct results_study *study, const GPtrArray *rows, char *const *metrics)
+static char **expand(const struct results_study *study, const GPtrArray *rows, char *const *metrics,
+                     bool lists)
 {
     g_autoptr(GStrvBuilder) names = g_strv_builder_new();
     for (; metrics && *metrics; metrics++) {
@@ -70,7 +93,7 @@ static char **expand(const struct results_study *study, const GPtrArray *rows, c
         }
         for (guint i = 0; i < rows->len && !(found && found[0]); i++) {
             g_strfreev(found);
-            found = results_names(study, rows->pdata[i], *metrics);
+            found = names_of(study, rows->pdata[i], *metrics, lists);
         }
         g_strv_builder_addv(names, (const char **)found);
     }
@@ -116,12 +139,14 @@ static int open_axis(const struct figure_request *request)
     for (guint axis = 0; axis < request->study->axes->len; axis++) {
         const char *name = results_axis_at(request->study, axis)->name;
         bool of_series = g_strcmp0(spec->series, name) == 0;
-        bool shown = spec->member ? spec->kind == CHART_LINES && of_series
-                                  : of_series || g_strcmp0(spec->x, name) == 0;
+        bool alone = spec->member || spec->profile;
+        bool shown = spec->profile  ? of_series
+                     : spec->member ? spec->kind == CHART_LINES && of_series
+                                    : of_series || g_strcmp0(spec->x, name) == 0;
         if (shown)
             continue;
         g_autoptr(GArray) labels = figure_labels(request, axis);
-        if (labels->len > 1 && (spec->member || matters(request, axis)))
+        if (labels->len > 1 && (alone || matters(request, axis)))
             return (int)axis;
     }
     return -1;
@@ -220,7 +245,9 @@ static bool make_one(struct making *making, const struct figure_request *request
         struct figure_request part = *request;
         if (!together)
             part.metrics = alone;
-        keep(making, spec->kind == CHART_LINES ? figure_lines(&part) : figure_grid(&part));
+        keep(making, spec->profile               ? figure_profile(&part)
+                     : spec->kind == CHART_LINES ? figure_lines(&part)
+                                                 : figure_grid(&part));
         if (together)
             break;
     }
@@ -268,7 +295,8 @@ GPtrArray *figures_make(const struct results_study *study, const GPtrArray *spec
     for (guint i = 0; i < specs->len; i++) {
         const struct figure_spec *spec = specs->pdata[i];
         g_autoptr(GPtrArray) rows = rows_of(study, spec->where);
-        g_auto(GStrv) metrics = expand(study, rows, spec->member ? NULL : spec->metrics);
+        g_auto(GStrv) metrics =
+            expand(study, rows, spec->member ? NULL : spec->metrics, spec->profile);
         g_autofree char *title = title_of(spec, metrics);
         guint before = making.charts->len;
         struct figure_request request = {.study = study,

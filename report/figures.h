@@ -26,11 +26,14 @@ struct figure_request {
 /* Of axes and metrics: bars, stacks, heat maps; lines. NULL-free. */
 struct chart *figure_grid(const struct figure_request *request);
 struct chart *figure_lines(const struct figure_request *request);
+/* Over the index of lists. */
+struct chart *figure_profile(const struct figure_request *request);
 /* Of a member of the results, of the figure's or, where that has a *, of one of those. NULL on
  * error. */
 struct chart *figure_member(const struct figure_request *request, const char *path, GError **error);
 
-/* The point's number as the figure shows it: normalised where the figure asks for it. */
+/* The point's number as the figure shows it: normalised where the figure asks for it, of a stack by
+ * the sum of its parts. */
 double figure_value(const struct figure_request *request, const struct results_row *row,
                     const char *metric);
 

@@ -92,6 +92,7 @@ static void append_study(GString *out, const struct page_study *study, bool with
     if (study->n_empty > 0)
         g_string_append_printf(out, "<p class=\"note\">Figures without any numbers yet: %u.</p>\n",
                                study->n_empty);
+    page_append_published(out, study->results);
     page_append_points(out, study->results);
     g_string_append(out, "</section>\n");
 }

@@ -3,6 +3,7 @@
 #include "report/number.h"
 #include "report/page.h"
 #include "report/text.h"
+#include "study/published.h"
 #include <math.h>
 #include <string.h>
 
@@ -53,6 +54,52 @@ void page_append_failures(GString *out, const struct results_study *study)
         g_string_append(out, "</table></div>\n");
 }
 
+/* ---- beside publications */
+
+static double value_at(const struct results_study *study, const struct study_published *entry)
+{
+    for (guint i = 0; i < study->rows->len; i++) {
+        const struct results_row *row = study->rows->pdata[i];
+        if (row->position == entry->position)
+            return results_value(study, row, entry->name);
+    }
+    return NAN;
+}
+
+/* What, where, three numbers, words. */
+static void append_published_row(GString *out, char **row, const char *tag)
+{
+    g_string_append(out, "<tr>");
+    for (guint i = 0; row[i]; i++)
+        cell(out, tag, i >= 2 && i < 5 ? "n" : NULL, row[i]);
+    g_string_append(out, "</tr>\n");
+}
+
+void page_append_published(GString *out, const struct results_study *study)
+{
+    if (!study->published || study->published->len == 0)
+        return;
+    g_autofree double *ours = g_new(double, study->published->len);
+    for (guint i = 0; i < study->published->len; i++)
+        ours[i] = value_at(study, study->published->pdata[i]);
+    struct cells shown = published_cells(study->published, ours, false);
+    struct cells exact = published_cells(study->published, ours, true);
+    g_autoptr(GString) csv = g_string_new(NULL);
+    g_autofree char *id = text_id(study->name);
+    g_autofree char *name = g_strconcat(id, "-published.csv", NULL);
+    cells_append_csv(csv, &exact);
+    g_string_append(out, "<h3>Published values</h3>\n<p class=\"note\">");
+    page_append_data_link(out, name, "data as CSV", csv->str);
+    g_string_append(out, "</p>\n<div class=\"scroll wrap\"><table>\n");
+    for (guint i = 0; i < shown.rows->len; i++)
+        append_published_row(out, shown.rows->pdata[i], i == 0 ? "th" : "td");
+    g_string_append(out, "</table></div>\n");
+    cells_clear(&shown);
+    cells_clear(&exact);
+}
+
+/* ---- points */
+
 static const struct {
     const char *metric, *title;
     double factor;
@@ -99,7 +146,13 @@ static void csv_field(GString *out, const char *text)
     text_append_csv(out, text);
 }
 
-/* All metrics that any point has, in the order in which points have them first. */
+static bool is_of_kernel(const char *metric)
+{
+    return g_str_has_prefix(metric, "kernel.") || g_str_has_prefix(metric, "longest_kernel.");
+}
+
+/* All metrics that any point has but those of kernels, in the order in which points have them
+ * first. */
 static GPtrArray *all_metrics(const struct results_study *study)
 {
     GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
@@ -107,7 +160,7 @@ static GPtrArray *all_metrics(const struct results_study *study)
     for (guint i = 0; i < study->rows->len; i++) {
         g_auto(GStrv) names = results_names(study, study->rows->pdata[i], "*");
         for (char **name = names; *name; name++) {
-            if (g_hash_table_contains(seen, *name))
+            if (g_hash_table_contains(seen, *name) || is_of_kernel(*name))
                 continue;
             g_ptr_array_add(all, g_strdup(*name));
             g_hash_table_add(seen, all->pdata[all->len - 1]);

@@ -11,7 +11,11 @@ void page_append_data_link(GString *out, const char *name, const char *words, co
 /* Points that are not done, with reason and command; nothing if there are none. */
 void page_append_failures(GString *out, const struct results_study *study);
 
-/* Every point with the figures that people look at first, and all metrics as CSV. */
+/* Published values beside the study's, and the same as CSV; nothing if there are none. */
+void page_append_published(GString *out, const struct results_study *study);
+
+/* Every point with the figures that people look at first, and all metrics as CSV, but for those
+ * of single kernels, which are many. */
 void page_append_points(GString *out, const struct results_study *study);
 
 #endif

@@ -21,6 +21,8 @@ void results_row_free(struct results_row *row)
     g_free(row->reason);
     g_free(row->command);
     g_clear_pointer(&row->result, json_node_unref);
+    g_clear_pointer(&row->names, g_ptr_array_unref);
+    g_clear_pointer(&row->numbers, g_hash_table_unref);
     g_free(row);
 }
 
@@ -43,6 +45,7 @@ void results_study_free(struct results_study *study)
     g_ptr_array_unref(study->axes);
     g_ptr_array_unref(study->rows);
     g_clear_pointer(&study->figures, json_node_unref);
+    g_clear_pointer(&study->published, g_ptr_array_unref);
     g_free(study);
 }
 
@@ -121,65 +124,26 @@ static JsonNode *descend(JsonNode *node, const char *path)
     return node;
 }
 
-static double number_in(JsonNode *root, const char *path)
-{
-    JsonNode *node = descend(root, path);
-    if (!node || !JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) == G_TYPE_STRING)
-        return NAN;
-    if (json_node_get_value_type(node) == G_TYPE_BOOLEAN)
-        return json_node_get_boolean(node);
-    return json_node_get_double(node);
-}
-
-static double value_in_result(JsonNode *root, const char *name)
-{
-    g_autofree char *in_totals = g_strconcat("totals.", name, NULL);
-    double value = number_in(root, in_totals);
-    if (isnan(value)) {
-        g_autofree char *in_metrics = g_strconcat("metrics.", name, NULL);
-        value = number_in(root, in_metrics);
-    }
-    if (isnan(value))
-        value = number_in(root, name);
-    if (isnan(value) && strcmp(name, "cycles") == 0)
-        value = number_in(root, "totals.dispatcher.kernel_cycles");
-    return value;
-}
-
 double results_value(const struct results_study *study, const struct results_row *row,
                      const char *name)
 {
-    return row->result ? value_in_result(row->result, name)
-                       : results_stored_value(study, row, name);
-}
-
-static void collect_names(JsonNode *node, const char *path, GPatternSpec *pattern, GPtrArray *names)
-{
-    if (JSON_NODE_HOLDS_OBJECT(node)) {
-        JsonObject *object = json_node_get_object(node);
-        g_autoptr(GList) members = json_object_get_members(object);
-        for (GList *member = members; member; member = member->next) {
-            bool outermost = *path == 0 && (strcmp(member->data, "totals") == 0 ||
-                                            strcmp(member->data, "metrics") == 0);
-            g_autofree char *below = *path ? g_strconcat(path, ".", member->data, NULL)
-                                           : g_strdup(outermost ? "" : member->data);
-            collect_names(json_object_get_member(object, member->data), below, pattern, names);
-        }
-    } else if (JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) != G_TYPE_STRING &&
-               g_pattern_spec_match_string(pattern, path)) {
-        g_ptr_array_add(names, g_strdup(path));
-    }
+    if (!row->numbers)
+        return results_stored_value(study, row, name);
+    const double *value = g_hash_table_lookup(row->numbers, name);
+    return value ? *value : NAN;
 }
 
 /* In the order of the result, which is that of the counters' tables. */
 char **results_names(const struct results_study *study, const struct results_row *row,
                      const char *pattern)
 {
-    if (!row->result)
+    if (!row->numbers)
         return results_stored_names(study, row, pattern);
     GPtrArray *names = g_ptr_array_new();
     GPatternSpec *spec = g_pattern_spec_new(pattern);
-    collect_names(row->result, "", spec, names);
+    for (guint i = 0; i < row->names->len; i++)
+        if (g_pattern_spec_match_string(spec, row->names->pdata[i]))
+            g_ptr_array_add(names, g_strdup(row->names->pdata[i]));
     g_pattern_spec_free(spec);
     g_ptr_array_add(names, NULL);
     return (char **)g_ptr_array_free(names, FALSE);

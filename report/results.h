@@ -5,10 +5,8 @@
  * Files of single runs together make one study, "runs", whose axes are what differs between them:
  * GPU, workload, warp scheduler, and the file where these do not tell the runs apart.
  *
- * Numbers are found under the names that study/metrics.h gives them: a result's members joined by
- * points, the outermost "totals" and "metrics" left out, and "cycles" for dispatcher.kernel_cycles;
- * what the study derives comes first. Nothing is read before it is asked for, so that results may
- * be large.
+ * Numbers are found under the names that study/metrics.h gives them; what the study derives comes
+ * first. Of a database nothing is read before it is asked for, so that results may be large.
  */
 #ifndef SIMGPU_REPORT_RESULTS_H
 #define SIMGPU_REPORT_RESULTS_H
@@ -28,15 +26,19 @@ struct results_row {
     char *key;                       /* of `point`; of a single run its file */
     guint *values;                   /* for each axis the index of its label */
     char *status, *reason, *command; /* status: done, failed, timeout, missing */
-    JsonNode *result;                /* of a single run; NULL: in the database */
+    /* Of a single run; NULL: in the database. */
+    JsonNode *result;
+    GPtrArray *names;    /* of its metrics, in order; borrowed from `numbers` */
+    GHashTable *numbers; /* name to double * */
 };
 
 struct results_study {
     char *file, *name, *title, *description;
-    GPtrArray *axes;   /* struct results_axis * */
-    GPtrArray *rows;   /* struct results_row *, in order */
-    JsonNode *figures; /* the study's member "figures"; NULL: it has none */
-    sqlite3 *database; /* borrowed; NULL: single runs */
+    GPtrArray *axes;      /* struct results_axis * */
+    GPtrArray *rows;      /* struct results_row *, in order */
+    GPtrArray *published; /* struct study_published *; NULL: there are none */
+    JsonNode *figures;    /* the study's member "figures"; NULL: it has none */
+    sqlite3 *database;    /* borrowed; NULL: single runs */
 };
 
 struct results {

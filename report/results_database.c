@@ -34,6 +34,15 @@ static char *text_member(JsonObject *object, const char *name)
     return g_strdup(json_node_get_string(node));
 }
 
+static bool take_published(struct results_study *study, const char *text, GError **error)
+{
+    struct study *parsed = study_parse(study->file, text, error);
+    if (parsed)
+        study->published = g_ptr_array_ref(parsed->published);
+    study_free(parsed);
+    return parsed != NULL;
+}
+
 /* Takes from the study's file what a report shows; its axes come from the points. */
 static bool take_text(struct results_study *study, const char *text, GError **error)
 {
@@ -50,7 +59,7 @@ static bool take_text(struct results_study *study, const char *text, GError **er
     study->description = text_member(object, "description");
     if (json_object_has_member(object, "figures"))
         study->figures = json_node_copy(json_object_get_member(object, "figures"));
-    return true;
+    return !json_object_has_member(object, "published") || take_published(study, text, error);
 }
 
 static struct results_row *row_of(struct results_study *study, sqlite3_stmt *statement)

@@ -59,12 +59,29 @@ static bool same_labels(const struct results_study *study)
     return false;
 }
 
+static bool keep_number(void *data, const char *name, double value)
+{
+    struct results_row *row = data;
+    double *known = g_hash_table_lookup(row->numbers, name);
+    if (known) {
+        *known = value;
+        return true;
+    }
+    char *key = g_strdup(name);
+    g_hash_table_insert(row->numbers, key, g_memdup2(&value, sizeof value));
+    g_ptr_array_add(row->names, key);
+    return true;
+}
+
 static void add_row(struct results_study *study, const char *file, JsonNode *root)
 {
     struct results_row *row = g_new0(struct results_row, 1);
     row->position = study->rows->len;
     row->key = g_strdup(file);
     row->result = root;
+    row->names = g_ptr_array_new();
+    row->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    metrics_each_in(json_node_get_object(root), keep_number, row);
     row->values = g_new0(guint, G_N_ELEMENTS(axes) + 1);
     for (guint i = 0; i < G_N_ELEMENTS(axes); i++)
         row->values[i] = results_label_index(study->axes->pdata[i], word(root, axes[i].member));

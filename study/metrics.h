@@ -3,13 +3,25 @@
  *
  * A number inside objects has their names joined by points; an outermost "totals" or "metrics" is
  * left out: "elapsed_ps", "sm.warp_instructions", "l2.accesses", "host.wall_s". True and false are
- * 1 and 0. Arrays (of kernels, SMs, banks) stay in the result. "cycles", the SM cycles with a
- * kernel, is "dispatcher.kernel_cycles" unless the result has it by itself.
+ * 1 and 0. "cycles", the SM cycles with a kernel, is "dispatcher.kernel_cycles" unless the result
+ * has it by itself. Arrays (of SMs, banks) stay in the result, but for what is about kernels:
+ *
+ * kernel.NAME.cycles, .launches, .warp_instructions and its counters, "kernel.NAME.sm.l1d_hits":
+ *     sums over the launches of this name. NAME is kernel_plain_name of the kernel's.
+ * kernel.NAME.locality.*   of the observer "locality", summed in the same way.
+ * kernel.NAME.policy.MEMBER   what a policy tells of the longest of these launches: of numbers the
+ *     largest over all SMs. Lists (.scores.0, .scores.1, ...) are those of the first SM that has
+ *     one; lists of it that are shorter than its longest end with zeros, which results leave out.
+ *     .one_sm.MEMBER: the numbers of that SM.
+ * longest_kernel.cycles, .launches, .warp_instructions, .policy.*   the same once more, of the NAME
+ *     with most cycles, so that programs can be compared.
+ * locality.*               summed over all kernels.
  */
 #ifndef SIMGPU_STUDY_METRICS_H
 #define SIMGPU_STUDY_METRICS_H
 
 #include <glib.h>
+#include <json-glib/json-glib.h>
 #include <stdbool.h>
 
 /* "schema_version" of the JSON that this simgpu writes and reads. */
@@ -17,8 +29,13 @@ enum { JSON_SCHEMA_VERSION = 2 };
 
 typedef bool (*metric_sink)(void *data, const char *name, double value);
 
-/* Calls sink for each number, in the order of the text, until it returns false, which is returned.
- * False, too, if json is no JSON object. */
+/* Calls sink for each number, in the order of the text and then kernel by kernel, until it returns
+ * false, which is returned. False, too, if json is no JSON object. */
 bool metrics_each(const char *json, metric_sink sink, void *data);
+bool metrics_each_in(JsonObject *result, metric_sink sink, void *data);
+
+/* "compute_cost" of "_Z12compute_costiii" and of "_ZN3foo12compute_costIfEEvPT_": the last name
+ * before parameters; a name that is not mangled is its own. g_free. */
+char *kernel_plain_name(const char *name);
 
 #endif

@@ -20,9 +20,15 @@ void derive_free(void *derive);
 bool excludes_read(struct study *study, const struct place *place, JsonNode *node, GError **error);
 void exclusion_free(void *exclusion);
 
+/* "published": fills study->published; all else is read. */
+bool published_read(struct study *study, const GPtrArray *points, const struct place *place,
+                    JsonNode *node, GError **error);
+void published_free(void *published);
+
 /* An array of strings, NULL-terminated. */
 bool strings_read(char ***out, const struct place *place, JsonNode *node, unsigned min,
                   GError **error);
+bool any_number_read(double *out, const struct place *place, JsonNode *node, GError **error);
 /* A number of at least 0. */
 bool number_read(double *out, const struct place *place, JsonNode *node, GError **error);
 /* The index of a label of an axis. */

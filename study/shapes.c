@@ -23,14 +23,17 @@ static const struct shape shapes[STUDY_SHAPES] = {
     [STUDY_SHAPE_STUDY] = {"study",
                            {REQUIRED("name"), OPTIONAL("title"), OPTIONAL("description"), SETTING,
                             OPTIONAL("timeout_s"), REQUIRED("axes"), OPTIONAL("exclude"),
-                            OPTIONAL("derive"), OPTIONAL("show"), OPTIONAL("figures"),
-                            OPTIONAL("$schema")}},
+                            OPTIONAL("derive"), OPTIONAL("published"), OPTIONAL("show"),
+                            OPTIONAL("figures"), OPTIONAL("$schema")}},
     [STUDY_SHAPE_AXIS] = {"axis", {REQUIRED("name"), REQUIRED("values")}},
     [STUDY_SHAPE_VALUE] = {"value", {REQUIRED("label"), SETTING}},
     [STUDY_SHAPE_BASELINE] = {"derive_baseline", {SOURCE, REQUIRED("over")}},
     [STUDY_SHAPE_RATIO] = {"derive_ratio", {SOURCE, REQUIRED("by"), OPTIONAL("scale")}},
     [STUDY_SHAPE_MEAN] = {"derive_mean", {SOURCE, REQUIRED("across")}},
     [STUDY_SHAPE_BEST] = {"derive_best", {SOURCE, REQUIRED("across"), OPTIONAL("want")}},
+    [STUDY_SHAPE_PUBLISHED] = {"published",
+                               {REQUIRED("name"), OPTIONAL("where"), REQUIRED("value"),
+                                REQUIRED("source"), OPTIONAL("neutral"), OPTIONAL("what")}},
 };
 
 const struct shape *study_shape(enum study_shape_id id)

@@ -14,6 +14,7 @@ enum study_shape_id {
     STUDY_SHAPE_RATIO,
     STUDY_SHAPE_MEAN,
     STUDY_SHAPE_BEST,
+    STUDY_SHAPE_PUBLISHED,
     STUDY_SHAPES
 };
 

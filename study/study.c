@@ -34,7 +34,7 @@ bool strings_read(char ***out, const struct place *place, JsonNode *node, unsign
     return true;
 }
 
-bool number_read(double *out, const struct place *place, JsonNode *node, GError **error)
+bool any_number_read(double *out, const struct place *place, JsonNode *node, GError **error)
 {
     const bool number =
         JSON_NODE_HOLDS_VALUE(node) && (json_node_get_value_type(node) == G_TYPE_INT64 ||
@@ -42,6 +42,13 @@ bool number_read(double *out, const struct place *place, JsonNode *node, GError 
     if (!number)
         return place_error(place, error, "expected a number, found %s", reader_type_name(node));
     *out = json_node_get_double(node);
+    return true;
+}
+
+bool number_read(double *out, const struct place *place, JsonNode *node, GError **error)
+{
+    if (!any_number_read(out, place, node, error))
+        return false;
     return *out >= 0 ||
            place_error(place, error, "expected a number of at least 0, found %g", *out);
 }
@@ -291,12 +298,16 @@ static bool parse(struct study *study, const char *directory, GError **error)
         return false;
     if (!json_parser_load_from_data(parser, study->text, -1, &reason))
         return input_error_at(error, study->file, 0, "%s", reason->message);
-    if (!read_all(study, json_parser_get_root(parser), directory, error))
+    JsonNode *top = json_parser_get_root(parser);
+    if (!read_all(study, top, directory, error))
         return false;
     g_autoptr(GPtrArray) points = study_points(study);
     const struct place root = place_root(study->file);
-    const struct place here = place_member(&root, "exclude");
-    return points->len > 0 || place_error(&here, error, "no point is left");
+    const struct place exclude = place_member(&root, "exclude");
+    const struct place published = place_member(&root, "published");
+    return (points->len > 0 || place_error(&exclude, error, "no point is left")) &&
+           published_read(study, points, &published,
+                          json_object_get_member(json_node_get_object(top), "published"), error);
 }
 
 static struct study *make(const char *file, char *text, const char *directory, GError **error)
@@ -307,6 +318,7 @@ static struct study *make(const char *file, char *text, const char *directory, G
     study->axes = g_ptr_array_new_with_free_func(axis_free);
     study->excludes = g_ptr_array_new_with_free_func(exclusion_free);
     study->derives = g_ptr_array_new_with_free_func(derive_free);
+    study->published = g_ptr_array_new_with_free_func(published_free);
     if (!parse(study, directory, error))
         g_clear_pointer(&study, study_free);
     return study;
@@ -343,6 +355,7 @@ void study_free(struct study *study)
     g_ptr_array_unref(study->axes);
     g_ptr_array_unref(study->excludes);
     g_ptr_array_unref(study->derives);
+    g_ptr_array_unref(study->published);
     setting_finish(&study->common);
     g_clear_pointer(&study->figures, json_node_unref);
     g_strfreev(study->show);

@@ -64,18 +64,30 @@ struct study_derive {
     bool wants_min; /* DERIVE_BEST */
 };
 
+/* What a publication says about a derived entry, or a metric, at a point. */
+struct study_published {
+    char *name, *what; /* what: the name if the file has none */
+    char *where;       /* "scheduler=lrr", as the file has it */
+    char *source;      /* of the value */
+    double value;
+    double neutral;    /* values above and below it are in opposite directions */
+    unsigned position; /* of the point, or of one of its group */
+    int derive;        /* of study->derives; -1: it is a metric */
+};
+
 struct study {
     char *file;         /* as given to study_load */
     char *text;         /* of the file, as it is */
     char *name, *title; /* title: the name if the file has none */
     char *description;  /* NULL: none */
     struct study_setting common;
-    GPtrArray *axes;     /* struct study_axis *, at least one */
-    GPtrArray *excludes; /* struct study_exclusion * */
-    GPtrArray *derives;  /* struct study_derive *; each uses metrics and earlier ones only */
-    char **show;         /* metrics that the table shows; NULL-terminated, never NULL */
-    double timeout_s;    /* of a point; 0: none */
-    JsonNode *figures;   /* an array of objects, for report/; NULL: none. Owned. */
+    GPtrArray *axes;      /* struct study_axis *, at least one */
+    GPtrArray *excludes;  /* struct study_exclusion * */
+    GPtrArray *derives;   /* struct study_derive *; each uses metrics and earlier ones only */
+    GPtrArray *published; /* struct study_published * */
+    char **show;          /* metrics that the table shows; NULL-terminated, never NULL */
+    double timeout_s;     /* of a point; 0: none */
+    JsonNode *figures;    /* an array of objects, for report/; NULL: none. Owned. */
 };
 
 struct study *study_load(const char *path, GError **error);

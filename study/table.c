@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "study/table.h"
 
+#include "study/cells.h"
 #include "study/derive.h"
+#include "study/published.h"
 
 #include <math.h>
 #include <string.h>
@@ -82,44 +84,6 @@ static const char *axis_name(const struct grid *grid, unsigned axis)
 
 /* ---- cells */
 
-/* Rows of cells, the first one the heads; numbers stand on the right. */
-struct cells {
-    GPtrArray *rows; /* char ** */
-    unsigned n_left; /* columns of text */
-};
-
-/* The shortest text that reads as the same number. */
-static char *exact_text(double value)
-{
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-    if (isnan(value))
-        return g_strdup("");
-    g_ascii_formatd(text, sizeof text, "%.15g", value);
-    if (g_ascii_strtod(text, NULL) != value)
-        g_ascii_formatd(text, sizeof text, "%.17g", value);
-    return g_strdup(text);
-}
-
-/* Whether a column has whole numbers only. */
-static bool is_whole(const double *values, unsigned n)
-{
-    bool whole = true;
-    for (unsigned i = 0; i < n; i++)
-        whole &= isnan(values[i]) || (values[i] == floor(values[i]) && fabs(values[i]) < 1e15);
-    return whole;
-}
-
-/* For people: whole columns whole, others with three places behind the point, or as many digits. */
-static char *short_text(double value, bool whole)
-{
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-    if (isnan(value))
-        return g_strdup("-");
-    const char *format = whole ? "%.0f" : value != 0 && fabs(value) < 0.1 ? "%.3g" : "%.3f";
-    g_ascii_formatd(text, sizeof text, format, value);
-    return g_strdup(text);
-}
-
 static char **heads(const struct grid *grid, bool csv)
 {
     g_autoptr(GStrvBuilder) row = g_strv_builder_new();
@@ -142,8 +106,8 @@ static char **heads(const struct grid *grid, bool csv)
 static void add_number(GStrvBuilder *row, const double *column, unsigned n, unsigned position,
                        bool csv)
 {
-    g_autofree char *text =
-        csv ? exact_text(column[position]) : short_text(column[position], is_whole(column, n));
+    g_autofree char *text = csv ? cell_exact(column[position])
+                                : cell_short(column[position], cells_are_whole(column, n));
     g_strv_builder_add(row, text);
 }
 
@@ -168,15 +132,9 @@ static char **point_row(const struct grid *grid, unsigned position, bool csv)
     return g_strv_builder_end(row);
 }
 
-static void free_row(void *row)
-{
-    g_strfreev(row);
-}
-
 static struct cells point_cells(const struct grid *grid, bool csv)
 {
-    struct cells cells = {.rows = g_ptr_array_new_with_free_func(free_row)};
-    cells.n_left = grid->study->axes->len + (grid->all_done ? 0 : 1);
+    struct cells cells = cells_new(grid->study->axes->len + (grid->all_done ? 0 : 1));
     g_ptr_array_add(cells.rows, heads(grid, csv));
     for (unsigned i = 0; i < grid->points->len; i++)
         g_ptr_array_add(cells.rows, point_row(grid, i, csv));
@@ -184,21 +142,6 @@ static struct cells point_cells(const struct grid *grid, bool csv)
 }
 
 /* ---- CSV */
-
-static void append_csv(GString *text, const char *cell)
-{
-    if (!strpbrk(cell, ",\"\r\n")) {
-        g_string_append(text, cell);
-        return;
-    }
-    g_string_append_c(text, '"');
-    for (; *cell; cell++) {
-        if (*cell == '"')
-            g_string_append_c(text, '"');
-        g_string_append_c(text, *cell);
-    }
-    g_string_append_c(text, '"');
-}
 
 char *table_csv(const struct study *study, const GPtrArray *points, struct store *store,
                 const char *const *metrics, GError **error)
@@ -210,51 +153,13 @@ char *table_csv(const struct study *study, const GPtrArray *points, struct store
     }
     struct cells cells = point_cells(&grid, true);
     GString *text = g_string_new(NULL);
-    for (unsigned r = 0; r < cells.rows->len; r++) {
-        char **row = cells.rows->pdata[r];
-        for (unsigned c = 0; row[c]; c++) {
-            if (c > 0)
-                g_string_append_c(text, ',');
-            append_csv(text, row[c]);
-        }
-        g_string_append(text, "\r\n");
-    }
-    g_ptr_array_unref(cells.rows);
+    cells_append_csv(text, &cells);
+    cells_clear(&cells);
     grid_clear(&grid);
     return g_string_free(text, FALSE);
 }
 
 /* ---- text */
-
-static void append_cell(GString *text, const char *cell, glong width, bool left)
-{
-    const glong blanks = width - g_utf8_strlen(cell, -1);
-    if (left)
-        g_string_append(text, cell);
-    for (glong i = 0; i < blanks; i++)
-        g_string_append_c(text, ' ');
-    if (!left)
-        g_string_append(text, cell);
-}
-
-static void append_cells(GString *text, const struct cells *cells)
-{
-    const unsigned n = g_strv_length(cells->rows->pdata[0]);
-    g_autofree glong *widths = g_new0(glong, n);
-    for (unsigned r = 0; r < cells->rows->len; r++)
-        for (unsigned c = 0; c < n; c++)
-            widths[c] = MAX(widths[c], g_utf8_strlen(((char **)cells->rows->pdata[r])[c], -1));
-    for (unsigned r = 0; r < cells->rows->len; r++) {
-        for (unsigned c = 0; c < n; c++) {
-            if (c > 0)
-                g_string_append(text, "  ");
-            append_cell(text, ((char **)cells->rows->pdata[r])[c], widths[c], c < cells->n_left);
-        }
-        while (text->str[text->len - 1] == ' ')
-            g_string_truncate(text, text->len - 1);
-        g_string_append_c(text, '\n');
-    }
-}
 
 /* Whether an entry is shown in the table of groups of an entry: both go across the same axes. */
 static bool same_table(const struct grid *grid, unsigned i, unsigned k)
@@ -302,7 +207,7 @@ static void append_groups(GString *text, const struct grid *grid, unsigned entry
     for (unsigned i = 0; i < entry; i++)
         if (same_table(grid, i, entry))
             return;
-    struct cells cells = {.rows = g_ptr_array_new_with_free_func(free_row)};
+    struct cells cells = cells_new(0);
     for (unsigned a = 0; a < grid->study->axes->len; a++)
         cells.n_left += !derive->across[a];
     g_ptr_array_add(cells.rows, group_row(grid, entry, -1));
@@ -310,8 +215,8 @@ static void append_groups(GString *text, const struct grid *grid, unsigned entry
         if (is_first_of_group(grid, derive, i))
             g_ptr_array_add(cells.rows, group_row(grid, entry, (int)i));
     g_string_append_c(text, '\n');
-    append_cells(text, &cells);
-    g_ptr_array_unref(cells.rows);
+    cells_append_text(text, &cells);
+    cells_clear(&cells);
 }
 
 static void append_failures(GString *text, const struct grid *grid)
@@ -326,6 +231,35 @@ static void append_failures(GString *text, const struct grid *grid)
     }
 }
 
+/* ---- beside publications */
+
+static bool append_published(GString *text, const struct grid *grid, struct store *store, bool csv,
+                             GError **error)
+{
+    const struct study *study = grid->study;
+    g_autofree double *ours = published_ours(study, grid->points, store, grid->derived, error);
+    if (!ours)
+        return false;
+    struct cells cells = published_cells(study->published, ours, csv);
+    if (csv)
+        cells_append_csv(text, &cells);
+    else
+        cells_append_text(text, &cells);
+    cells_clear(&cells);
+    return true;
+}
+
+char *table_published(const struct study *study, const GPtrArray *points, struct store *store,
+                      bool csv, GError **error)
+{
+    struct grid grid;
+    g_autoptr(GString) text = g_string_new(NULL);
+    const bool good = grid_init(&grid, study, points, store, NULL, error) &&
+                      append_published(text, &grid, store, csv, error);
+    grid_clear(&grid);
+    return good ? g_strdup(text->str) : NULL;
+}
+
 char *table_text(const struct study *study, const GPtrArray *points, struct store *store,
                  const char *const *metrics, GError **error)
 {
@@ -337,12 +271,17 @@ char *table_text(const struct study *study, const GPtrArray *points, struct stor
     GString *text = g_string_new(NULL);
     g_string_append_printf(text, "%s\n\n", study->title);
     struct cells cells = point_cells(&grid, false);
-    append_cells(text, &cells);
-    g_ptr_array_unref(cells.rows);
+    cells_append_text(text, &cells);
+    cells_clear(&cells);
     for (unsigned i = 0; i < study->derives->len; i++)
         if (derive_is_of_group(derive_at(&grid, i)))
             append_groups(text, &grid, i);
+    bool good = true;
+    if (study->published->len > 0) {
+        g_string_append_c(text, '\n');
+        good = append_published(text, &grid, store, false, error);
+    }
     append_failures(text, &grid);
     grid_clear(&grid);
-    return g_string_free(text, FALSE);
+    return g_string_free(text, !good);
 }

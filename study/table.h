@@ -12,4 +12,8 @@ char *table_text(const struct study *study, const GPtrArray *points, struct stor
 char *table_csv(const struct study *study, const GPtrArray *points, struct store *store,
                 const char *const *metrics, GError **error);
 
+/* Only the published values beside the study's; as CSV, or as a table. */
+char *table_published(const struct study *study, const GPtrArray *points, struct store *store,
+                      bool csv, GError **error);
+
 #endif

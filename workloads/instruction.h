@@ -116,6 +116,7 @@ struct kernel_code {
     const bool *predicate_slots;   /* by slot: it is of a predicate; NULL: none is */
     uint32_t registers_per_thread; /* 32-bit registers a thread, before allocation rounding */
     uint32_t max_threads;          /* .maxntid, 0 if not given */
+    uint32_t min_blocks;           /* .minnctapersm, 0 if not given */
     uint32_t static_shared_bytes;
     uint32_t local_bytes_per_thread;
     uint32_t param_bytes;

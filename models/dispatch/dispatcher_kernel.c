@@ -73,7 +73,7 @@ static struct occupancy_need need_of(const struct dispatcher *d, const struct la
 {
     return (struct occupancy_need){
         .threads_per_block = (uint32_t)MIN(launch_threads_per_block(launch), UINT32_MAX),
-        .registers_per_thread = launch->code->registers_per_thread,
+        .registers_per_thread = occupancy_registers(&d->limits, launch->code),
         .shared_bytes_per_block =
             (uint64_t)launch->code->static_shared_bytes + launch->dynamic_shared_bytes,
         .grid_blocks = launch_blocks(launch),

@@ -83,6 +83,18 @@ static struct demand register_demand(const struct occupancy_limits *limits,
     return demand;
 }
 
+uint32_t occupancy_registers(const struct occupancy_limits *limits, const struct kernel_code *code)
+{
+    uint32_t needed = code->registers_per_thread;
+    uint64_t parts = limits->warp_granularity;
+    uint64_t warps = code->min_blocks * divide_up(code->max_threads, WARP_LANES);
+    if (warps == 0)
+        return needed;
+    uint64_t of_warp = limits->registers / parts / divide_up(warps, parts);
+    uint64_t most = of_warp / limits->register_unit * limits->register_unit / WARP_LANES;
+    return most == 0 ? needed : (uint32_t)MIN(needed, most);
+}
+
 static void all_demands(const struct occupancy_limits *limits, const struct occupancy_need *need,
                         struct demand demands[OCCUPANCY_GRID])
 {

@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct kernel_code;
 struct platform_group;
 
 /* What an SM has. Compute capability 2.x in brackets. */
@@ -84,6 +85,13 @@ struct occupancy_footprint occupancy_footprint_of(const struct occupancy_limits 
 uint32_t occupancy_room(const struct occupancy_limits *limits,
                         const struct occupancy_footprint *used,
                         const struct occupancy_footprint *block);
+
+/* Registers a thread of this code gets on such an SM: what it needs, or less if its launch bounds
+ * (.maxntid, .minnctapersm) ask for so many blocks that there are not as many; the code stays as it
+ * is. With bounds that no SM can keep, or without, it is what the code needs.
+ * Source: PTX ISA, section 11.4.4 ".minnctapersm": with .maxntid, what ptxas limits registers by.
+ * Differs: a compiler would spill the values that find no register. */
+uint32_t occupancy_registers(const struct occupancy_limits *limits, const struct kernel_code *code);
 
 /* Reads an SM group's "warps", "blocks", "threads", "threads.per_block",
  * "registers", "registers.allocation", "registers.warp_granularity", "shared.size" and

@@ -24,7 +24,8 @@ static uint64_t bytes_at_once(const struct sm *sm, const struct launch *launch)
 {
     const struct occupancy_need need = {.threads_per_block =
                                             (uint32_t)launch_threads_per_block(launch),
-                                        .registers_per_thread = launch->code->registers_per_thread,
+                                        .registers_per_thread =
+                                            occupancy_registers(&sm->config->limits, launch->code),
                                         .shared_bytes_per_block = shared_bytes_of(launch),
                                         .grid_blocks = launch_blocks(launch),
                                         .n_sms = MAX(launch->n_sms, 1)};

@@ -3,6 +3,7 @@
  * CUDA Occupancy Calculator (CUDA toolkit 7.0, cuda_occupancy.h). */
 #include "models/core/platform.h"
 #include "models/sm/occupancy.h"
+#include "workloads/instruction.h"
 #include <check.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -93,6 +94,33 @@ START_TEST(test_misfits)
     char *text = occupancy_describe_misfit(&o);
     ck_assert_str_eq(text, m->text);
     g_free(text);
+}
+END_TEST
+
+/* ---- launch bounds ----------------------------------------------------------------------------
+ */
+
+START_TEST(test_bounds_limit_registers)
+{
+    struct kernel_code code = {.registers_per_thread = 59};
+    ck_assert_uint_eq(occupancy_registers(&fermi, &code), 59);
+    code.max_threads = 512;
+    ck_assert_uint_eq(occupancy_registers(&fermi, &code), 59);
+    code.min_blocks = 3; /* 48 warps: 24 in each of two parts of 16384; 682, in units 640 */
+    ck_assert_uint_eq(occupancy_registers(&fermi, &code), 20);
+    const struct occupancy_need need = {.threads_per_block = 512,
+                                        .registers_per_thread = occupancy_registers(&fermi, &code),
+                                        .grid_blocks = 1000,
+                                        .n_sms = 15};
+    ck_assert_uint_eq(occupancy_compute(&fermi, &need).capacity, 3);
+    code.max_threads = 500; /* warps count whole */
+    ck_assert_uint_eq(occupancy_registers(&fermi, &code), 20);
+    code.registers_per_thread = 18;
+    ck_assert_uint_eq(occupancy_registers(&fermi, &code), 18);
+    code.registers_per_thread = 59;
+    code.max_threads = 1024; /* 1,000 blocks fit nowhere */
+    code.min_blocks = 1000;
+    ck_assert_uint_eq(occupancy_registers(&fermi, &code), 59);
 }
 END_TEST
 
@@ -275,6 +303,7 @@ int main(void)
     TCase *tcase = tcase_create("occupancy");
     tcase_add_loop_test(tcase, test_known_cases, 0, G_N_ELEMENTS(known));
     tcase_add_loop_test(tcase, test_misfits, 0, G_N_ELEMENTS(misfits));
+    tcase_add_test(tcase, test_bounds_limit_registers);
     tcase_add_test(tcase, test_footprints);
     tcase_add_test(tcase, test_room);
     tcase_add_test(tcase, test_room_beside_odd_warps);

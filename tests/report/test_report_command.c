@@ -114,11 +114,10 @@ START_TEST(runs)
 }
 END_TEST
 
-/* A results file with another mark. */
-static char *marked_in(const char *folder, const char *name, const char *mark)
+/* A results file that a statement changes. */
+static char *changed_in(const char *folder, const char *name, const char *sql)
 {
     char *path = g_build_filename(folder, name, NULL);
-    g_autofree char *sql = g_strdup_printf("PRAGMA %s", mark);
     sqlite3 *database;
     results_file_write(path, NULL);
     ck_assert_int_eq(sqlite3_open(path, &database), SQLITE_OK);
@@ -126,6 +125,35 @@ static char *marked_in(const char *folder, const char *name, const char *mark)
     sqlite3_close(database);
     return path;
 }
+
+START_TEST(published)
+{
+    static const char *const arguments[] = {"%s/r.sqlite", NULL};
+    static const char sql[] =
+        "UPDATE study SET text = '{\"name\": \"s\", \"platform\": \"p\", \"workload\": \"w\","
+        " \"axes\": [{\"name\": \"scheduler\", \"values\": [{\"label\": \"old\"},"
+        " {\"label\": \"new <&>\"}]}, {\"name\": \"workload\", \"values\": ["
+        "{\"label\": \"a\"}, {\"label\": \"b\"}, {\"label\": \"c, d\"}]}],"
+        " \"derive\": [{\"name\": \"gmean\", \"kind\": \"geometric_mean\", \"metric\": \"cycles\","
+        " \"across\": \"workload\"}], \"published\": [%s]}'";
+    static const char entries[] =
+        "{\"name\": \"gmean\", \"where\": {\"scheduler\": \"new <&>\"}, \"value\": 2.5,"
+        " \"source\": \"X, table 3\"}, {\"name\": \"cycles\", \"where\": {\"scheduler\":"
+        " \"new <&>\", \"workload\": \"b\"}, \"value\": 50, \"neutral\": 60, \"source\": \"Y\"}";
+    char *folder = folder_new();
+    g_autofree char *text = g_strdup_printf(sql, entries);
+    g_free(changed_in(folder, "r.sqlite", text));
+    g_autofree char *html = page_of(folder, arguments);
+    check_has(html, "<h3>Published values</h3>");
+    check_has(html,
+              "<tr><td>gmean</td><td>scheduler=new &lt;&amp;&gt;</td><td class=\"n\">2.500</td>"
+              "<td class=\"n\">2</td><td class=\"n\">0.800</td><td>yes</td>"
+              "<td>X, table 3</td></tr>");
+    check_has(html, "<td class=\"n\">50</td><td class=\"n\">100</td><td class=\"n\">2.000</td>"
+                    "<td>no</td><td>Y</td></tr>");
+    folder_remove(folder);
+}
+END_TEST
 
 START_TEST(bad_input)
 {
@@ -158,8 +186,8 @@ START_TEST(bad_input)
     g_free(folder_write(folder, "other.json", "{\"a\":1}", 7));
     static const char later[] = "{\"schema_version\":3,\"totals\":{}}";
     g_free(folder_write(folder, "later.json", later, strlen(later)));
-    g_free(marked_in(folder, "later.sqlite", "user_version = 99"));
-    g_free(marked_in(folder, "strange.sqlite", "application_id = 5"));
+    g_free(changed_in(folder, "later.sqlite", "PRAGMA user_version = 99"));
+    g_free(changed_in(folder, "strange.sqlite", "PRAGMA application_id = 5"));
     g_free(folder_write(folder, "cut.sqlite", "SQLite format 3\0broken", 22));
     for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
         auto_outcome outcome;
@@ -179,6 +207,7 @@ int main(void)
     tcase_add_test(tests, page);
     tcase_add_test(tests, pictures);
     tcase_add_test(tests, runs);
+    tcase_add_test(tests, published);
     tcase_add_test(tests, bad_input);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -111,6 +111,46 @@ START_TEST(stacks)
 }
 END_TEST
 
+/* All parts by the sum of the baseline's parts: 50 and 200. */
+START_TEST(normalised_stacks)
+{
+    check_study(
+        "[{\"kind\":\"stacked\",\"title\":\"P\",\"x\":\"workload\",\"series\":\"scheduler\","
+        "\"parts\":[\"sm.slots_*\"],\"normalise\":{\"workload\":\"b\"},"
+        "\"where\":{\"scheduler\":\"old\"}}]",
+        "[p] P\nworkload,series,issued,idle\na,old,0.1,0.4\nb,old,0.2,0.8\n\"c, d\",old,0.4,1.6\n");
+}
+END_TEST
+
+/* Lists of kernels over their index; a figure of a kernel that never ran is left out. */
+START_TEST(profiles)
+{
+    static const char run[] =
+        "{\"schema_version\": 2, \"complete\": true, \"gpu\": \"G\", \"workload\": \"w\","
+        " \"warp_scheduler\": \"gto\", \"kernels\": ["
+        "{\"launch\": 0, \"kernel\": \"_Z1fv\", \"cycles\": 7},"
+        "{\"launch\": 1, \"kernel\": \"g\", \"cycles\": 8}], \"policy\": ["
+        "{\"launch\": 0, \"sms\": [{\"sm\": 0, \"of_interest\": 2, \"scores\": [9, 4]}]},"
+        "{\"launch\": 1, \"sms\": [{\"sm\": 0, \"of_interest\": 3, \"scores\": [5]}]}]}";
+    struct results *results = open_text(NULL, run);
+    struct results_study *study = results->studies->pdata[0];
+    study->figures = json_from_string(
+        "[{\"kind\":\"profile\",\"title\":\"A\",\"metric\":\"kernel.f.policy.scores\",\"series\":"
+        "\"scheduler\",\"x_label\":\"warp\",\"y_label\":\"score\"},"
+        "{\"kind\":\"profile\",\"title\":\"B\",\"metric\":\"kernel.*.policy.scores\"},"
+        "{\"kind\":\"profile\",\"title\":\"C\",\"metric\":\"kernel.h.policy.scores\"},"
+        "{\"kind\":\"bars\",\"title\":\"D\",\"x\":\"workload\",\"metrics\":["
+        "\"kernel.f.policy.of_interest\",\"longest_kernel.policy.of_interest\"]}]",
+        NULL);
+    check_charts(results, "[a] A\nseries,warp,score\ngto,0,9\ngto,1,4\n"
+                          "[b] B\nseries,index,y\nf.policy.scores,0,9\nf.policy.scores,1,4\n"
+                          "g.policy.scores,0,5\n"
+                          "[d] D\nworkload,kernel.f.policy.of_interest,"
+                          "longest_kernel.policy.of_interest\nw,2,3\n");
+    results_free(results);
+}
+END_TEST
+
 /* What is the same for all workloads is one figure; what differs is a figure for each. */
 START_TEST(open_axes)
 {
@@ -156,7 +196,7 @@ START_TEST(bad_figures)
         {"{}", "at figures: expected an array, found an object"},
         {"[{}]", "at figures[0]: member \"kind\" is missing"},
         {"[{\"kind\":\"pie\"}]",
-         "at figures[0].kind: \"pie\" is none of bars, stacked, lines, heat, pattern"},
+         "at figures[0].kind: \"pie\" is none of bars, stacked, lines, heat, pattern, profile"},
         {"[{\"kind\":\"bars\",\"x\":\"workload\",\"metric\":\"c\"},{\"kind\":\"bars\",\"x\":\"l1\","
          "\"metric\":\"c\"}]",
          "at figures[1].x: the study has no axis \"l1\""},
@@ -172,7 +212,9 @@ START_TEST(bad_figures)
         {"[{\"kind\":\"heat\",\"x\":\"workload\",\"metric\":\"c\"}]",
          "at figures[0]: a heat map wants \"series\" for its rows"},
         {"[{\"kind\":\"pattern\",\"x\":\"workload\",\"metric\":\"c\"}]",
-         "at figures[0]: an issue pattern wants \"member\""}};
+         "at figures[0]: an issue pattern wants \"member\""},
+        {"[{\"kind\":\"profile\",\"x\":\"workload\",\"metric\":\"c\"}]",
+         "at figures[0]: a profile has neither \"x\" nor \"member\""}};
     for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
         struct results *results = open_text(rows[i].figures, NULL);
         g_autoptr(GError) error = NULL;
@@ -224,6 +266,8 @@ int main(void)
     tcase_add_test(tests, normalised_bars);
     tcase_add_test(tests, means);
     tcase_add_test(tests, stacks);
+    tcase_add_test(tests, normalised_stacks);
+    tcase_add_test(tests, profiles);
     tcase_add_test(tests, open_axes);
     tcase_add_test(tests, single_runs);
     tcase_add_test(tests, bad_figures);

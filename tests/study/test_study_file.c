@@ -151,7 +151,7 @@ static const struct {
     {"{" BASE ", \"platform2\": 1, " AXES "}",
      "/study.json: at the top level: unknown member \"platform2\"; known: name, title, "
      "description, platform, workload, command, set, policy, options, plugins, timeout_s, axes, "
-     "exclude, derive, show, figures, $schema"},
+     "exclude, derive, published, show, figures, $schema"},
     {"{\"name\": \"n\", \"workload\": \"w.json\", " AXES "}",
      "/study.json: at the top level: not every point has a platform"},
     {"{\"name\": \"n\", \"platform\": \"/nowhere.xml\", " AXES "}",

@@ -17,6 +17,12 @@ const struct bad_input bad_platforms[] = {
     {BAD_PLATFORM, NULL, "", {NULL}, EXIT_BAD_INPUT, {"{folder}/platform.xml:1: ", "empty"}},
     {BAD_PLATFORM, NULL, "\n \n", {NULL}, EXIT_BAD_INPUT, {"{folder}/platform.xml:", "empty"}},
     {BAD_PLATFORM, NULL, binary, {NULL}, EXIT_BAD_INPUT, {"{folder}/platform.xml:1: "}},
+    {BAD_PLATFORM,
+     "id=\"dispatcher.latency\" value=\"60cycles\"/>",
+     "id=\"dispatcher.latency\" value=\"60cycles\"/>",
+     {"--set", "front.clock=701MHz"},
+     EXIT_BAD_INPUT,
+     {"--set front.clock=701MHz: front: property clock: expected the clock of the SMs"}},
     /* the memory side */
     {BAD_PLATFORM,
      "id=\"packet.data\" value=\"128B\"",

@@ -46,6 +46,8 @@ struct program_setup {
     /* Blocks an SM can hold at a time; 0 if none fits. */
     uint32_t (*occupancy)(void *data, const struct kernel_code *code, uint32_t threads_per_block,
                           uint64_t dynamic_shared_bytes);
+    /* 32-bit registers a thread of the kernel gets. */
+    uint32_t (*registers)(void *data, const struct kernel_code *code);
     /* A line for people who debug their program: a bad pointer, say. */
     void (*complain)(void *data, const char *message);
 };

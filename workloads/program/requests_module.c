@@ -55,7 +55,7 @@ bool finish_function(struct program *program, GError **error)
     const struct ptx_program *module = modules_program(program->modules, module_of(program));
     uint32_t most = program->setup.device.max_threads_per_block;
     const struct protocol_function function = {
-        .registers = code->registers_per_thread,
+        .registers = program->setup.registers(program->setup.data, code),
         .max_threads = code->max_threads != 0 ? MIN(code->max_threads, most) : most,
         .shared_bytes = code->static_shared_bytes,
         .param_bytes = code->param_bytes,

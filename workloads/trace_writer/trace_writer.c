@@ -66,14 +66,14 @@ static struct kernel_file *open_file(struct trace_writer *writer, struct recorde
                                      const struct launch *launch)
 {
     const struct kernel_code *inner = recorder_inner(recorder);
-    struct kernel_file_header header = {.launch = launch,
-                                        .name = inner->name,
-                                        .number = launch->id + 1,
-                                        .registers = inner->registers_per_thread,
-                                        .shared_bytes = inner->static_shared_bytes +
-                                                        launch->dynamic_shared_bytes,
-                                        .binary_version = writer->setup.binary_version,
-                                        .windows = writer->recording.windows};
+    struct kernel_file_header header = {
+        .launch = launch,
+        .name = inner->name,
+        .number = launch->id + 1,
+        .registers = writer->setup.registers(writer->setup.data, inner),
+        .shared_bytes = inner->static_shared_bytes + launch->dynamic_shared_bytes,
+        .binary_version = writer->setup.binary_version,
+        .windows = writer->recording.windows};
     if (inner->traced) {
         const struct trace_header *read = trace_launch_header(launch);
         header.binary_version = read->binary_version;

@@ -20,8 +20,11 @@ struct trace_writer;
 struct trace_writer_setup {
     const char *folder;      /* made if it isn't there; NULL: nothing is written */
     unsigned binary_version; /* of the names in traces of other than traced kernels */
-    bool as_trace;           /* kernels run as their traces would; see recorder.h */
-    void *memory;            /* as_trace: for access, which is functional_access() */
+    void *data;              /* for the function below */
+    /* 32-bit registers a thread of the kernel gets. */
+    uint32_t (*registers)(void *data, const struct kernel_code *code);
+    bool as_trace; /* kernels run as their traces would; see recorder.h */
+    void *memory;  /* as_trace: for access, which is functional_access() */
     bool (*access)(void *memory, struct warp_context *w, uint32_t pc,
                    const struct instruction *instruction, struct issued *what);
 };

@@ -228,6 +228,7 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
                                  .registers_per_thread = registers_of(
                                      function, graph, functions, options->registers_per_thread),
                                  .max_threads = max_threads(&function->limits),
+                                 .min_blocks = function->limits.min_blocks_per_sm,
                                  .static_shared_bytes = static_shared,
                                  .param_bytes = function->param_bytes,
                                  .impl = kernel};

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a result has in arrays of launches and kernels, gathered by the kernels' plain names. */
+#include "study/metrics_private.h"
+#include <string.h>
+
+/* ---- names */
+
+/* The length of a name in front, "12compute_cost"; its text goes to *text. 0: there is none.
+ * Source: Itanium C++ ABI, 5.1 (external names), <source-name>. */
+static gsize source_name(const char *mangled, const char **text)
+{
+    char *end;
+    if (!g_ascii_isdigit(*mangled))
+        return 0;
+    const guint64 length = g_ascii_strtoull(mangled, &end, 10);
+    *text = end;
+    return length > 0 && length <= strlen(end) ? length : 0;
+}
+
+/* L: of internal linkage. Templates' arguments end a name here: of a member of a template class it
+ * is the class'. */
+char *kernel_plain_name(const char *name)
+{
+    const char *last = name, *text = NULL;
+    gsize length = strlen(name), next;
+    if (!g_str_has_prefix(name, "_Z"))
+        return g_strdup(name);
+    const char *at = name + strlen("_Z");
+    const bool nested = *at == 'N';
+    at += nested;
+    while ((next = source_name(at + (*at == 'L'), &text)) > 0) {
+        last = text;
+        length = next;
+        at = nested ? text + next : "";
+    }
+    return g_strndup(last, length);
+}
+
+/* ---- sums */
+
+struct kernel {
+    char *name;
+    GPtrArray *names;   /* of the numbers, in order; borrowed from `values` */
+    GHashTable *values; /* name to double * */
+    double longest_cycles;
+    gint64 longest_launch;
+    JsonObject *policy; /* of the longest launch, borrowed; NULL: none */
+};
+
+static void kernel_free(void *data)
+{
+    struct kernel *kernel = data;
+    g_hash_table_unref(kernel->values);
+    g_ptr_array_unref(kernel->names);
+    g_free(kernel->name);
+    g_free(kernel);
+}
+
+static struct kernel *kernel_new(char *name)
+{
+    struct kernel *kernel = g_new0(struct kernel, 1);
+    kernel->name = name;
+    kernel->names = g_ptr_array_new();
+    kernel->values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    kernel->longest_cycles = -1;
+    return kernel;
+}
+
+static bool add_number(void *data, const char *name, double value)
+{
+    struct kernel *kernel = data;
+    double *sum = g_hash_table_lookup(kernel->values, name);
+    if (sum) {
+        *sum += value;
+        return true;
+    }
+    char *key = g_strdup(name);
+    g_hash_table_insert(kernel->values, key, g_memdup2(&value, sizeof value));
+    g_ptr_array_add(kernel->names, key);
+    return true;
+}
+
+static double sum_of(const struct kernel *kernel, const char *name)
+{
+    const double *sum = g_hash_table_lookup(kernel->values, name);
+    return sum ? *sum : 0;
+}
+
+/* The kernel of a name as results have it; it is added if it is new. */
+static struct kernel *kernel_of(GPtrArray *kernels, const char *mangled)
+{
+    g_autofree char *name = kernel_plain_name(mangled);
+    for (guint i = 0; i < kernels->len; i++) {
+        struct kernel *kernel = kernels->pdata[i];
+        if (strcmp(kernel->name, name) == 0)
+            return kernel;
+    }
+    g_ptr_array_add(kernels, kernel_new(g_steal_pointer(&name)));
+    return kernels->pdata[kernels->len - 1];
+}
+
+/* ---- members of a result, which may be of any form */
+
+static JsonArray *array_in(JsonObject *object, const char *member)
+{
+    JsonNode *node = json_object_get_member(object, member);
+    return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+}
+
+static JsonObject *object_in(JsonObject *object, const char *member)
+{
+    JsonNode *node = json_object_get_member(object, member);
+    return node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+}
+
+static const char *string_in(JsonObject *object, const char *member)
+{
+    JsonNode *node = json_object_get_member(object, member);
+    const bool text =
+        node && JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;
+    return text ? json_node_get_string(node) : NULL;
+}
+
+static double number_in(JsonObject *object, const char *member)
+{
+    JsonNode *node = json_object_get_member(object, member);
+    double value = 0;
+    return node && metrics_number(node, &value) ? value : 0;
+}
+
+static guint length_of(JsonArray *array)
+{
+    return array ? json_array_get_length(array) : 0;
+}
+
+/* NULL: it is none. */
+static JsonObject *object_at(JsonArray *array, guint index)
+{
+    JsonNode *node = json_array_get_element(array, index);
+    return JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+}
+
+/* ---- gathering */
+
+static void gather_launches(GPtrArray *kernels, JsonObject *result)
+{
+    static const char *const sums[] = {"cycles", "warp_instructions"};
+    JsonArray *launches = array_in(result, "kernels");
+    for (guint i = 0; i < length_of(launches); i++) {
+        JsonObject *launch = object_at(launches, i);
+        const char *name = launch ? string_in(launch, "kernel") : NULL;
+        if (!name)
+            continue;
+        struct kernel *kernel = kernel_of(kernels, name);
+        JsonObject *counters = object_in(launch, "counters");
+        const double cycles = number_in(launch, "cycles");
+        add_number(kernel, "launches", 1);
+        for (guint k = 0; k < G_N_ELEMENTS(sums); k++)
+            add_number(kernel, sums[k], number_in(launch, sums[k]));
+        if (counters)
+            metrics_walk(counters, "", add_number, kernel);
+        if (cycles > kernel->longest_cycles) {
+            kernel->longest_cycles = cycles;
+            kernel->longest_launch = (gint64)number_in(launch, "launch");
+        }
+    }
+}
+
+/* The observer's counts of each kernel, and their sums; what is not counted in a kernel is left. */
+static void gather_locality(GPtrArray *kernels, struct kernel *all, JsonObject *result)
+{
+    JsonObject *locality = object_in(result, "locality");
+    JsonArray *entries = locality ? array_in(locality, "kernels") : NULL;
+    for (guint i = 0; i < length_of(entries); i++) {
+        JsonObject *entry = object_at(entries, i);
+        const char *name = entry ? string_in(entry, "name") : NULL;
+        g_autoptr(GList) members = name ? json_object_get_members(entry) : NULL;
+        for (GList *member = members; member; member = member->next) {
+            g_autofree char *prefix = g_strdup_printf("locality.%s.", (char *)member->data);
+            JsonObject *counts = object_in(entry, member->data);
+            if (!counts)
+                continue;
+            metrics_walk(counts, prefix, add_number, kernel_of(kernels, name));
+            metrics_walk(counts, prefix, add_number, all);
+        }
+    }
+}
+
+static void find_policies(GPtrArray *kernels, JsonObject *result)
+{
+    JsonArray *launches = array_in(result, "policy");
+    for (guint i = 0; i < length_of(launches); i++) {
+        JsonObject *launch = object_at(launches, i);
+        for (guint k = 0; launch && k < kernels->len; k++) {
+            struct kernel *kernel = kernels->pdata[k];
+            if (json_object_has_member(launch, "launch") && kernel->longest_cycles >= 0 &&
+                (gint64)number_in(launch, "launch") == kernel->longest_launch)
+                kernel->policy = launch;
+        }
+    }
+}
+
+/* ---- giving */
+
+struct gift {
+    metric_sink sink;
+    void *data;
+    const char *prefix; /* with a point behind it */
+};
+
+static bool give(const struct gift *gift, const char *name, double value)
+{
+    g_autofree char *full = g_strconcat(gift->prefix, name, NULL);
+    return gift->sink(gift->data, full, value);
+}
+
+static bool give_sums(const struct gift *gift, const struct kernel *kernel)
+{
+    bool good = true;
+    for (guint i = 0; good && i < kernel->names->len; i++)
+        good = give(gift, kernel->names->pdata[i], sum_of(kernel, kernel->names->pdata[i]));
+    return good;
+}
+
+/* The longest of an SM's lists. */
+static guint longest_list(JsonObject *sm)
+{
+    g_autoptr(GList) values = json_object_get_values(sm);
+    guint longest = 0;
+    for (GList *value = values; value; value = value->next)
+        if (JSON_NODE_HOLDS_ARRAY(value->data))
+            longest = MAX(longest, length_of(json_node_get_array(value->data)));
+    return longest;
+}
+
+/* The lists of an SM, filled up to the longest of them. */
+static bool give_lists(const struct gift *gift, JsonObject *sm)
+{
+    g_autoptr(GList) members = json_object_get_members(sm);
+    const guint n = longest_list(sm);
+    for (GList *member = members; member; member = member->next) {
+        JsonArray *list = array_in(sm, member->data);
+        for (guint i = 0; list && i < n; i++) {
+            g_autofree char *name = g_strdup_printf("policy.%s.%u", (char *)member->data, i);
+            double value = 0;
+            if (i < length_of(list))
+                metrics_number(json_array_get_element(list, i), &value);
+            if (!give(gift, name, value))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The SM that has lists: its own numbers, which belong together, and the lists. */
+static bool give_one_sm(const struct gift *gift, JsonObject *sm)
+{
+    struct kernel *numbers = kernel_new(NULL);
+    metrics_walk(sm, "policy.one_sm.", add_number, numbers);
+    const bool good = give_sums(gift, numbers) && give_lists(gift, sm);
+    kernel_free(numbers);
+    return good;
+}
+
+static bool give_policy(const struct gift *gift, const struct kernel *kernel)
+{
+    struct kernel *largest = kernel_new(NULL);
+    JsonArray *sms = kernel->policy ? array_in(kernel->policy, "sms") : NULL;
+    JsonObject *with_lists = NULL;
+    for (guint i = 0; i < length_of(sms); i++) {
+        JsonObject *sm = object_at(sms, i);
+        g_autoptr(GList) members = sm ? json_object_get_members(sm) : NULL;
+        for (GList *member = members; member; member = member->next) {
+            g_autofree char *name = g_strconcat("policy.", member->data, NULL);
+            double value, *known = g_hash_table_lookup(largest->values, name);
+            if (strcmp(member->data, "sm") == 0 ||
+                !metrics_number(json_object_get_member(sm, member->data), &value))
+                continue;
+            if (!known)
+                add_number(largest, name, value);
+            else
+                *known = MAX(*known, value);
+        }
+        if (sm && !with_lists && longest_list(sm) > 0)
+            with_lists = sm;
+    }
+    const bool good = give_sums(gift, largest) && (!with_lists || give_one_sm(gift, with_lists));
+    kernel_free(largest);
+    return good;
+}
+
+/* What each run has of its longest kernel. */
+static bool give_longest(const struct kernel *kernel, metric_sink sink, void *data)
+{
+    static const char *const names[] = {"cycles", "launches", "warp_instructions"};
+    const struct gift gift = {sink, data, "longest_kernel."};
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+        if (!give(&gift, names[i], sum_of(kernel, names[i])))
+            return false;
+    return give_policy(&gift, kernel);
+}
+
+static bool give_all(const GPtrArray *kernels, const struct kernel *all, metric_sink sink,
+                     void *data)
+{
+    const struct gift of_run = {sink, data, ""};
+    const struct kernel *longest = NULL;
+    bool good = give_sums(&of_run, all);
+    for (guint i = 0; good && i < kernels->len; i++) {
+        const struct kernel *kernel = kernels->pdata[i];
+        g_autofree char *prefix = g_strdup_printf("kernel.%s.", kernel->name);
+        const struct gift gift = {sink, data, prefix};
+        good = give_sums(&gift, kernel) && give_policy(&gift, kernel);
+        const bool launched = kernel->longest_cycles >= 0;
+        if (launched && (!longest || sum_of(kernel, "cycles") > sum_of(longest, "cycles")))
+            longest = kernel;
+    }
+    return good && (!longest || give_longest(longest, sink, data));
+}
+
+bool kernel_metrics_each(JsonObject *result, metric_sink sink, void *data)
+{
+    g_autoptr(GPtrArray) kernels = g_ptr_array_new_with_free_func(kernel_free);
+    struct kernel *all = kernel_new(NULL);
+    gather_launches(kernels, result);
+    gather_locality(kernels, all, result);
+    find_policies(kernels, result);
+    const bool good = give_all(kernels, all, sink, data);
+    kernel_free(all);
+    return good;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Published values beside a study's own, and what is refused of them. */
+#include "study/table.h"
+#include "tests/study/data/study_fixture.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct fixture fixture;
+
+static void set_up(void)
+{
+    fixture_init(&fixture);
+}
+
+static void tear_down(void)
+{
+    fixture_finish(&fixture);
+}
+
+/* Workloads u and v by schedulers a and b, on one size; v with b is no point. */
+#define STUDY(published)                                                                           \
+    "{\"name\": \"n\", \"title\": \"T\", \"platform\": \"p.xml\", \"workload\": \"w.json\","       \
+    "\"axes\": [{\"name\": \"workload\", \"values\": [{\"label\": \"u\"}, {\"label\": \"v\"}]},"   \
+    "{\"name\": \"scheduler\", \"values\": [{\"label\": \"a\"}, {\"label\": \"b\"}]},"             \
+    "{\"name\": \"size\", \"values\": [{\"label\": \"1\"}]}],"                                     \
+    "\"exclude\": [{\"workload\": \"v\", \"scheduler\": \"b\"}],"                                  \
+    "\"derive\": ["                                                                                \
+    "{\"name\": \"s\", \"kind\": \"speedup\", \"metric\": \"cycles\", \"over\":"                   \
+    " {\"scheduler\": \"a\"}},"                                                                    \
+    "{\"name\": \"g\", \"kind\": \"geometric_mean\", \"of\": \"s\", \"across\": \"workload\"},"    \
+    "{\"name\": \"o\", \"kind\": \"best\", \"of\": \"g\", \"across\": \"scheduler\"}],"            \
+    "\"published\": [" published "]}"
+#define FROM ", \"source\": \"X 2016, figure 1\""
+
+static const char good[] = STUDY(
+    "{\"name\": \"s\", \"where\": {\"workload\": \"u\", \"scheduler\": \"b\"}, \"value\": 1.6" FROM
+    "},"
+    "{\"name\": \"g\", \"where\": {\"scheduler\": \"b\"}, \"value\": 0.8, \"what\": "
+    "\"mean, all\"" FROM "},"
+    "{\"name\": \"o\", \"value\": 4" FROM "},"
+    "{\"name\": \"sm.x\", \"where\": {\"workload\": \"v\", \"scheduler\": \"a\"}, \"value\": -2,"
+    " \"neutral\": 0" FROM "},"
+    "{\"name\": \"sm.y\", \"where\": {\"workload\": \"v\", \"scheduler\": \"a\"}, \"value\": "
+    "4" FROM "}");
+
+/* ua 100, ub 50, va 400. */
+static void put_runs(struct store *store, GPtrArray *points)
+{
+    static const char *const results[] = {"{\"cycles\": 100}", "{\"cycles\": 50}",
+                                          "{\"cycles\": 400, \"sm\": {\"x\": -0.5}}"};
+    ck_assert_uint_eq(points->len, G_N_ELEMENTS(results));
+    for (unsigned i = 0; i < points->len; i++) {
+        struct study_point *point = points->pdata[i];
+        g_snprintf(point->key, sizeof point->key, "k%u", i);
+        fixture_run(store, point->key, "done", results[i]);
+    }
+}
+
+START_TEST(test_tables)
+{
+    struct study *study = fixture_study(&fixture, good);
+    struct store *store = fixture_store(&fixture, "r.sqlite");
+    g_autoptr(GPtrArray) points = study_points(study);
+    static const char *const none[] = {NULL};
+    static const char table[] =
+        "what       where                    published    ours  ours/published  same direction"
+        "  source\n"
+        "s          workload=u, scheduler=b      1.600       2           1.250             yes"
+        "  X 2016, figure 1\n"
+        "mean, all  scheduler=b                  0.800       2           2.500              no"
+        "  X 2016, figure 1\n"
+        "o                                           4       2           0.500             yes"
+        "  X 2016, figure 1\n"
+        "sm.x       workload=v, scheduler=a         -2  -0.500           0.250             yes"
+        "  X 2016, figure 1\n"
+        "sm.y       workload=v, scheduler=a          4       -               -               -"
+        "  X 2016, figure 1\n";
+    put_runs(store, points);
+    g_autofree char *alone = table_published(study, points, store, false, NULL);
+    ck_assert_str_eq(alone, table);
+    g_autofree char *all = table_text(study, points, store, none, NULL);
+    ck_assert_msg(g_str_has_suffix(all, table), "%s", all);
+    g_autofree char *csv = table_published(study, points, store, true, NULL);
+    ck_assert_str_eq(csv, "name,what,where,published,ours,ours/published,same direction,source\r\n"
+                          "s,s,\"workload=u, scheduler=b\",1.6,2,1.25,yes,\"X 2016, figure 1\"\r\n"
+                          "g,\"mean, all\",scheduler=b,0.8,2,2.5,no,\"X 2016, figure 1\"\r\n"
+                          "o,o,,4,2,0.5,yes,\"X 2016, figure 1\"\r\n"
+                          "sm.x,sm.x,\"workload=v, scheduler=a\",-2,-0.5,0.25,yes,"
+                          "\"X 2016, figure 1\"\r\n"
+                          "sm.y,sm.y,\"workload=v, scheduler=a\",4,,,-,\"X 2016, figure 1\"\r\n");
+    store_close(store);
+    study_free(study);
+}
+END_TEST
+
+static const struct {
+    const char *text, *message;
+} wrong[] = {
+    {STUDY("{\"name\": \"t\", \"value\": 1" FROM "}"),
+     "/study.json: at published[0].name: nothing is derived, and no metric shown, of the name "
+     "\"t\"; derived: s, g, o"},
+    {STUDY("{\"name\": \"g\", \"value\": 1" FROM "}"),
+     "/study.json: at published[0].where: \"g\" depends on axis \"scheduler\": expected a label"},
+    {STUDY("{\"name\": \"sm.x\", \"where\": {\"scheduler\": \"a\"}, \"value\": 1" FROM "}"),
+     "/study.json: at published[0].where: \"sm.x\" depends on axis \"workload\": expected a label"},
+    {STUDY("{\"name\": \"g\", \"where\": {\"policy\": \"a\"}, \"value\": 1" FROM "}"),
+     "/study.json: at published[0].where.policy: there is no axis \"policy\"; known: workload, "
+     "scheduler, size"},
+    {STUDY("{\"name\": \"g\", \"where\": {\"scheduler\": \"c\"}, \"value\": 1" FROM "}"),
+     "/study.json: at published[0].where.scheduler: axis \"scheduler\" has no value \"c\"; known: "
+     "a, b"},
+    {STUDY("{\"name\": \"s\", \"where\": {\"workload\": \"v\", \"scheduler\": \"b\"}, "
+           "\"value\": 1" FROM "}"),
+     "/study.json: at published[0].where: no point has these labels"},
+    {STUDY("{\"name\": \"o\", \"value\": \"4\"" FROM "}"),
+     "/study.json: at published[0].value: expected a number, found a string"},
+    {STUDY("{\"name\": \"o\", \"value\": 4}"),
+     "/study.json: at published[0]: member \"source\" is missing"},
+};
+
+START_TEST(test_refused)
+{
+    g_autofree char *message = fixture_study_error(&fixture, wrong[_i].text);
+    ck_assert_str_eq(message, wrong[_i].message);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("study published");
+    TCase *tests = tcase_create("all");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, test_tables);
+    tcase_add_loop_test(tests, test_refused, 0, G_N_ELEMENTS(wrong));
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
