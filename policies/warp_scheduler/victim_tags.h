@@ -26,6 +26,23 @@ struct victim_tags {
     uint64_t age[WARP_SLOTS]; /* of the slot's warp, as in warp_view */
 };
 
+/* The rows of a parameter table with what victim_tags_init wants, at these places in it. */
+#define VICTIM_TAGS_PARAMETERS(entries, ways, source)                                              \
+    [entries] = {.name = "victim_entries",                                                         \
+                 .type = POLICY_INTEGER,                                                           \
+                 .unit = "lines",                                                                  \
+                 .initial.integer = 16,                                                            \
+                 .minimum = 1,                                                                     \
+                 .maximum = VICTIM_MAX_ENTRIES,                                                    \
+                 .why = "victim tags of a warp; " source},                                         \
+    [ways] = {.name = "victim_ways",                                                               \
+              .type = POLICY_INTEGER,                                                              \
+              .unit = "lines",                                                                     \
+              .initial.integer = 8,                                                                \
+              .minimum = 1,                                                                        \
+              .maximum = VICTIM_MAX_ENTRIES,                                                       \
+              .why = "of a set of them; " source}
+
 /* entries: of a warp, at most VICTIM_MAX_ENTRIES; `ways` at a time form a set. */
 static inline void victim_tags_init(struct victim_tags *victims, uint32_t entries, uint32_t ways)
 {
