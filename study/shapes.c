@@ -33,8 +33,9 @@ static const struct shape shapes[STUDY_SHAPES] = {
     [STUDY_SHAPE_BEST] = {"derive_best",
                           {SOURCE, REQUIRED("across"), OPTIONAL("where"), OPTIONAL("want")}},
     [STUDY_SHAPE_PUBLISHED] = {"published",
-                               {REQUIRED("name"), OPTIONAL("where"), REQUIRED("value"),
-                                REQUIRED("source"), OPTIONAL("neutral"), OPTIONAL("what")}},
+                               {REQUIRED("name"), OPTIONAL("where"), CHOICE("value"),
+                                CHOICE("above"), CHOICE("below"), REQUIRED("source"),
+                                OPTIONAL("neutral"), OPTIONAL("what")}},
 };
 
 const struct shape *study_shape(enum study_shape_id id)

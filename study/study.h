@@ -73,6 +73,7 @@ struct study_published {
     char *source;      /* of the value */
     double value;
     double neutral;    /* values above and below it are in opposite directions */
+    char bound;        /* '>', '<': all that is published is that it is above or below `value`; 0 */
     unsigned position; /* of the point, or of one of its group */
     int derive;        /* of study->derives; -1: it is a metric */
 };
