@@ -18,6 +18,8 @@
 #include "spmv_matrix.h"
 
 enum { SCALAR_BLOCK = 128, VECTOR_BLOCK = 128, JDS_BLOCK = 192, WARP = 32 };
+/* JDS_SM_BLOCKS blocks an SM: as many warps as iPAWS's table 3 gives this program on Fermi. */
+enum { JDS_SM_BLOCKS = 8 };
 
 __constant__ int jds_start[MAX_DEPTH];
 __constant__ int jds_group_length[MAX_GROUPS];
@@ -63,8 +65,9 @@ __global__ void csr_vector(const float *value, const int *column, const int *row
         y[row] = partial[threadIdx.x];
 }
 
-__global__ void jds(const float *value, const int *column, const int *row_of, cudaTextureObject_t x,
-                    float *y, int rows)
+__global__ void __launch_bounds__(JDS_BLOCK, JDS_SM_BLOCKS)
+    jds(const float *value, const int *column, const int *row_of, cudaTextureObject_t x, float *y,
+        int rows)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
 
