@@ -10,6 +10,10 @@ static const char *const requests[L2_REQUESTS] = {"loads", "stores", "atomics", 
 static const char *const outcomes[L2_OUTCOMES] = {"hits", "merges", "misses"};
 static const char *const l2_owners[L2_OWNERS] = {"nobody", "intra_warp", "inter_warp",
                                                  "other_launch"};
+static const char *const founds[FOUNDS] = {"l1_intra_warp",   "l1_inter_warp", "l1_merges",
+                                           "l2_intra_warp",   "l2_inter_warp", "lost_intra_warp",
+                                           "lost_inter_warp", "cold"};
+static const char *const untils[UNTILS] = {"all", "until_first_warp"};
 static const char *const rows[] = {"row_hits", "row_misses", "row_conflicts"};
 
 static void begin(JsonBuilder *json, const char *name)
@@ -156,6 +160,10 @@ static void add_kernel(JsonBuilder *json, const void *one, const void *data)
     json_builder_end_object(json);
     begin(json, "texture");
     add_l1(json, &texture);
+    json_builder_end_object(json);
+    begin(json, "found");
+    for (unsigned i = 0; i < UNTILS; i++)
+        observed_add_classes(json, untils[i], founds, kernel->found[i], FOUNDS);
     json_builder_end_object(json);
     add_l2(json, kernel);
     add_latency(json, kernel);
