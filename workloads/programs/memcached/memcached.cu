@@ -18,6 +18,7 @@
 #include "../common/program.h"
 
 constexpr int BLOCK = 256;
+constexpr int RESIDENT_BLOCKS = 4; /* on a multiprocessor at once, as far as registers go */
 constexpr int KEY_LIMIT = 52;   /* bytes */
 constexpr int VALUE_WORDS = 15; /* of 4 bytes */
 constexpr unsigned NO_ITEM = 0xffffffff;
@@ -35,7 +36,8 @@ struct item {
     unsigned value[VALUE_WORDS];
 };
 
-struct request {
+/* In a packet's slot of 128 bytes, ASSUMED. */
+struct alignas(128) request {
     unsigned key_length;
     unsigned char key[KEY_LIMIT];
 };
@@ -78,7 +80,8 @@ __device__ bool same_key(const struct item *item, const struct request *request,
 }
 
 /* Thread of a request of the batch. */
-__global__ void get(struct store store, const struct request *requests, struct response *responses,
+__global__ void __launch_bounds__(BLOCK, RESIDENT_BLOCKS)
+get(struct store store, const struct request *requests, struct response *responses,
                     int count)
 {
     int index = blockIdx.x * BLOCK + threadIdx.x;

@@ -165,7 +165,10 @@ int main(int argc, char **argv)
     int average = (int)program_argument(argc, argv, 3, "AVERAGE_ELEMENTS_PER_ROW",
                                         most < 82 ? most : 82, 1, most);
 
-    csr_matrix m = random_matrix(rows, average);
+    const char *lengths_name = "ROW_LENGTHS (0 uneven, 1 nearly equal)";
+    int lengths = (int)program_argument(argc, argv, 4, lengths_name, UNEVEN, UNEVEN, EVEN);
+
+    csr_matrix m = random_matrix(rows, average, (enum row_lengths)lengths);
     uint64_t random = 2;
     float *x = host_array<float>(rows);
     for (int i = 0; i < rows; i++)

@@ -35,14 +35,29 @@ struct jds_matrix {
     float *value;
 };
 
-/* Rows of 1 to 2 * average - 1 elements, their columns spread over the whole row. */
-static inline csr_matrix random_matrix(int rows, int average)
+/* UNEVEN: any number from 1 to twice the average less one is as likely. EVEN: each element of the
+ * matrix has the same chance not to be zero, so that rows are nearly equal. */
+enum row_lengths { UNEVEN, EVEN };
+
+static inline int random_length(uint64_t *random, int rows, int average, enum row_lengths lengths)
+{
+    int length = 0;
+
+    if (lengths == UNEVEN)
+        return 1 + (int)random_below(random, 2 * average - 1);
+    for (int column = 0; column < rows; column++)
+        length += (int)random_below(random, rows) < average;
+    return length < MAX_DEPTH ? length : MAX_DEPTH;
+}
+
+/* Columns are spread over the whole row. */
+static inline csr_matrix random_matrix(int rows, int average, enum row_lengths lengths)
 {
     uint64_t random = 1;
     csr_matrix m = {rows, host_array<int>(rows + 1), NULL, NULL};
 
     for (int row = 0; row < rows; row++)
-        m.row_start[row + 1] = m.row_start[row] + 1 + (int)random_below(&random, 2 * average - 1);
+        m.row_start[row + 1] = m.row_start[row] + random_length(&random, rows, average, lengths);
     int elements = m.row_start[rows];
     m.column = host_array<int>(elements);
     m.value = host_array<float>(elements);
