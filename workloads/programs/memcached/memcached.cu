@@ -58,6 +58,8 @@ struct store {
 __host__ __device__ inline unsigned hash_key(const unsigned char *key, unsigned length)
 {
     unsigned hash = 0;
+    /* A byte an iteration, as DAWS's loops are. */
+#pragma unroll 1
     for (unsigned i = 0; i < length; i++) {
         hash += key[i];
         hash += hash << 10;
