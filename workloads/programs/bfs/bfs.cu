@@ -25,8 +25,8 @@ struct node {
 /* The list's begin and length are looked up again for each edge, for all that a compiler knows the
  * level just written may have changed them. */
 __global__ void __launch_bounds__(BLOCK, RESIDENT_BLOCKS)
-expand_frontier(const node *nodes, const int *edges, bool *frontier, bool *updated,
-                                const bool *visited, int *level, int n)
+    expand_frontier(const node *nodes, const int *edges, bool *frontier, bool *updated,
+                    const bool *visited, int *level, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
 

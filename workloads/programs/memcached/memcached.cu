@@ -12,15 +12,15 @@
  *   heterogeneous CPU-GPU systems", ISPASS 2012: batches of GETs, one work item a request, hash
  *   table with chains and fixed-size slots in device memory. The hash is R. Jenkins,
  *   "one-at-a-time", Dr. Dobb's Journal, September 1997.
- * Differs: keys arrive cut out of their network packets; values are copied into the response on
- *   the device, not later by the host.
+ * Differs: keys arrive cut out of their network packets, in slots as if of packets; values are
+ * copied into the response on the device, not later by the host.
  */
 #include "../common/program.h"
 
 constexpr int BLOCK = 256;
 constexpr int RESIDENT_BLOCKS = 4; /* on a multiprocessor at once, as far as registers go */
-constexpr int KEY_LIMIT = 52;   /* bytes */
-constexpr int VALUE_WORDS = 15; /* of 4 bytes */
+constexpr int KEY_LIMIT = 52;      /* bytes */
+constexpr int VALUE_WORDS = 15;    /* of 4 bytes */
 constexpr unsigned NO_ITEM = 0xffffffff;
 constexpr unsigned NOT_FOUND = 0xffffffff;
 constexpr unsigned MISS_RATE =
@@ -37,9 +37,10 @@ struct item {
 };
 
 /* In a packet's slot of 128 bytes, ASSUMED. */
-struct alignas(128) request {
+struct request {
     unsigned key_length;
     unsigned char key[KEY_LIMIT];
+    unsigned char unused[128 - sizeof(unsigned) - KEY_LIMIT];
 };
 
 struct response {
@@ -83,8 +84,7 @@ __device__ bool same_key(const struct item *item, const struct request *request,
 
 /* Thread of a request of the batch. */
 __global__ void __launch_bounds__(BLOCK, RESIDENT_BLOCKS)
-get(struct store store, const struct request *requests, struct response *responses,
-                    int count)
+    get(struct store store, const struct request *requests, struct response *responses, int count)
 {
     int index = blockIdx.x * BLOCK + threadIdx.x;
     if (index >= count)
