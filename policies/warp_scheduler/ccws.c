@@ -21,10 +21,11 @@
  * Wavefront Scheduling" (MICRO 2012), which was not at hand; what these leave open is as in the
  * simulator that its authors have published (github.com/tgrogers/ccws-2012): the formula as the
  * score and as its limit, resident warps' counts, and the warp whose score reaches the cutoff,
- * which may still load. Differs: a score that is above the limit because instructions have issued
- * since is cut at the next event that moves scores, not in that cycle; of equal ones the older
- * is first, not the one in the lower slot; victim tags are evicted in the order of their use.
- * Units: scores in points, one a cycle.
+ * which may still load. ASSUMED: a warp that comes to a barrier falls to the base score, lest it
+ * keep back those that it waits for. Differs: a score that is above the limit because instructions
+ * have issued since is cut at the next event that moves scores, not in that cycle; of equal ones
+ * the older is first, not the one in the lower slot; victim tags are evicted in the order of their
+ * use. Units: scores in points, one a cycle.
  */
 #include "policies/warp_scheduler/inner.h"
 #include "policies/warp_scheduler/victim_tags.h"
@@ -200,6 +201,13 @@ static void warp_finished(void *state, unsigned slot, const struct warp_view *vi
     judge(own, view);
 }
 
+static void barrier_entered(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    set_score(own, slot, own->base, view->cycle);
+    judge(own, view);
+}
+
 static void review(void *state, const struct warp_view *view)
 {
     judge(state, view);
@@ -242,6 +250,7 @@ const struct warp_scheduler_ops warp_scheduler_ccws = {
     .stalled = stalled,
     .warp_started = warp_started,
     .warp_finished = warp_finished,
+    .barrier_entered = barrier_entered,
     .orders = orders,
     .review = review,
     .accessed = accessed,

@@ -170,6 +170,20 @@ START_TEST(the_score_of_a_warp_ends_with_it)
 }
 END_TEST
 
+/* Else the others, which are held back, would not get there for 1,200 cycles. */
+START_TEST(a_warp_at_a_barrier_keeps_nobody_back)
+{
+    struct fake_sm sm;
+    setup(&sm);
+    issue(&sm, 2);
+    lose(&sm, 3);
+    expect(&sm, 1 << 0 | 1 << 1 | 1 << 2, 1201);
+    sm.ops->barrier_entered(sm.state, 3, &sm.view);
+    expect(&sm, 0, UINT64_MAX);
+    teardown(&sm);
+}
+END_TEST
+
 /* The warp that issued 16 instructions has ended: 1 x 8 x 300 by one at least. */
 START_TEST(only_instructions_of_resident_warps_count)
 {
@@ -268,6 +282,7 @@ int main(void)
     tcase_add_test(tests, no_score_is_above_what_the_formula_gives_now);
     tcase_add_test(tests, two_scores_fall_together);
     tcase_add_test(tests, the_score_of_a_warp_ends_with_it);
+    tcase_add_test(tests, a_warp_at_a_barrier_keeps_nobody_back);
     tcase_add_test(tests, only_instructions_of_resident_warps_count);
     tcase_add_test(tests, only_misses_of_own_lines_count);
     tcase_add_test(tests, a_set_keeps_the_last_eight_lines);
