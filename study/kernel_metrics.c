@@ -186,11 +186,49 @@ static void gather_locality(GPtrArray *kernels, struct kernel *all, JsonObject *
     }
 }
 
-static void find_policies(GPtrArray *kernels, JsonObject *result)
+/* How many instructions ran with 0 to 4 lanes, 5 to 8, ...: of each kernel, and in sum. */
+static void gather_lanes(GPtrArray *kernels, struct kernel *all, JsonObject *result)
+{
+    JsonObject *pattern = object_in(result, "pattern");
+    JsonArray *entries = pattern ? array_in(pattern, "kernels") : NULL;
+    for (guint i = 0; i < length_of(entries); i++) {
+        JsonObject *entry = object_at(entries, i);
+        const char *name = entry ? string_in(entry, "name") : NULL;
+        JsonArray *buckets = name ? array_in(entry, "lane_buckets") : NULL;
+        for (guint k = 0; k < length_of(buckets); k++) {
+            g_autofree char *metric = g_strdup_printf("pattern.lane_buckets.%u", k);
+            double value;
+            if (!metrics_number(json_array_get_element(buckets, k), &value))
+                continue;
+            add_number(kernel_of(kernels, name), metric, value);
+            add_number(all, metric, value);
+        }
+    }
+}
+
+/* Not the SM's number. */
+static bool add_told(void *data, const char *name, double value)
+{
+    return strcmp(name, "policy.sm") == 0 || add_number(data, name, value);
+}
+
+static void add_policy(struct kernel *all, JsonObject *launch)
+{
+    JsonArray *sms = array_in(launch, "sms");
+    for (guint i = 0; i < length_of(sms); i++) {
+        JsonObject *sm = object_at(sms, i);
+        if (sm)
+            metrics_walk(sm, "policy.", add_told, all);
+    }
+}
+
+static void find_policies(GPtrArray *kernels, struct kernel *all, JsonObject *result)
 {
     JsonArray *launches = array_in(result, "policy");
     for (guint i = 0; i < length_of(launches); i++) {
         JsonObject *launch = object_at(launches, i);
+        if (launch)
+            add_policy(all, launch);
         for (guint k = 0; launch && k < kernels->len; k++) {
             struct kernel *kernel = kernels->pdata[k];
             if (json_object_has_member(launch, "launch") && kernel->longest_cycles >= 0 &&
@@ -324,7 +362,8 @@ bool kernel_metrics_each(JsonObject *result, metric_sink sink, void *data)
     struct kernel *all = kernel_new(NULL);
     gather_launches(kernels, result);
     gather_locality(kernels, all, result);
-    find_policies(kernels, result);
+    gather_lanes(kernels, all, result);
+    find_policies(kernels, all, result);
     const bool good = give_all(kernels, all, sink, data);
     kernel_free(all);
     return good;

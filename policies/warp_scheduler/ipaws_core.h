@@ -49,6 +49,7 @@ struct ipaws_report {
     uint64_t decision; /* enum ipaws_decision */
     uint64_t decided_here;
     uint64_t started_cycle, decided_cycle, recovered_cycle;
+    uint64_t adapt_cycles, recover_cycles, execute_cycles; /* when it is asked for */
     uint64_t counters, of_interest;
     uint64_t score_sum, score_threshold;
     uint64_t scores[WARP_SLOTS], instructions[WARP_SLOTS], stalls[WARP_SLOTS];
@@ -73,9 +74,10 @@ struct ipaws {
 
     enum ipaws_phase phase;
     uint32_t launch;
-    uint64_t heard;      /* the word that came last, if it is about a launch that is not here yet */
-    uint64_t decided_at; /* cycle of the decision, wherever it fell */
-    uint64_t issued;     /* instructions of all warps */
+    uint64_t heard; /* the word that came last, if it is about a launch that is not here yet */
+    uint64_t finished_at; /* cycle in which the launch's last warp so far did */
+    uint64_t decided_at;  /* cycle of the decision, wherever it fell */
+    uint64_t issued;      /* instructions of all warps */
 
     struct ipaws_counter counters[WARP_SLOTS];
     uint8_t counter_of[WARP_SLOTS]; /* by slot */

@@ -73,6 +73,9 @@ const struct policy_result ipaws_results[] = {
     {"started_cycle", "cycles", 1, "when the launch's first block started on the SM"},
     {"decided_cycle", "cycles", 1, "when the decision was made, or the word came"},
     {"recovered_cycle", "cycles", 1, "end of the Recover phase"},
+    {"adapt_cycles", "cycles", 1, "until the decision, or without one until the last warp ended"},
+    {"recover_cycles", "cycles", 1, "... from there until the warps were level"},
+    {"execute_cycles", "cycles", 1, "... from there until the last warp ended"},
     {"counters", "warps", 1, "warps at the decision; blocks with block_counters"},
     {"of_interest", "warps", 1, "... of them, of interest (WOI)"},
     {"score_sum", "points", 1, "of those of interest"},
@@ -84,7 +87,7 @@ const struct policy_result ipaws_results[] = {
     {0}};
 
 /* struct ipaws_report is copied as values. */
-G_STATIC_ASSERT(sizeof(struct ipaws_report) == (9 + 3 * WARP_SLOTS) * sizeof(uint64_t));
+G_STATIC_ASSERT(sizeof(struct ipaws_report) == (12 + 3 * WARP_SLOTS) * sizeof(uint64_t));
 
 void ipaws_read_parameters(struct ipaws *own, const struct policy_values *values)
 {

@@ -73,6 +73,7 @@ START_TEST(test_policy)
            "{\"launch\": 1, \"sms\": [{\"sm\": 0, \"d\": 1, \"scores\": [], \"stalls\": []},"
            " {\"sm\": 1, \"d\": 3, \"scores\": [4, 5, 6], \"stalls\": [8]},"
            " {\"sm\": 2, \"d\": 2, \"scores\": [1], \"stalls\": [1]}]}]}",
+           "policy.d=15\n"
            "kernel.f.launches=2\n"
            "kernel.f.cycles=11\n"
            "kernel.f.warp_instructions=0\n"
@@ -112,6 +113,21 @@ START_TEST(test_locality)
 }
 END_TEST
 
+START_TEST(test_lanes)
+{
+    expect("{\"pattern\": {\"kernels\": [{\"name\": \"_Z1fv\", \"lane_buckets\": [1, 2]},"
+           "{\"name\": \"g\", \"lane_buckets\": [10, 20, 30]}, {\"name\": \"h\"}, 7]}}",
+           "pattern.lane_buckets.0=11\n"
+           "pattern.lane_buckets.1=22\n"
+           "pattern.lane_buckets.2=30\n"
+           "kernel.f.pattern.lane_buckets.0=1\n"
+           "kernel.f.pattern.lane_buckets.1=2\n"
+           "kernel.g.pattern.lane_buckets.0=10\n"
+           "kernel.g.pattern.lane_buckets.1=20\n"
+           "kernel.g.pattern.lane_buckets.2=30\n");
+}
+END_TEST
+
 /* Results are what a child process wrote: of any form. */
 START_TEST(test_other_forms)
 {
@@ -130,6 +146,7 @@ int main(void)
     tcase_add_test(tests, test_sums);
     tcase_add_test(tests, test_policy);
     tcase_add_test(tests, test_locality);
+    tcase_add_test(tests, test_lanes);
     tcase_add_test(tests, test_other_forms);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
