@@ -186,6 +186,26 @@ static void gather_locality(GPtrArray *kernels, struct kernel *all, JsonObject *
     }
 }
 
+/* How many instructions ran with 0 to 4 lanes, 5 to 8, ...: of each kernel, and in sum. */
+static void gather_lanes(GPtrArray *kernels, struct kernel *all, JsonObject *result)
+{
+    JsonObject *pattern = object_in(result, "pattern");
+    JsonArray *entries = pattern ? array_in(pattern, "kernels") : NULL;
+    for (guint i = 0; i < length_of(entries); i++) {
+        JsonObject *entry = object_at(entries, i);
+        const char *name = entry ? string_in(entry, "name") : NULL;
+        JsonArray *buckets = name ? array_in(entry, "lane_buckets") : NULL;
+        for (guint k = 0; k < length_of(buckets); k++) {
+            g_autofree char *metric = g_strdup_printf("pattern.lane_buckets.%u", k);
+            double value;
+            if (!metrics_number(json_array_get_element(buckets, k), &value))
+                continue;
+            add_number(kernel_of(kernels, name), metric, value);
+            add_number(all, metric, value);
+        }
+    }
+}
+
 /* Not the SM's number. */
 static bool add_told(void *data, const char *name, double value)
 {
@@ -342,6 +362,7 @@ bool kernel_metrics_each(JsonObject *result, metric_sink sink, void *data)
     struct kernel *all = kernel_new(NULL);
     gather_launches(kernels, result);
     gather_locality(kernels, all, result);
+    gather_lanes(kernels, all, result);
     find_policies(kernels, all, result);
     const bool good = give_all(kernels, all, sink, data);
     kernel_free(all);

@@ -90,7 +90,7 @@ struct sm_config {
     bool l1d_sectored;         /* misses ask for sectors, not for lines */
     bool l1d_allocate_on_fill; /* else on a miss */
     enum l1d_write l1d_write;
-    uint32_t l1d_banks; /* sector (or, without sectors, line) accesses a cycle; a power of two */
+    uint32_t l1d_banks; /* for sectors; without sectors: lines a cycle. A power of two */
     struct occupancy_carve_out carve_out; /* of l1d.size_bytes */
     uint32_t ldst_latency;                /* cycles from issue to the load/store unit's caches */
     uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The load/store unit: a short in-order queue in front of shared memory, the constant cache and L1.
  *
- * Its head makes its transactions, in order, as fast as L1D's banks serve their sectors (one
- * instruction a cycle), and what cannot proceed holds everything behind it: that is where
- * memory-bound kernels stall. With ldst.pipeline, accesses that wait for L1D's tags are in a
- * pipeline of their own: an instruction all of whose accesses are in there has left the queue, and
- * its place is free. Values of global loads arrive here (from an L1 line, or with a
- * reply) and go to the front end's registers; other spaces have acted at issue.
+ * Its head makes its transactions, in order, as fast as L1D's banks serve their sectors, or so many
+ * whole lines, if l1d.sector is 128B (one instruction a cycle), and what cannot proceed holds
+ * everything behind it: that is where memory-bound kernels stall. With ldst.pipeline, accesses that
+ * wait for L1D's tags are in a pipeline of their own: an instruction all of whose accesses are in
+ * there has left the queue, and its place is free. Values of global loads arrive here (from an L1
+ * line, or with a reply) and go to the front end's registers; other spaces have acted at issue.
  *
  * Source: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C: L1 banks of Volta,
  * interleaved by sector.
@@ -230,12 +230,8 @@ static inline uint8_t serve_sectors(const struct sm_config *config,
 {
     uint64_t line = transaction->line;
     uint32_t banks = config->l1d_banks; /* a power of two */
-    if (!config->l1d_sectored) {
-        uint32_t bank = UINT32_C(1) << (line / LINE_BYTES & (banks - 1));
-        left = *busy & bank ? left : 0;
-        *busy |= bank;
-        return left;
-    }
+    if (!config->l1d_sectored)          /* whole lines: so many, wherever they lie */
+        return left == 0 || (*busy)++ < banks ? 0 : left;
     if (banks >= SECTORS) { /* a line's sectors lie in different banks, side by side */
         unsigned first = (unsigned)(line / SECTOR_BYTES) & (banks - 1);
         uint32_t conflicts = *busy >> first & left;
@@ -267,7 +263,8 @@ static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry 
 }
 
 /* A transaction is made in the cycle in which its last sector is served; one that had to wait for
- * something else has been served already. The texture cache serves one line a cycle. */
+ * something else has been served already. The texture cache serves one line a cycle, or as many as
+ * an L1D of whole lines. */
 static void step_lines(struct sm *sm, struct ldst_entry *entry)
 {
     bool texture = entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0;
@@ -285,7 +282,7 @@ static void step_lines(struct sm *sm, struct ldst_entry *entry)
         if (sm->ldst_wait != LDST_WAITS_NOT && !sm_set_aside(sm, entry, line))
             break;
         unserved = ++position < entry->count ? line[1].sectors : 0;
-        if (texture)
+        if (texture && sm->config->l1d_sectored)
             break;
     }
     entry->position = position;

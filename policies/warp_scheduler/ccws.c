@@ -3,26 +3,29 @@
  *
  * Each warp has a score. It stands at a base score and falls back to it by one a cycle; when the
  * warp misses a line that it had brought in and lost to others (victim_tags.h), its score becomes
- * at least
  *
- *     lost lines so far x k_throttle x cutoff / instructions issued so far,
+ *     lost lines x k_throttle x cutoff / instructions issued,
  *
- * both counted on the SM since its kernel began, but no more than the cutoff, so that the warp with
- * the highest score may always load. The cutoff is the base score of all resident warps
- * together. The warps in the order of their scores, highest first (of equal ones the older),
- * may issue loads as long as their scores sum to no more than the cutoff: with all at the base
- * that is everybody; one high score pushes out those who lose least. Loads from global and
- * local memory are held back, nothing else. Among the warps: greedy then oldest.
+ * both counted over the warps that are resident on the SM, from each one's start, and no score is
+ * above what this gives now. The cutoff is the base score of all resident warps together.
+ * The warps in the order of their scores, highest first (of equal ones the older), may issue loads
+ * until their scores sum to the cutoff: with all at the base that is everybody; one high score
+ * pushes out those who lose least, and the first warp may always load. Loads from global and local
+ * memory are held back, nothing else. Among the warps: greedy then oldest.
  *
  * Scores fall lazily: the sums can cross the cutoff only at a cycle that is known, for which a
  * review is asked.
  *
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 3.3,
  * 5 and 7.1, table 3 (k_throttle 8, base score 100, victim tags), for their "Cache-Conscious
- * Wavefront Scheduling" (MICRO 2012), which was not at hand. ASSUMED: the formula and the order of
- * the scores, from general knowledge of that paper; that a score is capped at the cutoff; that
- * counts restart with each kernel.
- * Units: scores in points, one a cycle.
+ * Wavefront Scheduling" (MICRO 2012), which was not at hand; what these leave open is as in the
+ * simulator that its authors have published (github.com/tgrogers/ccws-2012): the formula as the
+ * score and as its limit, resident warps' counts, and the warp whose score reaches the cutoff,
+ * which may still load. ASSUMED: a warp that comes to a barrier falls to the base score, lest it
+ * keep back those that it waits for. Differs: a score that is above the limit because instructions
+ * have issued since is cut at the next event that moves scores, not in that cycle; of equal ones
+ * the older is first, not the one in the lower slot; victim tags are evicted in the order of their
+ * use. Units: scores in points, one a cycle.
  */
 #include "policies/warp_scheduler/throttle.h"
 #include "policies/warp_scheduler/victim_tags.h"
@@ -32,8 +35,9 @@ struct state {
     uint64_t k_throttle, base;
     uint64_t score[WARP_SLOTS]; /* in cycle since[]; it has fallen since then */
     uint64_t since[WARP_SLOTS];
-    uint64_t lost, issued;     /* lines; instructions */
-    uint8_t order[WARP_SLOTS]; /* resident slots, highest score first */
+    uint64_t lost[WARP_SLOTS], issued[WARP_SLOTS]; /* lines, instructions of the slot's warp */
+    uint64_t lost_in_all, issued_in_all;           /* of the resident warps */
+    uint8_t order[WARP_SLOTS];                     /* resident slots, highest score first */
     unsigned n;
     struct victim_tags victims;
 };
@@ -76,6 +80,20 @@ static uint64_t score_now(const struct state *own, unsigned slot, uint64_t cycle
     return own->base + (above > fallen ? above - fallen : 0);
 }
 
+/* What no score is above, in cycle view->cycle. */
+static uint64_t limit(const struct state *own)
+{
+    uint64_t cutoff = own->n * own->base;
+    uint64_t points = own->lost_in_all * own->k_throttle * cutoff / MAX(own->issued_in_all, 1);
+    return MAX(points, own->base);
+}
+
+static void set_score(struct state *own, unsigned slot, uint64_t score, uint64_t cycle)
+{
+    own->score[slot] = score;
+    own->since[slot] = cycle;
+}
+
 /* The order is nearly right already. */
 static void sort(struct state *own, const struct warp_view *view)
 {
@@ -98,22 +116,26 @@ static void sort(struct state *own, const struct warp_view *view)
 static void judge(struct state *own, const struct warp_view *view)
 {
     uint64_t cutoff = own->n * own->base, sum = 0, soonest = UINT64_MAX, falling = 0;
+    uint64_t most = limit(own);
     struct warp_orders *orders = &own->throttle.orders;
     orders->no_loads = 0;
+    for (unsigned i = 0; i < own->n; i++)
+        if (score_now(own, own->order[i], view->cycle) > most)
+            set_score(own, own->order[i], most, view->cycle);
     sort(own, view);
     for (unsigned i = 0; i < own->n; i++) {
         unsigned slot = own->order[i];
         uint64_t score = score_now(own, slot, view->cycle);
+        if (sum >= cutoff) {
+            if (!orders->no_loads)
+                soonest = MIN(soonest, (sum - cutoff) / falling + 1);
+            orders->no_loads |= warp_bit(slot);
+        }
         sum += score;
         if (score > own->base) {
             falling++;
             soonest = MIN(soonest, score - own->base);
         }
-        if (sum <= cutoff)
-            continue;
-        if (!orders->no_loads && falling > 0)
-            soonest = MIN(soonest, (sum - cutoff + falling - 1) / falling);
-        orders->no_loads |= warp_bit(slot);
     }
     orders->review = orders->no_loads ? view->cycle + soonest : UINT64_MAX;
 }
@@ -121,15 +143,16 @@ static void judge(struct state *own, const struct warp_view *view)
 static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
 {
     struct state *own = state;
-    own->issued++;
+    own->issued[slot]++;
+    own->issued_in_all++;
     throttle_issued(own, scheduler, slot, view);
 }
 
 static void warp_started(void *state, unsigned slot, const struct warp_view *view)
 {
     struct state *own = state;
-    own->score[slot] = own->base;
-    own->since[slot] = view->cycle;
+    set_score(own, slot, own->base, view->cycle);
+    own->lost[slot] = own->issued[slot] = 0;
     own->order[own->n++] = (uint8_t)slot;
     victim_tags_start(&own->victims, slot, view->age[slot]);
     judge(own, view);
@@ -143,7 +166,16 @@ static void warp_finished(void *state, unsigned slot, const struct warp_view *vi
         at++;
     memmove(own->order + at, own->order + at + 1, own->n - at - 1);
     own->n--;
+    own->lost_in_all -= own->lost[slot];
+    own->issued_in_all -= own->issued[slot];
     throttle_warp_finished(own, slot, view);
+    judge(own, view);
+}
+
+static void barrier_entered(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    set_score(own, slot, own->base, view->cycle);
     judge(own, view);
 }
 
@@ -152,28 +184,15 @@ static void review(void *state, const struct warp_view *view)
     judge(state, view);
 }
 
-static void kernel_started(void *state, const struct warp_kernel *kernel,
-                           const struct warp_view *view)
-{
-    (void)kernel, (void)view;
-    struct state *own = state;
-    own->lost = own->issued = 0;
-}
-
 static void accessed(void *state, const struct warp_access *access, const struct warp_view *view)
 {
     struct state *own = state;
     unsigned slot = access->slot;
     if (access->outcome != WARP_ACCESS_MISS || !victim_tags_take(&own->victims, slot, access->line))
         return;
-    own->lost++;
-    uint64_t cutoff = own->n * own->base;
-    uint64_t weight = own->lost * own->k_throttle;
-    uint64_t score = weight < own->issued ? weight * cutoff / own->issued : cutoff;
-    if (score <= score_now(own, slot, view->cycle))
-        return;
-    own->score[slot] = score;
-    own->since[slot] = view->cycle;
+    own->lost[slot]++;
+    own->lost_in_all++;
+    set_score(own, slot, limit(own), view->cycle);
     judge(own, view);
 }
 
@@ -197,9 +216,9 @@ const struct warp_scheduler_ops warp_scheduler_ccws = {
     .stalled = throttle_stalled,
     .warp_started = warp_started,
     .warp_finished = warp_finished,
+    .barrier_entered = barrier_entered,
     .orders = throttle_orders,
     .review = review,
-    .kernel_started = kernel_started,
     .accessed = accessed,
     .evicted = evicted,
 };

@@ -106,6 +106,10 @@ static void follow(struct daws *daws, unsigned slot, int32_t loop, int32_t next,
     }
     if (next < 0 && what->next_is_load && anybody_in_loop(daws))
         predict(daws, slot, daws_closest_loop(k, what->next_pc), what->next_lanes);
+    /* A load at the very begin of a loop: the loop is entered before it, not with it. */
+    if (next >= 0 && what->next_is_load && k->loops[next].place.begin == what->next_pc &&
+        !daws_is_around(k, next, loop))
+        begin_iteration(daws, slot, next, what->next_lanes);
 }
 
 /* The loop's number here: those beyond the table are not known. */

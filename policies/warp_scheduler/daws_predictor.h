@@ -9,6 +9,8 @@
  *
  * - An inner loop's footprint takes the place of the outer one's, stays when the warp leaves it,
  *   and is renewed at the outer loop's iterations (5.1.3).
+ * - A load that is a loop's first instruction, which happens here, as loops have no instruction of
+ *   their own that marks their begin (5.1), has its footprint before it issues.
  * - While some warp has a footprint, a load outside loops counts as one of the next loop (5.1.2).
  * - Footprints are cleared when the warp leaves its loops, and at barriers (5.1).
  * - While one warp's footprint in a loop is too large by itself, nobody in that loop counts (5.1).

@@ -7,6 +7,7 @@ enum parameter {
     BARRIER_CYCLES,
     BLOCK_COUNTERS,
     STALL_OLDEST,
+    STALL_TOLERANCE,
     MIN_INSTRUCTIONS,
     MIN_PERCENT,
 };
@@ -41,6 +42,14 @@ const struct policy_parameter ipaws_parameters[] = {
                       .initial.boolean = false,
                       .why = "issue stalls count only for the oldest of the warps that have their "
                              "operands, not for each; ASSUMED, after iPAWS, 3.2 and table 3"},
+    [STALL_TOLERANCE] = {.name = "stall_tolerance",
+                         .type = POLICY_INTEGER,
+                         .unit = "%",
+                         .initial.integer = 5,
+                         .minimum = 0,
+                         .maximum = 99,
+                         .why = "the oldest warp whose issue stalls come so close to the most "
+                                "limits the warps of interest; ASSUMED, after iPAWS, 3.2"},
     [MIN_INSTRUCTIONS] = {.name = "min_instructions",
                           .type = POLICY_INTEGER,
                           .unit = "instructions",
@@ -87,6 +96,7 @@ void ipaws_read_parameters(struct ipaws *own, const struct policy_values *values
     own->barrier_cycles = values->values[BARRIER_CYCLES].boolean;
     own->block_counters = values->values[BLOCK_COUNTERS].boolean;
     own->stall_oldest = values->values[STALL_OLDEST].boolean;
+    own->stall_tolerance = (uint64_t)values->values[STALL_TOLERANCE].integer;
     own->min_instructions = (uint64_t)values->values[MIN_INSTRUCTIONS].integer;
     own->min_percent = (uint64_t)values->values[MIN_PERCENT].integer;
 }
@@ -195,14 +205,18 @@ static void add_waiting(struct ipaws *own, const struct warp_view *view)
     }
 }
 
-/* Up to the one with the most stalls, the oldest of equal ones; all if none has any. */
-static unsigned warps_of_interest(const struct ipaws_report *report, unsigned n)
+/* Up to the oldest one with the most stalls, or nearly so; all if none has any. */
+static unsigned warps_of_interest(const struct ipaws_report *report, unsigned n, uint64_t tolerance)
 {
-    unsigned most = 0;
-    for (unsigned i = 1; i < n; i++)
-        if (report->stalls[i] > report->stalls[most])
-            most = i;
-    return report->stalls[most] > 0 ? most + 1 : n;
+    uint64_t most = 0;
+    unsigned limit = 0;
+    for (unsigned i = 0; i < n; i++)
+        most = MAX(most, report->stalls[i]);
+    if (most == 0)
+        return n;
+    while (report->stalls[limit] * 100 < most * (100 - tolerance))
+        limit++;
+    return limit + 1;
 }
 
 /* Algorithm 1: whether the pattern is convex. */
@@ -219,7 +233,7 @@ static bool judge(struct ipaws *own, const struct warp_view *view)
         report->scores[i] = counter->instructions + counter->barriers;
         report->stalls[i] = counter->stalls;
     }
-    unsigned of_interest = warps_of_interest(report, n);
+    unsigned of_interest = warps_of_interest(report, n, own->stall_tolerance);
     for (unsigned i = 0; i < of_interest; i++) {
         sum += report->scores[i];
         most = MAX(most, report->scores[i]);

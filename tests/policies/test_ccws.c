@@ -56,8 +56,8 @@ static void expect(const struct fake_sm *sm, uint64_t held, uint64_t review)
     ck_assert_uint_eq(sm->orders->review, review);
 }
 
-/* 1 line x 8 x 400 / 16 instructions = 200, so 200, 100, 100, 100: the last one is over 400, for a
- * hundred cycles. */
+/* 1 line x 8 x 400 / 16 instructions = 200, so 200, 100, 100, 100: the last one is behind 400, for
+ * a cycle. */
 START_TEST(a_lost_line_raises_the_score_and_holds_back_the_last)
 {
     struct fake_sm sm;
@@ -65,17 +65,15 @@ START_TEST(a_lost_line_raises_the_score_and_holds_back_the_last)
     issue(&sm, 16);
     expect(&sm, 0, UINT64_MAX);
     lose(&sm, 2);
-    expect(&sm, 1 << 3, 100);
-    fake_sm_advance(&sm, 99);
-    expect(&sm, 1 << 3, 100);
-    fake_sm_advance(&sm, 100);
+    expect(&sm, 1 << 3, 1);
+    fake_sm_advance(&sm, 1);
     expect(&sm, 0, UINT64_MAX);
     teardown(&sm);
 }
 END_TEST
 
 /* Two lost lines of 16 instructions: 400. Behind such a score nobody has room; the next ones come
- * back when it has fallen to 300, 200 and 100. */
+ * back when the scores in front of them have fallen below 400. */
 START_TEST(scores_fall_by_one_a_cycle)
 {
     struct fake_sm sm;
@@ -83,64 +81,82 @@ START_TEST(scores_fall_by_one_a_cycle)
     issue(&sm, 16);
     lose(&sm, 2);
     lose(&sm, 2);
-    expect(&sm, 1 << 0 | 1 << 1 | 1 << 3, 100);
+    expect(&sm, 1 << 0 | 1 << 1 | 1 << 3, 1);
+    fake_sm_advance(&sm, 1); /* 399 + 100 */
+    expect(&sm, 1 << 1 | 1 << 3, 101);
     fake_sm_advance(&sm, 100);
-    expect(&sm, 1 << 1 | 1 << 3, 200);
-    fake_sm_advance(&sm, 200);
-    expect(&sm, 1 << 3, 300);
-    fake_sm_advance(&sm, 300);
+    expect(&sm, 1 << 1 | 1 << 3, 101);
+    fake_sm_advance(&sm, 101); /* 299 + 100 + 100 */
+    expect(&sm, 1 << 3, 201);
+    fake_sm_advance(&sm, 201);
     expect(&sm, 0, UINT64_MAX);
     teardown(&sm);
 }
 END_TEST
 
-/* 1 x 8 x 400 / 2 = 1,600 is cut to 400: the warp that loses most may always load, and the others
- * are held back for no more than 300 cycles. */
-START_TEST(a_score_is_capped_at_the_cutoff)
+/* 1 x 8 x 400 / 2 = 1,600 is four times the cutoff: only that warp may load until it has fallen
+ * below 400. */
+START_TEST(the_first_may_load_however_high_its_score)
 {
     struct fake_sm sm;
     setup(&sm);
     issue(&sm, 2);
     lose(&sm, 3);
-    expect(&sm, 1 << 0 | 1 << 1 | 1 << 2, 100);
-    fake_sm_advance(&sm, 250);
-    expect(&sm, 1 << 2, 300);
-    fake_sm_advance(&sm, 300);
+    expect(&sm, 1 << 0 | 1 << 1 | 1 << 2, 1201);
+    fake_sm_advance(&sm, 1201);
+    expect(&sm, 1 << 1 | 1 << 2, 1301);
+    teardown(&sm);
+}
+END_TEST
+
+/* After 16 instructions two lost lines give 400: the 1,600 of before are no more than that, either.
+ * Both fall: 399 and 399, and at cycle 201 199 and 199. */
+START_TEST(no_score_is_above_what_the_formula_gives_now)
+{
+    struct fake_sm sm;
+    setup(&sm);
+    issue(&sm, 2);
+    lose(&sm, 3);
+    issue(&sm, 14);
+    lose(&sm, 1);
+    expect(&sm, 1 << 0 | 1 << 2 | 1 << 3, 1);
+    fake_sm_advance(&sm, 1);
+    expect(&sm, 1 << 0 | 1 << 2, 201);
+    fake_sm_advance(&sm, 201); /* 199 + 199 + 100 */
+    expect(&sm, 1 << 2, 251);
+    fake_sm_advance(&sm, 251);
     expect(&sm, 0, UINT64_MAX);
     teardown(&sm);
 }
 END_TEST
 
-/* Two warps above the base: 200 and 2 x 8 x 400 / 32 = 200 at cycle 50, 150 and 200 then. 200 + 150
- * leaves no room for another hundred; both fall, so 50 too many are gone after 25 cycles. */
+/* Two warps above the base: 200 and 2 x 8 x 400 / 32 = 200 at cycle 50, 150 and 200 then. With one
+ * at the base they sum to 450; both fall, so it is less than 400 after 26 cycles. */
 START_TEST(two_scores_fall_together)
 {
     struct fake_sm sm;
     setup(&sm);
     issue(&sm, 16);
     lose(&sm, 2);
-    expect(&sm, 1 << 3, 100);
     fake_sm_advance(&sm, 50);
     issue(&sm, 16);
     lose(&sm, 3);
-    expect(&sm, 1 << 0 | 1 << 1, 75);
-    fake_sm_advance(&sm, 75); /* 175 + 125 + 100 */
-    expect(&sm, 1 << 1, 100);
-    fake_sm_advance(&sm, 100); /* 150 + 100 + 100 + 100; of equal ones the older */
-    expect(&sm, 1 << 2, 150);
-    fake_sm_advance(&sm, 150);
+    expect(&sm, 1 << 1, 76);
+    fake_sm_advance(&sm, 75);
+    expect(&sm, 1 << 1, 76);
+    fake_sm_advance(&sm, 76);
     expect(&sm, 0, UINT64_MAX);
     teardown(&sm);
 }
 END_TEST
 
-/* A warp that ends takes its score and its share of the cutoff along; a new one begins at the base,
- * and has lost nothing of what the slot's last warp did. */
+/* A warp that ends takes its score, its lost lines and its share of the cutoff along; a new one
+ * begins at the base, and has lost nothing of what the slot's last warp did. */
 START_TEST(the_score_of_a_warp_ends_with_it)
 {
     struct fake_sm sm;
     setup(&sm);
-    issue(&sm, 16);
+    issue(&sm, 16); /* all of slot 0 */
     lose(&sm, 2);
     evict(&sm, 2, 9);
     fake_sm_finish_warp(&sm, 2);
@@ -148,25 +164,35 @@ START_TEST(the_score_of_a_warp_ends_with_it)
     fake_sm_start_warp(&sm, 2);
     miss(&sm, 2, 9);
     expect(&sm, 0, UINT64_MAX);
-    lose(&sm, 0); /* 2 x 8 x 400 / 16: as if the first loss still counted, which it does */
-    expect(&sm, 1 << 1 | 1 << 2 | 1 << 3, 100);
+    lose(&sm, 0); /* 1 x 8 x 400 / 16 */
+    expect(&sm, 1 << 2, 1);
     teardown(&sm);
 }
 END_TEST
 
-START_TEST(counts_begin_anew_with_a_kernel)
+/* Else the others, which are held back, would not get there for 1,200 cycles. */
+START_TEST(a_warp_at_a_barrier_keeps_nobody_back)
+{
+    struct fake_sm sm;
+    setup(&sm);
+    issue(&sm, 2);
+    lose(&sm, 3);
+    expect(&sm, 1 << 0 | 1 << 1 | 1 << 2, 1201);
+    sm.ops->barrier_entered(sm.state, 3, &sm.view);
+    expect(&sm, 0, UINT64_MAX);
+    teardown(&sm);
+}
+END_TEST
+
+/* The warp that issued 16 instructions has ended: 1 x 8 x 300 by one at least. */
+START_TEST(only_instructions_of_resident_warps_count)
 {
     struct fake_sm sm;
     setup(&sm);
     issue(&sm, 16);
+    fake_sm_finish_warp(&sm, 0);
     lose(&sm, 2);
-    fake_sm_advance(&sm, 1000);
-    sm.ops->kernel_started(sm.state, &(struct warp_kernel){.name = "k"}, &sm.view);
-    issue(&sm, 32);
-    lose(&sm, 2); /* 1 x 8 x 400 / 32 = 100 is not above the base */
-    expect(&sm, 0, UINT64_MAX);
-    lose(&sm, 2); /* 2 x 8 x 400 / 32 */
-    expect(&sm, 1 << 3, 1100);
+    expect(&sm, 1 << 1 | 1 << 3, 2101);
     teardown(&sm);
 }
 END_TEST
@@ -184,7 +210,7 @@ START_TEST(only_misses_of_own_lines_count)
     sm.ops->accessed(sm.state, &hit, &sm.view);
     expect(&sm, 0, UINT64_MAX);
     miss(&sm, 1, 5);
-    expect(&sm, 1 << 0 | 1 << 2 | 1 << 3, 100);
+    expect(&sm, 1 << 0 | 1 << 2 | 1 << 3, 2801);
     teardown(&sm);
 }
 END_TEST
@@ -252,10 +278,12 @@ int main(void)
     TCase *tests = tcase_create("scripts");
     tcase_add_test(tests, a_lost_line_raises_the_score_and_holds_back_the_last);
     tcase_add_test(tests, scores_fall_by_one_a_cycle);
-    tcase_add_test(tests, a_score_is_capped_at_the_cutoff);
+    tcase_add_test(tests, the_first_may_load_however_high_its_score);
+    tcase_add_test(tests, no_score_is_above_what_the_formula_gives_now);
     tcase_add_test(tests, two_scores_fall_together);
     tcase_add_test(tests, the_score_of_a_warp_ends_with_it);
-    tcase_add_test(tests, counts_begin_anew_with_a_kernel);
+    tcase_add_test(tests, a_warp_at_a_barrier_keeps_nobody_back);
+    tcase_add_test(tests, only_instructions_of_resident_warps_count);
     tcase_add_test(tests, only_misses_of_own_lines_count);
     tcase_add_test(tests, a_set_keeps_the_last_eight_lines);
     tcase_add_test(tests, a_line_that_leaves_again_is_the_last_one);

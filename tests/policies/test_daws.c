@@ -9,15 +9,18 @@
 extern const struct warp_scheduler_ops warp_scheduler_daws;
 
 /* pcs: 5 a load; 10 to 19 a loop with one load, 11; 30 to 49 a loop with one inside, 35 to 39,
- * whose load is 36; 60 a barrier; 70 a load. Inner loops come behind outer ones. */
-enum { BEFORE = 5, LOOP = 10, OUTER = 30, INNER = 35, BARRIER = 60, BEHIND = 70 };
-static const struct warp_loop loops[] = {{10, 10, 19, -1}, {30, 30, 49, -1}, {35, 35, 39, 1}};
-static const unsigned ends[] = {19, 49, 39};
+ * whose load is 36; 60 a barrier; 66 to 69 a loop that begins with its load; 70 a load. Inner loops
+ * come behind outer ones. */
+enum { BEFORE = 5, LOOP = 10, OUTER = 30, INNER = 35, BARRIER = 60, LOAD_FIRST = 66, BEHIND = 70 };
+enum { LOOPS = 4 };
+static const struct warp_loop loops[LOOPS] = {
+    {10, 10, 19, -1}, {30, 30, 49, -1}, {35, 35, 39, 1}, {66, 66, 69, -1}};
+static const unsigned ends[LOOPS] = {19, 49, 39, 69};
 
 static int32_t loop_of(uint32_t pc)
 {
     int32_t found = -1;
-    for (int32_t i = 0; i < 3; i++)
+    for (int32_t i = 0; i < LOOPS; i++)
         if (pc >= loops[i].first && pc <= loops[i].last)
             found = i;
     return found;
@@ -25,7 +28,7 @@ static int32_t loop_of(uint32_t pc)
 
 static bool is_load(uint32_t pc)
 {
-    return pc == BEFORE || pc == LOOP + 1 || pc == INNER + 1 || pc == BEHIND;
+    return pc == BEFORE || pc == LOOP + 1 || pc == INNER + 1 || pc == LOAD_FIRST || pc == BEHIND;
 }
 
 /* The warp has executed pc, and goes on to next_pc with so many lanes. */
@@ -94,7 +97,7 @@ static void setup_with(struct fake_sm *sm, unsigned lines, const char *parameter
 {
     const struct warp_scheduler_site site = {.schedulers = 1, .warp_slots = 8, .l1_lines = lines};
     const char *const parameters[] = {"assoc_factor=1", parameter, NULL};
-    const struct warp_kernel kernel = {.name = "kernel", .loops = loops, .n_loops = 3};
+    const struct warp_kernel kernel = {.name = "kernel", .loops = loops, .n_loops = LOOPS};
     fake_sm_init_at(sm, &warp_scheduler_daws, &site, parameters);
     sm->ops->kernel_started(sm->state, &kernel, &sm->view);
     for (unsigned slot = 0; slot < 8; slot++)
@@ -118,6 +121,25 @@ static void expect_held(const struct fake_sm *sm, uint64_t slots)
     ck_assert_uint_eq(sm->orders->no_loads, slots);
     ck_assert_uint_eq(sm->orders->no_issue | sm->orders->no_memory, 0);
 }
+
+/* A loop that begins with its load: a warp is held before it has issued it, or every warp that
+ * comes would load once. */
+START_TEST(the_first_load_of_a_loop_is_held)
+{
+    struct fake_sm sm;
+    setup_with(&sm, 40, NULL);
+    go(&sm, 0, 65, 32, LOAD_FIRST);
+    for (unsigned i = 0; i < 3; i++) {
+        load(&sm, 0, LOAD_FIRST, 32, 32);
+        go(&sm, 0, 69, 32, LOAD_FIRST);
+    }
+    expect_held(&sm, 0);
+    go(&sm, 1, 65, 32, LOAD_FIRST);
+    load(&sm, 0, LOAD_FIRST, 32, 32);
+    expect_held(&sm, 1 << 1);
+    teardown(&sm);
+}
+END_TEST
 
 /* A cache of 4 lines and warps of 4 lanes; of warp 1, three lanes enter the loop. */
 START_TEST(figure_1)
@@ -319,7 +341,7 @@ END_TEST
 /* kAssocFactor, equation 1: 0.6 of 256 lines are 153. */
 START_TEST(six_tenths_of_the_lines_count)
 {
-    const struct warp_kernel kernel = {.name = "kernel", .loops = loops, .n_loops = 3};
+    const struct warp_kernel kernel = {.name = "kernel", .loops = loops, .n_loops = LOOPS};
     struct fake_sm sm;
     fake_sm_init(&sm, &warp_scheduler_daws, 8, 1);
     sm.ops->kernel_started(sm.state, &kernel, &sm.view);
@@ -340,7 +362,8 @@ END_TEST
 START_TEST(another_launch_of_a_kernel_is_known)
 {
     const struct warp_kernel other = {.launch = 1, .name = "other"};
-    const struct warp_kernel again = {.launch = 0, .name = "kernel", .loops = loops, .n_loops = 3};
+    const struct warp_kernel again = {
+        .launch = 0, .name = "kernel", .loops = loops, .n_loops = LOOPS};
     struct fake_sm sm;
     setup(&sm, 64);
     for (unsigned slot = 0; slot < 3; slot++)
@@ -379,6 +402,7 @@ int main(void)
 {
     Suite *suite = suite_create("daws");
     TCase *tests = tcase_create("scripts");
+    tcase_add_test(tests, the_first_load_of_a_loop_is_held);
     tcase_add_test(tests, figure_1);
     tcase_add_test(tests, figure_6);
     tcase_add_test(tests, only_loads_wait);

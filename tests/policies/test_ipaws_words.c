@@ -221,7 +221,7 @@ START_TEST(the_orders_are_those_of_the_scheduler_whose_turn_it_is)
     fake_sm_advance(&sm, review); /* scores fall: some may load again, another review */
     ck_assert_uint_ne(sm.orders->no_loads, 0xd);
     rig_issue_all(&sm, convex);
-    fake_sm_advance(&sm, 1000);
+    fake_sm_advance(&sm, review + 1000);
     for (unsigned i = 0; i < 12; i++) /* 13 lost lines, 148 instructions */
         lose_locality(&sm);
     ck_assert_uint_ne(sm.orders->no_loads, 0);

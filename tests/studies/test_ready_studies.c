@@ -25,6 +25,12 @@ static const struct {
     const char *file;
     unsigned points;
 } ready[] = {{"cache-size.json", 5 * 3 * 6},
+             {"daws.json", 5 * 6},
+             {"daws-assoc.json", 5 * 8},
+             {"daws-best-swl.json", 5 * 9},
+             {"daws-insensitive.json", 5 * 5},
+             {"daws-spmv.json", 2 * 5 - 1},
+             {"daws-trips.json", 5},
              {"example.json", 4 * 2 * 3},
              {"host-cost.json", 15 * 9},
              {"ipaws-barriers.json", 4},

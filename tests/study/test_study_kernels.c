@@ -113,6 +113,21 @@ START_TEST(test_locality)
 }
 END_TEST
 
+START_TEST(test_lanes)
+{
+    expect("{\"pattern\": {\"kernels\": [{\"name\": \"_Z1fv\", \"lane_buckets\": [1, 2]},"
+           "{\"name\": \"g\", \"lane_buckets\": [10, 20, 30]}, {\"name\": \"h\"}, 7]}}",
+           "pattern.lane_buckets.0=11\n"
+           "pattern.lane_buckets.1=22\n"
+           "pattern.lane_buckets.2=30\n"
+           "kernel.f.pattern.lane_buckets.0=1\n"
+           "kernel.f.pattern.lane_buckets.1=2\n"
+           "kernel.g.pattern.lane_buckets.0=10\n"
+           "kernel.g.pattern.lane_buckets.1=20\n"
+           "kernel.g.pattern.lane_buckets.2=30\n");
+}
+END_TEST
+
 /* Results are what a child process wrote: of any form. */
 START_TEST(test_other_forms)
 {
@@ -131,6 +146,7 @@ int main(void)
     tcase_add_test(tests, test_sums);
     tcase_add_test(tests, test_policy);
     tcase_add_test(tests, test_locality);
+    tcase_add_test(tests, test_lanes);
     tcase_add_test(tests, test_other_forms);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

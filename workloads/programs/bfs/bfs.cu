@@ -13,7 +13,8 @@
  */
 #include "../common/program.h"
 
-enum { BLOCK = 512, SOURCE = 0 };
+/* RESIDENT_BLOCKS: on a multiprocessor at once, at least, as far as registers go. */
+enum { BLOCK = 512, RESIDENT_BLOCKS = 2, SOURCE = 0 };
 
 /* The edges of a node: where they start in the list of edges, and how many there are. */
 struct node {
@@ -21,16 +22,18 @@ struct node {
     int edges;
 };
 
-__global__ void expand_frontier(const node *nodes, const int *edges, bool *frontier, bool *updated,
-                                const bool *visited, int *level, int n)
+/* The list's begin and length are looked up again for each edge, for all that a compiler knows the
+ * level just written may have changed them. */
+__global__ void __launch_bounds__(BLOCK, RESIDENT_BLOCKS)
+    expand_frontier(const node *nodes, const int *edges, bool *frontier, bool *updated,
+                    const bool *visited, int *level, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
 
     if (i >= n || !frontier[i])
         return;
     frontier[i] = false;
-    int end = nodes[i].first_edge + nodes[i].edges;
-    for (int edge = nodes[i].first_edge; edge < end; edge++) {
+    for (int edge = nodes[i].first_edge; edge < nodes[i].first_edge + nodes[i].edges; edge++) {
         int neighbour = edges[edge];
         if (!visited[neighbour]) {
             level[neighbour] = level[i] + 1; /* several may write: all the same value */

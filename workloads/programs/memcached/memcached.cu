@@ -12,14 +12,15 @@
  *   heterogeneous CPU-GPU systems", ISPASS 2012: batches of GETs, one work item a request, hash
  *   table with chains and fixed-size slots in device memory. The hash is R. Jenkins,
  *   "one-at-a-time", Dr. Dobb's Journal, September 1997.
- * Differs: keys arrive cut out of their network packets; values are copied into the response on
- *   the device, not later by the host.
+ * Differs: keys arrive cut out of their network packets, in slots as if of packets; values are
+ * copied into the response on the device, not later by the host.
  */
 #include "../common/program.h"
 
 constexpr int BLOCK = 256;
-constexpr int KEY_LIMIT = 52;   /* bytes */
-constexpr int VALUE_WORDS = 15; /* of 4 bytes */
+constexpr int RESIDENT_BLOCKS = 4; /* on a multiprocessor at once, as far as registers go */
+constexpr int KEY_LIMIT = 52;      /* bytes */
+constexpr int VALUE_WORDS = 15;    /* of 4 bytes */
 constexpr unsigned NO_ITEM = 0xffffffff;
 constexpr unsigned NOT_FOUND = 0xffffffff;
 constexpr unsigned MISS_RATE =
@@ -35,9 +36,11 @@ struct item {
     unsigned value[VALUE_WORDS];
 };
 
+/* In a packet's slot of 128 bytes, ASSUMED. */
 struct request {
     unsigned key_length;
     unsigned char key[KEY_LIMIT];
+    unsigned char unused[128 - sizeof(unsigned) - KEY_LIMIT];
 };
 
 struct response {
@@ -56,6 +59,8 @@ struct store {
 __host__ __device__ inline unsigned hash_key(const unsigned char *key, unsigned length)
 {
     unsigned hash = 0;
+    /* A byte an iteration, as DAWS's loops are. */
+#pragma unroll 1
     for (unsigned i = 0; i < length; i++) {
         hash += key[i];
         hash += hash << 10;
@@ -78,8 +83,8 @@ __device__ bool same_key(const struct item *item, const struct request *request,
 }
 
 /* Thread of a request of the batch. */
-__global__ void get(struct store store, const struct request *requests, struct response *responses,
-                    int count)
+__global__ void __launch_bounds__(BLOCK, RESIDENT_BLOCKS)
+    get(struct store store, const struct request *requests, struct response *responses, int count)
 {
     int index = blockIdx.x * BLOCK + threadIdx.x;
     if (index >= count)

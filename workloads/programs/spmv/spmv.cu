@@ -170,7 +170,7 @@ int main(int argc, char **argv)
     int average = (int)program_argument(argc, argv, 3, "AVERAGE_ELEMENTS_PER_ROW",
                                         most < 82 ? most : 82, 1, most);
 
-    const char *kind_name = "MATRIX (0 spread, 1 in columns, 2 in rows)";
+    const char *kind_name = "MATRIX (0 spread, 1 in columns, 2 in rows, 3 even)";
     int kind = (int)program_argument(argc, argv, 4, kind_name, SPREAD, SPREAD, MATRIX_KINDS - 1);
 
     csr_matrix m = random_matrix(rows, average, (matrix_kind)kind);

@@ -21,6 +21,7 @@ enum matrix_kind {
     SPREAD,     /* anywhere in it */
     IN_COLUMNS, /* in the same columns as those of the other rows of its BAND */
     IN_ROWS,    /* side by side */
+    EVEN,       /* anywhere in it, all rows nearly as long */
     MATRIX_KINDS
 };
 enum { BAND = 16384 };
@@ -66,16 +67,29 @@ static inline void fill_run(const csr_matrix *m, int first, int length, uint64_t
     }
 }
 
-/* Rows of 1 to 2 * average - 1 elements, or of just the average where they are adjacent. */
+/* SPREAD: any number from 1 to twice the average less one is as likely. EVEN: each element of the
+ * matrix has the same chance not to be zero, so that rows are nearly equal. Adjacent elements:
+ * just the average. */
+static inline int random_length(uint64_t *random, int rows, int average, matrix_kind kind)
+{
+    int length = 0;
+
+    if (kind == SPREAD)
+        return 1 + (int)random_below(random, 2 * average - 1);
+    if (kind != EVEN)
+        return average;
+    for (int column = 0; column < rows; column++)
+        length += (int)random_below(random, rows) < average;
+    return length < MAX_DEPTH ? length : MAX_DEPTH;
+}
+
 static inline csr_matrix random_matrix(int rows, int average, matrix_kind kind)
 {
     uint64_t random = 1;
     csr_matrix m = {rows, host_array<int>(rows + 1), NULL, NULL};
 
     for (int row = 0; row < rows; row++)
-        m.row_start[row + 1] =
-            m.row_start[row] +
-            (kind == SPREAD ? 1 + (int)random_below(&random, 2 * average - 1) : average);
+        m.row_start[row + 1] = m.row_start[row] + random_length(&random, rows, average, kind);
     m.column = host_array<int>(m.row_start[rows]);
     m.value = host_array<float>(m.row_start[rows]);
     for (int row = 0; row < rows; row++) {
