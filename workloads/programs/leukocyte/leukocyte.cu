@@ -256,10 +256,14 @@ int main(int argc, char **argv)
     int rows = 2 * MARGIN + (int)program_argument(argc, argv, 1, "ROWS_SEARCHED", 48, 1, 2048);
     int columns =
         2 * MARGIN + (int)program_argument(argc, argv, 2, "COLUMNS_SEARCHED", 128, 1, 1024);
-    int cells = (int)program_argument(argc, argv, 3, "CELLS", 15, 0, 65535);
+    int cells = (int)program_argument(argc, argv, 3, "CELLS", 15, 0, 10000);
     int limit = (int)program_argument(argc, argv, 4, "ITERATIONS", 3, 1, 10000);
     bool detects = program_argument(argc, argv, 5, "DETECT", 1, 0, 1) == 1;
     size_t wrong = 0;
+    if (!detects && cells == 0) {
+        fprintf(stderr, "%s: nothing to do with CELLS 0 and DETECT 0\n", argv[0]);
+        return 2;
+    }
 
     frame f = frame_new(rows, columns);
     if (detects)

@@ -114,7 +114,7 @@ static inline double reference_pixel(const double *flow, double image, int pixel
 }
 
 /* The flow after so many steps. False if one of them but the last was small enough to end with, or
- * if the last wasn't though `ended` says so; a thousandth is left to rounding. */
+ * if `ended` says that the last was, and it wasn't; a thousandth is left to rounding. */
 static inline bool reference_flow(const float *image, motion m, int steps, bool ended,
                                   float *result)
 {
@@ -131,9 +131,9 @@ static inline bool reference_flow(const float *image, motion m, int steps, bool 
             change += fabs(next[i] - flow[i]) / REGION;
         }
         memcpy(flow, next, sizeof flow);
-        if (step < steps || !ended)
+        if (step < steps)
             agrees = agrees && change > (double)DONE * 0.999;
-        else
+        else if (ended)
             agrees = agrees && change < (double)DONE * 1.001;
     }
     for (int i = 0; i < REGION; i++)
