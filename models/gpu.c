@@ -41,7 +41,8 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
                                           .memory = run->memory,
                                           .observers = run->observers,
                                           .index = i,
-                                          .ledger = &gpu->ledgers.l2};
+                                          .ledger = &gpu->ledgers.l2,
+                                          .tags = run->scheduler->l2_found != NULL};
         l2_bank_init(&gpu->banks[i], gpu->engine, config->bank_hosts[i], config->bank_hosts[i],
                      &site);
     }

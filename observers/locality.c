@@ -18,6 +18,7 @@ struct locality *locality_new(const struct gpu_config *config)
         line_table_init(&locality->sms[i].l1, l1_bytes);
         line_table_init(&locality->sms[i].texture, l1_bytes);
         line_table_init(&locality->sms[i].sent, sizeof(struct sent_request));
+        locality->sms[i].ended = g_array_new(FALSE, TRUE, sizeof(bool));
     }
     line_table_init(&locality->l2, sizeof(struct l2_line));
     locality->l2_launches = g_array_new(FALSE, TRUE, sizeof(uint32_t));
@@ -33,6 +34,7 @@ void locality_free(struct locality *locality)
         line_table_finish(&sm->l1);
         line_table_finish(&sm->texture);
         line_table_finish(&sm->sent);
+        g_array_unref(sm->ended);
         for (unsigned slot = 0; slot < RESIDENTS_SLOTS; slot++)
             trips_finish(&sm->trips[slot]);
     }
@@ -51,11 +53,30 @@ void locality_warp_started(struct locality *locality, unsigned sm, unsigned slot
     trips_start(&locality->sms[sm].trips[slot], warp->code);
 }
 
+void locality_warp_ended(struct locality *locality, unsigned sm, unsigned slot)
+{
+    const uint32_t launch = residents_at(&locality->residents, sm, slot)->launch->id;
+    GArray *ended = locality->sms[sm].ended;
+    if (launch >= ended->len)
+        g_array_set_size(ended, launch + 1);
+    g_array_index(ended, bool, launch) = true;
+}
+
+bool locality_is_early(const struct locality_sm *sm, uint32_t launch)
+{
+    return launch >= sm->ended->len || !g_array_index(sm->ended, bool, launch);
+}
+
 static void warp_started(void *data, const struct sm *sm, unsigned slot)
 {
     struct locality *locality = data;
     residents_see(&locality->residents, sm, slot);
     locality_warp_started(locality, sm_view_index(sm), slot);
+}
+
+static void warp_ended(void *data, const struct sm *sm, unsigned slot)
+{
+    locality_warp_ended(data, sm_view_index(sm), slot);
 }
 
 static void issued(void *data, unsigned sm, uint64_t cycle, unsigned slot, uint32_t pc,
@@ -74,6 +95,7 @@ static void issued(void *data, unsigned sm, uint64_t cycle, unsigned slot, uint3
 void locality_listen(struct observer *observer)
 {
     observer->warp_started = warp_started;
+    observer->warp_ended = warp_ended;
     observer->issued = issued;
     observer->l1_access = locality_l1_access;
     observer->l1_dropped = locality_l1_dropped;

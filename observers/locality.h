@@ -9,13 +9,17 @@
  * requests for instructions and constants another. All this is summed for each kernel and, of L1,
  * for each load instruction; the sums are those of the units' own counters, exactly.
  *
+ * From these a breakdown of all loads by where they found their data, in one unit: in the first
+ * level (L1D or the texture cache), in L2, or nowhere. It is kept for the whole kernel, and for
+ * what each SM asked for while no warp of the launch had ended there.
+ *
  * Further: intra-warp hits of loads in loops by the trip that accessed the line last (trips.h);
  * fetched sectors by what became of them (hit; merged with while under way, but never hit; never
  * used), which is the fraction of zero-reuse lines; the latency of requests from the SM's port and
  * back; and the row buffers' hits.
  *
  * Source: Lee, Kim, Yoo, Song, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
- *   GPGPUs" (HPCA 2016), section 2.2, Figures 4 and 5; Rogers, O'Connor, Aamodt,
+ *   GPGPUs" (HPCA 2016), sections 2.2 and 5.4, Figures 4, 5 and 20; Rogers, O'Connor, Aamodt,
  *   "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4.1, Figures 3, 4 and 10; S.-Y. Lee,
  *   "Intelligent Scheduling and Memory Management Techniques for Modern GPU Architectures"
  *   (dissertation, Arizona State University 2017), section 5.3.4, Figure 5.10.
@@ -23,6 +27,8 @@
  *   it is known for ever. A line's owner is the warp whose miss, or whose store where stores
  *   allocate, brought the sector, not the line. DAWS's Figure 4 is made with an L1D of 8 MB; ours
  *   has the platform's. A merge is a reuse of its own kind.
+ *   In the breakdown a merge in L2 is a hit. iPAWS's Figure 20 ends when the first warp of the GPU
+ *   ends; here each SM has an end of its own.
  *   With l2.fetch=line, whoever misses a sector in L2 brings the line's others too.
  * Units: sectors, or lines where l1d.sector is 128B; cycles of the SM's clock; L2: sectors.
  */
@@ -70,8 +76,24 @@ struct locality_rows {
     uint64_t latency_ps; /* from their arrival to the end of their data */
 };
 
+/* Where a load's sector or line came from. */
+enum locality_found {
+    FOUND_L1_INTRA_WARP,
+    FOUND_L1_INTER_WARP,
+    FOUND_L1_MERGE,
+    FOUND_L2_INTRA_WARP,
+    FOUND_L2_INTER_WARP, /* of another launch, too */
+    FOUND_LOST_INTRA_WARP,
+    FOUND_LOST_INTER_WARP,
+    FOUND_COLD,
+    FOUNDS
+};
+
+enum locality_until { UNTIL_END, UNTIL_FIRST_WARP, UNTILS };
+
 struct locality_kernel {
     struct observed_kernel head;
+    uint64_t found[UNTILS][FOUNDS];
     uint64_t warp_instructions, thread_instructions;
     uint64_t l2[L2_REQUESTS][L2_OUTCOMES][L2_OWNERS];
     struct locality_latency latency[L2_REQUESTS]; /* not of stores */
@@ -103,6 +125,8 @@ struct sent_request {
     struct line_head head;
     uint32_t warp; /* L2 warp, 0: none's, for it is for instructions or constants */
     bool out;
+    bool looked_up; /* by a load, at L1D or the texture cache, which missed */
+    bool early;     /* ... while no warp of its launch had ended in its SM */
     uint64_t cycle;
 };
 
@@ -114,6 +138,7 @@ struct locality_sm {
     uint32_t l2_warps[RESIDENTS_SLOTS]; /* by slot */
     uint64_t last_line, last_key; /* of the request that was sent last, until its access is told, */
     bool has_last;                /* ... which has not been */
+    GArray *ended;                /* of bool, by launch: a warp of it has */
 };
 
 struct locality {
@@ -136,6 +161,16 @@ void locality_free(struct locality *locality);
 void locality_listen(struct observer *observer);
 /* residents_start has been called. */
 void locality_warp_started(struct locality *locality, unsigned sm, unsigned slot);
+void locality_warp_ended(struct locality *locality, unsigned sm, unsigned slot);
+/* Whether no warp of the launch has ended in the SM. */
+bool locality_is_early(const struct locality_sm *sm, uint32_t launch);
+
+static inline void locality_found(struct locality_kernel *kernel, bool early,
+                                  enum locality_found found)
+{
+    kernel->found[UNTIL_END][found]++;
+    kernel->found[UNTIL_FIRST_WARP][found] += early;
+}
 
 /* locality_l1.c */
 void locality_l1_access(void *data, const struct l1_access *access);
@@ -144,8 +179,8 @@ void locality_l1_dropped(void *data, unsigned sm, uint64_t cycle, uint64_t from_
 /* locality_l2.c: requests on their way, L2, DRAM. */
 void locality_sent(void *data, unsigned sm, uint64_t cycle, const struct message *request);
 void locality_replied(void *data, unsigned sm, uint64_t cycle, const struct message *reply);
-/* The access whose request has just been sent, if it has sent one, is the warp's. */
-void locality_claim_sent(struct locality_sm *sm, unsigned slot, uint64_t line);
+/* The request that has just been sent, if one has for this access, is its warp's. */
+void locality_claim_sent(struct locality_sm *sm, const struct l1_access *access);
 /* A new L2 warp of the launch. */
 uint32_t locality_l2_warp(struct locality *locality, uint32_t launch);
 void locality_l2_access(void *data, const struct l2_access *access);

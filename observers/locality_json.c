@@ -10,6 +10,10 @@ static const char *const requests[L2_REQUESTS] = {"loads", "stores", "atomics", 
 static const char *const outcomes[L2_OUTCOMES] = {"hits", "merges", "misses"};
 static const char *const l2_owners[L2_OWNERS] = {"nobody", "intra_warp", "inter_warp",
                                                  "other_launch"};
+static const char *const founds[FOUNDS] = {"l1_intra_warp",   "l1_inter_warp", "l1_merges",
+                                           "l2_intra_warp",   "l2_inter_warp", "lost_intra_warp",
+                                           "lost_inter_warp", "cold"};
+static const char *const untils[UNTILS] = {"all", "until_first_warp"};
 static const char *const rows[] = {"row_hits", "row_misses", "row_conflicts"};
 
 static void begin(JsonBuilder *json, const char *name)
@@ -143,12 +147,12 @@ static void add_rows(JsonBuilder *json, const char *name, const struct locality_
     json_builder_end_object(json);
 }
 
-static void add_kernel(JsonBuilder *json, const struct locality_kernel *kernel)
+static void add_kernel(JsonBuilder *json, const void *one, const void *data)
 {
+    (void)data;
+    const struct locality_kernel *kernel = one;
     const struct locality_pc l1 = sum_of(&kernel->head, false),
                              texture = sum_of(&kernel->head, true);
-    json_builder_begin_object(json);
-    observed_add_kernel(json, &kernel->head);
     observed_add_count(json, "warp_instructions", kernel->warp_instructions);
     observed_add_count(json, "thread_instructions", kernel->thread_instructions);
     begin(json, "l1d");
@@ -157,26 +161,24 @@ static void add_kernel(JsonBuilder *json, const struct locality_kernel *kernel)
     begin(json, "texture");
     add_l1(json, &texture);
     json_builder_end_object(json);
+    begin(json, "found");
+    for (unsigned i = 0; i < UNTILS; i++)
+        observed_add_classes(json, untils[i], founds, kernel->found[i], FOUNDS);
+    json_builder_end_object(json);
     add_l2(json, kernel);
     add_latency(json, kernel);
     add_rows(json, "dram_reads", &kernel->reads);
     add_loads(json, kernel);
-    json_builder_end_object(json);
 }
 
 void locality_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
 {
     (void)gpu;
     const struct locality *locality = state;
-    g_autoptr(GPtrArray) kernels = residents_sorted(&locality->residents);
     json_builder_begin_object(json);
     json_builder_set_member_name(json, "l1d_unit");
     json_builder_add_string_value(json, locality->sectored ? "sectors" : "lines");
     add_rows(json, "dram_write_backs", &locality->write_backs);
-    json_builder_set_member_name(json, "kernels");
-    json_builder_begin_array(json);
-    for (guint i = 0; i < kernels->len; i++)
-        add_kernel(json, kernels->pdata[i]);
-    json_builder_end_array(json);
+    observed_add_kernels(json, &locality->residents, add_kernel, NULL);
     json_builder_end_object(json);
 }

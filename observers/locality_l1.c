@@ -6,8 +6,10 @@
 struct lookup {
     const struct locality *locality;
     const struct resident *warp;
+    struct locality_kernel *kernel;
     struct locality_pc *pc;
     struct l1_line *line;
+    bool early; /* no warp of the launch has ended in the SM */
     struct trips_access trip;
 };
 
@@ -47,6 +49,8 @@ static void count_hit(const struct lookup *lookup, struct l1_unit *unit)
 {
     enum locality_owner owner = owner_class(lookup, unit);
     lookup->pc->hits[owner]++;
+    locality_found(lookup->kernel, lookup->early,
+                   owner == OWNER_INTRA_WARP ? FOUND_L1_INTRA_WARP : FOUND_L1_INTER_WARP);
     if (owner == OWNER_INTRA_WARP)
         lookup->pc->trips[trip_class(lookup, unit)]++;
     use(lookup, unit, USE_HIT);
@@ -55,6 +59,7 @@ static void count_hit(const struct lookup *lookup, struct l1_unit *unit)
 static void count_merge(const struct lookup *lookup, struct l1_unit *unit)
 {
     lookup->pc->merges[owner_class(lookup, unit)]++;
+    locality_found(lookup->kernel, lookup->early, FOUND_L1_MERGE);
     use(lookup, unit, USE_MERGED);
 }
 
@@ -99,8 +104,11 @@ void locality_l1_access(void *data, const struct l1_access *access)
     struct locality_sm *sm = &locality->sms[access->sm];
     const struct resident *warp = residents_at(&locality->residents, access->sm, access->warp);
     bool texture = locality->texture_cache && access->space == SPACE_TEXTURE;
-    struct lookup lookup = {.locality = locality, .warp = warp};
-    locality_claim_sent(sm, access->warp, access->line);
+    struct lookup lookup = {.locality = locality,
+                            .warp = warp,
+                            .kernel = (struct locality_kernel *)warp->kernel,
+                            .early = locality_is_early(sm, access->launch)};
+    locality_claim_sent(sm, access);
     if (warp->code->n_loops > 0)
         lookup.trip = trips_take(&sm->trips[access->warp], access->pc, access->lanes);
     if (access->op_class == OP_LOAD) {

@@ -22,17 +22,20 @@ void locality_sent(void *data, unsigned sm_index, uint64_t cycle, const struct m
     sent->warp = 0;
     sent->cycle = cycle;
     sent->out = true;
+    sent->looked_up = false;
     sm->last_line = request->address;
     sm->last_key = key;
     sm->has_last = true;
 }
 
-void locality_claim_sent(struct locality_sm *sm, unsigned slot, uint64_t line)
+void locality_claim_sent(struct locality_sm *sm, const struct l1_access *access)
 {
-    if (!sm->has_last || sm->last_line != line)
+    if (!sm->has_last || sm->last_line != access->line)
         return;
     struct sent_request *sent = line_table_find(&sm->sent, sm->last_key);
-    sent->warp = sm->l2_warps[slot];
+    sent->warp = sm->l2_warps[access->warp];
+    sent->looked_up = access->op_class == OP_LOAD && !access->bypasses;
+    sent->early = locality_is_early(sm, access->launch);
     sm->has_last = false;
 }
 
@@ -108,6 +111,31 @@ static void bring(const struct locality *locality, struct l2_line *line, uint8_t
     }
 }
 
+static enum locality_found found_class(enum l2_outcome outcome, enum l2_owner owner)
+{
+    if (owner == L2_NOBODY)
+        return FOUND_COLD;
+    if (outcome == L2_MISSES)
+        return owner == L2_INTRA_WARP ? FOUND_LOST_INTRA_WARP : FOUND_LOST_INTER_WARP;
+    return owner == L2_INTRA_WARP ? FOUND_L2_INTRA_WARP : FOUND_L2_INTER_WARP;
+}
+
+/* In L1's unit: of a line, its first sector stands for all, and one that was missed before others.
+ */
+static void count_found(const struct locality *locality, struct locality_kernel *kernel,
+                        const struct sent_request *sent, const struct l2_line *line,
+                        const uint8_t outcomes[L2_OUTCOMES])
+{
+    for (unsigned i = L2_OUTCOMES; i-- > 0;)
+        for (unsigned left = outcomes[i]; left; left &= left - 1) {
+            uint32_t owner = line->owner[__builtin_ctz(left)];
+            locality_found(kernel, sent->early,
+                           found_class(i, owner_class(locality, owner, sent->warp)));
+            if (!locality->sectored)
+                return;
+        }
+}
+
 void locality_l2_access(void *data, const struct l2_access *access)
 {
     struct locality *locality = data;
@@ -124,6 +152,8 @@ void locality_l2_access(void *data, const struct l2_access *access)
             uint32_t owner = line->owner[__builtin_ctz(left)];
             kernel->l2[kind][outcome][owner_class(locality, owner, warp)]++;
         }
+    if (sent->looked_up)
+        count_found(locality, kernel, sent, line, outcomes);
     bring(locality, line, access->missed, kind, warp);
 }
 

@@ -165,13 +165,13 @@ static void add_first_end(JsonBuilder *json, const struct issue_pattern *issue)
     json_builder_end_object(json);
 }
 
-static void add_kernel(JsonBuilder *json, const struct pattern_kernel *kernel)
+static void add_kernel(JsonBuilder *json, const void *one, const void *data)
 {
+    (void)data;
+    const struct pattern_kernel *kernel = one;
     const struct issue_pattern *issue = &kernel->issue;
     uint64_t buckets[LANE_BUCKETS];
     pattern_lane_buckets(kernel->lanes, buckets);
-    json_builder_begin_object(json);
-    observed_add_kernel(json, &kernel->head);
     observed_add_counts(json, "lanes", kernel->lanes, WARP_LANES + 1);
     observed_add_counts(json, "lane_buckets", buckets, LANE_BUCKETS);
     json_builder_set_member_name(json, "issue");
@@ -183,20 +183,14 @@ static void add_kernel(JsonBuilder *json, const struct pattern_kernel *kernel)
     add_rows(json, issue);
     add_first_end(json, issue);
     json_builder_end_object(json);
-    json_builder_end_object(json);
 }
 
 void pattern_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
 {
     (void)gpu;
     const struct pattern *pattern = state;
-    g_autoptr(GPtrArray) kernels = residents_sorted(&pattern->residents);
     json_builder_begin_object(json);
-    json_builder_set_member_name(json, "kernels");
-    json_builder_begin_array(json);
-    for (guint i = 0; i < kernels->len; i++)
-        add_kernel(json, kernels->pdata[i]);
-    json_builder_end_array(json);
+    observed_add_kernels(json, &pattern->residents, add_kernel, NULL);
     json_builder_end_object(json);
 }
 

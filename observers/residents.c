@@ -103,23 +103,6 @@ struct observed_pc *residents_add_pc(struct residents *residents, const struct r
     return record;
 }
 
-static int by_first_launch(const void *a, const void *b)
-{
-    const struct observed_kernel *first = *(struct observed_kernel *const *)a,
-                                 *second = *(struct observed_kernel *const *)b;
-    return (first->first_launch > second->first_launch) -
-           (first->first_launch < second->first_launch);
-}
-
-GPtrArray *residents_sorted(const struct residents *residents)
-{
-    GPtrArray *sorted = g_ptr_array_new();
-    for (guint i = 0; i < residents->kernels->len; i++)
-        g_ptr_array_add(sorted, residents->kernels->pdata[i]);
-    g_ptr_array_sort(sorted, by_first_launch);
-    return sorted;
-}
-
 /* ---- JSON -------------------------------------------------------------------------------- */
 
 void observed_add_count(JsonBuilder *json, const char *name, uint64_t count)
@@ -147,18 +130,49 @@ void observed_add_classes(JsonBuilder *json, const char *name, const char *const
     json_builder_end_object(json);
 }
 
-void observed_add_kernel(JsonBuilder *json, const struct observed_kernel *kernel)
-{
-    json_builder_set_member_name(json, "name");
-    json_builder_add_string_value(json, kernel->name);
-    observed_add_count(json, "first_launch", kernel->first_launch);
-    observed_add_count(json, "launches", kernel->launches);
-}
-
 void observed_add_pc(JsonBuilder *json, const struct observed_pc *pc)
 {
     observed_add_count(json, "pc", pc->pc);
     observed_add_count(json, "line", pc->line);
     json_builder_set_member_name(json, "in_loop");
     json_builder_add_boolean_value(json, pc->in_loop);
+}
+
+static int by_first_launch(const void *a, const void *b)
+{
+    const struct observed_kernel *first = *(struct observed_kernel *const *)a,
+                                 *second = *(struct observed_kernel *const *)b;
+    return (first->first_launch > second->first_launch) -
+           (first->first_launch < second->first_launch);
+}
+
+/* In the order of their first launches. */
+static GPtrArray *sorted_kernels(const struct residents *residents)
+{
+    GPtrArray *sorted = g_ptr_array_new();
+    for (guint i = 0; i < residents->kernels->len; i++)
+        g_ptr_array_add(sorted, residents->kernels->pdata[i]);
+    g_ptr_array_sort(sorted, by_first_launch);
+    return sorted;
+}
+
+void observed_add_kernels(JsonBuilder *json, const struct residents *residents,
+                          void (*add_members)(JsonBuilder *json, const void *kernel,
+                                              const void *data),
+                          const void *data)
+{
+    g_autoptr(GPtrArray) kernels = sorted_kernels(residents);
+    json_builder_set_member_name(json, "kernels");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < kernels->len; i++) {
+        const struct observed_kernel *kernel = kernels->pdata[i];
+        json_builder_begin_object(json);
+        json_builder_set_member_name(json, "name");
+        json_builder_add_string_value(json, kernel->name);
+        observed_add_count(json, "first_launch", kernel->first_launch);
+        observed_add_count(json, "launches", kernel->launches);
+        add_members(json, kernel, data);
+        json_builder_end_object(json);
+    }
+    json_builder_end_array(json);
 }

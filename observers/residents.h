@@ -88,18 +88,19 @@ static inline void *residents_pc(struct residents *residents, const struct resid
     return record ? record : residents_add_pc(residents, warp, pc);
 }
 
-/* The kernels in the order of their first launches. g_ptr_array_unref. */
-GPtrArray *residents_sorted(const struct residents *residents);
-
 /* Members of an object. */
 void observed_add_count(JsonBuilder *json, const char *name, uint64_t count);
 void observed_add_counts(JsonBuilder *json, const char *name, const uint64_t *counts, size_t n);
 /* An object with a member for each name. */
 void observed_add_classes(JsonBuilder *json, const char *name, const char *const *names,
                           const uint64_t *counts, size_t n);
-/* "name", "first_launch", "launches". */
-void observed_add_kernel(JsonBuilder *json, const struct observed_kernel *kernel);
 /* "pc", "line", "in_loop". */
 void observed_add_pc(JsonBuilder *json, const struct observed_pc *pc);
+/* "kernels": an array of objects in the order of first launches. Each begins with
+ * "name", "first_launch" and "launches"; add_members writes the rest. */
+void observed_add_kernels(JsonBuilder *json, const struct residents *residents,
+                          void (*add_members)(JsonBuilder *json, const void *kernel,
+                                              const void *data),
+                          const void *data);
 
 #endif

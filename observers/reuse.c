@@ -129,10 +129,10 @@ static void add_counts(JsonBuilder *json, const struct reuse_counts *counts)
     json_builder_add_int_value(json, reuse_median_bucket(counts));
 }
 
-static void add_kernel(JsonBuilder *json, const struct reuse_kernel *kernel)
+static void add_kernel(JsonBuilder *json, const void *one, const void *data)
 {
-    json_builder_begin_object(json);
-    observed_add_kernel(json, &kernel->head);
+    (void)data;
+    const struct reuse_kernel *kernel = one;
     add_counts(json, &kernel->counts);
     json_builder_set_member_name(json, "inserted_by");
     json_builder_begin_array(json);
@@ -146,25 +146,19 @@ static void add_kernel(JsonBuilder *json, const struct reuse_kernel *kernel)
         json_builder_end_object(json);
     }
     json_builder_end_array(json);
-    json_builder_end_object(json);
 }
 
 void reuse_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
 {
     (void)gpu;
     const struct reuse *reuse = state;
-    g_autoptr(GPtrArray) kernels = residents_sorted(&reuse->residents);
     uint64_t from[REUSE_BUCKETS] = {0};
     for (unsigned i = 1; i < REUSE_BUCKETS; i++)
         from[i] = UINT64_C(1) << (i - 1);
     json_builder_begin_object(json);
     observed_add_count(json, "sets", reuse->tags.sets);
     observed_add_counts(json, "distance_from", from, REUSE_BUCKETS);
-    json_builder_set_member_name(json, "kernels");
-    json_builder_begin_array(json);
-    for (guint i = 0; i < kernels->len; i++)
-        add_kernel(json, kernels->pdata[i]);
-    json_builder_end_array(json);
+    observed_add_kernels(json, &reuse->residents, add_kernel, NULL);
     json_builder_end_object(json);
 }
 

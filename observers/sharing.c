@@ -190,27 +190,23 @@ static void add_matrix(JsonBuilder *json, const struct sharing_kernel *kernel,
     json_builder_end_array(json);
 }
 
+static void add_kernel(JsonBuilder *json, const void *one, const void *state)
+{
+    const struct sharing_kernel *kernel = one;
+    g_autofree struct sharing_counts *counts = sharing_sum(state, kernel);
+    observed_add_classes(json, "reads", classes, counts->reads, SHARING_CLASSES);
+    observed_add_classes(json, "lines", classes, counts->lines, SHARING_CLASSES);
+    observed_add_count(json, "local_reads", kernel->local_reads);
+    add_matrix(json, kernel, counts);
+}
+
 void sharing_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
 {
     (void)gpu;
     const struct sharing *sharing = state;
-    g_autoptr(GPtrArray) kernels = residents_sorted(&sharing->residents);
     json_builder_begin_object(json);
     observed_add_count(json, "matrix_blocks", SHARING_BLOCKS);
-    json_builder_set_member_name(json, "kernels");
-    json_builder_begin_array(json);
-    for (guint i = 0; i < kernels->len; i++) {
-        const struct sharing_kernel *kernel = kernels->pdata[i];
-        g_autofree struct sharing_counts *counts = sharing_sum(sharing, kernel);
-        json_builder_begin_object(json);
-        observed_add_kernel(json, &kernel->head);
-        observed_add_classes(json, "reads", classes, counts->reads, SHARING_CLASSES);
-        observed_add_classes(json, "lines", classes, counts->lines, SHARING_CLASSES);
-        observed_add_count(json, "local_reads", kernel->local_reads);
-        add_matrix(json, kernel, counts);
-        json_builder_end_object(json);
-    }
-    json_builder_end_array(json);
+    observed_add_kernels(json, &sharing->residents, add_kernel, sharing);
     json_builder_end_object(json);
 }
 

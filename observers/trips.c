@@ -60,12 +60,6 @@ static struct trips_access *push(struct trips *trips)
     return &trips->ring[(trips->first + trips->queued++) & (trips->room - 1)];
 }
 
-static void pop(struct trips *trips)
-{
-    trips->first = (trips->first + 1) & (trips->room - 1);
-    trips->queued--;
-}
-
 void trips_issue(struct trips *trips, const struct kernel_code *code, uint32_t pc,
                  const struct issued *what)
 {
@@ -94,15 +88,15 @@ void trips_issue(struct trips *trips, const struct kernel_code *code, uint32_t p
 
 struct trips_access trips_take(struct trips *trips, uint32_t pc, lane_mask lanes)
 {
-    for (;;) {
-        g_assert(trips->queued > 0);
-        struct trips_access *head = &trips->ring[trips->first];
-        const struct trips_access access = *head;
-        bool is_it = access.pc == pc && !(lanes & ~access.lanes);
-        head->lanes &= ~lanes;
-        if (!is_it || !head->lanes)
-            pop(trips);
-        if (is_it)
-            return access;
-    }
+    uint32_t i = 0;
+    struct trips_access *found;
+    do {
+        g_assert(i < trips->queued);
+        found = &trips->ring[(trips->first + i++) & (trips->room - 1)];
+    } while (found->pc != pc || (lanes & ~found->lanes));
+    const struct trips_access access = *found;
+    found->lanes &= ~lanes;
+    for (; trips->queued > 0 && !trips->ring[trips->first].lanes; trips->queued--)
+        trips->first = (trips->first + 1) & (trips->room - 1);
+    return access;
 }

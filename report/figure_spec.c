@@ -171,9 +171,38 @@ static bool read_metrics(const struct reading *reading, const struct place *plac
     return true;
 }
 
-/* An object of axes and their labels. */
+static bool read_label(const struct results_study *study, guint axis, const struct place *place,
+                       JsonNode *node, GArray *out, GError **error)
+{
+    const struct results_axis *known = results_axis_at(study, axis);
+    const char *label;
+    if (!read_string(place, node, &label, error))
+        return false;
+    const int index = results_label_find(known, label);
+    if (index < 0)
+        return place_error(place, error, "axis \"%s\" has no value \"%s\"", known->name, label);
+    const struct figure_label wanted = {axis, (guint)index};
+    g_array_append_val(out, wanted);
+    return true;
+}
+
+static bool read_label_list(const struct results_study *study, guint axis,
+                            const struct place *place, JsonNode *node, GArray *out, GError **error)
+{
+    JsonArray *array;
+    if (!read_array(place, node, 1, G_MAXUINT, &array, error))
+        return false;
+    for (guint i = 0; i < json_array_get_length(array); i++) {
+        const struct place here = place_index(place, i);
+        if (!read_label(study, axis, &here, json_array_get_element(array, i), out, error))
+            return false;
+    }
+    return true;
+}
+
+/* An object of axes and their labels: one, or, with `lists`, several. */
 static bool read_labels(const struct results_study *study, const struct place *place,
-                        JsonNode *node, GArray *out, GError **error)
+                        JsonNode *node, bool lists, GArray *out, GError **error)
 {
     if (!JSON_NODE_HOLDS_OBJECT(node))
         return place_error(place, error, "expected an object, found %s", reader_type_name(node));
@@ -181,18 +210,13 @@ static bool read_labels(const struct results_study *study, const struct place *p
     g_autoptr(GList) members = json_object_get_members(object);
     for (GList *member = members; member; member = member->next) {
         const struct place here = place_member(place, member->data);
-        const char *label;
+        JsonNode *labels = json_object_get_member(object, member->data);
         int axis = results_axis_find(study, member->data);
         if (axis < 0)
             return place_error(&here, error, "the study has no axis \"%s\"", (char *)member->data);
-        if (!read_string(&here, json_object_get_member(object, member->data), &label, error))
+        const bool list = lists && JSON_NODE_HOLDS_ARRAY(labels);
+        if (!(list ? read_label_list : read_label)(study, (guint)axis, &here, labels, out, error))
             return false;
-        int index = results_label_find(results_axis_at(study, (guint)axis), label);
-        if (index < 0)
-            return place_error(&here, error, "axis \"%s\" has no value \"%s\"",
-                               (char *)member->data, label);
-        const struct figure_label wanted = {(guint)axis, (guint)index};
-        g_array_append_val(out, wanted);
     }
     return true;
 }
@@ -200,13 +224,13 @@ static bool read_labels(const struct results_study *study, const struct place *p
 static bool read_where(const struct reading *reading, const struct place *place, JsonNode *node,
                        GError **error)
 {
-    return read_labels(reading->study, place, node, reading->spec->where, error);
+    return read_labels(reading->study, place, node, true, reading->spec->where, error);
 }
 
 static bool read_normalise(const struct reading *reading, const struct place *place, JsonNode *node,
                            GError **error)
 {
-    return read_labels(reading->study, place, node, reading->spec->normalise, error);
+    return read_labels(reading->study, place, node, false, reading->spec->normalise, error);
 }
 
 static const struct {

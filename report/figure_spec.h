@@ -9,7 +9,8 @@
 enum figure_mean { MEAN_NONE, MEAN_GEOMETRIC, MEAN_HARMONIC, MEAN_ARITHMETIC };
 enum figure_scale { FIGURE_SCALE_AUTO, FIGURE_SCALE_LINEAR, FIGURE_SCALE_LOG };
 
-/* A label of an axis: "where" keeps the points that have it, "normalise" divides by them. */
+/* A label of an axis: "where" keeps the points that have it, or another one of the same axis;
+ * "normalise" divides by them. */
 struct figure_label {
     guint axis, label;
 };

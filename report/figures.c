@@ -3,11 +3,15 @@
 #include <math.h>
 #include <string.h>
 
+/* On each axis that is named the point has one of the labels, which stand together. */
 static bool fits(const struct results_row *row, const GArray *labels)
 {
-    for (guint i = 0; i < labels->len; i++) {
-        const struct figure_label *label = &g_array_index(labels, struct figure_label, i);
-        if (row->values[label->axis] != label->label)
+    for (guint i = 0; i < labels->len;) {
+        const guint axis = g_array_index(labels, struct figure_label, i).axis;
+        bool found = false;
+        for (; i < labels->len && g_array_index(labels, struct figure_label, i).axis == axis; i++)
+            found |= row->values[axis] == g_array_index(labels, struct figure_label, i).label;
+        if (!found)
             return false;
     }
     return true;

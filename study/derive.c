@@ -95,6 +95,15 @@ bool derive_same_group(const struct study *study, const struct study_derive *der
     return true;
 }
 
+/* Whether "where" lets a point count. */
+static bool counts(const struct study_derive *derive, const struct study_point *point)
+{
+    for (unsigned axis = 0; axis < derive->n_axes; axis++)
+        if (derive->within[axis] && !derive->within[axis][point->values[axis]])
+            return false;
+    return true;
+}
+
 static double combine(const struct study_derive *derive, double all, double value)
 {
     switch (derive->kind) {
@@ -113,6 +122,8 @@ static double combine(const struct study_derive *derive, double all, double valu
 
 static double finish(const struct study_derive *derive, double all, unsigned n)
 {
+    if (n == 0)
+        return (double)NAN;
     switch (derive->kind) {
     case DERIVE_GEOMETRIC_MEAN:
         return exp(all / n);
@@ -139,7 +150,8 @@ static void over_groups(const struct derivation *d, const struct study_derive *d
         if (known[i])
             continue;
         for (unsigned k = i; k < n; k++) {
-            if (!derive_same_group(d->study, derive, d->points->pdata[i], d->points->pdata[k]))
+            if (!derive_same_group(d->study, derive, d->points->pdata[i], d->points->pdata[k]) ||
+                !counts(derive, d->points->pdata[k]))
                 continue;
             all = combine(derive, all, source[k]);
             size++;

@@ -5,7 +5,8 @@
  *                    "over" names.
  * ratio              of a point.
  * means, best        of a group: the points that differ in the axes of "across" only. Every point
- * of a group has the same value. Excluded combinations are no part of a group.
+ * of a group has the same value, also those that "where" leaves out of it. Excluded combinations
+ * are no part of a group.
  *
  * There is no value (NaN) where something it needs is missing: a mean of some of the points would
  * not be comparable with a mean of all. Geometric and harmonic means are of positive numbers only.

@@ -25,6 +25,9 @@ void derive_free(void *data)
     g_free(derive->by);
     g_free(derive->baseline);
     g_free(derive->across);
+    for (unsigned i = 0; derive->within && i < derive->n_axes; i++)
+        g_free(derive->within[i]);
+    g_free(derive->within);
     g_free(derive);
 }
 
@@ -92,6 +95,24 @@ static bool read_over(struct study_derive *derive, const struct study *study,
     return true;
 }
 
+/* "where", which chooses values of the axes that it goes across. */
+static bool read_within(struct study_derive *derive, const struct study *study,
+                        const struct place *place, JsonObject *object, GError **error)
+{
+    const struct place here = place_member(place, "where");
+    derive->n_axes = study->axes->len;
+    derive->within = g_new0(bool *, study->axes->len);
+    if (!json_object_has_member(object, "where"))
+        return true;
+    if (!choice_read(derive->within, study, &here, json_object_get_member(object, "where"), error))
+        return false;
+    for (unsigned i = 0; i < study->axes->len; i++)
+        if (derive->within[i] && !derive->across[i])
+            return place_error(&here, error, "\"%s\" is not in \"across\"",
+                               ((const struct study_axis *)study->axes->pdata[i])->name);
+    return true;
+}
+
 /* The name of an axis, or an array of them. */
 static bool read_across(struct study_derive *derive, const struct study *study,
                         const struct place *place, JsonObject *object, GError **error)
@@ -116,7 +137,7 @@ static bool read_across(struct study_derive *derive, const struct study *study,
             return false;
         derive->across[axis] = true;
     }
-    return true;
+    return read_within(derive, study, place, object, error);
 }
 
 static bool read_ratio(struct study_derive *derive, const struct place *place, JsonObject *object,

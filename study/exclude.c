@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads the combinations that are no points. */
+/* Reads choices of labels, and the combinations that are no points. */
 #include "study/parse.h"
 #include <string.h>
 
@@ -12,8 +12,10 @@ void exclusion_free(void *data)
     g_free(exclusion);
 }
 
+/* ---- labels */
+
 /* "LABEL" or ["LABEL", ...] of an axis, as a flag for each value. */
-static bool read_labels(bool *excluded, const struct study *study, unsigned axis,
+static bool read_labels(bool *chosen, const struct study *study, unsigned axis,
                         const struct place *place, JsonNode *node, GError **error)
 {
     JsonArray *array;
@@ -21,7 +23,7 @@ static bool read_labels(bool *excluded, const struct study *study, unsigned axis
     if (!JSON_NODE_HOLDS_ARRAY(node)) {
         if (!label_read(&value, study, axis, place, node, error))
             return false;
-        excluded[value] = true;
+        chosen[value] = true;
         return true;
     }
     if (!read_array(place, node, 1, G_MAXUINT, &array, error))
@@ -30,12 +32,13 @@ static bool read_labels(bool *excluded, const struct study *study, unsigned axis
         const struct place here = place_index(place, i);
         if (!label_read(&value, study, axis, &here, json_array_get_element(array, i), error))
             return false;
-        excluded[value] = true;
+        chosen[value] = true;
     }
     return true;
 }
 
-static bool read_one(struct study *study, const struct place *place, JsonNode *node, GError **error)
+bool choice_read(bool **chosen, const struct study *study, const struct place *place,
+                 JsonNode *node, GError **error)
 {
     JsonObject *map;
     g_autoptr(GList) names = NULL;
@@ -43,22 +46,29 @@ static bool read_one(struct study *study, const struct place *place, JsonNode *n
         return false;
     if (!names)
         return place_error(place, error, "expected at least one axis with a label");
-    struct study_exclusion *exclusion = g_new0(struct study_exclusion, 1);
-    exclusion->n_axes = study->axes->len;
-    exclusion->excluded = g_new0(bool *, study->axes->len);
-    g_ptr_array_add(study->excludes, exclusion);
     for (GList *name = names; name; name = name->next) {
         const struct place here = place_member(place, name->data);
         unsigned axis;
         if (!axis_named(&axis, study, &here, name->data, error))
             return false;
         const struct study_axis *a = study->axes->pdata[axis];
-        exclusion->excluded[axis] = g_new0(bool, a->values->len);
-        if (!read_labels(exclusion->excluded[axis], study, axis, &here,
-                         json_object_get_member(map, name->data), error))
+        chosen[axis] = g_new0(bool, a->values->len);
+        if (!read_labels(chosen[axis], study, axis, &here, json_object_get_member(map, name->data),
+                         error))
             return false;
     }
     return true;
+}
+
+/* ---- exclusions */
+
+static bool read_one(struct study *study, const struct place *place, JsonNode *node, GError **error)
+{
+    struct study_exclusion *exclusion = g_new0(struct study_exclusion, 1);
+    exclusion->n_axes = study->axes->len;
+    exclusion->excluded = g_new0(bool *, study->axes->len);
+    g_ptr_array_add(study->excludes, exclusion);
+    return choice_read(exclusion->excluded, study, place, node, error);
 }
 
 bool excludes_read(struct study *study, const struct place *place, JsonNode *node, GError **error)

@@ -206,11 +206,29 @@ static void gather_lanes(GPtrArray *kernels, struct kernel *all, JsonObject *res
     }
 }
 
-static void find_policies(GPtrArray *kernels, JsonObject *result)
+/* Not the SM's number. */
+static bool add_told(void *data, const char *name, double value)
+{
+    return strcmp(name, "policy.sm") == 0 || add_number(data, name, value);
+}
+
+static void add_policy(struct kernel *all, JsonObject *launch)
+{
+    JsonArray *sms = array_in(launch, "sms");
+    for (guint i = 0; i < length_of(sms); i++) {
+        JsonObject *sm = object_at(sms, i);
+        if (sm)
+            metrics_walk(sm, "policy.", add_told, all);
+    }
+}
+
+static void find_policies(GPtrArray *kernels, struct kernel *all, JsonObject *result)
 {
     JsonArray *launches = array_in(result, "policy");
     for (guint i = 0; i < length_of(launches); i++) {
         JsonObject *launch = object_at(launches, i);
+        if (launch)
+            add_policy(all, launch);
         for (guint k = 0; launch && k < kernels->len; k++) {
             struct kernel *kernel = kernels->pdata[k];
             if (json_object_has_member(launch, "launch") && kernel->longest_cycles >= 0 &&
@@ -345,7 +363,7 @@ bool kernel_metrics_each(JsonObject *result, metric_sink sink, void *data)
     gather_launches(kernels, result);
     gather_locality(kernels, all, result);
     gather_lanes(kernels, all, result);
-    find_policies(kernels, result);
+    find_policies(kernels, all, result);
     const bool good = give_all(kernels, all, sink, data);
     kernel_free(all);
     return good;

@@ -34,6 +34,10 @@ bool number_read(double *out, const struct place *place, JsonNode *node, GError 
 /* The index of a label of an axis. */
 bool label_read(unsigned *out, const struct study *study, unsigned axis, const struct place *place,
                 JsonNode *node, GError **error);
+/* An object of axes with a label or several: for each axis that is named (others stay as they are)
+ * a flag for each value. */
+bool choice_read(bool **chosen, const struct study *study, const struct place *place,
+                 JsonNode *node, GError **error);
 /* The index of the axis that is named. */
 bool axis_named(unsigned *out, const struct study *study, const struct place *place,
                 const char *name, GError **error);

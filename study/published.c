@@ -18,18 +18,22 @@ static char **heads(bool exact)
     return g_strv_builder_end(row);
 }
 
-static void add_number(GStrvBuilder *row, double value, bool exact)
+/* bound: in front of it, or 0. */
+static void add_number(GStrvBuilder *row, char bound, double value, bool exact)
 {
     g_autofree char *text =
         exact ? cell_exact(value) : cell_short(value, cells_are_whole(&value, 1));
-    g_strv_builder_add(row, text);
+    g_autofree char *bounded = bound ? g_strdup_printf("%c %s", bound, text) : NULL;
+    g_strv_builder_add(row, bounded ? bounded : text);
 }
 
-/* Above and below neutral are opposite directions; neutral itself is in both. */
+/* Above and below neutral are opposite directions; neutral itself is in both, but not a bound. */
 static const char *same_direction(const struct study_published *entry, double ours)
 {
     if (isnan(ours))
         return "-";
+    if (entry->bound)
+        return (entry->bound == '>' ? ours > entry->value : ours < entry->value) ? "yes" : "no";
     const bool opposite = (entry->value > entry->neutral && ours < entry->neutral) ||
                           (entry->value < entry->neutral && ours > entry->neutral);
     return opposite ? "no" : "yes";
@@ -42,9 +46,9 @@ static char **row_of(const struct study_published *entry, double ours, bool exac
         g_strv_builder_add(row, entry->name);
     g_strv_builder_add(row, entry->what);
     g_strv_builder_add(row, entry->where);
-    add_number(row, entry->value, exact);
-    add_number(row, ours, exact);
-    const double ratio = entry->value != 0 ? ours / entry->value : (double)NAN;
+    add_number(row, entry->bound, entry->value, exact);
+    add_number(row, 0, ours, exact);
+    const double ratio = entry->value != 0 && !entry->bound ? ours / entry->value : (double)NAN;
     g_autofree char *text = exact ? cell_exact(ratio) : cell_short(ratio, false);
     g_strv_builder_add(row, text);
     g_strv_builder_add(row, same_direction(entry, ours));

@@ -124,16 +124,23 @@ static bool read_where(struct study_published *entry, const struct study *study,
 
 /* ---- the rest */
 
+/* choice: "value", or "above" or "below", which have no neutral but themselves. */
 static bool read_numbers(struct study_published *entry, const struct place *place,
-                         JsonObject *object, GError **error)
+                         JsonObject *object, const char *choice, GError **error)
 {
-    const struct place value = place_member(place, "value"),
+    const struct place value = place_member(place, choice),
                        neutral = place_member(place, "neutral");
     entry->neutral = 1;
-    return any_number_read(&entry->value, &value, json_object_get_member(object, "value"), error) &&
-           (!json_object_has_member(object, "neutral") ||
-            any_number_read(&entry->neutral, &neutral, json_object_get_member(object, "neutral"),
-                            error));
+    if (!any_number_read(&entry->value, &value, json_object_get_member(object, choice), error))
+        return false;
+    if (strcmp(choice, "value") != 0)
+        entry->bound = strcmp(choice, "above") == 0 ? '>' : '<';
+    if (!json_object_has_member(object, "neutral"))
+        return true;
+    if (entry->bound)
+        return place_error(&neutral, error, "only with \"value\"");
+    return any_number_read(&entry->neutral, &neutral, json_object_get_member(object, "neutral"),
+                           error);
 }
 
 static bool read_texts(struct study_published *entry, const struct place *place, JsonObject *object,
@@ -162,13 +169,15 @@ bool published_read(struct study *study, const GPtrArray *points, const struct p
         const struct place here = place_index(place, i);
         struct study_published *entry = g_new0(struct study_published, 1);
         JsonObject *object;
+        const char *choice;
         g_ptr_array_add(study->published, entry);
         if (!read_object_of(&here, json_array_get_element(array, i),
-                            study_shape(STUDY_SHAPE_PUBLISHED), &object, NULL, error) ||
+                            study_shape(STUDY_SHAPE_PUBLISHED), &object, &choice, error) ||
             !read_name(entry, study, &here, object, error) ||
             !read_where(entry, study, points, &here, json_object_get_member(object, "where"),
                         error) ||
-            !read_numbers(entry, &here, object, error) || !read_texts(entry, &here, object, error))
+            !read_numbers(entry, &here, object, choice, error) ||
+            !read_texts(entry, &here, object, error))
             return false;
     }
     return true;

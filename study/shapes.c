@@ -29,11 +29,13 @@ static const struct shape shapes[STUDY_SHAPES] = {
     [STUDY_SHAPE_VALUE] = {"value", {REQUIRED("label"), SETTING}},
     [STUDY_SHAPE_BASELINE] = {"derive_baseline", {SOURCE, REQUIRED("over")}},
     [STUDY_SHAPE_RATIO] = {"derive_ratio", {SOURCE, REQUIRED("by"), OPTIONAL("scale")}},
-    [STUDY_SHAPE_MEAN] = {"derive_mean", {SOURCE, REQUIRED("across")}},
-    [STUDY_SHAPE_BEST] = {"derive_best", {SOURCE, REQUIRED("across"), OPTIONAL("want")}},
+    [STUDY_SHAPE_MEAN] = {"derive_mean", {SOURCE, REQUIRED("across"), OPTIONAL("where")}},
+    [STUDY_SHAPE_BEST] = {"derive_best",
+                          {SOURCE, REQUIRED("across"), OPTIONAL("where"), OPTIONAL("want")}},
     [STUDY_SHAPE_PUBLISHED] = {"published",
-                               {REQUIRED("name"), OPTIONAL("where"), REQUIRED("value"),
-                                REQUIRED("source"), OPTIONAL("neutral"), OPTIONAL("what")}},
+                               {REQUIRED("name"), OPTIONAL("where"), CHOICE("value"),
+                                CHOICE("above"), CHOICE("below"), REQUIRED("source"),
+                                OPTIONAL("neutral"), OPTIONAL("what")}},
 };
 
 const struct shape *study_shape(enum study_shape_id id)

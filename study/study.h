@@ -60,7 +60,9 @@ struct study_derive {
     char *by;      /* DERIVE_RATIO: a metric */
     double scale;  /* DERIVE_RATIO */
     int *baseline; /* speedup, relative: for each axis the value of the baseline, -1: the point's */
-    bool *across;  /* means, best: for each axis whether it goes over its values */
+    unsigned n_axes;
+    bool *across;   /* means, best: for each axis whether it goes over its values */
+    bool **within;  /* the same: for each axis NULL (all of its values), or a flag for each */
     bool wants_min; /* DERIVE_BEST */
 };
 
@@ -71,6 +73,7 @@ struct study_published {
     char *source;      /* of the value */
     double value;
     double neutral;    /* values above and below it are in opposite directions */
+    char bound;        /* '>', '<': all that is published is that it is above or below `value`; 0 */
     unsigned position; /* of the point, or of one of its group */
     int derive;        /* of study->derives; -1: it is a metric */
 };

@@ -58,10 +58,20 @@ struct message {
     uint32_t launch;   /* id of the launch it works for */
     uint8_t kind;      /* enum message_kind */
     uint8_t sectors;   /* of requests for memory and their replies: the 32-byte sectors of the line,
-                          sector i as bit i */
+                          sector i as bit i; MESSAGE_FOUND_SHIFT */
     uint16_t requester; /* index of the SM, or of the L2 bank at DRAM */
     uint16_t bytes;     /* on the wire, header included */
     uint16_t port;      /* index in the receiver's unit.incoming */
+};
+
+/* Only if the warp scheduler asks whose lines its loads find in L2 (warp_scheduler_ops.l2_found): a
+ * load's request says in its tag which warp it is from, and its reply, above the sectors, what it
+ * found. */
+enum {
+    MESSAGE_WARP_SHIFT =
+        16, /* tag: warp slot + 1; 0: no load's. Numbers of transactions are below */
+    MESSAGE_WARP_MASK = 0x7f,
+    MESSAGE_FOUND_SHIFT = 4 /* sectors: enum warp_l2_found */
 };
 
 /* How many sectors a mask names. */

@@ -213,6 +213,8 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
     bank_lines_init(&bank->lines, &config->shape);
     bank_misses_init(&bank->misses, &config->shape);
     bank_waiters_init(&bank->waiters);
+    if (site->tags)
+        bank->tags = bank_tags_new(&config->shape);
     launch_meter_init(&bank->meter, site->ledger, &bank->counters, sizeof bank->counters);
     bank->head = SIM_TIME_NEVER;
     bank->head_cycle = CYCLE_NEVER;
@@ -241,6 +243,7 @@ void l2_bank_finish(struct l2_bank *bank)
     bank_waiters_finish(&bank->waiters, pool);
     bank_misses_finish(&bank->misses);
     bank_lines_finish(&bank->lines);
+    bank_tags_free(bank->tags);
     ring_finish(&bank->requests);
     ring_finish(&bank->fills);
     g_free(bank->to_sms);

@@ -44,6 +44,7 @@
 #include "models/l2/address_map.h"
 #include "models/l2/bank_lines.h"
 #include "models/l2/bank_misses.h"
+#include "models/l2/bank_tags.h"
 #include "models/memory/device_memory.h"
 #include "models/observer.h"
 
@@ -144,6 +145,7 @@ struct l2_bank {
     struct l2_bank_counters counters;
     struct launch_meter meter;
     const struct observers *observers; /* NULL: none */
+    struct bank_tags *tags;            /* NULL: nobody asks */
 };
 
 /* What a bank is; everything is borrowed. */
@@ -154,6 +156,7 @@ struct l2_bank_site {
     const struct observers *observers; /* NULL: none */
     uint32_t index;
     struct launch_ledger *ledger; /* NULL: none */
+    bool tags;                    /* keep whose lines it has: bank_tags.h */
 };
 
 void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name, const char *host,

@@ -104,6 +104,8 @@ static enum bank_wait allocate(struct l2_bank *bank, struct lookup *lookup, uint
         return BANK_WAIT_DRAM;
     if (dirty)
         write_back(bank, victim.address, dirty, lookup->request->message.launch, lookup->cycle);
+    if (G_UNLIKELY(bank->tags != NULL))
+        bank_tags_lose(bank->tags, place, victim.address);
     bank_lines_take(&bank->lines, place, lookup->address);
     lookup->place = place;
     lookup->written_back = dirty;
@@ -137,10 +139,22 @@ static void count_sectors(struct l2_bank *bank, const struct lookup *lookup, uin
         tell_access(bank, lookup, missing, merging);
 }
 
+/* The request goes through: its reply will say what it found. */
+G_NO_INLINE static void note_found(struct l2_bank *bank, const struct lookup *lookup,
+                                   enum bank_presence presence)
+{
+    struct message *message =
+        &((struct bank_request *)ring_first(&bank->requests, sizeof(struct bank_request)))->message;
+    uint8_t found = bank_tags_find(bank->tags, message, lookup->place, presence);
+    message->sectors |= (uint8_t)(found << MESSAGE_FOUND_SHIFT);
+}
+
 static enum bank_wait hit(struct l2_bank *bank, const struct lookup *lookup)
 {
     if (room(&bank->reply_port, lookup->cycle) == 0)
         return BANK_WAIT_REPLY;
+    if (G_UNLIKELY(bank->tags != NULL))
+        note_found(bank, lookup, BANK_LINE_THERE);
     count_sectors(bank, lookup, 0, 0);
     bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     bank->counters.hits++;
@@ -193,18 +207,23 @@ static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t 
         return BANK_WAIT_MERGE;
     if (bank->used_mshrs > 0 && bank->used_mshrs + bank_units(bank, fetched) > bank->config->mshrs)
         return BANK_WAIT_MSHR;
+    enum bank_presence presence = BANK_LINE_THERE;
     if (lookup->place.way < 0) {
         enum bank_wait wait = allocate(bank, lookup, 1);
         if (wait != BANK_WAIT_NONE)
             return wait;
         bank->counters.misses++;
+        presence = BANK_LINE_MISSING;
     } else if (fetched) {
         if (room(&bank->dram_port, lookup->cycle) == 0)
             return BANK_WAIT_DRAM;
         bank->counters.sector_misses++;
+        presence = BANK_LINE_IN_PART;
     } else {
         bank->counters.merges++;
     }
+    if (G_UNLIKELY(bank->tags != NULL))
+        note_found(bank, lookup, presence);
     uint32_t number = pending ? bank_misses_number(&bank->misses, lookup->place)
                               : bank_misses_begin(&bank->misses, lookup->place);
     if (fetched)

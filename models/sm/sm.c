@@ -224,8 +224,10 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
         sm->orders = site->scheduler->orders(sm->policy);
     sm->policy_launch = NO_LAUNCH;
     sm->policy_values = g_array_new(FALSE, FALSE, sizeof(struct sm_policy_value));
-    if (sm->orders)
+    if (sm->orders) {
         sm_retries_init(sm);
+        sm->next_access = g_new0(struct next_access, 1);
+    }
     return sm;
 }
 
@@ -246,6 +248,7 @@ void sm_free(struct sm *sm)
     sm_output_finish(sm);
     sm_ldst_finish(sm);
     sm_retries_finish(sm);
+    g_free(sm->next_access);
     out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
     g_hash_table_destroy(sm->code_facts);

@@ -39,6 +39,8 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
 void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line, int index,
                         enum warp_access_outcome outcome);
+/* A load's reply says what it found in L2. */
+void sm_policy_l2_found(struct sm *sm, const struct message *reply);
 /* Line `index` is about to be given to another address by the warp. */
 void sm_policy_claimed(struct sm *sm, int index, unsigned slot);
 

@@ -30,7 +30,7 @@ enum tag_kind {
     TAG_ICACHE = 1 << 24,
     TAG_CONSTANT = 2 << 24,
     TAG_TEXTURE = 4 << 24,
-    TAG_INDEX = (1 << 24) - 1
+    TAG_INDEX = (1 << MESSAGE_WARP_SHIFT) - 1
 };
 
 /* ... of a write: the warp's slot, and its block's epoch. */
@@ -120,6 +120,13 @@ struct texture_cache {
     uint32_t *n_waiters; /* by line */
 };
 
+/* What warps whose next instruction goes to the load/store unit have there, as sets of slots. */
+struct next_access {
+    uint64_t known;
+    uint64_t global; /* of those, an access to global or local memory */
+    uint64_t load;   /* ... a load */
+};
+
 struct sm {
     struct unit unit;
     struct sm_site site;
@@ -196,7 +203,9 @@ struct sm {
     GArray *output; /* struct sm_output; NULL while there is none */
     struct sm_counters counters;
     const struct warp_orders *orders; /* the scheduler's, in its state; NULL: it has none */
+    struct next_access *next_access;  /* with orders */
     struct warp_owner *line_owners;   /* by line of L1D; NULL: the scheduler does not ask */
+    uint32_t warp_tags;               /* MESSAGE_WARP_MASK in its place, if it asks for l2_found */
     uint32_t words_sent;              /* as in orders->words */
     uint32_t policy_launch;           /* of which it has not reported yet; NO_LAUNCH */
     GArray *policy_values;            /* struct sm_policy_value */

@@ -227,6 +227,8 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
     if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->cycle) >> pipe & 1) ||
         (sm->orders && sm_held(sm, bit_of(slot))) || !sm_take_back(sm, slot))
         return;
+    if (sm->orders)
+        sm->next_access->known &= ~bit_of(slot);
     sm->counters.second_issues++;
     issue_warp(sm, scheduler, slot);
 }
@@ -252,6 +254,8 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
     if (scheduler->issued)
         scheduler->issued(sm->policy, s, slot, view);
     const struct issue_facts *first = sm->warps[slot].next;
+    if (ordered)
+        sm->next_access->known &= ~bit_of(slot);
     if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->config->issue_width > 1) &&
         !(first->flags & FACT_CONTROL)) /* where a branch goes is not known in its cycle */
         issue_second(sm, s, slot, first->pipe);

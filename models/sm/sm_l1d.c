@@ -30,6 +30,8 @@ void sm_l1d_init(struct sm *sm)
     sm->l1d.data = g_new0(struct payload *, lines);
     if (sm->site.scheduler->accessed || sm->site.scheduler->evicted)
         sm->line_owners = g_new0(struct warp_owner, lines);
+    if (sm->site.scheduler->l2_found)
+        sm->warp_tags = (uint32_t)MESSAGE_WARP_MASK << MESSAGE_WARP_SHIFT;
     if (config->l1d_write == L1D_WRITE_ALLOCATE)
         sm->l1d.stored = g_malloc0_n(lines, sizeof *sm->l1d.stored);
     l1d_mshrs_init(sm);
@@ -108,8 +110,9 @@ void sm_l1d_acquire(struct sm *sm)
 
 static void request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry)
 {
+    uint32_t warp = (entry->warp + 1u) << MESSAGE_WARP_SHIFT & sm->warp_tags;
     sm_out_push(sm, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line,
-                TAG_MSHR | (uint32_t)(mshr - sm->l1d.mshrs), entry->launch,
+                TAG_MSHR | warp | (uint32_t)(mshr - sm->l1d.mshrs), entry->launch,
                 sm->config->header_bytes, mshr->sectors, NULL);
 }
 
@@ -270,6 +273,8 @@ void sm_l1d_fill(struct sm *sm, const struct message *message)
     uint32_t index = message->tag & TAG_INDEX;
     struct mshr *mshr = &sm->l1d.mshrs[index];
     g_assert(mshr->n_waiters > 0 && mshr->line == message->address);
+    if (G_UNLIKELY(message->sectors >> MESSAGE_FOUND_SHIFT))
+        sm_policy_l2_found(sm, message);
     struct payload *payload = message->payload;
     if (payload && message->kind == MESSAGE_ATOMIC_REPLY)
         deliver_atomic(sm, &mshr->waiter, payload);

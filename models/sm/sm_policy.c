@@ -9,21 +9,37 @@ static bool is_load(const struct instruction *instruction)
     return instruction->op_class == OP_LOAD && instruction_is_global(instruction);
 }
 
+/* Finds out what these warps want to access; then as sm_held, whose last call this is, so that it
+ * need not save registers. */
+G_NO_INLINE static uint64_t look_ahead(const struct sm *sm, uint64_t ready, uint64_t warps)
+{
+    struct next_access *next = sm->next_access;
+    next->known |= warps;
+    next->global &= ~warps;
+    next->load &= ~warps;
+    for (; warps; warps &= warps - 1) {
+        unsigned slot = (unsigned)__builtin_ctzll(warps);
+        const struct sm_warp *warp = &sm->warps[slot];
+        if (!(warp->next->flags & FACT_GLOBAL))
+            continue;
+        bool load = sm_next_instruction(warp)->op_class == OP_LOAD;
+        next->global |= UINT64_C(1) << slot;
+        next->load |= (uint64_t)load << slot;
+    }
+    return sm_held(sm, ready);
+}
+
 uint64_t sm_held(const struct sm *sm, uint64_t ready)
 {
     const struct warp_orders *orders = sm->orders;
     uint64_t held = ready & orders->no_issue;
-    uint64_t asked = ready & ~held & sm->pipe_warps[PIPE_LDST];
-    asked &= orders->no_loads | orders->no_memory;
-    for (; asked; asked &= asked - 1) {
-        unsigned slot = (unsigned)__builtin_ctzll(asked);
-        const struct sm_warp *warp = &sm->warps[slot];
-        bool all = orders->no_memory >> slot & 1;
-        if ((warp->next->flags & FACT_GLOBAL) &&
-            (all || sm_next_instruction(warp)->op_class == OP_LOAD))
-            held |= UINT64_C(1) << slot;
-    }
-    return held;
+    uint64_t asked = ready & (orders->no_loads | orders->no_memory) & sm->pipe_warps[PIPE_LDST];
+    if (!asked)
+        return held;
+    const struct next_access *next = sm->next_access;
+    if (G_UNLIKELY((asked & ~next->known) != 0))
+        return look_ahead(sm, ready, asked & ~next->known);
+    return held | (asked & ((orders->no_loads & next->load) | (orders->no_memory & next->global)));
 }
 
 static void tell_pressure(struct sm *sm)
@@ -185,6 +201,16 @@ void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                                        .owner = index < 0 ? (struct warp_owner){.slot = WARP_NONE}
                                                           : sm->line_owners[index]};
     sm->site.scheduler->accessed(sm->policy, &access, sm_fresh_view(sm));
+}
+
+void sm_policy_l2_found(struct sm *sm, const struct message *reply)
+{
+    const struct warp_l2_access access = {
+        .line = reply->address,
+        .launch = reply->launch,
+        .slot = (uint8_t)((reply->tag >> MESSAGE_WARP_SHIFT & MESSAGE_WARP_MASK) - 1),
+        .found = reply->sectors >> MESSAGE_FOUND_SHIFT};
+    sm->site.scheduler->l2_found(sm->policy, &access, sm_fresh_view(sm));
 }
 
 void sm_policy_claimed(struct sm *sm, int index, unsigned slot)

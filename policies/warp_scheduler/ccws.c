@@ -27,13 +27,11 @@
  * the older is first, not the one in the lower slot; victim tags are evicted in the order of their
  * use. Units: scores in points, one a cycle.
  */
-#include "policies/warp_scheduler/inner.h"
+#include "policies/warp_scheduler/throttle.h"
 #include "policies/warp_scheduler/victim_tags.h"
 
-extern const struct warp_scheduler_ops warp_scheduler_gto;
-
 struct state {
-    struct warp_orders orders;
+    struct throttle throttle;
     uint64_t k_throttle, base;
     uint64_t score[WARP_SLOTS]; /* in cycle since[]; it has fallen since then */
     uint64_t since[WARP_SLOTS];
@@ -42,7 +40,6 @@ struct state {
     uint8_t order[WARP_SLOTS];                     /* resident slots, highest score first */
     unsigned n;
     struct victim_tags victims;
-    struct inner_scheduler gto;
 };
 
 enum parameter { K_THROTTLE, BASE_SCORE, VICTIM_ENTRIES, VICTIM_WAYS };
@@ -62,20 +59,7 @@ static const struct policy_parameter parameters[] = {
                     .minimum = 1,
                     .maximum = 1000000,
                     .why = "of a warp that has lost nothing; DAWS, table 3"},
-    [VICTIM_ENTRIES] = {.name = "victim_entries",
-                        .type = POLICY_INTEGER,
-                        .unit = "lines",
-                        .initial.integer = 16,
-                        .minimum = 1,
-                        .maximum = VICTIM_MAX_ENTRIES,
-                        .why = "victim tags of a warp; DAWS, table 3"},
-    [VICTIM_WAYS] = {.name = "victim_ways",
-                     .type = POLICY_INTEGER,
-                     .unit = "lines",
-                     .initial.integer = 8,
-                     .minimum = 1,
-                     .maximum = VICTIM_MAX_ENTRIES,
-                     .why = "of a set of them; DAWS, table 3"},
+    VICTIM_TAGS_PARAMETERS(VICTIM_ENTRIES, VICTIM_WAYS, "DAWS, table 3"),
     {0}};
 
 static void init(void *state, const struct warp_scheduler_site *site,
@@ -84,10 +68,9 @@ static void init(void *state, const struct warp_scheduler_site *site,
     struct state *own = state;
     own->k_throttle = (uint64_t)values->values[K_THROTTLE].integer;
     own->base = (uint64_t)values->values[BASE_SCORE].integer;
-    own->orders.review = UINT64_MAX;
     victim_tags_init(&own->victims, (uint32_t)values->values[VICTIM_ENTRIES].integer,
                      (uint32_t)values->values[VICTIM_WAYS].integer);
-    inner_init(&own->gto, INNER_SMALL_BYTES, &warp_scheduler_gto, site);
+    throttle_init(&own->throttle, &warp_scheduler_gto, site);
 }
 
 static uint64_t score_now(const struct state *own, unsigned slot, uint64_t cycle)
@@ -134,7 +117,8 @@ static void judge(struct state *own, const struct warp_view *view)
 {
     uint64_t cutoff = own->n * own->base, sum = 0, soonest = UINT64_MAX, falling = 0;
     uint64_t most = limit(own);
-    own->orders.no_loads = 0;
+    struct warp_orders *orders = &own->throttle.orders;
+    orders->no_loads = 0;
     for (unsigned i = 0; i < own->n; i++)
         if (score_now(own, own->order[i], view->cycle) > most)
             set_score(own, own->order[i], most, view->cycle);
@@ -143,9 +127,9 @@ static void judge(struct state *own, const struct warp_view *view)
         unsigned slot = own->order[i];
         uint64_t score = score_now(own, slot, view->cycle);
         if (sum >= cutoff) {
-            if (!own->orders.no_loads)
+            if (!orders->no_loads)
                 soonest = MIN(soonest, (sum - cutoff) / falling + 1);
-            own->orders.no_loads |= warp_bit(slot);
+            orders->no_loads |= warp_bit(slot);
         }
         sum += score;
         if (score > own->base) {
@@ -153,14 +137,7 @@ static void judge(struct state *own, const struct warp_view *view)
             soonest = MIN(soonest, score - own->base);
         }
     }
-    own->orders.review = own->orders.no_loads ? view->cycle + soonest : UINT64_MAX;
-}
-
-static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
-                     const struct warp_view *view)
-{
-    struct state *own = state;
-    return inner_pick(&own->gto, scheduler, candidates, view);
+    orders->review = orders->no_loads ? view->cycle + soonest : UINT64_MAX;
 }
 
 static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
@@ -168,13 +145,7 @@ static void issued(void *state, unsigned scheduler, unsigned slot, const struct 
     struct state *own = state;
     own->issued[slot]++;
     own->issued_in_all++;
-    inner_issued(&own->gto, scheduler, slot, view);
-}
-
-static void stalled(void *state, unsigned scheduler, const struct warp_view *view)
-{
-    struct state *own = state;
-    inner_stalled(&own->gto, scheduler, view);
+    throttle_issued(own, scheduler, slot, view);
 }
 
 static void warp_started(void *state, unsigned slot, const struct warp_view *view)
@@ -197,7 +168,7 @@ static void warp_finished(void *state, unsigned slot, const struct warp_view *vi
     own->n--;
     own->lost_in_all -= own->lost[slot];
     own->issued_in_all -= own->issued[slot];
-    inner_warp_finished(&own->gto, slot, view);
+    throttle_warp_finished(own, slot, view);
     judge(own, view);
 }
 
@@ -231,11 +202,6 @@ static void evicted(void *state, uint64_t line, const struct warp_owner *owner)
     victim_tags_evicted(&own->victims, line, owner);
 }
 
-static const struct warp_orders *orders(void *state)
-{
-    return &((struct state *)state)->orders;
-}
-
 const struct warp_scheduler_ops warp_scheduler_ccws = {
     .head = {.name = "ccws",
              .summary = "Cache-conscious: warps that lose locality keep others from loading",
@@ -243,15 +209,15 @@ const struct warp_scheduler_ops warp_scheduler_ccws = {
                  "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 3.3, table "
                  "3, for their CCWS, MICRO 2012",
              .parameters = parameters,
-             .state_bytes = sizeof(struct state) + INNER_SMALL_BYTES},
+             .state_bytes = sizeof(struct state)},
     .init = init,
-    .pick = pick,
+    .pick = throttle_pick,
     .issued = issued,
-    .stalled = stalled,
+    .stalled = throttle_stalled,
     .warp_started = warp_started,
     .warp_finished = warp_finished,
     .barrier_entered = barrier_entered,
-    .orders = orders,
+    .orders = throttle_orders,
     .review = review,
     .accessed = accessed,
     .evicted = evicted,

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "policies/warp_scheduler/daws_predictor.h"
 
-extern const struct warp_scheduler_ops warp_scheduler_gto;
-
 enum { ALL_LANES = 32 };
 
 void daws_init(struct daws *daws, const struct warp_scheduler_site *site,
@@ -10,8 +8,7 @@ void daws_init(struct daws *daws, const struct warp_scheduler_site *site,
 {
     daws->effective_lines = (uint32_t)(values->values[DAWS_ASSOC_FACTOR].real * site->l1_lines);
     daws->control_flow = values->values[DAWS_CONTROL_FLOW].boolean;
-    daws->orders.review = UINT64_MAX;
-    inner_init(&daws->gto, INNER_SMALL_BYTES, &warp_scheduler_gto, site);
+    throttle_init(&daws->throttle, &warp_scheduler_gto, site);
 }
 
 /* Loops in which some warp's footprint alone is too large, as a set. */
@@ -40,7 +37,7 @@ static void judge(struct daws *daws)
         if (sum > daws->effective_lines)
             held |= warp_bit(slot);
     }
-    daws->orders.no_loads = held;
+    daws->throttle.orders.no_loads = held;
 }
 
 /* The warp is predicted to be in the loop. */
@@ -149,25 +146,6 @@ void daws_executed(void *state, unsigned slot, const struct warp_executed *what,
         follow(daws, slot, loop, next, what);
 }
 
-unsigned daws_pick(void *state, unsigned scheduler, uint64_t candidates,
-                   const struct warp_view *view)
-{
-    struct daws *daws = state;
-    return inner_pick(&daws->gto, scheduler, candidates, view);
-}
-
-void daws_issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
-{
-    struct daws *daws = state;
-    inner_issued(&daws->gto, scheduler, slot, view);
-}
-
-void daws_stalled(void *state, unsigned scheduler, const struct warp_view *view)
-{
-    struct daws *daws = state;
-    inner_stalled(&daws->gto, scheduler, view);
-}
-
 void daws_warp_started(void *state, unsigned slot, const struct warp_view *view)
 {
     struct daws *daws = state;
@@ -187,7 +165,7 @@ void daws_warp_finished(void *state, unsigned slot, const struct warp_view *view
     daws->n--;
     memmove(daws->order + at, daws->order + at + 1, daws->n - at);
     daws_loops_left(&daws->classifier, daws_now(&daws->table), slot, DAWS_NO_LOOP);
-    inner_warp_finished(&daws->gto, slot, view);
+    throttle_warp_finished(daws, slot, view);
     judge(daws);
 }
 
@@ -211,9 +189,4 @@ void daws_kernel_started(void *state, const struct warp_kernel *kernel,
         daws->returns[slot].mask = 0;
     }
     judge(daws);
-}
-
-const struct warp_orders *daws_orders(void *state)
-{
-    return &((struct daws *)state)->orders;
 }

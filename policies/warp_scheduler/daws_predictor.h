@@ -26,6 +26,7 @@
 
 #include "policies/warp_scheduler/daws_classifier.h"
 #include "policies/warp_scheduler/inner.h"
+#include "policies/warp_scheduler/throttle.h"
 
 struct daws_prediction {
     uint32_t lines;
@@ -39,7 +40,7 @@ struct daws_return {
 
 /* The state of daws and daws_profiled. */
 struct daws {
-    struct warp_orders orders;
+    struct throttle throttle;
     uint32_t effective_lines;
     bool control_flow;         /* count active lanes, not all */
     bool detects;              /* the table is filled while the kernel runs */
@@ -51,10 +52,7 @@ struct daws {
     struct daws_return returns[WARP_SLOTS];
     struct daws_table table;
     struct daws_classifier classifier;
-    struct inner_scheduler gto;
 };
-
-enum { DAWS_STATE_BYTES = sizeof(struct daws) + INNER_SMALL_BYTES };
 
 /* The parameters that both schedulers have come first in their tables. */
 enum { DAWS_ASSOC_FACTOR, DAWS_CONTROL_FLOW, DAWS_OWN_PARAMETERS };
@@ -76,11 +74,7 @@ enum { DAWS_ASSOC_FACTOR, DAWS_CONTROL_FLOW, DAWS_OWN_PARAMETERS };
 void daws_init(struct daws *daws, const struct warp_scheduler_site *site,
                const struct policy_values *values);
 
-/* Functions of warp_scheduler_ops; the state is a struct daws. */
-unsigned daws_pick(void *state, unsigned scheduler, uint64_t candidates,
-                   const struct warp_view *view);
-void daws_issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view);
-void daws_stalled(void *state, unsigned scheduler, const struct warp_view *view);
+/* Functions of warp_scheduler_ops; the state is a struct daws. The others are throttle.h's. */
 void daws_warp_started(void *state, unsigned slot, const struct warp_view *view);
 void daws_warp_finished(void *state, unsigned slot, const struct warp_view *view);
 void daws_barrier_entered(void *state, unsigned slot, const struct warp_view *view);
@@ -88,6 +82,5 @@ void daws_kernel_started(void *state, const struct warp_kernel *kernel,
                          const struct warp_view *view);
 void daws_executed(void *state, unsigned slot, const struct warp_executed *what,
                    const struct warp_view *view);
-const struct warp_orders *daws_orders(void *state);
 
 #endif

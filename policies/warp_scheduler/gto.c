@@ -13,49 +13,45 @@
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, section 7.1.
  * Units: none.
  */
-#include "policies/warp_scheduler/warp_scheduler.h"
+#include "policies/warp_scheduler/gto.h"
 
-struct state {
-    uint64_t greedy[WARP_SCHEDULERS]; /* each scheduler's running warp, as a set of one or none */
-};
-
-static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
-                     const struct warp_view *view)
+unsigned gto_pick(void *state, unsigned scheduler, uint64_t candidates,
+                  const struct warp_view *view)
 {
-    const struct state *own = state;
+    const struct gto *own = state;
     uint64_t greedy = candidates & own->greedy[scheduler];
     return greedy != 0 ? warp_first(greedy) : warp_oldest(candidates, view);
 }
 
-static uint64_t visited(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
-                        const struct warp_view *view)
+uint64_t gto_visited(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
+                     const struct warp_view *view)
 {
-    const struct state *own = state;
+    const struct gto *own = state;
     uint64_t first = warps & own->greedy[scheduler];
     if (first & warp_bit(slot))
         return first;
     return first | warp_older(warps, slot, view) | warp_bit(slot);
 }
 
-static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
+void gto_issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
 {
     (void)view;
-    struct state *own = state;
+    struct gto *own = state;
     own->greedy[scheduler] = warp_bit(slot);
 }
 
 static void stalled(void *state, unsigned scheduler, const struct warp_view *view)
 {
     (void)view;
-    struct state *own = state;
+    struct gto *own = state;
     own->greedy[scheduler] = 0;
 }
 
 /* The slot's next warp must not inherit the turn. */
-static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
+void gto_warp_finished(void *state, unsigned slot, const struct warp_view *view)
 {
     (void)view;
-    struct state *own = state;
+    struct gto *own = state;
     for (unsigned i = 0; i < WARP_SCHEDULERS; i++)
         own->greedy[i] &= ~warp_bit(slot);
 }
@@ -64,10 +60,10 @@ const struct warp_scheduler_ops warp_scheduler_gto = {
     .head = {.name = "gto",
              .summary = "Greedy then oldest: one warp until it stalls, then the oldest ready one",
              .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 7.1",
-             .state_bytes = sizeof(struct state)},
-    .pick = pick,
-    .visited = visited,
-    .issued = issued,
+             .state_bytes = sizeof(struct gto)},
+    .pick = gto_pick,
+    .visited = gto_visited,
+    .issued = gto_issued,
     .stalled = stalled,
-    .warp_finished = warp_finished,
+    .warp_finished = gto_warp_finished,
 };

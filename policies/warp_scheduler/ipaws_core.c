@@ -148,6 +148,7 @@ void ipaws_warp_started(void *state, unsigned slot, const struct warp_view *view
 void ipaws_warp_finished(void *state, unsigned slot, const struct warp_view *view)
 {
     struct ipaws *own = state;
+    own->finished_at = view->cycle;
     unsigned counter = own->counter_of[slot];
     if (own->phase == IPAWS_ADAPT)
         ipaws_decide(own, counter, view);
@@ -207,6 +208,7 @@ void ipaws_kernel_started(void *state, const struct warp_kernel *kernel,
 {
     struct ipaws *own = state;
     own->launch = kernel->launch;
+    own->finished_at = view->cycle;
     own->phase = IPAWS_ADAPT;
     own->block_warps = kernel->block_warps;
     own->missing = 0;
@@ -223,10 +225,24 @@ void ipaws_kernel_started(void *state, const struct warp_kernel *kernel,
     give_orders(own);
 }
 
+/* A word may come, and the warps be level, when there are none any more. */
+static void add_phases(struct ipaws_report *report, uint64_t end)
+{
+    uint64_t decided = report->decision == IPAWS_UNDECIDED ? end : MIN(report->decided_cycle, end);
+    uint64_t level = report->decision != IPAWS_TURNS_FAIR ? decided
+                     : report->recovered_cycle == 0       ? end
+                                                          : MIN(report->recovered_cycle, end);
+    report->adapt_cycles = decided - report->started_cycle;
+    report->recover_cycles = level - decided;
+    report->execute_cycles = end - level;
+}
+
 void ipaws_report(const void *state, uint64_t *values)
 {
     const struct ipaws *own = state;
-    memcpy(values, &own->report, sizeof own->report);
+    struct ipaws_report report = own->report;
+    add_phases(&report, own->finished_at);
+    memcpy(values, &report, sizeof report);
 }
 
 void ipaws_accessed(void *state, const struct warp_access *access, const struct warp_view *view)

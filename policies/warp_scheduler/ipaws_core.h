@@ -6,10 +6,10 @@
  *   at barriers. When the first warp finishes, the scores of the warps of interest are summed. Less
  *   than half of what all would have had with the highest score: a few warps were enough to keep
  *   the SM busy (concave), it stays greedy. Else (convex) it turns fair. (3.1, algorithm 1)
- * - Warps of interest: those up to the one with the most issue stalls, of equal ones the oldest;
- * the younger ones had no chance (3.2; that one belongs to them, as all of BPT's do in table 3). If
- *   no warp was ever stalled, all are. A warp is stalled while it has its operands and its
- *   scheduler issues nothing.
+ * - Warps of interest: those up to the one with the most issue stalls, of nearly equal ones the
+ * oldest; the younger ones had no chance (3.2; that one belongs to them, as all of BPT's do in
+ * table 3). If no warp was ever stalled, all are. A warp is stalled while it has its operands and
+ * its scheduler issues nothing.
  * - Recover: before it turns fair, the warps that are there at the switch issue by how little they
  *   have issued, least first, until the newest of them has come up with the oldest (3.4).
  * - The first SM that decides tells the others (4.1, 5.4), or each decides for itself.
@@ -25,6 +25,8 @@
  *   left; the oldest of those that have their operands (stall_oldest) leaves two to four in
  *   most programs, where table 3 has half of all or more. So by default each warp that could go
  *   counts, and the most stalled one is where the tail of warps without a chance begins;
+ * - what is nearly equal (stall_tolerance): warps that never have a chance are all stalled almost
+ *   from the first cycle to the last, so the most stalled of them is any; where they begin counts;
  * - a warp that leaves at once, at a bounds check, does not decide: it has issued less than
  *   min_instructions, or less than min_percent of what another warp has. It counts no more;
  * - warps that come during Recover issue, fairly, when none of the others can;
@@ -47,6 +49,7 @@ struct ipaws_report {
     uint64_t decision; /* enum ipaws_decision */
     uint64_t decided_here;
     uint64_t started_cycle, decided_cycle, recovered_cycle;
+    uint64_t adapt_cycles, recover_cycles, execute_cycles; /* when it is asked for */
     uint64_t counters, of_interest;
     uint64_t score_sum, score_threshold;
     uint64_t scores[WARP_SLOTS], instructions[WARP_SLOTS], stalls[WARP_SLOTS];
@@ -67,13 +70,14 @@ struct ipaws {
     struct warp_orders orders;
     /* parameters */
     bool recovers, tells, barrier_cycles, block_counters, stall_oldest;
-    uint64_t min_instructions, min_percent;
+    uint64_t min_instructions, min_percent, stall_tolerance;
 
     enum ipaws_phase phase;
     uint32_t launch;
-    uint64_t heard;      /* the word that came last, if it is about a launch that is not here yet */
-    uint64_t decided_at; /* cycle of the decision, wherever it fell */
-    uint64_t issued;     /* instructions of all warps */
+    uint64_t heard; /* the word that came last, if it is about a launch that is not here yet */
+    uint64_t finished_at; /* cycle in which the launch's last warp so far did */
+    uint64_t decided_at;  /* cycle of the decision, wherever it fell */
+    uint64_t issued;      /* instructions of all warps */
 
     struct ipaws_counter counters[WARP_SLOTS];
     uint8_t counter_of[WARP_SLOTS]; /* by slot */

@@ -7,6 +7,7 @@ enum parameter {
     BARRIER_CYCLES,
     BLOCK_COUNTERS,
     STALL_OLDEST,
+    STALL_TOLERANCE,
     MIN_INSTRUCTIONS,
     MIN_PERCENT,
 };
@@ -41,6 +42,14 @@ const struct policy_parameter ipaws_parameters[] = {
                       .initial.boolean = false,
                       .why = "issue stalls count only for the oldest of the warps that have their "
                              "operands, not for each; ASSUMED, after iPAWS, 3.2 and table 3"},
+    [STALL_TOLERANCE] = {.name = "stall_tolerance",
+                         .type = POLICY_INTEGER,
+                         .unit = "%",
+                         .initial.integer = 5,
+                         .minimum = 0,
+                         .maximum = 99,
+                         .why = "the oldest warp whose issue stalls come so close to the most "
+                                "limits the warps of interest; ASSUMED, after iPAWS, 3.2"},
     [MIN_INSTRUCTIONS] = {.name = "min_instructions",
                           .type = POLICY_INTEGER,
                           .unit = "instructions",
@@ -64,6 +73,9 @@ const struct policy_result ipaws_results[] = {
     {"started_cycle", "cycles", 1, "when the launch's first block started on the SM"},
     {"decided_cycle", "cycles", 1, "when the decision was made, or the word came"},
     {"recovered_cycle", "cycles", 1, "end of the Recover phase"},
+    {"adapt_cycles", "cycles", 1, "until the decision, or without one until the last warp ended"},
+    {"recover_cycles", "cycles", 1, "... from there until the warps were level"},
+    {"execute_cycles", "cycles", 1, "... from there until the last warp ended"},
     {"counters", "warps", 1, "warps at the decision; blocks with block_counters"},
     {"of_interest", "warps", 1, "... of them, of interest (WOI)"},
     {"score_sum", "points", 1, "of those of interest"},
@@ -75,7 +87,7 @@ const struct policy_result ipaws_results[] = {
     {0}};
 
 /* struct ipaws_report is copied as values. */
-G_STATIC_ASSERT(sizeof(struct ipaws_report) == (9 + 3 * WARP_SLOTS) * sizeof(uint64_t));
+G_STATIC_ASSERT(sizeof(struct ipaws_report) == (12 + 3 * WARP_SLOTS) * sizeof(uint64_t));
 
 void ipaws_read_parameters(struct ipaws *own, const struct policy_values *values)
 {
@@ -84,6 +96,7 @@ void ipaws_read_parameters(struct ipaws *own, const struct policy_values *values
     own->barrier_cycles = values->values[BARRIER_CYCLES].boolean;
     own->block_counters = values->values[BLOCK_COUNTERS].boolean;
     own->stall_oldest = values->values[STALL_OLDEST].boolean;
+    own->stall_tolerance = (uint64_t)values->values[STALL_TOLERANCE].integer;
     own->min_instructions = (uint64_t)values->values[MIN_INSTRUCTIONS].integer;
     own->min_percent = (uint64_t)values->values[MIN_PERCENT].integer;
 }
@@ -192,14 +205,18 @@ static void add_waiting(struct ipaws *own, const struct warp_view *view)
     }
 }
 
-/* Up to the one with the most stalls, the oldest of equal ones; all if none has any. */
-static unsigned warps_of_interest(const struct ipaws_report *report, unsigned n)
+/* Up to the oldest one with the most stalls, or nearly so; all if none has any. */
+static unsigned warps_of_interest(const struct ipaws_report *report, unsigned n, uint64_t tolerance)
 {
-    unsigned most = 0;
-    for (unsigned i = 1; i < n; i++)
-        if (report->stalls[i] > report->stalls[most])
-            most = i;
-    return report->stalls[most] > 0 ? most + 1 : n;
+    uint64_t most = 0;
+    unsigned limit = 0;
+    for (unsigned i = 0; i < n; i++)
+        most = MAX(most, report->stalls[i]);
+    if (most == 0)
+        return n;
+    while (report->stalls[limit] * 100 < most * (100 - tolerance))
+        limit++;
+    return limit + 1;
 }
 
 /* Algorithm 1: whether the pattern is convex. */
@@ -216,7 +233,7 @@ static bool judge(struct ipaws *own, const struct warp_view *view)
         report->scores[i] = counter->instructions + counter->barriers;
         report->stalls[i] = counter->stalls;
     }
-    unsigned of_interest = warps_of_interest(report, n);
+    unsigned of_interest = warps_of_interest(report, n, own->stall_tolerance);
     for (unsigned i = 0; i < of_interest; i++) {
         sum += report->scores[i];
         most = MAX(most, report->scores[i]);

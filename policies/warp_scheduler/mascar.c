@@ -28,18 +28,15 @@
  *
  * Units: entries.
  */
-#include "policies/warp_scheduler/inner.h"
-
-extern const struct warp_scheduler_ops warp_scheduler_gto, warp_scheduler_lrr;
+#include "policies/warp_scheduler/throttle.h"
 
 struct state {
-    struct warp_orders orders;
+    struct throttle throttle;
     uint32_t mshr_margin, port_margin;
     bool saturated;
     unsigned owner; /* slot, or WARP_NONE */
     uint32_t fair_every, hand_overs;
     uint64_t turn; /* age of the last owner by turns */
-    struct inner_scheduler equal;
 };
 
 enum parameter { GREEDY, MSHR_MARGIN, PORT_MARGIN, FAIR_EVERY, RETRIES };
@@ -91,17 +88,15 @@ static void init(void *state, const struct warp_scheduler_site *site,
     own->mshr_margin = (uint32_t)values->values[MSHR_MARGIN].integer;
     own->port_margin = (uint32_t)values->values[PORT_MARGIN].integer;
     own->fair_every = (uint32_t)values->values[FAIR_EVERY].integer;
-    own->orders.retries = (uint32_t)values->values[RETRIES].integer;
-    own->orders.review = UINT64_MAX;
+    own->throttle.orders.retries = (uint32_t)values->values[RETRIES].integer;
     own->owner = WARP_NONE;
-    inner_init(&own->equal, INNER_SMALL_BYTES, greedy ? &warp_scheduler_gto : &warp_scheduler_lrr,
-               site);
+    throttle_init(&own->throttle, greedy ? &warp_scheduler_gto : &warp_scheduler_lrr, site);
 }
 
 static void give_orders(struct state *own)
 {
     bool held = own->saturated && own->owner != WARP_NONE;
-    own->orders.no_memory = held ? ~warp_bit(own->owner) : 0;
+    own->throttle.orders.no_memory = held ? ~warp_bit(own->owner) : 0;
 }
 
 /* The next younger one than the last that this chose, around. */
@@ -136,23 +131,17 @@ static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
     uint64_t arithmetic = candidates & ~*view->to_ldst;
     if (own->saturated && arithmetic)
         candidates = arithmetic;
-    return inner_pick(&own->equal, scheduler, candidates, view);
+    return throttle_pick(own, scheduler, candidates, view);
 }
 
 static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
 {
     struct state *own = state;
-    inner_issued(&own->equal, scheduler, slot, view);
+    throttle_issued(own, scheduler, slot, view);
     if (own->saturated && own->owner == WARP_NONE && (*view->to_ldst & warp_bit(slot))) {
         own->owner = slot;
         give_orders(own);
     }
-}
-
-static void stalled(void *state, unsigned scheduler, const struct warp_view *view)
-{
-    struct state *own = state;
-    inner_stalled(&own->equal, scheduler, view);
 }
 
 static void stopped(void *state, unsigned slot, const struct warp_view *view)
@@ -165,7 +154,7 @@ static void stopped(void *state, unsigned slot, const struct warp_view *view)
 static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
 {
     struct state *own = state;
-    inner_warp_finished(&own->equal, slot, view);
+    throttle_warp_finished(own, slot, view);
     stopped(own, slot, view);
 }
 
@@ -183,25 +172,20 @@ static void pressure(void *state, const struct warp_pressure *now, const struct 
         give_orders(own);
 }
 
-static const struct warp_orders *orders(void *state)
-{
-    return &((struct state *)state)->orders;
-}
-
 const struct warp_scheduler_ops warp_scheduler_mascar = {
     .head = {.name = "mascar",
              .summary = "While memory is saturated one warp has it to itself; blocked loads are "
                         "passed by others",
              .source = "Sethia and others, Mascar, HPCA 2015 (not at hand; as in iPAWS, HPCA 2016)",
              .parameters = parameters,
-             .state_bytes = sizeof(struct state) + INNER_SMALL_BYTES},
+             .state_bytes = sizeof(struct state)},
     .init = init,
     .pick = pick,
     .issued = issued,
-    .stalled = stalled,
+    .stalled = throttle_stalled,
     .warp_finished = warp_finished,
     .barrier_entered = stopped,
     .waits_on_memory = stopped,
-    .orders = orders,
+    .orders = throttle_orders,
     .pressure = pressure,
 };

@@ -10,14 +10,11 @@
  * Scheduling" (MICRO 2012). ASSUMED: that the n are the oldest, and barriers.
  * Units: warps of an SM.
  */
-#include "policies/warp_scheduler/inner.h"
-
-extern const struct warp_scheduler_ops warp_scheduler_gto;
+#include "policies/warp_scheduler/throttle.h"
 
 struct state {
-    struct warp_orders orders;
+    struct throttle throttle;
     unsigned limit;
-    struct inner_scheduler gto;
 };
 
 static const struct policy_parameter parameters[] = {
@@ -36,8 +33,7 @@ static void init(void *state, const struct warp_scheduler_site *site,
 {
     struct state *own = state;
     own->limit = (unsigned)values->values[0].integer;
-    own->orders.review = UINT64_MAX;
-    inner_init(&own->gto, INNER_SMALL_BYTES, &warp_scheduler_gto, site);
+    throttle_init(&own->throttle, &warp_scheduler_gto, site);
 }
 
 static void limit_warps(struct state *own, const struct warp_view *view)
@@ -45,33 +41,13 @@ static void limit_warps(struct state *own, const struct warp_view *view)
     uint64_t left = view->resident & ~view->at_barrier;
     for (unsigned n = 0; n < own->limit && left; n++)
         left &= ~warp_bit(warp_oldest(left, view));
-    own->orders.no_issue = left;
-}
-
-static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
-                     const struct warp_view *view)
-{
-    struct state *own = state;
-    return inner_pick(&own->gto, scheduler, candidates, view);
-}
-
-static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
-{
-    struct state *own = state;
-    inner_issued(&own->gto, scheduler, slot, view);
-}
-
-static void stalled(void *state, unsigned scheduler, const struct warp_view *view)
-{
-    struct state *own = state;
-    inner_stalled(&own->gto, scheduler, view);
+    own->throttle.orders.no_issue = left;
 }
 
 static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
 {
-    struct state *own = state;
-    inner_warp_finished(&own->gto, slot, view);
-    limit_warps(own, view);
+    throttle_warp_finished(state, slot, view);
+    limit_warps(state, view);
 }
 
 static void changed(void *state, unsigned slot, const struct warp_view *view)
@@ -80,24 +56,19 @@ static void changed(void *state, unsigned slot, const struct warp_view *view)
     limit_warps(state, view);
 }
 
-static const struct warp_orders *orders(void *state)
-{
-    return &((struct state *)state)->orders;
-}
-
 const struct warp_scheduler_ops warp_scheduler_swl = {
     .head = {.name = "swl",
              .summary = "Static warp limiting: the n oldest warps, greedy then oldest",
              .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 3.3, 7.1",
              .parameters = parameters,
-             .state_bytes = sizeof(struct state) + INNER_SMALL_BYTES},
+             .state_bytes = sizeof(struct state)},
     .init = init,
-    .pick = pick,
-    .issued = issued,
-    .stalled = stalled,
+    .pick = throttle_pick,
+    .issued = throttle_issued,
+    .stalled = throttle_stalled,
     .warp_started = changed,
     .warp_finished = warp_finished,
     .barrier_entered = changed,
     .barrier_left = changed,
-    .orders = orders,
+    .orders = throttle_orders,
 };

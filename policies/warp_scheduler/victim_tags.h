@@ -14,8 +14,8 @@
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
 
+#include "policies/warp_scheduler/victim_set.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
-#include <string.h>
 
 enum { VICTIM_MAX_ENTRIES = 32, VICTIM_LINE_BYTES = 128 };
 
@@ -25,6 +25,23 @@ struct victim_tags {
     uint64_t tags[WARP_SLOTS][VICTIM_MAX_ENTRIES];
     uint64_t age[WARP_SLOTS]; /* of the slot's warp, as in warp_view */
 };
+
+/* The rows of a parameter table with what victim_tags_init wants, at these places in it. */
+#define VICTIM_TAGS_PARAMETERS(entries, ways, source)                                              \
+    [entries] = {.name = "victim_entries",                                                         \
+                 .type = POLICY_INTEGER,                                                           \
+                 .unit = "lines",                                                                  \
+                 .initial.integer = 16,                                                            \
+                 .minimum = 1,                                                                     \
+                 .maximum = VICTIM_MAX_ENTRIES,                                                    \
+                 .why = "victim tags of a warp; " source},                                         \
+    [ways] = {.name = "victim_ways",                                                               \
+              .type = POLICY_INTEGER,                                                              \
+              .unit = "lines",                                                                     \
+              .initial.integer = 8,                                                                \
+              .minimum = 1,                                                                        \
+              .maximum = VICTIM_MAX_ENTRIES,                                                       \
+              .why = "of a set of them; " source}
 
 /* entries: of a warp, at most VICTIM_MAX_ENTRIES; `ways` at a time form a set. */
 static inline void victim_tags_init(struct victim_tags *victims, uint32_t entries, uint32_t ways)
@@ -45,13 +62,6 @@ static inline uint64_t *victim_set(struct victim_tags *victims, unsigned slot, u
     return victims->tags[slot] + line / VICTIM_LINE_BYTES % victims->sets * victims->ways;
 }
 
-/* Puts the tag first in its set; those from `from` on move down to take that place. */
-static inline void victim_put_first(uint64_t *set, uint32_t from, uint64_t tag)
-{
-    memmove(set + 1, set, from * sizeof *set);
-    set[0] = tag;
-}
-
 /* A line has left L1. That of a warp that has ended is forgotten. */
 static inline void victim_tags_evicted(struct victim_tags *victims, uint64_t line,
                                        const struct warp_owner *owner)
@@ -59,23 +69,19 @@ static inline void victim_tags_evicted(struct victim_tags *victims, uint64_t lin
     if (owner->slot >= WARP_SLOTS || victims->age[owner->slot] != owner->age)
         return;
     uint64_t *set = victim_set(victims, owner->slot, line);
-    uint32_t way = 0;
-    while (way + 1 < victims->ways && set[way] != line + 1)
-        way++;
-    victim_put_first(set, way, line + 1);
+    uint32_t way = victim_way(set, victims->ways, line);
+    victim_put_first(set, MIN(way, victims->ways - 1), line + 1);
 }
 
 /* The warp misses the line: true if it is one that it has lost. */
 static inline bool victim_tags_take(struct victim_tags *victims, unsigned slot, uint64_t line)
 {
     uint64_t *set = victim_set(victims, slot, line);
-    for (uint32_t way = 0; way < victims->ways; way++)
-        if (set[way] == line + 1) {
-            memmove(set + way, set + way + 1, (victims->ways - way - 1) * sizeof *set);
-            set[victims->ways - 1] = 0;
-            return true;
-        }
-    return false;
+    uint32_t way = victim_way(set, victims->ways, line);
+    if (way == victims->ways)
+        return false;
+    victim_take_out(set, way, victims->ways);
+    return true;
 }
 
 #endif

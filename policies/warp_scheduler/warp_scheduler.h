@@ -27,7 +27,7 @@ enum {
 /* A plug-in says with these that it is a warp scheduler, and for which headers it was built. The
  * last number is raised when a struct of this header changes. */
 #define WARP_SCHEDULER_KIND "warp_scheduler"
-#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 3)
+#define WARP_SCHEDULER_ABI  (POLICY_ABI * 1000 + 4)
 
 /* Facts about the SM that never change. */
 struct warp_scheduler_site {
@@ -128,6 +128,26 @@ struct warp_access {
     struct warp_owner owner; /* of the line, if it was there; a miss makes the warp its owner */
 };
 
+/* What a load that had to go to L2 found there, of its own launch. By who had brought the line: the
+ * same warp slot, another one of the SM, or another SM's. Lost: the bank gave the line away, but
+ * still knows whose it was. */
+enum warp_l2_found {
+    WARP_L2_NOTHING,
+    WARP_L2_HIT_OWN,
+    WARP_L2_HIT_SM,
+    WARP_L2_HIT_OTHER_SM,
+    WARP_L2_LOST_OWN,
+    WARP_L2_LOST_SM,
+    WARP_L2_LOST_OTHER_SM
+};
+
+struct warp_l2_access {
+    uint64_t line; /* its address */
+    uint32_t launch;
+    uint8_t slot;
+    uint8_t found; /* enum warp_l2_found, but not nothing */
+};
+
 struct warp_scheduler_ops {
     struct policy_head head;
 
@@ -185,6 +205,11 @@ struct warp_scheduler_ops {
     void (*accessed)(void *state, const struct warp_access *access, const struct warp_view *view);
     /* A line leaves L1 to make room for another one. */
     void (*evicted)(void *state, uint64_t line, const struct warp_owner *owner);
+    /* The reply to a load from global or local memory brings word of what it found in L2, if it was
+     * something. Asking for this makes the banks keep for each line whose it is, and as many lines
+     * that they have lost (models/l2/bank_tags.h). */
+    void (*l2_found)(void *state, const struct warp_l2_access *access,
+                     const struct warp_view *view);
 
     /* Profiles: what a run has learned about its kernels, as text, and what another one is to know
      * of them beforehand. Each may be NULL, but with profile_write there is profile_merge. */

@@ -33,6 +33,7 @@ struct rig_request {
     uint32_t offset; /* of the line */
     uint64_t cycle;  /* of its arrival */
     bool payload;
+    uint32_t tag;
 };
 
 struct rig_bank {
@@ -41,6 +42,7 @@ struct rig_bank {
     uint8_t memory[RIG_MEMORY];
     GArray *requests; /* struct rig_request */
     const struct clock *clock;
+    uint8_t found; /* enum warp_l2_found: what loads' replies say */
 };
 
 struct rig {
@@ -89,9 +91,12 @@ static inline void rig_answer(struct rig_bank *bank, const struct message *messa
     struct message reply = *message;
     bool device = message->address >= DEVICE_MEMORY_BASE;
     uint32_t offset = device ? (uint32_t)(message->address - DEVICE_MEMORY_BASE) : 0;
-    struct rig_request request = {message->kind, message->sectors, offset,
+    struct rig_request request = {message->kind,
+                                  message->sectors,
+                                  offset,
                                   clock_cycle_at_or_after(bank->clock, message->arrival),
-                                  message->payload != NULL};
+                                  message->payload != NULL,
+                                  message->tag};
     if (device)
         g_array_append_val(bank->requests, request);
     reply.payload = NULL;
@@ -99,6 +104,7 @@ static inline void rig_answer(struct rig_bank *bank, const struct message *messa
     case MESSAGE_READ:
         reply.kind = MESSAGE_READ_REPLY;
         reply.payload = rig_line(bank, offset, message->sectors);
+        reply.sectors |= (uint8_t)(bank->found << MESSAGE_FOUND_SHIFT);
         break;
     case MESSAGE_WRITE:
         reply.kind = MESSAGE_WRITE_ACK;
@@ -245,8 +251,7 @@ static inline void rig_wire(struct rig *rig)
 /* observers: NULL, or those of the SM. */
 static inline struct rig *rig_new_observed(const struct rig_step *steps, unsigned n, bool traced,
                                            const char *const *sets, sim_time window,
-                                           const char *scheduler,
-                                           const struct observers *observers)
+                                           const char *scheduler, const struct observers *observers)
 {
     static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};

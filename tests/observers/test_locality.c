@@ -280,6 +280,41 @@ START_TEST(tags)
 }
 END_TEST
 
+/* Where loads find their data, in lines: of warp 0 of SM 0 until a warp of the launch ends there,
+ * and of SM 1, where none ends. Neither stores nor loads past L1D are in it. */
+START_TEST(found)
+{
+    struct bench bench;
+    set_up(&bench, false, L1D_WRITE_EVICT);
+    ask(&bench, 0, 0, MESSAGE_READ, 5, 0, 15); /* cold */
+    load(&bench, 0, 0, 5, 15, 0, 0);           /* L1, intra */
+    load(&bench, 1, 0, 5, 7, 0, 0);            /* L1, inter */
+    load(&bench, 1, 0, 5, 0, 3, 0);            /* merge */
+    ask(&bench, 0, 0, MESSAGE_READ, 5, 15, 0); /* L2, intra */
+    ask(&bench, 1, 0, MESSAGE_READ, 5, 15, 0); /* L2, inter */
+    locality_warp_ended(bench.locality, 0, 1);
+    ask(&bench, 0, 0, MESSAGE_READ, 5, 0, 15); /* lost, intra */
+    ask(&bench, 1, 0, MESSAGE_READ, 5, 7, 8);  /* the miss counts: lost, inter */
+    load(&bench, 0, 0, 5, 15, 0, 0);           /* L1, intra */
+    ask(&bench, 0, 1, MESSAGE_WRITE, 7, 0, 1);
+    ask(&bench, 0, 1, MESSAGE_ATOMIC, 8, 0, 1);
+    RIG_EXPECT(kernel_of(&bench)->found[UNTIL_END], 2, 1, 1, 1, 1, 1, 1, 1);
+    RIG_EXPECT(kernel_of(&bench)->found[UNTIL_FIRST_WARP], 1, 1, 1, 1, 1, 0, 1, 1);
+    locality_free(bench.locality);
+}
+END_TEST
+
+START_TEST(found_by_sectors)
+{
+    struct bench bench;
+    set_up(&bench, true, L1D_WRITE_EVICT);
+    ask(&bench, 0, 0, MESSAGE_READ, 5, 3, 12);
+    ask(&bench, 1, 0, MESSAGE_READ, 5, 4, 8);
+    RIG_EXPECT(kernel_of(&bench)->found[UNTIL_END], 0, 0, 0, 0, 1, 0, 1, 4);
+    locality_free(bench.locality);
+}
+END_TEST
+
 START_TEST(latency)
 {
     struct bench bench;
@@ -334,6 +369,8 @@ int main(void)
     tcase_add_test(cases, trips);
     tcase_add_test(cases, l2_classes);
     tcase_add_test(cases, tags);
+    tcase_add_test(cases, found);
+    tcase_add_test(cases, found_by_sectors);
     tcase_add_test(cases, latency);
     tcase_add_test(cases, rows);
     suite_add_tcase(suite, cases);

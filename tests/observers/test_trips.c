@@ -99,12 +99,35 @@ START_TEST(many_loads_are_under_way)
 }
 END_TEST
 
+/* A load waits aside: later ones come before it, or between its transactions. */
+START_TEST(others_pass_a_load)
+{
+    struct rig rig;
+    struct trips trips = {0};
+    nest(&rig);
+    trips_start(&trips, &rig.code);
+    static const uint32_t pcs[] = {0, 1, 2};
+    for (unsigned i = 0; i < G_N_ELEMENTS(pcs); i++)
+        issue(&trips, &rig, pcs[i], false);
+    ck_assert_uint_eq(trips_take(&trips, 1, 1).number, 2);
+    ck_assert_uint_eq(trips_take(&trips, 0, 2).number, 1);
+    ck_assert_uint_eq(trips_take(&trips, 2, 3).number, 3);
+    ck_assert_uint_eq(trips.queued, 3);
+    ck_assert_uint_eq(trips_take(&trips, 0, 1).number, 1);
+    ck_assert_uint_eq(trips.queued, 2);
+    ck_assert_uint_eq(trips_take(&trips, 1, 2).number, 2);
+    ck_assert_uint_eq(trips.queued, 0);
+    trips_finish(&trips);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("trips");
     TCase *cases = tcase_create("trips");
     tcase_add_test(cases, trips_of_a_nest);
     tcase_add_test(cases, many_loads_are_under_way);
+    tcase_add_test(cases, others_pass_a_load);
     suite_add_tcase(suite, cases);
     return rig_run(suite);
 }

@@ -12,11 +12,14 @@ START_TEST(a_concave_pattern_stays_greedy)
     rig_begin(&sm, &warp_scheduler_ipaws, 4, 1, NULL);
     rig_issue_all(&sm, (const unsigned[]){40, 20, 14, 5, 0});
     ck_assert_uint_eq(rig_report(&sm).decision, IPAWS_UNDECIDED);
+    ck_assert_uint_eq(rig_report(&sm).adapt_cycles, 0);
     fake_sm_finish_warp(&sm, 0);
     struct ipaws_report report = rig_report(&sm);
     ck_assert_uint_eq(report.decision, IPAWS_STAYS_GREEDY);
     ck_assert_uint_eq(report.decided_here, 1);
     ck_assert_uint_eq(report.decided_cycle, 79);
+    ck_assert_uint_eq(report.adapt_cycles, 79);
+    ck_assert_uint_eq(report.recover_cycles + report.execute_cycles, 0);
     ck_assert_uint_eq(report.counters, 4);
     ck_assert_uint_eq(report.of_interest, 4);
     ck_assert_uint_eq(report.score_sum, 79);
@@ -158,10 +161,18 @@ START_TEST(recovery_brings_the_newest_up_to_the_oldest)
     rig_issue(&sm, 1, 1);                             /* ... 39: the aim moves */
     ck_assert_uint_eq(rig_order(&sm, 3), 232);        /* 37 and 37, 37, 38 */
     ck_assert_uint_eq(rig_report(&sm).recovered_cycle, 0);
+    ck_assert_uint_eq(rig_report(&sm).adapt_cycles, rig_report(&sm).decided_cycle);
+    ck_assert_uint_eq(rig_report(&sm).recover_cycles, 0); /* no warp has ended since */
     ck_assert_uint_eq(sm.visited, 0x4);
     ck_assert_uint_eq(rig_order(&sm, 1), 3); /* 38: it is the only one below 39 */
-    ck_assert_uint_eq(rig_report(&sm).recovered_cycle, sm.view.cycle - 1);
+    const struct ipaws_report recovered = rig_report(&sm);
+    ck_assert_uint_eq(recovered.recovered_cycle, sm.view.cycle - 1);
     ck_assert_uint_eq(rig_order(&sm, 5), 1230); /* round robin, from slot 0 */
+    fake_sm_finish_warp(&sm, 2);
+    ck_assert_uint_eq(rig_report(&sm).adapt_cycles, recovered.decided_cycle);
+    ck_assert_uint_eq(rig_report(&sm).recover_cycles,
+                      recovered.recovered_cycle - recovered.decided_cycle);
+    ck_assert_uint_eq(rig_report(&sm).execute_cycles, 6);
     rig_end(&sm);
 }
 END_TEST

@@ -220,11 +220,11 @@ START_TEST(plugins_that_do_not_fit)
         const char *text, *expected;
     } cases[] = {
         {PLUGIN("\"x\"", KIND, ABI " + 1", "&x.head", "f"),
-         "built for version 1004 of the warp scheduler interface, but this simgpu "
-         "has version 1003: compile it again"},
+         "built for version 1005 of the warp scheduler interface, but this simgpu "
+         "has version 1004: compile it again"},
         /* Nothing is read behind an ABI that does not fit. */
         {PLUGIN("\"x\"", KIND, ABI " - 1", "(const struct policy_head *)1", "f"),
-         "built for version 1002 of the warp scheduler interface"},
+         "built for version 1003 of the warp scheduler interface"},
         {PLUGIN("\"x\"", "\"teapot\"", ABI, "&x.head", "f"),
          "no kind of policy is called \"teapot\"; known: warp_scheduler"},
         {PLUGIN("\"x\"", "0", ABI, "&x.head", "f"),
@@ -240,7 +240,7 @@ START_TEST(plugins_that_do_not_fit)
         {PLUGIN("0", KIND, ABI, "&x.head", "f"),
          "warp scheduler \"(NULL)\": its name must be of a-z, 0-9 and _"},
     };
-    ck_assert_uint_eq(WARP_SCHEDULER_ABI, 1003); /* the messages above name it */
+    ck_assert_uint_eq(WARP_SCHEDULER_ABI, 1004); /* the messages above name it */
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autofree char *name = g_strdup_printf("case%zu", i);
         g_autofree char *path = compile_text(cases[i].text, name);

@@ -64,6 +64,11 @@ START_TEST(normalised_bars)
     check_study("[{\"kind\":\"bars\",\"title\":\"S\",\"x\":\"scheduler\",\"metric\":\"cycles\","
                 "\"series\":\"workload\",\"where\":{\"scheduler\":\"old\"}}]",
                 "[s] S\nscheduler,a,b,\"c, d\"\nold,100,200,400\n");
+    /* Of some of the workloads: a mean of these. */
+    check_study("[{\"kind\":\"bars\",\"title\":\"S\",\"x\":\"workload\",\"series\":\"scheduler\","
+                "\"metric\":\"cycles\",\"normalise\":{\"scheduler\":\"old\"},\"inverse\":true,"
+                "\"where\":{\"workload\":[\"b\",\"a\"],\"scheduler\":[\"new <&>\"]}}]",
+                "[s] S\nworkload,new <&>\na,2\nb,2\ngmean,2\n");
 }
 END_TEST
 
@@ -209,6 +214,10 @@ START_TEST(bad_figures)
          "at figures[0].metrics[1]: expected a string"},
         {"[{\"kind\":\"bars\",\"where\":{\"workload\":\"z\"}}]",
          "at figures[0].where.workload: axis \"workload\" has no value \"z\""},
+        {"[{\"kind\":\"bars\",\"where\":{\"workload\":[\"a\",\"z\"]}}]",
+         "at figures[0].where.workload[1]: axis \"workload\" has no value \"z\""},
+        {"[{\"kind\":\"bars\",\"normalise\":{\"workload\":[\"a\"]}}]",
+         "at figures[0].normalise.workload: expected a string"},
         {"[{\"kind\":\"heat\",\"x\":\"workload\",\"metric\":\"c\"}]",
          "at figures[0]: a heat map wants \"series\" for its rows"},
         {"[{\"kind\":\"pattern\",\"x\":\"workload\",\"metric\":\"c\"}]",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The studies in studies/ can be run: each is read, has the points that it should have, and names
  * workloads that are there; the stall study has the whole suite at its default sizes. */
+#include "policies/warp_scheduler/table.h"
 #include "study/study.h"
 #include <check.h>
 #include <stdlib.h>
@@ -23,12 +24,24 @@ static struct study *load(const char *name)
 static const struct {
     const char *file;
     unsigned points;
-} ready[] = {{"cache-size.json", 5 * 3 * 6},   {"daws.json", 5 * 6},
-             {"daws-assoc.json", 5 * 8},       {"daws-best-swl.json", 5 * 9},
-             {"daws-insensitive.json", 5 * 5}, {"daws-spmv.json", 2 * 5 - 1},
-             {"daws-trips.json", 5},           {"example.json", 4 * 2 * 3},
-             {"lookahead.json", 7 * 6},        {"scaling-strong.json", 2 * 5 * 6},
-             {"scaling-weak.json", 5 * 5},     {"stalls.json", 6 + 30}};
+} ready[] = {{"cache-size.json", 5 * 3 * 6},
+             {"daws.json", 5 * 6},
+             {"daws-assoc.json", 5 * 8},
+             {"daws-best-swl.json", 5 * 9},
+             {"daws-insensitive.json", 5 * 5},
+             {"daws-spmv.json", 2 * 5 - 1},
+             {"daws-trips.json", 5},
+             {"example.json", 4 * 2 * 3},
+             {"host-cost.json", 15 * 9},
+             {"ipaws-barriers.json", 4},
+             {"ipaws-inputs.json", 13 * 3},
+             {"ipaws-locality.json", 14 * 2},
+             {"ipaws-neutral.json", 10 * 3},
+             {"ipaws.json", 14 * 11},
+             {"lookahead.json", 7 * 6},
+             {"scaling-strong.json", 2 * 5 * 6},
+             {"scaling-weak.json", 5 * 5},
+             {"stalls.json", 6 + 30}};
 
 START_TEST(test_points)
 {
@@ -69,7 +82,7 @@ static const struct study_value *find_value(const struct study_axis *axis, const
         if (strcmp(value->label, label) == 0)
             return value;
     }
-    ck_abort_msg("%s is not in the stall study", label);
+    ck_abort_msg("%s is not in the study", label);
     return NULL;
 }
 
@@ -98,6 +111,25 @@ START_TEST(test_stalls_has_the_suite)
 }
 END_TEST
 
+/* ... and so has the page about them, which has what the study found. */
+START_TEST(test_host_cost_has_every_scheduler)
+{
+    struct study *study = load("host-cost.json");
+    const struct study_axis *axis = g_ptr_array_index(study->axes, 0);
+    g_autofree char *path = source_path("docs/warp-schedulers.md"), *page = NULL;
+    ck_assert(g_file_get_contents(path, &page, NULL, NULL));
+    unsigned n = 0;
+    for (; warp_scheduler_table[n]; n++) {
+        const char *name = warp_scheduler_table[n]->name;
+        g_autofree char *quoted = g_strdup_printf("`%s`", name);
+        ck_assert_ptr_nonnull(find_value(axis, name));
+        ck_assert_msg(strstr(page, quoted) != NULL, "%s is not in %s", name, path);
+    }
+    ck_assert_uint_eq(axis->values->len, n);
+    study_free(study);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("ready_studies");
@@ -105,6 +137,7 @@ int main(void)
     tcase_add_loop_test(tests, test_points, 0, G_N_ELEMENTS(ready));
     tcase_add_test(tests, test_all_are_known);
     tcase_add_test(tests, test_stalls_has_the_suite);
+    tcase_add_test(tests, test_host_cost_has_every_scheduler);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -183,6 +183,14 @@ static const struct {
     {DERIVE("{\"name\": \"d\", \"kind\": \"best\", \"metric\": \"m\", \"across\": \"a\", \"want\": "
             "\"most\"}"),
      "/study.json: at derive[0].want: expected \"max\" or \"min\", found \"most\""},
+    {DERIVE(
+         "{\"name\": \"d\", \"kind\": \"best\", \"metric\": \"m\", \"across\": \"a\", \"where\": "
+         "{\"b\": [\"x\"]}}"),
+     "/study.json: at derive[0].where: \"b\" is not in \"across\""},
+    {DERIVE(
+         "{\"name\": \"d\", \"kind\": \"best\", \"metric\": \"m\", \"across\": \"a\", \"where\": "
+         "{\"a\": [\"1\", \"7\"]}}"),
+     "/study.json: at derive[0].where.a[1]: axis \"a\" has no value \"7\"; known: 1, 2"},
 };
 
 START_TEST(test_refused)

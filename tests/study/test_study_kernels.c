@@ -73,6 +73,7 @@ START_TEST(test_policy)
            "{\"launch\": 1, \"sms\": [{\"sm\": 0, \"d\": 1, \"scores\": [], \"stalls\": []},"
            " {\"sm\": 1, \"d\": 3, \"scores\": [4, 5, 6], \"stalls\": [8]},"
            " {\"sm\": 2, \"d\": 2, \"scores\": [1], \"stalls\": [1]}]}]}",
+           "policy.d=15\n"
            "kernel.f.launches=2\n"
            "kernel.f.cycles=11\n"
            "kernel.f.warp_instructions=0\n"

@@ -43,7 +43,9 @@ static const char good[] = STUDY(
     "{\"name\": \"sm.x\", \"where\": {\"workload\": \"v\", \"scheduler\": \"a\"}, \"value\": -2,"
     " \"neutral\": 0" FROM "},"
     "{\"name\": \"sm.y\", \"where\": {\"workload\": \"v\", \"scheduler\": \"a\"}, \"value\": "
-    "4" FROM "}");
+    "4" FROM "},"
+    "{\"name\": \"o\", \"above\": 2" FROM "}, {\"name\": \"o\", \"above\": 1.5" FROM "},"
+    "{\"name\": \"o\", \"below\": 2.5" FROM "}");
 
 /* ua 100, ub 50, va 400. */
 static void put_runs(struct store *store, GPtrArray *points)
@@ -76,6 +78,12 @@ START_TEST(test_tables)
         "sm.x       workload=v, scheduler=a         -2  -0.500           0.250             yes"
         "  X 2016, figure 1\n"
         "sm.y       workload=v, scheduler=a          4       -               -               -"
+        "  X 2016, figure 1\n"
+        "o                                         > 2       2               -              no"
+        "  X 2016, figure 1\n"
+        "o                                     > 1.500       2               -             yes"
+        "  X 2016, figure 1\n"
+        "o                                     < 2.500       2               -             yes"
         "  X 2016, figure 1\n";
     put_runs(store, points);
     g_autofree char *alone = table_published(study, points, store, false, NULL);
@@ -89,7 +97,10 @@ START_TEST(test_tables)
                           "o,o,,4,2,0.5,yes,\"X 2016, figure 1\"\r\n"
                           "sm.x,sm.x,\"workload=v, scheduler=a\",-2,-0.5,0.25,yes,"
                           "\"X 2016, figure 1\"\r\n"
-                          "sm.y,sm.y,\"workload=v, scheduler=a\",4,,,-,\"X 2016, figure 1\"\r\n");
+                          "sm.y,sm.y,\"workload=v, scheduler=a\",4,,,-,\"X 2016, figure 1\"\r\n"
+                          "o,o,,> 2,2,,no,\"X 2016, figure 1\"\r\n"
+                          "o,o,,> 1.5,2,,yes,\"X 2016, figure 1\"\r\n"
+                          "o,o,,< 2.5,2,,yes,\"X 2016, figure 1\"\r\n");
     store_close(store);
     study_free(study);
 }
@@ -118,6 +129,10 @@ static const struct {
      "/study.json: at published[0].value: expected a number, found a string"},
     {STUDY("{\"name\": \"o\", \"value\": 4}"),
      "/study.json: at published[0]: member \"source\" is missing"},
+    {STUDY("{\"name\": \"o\", \"above\": 4, \"neutral\": 1" FROM "}"),
+     "/study.json: at published[0].neutral: only with \"value\""},
+    {STUDY("{\"name\": \"o\"" FROM "}"),
+     "/study.json: at published[0]: expected one of the members value, above, below"},
 };
 
 START_TEST(test_refused)

@@ -36,7 +36,11 @@ static const char text[] =
     "[\"workload\", \"scheduler\"]},"
     "{\"name\": \"o\", \"kind\": \"best\", \"of\": \"s\", \"across\": \"scheduler\"},"
     "{\"name\": \"l\", \"kind\": \"best\", \"metric\": \"cycles\", \"across\": \"scheduler\", "
-    "\"want\": \"min\"}]}";
+    "\"want\": \"min\"},"
+    "{\"name\": \"w\", \"kind\": \"arithmetic_mean\", \"metric\": \"cycles\", \"across\": "
+    "[\"workload\", \"scheduler\"], \"where\": {\"scheduler\": [\"b\", \"c\"]}},"
+    "{\"name\": \"e\", \"kind\": \"best\", \"of\": \"s\", \"across\": \"workload\", \"where\": "
+    "{\"workload\": \"v, \\\"w\\\"\"}}]}";
 
 static void set_up(void)
 {
@@ -71,11 +75,11 @@ static void put_all(void)
     }
 }
 
-static void expect_derived(const double expected[8][5])
+static void expect_derived(const double expected[10][5])
 {
     g_autofree double *values = derive_values(study, points, store, NULL);
     ck_assert_ptr_nonnull(values);
-    for (unsigned i = 0; i < 8; i++)
+    for (unsigned i = 0; i < 10; i++)
         for (unsigned p = 0; p < 5; p++) {
             const double is = values[i * 5 + p], wanted = expected[i][p];
             ck_assert_msg(isnan(is) ? isnan(wanted) : fabs(is - wanted) < 1e-12,
@@ -85,10 +89,11 @@ static void expect_derived(const double expected[8][5])
 
 START_TEST(test_derived)
 {
-    static const double expected[8][5] = {{1, 2, 0.5, 1, 8},      {1, 0.5, 2, 1, 0.125},
-                                          {0, 5, 2.5, 1.875, 20}, {1, 4, 0.5, 1, 4},
-                                          {1, 3.2, 0.5, 1, 3.2},  {160, 160, 160, 160, 160},
-                                          {2, 2, 2, 8, 8},        {50, 50, 50, 50, 50}};
+    static const double expected[10][5] = {{1, 2, 0.5, 1, 8},         {1, 0.5, 2, 1, 0.125},
+                                           {0, 5, 2.5, 1.875, 20},    {1, 4, 0.5, 1, 4},
+                                           {1, 3.2, 0.5, 1, 3.2},     {160, 160, 160, 160, 160},
+                                           {2, 2, 2, 8, 8},           {50, 50, 50, 50, 50},
+                                           {100, 100, 100, 100, 100}, {1, 8, NAN, 1, 8}};
     put_all();
     expect_derived(expected);
     ck_assert(study_derive(study, points, store, NULL));
@@ -108,10 +113,11 @@ END_TEST
 
 START_TEST(test_missing)
 {
-    static const double expected[8][5] = {
+    static const double expected[10][5] = {
         {1, NONE, 0.5, NONE, NONE},     {1, NONE, 2, NONE, NONE},
         {0, NONE, 2.5, NONE, 20},       {NONE, NONE, 0.5, NONE, NONE},
         {NONE, NONE, 0.5, NONE, NONE},  {NONE, NONE, NONE, NONE, NONE},
+        {NONE, NONE, NONE, NONE, NONE}, {NONE, NONE, NONE, NONE, NONE},
         {NONE, NONE, NONE, NONE, NONE}, {NONE, NONE, NONE, NONE, NONE}};
     put_all();
     fixture_run(store, "k1", "failed", NULL);
@@ -125,18 +131,18 @@ START_TEST(test_csv)
     put_all();
     g_autofree char *csv = table_csv(study, points, store, NULL, NULL);
     ck_assert_str_eq(csv,
-                     "position,workload,scheduler,status,cycles,rate,s,r,q,g,h,m,o,l,reason\r\n"
-                     "0,u,a,done,100,0,1,1,0,1,1,160,2,50,\r\n"
-                     "1,u,b,done,50,0.25,2,0.5,5,4,3.2,160,2,50,\r\n"
-                     "2,u,c,done,200,0.5,0.5,2,2.5,0.5,0.5,160,2,50,\r\n"
-                     "3,\"v, \"\"w\"\"\",a,done,400,0.75,1,1,1.875,1,1,160,8,50,\r\n"
-                     "4,\"v, \"\"w\"\"\",b,done,50,1,8,0.125,20,4,3.2,160,8,50,\r\n");
+                     "position,workload,scheduler,status,cycles,rate,s,r,q,g,h,m,o,l,w,e,reason\r\n"
+                     "0,u,a,done,100,0,1,1,0,1,1,160,2,50,100,1,\r\n"
+                     "1,u,b,done,50,0.25,2,0.5,5,4,3.2,160,2,50,100,8,\r\n"
+                     "2,u,c,done,200,0.5,0.5,2,2.5,0.5,0.5,160,2,50,100,,\r\n"
+                     "3,\"v, \"\"w\"\"\",a,done,400,0.75,1,1,1.875,1,1,160,8,50,100,1,\r\n"
+                     "4,\"v, \"\"w\"\"\",b,done,50,1,8,0.125,20,4,3.2,160,8,50,100,8,\r\n");
     static const char *const metrics[] = {"rate", NULL};
     fixture_run(store, "k4", "timeout", NULL);
     g_autofree char *failed = table_csv(study, points, store, metrics, NULL);
     ck_assert_msg(
-        g_str_has_suffix(failed, "\r\n4,\"v, \"\"w\"\"\",b,timeout,,,,,,,,,,it was late\r\n"), "%s",
-        failed);
+        g_str_has_suffix(failed, "\r\n4,\"v, \"\"w\"\"\",b,timeout,,,,,,,,,,,,it was late\r\n"),
+        "%s", failed);
 }
 END_TEST
 
@@ -154,13 +160,13 @@ START_TEST(test_text)
                             "v, \"w\"    a             400  1.000  1.000   1.875\n"
                             "v, \"w\"    b              50  8.000  0.125  20.000\n"
                             "\n"
-                            "scheduler      g      h\n"
-                            "a          1.000  1.000\n"
-                            "b          4.000  3.200\n"
-                            "c          0.500  0.500\n"
+                            "scheduler      g      h  e\n"
+                            "a          1.000  1.000  1\n"
+                            "b          4.000  3.200  8\n"
+                            "c          0.500  0.500  -\n"
                             "\n"
-                            "  m\n"
-                            "160\n"
+                            "  m    w\n"
+                            "160  100\n"
                             "\n"
                             "workload  o   l\n"
                             "u         2  50\n"

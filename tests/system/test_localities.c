@@ -68,6 +68,30 @@ static void check_l1(JsonNode *root)
                       of_kernels(root, "locality", "l1d.hits.intra_warp"));
 }
 
+/* What was looked up was found somewhere. */
+static void check_found(JsonNode *root)
+{
+    static const char *const members[] = {"hits.intra_warp", "hits.inter_warp", "merges", "misses"};
+    static const char *const founds[][5] = {
+        {"l1_intra_warp"},
+        {"l1_inter_warp"},
+        {"l1_merges"},
+        {"l2_intra_warp", "l2_inter_warp", "lost_intra_warp", "lost_inter_warp", "cold"}};
+    for (unsigned m = 0; m < G_N_ELEMENTS(members); m++) {
+        g_autofree char *l1d = g_strdup_printf("l1d.%s", members[m]);
+        g_autofree char *texture = g_strdup_printf("texture.%s", members[m]);
+        uint64_t sum = 0;
+        for (unsigned i = 0; i < 5 && founds[m][i]; i++) {
+            g_autofree char *found = g_strdup_printf("found.all.%s", founds[m][i]);
+            sum += of_kernels(root, "locality", found);
+        }
+        ck_assert_uint_eq(sum, of_kernels(root, "locality", l1d) +
+                                   of_kernels(root, "locality", texture));
+    }
+    ck_assert_uint_le(of_kernels(root, "locality", "found.until_first_warp"),
+                      of_kernels(root, "locality", "found.all"));
+}
+
 /* The load instructions of a kernel sum to it. */
 static void check_instructions(JsonNode *root)
 {
@@ -163,6 +187,7 @@ static void check_pattern(JsonNode *root)
 static void check_sums(JsonNode *root)
 {
     check_l1(root);
+    check_found(root);
     check_instructions(root);
     check_l2(root);
     check_dram(root);

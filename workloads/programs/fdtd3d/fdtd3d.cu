@@ -12,6 +12,8 @@
 #include "../common/program.h"
 
 enum { RADIUS = 4, TILE_X = 32, TILE_Y = 16 };
+/* SM_BLOCKS blocks an SM: as many warps as iPAWS's table 3 gives this program on Fermi. */
+enum { SM_BLOCKS = 2 };
 
 /* Weights of the cell itself and of its neighbours at distance 1 to RADIUS. */
 __constant__ float weight[RADIUS + 1];
@@ -42,7 +44,8 @@ __device__ void load_rim(tile &cells, const float *from, size_t index, int row)
     }
 }
 
-__global__ void finite_difference(const float *from, float *to, volume v)
+__global__ void __launch_bounds__(TILE_X *TILE_Y, SM_BLOCKS)
+    finite_difference(const float *from, float *to, volume v)
 {
     __shared__ tile cells;
     int tx = threadIdx.x + RADIUS;

@@ -10,6 +10,8 @@
 #include "../common/program.h"
 
 enum { TILE_X = 32, TILE_Y = 4, RIM = 2 * (TILE_X + TILE_Y) };
+/* SM_BLOCKS blocks an SM: as many warps as iPAWS's table 3 gives this program on Fermi. */
+enum { SM_BLOCKS = 8 };
 
 struct grid {
     int nx, ny, nz;
@@ -49,7 +51,8 @@ __device__ tile_cell place_in_tile(grid size, int column, int row)
     return cell;
 }
 
-__global__ void laplace_sweep(const float *from, float *to, grid size)
+__global__ void __launch_bounds__(TILE_X *TILE_Y, SM_BLOCKS)
+    laplace_sweep(const float *from, float *to, grid size)
 {
     __shared__ plane planes[3];
     size_t stride = (size_t)size.nx * size.ny;

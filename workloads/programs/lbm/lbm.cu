@@ -14,6 +14,9 @@
 #include "../common/program.h"
 #include "lbm_reference.h"
 
+/* SM_BLOCKS blocks an SM: as many warps as iPAWS's table 3 gives this program on Fermi. */
+enum { MOST_NX = 120, SM_BLOCKS = 7 };
+
 /* The distributions in registers, through all of a thread's work; index as in lbm_velocity. */
 typedef float distributions[DIRECTIONS];
 
@@ -65,7 +68,8 @@ __device__ int wrapped(int coordinate, int step, int size)
 }
 
 /* from and to: [direction][z][y][x]. A block is a row along x. */
-__global__ void lattice_step(const float *from, float *to, const int *is_obstacle, lattice size)
+__global__ void __launch_bounds__(MOST_NX, SM_BLOCKS)
+    lattice_step(const float *from, float *to, const int *is_obstacle, lattice size)
 {
     int x = threadIdx.x;
     int y = blockIdx.x;
@@ -141,7 +145,7 @@ static float *random_flow(lattice size)
 int main(int argc, char **argv)
 {
     lattice size;
-    size.nx = (int)program_argument(argc, argv, 1, "NX", 120, 3, 1024);
+    size.nx = (int)program_argument(argc, argv, 1, "NX", MOST_NX, 3, MOST_NX);
     size.ny = (int)program_argument(argc, argv, 2, "NY", 24, 3, 512);
     size.nz = (int)program_argument(argc, argv, 3, "NZ", 20, 3, 512);
     int steps = (int)program_argument(argc, argv, 4, "STEPS", 2, 1, 3000);

@@ -9,7 +9,9 @@
  * jds: one thread a row, but sorted by length and stored diagonal by diagonal: loads are whole
  *   lines and the rows of a warp are about equally long.
  *
- * All read the vector at random places, through a texture.
+ * The vector is read through a texture by the first two, as SHOC does, and by plain loads by jds,
+ * as Parboil does: at random places; or, with matrices in columns, at those of other rows, which
+ * other warps have; or, with matrices in rows, beside the last one.
  *
  * Source: N. Bell, M. Garland, "Implementing Sparse Matrix-Vector Multiplication on
  *   Throughput-Oriented Processors", SC 2009.
@@ -18,6 +20,8 @@
 #include "spmv_matrix.h"
 
 enum { SCALAR_BLOCK = 128, VECTOR_BLOCK = 128, JDS_BLOCK = 192, WARP = 32 };
+/* JDS_SM_BLOCKS blocks an SM: as many warps as iPAWS's table 3 gives this program on Fermi. */
+enum { JDS_SM_BLOCKS = 8 };
 
 __constant__ int jds_start[MAX_DEPTH];
 __constant__ int jds_group_length[MAX_GROUPS];
@@ -63,8 +67,9 @@ __global__ void csr_vector(const float *value, const int *column, const int *row
         y[row] = partial[threadIdx.x];
 }
 
-__global__ void jds(const float *value, const int *column, const int *row_of, cudaTextureObject_t x,
-                    float *y, int rows)
+__global__ void __launch_bounds__(JDS_BLOCK, JDS_SM_BLOCKS)
+    jds(const float *value, const int *column, const int *row_of, const float *x, float *y,
+        int rows)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
 
@@ -74,7 +79,7 @@ __global__ void jds(const float *value, const int *column, const int *row_of, cu
     int length = jds_group_length[i / GROUP];
     for (int d = 0; d < length; d++) {
         int word = jds_start[d] + i;
-        sum += value[word] * tex1Dfetch<float>(x, column[word]);
+        sum += value[word] * x[column[word]];
     }
     y[row_of[i]] = sum;
 }
@@ -93,7 +98,7 @@ static void reference_product(const csr_matrix *m, const float *x, float *y)
 /* What every way of computing needs. */
 struct product {
     const csr_matrix *matrix;
-    cudaTextureObject_t x;
+    bound_texture x;
     float *y; /* on the device */
     const float *expected;
 };
@@ -121,13 +126,13 @@ static size_t run_csr(const product *p, bool scalar, bool vector)
 
     if (scalar) {
         int blocks = (m->rows + SCALAR_BLOCK - 1) / SCALAR_BLOCK;
-        csr_scalar<<<blocks, SCALAR_BLOCK>>>(value, column, row_start, p->x, p->y, m->rows);
+        csr_scalar<<<blocks, SCALAR_BLOCK>>>(value, column, row_start, p->x.object, p->y, m->rows);
         wrong += check_product(p, "csr_scalar");
     }
     if (vector) {
         int rows_per_block = VECTOR_BLOCK / WARP;
         int blocks = (m->rows + rows_per_block - 1) / rows_per_block;
-        csr_vector<<<blocks, VECTOR_BLOCK>>>(value, column, row_start, p->x, p->y, m->rows);
+        csr_vector<<<blocks, VECTOR_BLOCK>>>(value, column, row_start, p->x.object, p->y, m->rows);
         wrong += check_product(p, "csr_vector");
     }
     CHECK(cudaFree(value));
@@ -146,7 +151,7 @@ static size_t run_jds(const product *p)
     CHECK(cudaMemcpyToSymbol(jds_group_length, j.group_length, j.groups * sizeof(int)));
 
     int blocks = (j.rows + JDS_BLOCK - 1) / JDS_BLOCK;
-    jds<<<blocks, JDS_BLOCK>>>(value, column, row_of, p->x, p->y, j.rows);
+    jds<<<blocks, JDS_BLOCK>>>(value, column, row_of, (float *)p->x.memory, p->y, j.rows);
     size_t wrong = check_product(p, "jds");
 
     CHECK(cudaFree(value));
@@ -165,10 +170,10 @@ int main(int argc, char **argv)
     int average = (int)program_argument(argc, argv, 3, "AVERAGE_ELEMENTS_PER_ROW",
                                         most < 82 ? most : 82, 1, most);
 
-    const char *lengths_name = "ROW_LENGTHS (0 uneven, 1 nearly equal)";
-    int lengths = (int)program_argument(argc, argv, 4, lengths_name, UNEVEN, UNEVEN, EVEN);
+    const char *kind_name = "MATRIX (0 spread, 1 in columns, 2 in rows, 3 even)";
+    int kind = (int)program_argument(argc, argv, 4, kind_name, SPREAD, SPREAD, MATRIX_KINDS - 1);
 
-    csr_matrix m = random_matrix(rows, average, (enum row_lengths)lengths);
+    csr_matrix m = random_matrix(rows, average, (matrix_kind)kind);
     uint64_t random = 2;
     float *x = host_array<float>(rows);
     for (int i = 0; i < rows; i++)
@@ -177,7 +182,7 @@ int main(int argc, char **argv)
     reference_product(&m, x, expected);
 
     bound_texture x_texture = texture_1d(x, rows);
-    product p = {&m, x_texture.object, device_array<float>(rows), expected};
+    product p = {&m, x_texture, device_array<float>(rows), expected};
     size_t wrong = 0;
     if (way != 3)
         wrong += run_csr(&p, way != 2, way != 1);

@@ -16,6 +16,16 @@
 
 enum { GROUP = 32, MAX_GROUPS = 8192, MAX_DEPTH = 4096 };
 
+/* Where a row's elements are. */
+enum matrix_kind {
+    SPREAD,     /* anywhere in it */
+    IN_COLUMNS, /* in the same columns as those of the other rows of its BAND */
+    IN_ROWS,    /* side by side */
+    EVEN,       /* anywhere in it, all rows nearly as long */
+    MATRIX_KINDS
+};
+enum { BAND = 16384 };
+
 struct csr_matrix {
     int rows;       /* and columns */
     int *row_start; /* rows + 1 of them */
@@ -35,41 +45,61 @@ struct jds_matrix {
     float *value;
 };
 
-/* UNEVEN: any number from 1 to twice the average less one is as likely. EVEN: each element of the
- * matrix has the same chance not to be zero, so that rows are nearly equal. */
-enum row_lengths { UNEVEN, EVEN };
+/* A row's columns and values, spread: one in each of `length` sections, rising and different. */
+static inline void fill_spread(const csr_matrix *m, int first, int length, uint64_t *random)
+{
+    for (int i = 0; i < length; i++) {
+        int low = (int)((long)i * m->rows / length);
+        int high = (int)((long)(i + 1) * m->rows / length);
+        m->column[first + i] = low + (int)random_below(random, high - low);
+        m->value[first + i] = random_float(random, 0, 1);
+    }
+}
 
-static inline int random_length(uint64_t *random, int rows, int average, enum row_lengths lengths)
+/* The same side by side, anywhere. */
+static inline void fill_run(const csr_matrix *m, int first, int length, uint64_t *random)
+{
+    int start = (int)random_below(random, m->rows - length + 1);
+
+    for (int i = 0; i < length; i++) {
+        m->column[first + i] = start + i;
+        m->value[first + i] = random_float(random, 0, 1);
+    }
+}
+
+/* SPREAD: any number from 1 to twice the average less one is as likely. EVEN: each element of the
+ * matrix has the same chance not to be zero, so that rows are nearly equal. Adjacent elements:
+ * just the average. */
+static inline int random_length(uint64_t *random, int rows, int average, matrix_kind kind)
 {
     int length = 0;
 
-    if (lengths == UNEVEN)
+    if (kind == SPREAD)
         return 1 + (int)random_below(random, 2 * average - 1);
+    if (kind != EVEN)
+        return average;
     for (int column = 0; column < rows; column++)
         length += (int)random_below(random, rows) < average;
     return length < MAX_DEPTH ? length : MAX_DEPTH;
 }
 
-/* Columns are spread over the whole row. */
-static inline csr_matrix random_matrix(int rows, int average, enum row_lengths lengths)
+static inline csr_matrix random_matrix(int rows, int average, matrix_kind kind)
 {
     uint64_t random = 1;
     csr_matrix m = {rows, host_array<int>(rows + 1), NULL, NULL};
 
     for (int row = 0; row < rows; row++)
-        m.row_start[row + 1] = m.row_start[row] + random_length(&random, rows, average, lengths);
-    int elements = m.row_start[rows];
-    m.column = host_array<int>(elements);
-    m.value = host_array<float>(elements);
+        m.row_start[row + 1] = m.row_start[row] + random_length(&random, rows, average, kind);
+    m.column = host_array<int>(m.row_start[rows]);
+    m.value = host_array<float>(m.row_start[rows]);
     for (int row = 0; row < rows; row++) {
-        int length = m.row_start[row + 1] - m.row_start[row];
-        for (int i = 0; i < length; i++) {
-            /* One in each of `length` sections: rising and different. */
-            int low = (int)((long)i * rows / length);
-            int high = (int)((long)(i + 1) * rows / length);
-            m.column[m.row_start[row] + i] = low + (int)random_below(&random, high - low);
-            m.value[m.row_start[row] + i] = random_float(&random, 0, 1);
-        }
+        int first = m.row_start[row], length = m.row_start[row + 1] - first;
+        if (kind == IN_ROWS)
+            fill_run(&m, first, length, &random);
+        else
+            fill_spread(&m, first, length, &random);
+        if (kind == IN_COLUMNS && row % BAND > 0)
+            memcpy(m.column + first, m.column + first - length, length * sizeof *m.column);
     }
     return m;
 }

@@ -11,6 +11,8 @@
 #include "srad_image.h"
 
 enum { V1_BLOCK = 512 };
+/* V1_SM_BLOCKS blocks an SM: as many warps as iPAWS's table 3 gives this program on Fermi. */
+enum { V1_SM_BLOCKS = 3 };
 
 /* Compressed logarithmic intensities become linear. */
 __global__ void extract(float *image, int pixels)
@@ -75,8 +77,9 @@ struct neighbour_tables {
 
 /* The four differences, for the next kernel, and the diffusion coefficient. `speckle` is the
  * squared coefficient of variation of the whole image. */
-__global__ void diffusion_coefficient(const float *image, neighbour_tables at, srad_fields fields,
-                                      image_size size, float speckle)
+__global__ void __launch_bounds__(V1_BLOCK, V1_SM_BLOCKS)
+    diffusion_coefficient(const float *image, neighbour_tables at, srad_fields fields,
+                          image_size size, float speckle)
 {
     int i = blockIdx.x * V1_BLOCK + threadIdx.x;
 
@@ -97,7 +100,8 @@ __global__ void diffusion_coefficient(const float *image, neighbour_tables at, s
     fields.coefficient[i] = srad_coefficient(here, north, south, west, east, speckle);
 }
 
-__global__ void diffuse(float *image, neighbour_tables at, srad_fields fields, image_size size)
+__global__ void __launch_bounds__(V1_BLOCK, V1_SM_BLOCKS)
+    diffuse(float *image, neighbour_tables at, srad_fields fields, image_size size)
 {
     int i = blockIdx.x * V1_BLOCK + threadIdx.x;
 

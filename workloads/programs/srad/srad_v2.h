@@ -12,6 +12,8 @@
 #include "srad_image.h"
 
 enum { TILE = 16 };
+/* V2_SM_BLOCKS blocks an SM: as many warps as iPAWS's table 3 gives this program on Fermi. */
+enum { V2_SM_BLOCKS = 6 };
 
 /* Tiles with a rim of one pixel, [row][column]. */
 typedef float rimmed_tile[TILE + 2][TILE + 2];
@@ -40,8 +42,8 @@ __device__ void load_tile(rimmed_tile &tile, const float *field, image_size size
         tile[ty][TILE + 1] = field[row * size.columns + clamped(column + 1, size.columns)];
 }
 
-__global__ void tiled_coefficient(const float *image, srad_fields fields, image_size size,
-                                  float speckle)
+__global__ void __launch_bounds__(TILE *TILE, V2_SM_BLOCKS)
+    tiled_coefficient(const float *image, srad_fields fields, image_size size, float speckle)
 {
     __shared__ rimmed_tile tile;
     int tx = threadIdx.x + 1;
@@ -63,7 +65,8 @@ __global__ void tiled_coefficient(const float *image, srad_fields fields, image_
     fields.coefficient[i] = srad_coefficient(here, north, south, west, east, speckle);
 }
 
-__global__ void tiled_diffuse(float *image, srad_fields fields, image_size size)
+__global__ void __launch_bounds__(TILE *TILE, V2_SM_BLOCKS)
+    tiled_diffuse(float *image, srad_fields fields, image_size size)
 {
     __shared__ rimmed_tile tile;
     int tx = threadIdx.x + 1;

@@ -12,12 +12,15 @@
 #include "streamcluster_search.h"
 
 enum { BLOCK = 512, LEAST_CENTRES = 6, MOST_CENTRES = 14 };
+/* SM_BLOCKS blocks an SM: as many warps as iPAWS's table 3 gives this program on Fermi. */
+enum { SM_BLOCKS = 3 };
 
 /* work: [point][centres + 1], zero before. A point that would be closer to the candidate moves,
  * and its change goes to the last column; another's goes to the column of its centre: what it
  * would cost to move it, too, if that centre were closed. */
-__global__ void compute_cost(int n, int dimensions, int candidate, const point *points, int centres,
-                             const float *coordinates, float *work, const int *slot, bool *moves)
+__global__ void __launch_bounds__(BLOCK, SM_BLOCKS)
+    compute_cost(int n, int dimensions, int candidate, const point *points, int centres,
+                 const float *coordinates, float *work, const int *slot, bool *moves)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
 
