@@ -24,10 +24,15 @@ struct outline {
     outline_point points[POINTS];
 };
 
+struct place {
+    int x, y;
+};
+
 /* A picture with bright cells, as its gradients. */
 struct frame {
     int rows, columns;
     int cells;
+    place *places; /* the cells' centres */
     float *gradient_x;
     float *gradient_y;
 };
@@ -71,6 +76,7 @@ static inline float *frame_picture(frame *f)
     uint64_t random = 1;
     float *picture = host_array<float>((size_t)f->rows * f->columns);
 
+    f->places = host_array<place>((size_t)(f->rows / PITCH + 1) * (f->columns / PITCH + 1));
     for (int i = 0; i < f->rows * f->columns; i++)
         picture[i] = random_float(&random, 20, 24);
     for (int cy = MARGIN + 8; cy < f->rows - MARGIN; cy += PITCH)
@@ -83,14 +89,14 @@ static inline float *frame_picture(frame *f)
                 float dy = (float)(i / f->columns - oy) / (radius * ASPECT);
                 picture[i] += cell_brightness(sqrtf(dx * dx + dy * dy));
             }
-            f->cells++;
+            f->places[f->cells++] = {ox, oy};
         }
     return picture;
 }
 
 static inline frame frame_new(int rows, int columns)
 {
-    frame f = {rows, columns, 0, NULL, NULL};
+    frame f = {rows, columns, 0, NULL, NULL, NULL};
     float *picture = frame_picture(&f);
 
     f.gradient_x = host_array<float>((size_t)rows * columns);
@@ -107,6 +113,7 @@ static inline frame frame_new(int rows, int columns)
 
 static inline void frame_free(frame *f)
 {
+    free(f->places);
     free(f->gradient_x);
     free(f->gradient_y);
 }
