@@ -22,13 +22,12 @@ static uint64_t shared_bytes_of(const struct launch *launch)
 /* The shared memory of the launch's blocks that an SM holds at once. */
 static uint64_t bytes_at_once(const struct sm *sm, const struct launch *launch)
 {
-    const struct occupancy_need need = {.threads_per_block =
-                                            (uint32_t)launch_threads_per_block(launch),
-                                        .registers_per_thread =
-                                            occupancy_registers(&sm->config->limits, launch->code),
-                                        .shared_bytes_per_block = shared_bytes_of(launch),
-                                        .grid_blocks = launch_blocks(launch),
-                                        .n_sms = MAX(launch->n_sms, 1)};
+    const struct occupancy_need need = {
+        .threads_per_block = (uint32_t)launch_threads_per_block(launch),
+        .registers_per_thread = occupancy_registers(&sm->config->limits, launch->code),
+        .shared_bytes_per_block = shared_bytes_of(launch),
+        .grid_blocks = launch_blocks(launch),
+        .n_sms = MAX(launch->n_sms, 1)};
     return occupancy_compute(&sm->config->limits, &need).blocks * need.shared_bytes_per_block;
 }
 

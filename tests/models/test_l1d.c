@@ -343,6 +343,7 @@ START_TEST(banks_serve_a_sector_each)
     ck_assert_uint_eq(hit_cycles(80, "sm.l1d.banks=4", small), 8);   /* 0 2, 1 3; 2, 0 3, 1; ... */
     ck_assert_uint_eq(hit_cycles(128, "sm.l1d.banks=1", large), 32); /* a line each */
     ck_assert_uint_eq(hit_cycles(128, "sm.l1d.banks=2", large), 16);
+    ck_assert_uint_eq(hit_cycles(256, "sm.l1d.banks=2", large), 16); /* wherever they lie */
     ck_assert_uint_eq(hit_cycles(4, "sm.l1d.banks=1", large), 1);
 }
 END_TEST

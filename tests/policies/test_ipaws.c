@@ -74,7 +74,7 @@ static void tail(const char *const *parameters, unsigned of_interest, unsigned s
 START_TEST(the_tail_is_of_no_interest)
 {
     tail(NULL, 5, 148); /* 4 to 7 have 7 stalls each: the oldest of them is the limit */
-    tail((const char *const[]){"stall_oldest=true", NULL}, 5, 148); /* 0 has 6, 4 has 7 */
+    tail((const char *const[]){"stall_oldest=true", NULL}, 5, 148);  /* 0 has 6, 4 has 7 */
     tail((const char *const[]){"stall_tolerance=14", NULL}, 5, 148); /* 6 of 7 are 85.7 % */
     tail((const char *const[]){"stall_tolerance=15", NULL}, 1, 40);  /* nearly the most */
     struct fake_sm sm;
