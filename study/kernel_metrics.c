@@ -43,7 +43,7 @@ struct kernel {
     GPtrArray *names;   /* of the numbers, in order; borrowed from `values` */
     GHashTable *values; /* name to double * */
     double longest_cycles;
-    gint64 longest_launch;
+    double longest_launch;
     JsonObject *policy; /* of the longest launch, borrowed; NULL: none */
 };
 
@@ -161,7 +161,7 @@ static void gather_launches(GPtrArray *kernels, JsonObject *result)
             metrics_walk(counters, "", add_number, kernel);
         if (cycles > kernel->longest_cycles) {
             kernel->longest_cycles = cycles;
-            kernel->longest_launch = (gint64)number_in(launch, "launch");
+            kernel->longest_launch = number_in(launch, "launch");
         }
     }
 }

@@ -27,13 +27,15 @@ static void add_number(GStrvBuilder *row, char bound, double value, bool exact)
     g_strv_builder_add(row, bounded ? bounded : text);
 }
 
-/* Above and below neutral are opposite directions; neutral itself is in both, but not a bound. */
+/* Above and below neutral are opposite directions; a value that is neutral has none. */
 static const char *same_direction(const struct study_published *entry, double ours)
 {
     if (isnan(ours))
         return "-";
     if (entry->bound)
         return (entry->bound == '>' ? ours > entry->value : ours < entry->value) ? "yes" : "no";
+    if (!(entry->value > entry->neutral || entry->value < entry->neutral))
+        return "-";
     const bool opposite = (entry->value > entry->neutral && ours < entry->neutral) ||
                           (entry->value < entry->neutral && ours > entry->neutral);
     return opposite ? "no" : "yes";

@@ -5,6 +5,9 @@
 /* An owner: the launch, the SM, and the slot + 1, which is not 0. */
 enum { SLOT_BITS = 8, SM_BITS = 16, LAUNCH_SHIFT = SLOT_BITS + SM_BITS };
 
+G_STATIC_ASSERT((int)WARP_SLOTS <= (int)MESSAGE_WARP_MASK);
+G_STATIC_ASSERT((int)WARP_L2_LOST_OTHER_SM << (int)MESSAGE_FOUND_SHIFT <= UINT8_MAX);
+
 struct bank_tags *bank_tags_new(const struct bank_shape *shape)
 {
     size_t lines = (size_t)shape->sets * shape->ways;

@@ -83,13 +83,24 @@ static struct demand register_demand(const struct occupancy_limits *limits,
     return demand;
 }
 
+/* Blocks that the launch bounds want on an SM. */
+static uint64_t wanted_blocks(const struct occupancy_limits *limits, const struct kernel_code *code,
+                              uint64_t warps)
+{
+    uint64_t blocks = code->min_blocks;
+    bool possible = blocks <= limits->max_blocks && blocks * warps <= limits->max_warps &&
+                    blocks * warps * WARP_LANES <= limits->max_threads;
+    return possible ? blocks : 1;
+}
+
 uint32_t occupancy_registers(const struct occupancy_limits *limits, const struct kernel_code *code)
 {
     uint32_t needed = code->registers_per_thread;
     uint64_t parts = limits->warp_granularity;
-    uint64_t warps = code->min_blocks * divide_up(code->max_threads, WARP_LANES);
-    if (warps == 0)
+    uint64_t warps = divide_up(code->max_threads, WARP_LANES);
+    if (warps == 0 || code->min_blocks == 0)
         return needed;
+    warps *= wanted_blocks(limits, code, warps);
     uint64_t of_warp = limits->registers / parts / divide_up(warps, parts);
     uint64_t most = of_warp / limits->register_unit * limits->register_unit / WARP_LANES;
     return most == 0 ? needed : (uint32_t)MIN(needed, most);

@@ -88,7 +88,8 @@ uint32_t occupancy_room(const struct occupancy_limits *limits,
 
 /* Registers a thread of this code gets on such an SM: what it needs, or less if its launch bounds
  * (.maxntid, .minnctapersm) ask for so many blocks that there are not as many; the code stays as it
- * is. With bounds that no SM can keep, or without, it is what the code needs.
+ * is. Of blocks that the SM has no room for anyway, one is wanted. Without both bounds it is what
+ * the code needs.
  * Source: PTX ISA, section 11.4.4 ".minnctapersm": with .maxntid, what ptxas limits registers by.
  * Differs: a compiler would spill the values that find no register. */
 uint32_t occupancy_registers(const struct occupancy_limits *limits, const struct kernel_code *code);

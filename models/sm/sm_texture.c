@@ -7,7 +7,7 @@
  *
  * Source: CUDA C Programming Guide 4.2, table F-2 ("cache working set per multiprocessor for
  *   texture memory", 12 KB) and 5.3.2.5 (on-chip, cached, latency as of a global load when it
- * misses). ASSUMED: allocation on miss, LRU, one line a cycle; emptied at the end of a kernel, for
+ * misses). ASSUMED: allocation on miss, LRU, as many lines a cycle as L1; emptied at the end of a kernel, for
  * the programming guide (3.2.11) makes stores visible to texture fetches of later kernels only.
  */
 #include "models/sm/sm_events.h"

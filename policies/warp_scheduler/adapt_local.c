@@ -22,7 +22,9 @@
  * - the victim list has as many entries as CCWS's tags have in all (DAWS, table 3: 16 for each of
  *   32 warps);
  * - who brought a line stays its owner until it leaves, whoever uses it; lines of warps that have
- *   ended count, those of other kernels do not.
+ *   ended count, and in L1 those of kernels beside it on the SM. L2's are of the same launch.
+ * Differs: where L1 gives a miss its line at the fill (l1d.allocate), merges with it have no owner
+ * yet, and do not count.
  * The period ends at the first issue, access or reply after its last cycle, so that an SM that
  * waits is not woken for it.
  * Units: periods in cycles of the SM, locality in loads' transactions (L1) and requests (L2).

@@ -192,7 +192,8 @@ static void accessed(void *state, const struct warp_access *access, const struct
         return;
     own->lost[slot]++;
     own->lost_in_all++;
-    set_score(own, slot, limit(own), view->cycle);
+    if (!(view->at_barrier >> slot & 1)) /* it came there with loads under way */
+        set_score(own, slot, limit(own), view->cycle);
     judge(own, view);
 }
 

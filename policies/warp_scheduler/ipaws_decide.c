@@ -169,6 +169,7 @@ static void turn(struct ipaws *own, bool fair, uint64_t there, const struct warp
 {
     own->report.decision = fair ? IPAWS_TURNS_FAIR : IPAWS_STAYS_GREEDY;
     own->report.decided_cycle = view->cycle;
+    own->report.recovered_cycle = 0;
     if (!fair) {
         own->phase = IPAWS_GREEDY;
         own->recovering = 0;

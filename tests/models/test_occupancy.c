@@ -118,8 +118,13 @@ START_TEST(test_bounds_limit_registers)
     code.registers_per_thread = 18;
     ck_assert_uint_eq(occupancy_registers(&fermi, &code), 18);
     code.registers_per_thread = 59;
-    code.max_threads = 1024; /* 1,000 blocks fit nowhere */
-    code.min_blocks = 1000;
+    code.max_threads = 1024; /* 64 warps are not possible, so that one block is wanted */
+    code.min_blocks = 2;
+    ck_assert_uint_eq(occupancy_registers(&fermi, &code), 32);
+    code.min_blocks = 0;
+    ck_assert_uint_eq(occupancy_registers(&fermi, &code), 59);
+    code.max_threads = 32; /* 9 blocks are not possible */
+    code.min_blocks = 9;
     ck_assert_uint_eq(occupancy_registers(&fermi, &code), 59);
 }
 END_TEST

@@ -43,6 +43,8 @@ START_TEST(all_sms_take_the_first_decision)
 {
     g_autoptr(GPtrArray) command = command_of(_i);
     g_autoptr(JsonNode) root = run_for_result(command, EXIT_DONE);
+    command_set_all(command, (const char *const[]){"engine.lookahead=1", NULL});
+    g_autoptr(JsonNode) slow = run_for_result(command, EXIT_DONE);
     unsigned first = 0, n = result_length(root, "policy.0.sms");
     ck_assert_uint_eq(n, 15);
     for (unsigned i = 1; i < n; i++)
@@ -57,6 +59,7 @@ START_TEST(all_sms_take_the_first_decision)
         ck_assert_uint_eq(number_of(root, i, "sm"), i);
         ck_assert_uint_eq(number_of(root, i, "decision"), fair ? 2 : 1);
         ck_assert_uint_gt(number_of(root, i, "decided_cycle"), number_of(root, i, "started_cycle"));
+        ck_assert_uint_eq(number_of(slow, i, "decided_cycle"), number_of(root, i, "decided_cycle"));
     }
 }
 END_TEST

@@ -222,16 +222,18 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         g_new(struct lowered_function, graph->functions->len);
     for (guint f = 0; f < graph->functions->len; f++)
         lower_function(&l, g_ptr_array_index(graph->functions, f), &functions[f]);
-    *code = (struct kernel_code){.name = function->name,
-                                 .file = layout->module->file_name,
-                                 .ops = &exec_source_ops,
-                                 .registers_per_thread = registers_of(
-                                     function, graph, functions, options->registers_per_thread),
-                                 .max_threads = max_threads(&function->limits),
-                                 .min_blocks = function->limits.min_blocks_per_sm,
-                                 .static_shared_bytes = static_shared,
-                                 .param_bytes = function->param_bytes,
-                                 .impl = kernel};
+    *code = (struct kernel_code){
+        .name = function->name,
+        .file = layout->module->file_name,
+        .ops = &exec_source_ops,
+        .registers_per_thread =
+            registers_of(function, graph, functions, options->registers_per_thread),
+        .max_threads = max_threads(&function->limits),
+        .min_blocks = options->registers_per_thread == 0 ? function->limits.min_blocks_per_sm
+                                                         : 0, /* the count is final */
+        .static_shared_bytes = static_shared,
+        .param_bytes = function->param_bytes,
+        .impl = kernel};
     kernel->const_image = layout->const_image;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);
