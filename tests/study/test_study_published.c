@@ -45,7 +45,8 @@ static const char good[] = STUDY(
     "{\"name\": \"sm.y\", \"where\": {\"workload\": \"v\", \"scheduler\": \"a\"}, \"value\": "
     "4" FROM "},"
     "{\"name\": \"o\", \"above\": 2" FROM "}, {\"name\": \"o\", \"above\": 1.5" FROM "},"
-    "{\"name\": \"o\", \"below\": 2.5" FROM "}");
+    "{\"name\": \"o\", \"below\": 2.5" FROM "},"
+    "{\"name\": \"o\", \"value\": 1" FROM "}");
 
 /* ua 100, ub 50, va 400. */
 static void put_runs(struct store *store, GPtrArray *points)
@@ -84,6 +85,8 @@ START_TEST(test_tables)
         "o                                     > 1.500       2               -             yes"
         "  X 2016, figure 1\n"
         "o                                     < 2.500       2               -             yes"
+        "  X 2016, figure 1\n"
+        "o                                           1       2           2.000               -"
         "  X 2016, figure 1\n";
     put_runs(store, points);
     g_autofree char *alone = table_published(study, points, store, false, NULL);
@@ -100,7 +103,8 @@ START_TEST(test_tables)
                           "sm.y,sm.y,\"workload=v, scheduler=a\",4,,,-,\"X 2016, figure 1\"\r\n"
                           "o,o,,> 2,2,,no,\"X 2016, figure 1\"\r\n"
                           "o,o,,> 1.5,2,,yes,\"X 2016, figure 1\"\r\n"
-                          "o,o,,< 2.5,2,,yes,\"X 2016, figure 1\"\r\n");
+                          "o,o,,< 2.5,2,,yes,\"X 2016, figure 1\"\r\n"
+                          "o,o,,1,2,2,-,\"X 2016, figure 1\"\r\n");
     store_close(store);
     study_free(study);
 }
