@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu.h"
 #include "models/core/simgrid_runner.h"
-#include "models/dispatch/grid.h"
+#include "models/launch/grid.h"
 
 static void make_sms(struct gpu *gpu, const struct gpu_run *run)
 {

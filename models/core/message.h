@@ -31,16 +31,16 @@ enum message_kind {
     MESSAGE_DRAM_WRITE,
     MESSAGE_DRAM_DATA,
     /* host <-> dispatcher <-> SM */
-    MESSAGE_KERNEL_START, /* host -> dispatcher; work: the launch */
-    MESSAGE_KERNEL_DONE,  /* dispatcher -> host: all its replies and acknowledgements are in;
-                             address: its warp instructions */
-    MESSAGE_BLOCK_START,  /* dispatcher -> SM; work: the launch, address: linear block index, tag: 1
-                             if it is the launch's first there: L1 is invalidated */
-    MESSAGE_BLOCK_DONE,   /* SM -> dispatcher: its warps, replies and acknowledgements are in;
-                             address: its warp instructions */
-    MESSAGE_KERNEL_END,   /* dispatcher -> SMs that ran blocks of it: L1 is invalidated */
-    MESSAGE_POLICY_WORD,  /* SM -> dispatcher -> the other SMs; address: what their warp schedulers
-                             tell each other */
+    MESSAGE_KERNEL_START,  /* host -> dispatcher; work: the launch */
+    MESSAGE_KERNEL_DONE,   /* dispatcher -> host: all its replies and acknowledgements are in;
+                              address: its warp instructions */
+    MESSAGE_BLOCK_START,   /* dispatcher -> SM; work: the launch, address: linear block index, tag:
+                              MESSAGE_BLOCK_FIRST */
+    MESSAGE_BLOCK_DONE,    /* SM -> dispatcher: its warps, replies and acknowledgements are in;
+                              address: its warp instructions */
+    MESSAGE_KERNEL_END,    /* dispatcher -> SMs that ran blocks of it: L1 is invalidated */
+    MESSAGE_POLICY_WORD,   /* SM <-> dispatcher: what policies tell each other; address: the word,
+                              tag: its topic and addressee */
     MESSAGE_TRANSFER_DONE, /* engine -> who called engine_transfer; tag: the transfer's */
     MESSAGE_KINDS
 };
@@ -54,25 +54,44 @@ struct message {
     };
     uint32_t source;   /* unit id of the sender of this hop */
     uint32_t sequence; /* counts the sender's messages */
-    uint32_t tag;      /* the requester's transaction number, returned in the reply */
-    uint32_t launch;   /* id of the launch it works for */
-    uint8_t kind;      /* enum message_kind */
-    uint8_t sectors;   /* of requests for memory and their replies: the 32-byte sectors of the line,
-                          sector i as bit i; MESSAGE_FOUND_SHIFT */
+    union {
+        uint32_t tag;        /* the requester's transaction, as a whole; the reply returns it */
+        struct {             /* ... of an SM's requests: */
+            uint16_t number; /* of an MSHR of L1D, of a line of another cache; of a write: the
+                                warp's slot, and its block's epoch above MESSAGE_EPOCH_SHIFT */
+            uint8_t warp;    /* the load's warp slot + 1, if policies ask whose lines L2 has; 0 */
+            uint8_t cache;   /* enum message_cache */
+        };
+    };
+    uint32_t launch;    /* id of the launch it works for */
+    uint8_t kind : 5;   /* enum message_kind */
+    uint8_t found : 3;  /* of a reply with a warp: enum warp_l2_found */
+    uint8_t sectors;    /* of requests for memory and their replies: the 32-byte sectors of the
+                           line, sector i as bit i */
     uint16_t requester; /* index of the SM, or of the L2 bank at DRAM */
     uint16_t bytes;     /* on the wire, header included */
     uint16_t port;      /* index in the receiver's unit.incoming */
 };
 
-/* Only if the warp scheduler asks whose lines its loads find in L2 (warp_scheduler_ops.l2_found): a
- * load's request says in its tag which warp it is from, and its reply, above the sectors, what it
- * found. */
+/* Which of an SM's caches has asked. */
+enum message_cache { MESSAGE_L1D, MESSAGE_ICACHE, MESSAGE_CONSTANT, MESSAGE_TEXTURE };
+
 enum {
-    MESSAGE_WARP_SHIFT =
-        16, /* tag: warp slot + 1; 0: no load's. Numbers of transactions are below */
-    MESSAGE_WARP_MASK = 0x7f,
-    MESSAGE_FOUND_SHIFT = 4 /* sectors: enum warp_l2_found */
+    MESSAGE_EPOCH_SHIFT = 8,
+    MESSAGE_SLOT_MASK = (1 << MESSAGE_EPOCH_SHIFT) - 1,
+    /* tag of BLOCK_START: whether it is the launch's first block on the SM (L1 is invalidated), and
+     * how many of its blocks can run there at a time; one beyond that waits for another to end */
+    MESSAGE_BLOCK_FIRST = 1,
+    MESSAGE_BLOCK_CAPACITY_SHIFT = 1
 };
+
+/* The tag of an SM's request. */
+static inline uint32_t message_tag(enum message_cache cache, uint32_t number, uint8_t warp)
+{
+    const struct message message = {
+        .number = (uint16_t)number, .warp = warp, .cache = (uint8_t)cache};
+    return message.tag;
+}
 
 /* How many sectors a mask names. */
 static inline uint32_t message_sector_count(uint8_t sectors)

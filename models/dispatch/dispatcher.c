@@ -175,8 +175,8 @@ static bool send_block(struct dispatcher *d, uint64_t cycle)
         .work = kernel->launch,
         .address = kernel->next_block++,
         .launch = kernel->launch->id,
-        .tag = (kernel->used[d->chosen] ? 0 : BLOCK_START_FIRST) |
-               kernel->capacity << BLOCK_START_CAPACITY_SHIFT,
+        .tag = (kernel->used[d->chosen] ? 0 : MESSAGE_BLOCK_FIRST) |
+               kernel->capacity << MESSAGE_BLOCK_CAPACITY_SHIFT,
         .requester = (uint16_t)d->chosen,
     };
     wire_send(sm->wire, clock_edge(&d->config.clock, cycle), &message);

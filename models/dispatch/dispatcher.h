@@ -17,7 +17,7 @@
  * ("left-over" policy).
  *
  * Protocol: KERNEL_START from the host; BLOCK_START to SMs (work: the launch, address: the block's
- * number, see grid.h, tag: see BLOCK_START_FIRST); BLOCK_DONE from SMs (requester:
+ * number, see grid.h, tag: see MESSAGE_BLOCK_FIRST); BLOCK_DONE from SMs (requester:
  * the SM's index), sent when the block's replies and acknowledgements are in; after a kernel's last
  * one KERNEL_END to the SMs that had blocks of it (no work: the launch may be gone when it arrives)
  * and KERNEL_DONE to the host.
@@ -38,14 +38,10 @@
 #include "models/core/counters.h"
 #include "models/core/engine.h"
 #include "models/dispatch/block_scheduler.h"
-#include "models/sm/occupancy.h"
+#include "models/launch/occupancy.h"
 #include "workloads/instruction.h"
 
 struct platform_group;
-
-/* The tag of BLOCK_START: whether it is the launch's first block on the SM, and how many of its
- * blocks can run there at a time; one beyond that waits for another to end. */
-enum { BLOCK_START_FIRST = 1, BLOCK_START_CAPACITY_SHIFT = 1 };
 
 struct dispatcher_config {
     struct clock clock;

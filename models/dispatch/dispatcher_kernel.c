@@ -2,7 +2,7 @@
 /* A launch becomes a kernel under way. */
 #include "base/input_error.h"
 #include "models/dispatch/dispatcher.h"
-#include "models/dispatch/grid.h"
+#include "models/launch/grid.h"
 
 /* What forbids the launch, whatever the state of the SMs. */
 static bool check_launch(const struct launch *launch, const struct occupancy *occupancy,

@@ -24,7 +24,7 @@
 #include "models/dram/place.h"
 #include "models/dram/queue.h"
 #include "models/icnt/out_port.h"
-#include "models/l2/address_map.h"
+#include "models/memory/address_map.h"
 #include "models/observer.h"
 
 /* Whether sectors that one burst covers are in one burst. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/functional/functional.h"
 #include "base/input_error.h"
-#include "models/dispatch/grid.h"
 #include "models/functional/functional_access.h"
-#include "models/kernel_fault.h"
-#include "models/sm/barrier.h"
+#include "models/launch/barrier.h"
+#include "models/launch/grid.h"
+#include "models/launch/kernel_fault.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations begin and end: launches, copies, moves. */
 #include "models/dispatch/dispatcher.h"
-#include "models/dispatch/grid.h"
 #include "models/host/host_internal.h"
+#include "models/launch/grid.h"
 #include <math.h>
 
 static inline struct host_launch *launch_at(struct host *host, uint32_t id)

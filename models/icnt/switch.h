@@ -24,7 +24,7 @@
 
 #include "models/core/ring.h"
 #include "models/icnt/port.h"
-#include "models/l2/address_map.h"
+#include "models/memory/address_map.h"
 
 struct switch_input {
     struct ring packets;   /* struct message, each one packet or several */

@@ -41,10 +41,10 @@
 #include "models/core/ring.h"
 #include "models/icnt/crossbar.h"
 #include "models/icnt/out_port.h"
-#include "models/l2/address_map.h"
 #include "models/l2/bank_lines.h"
 #include "models/l2/bank_misses.h"
 #include "models/l2/bank_tags.h"
+#include "models/memory/address_map.h"
 #include "models/memory/device_memory.h"
 #include "models/observer.h"
 

@@ -22,7 +22,7 @@
 #define SIMGPU_L2_BANK_LINES_H
 
 #include "models/core/payload.h"
-#include "models/l2/ipoly.h"
+#include "models/memory/ipoly.h"
 #include <stdbool.h>
 #include <stddef.h>
 

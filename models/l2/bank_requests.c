@@ -145,8 +145,7 @@ G_NO_INLINE static void note_found(struct l2_bank *bank, const struct lookup *lo
 {
     struct message *message =
         &((struct bank_request *)ring_first(&bank->requests, sizeof(struct bank_request)))->message;
-    uint8_t found = bank_tags_find(bank->tags, message, lookup->place, presence);
-    message->sectors |= (uint8_t)(found << MESSAGE_FOUND_SHIFT);
+    message->found = bank_tags_find(bank->tags, message, lookup->place, presence) & 7;
 }
 
 static enum bank_wait hit(struct l2_bank *bank, const struct lookup *lookup)

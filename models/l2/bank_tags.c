@@ -5,8 +5,8 @@
 /* An owner: the launch, the SM, and the slot + 1, which is not 0. */
 enum { SLOT_BITS = 8, SM_BITS = 16, LAUNCH_SHIFT = SLOT_BITS + SM_BITS };
 
-G_STATIC_ASSERT((int)WARP_SLOTS <= (int)MESSAGE_WARP_MASK);
-G_STATIC_ASSERT((int)WARP_L2_LOST_OTHER_SM << (int)MESSAGE_FOUND_SHIFT <= UINT8_MAX);
+G_STATIC_ASSERT((int)WARP_SLOTS < UINT8_MAX);
+G_STATIC_ASSERT(WARP_L2_LOST_OTHER_SM < 8); /* message.found has three bits */
 
 struct bank_tags *bank_tags_new(const struct bank_shape *shape)
 {
@@ -38,11 +38,10 @@ static uint64_t *owner_at(struct bank_tags *tags, struct bank_place place)
 /* 0: no load's. */
 static uint64_t owner_of(const struct message *request)
 {
-    uint32_t warp = request->tag >> MESSAGE_WARP_SHIFT & MESSAGE_WARP_MASK;
-    if (!warp)
+    if (!request->warp)
         return 0;
     return (uint64_t)request->launch << LAUNCH_SHIFT | (uint64_t)request->requester << SLOT_BITS |
-           warp;
+           request->warp;
 }
 
 /* 0: own, 1: another one's of the SM, 2: another SM's. */

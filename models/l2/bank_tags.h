@@ -16,9 +16,9 @@
 #ifndef SIMGPU_L2_BANK_TAGS_H
 #define SIMGPU_L2_BANK_TAGS_H
 
+#include "base/victim_list.h"
 #include "models/core/message.h"
 #include "models/l2/bank_lines.h"
-#include "policies/warp_scheduler/victim_list.h"
 
 struct bank_tags {
     uint64_t *owners; /* by line, set * ways + way; 0: nobody's */

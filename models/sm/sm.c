@@ -21,17 +21,17 @@ static void receive(struct sm *sm, const struct message *message)
         sm_l1d_fill(sm, message);
         break;
     case MESSAGE_FETCH_REPLY:
-        if (message->tag & TAG_ICACHE)
-            sm_icache_fill(sm, message->tag & TAG_INDEX);
-        else if (message->tag & TAG_CONSTANT)
-            sm_constant_fill(sm, message->tag & TAG_INDEX);
-        else if (message->tag & TAG_TEXTURE)
-            sm_texture_fill(sm, message->tag & TAG_INDEX);
+        if (message->cache == MESSAGE_ICACHE)
+            sm_icache_fill(sm, message->number);
+        else if (message->cache == MESSAGE_CONSTANT)
+            sm_constant_fill(sm, message->number);
+        else if (message->cache == MESSAGE_TEXTURE)
+            sm_texture_fill(sm, message->number);
         else
             sm_l1d_fill(sm, message);
         break;
     case MESSAGE_WRITE_ACK:
-        sm_write_acknowledged(sm, message->tag);
+        sm_write_acknowledged(sm, message->number);
         break;
     case MESSAGE_BLOCK_START:
         sm_block_start(sm, message);

@@ -32,10 +32,10 @@
 #include "models/core/launch_meter.h"
 #include "models/core/platform.h"
 #include "models/icnt/crossbar.h"
-#include "models/l2/address_map.h"
+#include "models/launch/occupancy.h"
+#include "models/memory/address_map.h"
 #include "models/memory/device_memory.h"
 #include "models/observer.h"
-#include "models/sm/occupancy.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 #include "workloads/instruction.h"
 

@@ -110,7 +110,7 @@ void sm_access_deliver(struct sm *sm, uint32_t index, lane_mask lanes, const uin
         context->code->ops->deliver(context, access->pc, lanes, data, values->offset);
 }
 
-void sm_write_acknowledged(struct sm *sm, uint32_t tag)
+void sm_write_acknowledged(struct sm *sm, uint32_t number)
 {
-    count_down(sm, tag & WRITE_TAG_SLOT, tag >> WRITE_TAG_EPOCH_SHIFT);
+    count_down(sm, number & MESSAGE_SLOT_MASK, number >> MESSAGE_EPOCH_SHIFT);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks and warps come and go. */
-#include "models/dispatch/dispatcher.h"
-#include "models/dispatch/grid.h"
+#include "models/launch/grid.h"
 #include "models/sm/sm_events.h"
 #include "models/sm/sm_meter.h"
 #include <stdlib.h>
@@ -103,10 +102,10 @@ static void start_block(struct sm *sm, const struct message *message)
 {
     const struct launch *launch = message->work;
     /* Lines that a kernel still under way has brought may be older than what this one must see. */
-    if (message->tag & BLOCK_START_FIRST)
+    if (message->tag & MESSAGE_BLOCK_FIRST) {
         sm_drop_lines(sm);
-    if (message->tag & BLOCK_START_FIRST)
         sm_policy_kernel_started(sm, launch);
+    }
     sm_carve_out(sm, launch);
     unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
     g_assert(block_slot < SM_MAX_BLOCKS);
@@ -140,7 +139,7 @@ static void start_block(struct sm *sm, const struct message *message)
 
 void sm_block_start(struct sm *sm, const struct message *message)
 {
-    if (blocks_of(sm, message->launch) < message->tag >> BLOCK_START_CAPACITY_SHIFT) {
+    if (blocks_of(sm, message->launch) < message->tag >> MESSAGE_BLOCK_CAPACITY_SHIFT) {
         start_block(sm, message);
         return;
     }

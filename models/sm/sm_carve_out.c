@@ -11,7 +11,7 @@
  * the carve-out; sizes of Volta). ASSUMED: the driver's choice, as in Khairy, Akram, Tine, Rogers,
  * "Accel-Sim" (ISCA 2020), section IV-C: the smallest that doesn't lower occupancy.
  */
-#include "models/dispatch/grid.h"
+#include "models/launch/grid.h"
 #include "models/sm/sm_l1d_internal.h"
 
 static uint64_t shared_bytes_of(const struct launch *launch)

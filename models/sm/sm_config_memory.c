@@ -8,7 +8,7 @@
 
 enum { MOST_ENTRIES = 1 << 16, MOST_WAYS = 1024, MOST_L1D_BANKS = 32 };
 
-G_STATIC_ASSERT(MOST_ENTRIES <= 1 << MESSAGE_WARP_SHIFT); /* MSHRs have tags */
+G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message.number */
 
 bool sm_config_cache(struct platform_group *group, const char *name, struct cache_shape *out,
                      GError **error)

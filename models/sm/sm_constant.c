@@ -31,8 +31,8 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry, uint64
         return LDST_WAITS_PORT;
     tag_array_reserve(tags, victim, line);
     sm->counters.constant_misses++;
-    sm_out_push(sm, MESSAGE_FETCH, line, TAG_CONSTANT | (uint32_t)victim, entry->launch,
-                sm->config->header_bytes, WHOLE_LINE, NULL);
+    sm_out_push(sm, MESSAGE_FETCH, line, message_tag(MESSAGE_CONSTANT, (uint32_t)victim, 0),
+                entry->launch, sm->config->header_bytes, WHOLE_LINE, NULL);
     return LDST_WAITS_FILL;
 }
 

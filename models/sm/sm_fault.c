@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/kernel_fault.h"
+#include "models/launch/kernel_fault.h"
 #include "models/memory/address_check.h"
 #include "models/sm/sm_internal.h"
 

@@ -51,7 +51,7 @@ static void miss(struct sm *sm, unsigned slot, uint64_t line)
     tag_array_reserve(&sm->icache.tags, victim, line);
     sm->icache.waiting[victim] = UINT64_C(1) << slot;
     sm->counters.icache_misses++;
-    sm_out_push(sm, MESSAGE_FETCH, line, TAG_ICACHE | (uint32_t)victim,
+    sm_out_push(sm, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
                 sm->warps[slot].context.block->launch->id, sm->config->header_bytes, WHOLE_LINE,
                 NULL);
 }

@@ -5,7 +5,7 @@
 
 #include "models/cache/tag_array.h"
 #include "models/icnt/out_port.h"
-#include "models/sm/barrier.h"
+#include "models/launch/barrier.h"
 #include "models/sm/issue_facts.h"
 #include "models/sm/sm.h"
 #include "models/sm/sm_memory.h"
@@ -23,18 +23,6 @@ enum { SM_WARP_PADDING = 80 };
 enum { SM_MAX_DONE = 2 * SM_MAX_BLOCKS + 1 }; /* and a word of the scheduler's */
 
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
-
-/* message.tag of requests: an MSHR, or a line of a small cache, or a warp slot (writes). */
-enum tag_kind {
-    TAG_MSHR = 0,
-    TAG_ICACHE = 1 << 24,
-    TAG_CONSTANT = 2 << 24,
-    TAG_TEXTURE = 4 << 24,
-    TAG_INDEX = (1 << MESSAGE_WARP_SHIFT) - 1
-};
-
-/* ... of a write: the warp's slot, and its block's epoch. */
-enum { WRITE_TAG_EPOCH_SHIFT = 8, WRITE_TAG_SLOT = (1 << WRITE_TAG_EPOCH_SHIFT) - 1 };
 
 /* A store or an atomic that releases waits like a fence before it issues. */
 enum release_state { RELEASE_NONE, RELEASE_WAITS, RELEASE_PASSED };
@@ -205,7 +193,7 @@ struct sm {
     const struct warp_orders *orders; /* the scheduler's, in its state; NULL: it has none */
     struct next_access *next_access;  /* with orders */
     struct warp_owner *line_owners;   /* by line of L1D; NULL: the scheduler does not ask */
-    uint32_t warp_tags;               /* MESSAGE_WARP_MASK in its place, if it asks for l2_found */
+    uint8_t warp_tags;                /* UINT8_MAX: requests say which warp they are from */
     uint32_t words_sent;              /* as in orders->words */
     uint32_t policy_launch;           /* of which it has not reported yet; NO_LAUNCH */
     GArray *policy_values;            /* struct sm_policy_value */
@@ -349,7 +337,7 @@ uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
 void sm_access_sent(struct sm *sm, uint32_t access, uint64_t ready);
 void sm_access_reply(struct sm *sm, uint32_t access, uint64_t ready);
 void sm_access_deliver(struct sm *sm, uint32_t access, lane_mask lanes, const uint8_t *data);
-void sm_write_acknowledged(struct sm *sm, uint32_t tag);
+void sm_write_acknowledged(struct sm *sm, uint32_t number);
 
 /* sm_l1d.c */
 void sm_l1d_init(struct sm *sm);

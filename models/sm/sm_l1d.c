@@ -31,7 +31,7 @@ void sm_l1d_init(struct sm *sm)
     if (sm->site.scheduler->accessed || sm->site.scheduler->evicted)
         sm->line_owners = g_new0(struct warp_owner, lines);
     if (sm->site.scheduler->l2_found)
-        sm->warp_tags = (uint32_t)MESSAGE_WARP_MASK << MESSAGE_WARP_SHIFT;
+        sm->warp_tags = UINT8_MAX;
     if (config->l1d_write == L1D_WRITE_ALLOCATE)
         sm->l1d.stored = g_malloc0_n(lines, sizeof *sm->l1d.stored);
     l1d_mshrs_init(sm);
@@ -110,10 +110,10 @@ void sm_l1d_acquire(struct sm *sm)
 
 static void request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry)
 {
-    uint32_t warp = (entry->warp + 1u) << MESSAGE_WARP_SHIFT & sm->warp_tags;
     sm_out_push(sm, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line,
-                TAG_MSHR | warp | (uint32_t)(mshr - sm->l1d.mshrs), entry->launch,
-                sm->config->header_bytes, mshr->sectors, NULL);
+                message_tag(MESSAGE_L1D, (uint32_t)(mshr - sm->l1d.mshrs),
+                            (uint8_t)(entry->warp + 1) & sm->warp_tags),
+                entry->launch, sm->config->header_bytes, mshr->sectors, NULL);
 }
 
 /* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
@@ -270,10 +270,10 @@ static uint32_t waited_set(const struct sm *sm)
 
 void sm_l1d_fill(struct sm *sm, const struct message *message)
 {
-    uint32_t index = message->tag & TAG_INDEX;
+    uint32_t index = message->number;
     struct mshr *mshr = &sm->l1d.mshrs[index];
     g_assert(mshr->n_waiters > 0 && mshr->line == message->address);
-    if (G_UNLIKELY(message->sectors >> MESSAGE_FOUND_SHIFT))
+    if (G_UNLIKELY(message->found))
         sm_policy_l2_found(sm, message);
     struct payload *payload = message->payload;
     if (payload && message->kind == MESSAGE_ATOMIC_REPLY)

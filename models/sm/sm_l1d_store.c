@@ -140,7 +140,7 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
     }
     unsigned sectors = sector_count(line->sectors);
     sm_out_push(sm, MESSAGE_WRITE, line->line,
-                entry->warp | (uint32_t)entry->epoch << WRITE_TAG_EPOCH_SHIFT, entry->launch,
+                entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
                 sm->config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, false, &found);
@@ -158,8 +158,8 @@ enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
     struct mshr *mshr = l1d_mshr_take(sm, line->line, 1, 0);
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     unsigned lanes = (unsigned)__builtin_popcount(line->lanes);
-    sm_out_push(sm, MESSAGE_ATOMIC, line->line, TAG_MSHR | (uint32_t)(mshr - sm->l1d.mshrs),
-                entry->launch, sm->config->header_bytes + lanes * ATOMIC_LANE_BYTES, line->sectors,
+    sm_out_push(sm, MESSAGE_ATOMIC, line->line, (uint32_t)(mshr - sm->l1d.mshrs), entry->launch,
+                sm->config->header_bytes + lanes * ATOMIC_LANE_BYTES, line->sectors,
                 entry->payloads[line - entry->lines]);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, true,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What some warp schedulers ask for: warps held back, words to the other SMs, and events of control
  * flow and of L1. See policies/warp_scheduler/warp_scheduler.h. */
-#include "models/dispatch/grid.h"
+#include "models/launch/grid.h"
 #include "models/sm/sm_events.h"
 
 static bool is_load(const struct instruction *instruction)
@@ -205,11 +205,10 @@ void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
 
 void sm_policy_l2_found(struct sm *sm, const struct message *reply)
 {
-    const struct warp_l2_access access = {
-        .line = reply->address,
-        .launch = reply->launch,
-        .slot = (uint8_t)((reply->tag >> MESSAGE_WARP_SHIFT & MESSAGE_WARP_MASK) - 1),
-        .found = reply->sectors >> MESSAGE_FOUND_SHIFT};
+    const struct warp_l2_access access = {.line = reply->address,
+                                          .launch = reply->launch,
+                                          .slot = (uint8_t)(reply->warp - 1),
+                                          .found = reply->found};
     sm->site.scheduler->l2_found(sm->policy, &access, sm_fresh_view(sm));
 }
 

@@ -7,8 +7,9 @@
  *
  * Source: CUDA C Programming Guide 4.2, table F-2 ("cache working set per multiprocessor for
  *   texture memory", 12 KB) and 5.3.2.5 (on-chip, cached, latency as of a global load when it
- * misses). ASSUMED: allocation on miss, LRU, as many lines a cycle as L1; emptied at the end of a kernel, for
- * the programming guide (3.2.11) makes stores visible to texture fetches of later kernels only.
+ * misses). ASSUMED: allocation on miss, LRU, as many lines a cycle as L1; emptied at the end of a
+ * kernel, for the programming guide (3.2.11) makes stores visible to texture fetches of later
+ * kernels only.
  */
 #include "models/sm/sm_events.h"
 
@@ -73,8 +74,8 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
             return LDST_WAITS_PORT;
         tag_array_reserve(tags, index, line->line);
         sm->texture.n_waiters[index] = 0;
-        sm_out_push(sm, MESSAGE_FETCH, line->line, TAG_TEXTURE | (uint32_t)index, entry->launch,
-                    sm->config->header_bytes, WHOLE_LINE, NULL);
+        sm_out_push(sm, MESSAGE_FETCH, line->line, message_tag(MESSAGE_TEXTURE, (uint32_t)index, 0),
+                    entry->launch, sm->config->header_bytes, WHOLE_LINE, NULL);
     }
     if (!wait_for(sm, entry, (uint32_t)index))
         return LDST_WAITS_FILL;

@@ -30,7 +30,7 @@
  * Units: periods in cycles of the SM, locality in loads' transactions (L1) and requests (L2).
  */
 #include "policies/warp_scheduler/inner.h"
-#include "policies/warp_scheduler/victim_list.h"
+#include "base/victim_list.h"
 
 extern const struct warp_scheduler_ops warp_scheduler_gto;
 extern const struct warp_scheduler_ops warp_scheduler_lrr;

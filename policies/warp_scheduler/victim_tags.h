@@ -14,7 +14,7 @@
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
 
-#include "policies/warp_scheduler/victim_set.h"
+#include "base/victim_set.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 
 enum { VICTIM_MAX_ENTRIES = 32, VICTIM_LINE_BYTES = 128 };

@@ -68,7 +68,7 @@ static void fake_sm_take(struct fake_sm *sm)
         ck_assert_uint_eq(message->requester, sm->index);
         ck_assert_uint_eq(message->work->id, message->launch);
         ck_assert_uint_lt(message->launch, 64);
-        ck_assert_uint_eq(message->tag & BLOCK_START_FIRST, !(sm->seen >> message->launch & 1));
+        ck_assert_uint_eq(message->tag & MESSAGE_BLOCK_FIRST, !(sm->seen >> message->launch & 1));
         sm->seen |= UINT64_C(1) << message->launch;
         g_array_append_val(sm->running, running);
         sm->most = MAX(sm->most, sm->running->len);

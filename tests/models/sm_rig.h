@@ -104,7 +104,7 @@ static inline void rig_answer(struct rig_bank *bank, const struct message *messa
     case MESSAGE_READ:
         reply.kind = MESSAGE_READ_REPLY;
         reply.payload = rig_line(bank, offset, message->sectors);
-        reply.sectors |= (uint8_t)(bank->found << MESSAGE_FOUND_SHIFT);
+        reply.found = bank->found & 7;
         break;
     case MESSAGE_WRITE:
         reply.kind = MESSAGE_WRITE_ACK;
@@ -294,7 +294,7 @@ static inline void rig_run(struct rig *rig, unsigned blocks)
         probe_send(&rig->dispatcher, i * SIM_TIME_PER_SECOND / 1000, rig->start,
                    (struct message){.kind = MESSAGE_BLOCK_START,
                                     .work = &rig->launch,
-                                    .tag = 1 << BLOCK_START_CAPACITY_SHIFT});
+                                    .tag = 1 << MESSAGE_BLOCK_CAPACITY_SHIFT});
     engine_start(rig->engine);
     probe_start(&rig->dispatcher);
     enum engine_end end = engine_run_plain(rig->engine);

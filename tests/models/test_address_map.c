@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where addresses go: banks and channels, hashes, and the bits that name places in DRAM. Expected
  * values are worked out by hand or by another way of computing them. */
-#include "models/l2/address_map.h"
+#include "models/memory/address_map.h"
 #include "tests/models/unit_rig.h"
 #include "tests/quiet_check.h"
 

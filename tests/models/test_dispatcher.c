@@ -4,7 +4,7 @@
 #include "base/input_error.h"
 #include "models/core/platform.h"
 #include "models/dispatch/dispatcher.h"
-#include "models/dispatch/grid.h"
+#include "models/launch/grid.h"
 #include "tests/models/dispatcher_rig.h"
 #include <check.h>
 #include <glib/gstdio.h>

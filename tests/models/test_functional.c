@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Functional execution: what kernels leave in memory, exact counts, blocks that wait for each
  * other, limits, faults. */
-#include "models/dispatch/grid.h"
 #include "models/functional/functional.h"
-#include "workloads/ptx/code.h"
+#include "models/launch/grid.h"
 #include "tests/quiet_check.h"
+#include "workloads/ptx/code.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -16,7 +16,7 @@ static void begin(struct rig *rig, const struct l2_bank_config *config, bool tag
 
 static uint32_t tag_of(unsigned slot, uint32_t number)
 {
-    return (slot + 1) << MESSAGE_WARP_SHIFT | number;
+    return message_tag(MESSAGE_L1D, number, (uint8_t)(slot + 1));
 }
 
 static void load_sectors(struct rig *rig, unsigned sm, unsigned slot, sim_time time, unsigned n,
@@ -42,8 +42,8 @@ static void load(struct rig *rig, unsigned sm, unsigned slot, sim_time time, uns
 static void expect(const struct rig *rig, unsigned sm, guint i, enum warp_l2_found found)
 {
     const struct message *reply = probe_received(&rig->sm[sm], i);
-    ck_assert_uint_eq(reply->sectors >> MESSAGE_FOUND_SHIFT, found);
-    ck_assert_uint_eq(reply->tag & ((1u << MESSAGE_WARP_SHIFT) - 1), i);
+    ck_assert_uint_eq(reply->found, found);
+    ck_assert_uint_eq(reply->number, i);
 }
 
 START_TEST(lines_belong_to_who_brought_them)

@@ -27,7 +27,7 @@ static struct rig *run(const char *scheduler, enum warp_l2_found found)
     probe_send(&rig->dispatcher, 0, rig->start,
                (struct message){.kind = MESSAGE_BLOCK_START,
                                 .work = &rig->launch,
-                                .tag = BLOCK_START_FIRST | 1 << BLOCK_START_CAPACITY_SHIFT});
+                                .tag = MESSAGE_BLOCK_FIRST | 1 << MESSAGE_BLOCK_CAPACITY_SHIFT});
     engine_start(rig->engine);
     probe_start(&rig->dispatcher);
     ck_assert_int_eq(engine_run_plain(rig->engine), ENGINE_QUIET);
@@ -42,7 +42,7 @@ static void expect_tags(const struct rig *rig, bool asks)
     static const uint8_t kinds[] = {MESSAGE_READ, MESSAGE_READ, MESSAGE_WRITE, MESSAGE_READ};
     for (guint i = 0; i < 4; i++) {
         const struct rig_request *request = rig_request(rig, i);
-        uint32_t warp = request->tag >> MESSAGE_WARP_SHIFT & MESSAGE_WARP_MASK;
+        uint32_t warp = request->warp;
         ck_assert_uint_eq(request->kind, kinds[i]);
         ck_assert_uint_eq(warp, asks && request->kind == MESSAGE_READ ? 1 : 0);
     }

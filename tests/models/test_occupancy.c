@@ -2,7 +2,7 @@
 /* Occupancy on compute capability 2.x, against values worked out by hand from the rules of the
  * CUDA Occupancy Calculator (CUDA toolkit 7.0, cuda_occupancy.h). */
 #include "models/core/platform.h"
-#include "models/sm/occupancy.h"
+#include "models/launch/occupancy.h"
 #include "workloads/instruction.h"
 #include <check.h>
 #include <glib/gstdio.h>

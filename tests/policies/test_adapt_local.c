@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Adapt_local against M. Lee and others, iPAWS, HPCA 2016, 5.3: what counts as locality within and
  * between warps, and what is decided of it, on sequences made by hand; and the victim list. */
-#include "policies/warp_scheduler/victim_list.h"
+#include "base/victim_list.h"
 #include "tests/policies/fake_sm.h"
 #include "tests/policies/suite.h"
 

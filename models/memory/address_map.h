@@ -29,11 +29,11 @@
  * parameters too. With ipoly modulo banks two lines may have the same place in DRAM; only its
  * timing sees it.
  */
-#ifndef SIMGPU_L2_ADDRESS_MAP_H
-#define SIMGPU_L2_ADDRESS_MAP_H
+#ifndef SIMGPU_MEMORY_ADDRESS_MAP_H
+#define SIMGPU_MEMORY_ADDRESS_MAP_H
 
 #include "models/core/platform.h"
-#include "models/l2/ipoly.h"
+#include "models/memory/ipoly.h"
 
 enum address_hash { ADDRESS_HASH_NONE, ADDRESS_HASH_ROTATE, ADDRESS_HASH_IPOLY };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/kernel_fault.h"
+#include "models/launch/kernel_fault.h"
 #include "base/input_error.h"
 
 /* "thread (3,0,0)", or the warp where no lane is to blame. */

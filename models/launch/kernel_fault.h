@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Faults of a kernel, as messages: who did what where. */
-#ifndef SIMGPU_KERNEL_FAULT_H
-#define SIMGPU_KERNEL_FAULT_H
+#ifndef SIMGPU_LAUNCH_KERNEL_FAULT_H
+#define SIMGPU_LAUNCH_KERNEL_FAULT_H
 
 #include "workloads/instruction.h"
 #include <glib.h>

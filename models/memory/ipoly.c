@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/l2/ipoly.h"
+#include "models/memory/ipoly.h"
 #include <glib.h>
 
 /* Without its leading coefficient, by degree. */

@@ -3,8 +3,8 @@
  *
  * Source: ASSUMED; NVIDIA leaves the order open. GPGPU-Sim walks grids the same way.
  */
-#ifndef SIMGPU_DISPATCH_GRID_H
-#define SIMGPU_DISPATCH_GRID_H
+#ifndef SIMGPU_LAUNCH_GRID_H
+#define SIMGPU_LAUNCH_GRID_H
 
 #include "workloads/instruction.h"
 

@@ -12,8 +12,8 @@
  * other numbers of places the first primitive polynomial of Peterson's tables and 3 n + 1 bits,
  * ASSUMED.
  */
-#ifndef SIMGPU_L2_IPOLY_H
-#define SIMGPU_L2_IPOLY_H
+#ifndef SIMGPU_MEMORY_IPOLY_H
+#define SIMGPU_MEMORY_IPOLY_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/l2/address_map.h"
+#include "models/memory/address_map.h"
 #include "models/core/payload.h"
 #include <string.h>
 

@@ -12,8 +12,8 @@
  * ASSUMED: PTX leaves it open. Differs: from sm_70 on lanes of a warp may arrive one by one.
  * Units: warps are indices in the block and bits of a mask.
  */
-#ifndef SIMGPU_SM_BARRIER_H
-#define SIMGPU_SM_BARRIER_H
+#ifndef SIMGPU_LAUNCH_BARRIER_H
+#define SIMGPU_LAUNCH_BARRIER_H
 
 #include "workloads/instruction.h"
 #include <glib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/sm/occupancy.h"
+#include "models/launch/occupancy.h"
 #include "models/core/platform.h"
 #include "workloads/instruction.h"
 

@@ -8,10 +8,10 @@
  * least recently lost out first; a line that is found leaves the list, for it is on its way back.
  * Units: addresses of lines.
  */
-#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_LIST_H
-#define SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_LIST_H
+#ifndef SIMGPU_BASE_VICTIM_LIST_H
+#define SIMGPU_BASE_VICTIM_LIST_H
 
-#include "policies/warp_scheduler/victim_set.h"
+#include "base/victim_set.h"
 #include <stdbool.h>
 
 /* Zeroed arrays of sets x ways words, by set; they are the holder's. */

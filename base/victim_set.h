@@ -2,8 +2,8 @@
 /* A set of victim tags: an array of words, the last one that came first; a word is a line's
  * address + 1, or 0: none. What belongs to the tags lies in arrays of the same order.
  */
-#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_SET_H
-#define SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_SET_H
+#ifndef SIMGPU_BASE_VICTIM_SET_H
+#define SIMGPU_BASE_VICTIM_SET_H
 
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/sm/barrier.h"
+#include "models/launch/barrier.h"
 #include <string.h>
 
 static inline uint64_t bit(unsigned warp)

@@ -13,8 +13,8 @@
  * 64 for eight register counts (21, 22, 29, 30, 37, 38, 45, 46); here the unit is one number.
  * Units: registers are 32 bits wide.
  */
-#ifndef SIMGPU_SM_OCCUPANCY_H
-#define SIMGPU_SM_OCCUPANCY_H
+#ifndef SIMGPU_LAUNCH_OCCUPANCY_H
+#define SIMGPU_LAUNCH_OCCUPANCY_H
 
 #include <glib.h>
 #include <stdbool.h>
