@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "study/key.h"
 
+#include "models/core/platform.h"
 #include "workloads/loader/find_file.h"
 #include "workloads/loader/workload.h"
 #include "workloads/sass_trace/kernels_list.h"
@@ -149,6 +150,15 @@ static void add_workload(struct keys *keys, GChecksum *sum, const char *path)
     add_field(sum, "workload with files", known);
 }
 
+/* A platform, and what it is based on. */
+static void add_platform(struct keys *keys, GChecksum *sum, const char *path)
+{
+    add_file(keys, sum, "platform", path);
+    g_autoptr(GPtrArray) bases = platform_bases(path);
+    for (unsigned i = 0; i < bases->len; i++)
+        add_file(keys, sum, "base", bases->pdata[i]);
+}
+
 /* A profile is an input: its contents count. */
 static void add_profiles(struct keys *keys, GChecksum *sum, char *const *options)
 {
@@ -170,7 +180,7 @@ static void make_key(struct keys *keys, struct study_point *point)
     add_field(sum, "recipe", recipe);
     add_field(sum, "version", keys->context->version);
     add_file(keys, sum, "simulator", keys->context->executable);
-    add_file(keys, sum, "platform", setting->platform);
+    add_platform(keys, sum, setting->platform);
     if (setting->workload)
         add_workload(keys, sum, setting->workload);
     else

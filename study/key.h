@@ -3,7 +3,8 @@
  *
  *   - simgpu's version, and the contents of its executable (and, for programs, of the runtime
  *     library that they are run with): a simulator that was built anew has new keys;
- *   - the platform file's text, the --set overrides in order, the warp scheduler, the options;
+ *   - the texts of the platform file and of those that it is based on, the --set overrides in
+ *     order, the warp scheduler, the options;
  *   - plug-ins: their contents;
  *   - the workload file's text and the contents of every file that it names: PTX modules, data
  *     files, reference libraries, programs, a trace's list and its kernels;

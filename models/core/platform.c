@@ -7,33 +7,48 @@
 #include "base/input_error.h"
 #include "models/core/platform_file.h"
 
-struct platform *platform_load(const char *path, GError **error)
+static struct platform *platform_new(const char *path)
 {
-    g_autofree char *text = NULL;
-    gsize length;
-    g_autoptr(GError) problem = NULL;
-    if (!g_file_get_contents(path, &text, &length, &problem)) {
-        input_error_at(error, path, 0, "cannot read the platform: %s", problem->message);
-        return NULL;
-    }
     struct platform *platform = g_new0(struct platform, 1);
     platform->strings = g_string_chunk_new(4096);
     platform->path = g_string_chunk_insert_const(platform->strings, path);
+    platform->differences = g_ptr_array_new_with_free_func(difference_free);
     platform->groups = g_ptr_array_new_with_free_func(group_free);
     platform->links = g_ptr_array_new_with_free_func(g_free);
     platform->routes = g_ptr_array_new_with_free_func(route_free);
     platform->models = g_ptr_array_new();
-    if (!platform_parse(platform, text, length, error) || !platform_check(platform, error)) {
+    return platform;
+}
+
+struct platform *platform_load(const char *path, GError **error)
+{
+    struct platform *platform = platform_new(path);
+    if (!platform_read_files(platform, error) || !platform_check(platform, error) ||
+        !platform_apply_differences(platform, error)) {
         platform_free(platform);
         return NULL;
     }
     return platform;
 }
 
+GPtrArray *platform_bases(const char *path)
+{
+    struct platform *platform = platform_new(path);
+    GPtrArray *bases = g_ptr_array_new_with_free_func(g_free);
+    platform_read_files(platform, NULL);
+    for (guint i = 0; i < platform->differences->len; i++) {
+        const struct platform_difference *difference = platform->differences->pdata[i];
+        g_ptr_array_add(bases, g_strdup(difference->base));
+    }
+    platform_free(platform);
+    return bases;
+}
+
 void platform_free(struct platform *platform)
 {
     if (platform == NULL)
         return;
+    g_ptr_array_unref(platform->differences);
     g_ptr_array_unref(platform->groups);
     g_ptr_array_unref(platform->links);
     g_ptr_array_unref(platform->routes);

@@ -6,6 +6,11 @@
  * the parameters of that model, with units in their values. There are no defaults: a property
  * that a model asks for and that is missing is an error, and so is one that nobody asked for.
  *
+ * A file may be based on another one and set only what differs, by the names of --set: the first
+ * <prop> of its outermost zone is "based_on", with a path from its folder, and all it has are more
+ * <prop>s, such as "sm.count" or "pcie.bandwidth" (platform_base.c). The checks are the same; an
+ * error names the file and the line in which the value stands.
+ *
  * The file is read by us first, because SimGrid aborts on a bad one, and SimGrid is then given the
  * topology alone (platform_simgrid_xml): zones, hosts, links and routes. All on-chip timing is
  * in the properties; the links matter to host copies only.
@@ -31,9 +36,15 @@ struct platform_group;
 struct platform *platform_load(const char *path, GError **error);
 void platform_free(struct platform *platform);
 
+/* The files that a platform file is based on, nearest first, as far as they can be found: their
+ * paths, owned by the array. It says nothing of errors. */
+GPtrArray *platform_bases(const char *path);
+
 /* Applies "group.property=value", where group is the id of a cluster, host or zone; the property
- * must be in the file. "group.count=N" gives a cluster the hosts 0 to N-1. Later errors about
- * the value are reported at "--set group.property=value". Before the first reader. */
+ * must be in the file. "group.count=N" gives a cluster the hosts 0 to N-1; the attributes speed and
+ * core of a host, those and bw and lat of a cluster, and bandwidth and latency of a link are set as
+ * properties are. Later errors about the value are reported at "--set group.property=value". Before
+ * the first reader. */
 bool platform_set(struct platform *platform, const char *assignment, GError **error);
 
 /* The only group of that model; an error if there is none, or more than one. */

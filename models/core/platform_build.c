@@ -16,12 +16,6 @@ static bool check_value(const struct platform *platform, unsigned line, const ch
                                                    attribute, problem->message);
 }
 
-static bool core_count_valid(const char *text, GError **error)
-{
-    guint64 cores;
-    return g_ascii_string_to_unsigned(text, 10, 1, 1024, &cores, error);
-}
-
 static bool one_of(const struct platform *platform, unsigned line, const char *attribute,
                    const char *value, const char *const *words, GError **error)
 {
@@ -89,7 +83,7 @@ static bool set_processor(struct platform_group *group, const char *speed, const
     group->speed = keep(platform, speed);
     group->cores = keep(platform, cores);
     return check_value(platform, group->line, "speed", simgrid_speed_valid, speed, error) &&
-           check_value(platform, group->line, "core", core_count_valid, cores, error);
+           check_value(platform, group->line, "core", simgrid_cores_valid, cores, error);
 }
 
 struct platform_group *platform_add_host(struct platform *platform, struct platform_group *parent,

@@ -3,7 +3,9 @@
  *
  * platform_parse.c checks the XML (elements, attributes, order) and calls platform_build.c, which
  * checks each value and appends to these structures; platform_check.c then checks what one
- * element says about others. Everything stays in file order.
+ * element says about others. Everything stays in file order. Of a file that is based on another
+ * one, platform_parse.c calls platform_base.c instead; when all are read, platform_set.c applies
+ * what they set, as it does with --set.
  */
 #ifndef SIMGPU_MODELS_CORE_PLATFORM_FILE_H
 #define SIMGPU_MODELS_CORE_PLATFORM_FILE_H
@@ -57,13 +59,33 @@ struct platform_route {
     unsigned line;
 };
 
-struct platform {
+/* "group.name" gets a value. */
+struct platform_setting {
+    const char *id; /* the whole of it */
+    const char *group, *name, *value;
+    const char *place; /* file, or "--set group.name=value" */
+    unsigned line;     /* 0 with --set */
+    bool may_add;      /* a property that the group does not have */
+};
+
+/* A file that is based on another one. */
+struct platform_difference {
     const char *path;
-    GStringChunk *strings; /* every string above */
-    GPtrArray *groups;     /* struct platform_group: every zone, cluster and host */
-    GPtrArray *links;      /* struct platform_link */
-    GPtrArray *routes;     /* struct platform_route */
-    GPtrArray *models;     /* names platform_group() was asked for */
+    const char *zone; /* the id of its zone */
+    unsigned zone_line;
+    const char *base;    /* path of the other one */
+    unsigned base_line;  /* where it says so */
+    GPtrArray *settings; /* struct platform_setting */
+};
+
+struct platform {
+    const char *path;       /* of the file that is read, and then of that in which all groups are */
+    GPtrArray *differences; /* struct platform_difference: the first is the user's file */
+    GStringChunk *strings;  /* every string above */
+    GPtrArray *groups;      /* struct platform_group: every zone, cluster and host */
+    GPtrArray *links;       /* struct platform_link */
+    GPtrArray *routes;      /* struct platform_route */
+    GPtrArray *models;      /* names platform_group() was asked for */
 };
 
 /* platform_parse.c */
@@ -92,6 +114,24 @@ bool platform_add_link_use(struct platform *platform, struct platform_route *rou
 void group_free(gpointer group);
 void route_free(gpointer route);
 
+/* platform_base.c: `zone`, the outermost one, says with the line `line` that its file differs from
+ * the file `base`, a path from its folder, in what follows. */
+struct platform_difference *platform_add_difference(struct platform *platform,
+                                                    const struct platform_group *zone,
+                                                    const char *base, unsigned line,
+                                                    GError **error);
+bool platform_add_setting(struct platform *platform, struct platform_difference *difference,
+                          const char *const *values, unsigned line, GError **error);
+/* Reads platform->path and all that it is based on, and parses them. */
+bool platform_read_files(struct platform *platform, GError **error);
+/* When the groups are there: what the differences set. */
+bool platform_apply_differences(struct platform *platform, GError **error);
+void difference_free(gpointer difference);
+
+/* platform_set.c: the strings of the setting belong to the platform. */
+bool platform_apply(struct platform *platform, const struct platform_setting *setting,
+                    GError **error);
+
 /* platform_check.c: ids are unique, routes join what they name. */
 bool platform_check(const struct platform *platform, GError **error);
 
@@ -100,6 +140,7 @@ bool simgrid_speed_valid(const char *text, GError **error);
 bool simgrid_bandwidth_valid(const char *text, GError **error);
 bool simgrid_latency_valid(const char *text, GError **error);
 bool simgrid_id_valid(const char *text, GError **error);
+bool simgrid_cores_valid(const char *text, GError **error);
 GArray *simgrid_radical_parse(const char *text, GError **error); /* uint32_t, NULL on error */
 
 /* platform_names.c: the name most like `name` if it may be a misspelling of it, or NULL. */

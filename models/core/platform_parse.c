@@ -3,7 +3,8 @@
  *
  * Source: SimGrid's DTD 4.1, of which this is the part that GPU platforms need. A zone holds
  * either zones, clusters and zoneRoutes, or hosts and routes; links in both; props come first,
- * routes last. SimGrid 3.32 also refuses a zone or cluster after a link.
+ * routes last. SimGrid 3.32 also refuses a zone or cluster after a link. A file that is based on
+ * another one is one zone with props, which the DTD allows, too.
  * Differs: other elements and attributes of the DTD are refused, and ours are mandatory where
  * the DTD's default would hide something.
  */
@@ -74,7 +75,8 @@ struct open_element {
 
 struct reader {
     struct platform *platform;
-    unsigned line; /* of the latest '<' */
+    struct platform_difference *difference; /* NULL: the file is based on no other one */
+    unsigned line;                          /* of the latest '<' */
     unsigned depth;
     bool rooted; /* the outermost zone has been seen */
     struct open_element open[MAX_DEPTH];
@@ -120,6 +122,11 @@ static bool check_place(const struct reader *reader, struct open_element *parent
     if (parent->element == PLATFORM && reader->rooted)
         return input_error_at(error, file, reader->line,
                               "a second outermost <zone>; put both into one");
+    if (reader->difference != NULL && element != PROP)
+        return input_error_at(error, file, reader->line,
+                              "<%s> in a file that is based on another one, which has nothing but "
+                              "<prop>",
+                              rule->name);
     if (parent->element != ZONE)
         return true;
     if (rule->phase < rules[parent->last_child].phase)
@@ -172,6 +179,19 @@ static bool collect_attributes(const struct reader *reader, const struct element
     return true;
 }
 
+/* A <prop>: of `group`, or one that says what differs from another file. */
+static bool build_property(struct reader *reader, struct platform_group *group, const char **values,
+                           GError **error)
+{
+    struct platform *platform = reader->platform;
+    if (reader->difference != NULL)
+        return platform_add_setting(platform, reader->difference, values, reader->line, error);
+    if (strcmp(values[0], "based_on") != 0)
+        return platform_add_property(group, values, reader->line, error);
+    reader->difference = platform_add_difference(platform, group, values[1], reader->line, error);
+    return reader->difference != NULL;
+}
+
 /* Hands an element on; sets what it opened. */
 static bool build(struct reader *reader, const struct open_element *parent,
                   struct open_element *opened, const char **values, GError **error)
@@ -197,7 +217,7 @@ static bool build(struct reader *reader, const struct open_element *parent,
     case LINK:
         return platform_add_link(platform, group, values, line, error);
     case PROP:
-        return platform_add_property(group, values, line, error);
+        return build_property(reader, group, values, error);
     case ZONE_ROUTE:
     case ROUTE:
         opened->route =

@@ -88,6 +88,12 @@ bool simgrid_id_valid(const char *text, GError **error)
     return refuse("an id of letters, digits, - and _", text, error);
 }
 
+bool simgrid_cores_valid(const char *text, GError **error)
+{
+    guint64 cores;
+    return g_ascii_string_to_unsigned(text, 10, 1, 1024, &cores, error);
+}
+
 /* "a" or "a-b"; appends to indices. */
 static bool parse_range(const char *text, GArray *indices)
 {

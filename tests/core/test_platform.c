@@ -229,8 +229,8 @@ static const struct {
     {"sm=3", "expected group.property=value"},
     {"sm=3.5", "expected group.property=value"},
     {"sm.warps=", "expected group.property=value"},
-    {"smx.warps=3", GOOD " has no group 'smx' (known: cpu0, cpu1, gpu, sm, l2)"},
-    {"pc.warps=3", GOOD " has no group 'pc' (known: cpu0, cpu1, gpu, sm, l2)"},
+    {"smx.warps=3", GOOD " has no group or link 'smx' (known: cpu0, cpu1, gpu, sm, l2, bus, pcie)"},
+    {"pc.warps=3", GOOD " has no group or link 'pc' (known: cpu0, cpu1, gpu, sm, l2, bus, pcie)"},
     {"sm.wraps=3", "sm has no property wraps; did you mean 'warps'?"},
     {"sm.zzzzzz=3", "sm has no property zzzzzz"},
     {"sm.model=l2_bank", "sm has no property model"},
@@ -239,6 +239,14 @@ static const struct {
     {"sm.count=3SMs", "expected a count of 1 to 65536, found '3SMs'"},
     {"gpu.count=2", "only a cluster has a count, and 'gpu' is none"},
     {"cpu0.count=2", "only a cluster has a count, and 'cpu0' is none"},
+    {"cpu0.core=none", "cpu0: attribute core: “none” is not an unsigned number"},
+    {"cpu0.bw=1GBps", "cpu0 has no property bw"},
+    {"sm.lat=1cycle",
+     "sm: attribute lat: expected a latency with its unit, such as 20ns, found '1cycle'"},
+    {"gpu.speed=1Gf", "gpu has no property speed"},
+    {"pcie.bandwidth=1GB", "pcie: attribute bandwidth: expected a bandwidth above 0 with its unit, "
+                           "such as 22.4GBps, found '1GB'"},
+    {"pcie.speed=1", "link 'pcie' has a bandwidth and a latency, and no 'speed'"},
 };
 
 START_TEST(refuses_overrides)

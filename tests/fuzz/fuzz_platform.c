@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A platform file: read, as configuration of a GPU and as SimGrid's topology. */
+/* A platform file: read, as configuration of a GPU and as SimGrid's topology. Its folder is that of
+ * the process's open files, so that ../cwd/platforms/ is where it finds bases. */
 #include "models/gpu.h"
 #include "tests/fuzz/fuzz.h"
 

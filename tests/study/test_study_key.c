@@ -17,6 +17,10 @@ static struct fixture fixture;
     " \"checks\": [{\"buffer\": \"b\", \"reference\": {\"library\": \"r\", \"function\": "         \
     "\"f\"}}]}"
 
+#define BASED_ON(file)                                                                             \
+    "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\"><prop id=\"based_on\" "             \
+    "value=\"" file "\"/></zone></platform>"
+
 static void set_up(void)
 {
     static const char *const names[] = {"simulator", "runtime", "platform", "m.ptx",  "data",
@@ -99,6 +103,20 @@ START_TEST(test_files)
 }
 END_TEST
 
+/* A platform's base matters, and so does the base's own. */
+START_TEST(test_bases)
+{
+    fixture_put(&fixture, "platform", BASED_ON("middle"));
+    fixture_put(&fixture, "middle", BASED_ON("last"));
+    fixture_put(&fixture, "last", "anything");
+    expect_matters(WORK, "platform", true);
+    expect_matters(WORK, "middle", true);
+    expect_matters(WORK, "last", true);
+    fixture_put(&fixture, "platform", BASED_ON("last"));
+    expect_matters(WORK, "middle", false);
+}
+END_TEST
+
 START_TEST(test_traces)
 {
     static const char list[] = "\"workload\": \"kernelslist.g\"";
@@ -177,6 +195,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, test_files);
+    tcase_add_test(tests, test_bases);
     tcase_add_test(tests, test_traces);
     tcase_add_test(tests, test_settings);
     tcase_add_test(tests, test_labels_and_places);

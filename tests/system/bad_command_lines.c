@@ -127,7 +127,7 @@ const struct bad_input bad_command_lines[] = {
      NULL,
      SET("ms.schedulers=1"),
      EXIT_BAD_INPUT,
-     {"--set ms.schedulers=1: ", "has no group 'ms' (known: ", "sm"}},
+     {"--set ms.schedulers=1: ", "has no group or link 'ms' (known: ", "sm"}},
     {BAD_NOTHING,
      NULL,
      NULL,

@@ -4,7 +4,8 @@
  * A row is a good run with one thing changed. A test folder holds platform.xml (the GTX 480),
  * workload.json and kernel.ptx; the table's file is changed by replacing a text that occurs in it
  * once. In arguments and fragments {folder} stands for the test folder, {build} for the build
- * folder, and {line} for the line in which the replaced text begins.
+ * folder, {platforms} for that of the tree's platforms, and {line} for the line in which the
+ * replaced text begins.
  */
 #ifndef SIMGPU_TESTS_SYSTEM_BAD_INPUT_H
 #define SIMGPU_TESTS_SYSTEM_BAD_INPUT_H

@@ -3,6 +3,11 @@
 
 #define AT "{folder}/platform.xml:{line}: "
 
+/* `prop` stands in line 3. */
+#define BASED_ON(file, prop)                                                                       \
+    "<platform version=\"4.1\"><zone id=\"system\" routing=\"Full\">\n"                            \
+    "<prop id=\"based_on\" value=\"" file "\"/>\n" prop "</zone></platform>"
+
 static const char binary[] = "\x7f"
                              "ELF\x02\x01\x01 \xff\xfe garbage";
 
@@ -62,6 +67,51 @@ const struct bad_input bad_platforms[] = {
      EXIT_BAD_INPUT,
      {"{folder}/platform.xml:", "unexpectedly"}},
     {BAD_PLATFORM, "GeForce GTX 480\"/>", "Ge\xff\"/>", {NULL}, EXIT_BAD_INPUT, {AT, "UTF-8"}},
+    /* a file that is based on another one */
+    {BAD_PLATFORM,
+     NULL,
+     BASED_ON("{platforms}/no-such.xml", ""),
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/platform.xml:2: cannot read the platform that this one is based on: ",
+      "no-such.xml"}},
+    {BAD_PLATFORM,
+     NULL,
+     BASED_ON("platform.xml", ""),
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/platform.xml:2: platforms are based on one another in a circle: "
+      "{folder}/platform.xml, {folder}/platform.xml"}},
+    {BAD_PLATFORM,
+     NULL,
+     BASED_ON("{platforms}/papers/cawa.xml", "<prop id=\"sm.l1d.sise\" value=\"32KiB\"/>"),
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/platform.xml:3: sm: nothing reads property l1d.sise; did you mean 'l1d.size'?"}},
+    {BAD_PLATFORM,
+     NULL,
+     BASED_ON("{platforms}/papers/cawa.xml", "<prop id=\"sm.schedulers\" value=\"99\"/>"),
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/platform.xml:3: sm: property schedulers: expected 1 to", "found '99'"}},
+    {BAD_PLATFORM,
+     NULL,
+     BASED_ON("{platforms}/papers/cawa.xml", "<prop id=\"sm.l1d.size\" value=\"32KiB\"/>"),
+     {"--set", "sm.schedulers=99"},
+     EXIT_BAD_INPUT,
+     {"--set sm.schedulers=99: sm: property schedulers: expected 1 to", "found '99'"}},
+    {BAD_PLATFORM,
+     NULL,
+     BASED_ON("{platforms}/papers/cawa.xml", "<prop id=\"l2.cuont\" value=\"6\"/>"),
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/platform.xml:3: l2: nothing reads property cuont"}},
+    {BAD_PLATFORM,
+     NULL,
+     BASED_ON("{platforms}/papers/cawa.xml", "<prop id=\"sm.l1d.size\" value=\"17KiB\"/>"),
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/platform.xml:3: sm: property l1d.size: ", "power of two"}},
     /* elements and attributes */
     {BAD_PLATFORM,
      "<cluster id=\"sm\"",

@@ -2,15 +2,19 @@
 #include "tests/system/platform_values.h"
 #include "tests/system/command.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct value {
     char *key, *text;
+    bool own; /* not that of the file which this one is based on */
 };
 
 struct platform_values {
     GArray *values;  /* struct value, in file order; a cluster's radical is "cluster.radical" */
     GPtrArray *open; /* ids of the elements around the one being read */
+    char *path;      /* in the source tree */
+    char *base;      /* likewise, of the file which this one is based on; NULL */
 };
 
 static const char *attribute(const char **names, const char **values, const char *name)
@@ -23,8 +27,45 @@ static const char *attribute(const char **names, const char **values, const char
 
 static void add(struct platform_values *all, const char *group, const char *name, const char *text)
 {
-    struct value value = {g_strdup_printf("%s.%s", group, name), g_strdup(text)};
+    struct value value = {g_strdup_printf("%s.%s", group, name), g_strdup(text), true};
     g_array_append_val(all->values, value);
+}
+
+/* The values are those of another file, a path from the folder of this one. */
+static void take_base(struct platform_values *all, const char *file)
+{
+    g_autofree char *folder = g_path_get_dirname(all->path);
+    g_autofree char *rooted = g_strconcat("/", folder, NULL);
+    g_autofree char *base = g_canonicalize_filename(file, rooted);
+    all->base = g_strdup(base + 1);
+    struct platform_values *there = platform_values_new(all->base);
+    for (guint i = 0; i < there->values->len; i++) {
+        const struct value *value = &g_array_index(there->values, struct value, i);
+        struct value copy = {g_strdup(value->key), g_strdup(value->text), false};
+        g_array_append_val(all->values, copy);
+    }
+    platform_values_free(there);
+}
+
+/* What a file sets that is based on another one; "cluster.count" is its radical. */
+static void set(struct platform_values *all, const char *id, const char *text)
+{
+    bool count = g_str_has_suffix(id, ".count");
+    g_autofree char *key =
+        count ? g_strdup_printf("%.*s.radical", (int)(strlen(id) - 6), id) : g_strdup(id);
+    g_autofree char *own =
+        count ? g_strdup_printf("0-%u", (unsigned)atoi(text) - 1) : g_strdup(text);
+    for (guint i = 0; i < all->values->len; i++) {
+        struct value *value = &g_array_index(all->values, struct value, i);
+        if (strcmp(value->key, key) == 0) {
+            g_free(value->text);
+            value->text = g_steal_pointer(&own);
+            value->own = true;
+            return;
+        }
+    }
+    struct value added = {g_steal_pointer(&key), g_steal_pointer(&own), true};
+    g_array_append_val(all->values, added);
 }
 
 /* Those that say how fast the host or the link is. */
@@ -47,7 +88,11 @@ static void start(GMarkupParseContext *context, const char *element, const char 
     struct platform_values *all = data;
     const char *id = attribute(names, values, "id");
     const char *radical = attribute(names, values, "radical");
-    if (strcmp(element, "prop") == 0)
+    if (all->base != NULL)
+        set(all, id, attribute(names, values, "value"));
+    else if (strcmp(element, "prop") == 0 && strcmp(id, "based_on") == 0)
+        take_base(all, attribute(names, values, "value"));
+    else if (strcmp(element, "prop") == 0)
         add(all, g_ptr_array_index(all->open, all->open->len - 1), id,
             attribute(names, values, "value"));
     if (radical != NULL)
@@ -80,6 +125,7 @@ struct platform_values *platform_values_new(const char *path)
     all->values = g_array_new(FALSE, FALSE, sizeof(struct value));
     g_array_set_clear_func(all->values, clear_value);
     all->open = g_ptr_array_new_with_free_func(g_free);
+    all->path = g_strdup(path);
     g_autofree char *file = source_path(path);
     g_autofree char *text = NULL;
     gsize length;
@@ -96,6 +142,8 @@ void platform_values_free(struct platform_values *values)
         return;
     g_array_unref(values->values);
     g_ptr_array_unref(values->open);
+    g_free(values->path);
+    g_free(values->base);
     g_free(values);
 }
 
@@ -107,6 +155,16 @@ unsigned platform_values_count(const struct platform_values *values)
 const char *platform_value_key(const struct platform_values *values, unsigned i)
 {
     return g_array_index(values->values, struct value, i).key;
+}
+
+bool platform_value_is_own(const struct platform_values *values, unsigned i)
+{
+    return g_array_index(values->values, struct value, i).own;
+}
+
+const char *platform_base(const struct platform_values *values)
+{
+    return values->base;
 }
 
 const char *platform_text(const struct platform_values *values, const char *key)

@@ -118,11 +118,34 @@ static bool is_structure(const char *key, const char *text)
            (g_str_has_suffix(key, ".radical") && strcmp(text, "0-0") == 0);
 }
 
+/* A file that is based on another one says only what differs from there, and its section names the
+ * same file. */
+static void check_differences(struct audit *audit, const char *section_base)
+{
+    const char *path = platform_base(audit->values);
+    if (path == NULL)
+        return;
+    if (g_strcmp0(path, section_base) != 0)
+        g_string_append_printf(audit->findings, "\n  it is based on %s, and its section names %s",
+                               path, section_base ? section_base : "none");
+    struct platform_values *base = platform_values_new(path);
+    for (unsigned i = 0; i < platform_values_count(audit->values); i++) {
+        const char *key = platform_value_key(audit->values, i);
+        const char *text = platform_text(audit->values, key);
+        if (platform_value_is_own(audit->values, i) &&
+            g_strcmp0(text, platform_text(base, key)) == 0)
+            g_string_append_printf(audit->findings, "\n  %s = %s is what its base has, too", key,
+                                   text);
+    }
+    platform_values_free(base);
+}
+
 /* A property without a row must be what the other file has. */
 static void check_unlisted(struct audit *audit, const char *base_file)
 {
     g_autofree char *path = base_file ? g_strconcat("platforms/", base_file, NULL) : NULL;
     struct platform_values *base = path ? platform_values_new(path) : NULL;
+    check_differences(audit, path);
     for (unsigned i = 0; i < platform_values_count(audit->values); i++) {
         const char *key = platform_value_key(audit->values, i);
         const char *text = platform_text(audit->values, key);

@@ -25,6 +25,15 @@ struct case_folder {
     unsigned line; /* of the change */
 };
 
+/* With {platforms} replaced. g_free. */
+static char *with_platforms(const char *text)
+{
+    g_autofree char *platforms = source_path("platforms");
+    GString *filled = g_string_new(text);
+    g_string_replace(filled, "{platforms}", platforms, 0);
+    return g_string_free(filled, FALSE);
+}
+
 static void write_changed(struct case_folder *folder, const struct bad_input *row)
 {
     if (row->old == NULL && row->new == NULL) {
@@ -45,7 +54,8 @@ static void write_changed(struct case_folder *folder, const struct bad_input *ro
         for (const char *p = text; p < at; p++)
             folder->line += *p == '\n';
     }
-    g_free(folder_write(folder->path, names[row->file], changed, strlen(changed)));
+    g_autofree char *written = with_platforms(changed);
+    g_free(folder_write(folder->path, names[row->file], written, strlen(written)));
 }
 
 static void write_files(struct case_folder *folder, const struct bad_input *row)

@@ -43,6 +43,37 @@ START_TEST(it_is_installed)
 }
 END_TEST
 
+/* A paper's baseline says what differs from a GPU, or a property for all of them would be written
+ * down in each. */
+START_TEST(a_paper_says_what_differs)
+{
+    enum { MOST_LINES = 100 };
+    g_autofree char *path = file_path(_i);
+    g_autofree char *text = NULL;
+    if (!g_str_has_prefix(files[_i], "papers/"))
+        return;
+    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    ck_assert_uint_lt(g_strv_length(lines) - 1, MOST_LINES);
+    ck_assert_ptr_nonnull(strstr(text, "<prop id=\"based_on\""));
+}
+END_TEST
+
+/* README shows the example as it is. */
+START_TEST(the_example_is_in_readme)
+{
+    g_autofree char *example = source_path("platforms/examples/fermi-doubled.xml");
+    g_autofree char *readme = source_path("README.md");
+    g_autofree char *text = NULL, *page = NULL;
+    ck_assert(g_file_get_contents(example, &text, NULL, NULL));
+    ck_assert(g_file_get_contents(readme, &page, NULL, NULL));
+    g_auto(GStrv) lines = g_strsplit(g_strchomp(text), "\n", -1);
+    g_autofree char *indented = g_strjoinv("\n    ", lines);
+    ck_assert_uint_le(g_strv_length(lines), 20);
+    ck_assert_ptr_nonnull(strstr(page, indented));
+}
+END_TEST
+
 int main(void)
 {
     files = platform_files();
@@ -52,6 +83,8 @@ int main(void)
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, it_runs_a_workload, 0, count);
     tcase_add_loop_test(tests, it_is_installed, 0, count);
+    tcase_add_loop_test(tests, a_paper_says_what_differs, 0, count);
+    tcase_add_test(tests, the_example_is_in_readme);
     suite_add_tcase(suite, tests);
     int status = run_suite(suite);
     g_strfreev(files);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every value of every platform file has a row in platforms/SOURCES.md that says the same value and
- * where it comes from, or is that of the file which the section names; or, in files that
- * `simgpu import-config` made, a comment behind it. */
+ * where it comes from, or is that of the file which the section names, and on which the file is
+ * based if it is based on any; or, in files that `simgpu import-config` made, a comment behind it.
+ */
 #include "tests/system/command.h"
 #include "tests/system/platform_files.h"
 #include "tests/system/source_audit.h"
@@ -58,6 +59,9 @@ static const struct {
      "not as many values as properties"},
     {"| sm count | 16 | WS |\n", "", "papers/warped-slicer.xml",
      "sm.radical = 0-15 has no row, and is not as in fermi-gtx480.xml"},
+    {"## papers/warped-slicer.xml\n\nAs `fermi-gtx480.xml`",
+     "## papers/warped-slicer.xml\n\nAs `papers/paver-fermi.xml`", "papers/warped-slicer.xml",
+     "it is based on platforms/fermi-gtx480.xml, and its section names platforms/papers/paver"},
     {"## papers/cawa.xml", "## Cawa", "papers/cawa.xml",
      "has no origin, and there is no section papers/cawa.xml"},
 };
