@@ -66,6 +66,8 @@ static bool is_elsewhere(const char *path)
     for (unsigned i = 0; i < G_N_ELEMENTS(elsewhere); i++)
         if (strcmp(path, elsewhere[i]) == 0)
             return true;
+    if (g_str_has_prefix(path, "policies."))
+        return true;
     return g_str_has_prefix(path, "kernels.") && g_str_has_suffix(path, ".cycles");
 }
 

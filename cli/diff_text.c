@@ -14,7 +14,6 @@ static const char *const inputs[][2] = {{"schema_version", "schema version"},
                                         {"platform", "platform"},
                                         {"gpu", "GPU"},
                                         {"workload", "workload"},
-                                        {"warp_scheduler", "warp scheduler"},
                                         {"sms", "SMs"},
                                         {"schedulers_per_sm", "schedulers an SM"},
                                         {"l2_banks", "L2 banks"},
@@ -36,6 +35,25 @@ static unsigned count_of(const struct diff_run *run, const char *member)
                                                : 0;
 }
 
+/* Policies and their parameters, "warp_scheduler.name": those of `of`, where the other run has
+ * another value; those that both have are told once. */
+static void add_policies(GString *text, const struct diff_pair *pair, const struct diff_run *of)
+{
+    static const char prefix[] = "policies.";
+    for (unsigned i = 0; i < of->values->len; i++) {
+        const struct diff_value *value = of->values->pdata[i];
+        const char *a = diff_run_text(pair->a, value->path);
+        const char *b = diff_run_text(pair->b, value->path);
+        bool told = of == pair->b && diff_run_value(pair->a, value->path);
+        if (!g_str_has_prefix(value->path, prefix) || told || strcmp(a, b) == 0)
+            continue;
+        g_autofree char *name = g_strdup(value->path + strlen(prefix));
+        if (g_str_has_suffix(name, ".name"))
+            name[strlen(name) - strlen(".name")] = '\0';
+        g_string_append_printf(text, "  %-18s %s -> %s\n", name, a, b);
+    }
+}
+
 void diff_text_inputs(GString *text, const struct diff_pair *pair)
 {
     gsize before = text->len;
@@ -45,6 +63,8 @@ void diff_text_inputs(GString *text, const struct diff_pair *pair)
         if (strcmp(a, b) != 0)
             g_string_append_printf(text, "  %-18s %s -> %s\n", inputs[i][1], a, b);
     }
+    add_policies(text, pair, pair->a);
+    add_policies(text, pair, pair->b);
     unsigned a = count_of(pair->a, "kernels"), b = count_of(pair->b, "kernels");
     if (a != b)
         g_string_append_printf(text, "  %-18s %u -> %u\n", "kernels", a, b);

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_CLI_EXPLAIN_OCCUPANCY_H
 #define SIMGPU_CLI_EXPLAIN_OCCUPANCY_H
 
-#include "models/sm/occupancy.h"
+#include "models/launch/occupancy.h"
 
 /* Two sentences without a line's end: the limit, and the smallest change that lets more warps be
  * resident. g_free. */

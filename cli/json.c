@@ -49,7 +49,7 @@ static void add_run(JsonBuilder *json, const struct session *session)
     add_string(json, "platform", session->options->platform);
     add_string(json, "gpu", session->config.name);
     add_string(json, "workload", session_workload_name(session));
-    add_string(json, "warp_scheduler", session->scheduler->head.name);
+    json_add_policies(json, &session->chosen);
     add_integer(json, "sms", session->config.n_sms);
     add_integer(json, "schedulers_per_sm", session->config.sm.schedulers);
     add_integer(json, "l2_banks", session->config.n_banks);
@@ -179,7 +179,7 @@ static char *json_text(const struct session *session)
     json_add_totals(json, &numbers);
     add_units(json, session);
     add_checks(json, session);
-    json_add_policy(json, session->gpu, session->scheduler);
+    json_add_policy_results(json, session->gpu, &session->chosen);
     observation_write(session->observation, session->gpu, json);
     if (session->over_time.sampler) {
         json_builder_set_member_name(json, "samples");

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the warp scheduler has to tell (warp_scheduler_ops.report), by launch and SM. */
+/* A run's policies in its results: which were chosen, with their parameters, and what they tell. */
 #ifndef SIMGPU_CLI_JSON_POLICY_H
 #define SIMGPU_CLI_JSON_POLICY_H
 
 #include "models/gpu.h"
-#include "policies/warp_scheduler/warp_scheduler.h"
+#include "policies/sm_policy.h"
 #include <json-glib/json-glib.h>
 
-/* A member "policy"; none if the scheduler tells nothing. */
-void json_add_policy(JsonBuilder *json, const struct gpu *gpu,
-                     const struct warp_scheduler_ops *scheduler);
+/* A member "policies": by kind, the policy's name and parameters. */
+void json_add_policies(JsonBuilder *json, const struct policy_choices *chosen);
+
+/* A member "policy": what policies of SMs tell (sm_policy.report), by launch, SM and
+ * kind; none if nobody tells anything. */
+void json_add_policy_results(JsonBuilder *json, const struct gpu *gpu,
+                             const struct policy_choices *chosen);
 
 #endif

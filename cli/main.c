@@ -12,7 +12,7 @@
 #include "cli/study.h"
 #include "cli/summary.h"
 #include "cli/version.h"
-#include "policies/warp_scheduler/registry.h"
+#include "policies/kinds.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -132,8 +132,7 @@ static int simulate(const struct options *options, const struct policy_registry 
 
 static int run(const struct options *options, const char *program)
 {
-    static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
-    struct policy_registry *policies = policy_registry_new(kinds);
+    struct policy_registry *policies = policy_registry_new(policy_kinds);
     g_autoptr(GError) error = NULL;
     int code = EXIT_DONE;
     for (char **path = options->plugins; path && *path && code == EXIT_DONE; path++)

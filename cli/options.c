@@ -7,7 +7,7 @@ static const char *const description =
     "  GROUP.PROPERTY        a property of the platform file, such as sm.l1d.size=32KiB\n"
     "  GROUP.count           how many of them, such as sm.count=80\n"
     "  scalars.NAME          a scalar of the workload file, such as scalars.rows=1024\n"
-    "  warp_scheduler.NAME   a parameter of the warp scheduler\n"
+    "  KIND.NAME             a parameter of the policy of that kind, such as warp_scheduler.limit=4\n"
     "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
     "\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
@@ -115,13 +115,15 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     const GOptionEntry entries[] = {
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
          "Give a property or scalar another value; repeatable", "KEY=VALUE"},
+        {"policy", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->policies,
+         "Choose a policy of --list-policies; repeatable", "KIND=NAME"},
         {"scheduler", 0, 0, G_OPTION_ARG_STRING, &options->scheduler,
-         "Warp scheduler, one of --list-policies", "NAME"},
+         "Short for --policy warp_scheduler=NAME", "NAME"},
         {"profile-in", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_in,
-         "What the warp scheduler is to know of the kernels: a file that --profile-out wrote",
+         "What policies are to know of the kernels: a file that --profile-out wrote",
          "FILE"},
         {"profile-out", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_out,
-         "Write what the warp scheduler has learned about the kernels to FILE", "FILE"},
+         "Write what policies have learned about the kernels to FILE", "FILE"},
         {"plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->plugins,
          "Load a policy from a shared library; repeatable", "FILE"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
@@ -195,6 +197,7 @@ void options_clear(struct options *options)
     g_strfreev(options->program);
     g_strfreev(options->sets);
     g_strfreev(options->plugins);
+    g_strfreev(options->policies);
     g_free(options->scheduler);
     g_free(options->profile_in);
     g_free(options->profile_out);

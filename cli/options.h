@@ -13,8 +13,9 @@ struct options {
     char **program;            /* what follows "--": a program and its arguments; NULL: none */
     char **sets;               /* "key=value", in the order given; NULL-terminated, may be NULL */
     char **plugins;            /* paths; NULL-terminated, may be NULL */
-    char *scheduler;           /* NULL: the workload's, else the default */
-    char *profile_in, *profile_out;        /* of the warp scheduler; NULL: none */
+    char **policies;           /* "kind=name", in the order given; NULL-terminated, may be NULL */
+    char *scheduler;           /* the same as warp_scheduler=..., behind them; NULL: not given */
+    char *profile_in, *profile_out;        /* of policies; NULL: none */
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */
     char *csv;                             /* NULL: none; "-": standard output */

@@ -1,17 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/profile.h"
 #include "base/input_error.h"
+#include "policies/sm_policy.h"
 #include <string.h>
 
-bool profile_check(const struct options *options, const struct warp_scheduler_ops *scheduler,
+/* Policies of an SM come first in the order of kinds; only they have profiles. */
+static const struct sm_policy *sm_policy(const struct policy_choices *chosen, unsigned kind)
+{
+    return (const struct sm_policy *)chosen->of[kind]->policy;
+}
+
+bool profile_check(const struct options *options, const struct policy_choices *chosen,
                    GError **error)
 {
-    if (options->profile_in && !scheduler->profile_read)
+    bool reads = false, writes = false;
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (unsigned kind = 0; kind <= POLICY_L1_BYPASS; kind++) {
+        const struct sm_policy *policy = sm_policy(chosen, kind);
+        reads |= policy->profile_read != NULL;
+        writes |= policy->profile_write != NULL;
+        g_string_append_printf(names, "%s%s %s", kind > 0 ? ", " : "", policy_kinds[kind]->title,
+                               policy->head.name);
+    }
+    if (options->profile_in && !reads)
         return input_error_at(error, options->profile_in, 0,
-                              "the warp scheduler %s reads no profile", scheduler->head.name);
-    if (options->profile_out && !scheduler->profile_write)
+                              "none of the run's policies reads a profile: %s", names->str);
+    if (options->profile_out && !writes)
         return input_error_at(error, options->profile_out, 0,
-                              "the warp scheduler %s writes no profile", scheduler->head.name);
+                              "none of the run's policies writes a profile: %s", names->str);
     return true;
 }
 

@@ -8,7 +8,7 @@
 #include "models/gpu.h"
 
 /* Whether the scheduler does what the options ask for. */
-bool profile_check(const struct options *options, const struct warp_scheduler_ops *scheduler,
+bool profile_check(const struct options *options, const struct policy_choices *chosen,
                    GError **error);
 /* Before the run; after it. file NULL: nothing. */
 bool profile_read(struct gpu *gpu, const char *file, GError **error);

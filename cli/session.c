@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/session.h"
 #include "base/input_error.h"
+#include "cli/choose.h"
 #include "cli/profile.h"
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
-#include "policies/warp_scheduler/registry.h"
 #include "workloads/ptx/provider.h"
 #include <string.h>
 #include <unistd.h>
@@ -24,24 +24,6 @@ char **session_search_dirs(void)
     dirs[1] = g_build_filename(folder, "..", "tests", NULL);
     dirs[2] = g_build_filename(folder, "..", "share", "simgpu", "workloads", NULL);
     return dirs;
-}
-
-static bool choose_scheduler(struct session *session, GError **error)
-{
-    const char *name = session->options->scheduler;
-    const char *const *kinds = session->workload ? workload_policy_kinds(session->workload) : NULL;
-    for (const char *const *kind = kinds; kind && *kind; kind++)
-        if (strcmp(*kind, "warp_scheduler") != 0)
-            return input_error_in(error, workload_file(session->workload), "policies",
-                                  "unknown kind \"%s\"; known: warp_scheduler", *kind);
-    if (!name && session->workload)
-        name = workload_policy(session->workload, "warp_scheduler");
-    session->scheduler =
-        warp_scheduler_find(session->policies, name ? name : session->config.sm.scheduler, error);
-    if (!session->scheduler)
-        return false;
-    session->scheduler_values = policy_values_new(&session->scheduler->head);
-    return true;
 }
 
 /* Splits "prefix.name=value" when it has this prefix. name and value are g_freed by the caller. */
@@ -73,9 +55,10 @@ static bool set_engine(struct session *session, const char *name, const char *va
 static bool apply_set(struct session *session, const char *set, bool chosen, GError **error)
 {
     g_autofree char *name = NULL, *value = NULL;
-    if (split_set(set, "warp_scheduler.", &name, &value))
-        return !chosen || policy_values_set(session->scheduler_values, name, value, error);
-    if (chosen)
+    bool of_policy;
+    if (!choose_set(&session->chosen, set, chosen, &of_policy, error))
+        return false;
+    if (chosen || of_policy)
         return true;
     if (split_set(set, "engine.", &name, &value))
         return set_engine(session, name, value, error);
@@ -119,8 +102,9 @@ static bool read_files(struct session *session, GError **error)
         return false;
     if (!apply_sets(session, false, error) ||
         !gpu_config_read(&session->config, session->platform, error) ||
-        !choose_scheduler(session, error) || !apply_sets(session, true, error) ||
-        !profile_check(options, session->scheduler, error))
+        !choose_policies(&session->chosen, session, error) ||
+        !apply_sets(session, true, error) || !policy_choices_check(&session->chosen, error) ||
+        !profile_check(options, &session->chosen, error))
         return false;
     g_auto(GStrv) dirs = session_search_dirs();
     session->config.host.max_blocks = options->max_blocks;
@@ -211,8 +195,7 @@ static void make_gpu(struct session *session, const volatile int *interrupted)
                                 .n_sources = session->n_clients,
                                 .memory = session->memory,
                                 .functional_limit = max_cycles,
-                                .scheduler = session->scheduler,
-                                .scheduler_values = session->scheduler_values,
+                                .policies = &session->chosen,
                                 .observers = observation_observers(session->observation)};
     const struct engine_options engine = {
         .window =
@@ -327,7 +310,7 @@ void session_clear(struct session *session)
     device_memory_free(session->memory);
     workload_free(session->workload);
     trace_workload_free(session->trace);
-    policy_values_free(session->scheduler_values);
+    policy_choices_clear(&session->chosen);
     gpu_config_clear(&session->config);
     platform_free(session->platform);
     *session = (struct session){0};

@@ -26,8 +26,7 @@ struct session {
     struct trace_writer *writer; /* NULL: no trace is written, and none imitated */
     struct client *clients;
     uint32_t n_clients;
-    const struct warp_scheduler_ops *scheduler;
-    struct policy_values *scheduler_values;
+    struct policy_choices chosen; /* one of each kind */
     struct observation *observation;
     struct over_time over_time;
     struct device_memory *memory;

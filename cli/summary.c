@@ -38,7 +38,7 @@ static void add_head(GString *text, const struct session *session)
     g_string_append_printf(text,
                            "%s on %s: %u SMs, %u L2 banks, %u DRAM channels; warp scheduler %s\n",
                            session_workload_name(session), config->name, config->n_sms,
-                           config->n_banks, config->n_channels, session->scheduler->head.name);
+                           config->n_banks, config->n_channels, session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
     if (session->end != GPU_DONE)
         g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[session->end]);
 }

@@ -98,6 +98,7 @@ static void write_front(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "dispatch.ahead", NULL,
              "source: a block that ends is followed by another at once", "1");
     xml_prop(xml, "block_scheduler", NULL, "source", "round_robin");
+    xml_prop(xml, "partition", NULL, "source", "left_over");
     xml_prop(xml, "sm.latency", NULL, "ours: as far as the crossbar", "%ucycles", at->sm_to_port);
     xml_prop(xml, "sm.slots", NULL, "ours: two blocks for each that an SM holds", "%u",
              2 * config->core.blocks);

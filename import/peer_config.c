@@ -186,7 +186,7 @@ static void read_issue(struct peer_core *core, struct peer_values *values)
     bool known = strcmp(policy, "lrr") == 0 || strcmp(policy, "gto") == 0;
     if (!known)
         peer_note(values, "gpgpu_scheduler", "%s is no scheduler of simgpu's; gto instead", policy);
-    core->policy = strcmp(policy, "lrr") == 0 ? policy : "gto_last";
+    core->policy = strcmp(policy, "lrr") == 0 ? policy : "gto keep=true";
     core->fetches = peer_number(values, "gpgpu_inst_fetch_throughput", 1, 1, 16);
     core->perfect_inst_const = peer_flag(values, "gpgpu_perfect_inst_const_cache", false);
     core->register_banks = peer_number(values, "gpgpu_num_reg_banks", 8, 1, 256);

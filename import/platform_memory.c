@@ -52,6 +52,7 @@ static void write_l2(struct xml *xml, const struct peer_config *config, const st
     xml_open_cluster(xml, "l2", "l2-", memory->channels * memory->slices_per_channel,
                      config->clocks.mhz[CLOCK_L2], config->clocks.khz[CLOCK_L2], memory->flit_bytes,
                      "l2_bank");
+    xml_prop(xml, "l2_replacement", "gpgpu_cache:dl2/1", NULL, "lru");
     xml_prop(xml, "size", "gpgpu_cache:dl2/0", NULL, "%s", size);
     xml_prop(xml, "ways", "gpgpu_cache:dl2/0", NULL, "%u", l2->ways);
     xml_prop(xml, "sector", "gpgpu_cache:dl2/0", NULL, "32B");

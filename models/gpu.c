@@ -2,6 +2,7 @@
 #include "models/gpu.h"
 #include "models/core/simgrid_runner.h"
 #include "models/launch/grid.h"
+#include "policies/sm_policy.h"
 
 static void make_sms(struct gpu *gpu, const struct gpu_run *run)
 {
@@ -12,10 +13,11 @@ static void make_sms(struct gpu *gpu, const struct gpu_run *run)
                                      .index = i,
                                      .memory = run->memory,
                                      .map = &config->map,
-                                     .scheduler = run->scheduler,
-                                     .scheduler_values = run->scheduler_values,
+                                     .n_sms = config->n_sms,
+                                     .policies = run->policies,
                                      .observers = run->observers,
-                                     .ledger = &gpu->ledgers.sm};
+                                     .ledger = &gpu->ledgers.sm,
+                                     .sample_every = dispatcher_sample_every(&gpu->dispatcher)};
         gpu->sms[i] = sm_new(gpu->engine, config->sm_hosts[i], config->sm_hosts[i], &site);
     }
 }
@@ -42,7 +44,7 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
                                           .observers = run->observers,
                                           .index = i,
                                           .ledger = &gpu->ledgers.l2,
-                                          .tags = run->scheduler->l2_found != NULL};
+                                          .tags = sm_needs(gpu->sms[0]) & NEED_L2_OWNERS};
         l2_bank_init(&gpu->banks[i], gpu->engine, config->bank_hosts[i], config->bank_hosts[i],
                      &site);
     }
@@ -214,7 +216,7 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
     launch_ledger_init(&gpu->ledgers.dram, sizeof(struct dram_counters));
     make_host(gpu, run);
     dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host,
-                    &config->dispatcher, &config->sm.limits, config->n_sms);
+                    &config->dispatcher, &config->sm.limits, config->n_sms, run->policies);
     make_sms(gpu, run);
     make_memory_side(gpu, run);
     make_crossbar(gpu);

@@ -26,6 +26,7 @@ struct gpu_config {
     bool independent_lanes;                /* see launch in workloads/instruction.h */
     uint32_t spin_limit;
     uint32_t n_sms, n_banks, n_channels;
+    const char *policies[POLICY_KINDS]; /* names, unless the run chooses others */
     struct sm_config sm;
     struct crossbar_config crossbar;
     struct l2_bank_config bank;
@@ -47,8 +48,7 @@ struct gpu_run {
     uint32_t n_sources;
     struct device_memory *memory;
     uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
-    const struct warp_scheduler_ops *scheduler;
-    const struct policy_values *scheduler_values;
+    const struct policy_choices *policies; /* one of each kind */
     const struct observers *observers; /* NULL: none */
 };
 
@@ -93,9 +93,9 @@ enum gpu_end {
 /* Runs on SimGrid (set up) or without it, and accounts every unit to the end. */
 enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid);
 
-/* What the warp scheduler is to know of kernels, before the run. */
+/* What policies are to know of kernels, before the run. */
 bool gpu_profile_read(struct gpu *gpu, const char *file, const char *text, GError **error);
-/* What it has learned on all SMs, once, after the run. */
+/* What they have learned on all SMs, once, after the run. */
 void gpu_profile_write(struct gpu *gpu, GString *text);
 
 /* Sums over all units of a kind. */

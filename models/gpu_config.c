@@ -13,10 +13,21 @@ static char **host_names(const struct platform_group *group)
     return names;
 }
 
+/* The kinds of policies of a group of units, whose properties are named like the kinds. */
+static bool read_policies(struct gpu_config *config, struct platform_group *group,
+                          enum policy_kind_index first, enum policy_kind_index last, GError **error)
+{
+    for (unsigned kind = first; kind <= last; kind++)
+        if (!properties_text(group, policy_kinds[kind]->name, &config->policies[kind], error))
+            return false;
+    return true;
+}
+
 static bool read_sms(struct gpu_config *config, struct platform *platform, GError **error)
 {
     struct platform_group *group = platform_group(platform, "sm", error);
-    if (!group || !sm_config_read(&config->sm, group, error))
+    if (!group || !sm_config_read(&config->sm, group, error) ||
+        !read_policies(config, group, POLICY_CRITICALITY, POLICY_L1_BYPASS, error))
         return false;
     config->n_sms = group_count(group);
     if (config->n_sms > PORT_MAX_INPUTS)
@@ -75,7 +86,8 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
         return false;
     config->crossbar_host = group_host_name(crossbar, 0);
     struct platform_group *banks = platform_group(platform, "l2_bank", error);
-    if (!banks || !l2_bank_config_read(&config->bank, banks, &config->crossbar, error))
+    if (!banks || !l2_bank_config_read(&config->bank, banks, &config->crossbar, error) ||
+        !read_policies(config, banks, POLICY_L2_REPLACEMENT, POLICY_L2_REPLACEMENT, error))
         return false;
     struct platform_group *channels = platform_group(platform, "dram_channel", error);
     if (!channels || !dram_config_read(&config->dram, channels, &config->bank.clock, error))
@@ -106,7 +118,8 @@ static double dram_peak_bytes_per_ps(const struct gpu_config *config)
 static bool read_front(struct gpu_config *config, struct platform *platform, GError **error)
 {
     struct platform_group *front = platform_group(platform, "dispatcher", error);
-    if (!front || !dispatcher_config_read(front, &config->dispatcher, error))
+    if (!front || !dispatcher_config_read(front, &config->dispatcher, error) ||
+        !read_policies(config, front, POLICY_BLOCK_SCHEDULER, POLICY_PARTITION, error))
         return false;
     if (config->dispatcher.clock.frequency_hz != config->sm.clock.frequency_hz)
         return properties_refuse(front, "clock", error,

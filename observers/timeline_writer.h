@@ -9,7 +9,7 @@
 #define SIMGPU_OBSERVERS_TIMELINE_WRITER_H
 
 #include "models/core/time.h"
-#include "models/l2/address_map.h"
+#include "models/memory/address_map.h"
 #include "models/sm/sm.h"
 #include <glib.h>
 #include <stdio.h>

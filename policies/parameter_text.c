@@ -45,6 +45,19 @@ void parameter_append_range(GString *text, const struct policy_parameter *parame
     case POLICY_BOOLEAN:
         g_string_append(text, "true or false");
         break;
+    case POLICY_CHOICE:
+        g_string_append(text, "one of");
+        for (size_t i = 0; parameter->words[i] != NULL; i++)
+            g_string_append_printf(text, "%s %s", i > 0 ? "," : "", parameter->words[i]);
+        break;
+    case POLICY_HELD:
+        g_string_append(text, "one of");
+        for (size_t i = 0; parameter->among[i] != NULL; i++)
+            g_string_append_printf(text, "%s %s", i > 0 ? "," : "", parameter->among[i]->name);
+        break;
+    case POLICY_FILE:
+        g_string_append(text, "a file");
+        break;
     }
     if (strcmp(parameter->unit, "1") != 0)
         g_string_append_printf(text, " (%s)", parameter->unit);
@@ -61,6 +74,15 @@ void parameter_append_initial(GString *text, const struct policy_parameter *para
         break;
     case POLICY_BOOLEAN:
         g_string_append(text, parameter->initial.boolean ? "true" : "false");
+        break;
+    case POLICY_CHOICE:
+        g_string_append(text, parameter->words[parameter->initial.choice]);
+        break;
+    case POLICY_HELD:
+        g_string_append(text, parameter->among[parameter->initial.choice]->name);
+        break;
+    case POLICY_FILE:
+        g_string_append(text, "none");
         break;
     }
 }

@@ -15,7 +15,7 @@ static const char SYMBOL[] = "simgpu_plugin";
 static const struct policy_kind *find_kind(const struct policy_kind *const *kinds, const char *name)
 {
     for (size_t i = 0; name != NULL && kinds[i] != NULL; i++)
-        if (strcmp(kinds[i]->name, name) == 0)
+        if (strcmp(kinds[i]->plugs, name) == 0)
             return kinds[i];
     return NULL;
 }
@@ -25,7 +25,8 @@ static bool unknown_kind(const char *path, const struct policy_kind *const *kind
 {
     g_autoptr(GString) known = g_string_new(NULL);
     for (size_t i = 0; kinds[i] != NULL; i++)
-        g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", kinds[i]->name);
+        if (find_kind(kinds, kinds[i]->plugs) == kinds[i])
+            g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", kinds[i]->plugs);
     return input_error_at(error, path, 0, "no kind of policy is called \"%s\"; known: %s",
                           name != NULL ? name : "(NULL)", known->str);
 }
@@ -34,11 +35,11 @@ static bool unknown_kind(const char *path, const struct policy_kind *const *kind
 static bool check_plugin(const char *path, const struct policy_plugin *plugin,
                          const struct policy_kind *kind, GError **error)
 {
-    if (plugin->abi != kind->abi)
+    if (plugin->abi != POLICY_ABI)
         return input_error_at(error, path, 0,
-                              "built for version %u of the %s interface, but this simgpu has "
-                              "version %u: compile it again with this simgpu's headers",
-                              plugin->abi, kind->title, kind->abi);
+                              "built with other headers (%08x) than this simgpu's (%08x): compile "
+                              "the %s again with these",
+                              plugin->abi, POLICY_ABI, kind->title);
     if (plugin->policy == NULL)
         return input_error_at(error, path, 0, "%s names no policy: its pointer is NULL", SYMBOL);
     g_autofree char *problem = policy_problem(plugin->policy);

@@ -9,31 +9,80 @@
 #ifndef SIMGPU_POLICIES_POLICY_H
 #define SIMGPU_POLICIES_POLICY_H
 
+#include "policies/abi.h" /* POLICY_ABI: a number made of the contents of all installed headers */
+
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Raised when a struct of this header changes. The ABI of every kind contains it. */
-#define POLICY_ABI 1
+enum policy_value_type {
+    POLICY_INTEGER,
+    POLICY_REAL,
+    POLICY_BOOLEAN,
+    POLICY_CHOICE, /* one of some words */
+    POLICY_HELD,   /* one of some policies of the same kind, which the policy holds */
+    POLICY_FILE    /* a file, whose text the framework has read; none by default */
+};
 
-enum policy_value_type { POLICY_INTEGER, POLICY_REAL, POLICY_BOOLEAN };
+/* A file that a user has named. */
+struct policy_file {
+    char *name, *text;
+};
 
 union policy_value {
     int64_t integer;
     double real;
     bool boolean;
+    unsigned choice;            /* index of the word */
+    struct policy_values *held; /* of the policy that was chosen */
+    struct policy_file *file;   /* NULL: none was given */
 };
+
+struct policy_head;
 
 /* One row of a policy's parameter table. */
 struct policy_parameter {
     const char *name; /* a-z, 0-9 and _ */
     enum policy_value_type type;
-    const char *unit; /* "cycles", "warps", "1" for none */
-    union policy_value initial;
-    double minimum, maximum; /* inclusive; of an integer, whole and within +-2^53; unused by
-                                a boolean */
-    const char *why;         /* meaning and source of the default: paper and section, or ASSUMED */
+    const char *unit;           /* "cycles", "warps", "1" for none */
+    union policy_value initial; /* of POLICY_HELD: `choice` is the index of the policy */
+    double minimum, maximum;  /* inclusive, of integers and reals; an integer's are whole and within
+                                 +-2^53 */
+    const char *const *words; /* of POLICY_CHOICE; ends with NULL */
+    const struct policy_head *const *among; /* of POLICY_HELD; ends with NULL */
+    const char *why; /* meaning and source of the default: paper and section, or ASSUMED */
 };
+
+/* Rows of a parameter table: [INDEX] = POLICY_..._ROW(name, ..., why). */
+#define POLICY_INTEGER_ROW(name_, unit_, initial_, minimum_, maximum_, why_)                       \
+    {                                                                                              \
+        .name = (name_), .type = POLICY_INTEGER, .unit = (unit_), .initial.integer = (initial_),   \
+        .minimum = (minimum_), .maximum = (maximum_), .why = why_                                  \
+    }
+#define POLICY_REAL_ROW(name_, unit_, initial_, minimum_, maximum_, why_)                          \
+    {                                                                                              \
+        .name = (name_), .type = POLICY_REAL, .unit = (unit_), .initial.real = (initial_),         \
+        .minimum = (minimum_), .maximum = (maximum_), .why = why_                                  \
+    }
+#define POLICY_BOOLEAN_ROW(name_, initial_, why_)                                                  \
+    {                                                                                              \
+        .name = (name_), .type = POLICY_BOOLEAN, .unit = "1", .initial.boolean = (initial_),       \
+        .why = why_                                                                                \
+    }
+#define POLICY_CHOICE_ROW(name_, words_, initial_, why_)                                           \
+    {                                                                                              \
+        .name = (name_), .type = POLICY_CHOICE, .unit = "1", .initial.choice = (initial_),         \
+        .words = (words_), .why = why_                                                             \
+    }
+#define POLICY_HELD_ROW(name_, among_, initial_, why_)                                             \
+    {                                                                                              \
+        .name = (name_), .type = POLICY_HELD, .unit = "1", .initial.choice = (initial_),           \
+        .among = (among_), .why = why_                                                             \
+    }
+#define POLICY_FILE_ROW(name_, why_)                                                               \
+    {                                                                                              \
+        .name = (name_), .type = POLICY_FILE, .unit = "1", .why = why_                             \
+    }
 
 /* What a policy finds out and tells after a run: a number, or `n` of them, by launch and unit. */
 struct policy_result {
@@ -43,6 +92,8 @@ struct policy_result {
     const char *meaning;
 };
 
+struct policy_values;
+
 /* The same head begins the ops struct of every kind. */
 struct policy_head {
     const char *name;                          /* as on the command line: a-z, 0-9 and _ */
@@ -50,6 +101,10 @@ struct policy_head {
     const char *source;                        /* paper and section, or document */
     const struct policy_parameter *parameters; /* ends with a NULL name; may be NULL */
     size_t state_bytes;                        /* of one actor's state; zeroed before init */
+    /* Whether values that are legal one by one make sense together, and files are well formed. On
+     * an error, which names the file and line if there is one, the run does not begin. May be NULL.
+     */
+    bool (*check)(const struct policy_values *values, GError **error);
 };
 
 /* Values of a policy's parameters in table order, defaults first. */
@@ -62,17 +117,57 @@ struct policy_values {
  * plug-in of any age can be told from one that fits. */
 struct policy_plugin {
     const char *kind; /* such as WARP_SCHEDULER_KIND */
-    unsigned abi;     /* such as WARP_SCHEDULER_ABI */
+    unsigned abi;     /* POLICY_ABI */
     const struct policy_head *policy;
 };
+
+/* ---- a word from one policy to others ---------------------------------------------------------
+ */
+
+enum { POLICY_TO_ALL = 0xffff, POLICY_TO_DISPATCHER = 0xfffe }; /* all SMs but the sender */
+
+/* It takes as long as a message does. */
+struct policy_word {
+    uint64_t value;
+    uint16_t topic; /* what it is about: an agreed number; plug-ins' are from 256 on */
+    uint16_t from;  /* an SM, or POLICY_TO_DISPATCHER; set by the framework */
+    uint16_t to;    /* an SM, POLICY_TO_ALL or POLICY_TO_DISPATCHER */
+};
+
+enum policy_topic { POLICY_TOPIC_IPAWS = 1 };
+
+/* Words that policies of an actor want sent, in order. */
+enum { POLICY_OUTBOX_WORDS = 16 };
+struct policy_outbox {
+    uint32_t n;
+    struct policy_word words[POLICY_OUTBOX_WORDS];
+};
+
+/* False if too many are under way: it is not sent. */
+static inline bool policy_tell(struct policy_outbox *outbox, uint16_t to, uint16_t topic,
+                               uint64_t value)
+{
+    if (outbox->n == POLICY_OUTBOX_WORDS)
+        return false;
+    outbox->words[outbox->n++] = (struct policy_word){.value = value, .topic = topic, .to = to};
+    return true;
+}
+
+/* ---- for the framework ------------------------------------------------------------------------
+ */
 
 struct policy_values *policy_values_new(const struct policy_head *policy);
 void policy_values_free(struct policy_values *values);
 
-/* Sets one value from text: decimal integers with an optional sign, reals ("-1.5e3"), and true or
- * false. On an error, which lists the known names or the range, nothing changes. */
+/* Sets one value from text: decimal integers with an optional sign, reals ("-1.5e3"), true or
+ * false, a word, the name of a policy to hold, the path of a file. "NAME.PARAMETER" is a parameter
+ * of the policy that NAME holds. On an error, which lists the known names or the range, nothing
+ * changes. */
 bool policy_values_set(struct policy_values *values, const char *name, const char *text,
                        GError **error);
+
+/* `check` of the policy and of those it holds. */
+bool policy_values_check(const struct policy_values *values, GError **error);
 
 /* What is wrong with a head or its parameter table; NULL when nothing is. Free with g_free. */
 char *policy_problem(const struct policy_head *policy);

@@ -26,12 +26,34 @@ static bool is_exact_whole(double value)
     return fabs(value) <= EXACT && value == trunc(value);
 }
 
+static const char *words_problem(const struct policy_parameter *parameter)
+{
+    unsigned n = 0;
+    while (parameter->words != NULL && parameter->words[n] != NULL)
+        n++;
+    return parameter->initial.choice < n ? NULL : "its default is none of its words";
+}
+
+static const char *held_problem(const struct policy_parameter *parameter)
+{
+    unsigned n = 0;
+    while (parameter->among != NULL && parameter->among[n] != NULL)
+        n++;
+    return parameter->initial.choice < n ? NULL : "its default is none of its policies";
+}
+
 static const char *range_problem(const struct policy_parameter *parameter)
 {
     double initial = 0;
     switch (parameter->type) {
     case POLICY_BOOLEAN:
         return NULL;
+    case POLICY_CHOICE:
+        return words_problem(parameter);
+    case POLICY_HELD:
+        return held_problem(parameter);
+    case POLICY_FILE:
+        return parameter->initial.file ? "it has a file by default" : NULL;
     case POLICY_INTEGER:
         if (!is_exact_whole(parameter->minimum) || !is_exact_whole(parameter->maximum))
             return "its range must be whole numbers within +-2^53";
@@ -63,6 +85,8 @@ static char *parameter_problem(const struct policy_parameter *table, size_t inde
     for (size_t i = 0; i < index; i++)
         if (strcmp(table[i].name, parameter->name) == 0)
             problem = "another one has its name";
+    if (strcmp(parameter->name, "name") == 0)
+        problem = "that is what results call the policy";
     return problem == NULL ? NULL : g_strdup_printf("parameter %s: %s", parameter->name, problem);
 }
 

@@ -66,23 +66,43 @@ void policy_registry_free(struct policy_registry *registry)
     g_free(registry);
 }
 
+/* The one of that name that is there already, in any kind with the interface; NULL. */
+static const struct entry *find_same(const struct policy_registry *registry, const char *plugs,
+                                     const char *name)
+{
+    const struct entry *same = NULL;
+    for (size_t k = 0; registry->kinds[k] != NULL && !same; k++)
+        if (strcmp(registry->kinds[k]->plugs, plugs) == 0)
+            same = find_entry(registry, registry->kinds[k], name);
+    return same;
+}
+
 bool policy_registry_load_plugin(struct policy_registry *registry, const char *path, GError **error)
 {
     struct entry entry = {.origin = g_canonicalize_filename(path, NULL)};
-    bool loaded = plugin_open(entry.origin, registry->kinds, &entry.module, &entry.kind,
-                              &entry.policy, error);
-    if (loaded) {
-        const struct entry *same = find_entry(registry, entry.kind, entry.policy->name);
-        if (same == NULL) {
-            g_array_append_val(registry->entries, entry);
-            return true;
-        }
+    if (!plugin_open(entry.origin, registry->kinds, &entry.module, &entry.kind, &entry.policy,
+                     error)) {
+        entry_clear(&entry);
+        return false;
+    }
+    const char *plugs = entry.kind->plugs;
+    const struct entry *same = find_same(registry, plugs, entry.policy->name);
+    if (same != NULL) {
         input_error_at(error, entry.origin, 0, "there is a %s called \"%s\" already (%s)",
                        entry.kind->title, entry.policy->name,
                        same->origin != NULL ? same->origin : "built in");
+        entry_clear(&entry);
+        return false;
     }
-    entry_clear(&entry);
-    return false;
+    g_array_append_val(registry->entries, entry);
+    for (size_t k = 0; registry->kinds[k] != NULL; k++) {
+        struct entry other = {.kind = registry->kinds[k], .policy = entry.policy};
+        if (other.kind == entry.kind || strcmp(other.kind->plugs, plugs) != 0)
+            continue;
+        other.origin = g_strdup(entry.origin);
+        g_array_append_val(registry->entries, other);
+    }
+    return true;
 }
 
 const struct policy_head *policy_registry_find(const struct policy_registry *registry,

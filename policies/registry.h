@@ -12,9 +12,11 @@
 
 /* A kind of policy, such as warp schedulers: constant, defined beside its interface. */
 struct policy_kind {
-    const char *name;  /* as plug-ins give it: "warp_scheduler" */
+    const char *name;  /* as users choose one: "warp_scheduler" */
     const char *title; /* as people read it: "warp scheduler" */
-    unsigned abi;
+    const char *plugs; /* as plug-ins give it; kinds with the same interface have the same */
+    const char
+        *initial; /* the policy that is chosen if nobody says anything; NULL: platforms say */
     const struct policy_head *const *built_in; /* ends with NULL */
     /* What is wrong with the functions of one, a sentence's end such as "it has no pick
      * function"; NULL when nothing is. Its head has been checked. */
@@ -27,13 +29,12 @@ struct policy_registry;
 struct policy_registry *policy_registry_new(const struct policy_kind *const *kinds);
 void policy_registry_free(struct policy_registry *registry);
 
-/* Loads a shared library and adds the policy it defines. `path` is a file, never searched for in
- * the library path. A name its kind has already is an error. */
+/* Loads a shared library and adds the policy it defines, to all kinds with its interface. `path` is
+ * a file, never searched for in the library path. A name its kind has already is an error. */
 bool policy_registry_load_plugin(struct policy_registry *registry, const char *path,
                                  GError **error);
 
-/* NULL with an error that lists the known names when the kind has none called `name`. The kinds
- * wrap this with their own type, such as warp_scheduler_find(). */
+/* NULL with an error that lists the known names when the kind has none called `name`. */
 const struct policy_head *policy_registry_find(const struct policy_registry *registry,
                                                const struct policy_kind *kind, const char *name,
                                                GError **error);

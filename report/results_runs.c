@@ -8,11 +8,24 @@
 
 static const struct {
     const char *axis, *member;
-} axes[] = {{"platform", "gpu"}, {"workload", "workload"}, {"scheduler", "warp_scheduler"}};
+} axes[] = {{"platform", "gpu"}, {"workload", "workload"}, {"scheduler", "policies"}};
+
+/* The name of the warp scheduler among the policies. */
+static JsonNode *scheduler_in(JsonNode *policies)
+{
+    static const char *const path[] = {"warp_scheduler", "name"};
+    for (guint i = 0; i < G_N_ELEMENTS(path) && policies; i++)
+        policies = JSON_NODE_HOLDS_OBJECT(policies)
+                       ? json_object_get_member(json_node_get_object(policies), path[i])
+                       : NULL;
+    return policies;
+}
 
 static const char *word(JsonNode *root, const char *member)
 {
     JsonNode *node = json_object_get_member(json_node_get_object(root), member);
+    if (strcmp(member, "policies") == 0)
+        node = scheduler_in(node);
     if (!node || !JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
         return "";
     return json_node_get_string(node);

@@ -260,10 +260,10 @@ static bool give_sums(const struct gift *gift, const struct kernel *kernel)
     return good;
 }
 
-/* The longest of an SM's lists. */
-static guint longest_list(JsonObject *sm)
+/* The longest list of an SM's policy. */
+static guint longest_list(JsonObject *told)
 {
-    g_autoptr(GList) values = json_object_get_values(sm);
+    g_autoptr(GList) values = json_object_get_values(told);
     guint longest = 0;
     for (GList *value = values; value; value = value->next)
         if (JSON_NODE_HOLDS_ARRAY(value->data))
@@ -271,15 +271,16 @@ static guint longest_list(JsonObject *sm)
     return longest;
 }
 
-/* The lists of an SM, filled up to the longest of them. */
-static bool give_lists(const struct gift *gift, JsonObject *sm)
+/* The lists of an SM's policy of a kind, filled up to the longest of them. */
+static bool give_lists(const struct gift *gift, const char *kind, JsonObject *told)
 {
-    g_autoptr(GList) members = json_object_get_members(sm);
-    const guint n = longest_list(sm);
+    g_autoptr(GList) members = json_object_get_members(told);
+    const guint n = longest_list(told);
     for (GList *member = members; member; member = member->next) {
-        JsonArray *list = array_in(sm, member->data);
+        JsonArray *list = array_in(told, member->data);
         for (guint i = 0; list && i < n; i++) {
-            g_autofree char *name = g_strdup_printf("policy.%s.%u", (char *)member->data, i);
+            g_autofree char *name =
+                g_strdup_printf("policy.%s.%s.%u", kind, (char *)member->data, i);
             double value = 0;
             if (i < length_of(list))
                 metrics_number(json_array_get_element(list, i), &value);
@@ -290,14 +291,46 @@ static bool give_lists(const struct gift *gift, JsonObject *sm)
     return true;
 }
 
+/* Calls it for what each kind of policy tells on an SM, until one says false. */
+static bool each_kind(JsonObject *sm,
+                      bool (*call)(const struct gift *gift, const char *kind, JsonObject *told),
+                      const struct gift *gift)
+{
+    g_autoptr(GList) members = json_object_get_members(sm);
+    bool good = true;
+    for (GList *member = members; good && member; member = member->next) {
+        JsonNode *node = json_object_get_member(sm, member->data);
+        if (JSON_NODE_HOLDS_OBJECT(node))
+            good = call(gift, member->data, json_node_get_object(node));
+    }
+    return good;
+}
+
+static bool has_no_lists(const struct gift *gift, const char *kind, JsonObject *told)
+{
+    (void)gift, (void)kind;
+    return longest_list(told) == 0;
+}
+
 /* The SM that has lists: its own numbers, which belong together, and the lists. */
 static bool give_one_sm(const struct gift *gift, JsonObject *sm)
 {
     struct kernel *numbers = kernel_new(NULL);
     metrics_walk(sm, "policy.one_sm.", add_number, numbers);
-    const bool good = give_sums(gift, numbers) && give_lists(gift, sm);
+    const bool good = give_sums(gift, numbers) && each_kind(sm, give_lists, gift);
     kernel_free(numbers);
     return good;
+}
+
+/* A number of an SM: the largest is kept. */
+static bool keep_largest(void *data, const char *name, double value)
+{
+    const struct kernel *largest = data;
+    double *known = g_hash_table_lookup(largest->values, name);
+    if (!known)
+        return add_told(data, name, value);
+    *known = MAX(*known, value);
+    return true;
 }
 
 static bool give_policy(const struct gift *gift, const struct kernel *kernel)
@@ -307,19 +340,10 @@ static bool give_policy(const struct gift *gift, const struct kernel *kernel)
     JsonObject *with_lists = NULL;
     for (guint i = 0; i < length_of(sms); i++) {
         JsonObject *sm = object_at(sms, i);
-        g_autoptr(GList) members = sm ? json_object_get_members(sm) : NULL;
-        for (GList *member = members; member; member = member->next) {
-            g_autofree char *name = g_strconcat("policy.", member->data, NULL);
-            double value, *known = g_hash_table_lookup(largest->values, name);
-            if (strcmp(member->data, "sm") == 0 ||
-                !metrics_number(json_object_get_member(sm, member->data), &value))
-                continue;
-            if (!known)
-                add_number(largest, name, value);
-            else
-                *known = MAX(*known, value);
-        }
-        if (sm && !with_lists && longest_list(sm) > 0)
+        if (!sm)
+            continue;
+        metrics_walk(sm, "policy.", keep_largest, largest);
+        if (!with_lists && !each_kind(sm, has_no_lists, NULL))
             with_lists = sm;
     }
     const bool good = give_sums(gift, largest) && (!with_lists || give_one_sm(gift, with_lists));

@@ -173,6 +173,16 @@ static void add_profiles(struct keys *keys, GChecksum *sum, char *const *options
 
 /* ---- points */
 
+/* A value that names a file, such as a policy's: its contents count. */
+static void add_files_of_sets(struct keys *keys, GChecksum *sum, char *const *sets)
+{
+    for (; *sets; sets++) {
+        const char *value = strchr(*sets, '=') + 1;
+        if (g_file_test(value, G_FILE_TEST_IS_REGULAR))
+            add_file(keys, sum, "file", value);
+    }
+}
+
 static void make_key(struct keys *keys, struct study_point *point)
 {
     const struct study_setting *setting = &point->setting;
@@ -185,10 +195,13 @@ static void make_key(struct keys *keys, struct study_point *point)
         add_workload(keys, sum, setting->workload);
     else
         add_program(keys, sum, setting->command[0], (const char *const *)setting->command + 1);
-    add_field(sum, "warp_scheduler", setting->scheduler);
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
+        if (setting->policies[kind])
+            add_field(sum, policy_kinds[kind]->name, setting->policies[kind]);
     for (unsigned i = 0; setting->plugins[i]; i++)
         add_file(keys, sum, "plugin", setting->plugins[i]);
     add_fields(sum, "set", setting->set);
+    add_files_of_sets(keys, sum, setting->set);
     add_fields(sum, "option", setting->options);
     add_profiles(keys, sum, setting->options);
     g_strlcpy(point->key, g_checksum_get_string(sum), sizeof point->key);

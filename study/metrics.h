@@ -9,13 +9,12 @@
  * kernel.NAME.cycles, .launches, .warp_instructions and its counters, "kernel.NAME.sm.l1d_hits":
  *     sums over the launches of this name. NAME is kernel_plain_name of the kernel's.
  * kernel.NAME.locality.*   of the observer "locality", summed in the same way.
- * kernel.NAME.policy.MEMBER   what a policy tells of the longest of these launches: of numbers the
- *     largest over all SMs. Lists (.scores.0, .scores.1, ...) are those of the first SM that has
- *     one; lists of it that are shorter than its longest end with zeros, which results leave out.
- *     .one_sm.MEMBER: the numbers of that SM.
- * longest_kernel.cycles, .launches, .warp_instructions, .policy.*   the same once more, of the NAME
- *     with most cycles, so that programs can be compared.
- * locality.*               summed over all kernels.
+ * kernel.NAME.policy.KIND.MEMBER   what the policy of a kind tells of the longest of these
+ * launches: of numbers the largest over all SMs. Lists (.scores.0, .scores.1, ...) are those of the
+ * first SM that has one; lists of it that are shorter than its longest end with zeros, which
+ * results leave out. policy.one_sm.KIND.MEMBER: the numbers of that SM. longest_kernel.cycles,
+ * .launches, .warp_instructions, .policy.*   the same once more, of the NAME with most cycles, so
+ * that programs can be compared. locality.*               summed over all kernels.
  */
 #ifndef SIMGPU_STUDY_METRICS_H
 #define SIMGPU_STUDY_METRICS_H
@@ -25,7 +24,7 @@
 #include <stdbool.h>
 
 /* "schema_version" of the JSON that this simgpu writes and reads. */
-enum { JSON_SCHEMA_VERSION = 2 };
+enum { JSON_SCHEMA_VERSION = 3 };
 
 typedef bool (*metric_sink)(void *data, const char *name, double value);
 

@@ -55,8 +55,9 @@ static void add_setting(struct study_setting *all, const struct study_setting *m
 {
     if (more->platform)
         replace(&all->platform, more->platform);
-    if (more->scheduler)
-        replace(&all->scheduler, more->scheduler);
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
+        if (more->policies[kind])
+            replace(&all->policies[kind], more->policies[kind]);
     if (more->workload || more->command) {
         replace(&all->workload, more->workload);
         g_strfreev(all->command);
@@ -73,14 +74,23 @@ static void add_each(GStrvBuilder *words, const char *option, char **list)
         g_strv_builder_add_many(words, option, *list, NULL);
 }
 
+static void add_policies(GStrvBuilder *words, const struct study_setting *setting)
+{
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
+        g_autofree char *choice =
+            g_strdup_printf("%s=%s", policy_kinds[kind]->name, setting->policies[kind]);
+        if (setting->policies[kind])
+            g_strv_builder_add_many(words, "--policy", choice, NULL);
+    }
+}
+
 static char **arguments_of(const struct study_setting *setting)
 {
     g_autoptr(GStrvBuilder) words = g_strv_builder_new();
     g_strv_builder_add(words, setting->platform);
     if (setting->workload)
         g_strv_builder_add(words, setting->workload);
-    if (setting->scheduler)
-        g_strv_builder_add_many(words, "--scheduler", setting->scheduler, NULL);
+    add_policies(words, setting);
     add_each(words, "--plugin", setting->plugins);
     add_each(words, "--set", setting->set);
     g_strv_builder_addv(words, (const char **)setting->options);

@@ -9,6 +9,7 @@ static const struct {
 } refused[] = {
     {"--set", "give the member \"set\" instead"},
     {"--scheduler", "give the member \"policy\" instead"},
+    {"--policy", "give the member \"policy\" instead"},
     {"--plugin", "give the member \"plugins\" instead"},
     {"--json", "the study takes the results itself"},
     {"--check", "the study always checks"},
@@ -29,7 +30,8 @@ void setting_finish(struct study_setting *setting)
 {
     g_free(setting->platform);
     g_free(setting->workload);
-    g_free(setting->scheduler);
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
+        g_free(setting->policies[kind]);
     g_strfreev(setting->command);
     g_strfreev(setting->set);
     g_strfreev(setting->options);
@@ -121,12 +123,13 @@ static bool read_policy(struct study_setting *setting, const struct place *place
     if (!read_map(&here, json_object_get_member(object, "policy"), &map, &kinds, error))
         return false;
     for (GList *kind = kinds; kind; kind = kind->next) {
-        if (strcmp(kind->data, "warp_scheduler") != 0)
-            return place_error(&here, error, "unknown kind \"%s\"; known: warp_scheduler",
-                               (const char *)kind->data);
+        g_autoptr(GError) problem = NULL;
+        enum policy_kind_index index = policy_kind_find(kind->data, "policy", &problem);
+        if (index == POLICY_KINDS)
+            return place_error(&here, error, "%s", problem->message + strlen("policy: "));
         if (!read_string_member(&here, map, kind->data, &name, error))
             return false;
-        setting->scheduler = g_strdup(name);
+        setting->policies[index] = g_strdup(name);
     }
     return true;
 }

@@ -176,58 +176,72 @@ static bool read_axes(struct study *study, const struct place *root, JsonObject 
 
 /* ---- what a run must have, and from one axis only */
 
-static bool says_platform(const struct study_setting *setting)
+/* Whether a setting says it; kind: of the policy. */
+typedef bool (*says_function)(const struct study_setting *setting, unsigned kind);
+
+static bool says_platform(const struct study_setting *setting, unsigned kind)
 {
+    (void)kind;
     return setting->platform;
 }
 
-static bool says_work(const struct study_setting *setting)
+static bool says_work(const struct study_setting *setting, unsigned kind)
 {
+    (void)kind;
     return setting->workload || setting->command;
 }
 
-static bool says_scheduler(const struct study_setting *setting)
+static bool says_policy(const struct study_setting *setting, unsigned kind)
 {
-    return setting->scheduler;
+    return setting->policies[kind];
 }
 
 /* The values of an axis that say it. */
-static unsigned count_saying(const struct study_axis *axis,
-                             bool (*says)(const struct study_setting *))
+static unsigned count_saying(const struct study_axis *axis, says_function says, unsigned kind)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < axis->values->len; i++) {
         const struct study_value *value = axis->values->pdata[i];
-        n += says(&value->setting);
+        n += says(&value->setting, kind);
     }
     return n;
+}
+
+/* Something that one axis at most gives; *all: every point has it. */
+static bool check_one(const struct study *study, const struct place *root, const char *what,
+                      says_function says, unsigned kind, bool *all, GError **error)
+{
+    const struct place here = place_member(root, "axes");
+    const struct study_axis *from = NULL;
+    *all = says(&study->common, kind);
+    for (unsigned i = 0; i < study->axes->len; i++) {
+        const struct study_axis *axis = study->axes->pdata[i];
+        const unsigned n = count_saying(axis, says, kind);
+        if (n > 0 && from)
+            return place_error(&here, error, "both \"%s\" and \"%s\" give the %s", from->name,
+                               axis->name, what);
+        from = n > 0 ? axis : from;
+        *all |= n == axis->values->len;
+    }
+    return true;
 }
 
 static bool check_said(const struct study *study, const struct place *root, GError **error)
 {
     static const struct {
         const char *what;
-        bool (*says)(const struct study_setting *);
-        bool needed;
-    } rows[] = {{"platform", says_platform, true},
-                {"workload or command", says_work, true},
-                {"policy", says_scheduler, false}};
-    const struct place here = place_member(root, "axes");
-    for (unsigned r = 0; r < G_N_ELEMENTS(rows); r++) {
-        const struct study_axis *from = NULL;
-        bool all = rows[r].says(&study->common) || !rows[r].needed;
-        for (unsigned i = 0; i < study->axes->len; i++) {
-            const struct study_axis *axis = study->axes->pdata[i];
-            const unsigned n = count_saying(axis, rows[r].says);
-            if (n > 0 && from)
-                return place_error(&here, error, "both \"%s\" and \"%s\" give the %s", from->name,
-                                   axis->name, rows[r].what);
-            from = n > 0 ? axis : from;
-            all |= n == axis->values->len;
-        }
+        says_function says;
+    } needed[] = {{"platform", says_platform}, {"workload or command", says_work}};
+    bool all;
+    for (unsigned r = 0; r < G_N_ELEMENTS(needed); r++) {
+        if (!check_one(study, root, needed[r].what, needed[r].says, 0, &all, error))
+            return false;
         if (!all)
-            return place_error(root, error, "not every point has a %s", rows[r].what);
+            return place_error(root, error, "not every point has a %s", needed[r].what);
     }
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
+        if (!check_one(study, root, policy_kinds[kind]->title, says_policy, kind, &all, error))
+            return false;
     return true;
 }
 

@@ -14,6 +14,8 @@
 #ifndef SIMGPU_STUDY_STUDY_H
 #define SIMGPU_STUDY_STUDY_H
 
+#include "policies/kinds.h"
+
 #include <glib.h>
 #include <json-glib/json-glib.h>
 #include <stdbool.h>
@@ -22,7 +24,7 @@
 struct study_setting {
     char *platform, *workload;        /* NULL: not said */
     char **command;                   /* a program with its arguments; NULL: not said */
-    char *scheduler;                  /* policy.warp_scheduler; NULL: not said */
+    char *policies[POLICY_KINDS];     /* "NAME PARAMETER=VALUE ..."; NULL: not said */
     char **set, **options, **plugins; /* NULL-terminated; may be empty, never NULL */
 };
 

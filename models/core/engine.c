@@ -60,6 +60,7 @@ void engine_free(struct engine *engine)
 void engine_add_unit(struct engine *engine, struct unit *unit)
 {
     unit->engine = engine;
+    g_assert(engine->units->len <= UINT16_MAX); /* message.source */
     unit->id = engine->units->len;
     g_ptr_array_add(engine->units, unit);
 }
@@ -132,7 +133,7 @@ void engine_end_transfer(struct engine *engine, const struct transfer *transfer,
 {
     const struct message message = {.kind = MESSAGE_TRANSFER_DONE,
                                     .arrival = time,
-                                    .source = transfer->unit->id,
+                                    .source = (uint16_t)transfer->unit->id,
                                     .sequence = transfer->tag,
                                     .tag = transfer->tag};
     inbox_insert(&transfer->unit->inbox, &message);

@@ -37,7 +37,10 @@ enum message_kind {
     MESSAGE_BLOCK_START,   /* dispatcher -> SM; work: the launch, address: linear block index, tag:
                               MESSAGE_BLOCK_FIRST */
     MESSAGE_BLOCK_DONE,    /* SM -> dispatcher: its warps, replies and acknowledgements are in;
-                              address: its warp instructions */
+                              address: its warp instructions, value: linear block index */
+    MESSAGE_SAMPLE,        /* SM -> dispatcher, if policies there want it: what it has counted since
+                              the last one (struct dispatcher_sample); address: instructions, value:
+                              stalls, tag: cycles */
     MESSAGE_KERNEL_END,    /* dispatcher -> SMs that ran blocks of it: L1 is invalidated */
     MESSAGE_POLICY_WORD,   /* SM <-> dispatcher: what policies tell each other; address: the word,
                               tag: its topic and addressee */
@@ -51,8 +54,11 @@ struct message {
     union {
         struct payload *payload;   /* owned; NULL if the kind carries none */
         const struct launch *work; /* borrowed; BLOCK_START and KERNEL_START only */
+        uint64_t value;            /* BLOCK_DONE and SAMPLE: see above */
     };
-    uint32_t source;   /* unit id of the sender of this hop */
+    uint16_t source;   /* unit id of the sender of this hop */
+    uint8_t kind;      /* enum message_kind */
+    uint8_t found;     /* of a reply with a warp: enum warp_l2_found */
     uint32_t sequence; /* counts the sender's messages */
     union {
         uint32_t tag;        /* the requester's transaction, as a whole; the reply returns it */
@@ -64,8 +70,6 @@ struct message {
         };
     };
     uint32_t launch;    /* id of the launch it works for */
-    uint8_t kind : 5;   /* enum message_kind */
-    uint8_t found : 3;  /* of a reply with a warp: enum warp_l2_found */
     uint8_t sectors;    /* of requests for memory and their replies: the 32-byte sectors of the
                            line, sector i as bit i */
     uint16_t requester; /* index of the SM, or of the L2 bank at DRAM */
@@ -77,6 +81,7 @@ struct message {
 enum message_cache { MESSAGE_L1D, MESSAGE_ICACHE, MESSAGE_CONSTANT, MESSAGE_TEXTURE };
 
 enum {
+    MESSAGE_ONE_WARP = 1 << 16, /* `warp` counts so much in a tag */
     MESSAGE_EPOCH_SHIFT = 8,
     MESSAGE_SLOT_MASK = (1 << MESSAGE_EPOCH_SHIFT) - 1,
     /* tag of BLOCK_START: whether it is the launch's first block on the SM (L1 is invalidated), and
@@ -85,12 +90,28 @@ enum {
     MESSAGE_BLOCK_CAPACITY_SHIFT = 1
 };
 
-/* The tag of an SM's request. */
+/* The tag of an SM's request; MESSAGE_ONE_WARP. */
 static inline uint32_t message_tag(enum message_cache cache, uint32_t number, uint8_t warp)
 {
     const struct message message = {
         .number = (uint16_t)number, .warp = warp, .cache = (uint8_t)cache};
     return message.tag;
+}
+
+/* The tag of POLICY_WORD: what it is about, and whom it is for (policies/policy.h). */
+static inline uint32_t message_word_tag(uint16_t topic, uint16_t to)
+{
+    return (uint32_t)topic << 16 | to;
+}
+
+static inline uint16_t message_word_topic(const struct message *message)
+{
+    return (uint16_t)(message->tag >> 16);
+}
+
+static inline uint16_t message_word_to(const struct message *message)
+{
+    return (uint16_t)message->tag;
 }
 
 /* How many sectors a mask names. */

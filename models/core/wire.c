@@ -75,7 +75,7 @@ void wire_send(struct wire *wire, sim_time departure, const struct message *mess
     wire->bytes += message->bytes;
     struct message stamped = *message;
     stamped.arrival = departure + wire->latency;
-    stamped.source = wire->sender->id;
+    stamped.source = (uint16_t)wire->sender->id;
     stamped.sequence = wire->sender->next_sequence++;
     stamped.port = wire->port;
     engine_post(wire->sender->engine, wire->receiver, &stamped);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_deal.h"
 #include "models/dispatch/dispatcher_room.h"
 #include "models/dispatch/dispatcher_waits.h"
 #include "models/dispatch/dispatcher_words.h"
@@ -27,9 +28,10 @@ static inline struct kernel_record *record_of(struct dispatcher *d,
     return &g_array_index(d->records, struct kernel_record, kernel->record);
 }
 
-static inline bool is_over(const struct dispatcher_kernel *kernel)
+void dispatcher_fail(struct dispatcher *d, uint64_t cycle, GError *error)
 {
-    return kernel->blocks_done == kernel->n_blocks;
+    d->failed = true;
+    engine_fail(&d->unit, clock_edge(&d->config.clock, cycle), error);
 }
 
 /* ---- credits ------------------------------------------------------------------------ */
@@ -57,32 +59,15 @@ static sim_time earlier_credit(struct wire *wire, sim_time tried, sim_time so_fa
     return tried;
 }
 
-static bool has_credit(struct dispatcher *d, struct wire *wire, uint64_t cycle)
-{
-    sim_time when;
-    return wire_has_credit(wire, clock_edge(&d->config.clock, cycle), &when);
-}
-
-static bool wants_dispatch(const struct dispatcher *d)
-{
-    return d->dealt && d->total_room > 0;
-}
-
-/* When the kernel being dealt out may send its next block. */
-static uint64_t next_dispatch(const struct dispatcher *d)
-{
-    return MAX(d->next_dispatch, d->dealt->ready_cycle);
-}
-
 /* When the first of the missing credits comes; it is asked again each time the unit is run,
  * since the credit may have been returned meanwhile. */
 static sim_time next_credit(struct dispatcher *d)
 {
     sim_time tried = clock_edge(&d->config.clock, d->last_try);
     sim_time first = SIM_TIME_NEVER;
-    if (d->chosen < d->n_sms) {
-        first = earlier_credit(d->sms[d->chosen].wire, tried, first);
-        first = MAX(first, clock_edge(&d->config.clock, next_dispatch(d)));
+    if (d->dealt) {
+        first = earlier_credit(d->sms[d->chosen.sm].wire, tried, first);
+        first = MAX(first, clock_edge(&d->config.clock, d->next_dispatch));
     }
     for (uint32_t i = 0; d->words->len > 0 && i < d->n_sms; i++)
         if (dispatcher_owes_word(d, i))
@@ -90,7 +75,7 @@ static sim_time next_credit(struct dispatcher *d)
     for (guint k = 0; k < d->kernels->len; k++) {
         const struct dispatcher_kernel *kernel = d->kernels->pdata[k];
         bool sm_waits = false;
-        if (!is_over(kernel))
+        if (!dispatcher_is_over(kernel))
             continue;
         for (uint32_t i = 0; i < d->n_sms; i++) {
             if (!kernel->used[i])
@@ -104,22 +89,22 @@ static sim_time next_credit(struct dispatcher *d)
     return first;
 }
 
-/* ---- a kernel's start, blocks and end ------------------------------------------------------ */
+/* ---- a kernel's start and end ------------------------------------------------------ */
 
 static void take_kernel(struct dispatcher *d, const struct launch *launch, uint64_t cycle)
 {
     GError *error = NULL;
     struct dispatcher_kernel *kernel = dispatcher_kernel_new(d, launch, cycle, &error);
     if (!kernel) {
-        d->failed = true;
-        engine_fail(&d->unit, clock_edge(&d->config.clock, cycle), error);
+        dispatcher_fail(d, cycle, error);
         return;
     }
     g_ptr_array_add(d->kernels, kernel);
     if (d->n_running++ == 0)
         d->busy_since = cycle;
     d->all_blocks += kernel->n_blocks;
-    dispatcher_choose_dealt(d);
+    d->quotas_stale = true;
+    dispatcher_kernel_begin(d, kernel, cycle);
 }
 
 static struct dispatcher_kernel *kernel_of(const struct dispatcher *d, uint32_t launch)
@@ -132,77 +117,42 @@ static struct dispatcher_kernel *kernel_of(const struct dispatcher *d, uint32_t 
     g_assert_not_reached();
 }
 
-static void take_block_done(struct dispatcher *d, const struct message *message, uint64_t cycle)
+/* Its last block is done. */
+static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
-    struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
     struct kernel_record *record = record_of(d, kernel);
-    g_assert(message->requester < d->n_sms && kernel->running[message->requester] > 0);
-    dispatcher_note_block(d, kernel, message->requester, -1);
-    record->warp_instructions += message->address;
-    kernel->blocks_done++;
-    d->all_done++;
-    if (!is_over(kernel))
-        return;
     record->end_cycle = cycle;
     record->end = clock_edge(&d->config.clock, cycle);
     d->counters.kernels++;
     if (--d->n_running == 0)
         d->counters.kernel_cycles += cycle - d->busy_since;
+    d->quotas_stale = true;
+    dispatcher_kernel_end(d, kernel);
+    DISPATCHER_TELL(d, kernel_ended, kernel->launch->id, cycle);
 }
 
-static void choose_sm(struct dispatcher *d)
+static void take_block_done(struct dispatcher *d, const struct message *message, uint64_t cycle)
 {
-    struct block_scheduler_view view = {
-        .n_sms = d->n_sms,
-        .room = d->room,
-        .blocks_left = d->dealt->n_blocks - d->dealt->next_block,
-    };
-    d->chosen = d->config.scheduler->choose(d->scheduler_state, &view);
-    g_assert(d->chosen < d->n_sms && d->room[d->chosen] > 0);
+    struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
+    g_assert(message->requester < d->n_sms && kernel->running[message->requester] > 0);
+    dispatcher_note_block(d, kernel, message->requester, -1);
+    record_of(d, kernel)->warp_instructions += message->address;
+    kernel->blocks_done++;
+    d->all_done++;
+    DISPATCHER_TELL(d, block_done, message->launch, message->value, message->requester, cycle);
+    if (dispatcher_is_over(kernel))
+        note_over(d, kernel, cycle);
 }
 
-/* Sends a block; false if a credit is missing. */
-static bool send_block(struct dispatcher *d, uint64_t cycle)
+static void take_sample(struct dispatcher *d, const struct message *message, uint64_t cycle)
 {
-    if (d->chosen == d->n_sms)
-        choose_sm(d);
-    struct dispatcher_kernel *kernel = d->dealt;
-    struct dispatcher_sm *sm = &d->sms[d->chosen];
-    if (!has_credit(d, sm->wire, cycle))
-        return false;
-    const struct message message = {
-        .kind = MESSAGE_BLOCK_START,
-        .work = kernel->launch,
-        .address = kernel->next_block++,
-        .launch = kernel->launch->id,
-        .tag = (kernel->used[d->chosen] ? 0 : MESSAGE_BLOCK_FIRST) |
-               kernel->capacity << MESSAGE_BLOCK_CAPACITY_SHIFT,
-        .requester = (uint16_t)d->chosen,
-    };
-    wire_send(sm->wire, clock_edge(&d->config.clock, cycle), &message);
-    d->counters.blocks++;
-    kernel->used[d->chosen] = true;
-    dispatcher_note_block(d, kernel, d->chosen, 1);
-    d->chosen = d->n_sms;
-    dispatcher_choose_dealt(d);
-    if (d->config.ahead > 0 && d->dealt == kernel &&
-        kernel->n_blocks - kernel->next_block == d->n_sms)
-        dispatcher_refresh_rooms(d); /* from now on nothing is sent ahead */
-    return true;
-}
-
-/* Sends blocks if it is time for some; false if a credit is missing. */
-static bool dispatch(struct dispatcher *d, uint64_t cycle)
-{
-    bool sent = true;
-    uint32_t n = 0;
-    while (sent && n < d->config.dispatch_width && wants_dispatch(d) && cycle >= next_dispatch(d)) {
-        sent = send_block(d, cycle);
-        n += sent;
-    }
-    if (n > 0)
-        d->next_dispatch = cycle + d->config.dispatch_interval;
-    return sent;
+    const struct dispatcher_sample sample = {.sm = message->requester,
+                                             .launch = message->launch,
+                                             .cycles = message->tag,
+                                             .instructions = message->address,
+                                             .memory_stalls = message->value};
+    DISPATCHER_TELL(d, sampled, &sample, cycle);
+    d->quotas_stale |= dispatcher_members_want(&d->members, DISPATCHER_EVENT(sampled));
 }
 
 /* Tells all who wait for it that the kernel is over: first the SMs, then the host. False if a
@@ -213,14 +163,14 @@ static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, u
     struct message message = {.kind = MESSAGE_KERNEL_END, .launch = kernel->launch->id};
     bool all_told = true;
     for (uint32_t i = 0; i < d->n_sms; i++) {
-        if (kernel->used[i] && has_credit(d, d->sms[i].wire, cycle)) {
+        if (kernel->used[i] && dispatcher_has_credit(d, d->sms[i].wire, cycle)) {
             message.requester = (uint16_t)i;
             wire_send(d->sms[i].wire, now, &message);
             kernel->used[i] = false;
         }
         all_told &= !kernel->used[i];
     }
-    if (!all_told || !has_credit(d, d->to_host, cycle))
+    if (!all_told || !dispatcher_has_credit(d, d->to_host, cycle))
         return false;
     message.kind = MESSAGE_KERNEL_DONE;
     message.requester = 0;
@@ -235,11 +185,12 @@ static bool end_kernels(struct dispatcher *d, uint64_t cycle)
     bool all_ended = true;
     for (guint k = 0; k < d->kernels->len;) {
         struct dispatcher_kernel *kernel = d->kernels->pdata[k];
-        if (is_over(kernel) && end_kernel(d, kernel, cycle)) {
+        if (dispatcher_is_over(kernel) && end_kernel(d, kernel, cycle)) {
             g_ptr_array_remove_index(d->kernels, k);
+            dispatcher_kernel_free(d, kernel);
             continue;
         }
-        all_ended &= !is_over(kernel);
+        all_ended &= !dispatcher_is_over(kernel);
         k++;
     }
     return all_ended;
@@ -247,23 +198,52 @@ static bool end_kernels(struct dispatcher *d, uint64_t cycle)
 
 /* ---- the unit -------------------------------------------------------------------------- */
 
+static void take_message(struct dispatcher *d, const struct message *message, uint64_t cycle)
+{
+    switch (message->kind) {
+    case MESSAGE_KERNEL_START:
+        take_kernel(d, message->work, cycle);
+        break;
+    case MESSAGE_POLICY_WORD:
+        dispatcher_take_word(d, message, cycle);
+        break;
+    case MESSAGE_SAMPLE:
+        take_sample(d, message, cycle);
+        break;
+    default:
+        g_assert(message->kind == MESSAGE_BLOCK_DONE);
+        take_block_done(d, message, cycle);
+    }
+}
+
 static void take_messages(struct dispatcher *d, uint64_t cycle)
 {
     struct inbox *inbox = &d->unit.inbox;
     sim_time now = clock_edge(&d->config.clock, cycle);
     while (inbox->head <= now && !d->failed) {
         const struct message *message = inbox_peek(inbox);
-        if (message->kind == MESSAGE_KERNEL_START) {
-            take_kernel(d, message->work, cycle);
-        } else if (message->kind == MESSAGE_POLICY_WORD) {
-            dispatcher_take_word(d, message);
-        } else {
-            g_assert(message->kind == MESSAGE_BLOCK_DONE);
-            take_block_done(d, message, cycle);
-        }
+        take_message(d, message, cycle);
+        dispatcher_ask_again(d);
+        dispatcher_collect_words(d, cycle);
         wire_return_credit(d->unit.incoming[message->port], now);
         inbox_drop(inbox);
     }
+}
+
+/* The next cycle that a policy has named; CYCLE_NEVER: none, or no kernel is under way. */
+static uint64_t next_review(const struct dispatcher *d)
+{
+    return d->n_running > 0 ? dispatcher_members_review(&d->members, d->reviewed) : CYCLE_NEVER;
+}
+
+static void review(struct dispatcher *d, uint64_t cycle)
+{
+    if (next_review(d) > cycle)
+        return;
+    d->reviewed = cycle;
+    DISPATCHER_TELL(d, reviewed, cycle);
+    d->quotas_stale = true;
+    dispatcher_ask_again(d);
 }
 
 /* The next cycle in which there is something to do. */
@@ -273,9 +253,29 @@ static uint64_t next_cycle(struct dispatcher *d)
     uint64_t cycle = clock_cycle_at_or_after(clock, d->unit.inbox.head);
     if (d->blocked)
         cycle = MIN(cycle, clock_cycle_at_or_after(clock, next_credit(d)));
-    if (wants_dispatch(d) && (d->chosen == d->n_sms || !d->blocked))
-        cycle = MIN(cycle, next_dispatch(d));
-    return cycle;
+    if (!d->dealt || !d->blocked)
+        cycle = MIN(cycle, dispatcher_next_deal(d));
+    return MIN(cycle, next_review(d));
+}
+
+/* All that happens in a cycle. */
+static void step(struct dispatcher *d, uint64_t cycle)
+{
+    take_messages(d, cycle);
+    review(d, cycle);
+    dispatcher_settle_quotas(d, cycle);
+    dispatcher_collect_words(d, cycle);
+    bool told = dispatcher_tell_words(d, cycle);
+    bool ended = end_kernels(d, cycle);
+    bool sent = dispatcher_deal(d, cycle);
+    if (d->members.outbox.n > 0) {
+        dispatcher_collect_words(d, cycle);
+        told = dispatcher_tell_words(d, cycle);
+    }
+    if (told && ended && sent)
+        note_unblocked(d, cycle);
+    else
+        note_blocked(d, cycle);
 }
 
 static sim_time advance(struct unit *unit, sim_time until)
@@ -286,14 +286,7 @@ static sim_time advance(struct unit *unit, sim_time until)
         sim_time now = clock_edge(&d->config.clock, cycle);
         if (now >= until)
             return now;
-        take_messages(d, cycle);
-        bool told = dispatcher_tell_words(d, cycle);
-        bool ended = end_kernels(d, cycle);
-        bool sent = dispatch(d, cycle);
-        if (told && ended && sent)
-            note_unblocked(d, cycle);
-        else
-            note_blocked(d, cycle);
+        step(d, cycle);
     }
     return SIM_TIME_NEVER;
 }
@@ -319,40 +312,57 @@ static const struct unit_ops ops = {
     .describe_waits = describe_waits,
 };
 
-static void free_kernel(void *item)
+static void *add_policy(struct dispatcher *d, const struct policy_choices *policies,
+                        enum policy_kind_index kind)
 {
-    dispatcher_kernel_free(item);
+    const struct policy_values *values = policies->of[kind];
+    return dispatcher_members_add(&d->members, values->policy, values);
+}
+
+/* The block scheduler hears events first. */
+static void add_policies(struct dispatcher *d, const struct policy_choices *policies)
+{
+    dispatcher_members_init(&d->members, d->n_sms);
+    d->scheduler = (const struct block_scheduler_ops *)policies->of[POLICY_BLOCK_SCHEDULER]->policy;
+    d->scheduler_state = add_policy(d, policies, POLICY_BLOCK_SCHEDULER);
+    d->partition = (const struct partition_ops *)policies->of[POLICY_PARTITION]->policy;
+    d->partition_state = add_policy(d, policies, POLICY_PARTITION);
 }
 
 void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const char *name,
                      const char *host, const struct dispatcher_config *config,
-                     const struct occupancy_limits *limits, uint32_t n_sms)
+                     const struct occupancy_limits *limits, uint32_t n_sms,
+                     const struct policy_choices *policies)
 {
-    g_assert(n_sms > 0 && n_sms <= UINT16_MAX && config->dispatch_interval > 0);
+    g_assert(n_sms > 0 && n_sms < POLICY_TO_DISPATCHER && config->dispatch_interval > 0);
     *dispatcher = (struct dispatcher){
         .config = *config,
         .limits = *limits,
         .records = dispatcher_records_new(),
-        .kernels = g_ptr_array_new_with_free_func(free_kernel),
-        .chosen = n_sms,
-        .room = g_new0(uint32_t, n_sms),
+        .kernels = g_ptr_array_new(),
         .sms = g_new0(struct dispatcher_sm, n_sms),
-        .words = g_array_new(FALSE, FALSE, sizeof(struct policy_word)),
+        .words = g_array_new(FALSE, FALSE, sizeof(struct forwarded_word)),
         .n_sms = n_sms,
-        .scheduler_state = g_malloc0(config->scheduler->state_bytes),
     };
+    add_policies(dispatcher, policies);
     unit_init(&dispatcher->unit, &ops, engine, name, host);
 }
 
 void dispatcher_finish(struct dispatcher *dispatcher)
 {
     unit_finish(&dispatcher->unit);
+    for (guint k = 0; k < dispatcher->kernels->len; k++)
+        dispatcher_kernel_free(dispatcher, dispatcher->kernels->pdata[k]);
     g_ptr_array_free(dispatcher->kernels, TRUE);
     g_array_free(dispatcher->records, TRUE);
     g_array_free(dispatcher->words, TRUE);
-    g_free(dispatcher->room);
     g_free(dispatcher->sms);
-    g_free(dispatcher->scheduler_state);
+    dispatcher_members_finish(&dispatcher->members);
+}
+
+uint64_t dispatcher_sample_every(const struct dispatcher *dispatcher)
+{
+    return dispatcher_members_sample_every(&dispatcher->members);
 }
 
 struct wire *dispatcher_connect_sm(struct dispatcher *dispatcher, uint32_t index, struct unit *sm)

@@ -12,13 +12,17 @@
  * That binds them to an SM before it is known who has room first, so the last blocks of a kernel,
  * one for each SM, are not sent ahead.
  *
- * Several kernels may be under way. They are dealt out in the order in which they came: blocks of a
- * later one are sent when the earlier ones have none left to send, into whatever room is left
- * ("left-over" policy).
+ * Two policies decide. The partition (policies/partition/) says how many blocks of which kernel an
+ * SM may hold; of the kernels that are under way the first one in the order of arrival that may
+ * send is served. The block scheduler (policies/block_scheduler/) chooses the block and the SM, or
+ * holds the kernel's blocks back until something has changed. Both hear what happens here, samples
+ * that SMs send if one of them wants some, and words of SMs' policies, which the dispatcher also
+ * hands on between SMs.
  *
  * Protocol: KERNEL_START from the host; BLOCK_START to SMs (work: the launch, address: the block's
  * number, see grid.h, tag: see MESSAGE_BLOCK_FIRST); BLOCK_DONE from SMs (requester:
- * the SM's index), sent when the block's replies and acknowledgements are in; after a kernel's last
+ * the SM's index), sent when the block's replies and acknowledgements are in; SAMPLE from SMs;
+ * POLICY_WORD from and to SMs; after a kernel's last
  * one KERNEL_END to the SMs that had blocks of it (no work: the launch may be gone when it arrives)
  * and KERNEL_DONE to the host.
  *
@@ -26,10 +30,13 @@
  * in which it takes the last BLOCK_DONE; its `cycles` are the difference. They contain the way to
  * the SMs and back, but not the launch latency and the way to the host.
  *
+ * Files: dispatcher.c (messages, the ends of kernels, the unit), dispatcher_deal.c (blocks are
+ * chosen and sent), dispatcher_room.c (quotas and room), dispatcher_kernel.c, dispatcher_words.c,
+ * dispatcher_waits.c.
+ *
  * Source: NVIDIA, "Fermi" whitepaper (2009), section "GigaThread Thread Scheduler", for what it
- * does; Q. Xu et al., "Warped-Slicer", ISCA 2016, section 2.2, for the left-over policy. How fast
- * it deals blocks out is not published: dispatch_interval is ASSUMED. Units: times in ps, cycles of
- * the dispatcher's clock, which is the core clock.
+ * does. How fast it deals blocks out is not published: dispatch_interval is ASSUMED. Units: times
+ * in ps, cycles of the dispatcher's clock, which is the core clock.
  */
 #ifndef SIMGPU_DISPATCH_DISPATCHER_H
 #define SIMGPU_DISPATCH_DISPATCHER_H
@@ -37,8 +44,11 @@
 #include "models/core/clock.h"
 #include "models/core/counters.h"
 #include "models/core/engine.h"
-#include "models/dispatch/block_scheduler.h"
 #include "models/launch/occupancy.h"
+#include "policies/block_scheduler/block_scheduler.h"
+#include "policies/dispatcher_members.h"
+#include "policies/kinds.h"
+#include "policies/partition/partition.h"
 #include "workloads/instruction.h"
 
 struct platform_group;
@@ -50,11 +60,10 @@ struct dispatcher_config {
     uint32_t kernel_setup;      /* cycles from a kernel's start to its first block */
     uint32_t ahead;             /* blocks that an SM may have been sent beyond its room */
     struct wire_shape sm_wire;  /* to each SM, and from it */
-    const struct block_scheduler_ops *scheduler;
 };
 
 /* Reads "clock", "dispatch.interval", "dispatch.width", "kernel.setup" (cycles), "dispatch.ahead",
- * "sm.latency", "sm.slots" and "block_scheduler". Credits take sm_latency to come back. */
+ * "sm.latency" and "sm.slots". Credits take sm_latency to come back. */
 bool dispatcher_config_read(struct platform_group *group, struct dispatcher_config *out,
                             GError **error);
 
@@ -80,10 +89,10 @@ struct dispatcher_counters {
 };
 extern const struct counter dispatcher_counter_table[];
 
-/* What the warp scheduler of an SM tells those of the others. */
-struct policy_word {
-    uint64_t word;
-    uint32_t from; /* SM */
+/* What policies tell policies of SMs: a MESSAGE_POLICY_WORD on its way. */
+struct forwarded_word {
+    uint64_t value;
+    uint16_t topic, from, to; /* as in struct policy_word */
 };
 
 /* What the dispatcher knows of an SM. */
@@ -98,12 +107,20 @@ struct dispatcher_sm {
 struct dispatcher_kernel {
     const struct launch *launch; /* borrowed from the host until KERNEL_DONE */
     guint record;                /* its index */
-    uint64_t next_block, n_blocks, blocks_done;
+    uint64_t arrival;            /* kernels that came before it */
+    uint64_t n_blocks, blocks_sent, blocks_done;
+    uint64_t next_block;                  /* the first one that has not been sent */
+    uint64_t *sent;                       /* later ones that have been, as bits; NULL: none has */
     uint64_t ready_cycle;                 /* of its first block, at the earliest */
     struct occupancy_footprint footprint; /* of a block */
     uint32_t capacity;                    /* blocks on an SM that has no others */
     uint32_t *running;                    /* by SM: blocks sent and not reported done */
     bool *used;                           /* by SM: had a block, gets KERNEL_END */
+    uint32_t *quota;                      /* by SM: what the partition says */
+    uint32_t *room;                       /* by SM: what the block scheduler sees */
+    uint64_t total_room;
+    bool held; /* the block scheduler holds its blocks back, and nothing has changed since */
+    void *own; /* of the block scheduler; NULL when the kernel is over */
 };
 
 struct dispatcher {
@@ -122,16 +139,44 @@ struct dispatcher {
     bool blocked;                    /* a credit is missing ... */
     uint64_t blocked_since;          /* ... since this cycle ... */
     uint64_t last_try;               /* ... and still in this one */
-    uint32_t chosen;                 /* SM of the next block; n_sms while none is chosen */
-    struct dispatcher_kernel *dealt; /* whose blocks are dealt out: what room is about; or NULL */
-    uint64_t total_room;
-    uint32_t *room; /* by SM: what the block scheduler sees */
+    struct dispatcher_kernel *dealt; /* whose next block is chosen; NULL: none is */
+    struct block_choice chosen;
     struct dispatcher_sm *sms;
-    GArray *words; /* struct policy_word: on their way to all SMs but the sender */
+    GArray *words; /* struct forwarded_word, in the order in which they came */
     uint32_t n_sms;
     struct wire *to_host;
+
+    struct dispatcher_members members;
+    const struct block_scheduler_ops *scheduler;
     void *scheduler_state;
+    const struct partition_ops *partition;
+    const void *partition_state;
+    bool quotas_stale;
+    uint64_t reviewed; /* the last cycle that was a review of a policy */
 };
+
+static inline uint64_t dispatcher_blocks_left(const struct dispatcher_kernel *kernel)
+{
+    return kernel->n_blocks - kernel->blocks_sent;
+}
+
+static inline bool dispatcher_is_over(const struct dispatcher_kernel *kernel)
+{
+    return kernel->blocks_done == kernel->n_blocks;
+}
+
+static inline bool dispatcher_has_credit(const struct dispatcher *d, struct wire *wire,
+                                         uint64_t cycle)
+{
+    sim_time when;
+    return wire_has_credit(wire, clock_edge(&d->config.clock, cycle), &when);
+}
+
+#define DISPATCHER_TELL(dispatcher_, event, ...)                                                   \
+    DISPATCHER_MEMBERS_TELL(&(dispatcher_)->members, event, __VA_ARGS__)
+
+/* The run cannot go on: takes the error. */
+void dispatcher_fail(struct dispatcher *dispatcher, uint64_t cycle, GError *error);
 
 /* dispatcher_kernel.c: an array of struct kernel_record that owns what they point to. */
 GArray *dispatcher_records_new(void);
@@ -140,13 +185,22 @@ GArray *dispatcher_records_new(void);
 struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *dispatcher,
                                                 const struct launch *launch, uint64_t cycle,
                                                 GError **error);
-void dispatcher_kernel_free(struct dispatcher_kernel *kernel);
+/* The block scheduler hears that the kernel comes or, at the latest when it is freed, that it is
+ * over. */
+void dispatcher_kernel_begin(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel,
+                             uint64_t cycle);
+void dispatcher_kernel_end(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel);
+void dispatcher_kernel_free(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel);
 
-/* config and limits are copied; n_sms > 0. */
+/* config and limits are copied; n_sms > 0; policies: borrowed. */
 void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const char *name,
                      const char *host, const struct dispatcher_config *config,
-                     const struct occupancy_limits *limits, uint32_t n_sms);
+                     const struct occupancy_limits *limits, uint32_t n_sms,
+                     const struct policy_choices *policies);
 void dispatcher_finish(struct dispatcher *dispatcher);
+/* Cycles from one sample to the next that each SM is to send (struct dispatcher_sample); 0: none.
+ */
+uint64_t dispatcher_sample_every(const struct dispatcher *dispatcher);
 
 /* Makes the wires to and from SM `index`; returns the one that the SM sends BLOCK_DONE on. */
 struct wire *dispatcher_connect_sm(struct dispatcher *dispatcher, uint32_t index, struct unit *sm);

@@ -6,21 +6,6 @@
 /* Longer than any GPU has; a larger value is a typing error. */
 enum { MAX_CREDITS = 65535, MAX_AHEAD = 32 };
 
-static const struct block_scheduler_ops *const schedulers[] = {&block_scheduler_round_robin};
-
-static bool read_scheduler(struct platform_group *group, const struct block_scheduler_ops **out,
-                           GError **error)
-{
-    const char *names[G_N_ELEMENTS(schedulers) + 1] = {NULL};
-    unsigned index;
-    for (unsigned i = 0; i < G_N_ELEMENTS(schedulers); i++)
-        names[i] = schedulers[i]->name;
-    if (!properties_choice(group, "block_scheduler", names, &index, error))
-        return false;
-    *out = schedulers[index];
-    return true;
-}
-
 bool dispatcher_config_read(struct platform_group *group, struct dispatcher_config *out,
                             GError **error)
 {
@@ -31,8 +16,7 @@ bool dispatcher_config_read(struct platform_group *group, struct dispatcher_conf
         !properties_cycles(group, "kernel.setup", 0, &config.kernel_setup, error) ||
         !properties_count(group, "dispatch.ahead", 0, MAX_AHEAD, &config.ahead, error) ||
         !properties_latency(group, "sm.latency", &config.clock, &config.sm_wire.latency, error) ||
-        !properties_count(group, "sm.slots", 1, MAX_CREDITS, &config.sm_wire.credits, error) ||
-        !read_scheduler(group, &config.scheduler, error))
+        !properties_count(group, "sm.slots", 1, MAX_CREDITS, &config.sm_wire.credits, error))
         return false;
     config.sm_wire.credit_latency = config.sm_wire.latency;
     *out = config;

@@ -94,22 +94,51 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
     *kernel = (struct dispatcher_kernel){
         .launch = launch,
         .record = d->records->len,
+        .arrival = d->records->len,
         .n_blocks = launch->detailed_blocks,
         .ready_cycle = cycle + d->config.kernel_setup,
         .footprint = occupancy_footprint_of(&d->limits, &need),
         .capacity = occupancy.capacity,
         .running = g_new0(uint32_t, d->n_sms),
         .used = g_new0(bool, d->n_sms),
+        .quota = g_new0(uint32_t, d->n_sms),
+        .room = g_new0(uint32_t, d->n_sms),
     };
     begin_record(d, launch, &need, &occupancy, cycle);
     return kernel;
 }
 
-void dispatcher_kernel_free(struct dispatcher_kernel *kernel)
+void dispatcher_kernel_begin(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
-    if (!kernel)
-        return;
+    const struct launch *launch = kernel->launch;
+    const struct dispatched_kernel what = {
+        .launch = launch->id,
+        .name = launch->code->name,
+        .grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
+        .block = {launch->block[0], launch->block[1], launch->block[2]},
+        .n_blocks = kernel->n_blocks,
+        .capacity = kernel->capacity,
+    };
+    kernel->own = g_malloc0(MAX(d->scheduler->kernel_bytes, 1));
+    if (d->scheduler->kernel_begin)
+        d->scheduler->kernel_begin(d->scheduler_state, kernel->own, &what);
+    DISPATCHER_TELL(d, kernel_started, &what, cycle);
+}
+
+void dispatcher_kernel_end(struct dispatcher *d, struct dispatcher_kernel *kernel)
+{
+    if (kernel->own && d->scheduler->kernel_end)
+        d->scheduler->kernel_end(d->scheduler_state, kernel->own);
+    g_clear_pointer(&kernel->own, g_free);
+}
+
+void dispatcher_kernel_free(struct dispatcher *d, struct dispatcher_kernel *kernel)
+{
+    dispatcher_kernel_end(d, kernel);
     g_free(kernel->running);
     g_free(kernel->used);
+    g_free(kernel->quota);
+    g_free(kernel->room);
+    g_free(kernel->sent);
     g_free(kernel);
 }

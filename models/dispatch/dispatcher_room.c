@@ -1,50 +1,76 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_room.h"
 
-/* Blocks of the kernel being dealt out that fit on the SM now. */
-static uint32_t room_on(const struct dispatcher *d, uint32_t index)
+/* Blocks of the kernel that fit on the SM now. */
+static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
+                        uint32_t index)
 {
     const struct dispatcher_sm *sm = &d->sms[index];
-    uint32_t mine = d->dealt->running[index];
+    uint32_t mine = kernel->running[index];
     if (sm->running == mine) {
-        uint64_t left = d->dealt->n_blocks - d->dealt->next_block;
-        uint32_t most = d->dealt->capacity + (left > d->n_sms ? d->config.ahead : 0);
+        uint64_t left = dispatcher_blocks_left(kernel);
+        uint32_t most = kernel->capacity + (left > d->n_sms ? d->config.ahead : 0);
         return most > mine ? most - mine : 0;
     }
-    if (mine >= d->dealt->capacity)
+    if (mine >= kernel->capacity)
         return 0;
-    return MIN(occupancy_room(&d->limits, &sm->used, &d->dealt->footprint),
-               d->dealt->capacity - mine);
+    return MIN(occupancy_room(&d->limits, &sm->used, &kernel->footprint), kernel->capacity - mine);
 }
 
-static void refresh_room(struct dispatcher *d, uint32_t index)
+static uint32_t room_on(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
+                        uint32_t index)
 {
-    uint32_t room = d->dealt ? room_on(d, index) : 0;
-    d->total_room += room;
-    d->total_room -= d->room[index];
-    d->room[index] = room;
+    uint32_t mine = kernel->running[index], quota = kernel->quota[index];
+    if (quota <= mine || dispatcher_blocks_left(kernel) == 0)
+        return 0;
+    return MIN(fitting(d, kernel, index), quota - mine);
 }
 
-void dispatcher_refresh_rooms(struct dispatcher *d)
+static void refresh_room(const struct dispatcher *d, struct dispatcher_kernel *kernel,
+                         uint32_t index)
+{
+    uint32_t room = room_on(d, kernel, index);
+    kernel->total_room += room;
+    kernel->total_room -= kernel->room[index];
+    kernel->room[index] = room;
+}
+
+void dispatcher_refresh_rooms(struct dispatcher *d, struct dispatcher_kernel *kernel)
 {
     for (uint32_t i = 0; i < d->n_sms; i++)
-        refresh_room(d, i);
+        refresh_room(d, kernel, i);
 }
 
-void dispatcher_choose_dealt(struct dispatcher *d)
+static void ask_quotas(struct dispatcher *d, const struct partition_view *view, uint32_t number,
+                       struct dispatcher_kernel *kernel)
 {
-    struct dispatcher_kernel *before = d->dealt;
-    d->dealt = NULL;
-    for (guint k = 0; k < d->kernels->len && !d->dealt; k++) {
-        struct dispatcher_kernel *kernel = d->kernels->pdata[k];
-        if (kernel->next_block < kernel->n_blocks)
-            d->dealt = kernel;
-    }
-    if (d->dealt == before)
+    for (uint32_t i = 0; i < d->n_sms; i++)
+        kernel->quota[i] = d->partition->quota(d->partition_state, view, number, i);
+    dispatcher_refresh_rooms(d, kernel);
+}
+
+void dispatcher_settle_quotas(struct dispatcher *d, uint64_t cycle)
+{
+    if (!d->quotas_stale)
         return;
-    dispatcher_refresh_rooms(d);
-    if (d->dealt && d->config.scheduler->start_kernel)
-        d->config.scheduler->start_kernel(d->scheduler_state);
+    d->quotas_stale = false;
+    g_autofree struct partition_kernel *kernels = g_new(struct partition_kernel, d->kernels->len);
+    struct partition_view view = {.n_sms = d->n_sms, .kernels = kernels, .cycle = cycle};
+    for (guint k = 0; k < d->kernels->len; k++) {
+        const struct dispatcher_kernel *kernel = d->kernels->pdata[k];
+        if (!dispatcher_is_over(kernel))
+            kernels[view.n_kernels++] =
+                (struct partition_kernel){.launch = kernel->launch->id,
+                                          .capacity = kernel->capacity,
+                                          .arrival = kernel->arrival,
+                                          .blocks_left = dispatcher_blocks_left(kernel)};
+    }
+    uint32_t number = 0;
+    for (guint k = 0; k < d->kernels->len; k++) {
+        struct dispatcher_kernel *kernel = d->kernels->pdata[k];
+        if (!dispatcher_is_over(kernel))
+            ask_quotas(d, &view, number++, kernel);
+    }
 }
 
 void dispatcher_note_block(struct dispatcher *d, struct dispatcher_kernel *kernel, uint32_t index,
@@ -55,5 +81,6 @@ void dispatcher_note_block(struct dispatcher *d, struct dispatcher_kernel *kerne
     kernel->running[index] += (uint32_t)change;
     for (unsigned i = 0; i < OCCUPANCY_GRID; i++)
         sm->used.amount[i] += (uint64_t)change * kernel->footprint.amount[i];
-    refresh_room(d, index);
+    for (guint k = 0; k < d->kernels->len; k++)
+        refresh_room(d, d->kernels->pdata[k], index);
 }

@@ -1,22 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_waits.h"
 
+static bool all_quotas_are_zero(const struct dispatcher *d, const struct dispatcher_kernel *kernel)
+{
+    for (uint32_t i = 0; i < d->n_sms; i++)
+        if (kernel->quota[i] > 0)
+            return false;
+    return true;
+}
+
 static void describe_running(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
                              GString *text)
 {
-    if (d->blocked && d->dealt == kernel && d->chosen < d->n_sms)
+    if (d->blocked && d->dealt == kernel)
         g_string_append_printf(text,
                                "block %" G_GUINT64_FORMAT " waits for a credit of the wire to %s; ",
-                               kernel->next_block, d->sms[d->chosen].wire->receiver->name);
+                               d->chosen.block, d->sms[d->chosen.sm].wire->receiver->name);
     g_string_append_printf(text,
                            "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                            " blocks are done, %" G_GUINT64_FORMAT " have not been sent; running:",
-                           kernel->blocks_done, kernel->n_blocks,
-                           kernel->n_blocks - kernel->next_block);
+                           kernel->blocks_done, kernel->n_blocks, dispatcher_blocks_left(kernel));
     for (uint32_t i = 0; i < d->n_sms; i++)
         if (kernel->running[i] > 0)
             g_string_append_printf(text, " %s (%u)", d->sms[i].wire->receiver->name,
                                    kernel->running[i]);
+    if (kernel->held)
+        g_string_append_printf(text, "; block scheduler %s holds blocks back",
+                               d->scheduler->policy.head.name);
+    else if (dispatcher_blocks_left(kernel) > 0 && all_quotas_are_zero(d, kernel))
+        g_string_append_printf(text, "; partition %s lets none run",
+                               d->partition->policy.head.name);
 }
 
 static void describe_ending(const struct dispatcher *d, const struct dispatcher_kernel *kernel,

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Words that warp schedulers tell each other across SMs: each comes from an SM and goes on to all
- * others, over the wires that blocks take, in the order of arrival. */
-#ifndef SIMGPU_DISPATCHER_WORDS_H
-#define SIMGPU_DISPATCHER_WORDS_H
+/* Words that policies tell each other: from an SM or from the dispatcher's policies, to one SM, to
+ * all but the sender, or to the dispatcher's policies. They go over the wires that blocks take, in
+ * the order in which they came. */
+#ifndef SIMGPU_DISPATCH_DISPATCHER_WORDS_H
+#define SIMGPU_DISPATCH_DISPATCHER_WORDS_H
 
 #include "models/dispatch/dispatcher.h"
 
-void dispatcher_take_word(struct dispatcher *dispatcher, const struct message *message);
+void dispatcher_take_word(struct dispatcher *dispatcher, const struct message *message,
+                          uint64_t cycle);
+/* Takes what the dispatcher's policies want to tell SMs. */
+void dispatcher_collect_words(struct dispatcher *dispatcher, uint64_t cycle);
 /* Sends on what it can; false if a credit is missing. */
 bool dispatcher_tell_words(struct dispatcher *dispatcher, uint64_t cycle);
 /* The SM still has to be told a word. */

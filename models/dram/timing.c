@@ -8,8 +8,8 @@ enum { HISTORY = 4 * DRAM_MAX_TIMING };
 void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
 {
     g_assert(timing->banks <= DRAM_MAX_BANKS && timing->groups <= timing->banks);
-    *banks = (struct dram_banks){.timing = timing,
-                                 .vectors = (timing->banks + DRAM_VECTOR - 1) / DRAM_VECTOR};
+    banks->timing = timing;
+    banks->vectors = (timing->banks + DRAM_VECTOR - 1) / DRAM_VECTOR;
     for (uint32_t i = 0; i < timing->banks; i++)
         banks->group_mask[i & (timing->groups - 1)][i] = UINT32_MAX;
     for (uint32_t i = 0; i < DRAM_MAX_BANKS; i++)

@@ -50,7 +50,7 @@ struct dram_banks {
     uint64_t row[DRAM_MAX_BANKS];                 /* that is open; DRAM_NO_ROW */
 };
 
-/* All rows closed, everything allowed. timing is borrowed; no parameter is over
+/* All rows closed, everything allowed. banks: zeroed; timing is borrowed; no parameter is over
  * DRAM_MAX_TIMING. */
 void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing);
 

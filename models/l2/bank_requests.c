@@ -145,7 +145,7 @@ G_NO_INLINE static void note_found(struct l2_bank *bank, const struct lookup *lo
 {
     struct message *message =
         &((struct bank_request *)ring_first(&bank->requests, sizeof(struct bank_request)))->message;
-    message->found = bank_tags_find(bank->tags, message, lookup->place, presence) & 7;
+    message->found = bank_tags_find(bank->tags, message, lookup->place, presence);
 }
 
 static enum bank_wait hit(struct l2_bank *bank, const struct lookup *lookup)

@@ -6,7 +6,6 @@
 enum { SLOT_BITS = 8, SM_BITS = 16, LAUNCH_SHIFT = SLOT_BITS + SM_BITS };
 
 G_STATIC_ASSERT((int)WARP_SLOTS < UINT8_MAX);
-G_STATIC_ASSERT(WARP_L2_LOST_OTHER_SM < 8); /* message.found has three bits */
 
 struct bank_tags *bank_tags_new(const struct bank_shape *shape)
 {

@@ -37,12 +37,12 @@ static void receive(struct sm *sm, const struct message *message)
         sm_block_start(sm, message);
         break;
     case MESSAGE_POLICY_WORD:
-        sm_word_received(sm, message->address);
+        sm_word_received(sm, message);
         break;
     case MESSAGE_KERNEL_END:
         sm_drop_lines(sm);
         sm_forget_code(sm, message->launch);
-        if (message->launch == sm->policy_launch)
+        if (message->launch == sm->policies.launch)
             sm_policy_report(sm);
         break;
     default:
@@ -62,6 +62,20 @@ static void take_arrivals(struct sm *sm)
     }
 }
 
+/* Issues, obeying orders if there are any. */
+static void issue_with_extras(struct sm *sm)
+{
+    if (sm->site.observers)
+        sm_tell_cycle(sm);
+    if (!sm->policies.orders) {
+        sm_issue(sm);
+        return;
+    }
+    sm_review(sm);
+    sm_issue_ordered(sm);
+    sm_send_words(sm);
+}
+
 static inline void step(struct sm *sm, const bool extras)
 {
     if (sm->arrival_cycle <= sm->cycle)
@@ -79,15 +93,11 @@ static inline void step(struct sm *sm, const bool extras)
         sm_issue(sm);
         return;
     }
-    if (sm->site.observers)
-        sm_tell_cycle(sm);
-    if (!sm->orders) {
-        sm_issue(sm);
-        return;
-    }
-    sm_review(sm);
-    sm_issue_ordered(sm);
-    sm_send_word(sm);
+    if (sm->site.sample_every > 0)
+        sm_sample_begin(sm);
+    issue_with_extras(sm);
+    if (sm->site.sample_every > 0)
+        sm_sample_end(sm);
 }
 
 /* The cycle that takes the inbox's first message. */
@@ -107,18 +117,20 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
     const uint64_t soonest = sm->cycle + 1;
     if (sm->wheel[soonest % WHEEL_SLOTS])
         return soonest;
-    uint64_t next = MIN(extras && sm->orders ? sm_next_issue_ordered(sm) : sm_next_issue(sm),
-                        sm_next_fetch(sm));
+    uint64_t next =
+        MIN(extras && sm->policies.orders ? sm_next_issue_ordered(sm) : sm_next_issue(sm),
+            sm_next_fetch(sm));
     if (next <= soonest)
         return next;
     next = MIN(next, sm_next_wheel(sm));
     if (next <= soonest)
         return next;
     next = MIN(next, MIN(sm_next_ldst(sm), sm_next_out(sm)));
-    return MIN(next, sm_next_done(sm));
+    next = MIN(next, sm_next_done(sm));
+    return extras ? MIN(next, sm->sampling.due) : next;
 }
 
-/* extras: there are observers, or the scheduler gives orders. */
+/* extras: there are observers, or policies that must be looked at cycle by cycle. */
 static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
 {
     const struct clock *clock = &sm->config->clock;
@@ -131,7 +143,7 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
             return SIM_TIME_NEVER;
         if (next >= end)
             return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
-        if (extras && sm->orders)
+        if (extras && sm->policies.orders)
             sm_policy_gap(sm, next);
         sm_account_gap(sm, next);
         if (extras && sm->site.observers)
@@ -199,35 +211,20 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
     struct sm *sm = g_new0(struct sm, 1);
-    bool extras = site->observers || site->scheduler->orders;
-    unit_init(&sm->unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
     sm->site = *site;
     sm->config = site->config;
-    sm->watched = site->observers || site->scheduler->executed;
+    sm_policies_init(sm);
+    bool extras = site->observers || sm->policies.orders || site->sample_every > 0;
+    unit_init(&sm->unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
+    sm->watched = site->observers || sm_members_want(&sm->policies.members, SM_EVENT(executed));
     init_pools(sm);
     launch_meter_init(&sm->meter, site->ledger, &sm->counters, sizeof sm->counters);
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
         sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
-    sm->view.age = sm->age;
-    sm->view.on_memory = &sm->wait_memory;
-    sm->view.to_ldst = &sm->pipe_warps[PIPE_LDST];
-    sm->stalled = (uint8_t)((1u << sm->config->schedulers) - 1);
     sm->head = SIM_TIME_NEVER;
-    sm->arrival_cycle = CYCLE_NEVER;
-    sm->policy = g_malloc0(MAX(site->scheduler->head.state_bytes, 1));
-    const struct warp_scheduler_site facts = {.schedulers = sm->config->schedulers,
-                                              .warp_slots = sm->config->limits.max_warps,
-                                              .l1_lines = tag_array_lines(&sm->l1d.tags)};
-    if (site->scheduler->init)
-        site->scheduler->init(sm->policy, &facts, site->scheduler_values);
-    if (site->scheduler->orders)
-        sm->orders = site->scheduler->orders(sm->policy);
-    sm->policy_launch = NO_LAUNCH;
-    sm->policy_values = g_array_new(FALSE, FALSE, sizeof(struct sm_policy_value));
-    if (sm->orders) {
+    sm->arrival_cycle = sm->sampling.due = CYCLE_NEVER;
+    if (sm->policies.members.needs & NEED_RETRIES)
         sm_retries_init(sm);
-        sm->next_access = g_new0(struct next_access, 1);
-    }
     return sm;
 }
 
@@ -248,12 +245,10 @@ void sm_free(struct sm *sm)
     sm_output_finish(sm);
     sm_ldst_finish(sm);
     sm_retries_finish(sm);
-    g_free(sm->next_access);
+    sm_policies_finish(sm);
     out_port_finish(&sm->out, &sm->unit.engine->payloads);
     g_free(sm->to_banks);
     g_hash_table_destroy(sm->code_facts);
-    g_free(sm->policy);
-    g_array_unref(sm->policy_values);
     launch_meter_finish(&sm->meter);
     unit_finish(&sm->unit);
     g_free(sm);

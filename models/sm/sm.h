@@ -15,7 +15,7 @@
  * sm_access.c (what is on its way), sm_operands.c (of stores and atomics), sm_async.c (cp.async),
  * sm_l1d.c, sm_l1d_store.c, sm_l1d_mshrs.c (the L1 data cache), sm_carve_out.c (L1D or shared
  * memory), sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_policy.c (orders and events of
- * warp schedulers), sm_observe.c, sm_view.c (observers), sm_output.c, sm_fault.c, sm_report.c
+ * warp schedulers), sm_sample.c (samples for the dispatcher's policies), sm_observe.c, sm_view.c (observers), sm_output.c, sm_fault.c, sm_report.c
  * (counters, who waits for what), sm_config.c, sm_config_memory.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
@@ -36,7 +36,8 @@
 #include "models/memory/address_map.h"
 #include "models/memory/device_memory.h"
 #include "models/observer.h"
-#include "policies/warp_scheduler/warp_scheduler.h"
+#include "policies/kinds.h"
+#include "policies/warps.h"
 #include "workloads/instruction.h"
 
 enum pipe {
@@ -71,7 +72,6 @@ struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
     uint32_t schedulers;
-    const char *scheduler; /* policy, unless the run chooses one; the platform's */
     uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
     bool issue_rotates;    /* the schedulers take turns in being the first of a cycle */
     bool private_units;    /* each scheduler has its own, all but load/store units */
@@ -165,21 +165,22 @@ void sm_output_merge(GArray *lines, GString *text);
 /* What one SM is wired to; everything is borrowed. */
 struct sm_site {
     const struct sm_config *config;
-    unsigned index;
+    unsigned index, n_sms;
     struct device_memory *memory; /* for checks of addresses; values move by messages */
     const struct address_map *map;
-    const struct warp_scheduler_ops *scheduler;
-    const struct policy_values *scheduler_values;
+    const struct policy_choices *policies;
     const struct observers *observers; /* NULL: none */
     struct launch_ledger *ledger;      /* NULL: none */
+    uint64_t sample_every; /* cycles from one sample for the dispatcher to the next; 0: none */
 };
 
 struct sm;
 
-/* What the warp scheduler has reported, but for zeros. */
+/* What a policy has reported, but for zeros. */
 struct sm_policy_value {
     uint32_t launch;
-    uint32_t number; /* of the values of report, in warp_scheduler.h */
+    uint16_t kind;   /* enum policy_kind_index */
+    uint16_t number; /* of the values of report, in policies/sm_policy.h */
     uint64_t value;
 };
 
@@ -190,7 +191,7 @@ struct unit *sm_unit(struct sm *sm);
 /* Wires, once: to the dispatcher, and to the request port of each bank. */
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks);
-/* Profiles of the warp scheduler, which has these functions (warp_scheduler.h). Before the run: */
+/* Profiles of the policies that have these functions (policies/sm_policy.h). Before the run: */
 bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error);
 /* ... and after it. */
 void sm_profile_merge(struct sm *sm, const struct sm *other);
@@ -198,6 +199,8 @@ void sm_profile_write(const struct sm *sm, GString *text);
 /* Cycles up to and including the last one in which it did something. */
 uint64_t sm_cycles_begun(const struct sm *sm);
 const struct sm_counters *sm_counters(const struct sm *sm);
+/* What its policies need: enum sm_need, as bits. */
+uint32_t sm_needs(const struct sm *sm);
 /* struct sm_policy_value, after the run. */
 const GArray *sm_policy_values(const struct sm *sm);
 

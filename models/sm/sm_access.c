@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loads and atomics on their way, and the counts of requests that warps and blocks have out. */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_events.h"
 
 enum { FIRST_ACCESSES = 64 };
 
@@ -59,6 +59,17 @@ static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
         sm_retire_warp(sm, slot);
 }
 
+/* Asynchronous copies, acquires, and what policies want to hear of. */
+G_NO_INLINE static void finish_special(struct sm *sm, struct access *access)
+{
+    if (sm->policies.loads_told)
+        sm_policy_loaded(sm, access);
+    if (access->async)
+        sm_async_done(sm, access);
+    if (access->acquire)
+        sm_acquire_done(sm, access->warp, access->ready);
+}
+
 static void finish_access(struct sm *sm, uint32_t index)
 {
     struct access *access = &sm->accesses[index];
@@ -69,10 +80,8 @@ static void finish_access(struct sm *sm, uint32_t index)
     unsigned slot = access->warp, epoch = access->epoch;
     access->next_free = sm->access_free;
     sm->access_free = index;
-    if (access->async)
-        sm_async_done(sm, access);
-    if (access->acquire)
-        sm_acquire_done(sm, slot, access->ready);
+    if (G_UNLIKELY(access->async | access->acquire | sm->policies.loads_told))
+        finish_special(sm, access);
     if (sm->wait_memory >> slot & 1) {
         sm->wait_memory &= ~(UINT64_C(1) << slot);
         sm_settle(sm, slot, sm->cycle);

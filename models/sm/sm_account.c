@@ -13,7 +13,7 @@ enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
     if (!(sm->resident & mine))
         return SLOT_IDLE;
     uint64_t ready = sm->ready & mine;
-    if (ready && sm->orders && sm_held(sm, ready))
+    if (ready && sm->policies.orders && sm_held(sm, ready))
         return SLOT_POLICY;
     if (ready)
         return SLOT_STRUCTURAL;

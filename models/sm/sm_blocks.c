@@ -74,8 +74,7 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     sm->counters.warps++;
     if (sm->site.observers)
         OBSERVERS_TELL(sm->site.observers, warp_started, sm, slot);
-    if (sm->site.scheduler->warp_started)
-        sm->site.scheduler->warp_started(sm->policy, slot, sm_fresh_view(sm));
+    SM_TELL(sm, warp_started, slot, sm_fresh_view(sm));
     sm_fetch(sm, slot);
     sm_settle(sm, slot, sm->cycle);
 }
@@ -129,6 +128,8 @@ static void start_block(struct sm *sm, const struct message *message)
     block->fences = block->later_fences = 0;
     block_barriers_init(&block->barriers, n_warps);
     sm->counters.blocks++;
+    if (SM_WANTS(sm, block_started))
+        sm_policy_block_started(sm, block_slot, n_warps);
     for (unsigned i = 0; i < n_warps; i++) {
         uint64_t free_slots = ~sm->resident;
         unsigned slot = (unsigned)__builtin_ctzll(free_slots);
@@ -182,8 +183,7 @@ static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t
         unsigned slot = block->slot_of[__builtin_ctzll(released)];
         sm->at_barrier &= ~(UINT64_C(1) << slot);
         deliver_reduction(block, &sm->warps[slot]);
-        if (sm->site.scheduler->barrier_left)
-            sm->site.scheduler->barrier_left(sm->policy, slot, sm_fresh_view(sm));
+        SM_TELL(sm, barrier_left, slot, sm_fresh_view(sm));
         sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_BARRIER].latency);
     }
 }
@@ -195,8 +195,7 @@ static void wait_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
     warp->barrier_pc = pc;
     warp->barrier_lanes = sm->issued.active;
     sm->at_barrier |= UINT64_C(1) << slot;
-    if (sm->site.scheduler->barrier_entered)
-        sm->site.scheduler->barrier_entered(sm->policy, slot, sm_fresh_view(sm));
+    SM_TELL(sm, barrier_entered, slot, sm_fresh_view(sm));
 }
 
 bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
@@ -246,15 +245,17 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
     block->instructions += sm->warps[slot].instructions;
     sm_meter_note(sm, block->context.launch->id);
     sm->counters.warp_cycles += sm->cycle - block->start_cycle;
-    if (sm->site.scheduler->warp_finished)
-        sm->site.scheduler->warp_finished(sm->policy, slot, sm_fresh_view(sm));
+    SM_TELL(sm, warp_finished, slot, sm_fresh_view(sm));
     if (--block->warps_left > 0)
         return;
+    if (SM_WANTS(sm, block_finished))
+        sm_policy_block_finished(sm, sm->warps[slot].block);
     sm->blocks_used &= ~(UINT64_C(1) << sm->warps[slot].block);
     sm->meter_stale = true;
     g_assert(sm->n_done < SM_MAX_DONE);
     sm->done[sm->n_done++] = (struct message){.kind = MESSAGE_BLOCK_DONE,
                                               .address = block->instructions,
+                                              .value = block->index,
                                               .launch = block->context.launch->id,
                                               .requester = (uint16_t)sm->site.index,
                                               .bytes = (uint16_t)sm->config->header_bytes};
@@ -267,7 +268,8 @@ void sm_send_done(struct sm *sm)
     sim_time now = sm_edge(sm, sm->cycle), when;
     unsigned sent = 0;
     while (sent < sm->n_done && wire_has_credit(sm->to_dispatcher, now, &when)) {
-        sm->word_queued &= sm->done[sent].kind != MESSAGE_POLICY_WORD;
+        sm->policies.words_queued -= sm->done[sent].kind == MESSAGE_POLICY_WORD;
+        sm->sampling.queued &= sm->done[sent].kind != MESSAGE_SAMPLE;
         wire_send(sm->to_dispatcher, now, &sm->done[sent++]);
     }
     sm->n_done -= sent;

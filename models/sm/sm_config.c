@@ -84,7 +84,6 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
     uint64_t instruction_bytes;
     unsigned branches, order;
     if (!properties_count(group, "schedulers", 1, WARP_SCHEDULERS, &config->schedulers, error) ||
-        !properties_text(group, "warp_scheduler", &config->scheduler, error) ||
         !properties_count(group, "issue.width", 1, 2, &config->issue_width, error) ||
         !properties_choice(group, "issue.order", order_words, &order, error) ||
         !properties_count(group, "registers.banks", 1, 256, &config->register_banks, error) ||

@@ -21,30 +21,43 @@ void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
                        const struct line_transaction *line, bool bypasses,
                        const struct l1_lookup *found);
 
-/* sm_policy.c: what some warp schedulers ask for and others don't. */
+/* sm_policy.c: the policies, and what they want to know and others don't. */
+void sm_policies_init(struct sm *sm);
+void sm_policies_finish(struct sm *sm);
 /* Of these ready warps, those that the scheduler's orders hold back. There are orders. */
 uint64_t sm_held(const struct sm *sm, uint64_t ready);
-/* Before the SM issues: a review that is due; and after it: a word to be sent. */
+/* Before the SM issues: a review that is due; and after it: words to be sent. */
 void sm_review(struct sm *sm);
-void sm_send_word(struct sm *sm);
-void sm_word_received(struct sm *sm, uint64_t word);
+void sm_send_words(struct sm *sm);
+void sm_word_received(struct sm *sm, const struct message *message);
 /* The scheduler has issued nothing for so many cycles, or all schedulers from sm->accounted up to
  * `cycle`. */
 void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles);
 void sm_policy_gap(struct sm *sm, uint64_t cycle);
-void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
-/* It reports of the present launch, if it has not yet. */
+/* Policies report of the present launch, if they have not yet. */
 void sm_policy_report(struct sm *sm);
+
+/* sm_tell.c: events whose description must be made first. */
+void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
+void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warps);
+void sm_policy_block_finished(struct sm *sm, unsigned block_slot);
 void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
+/* With policies.l1_told. index: of the line, -1: none. */
 void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line, int index,
                         enum warp_access_outcome outcome);
+/* With policies.l1_told: line `index` is about to be given to another address by the warp. */
+void sm_policy_claimed(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc);
+void sm_policy_filled(struct sm *sm, int index);
+void sm_policy_loaded(struct sm *sm, const struct access *access);
 /* A load's reply says what it found in L2. */
 void sm_policy_l2_found(struct sm *sm, const struct message *reply);
-/* Line `index` is about to be given to another address by the warp. */
-void sm_policy_claimed(struct sm *sm, int index, unsigned slot);
 
-/* sm_retry.c: loads that wait aside. Only of a scheduler that gives orders. */
+/* sm_sample.c, with site.sample_every: before the SM issues, and at the end of the cycle. */
+void sm_sample_begin(struct sm *sm);
+void sm_sample_end(struct sm *sm);
+
+/* sm_retry.c: loads that wait aside, with NEED_RETRIES. */
 void sm_retries_init(struct sm *sm);
 void sm_retries_finish(struct sm *sm);
 /* Whether one of them wants the line. */

@@ -9,6 +9,7 @@
 #include "models/sm/issue_facts.h"
 #include "models/sm/sm.h"
 #include "models/sm/sm_memory.h"
+#include "models/sm/sm_policies.h"
 
 /* Code and parameters have addresses of their own, outside device memory: they take room in
  * instruction and constant caches and in L2, but carry no values. */
@@ -20,7 +21,7 @@ enum { SM_WARP_PADDING = 80 };
 
 /* Blocks that the dispatcher may believe to be here: running, sent ahead, and done but not yet
  * reported. It sends as many ahead as can run, at most. */
-enum { SM_MAX_DONE = 2 * SM_MAX_BLOCKS + 1 }; /* and a word of the scheduler's */
+enum { SM_MAX_DONE = 2 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 1 }; /* and words, and a sample */
 
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
 
@@ -108,11 +109,13 @@ struct texture_cache {
     uint32_t *n_waiters; /* by line */
 };
 
-/* What warps whose next instruction goes to the load/store unit have there, as sets of slots. */
-struct next_access {
-    uint64_t known;
-    uint64_t global; /* of those, an access to global or local memory */
-    uint64_t load;   /* ... a load */
+/* See sm_sample.c. */
+struct sm_sampling {
+    uint64_t due;   /* cycle of the next sample; CYCLE_NEVER: nothing to tell */
+    uint64_t since; /* cycle from which on it counts; what had been counted then: */
+    uint64_t instructions, stalls, replies;
+    bool counts; /* there are blocks */
+    bool queued; /* a sample waits for a credit */
 };
 
 struct sm {
@@ -159,7 +162,7 @@ struct sm {
     uint64_t ldst_free;                       /* cycle the unit is next free */
     uint64_t ldst_next; /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
     enum ldst_wait ldst_wait;   /* of the head */
-    struct ldst_retry *retries; /* ring of WARP_MAX_RETRIES; NULL: the scheduler gives no orders */
+    struct ldst_retry *retries; /* ring of WARP_MAX_RETRIES; NULL: no policy needs it */
     uint32_t retry_first, n_retries;
     uint32_t n_filled;           /* of them, those whose line has come */
     uint8_t retry_lines[256];    /* how many want a line, by the line's number modulo 256 */
@@ -179,26 +182,16 @@ struct sm {
     uint64_t blocks_used;
     struct message ahead[SM_MAX_BLOCKS]; /* BLOCK_STARTs that wait for a block of theirs to end */
     unsigned n_ahead;
-    struct message done[SM_MAX_DONE]; /* BLOCK_DONE messages to send */
+    struct message done[SM_MAX_DONE]; /* BLOCK_DONE, POLICY_WORD and SAMPLE messages to send */
     unsigned n_done;
 
     GHashTable *code_facts; /* kernel code -> struct code_facts */
 
-    void *policy;
-    uint8_t stalled; /* schedulers, as bits, that have been told so */
-    struct warp_view view;
+    struct sm_policies policies;
+    struct sm_sampling sampling;
     struct issued issued;
     GArray *output; /* struct sm_output; NULL while there is none */
     struct sm_counters counters;
-    const struct warp_orders *orders; /* the scheduler's, in its state; NULL: it has none */
-    struct next_access *next_access;  /* with orders */
-    struct warp_owner *line_owners;   /* by line of L1D; NULL: the scheduler does not ask */
-    uint8_t warp_tags;                /* UINT8_MAX: requests say which warp they are from */
-    uint32_t words_sent;              /* as in orders->words */
-    uint32_t policy_launch;           /* of which it has not reported yet; NO_LAUNCH */
-    GArray *policy_values;            /* struct sm_policy_value */
-    bool word_queued;                 /* a word of the scheduler's is in `done` */
-    struct warp_pressure pressure;    /* as the scheduler knows it */
     struct launch_meter meter;
     bool several_launches, meter_stale, watched; /* sm_meter.h */
     uint64_t told;                               /* observers know of the cycles before this one */
@@ -212,11 +205,21 @@ static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
 /* What policies see: in an event, what holds after it. */
 static inline const struct warp_view *sm_fresh_view(struct sm *sm)
 {
-    sm->view.resident = sm->resident;
-    sm->view.at_barrier = sm->at_barrier;
-    sm->view.cycle = sm->cycle;
-    return &sm->view;
+    struct warp_view *view = &sm->policies.view;
+    view->resident = sm->resident;
+    view->at_barrier = sm->at_barrier;
+    view->cycle = sm->cycle;
+    return view;
 }
+
+/* Whether a policy wants to hear an event of policies/sm_events.h. */
+#define SM_WANTS(sm, event) G_UNLIKELY(sm_members_want(&(sm)->policies.members, SM_EVENT(event)))
+/* Tells it, with what comes after the state. */
+#define SM_TELL(sm, event, ...)                                                                    \
+    do {                                                                                           \
+        if (SM_WANTS(sm, event))                                                                   \
+            SM_MEMBERS_TELL(&(sm)->policies.members, event, __VA_ARGS__);                          \
+    } while (0)
 
 /* Something has changed that the head of the load/store queue, or a load aside, may have waited
  * for. */

@@ -58,7 +58,7 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
 
 static inline uint64_t next_issue(struct sm *sm, const bool ordered)
 {
-    uint64_t at = ordered ? MAX(sm->orders->review, sm->cycle + 1) : CYCLE_NEVER;
+    uint64_t at = ordered ? MAX((*sm->policies.orders)->review, sm->cycle + 1) : CYCLE_NEVER;
     for (unsigned s = 0; sm->ready && s < sm->config->schedulers; s++) {
         uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s], ordered);
         if (!mine)
@@ -122,7 +122,7 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
     sm_meter_note(sm, warp->context.block->launch->id);
     if (sm->issued.output)
         sm_note_output(sm, warp->context.block->launch->id);
-    if (sm->site.scheduler->executed)
+    if (SM_WANTS(sm, executed))
         sm_policy_executed(sm, slot, pc);
     if (!sm->site.observers)
         return;
@@ -212,11 +212,10 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
 
 static void tell_stalled(struct sm *sm, unsigned scheduler)
 {
-    if (sm->stalled >> scheduler & 1)
+    if (sm->policies.stalled >> scheduler & 1)
         return;
-    sm->stalled |= (uint8_t)(1u << scheduler);
-    if (sm->site.scheduler->stalled)
-        sm->site.scheduler->stalled(sm->policy, scheduler, &sm->view);
+    sm->policies.stalled |= (uint8_t)(1u << scheduler);
+    SM_TELL(sm, stalled, scheduler, sm_fresh_view(sm));
 }
 
 /* A further instruction of the warp that has just issued, to another kind of unit. */
@@ -225,10 +224,10 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
 {
     unsigned pipe = sm->warps[slot].next->pipe;
     if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->cycle) >> pipe & 1) ||
-        (sm->orders && sm_held(sm, bit_of(slot))) || !sm_take_back(sm, slot))
+        (sm->policies.orders && sm_held(sm, bit_of(slot))) || !sm_take_back(sm, slot))
         return;
-    if (sm->orders)
-        sm->next_access->known &= ~bit_of(slot);
+    if (sm->policies.orders)
+        sm->policies.next_access->known &= ~bit_of(slot);
     sm->counters.second_issues++;
     issue_warp(sm, scheduler, slot);
 }
@@ -238,24 +237,23 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
 G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned s,
                                                         const bool ordered)
 {
-    const struct warp_scheduler_ops *scheduler = sm->site.scheduler;
+    struct sm_policies *policies = &sm->policies;
     uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s], ordered);
     uint64_t candidates = mine ? without_pipes(sm, mine, full_pipes(sm, s, sm->cycle)) : 0;
     if (!candidates)
         return sm_stall_reason(sm, s);
     const struct warp_view *view = sm_fresh_view(sm);
-    unsigned slot = scheduler->pick(sm->policy, s, candidates, view);
+    unsigned slot = policies->pick(policies->scheduler_state, s, candidates, view);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_picked(sm, s, candidates, slot);
     if (slot == WARP_NONE)
         return SLOT_POLICY;
     g_assert(slot < WARP_SLOTS && (candidates >> slot & 1));
-    sm->stalled &= (uint8_t) ~(1u << s);
-    if (scheduler->issued)
-        scheduler->issued(sm->policy, s, slot, view);
+    policies->stalled &= (uint8_t) ~(1u << s);
+    SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
     const struct issue_facts *first = sm->warps[slot].next;
     if (ordered)
-        sm->next_access->known &= ~bit_of(slot);
+        sm->policies.next_access->known &= ~bit_of(slot);
     if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->config->issue_width > 1) &&
         !(first->flags & FACT_CONTROL)) /* where a branch goes is not known in its cycle */
         issue_second(sm, s, slot, first->pipe);
@@ -265,7 +263,7 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
 G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
 {
     /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
-    if (!sm->ready && sm->stalled == (1u << sm->config->schedulers) - 1)
+    if (!sm->ready && sm->policies.stalled == (1u << sm->config->schedulers) - 1)
         return;
     if (G_UNLIKELY(sm->meter_stale))
         sm_meter_refresh(sm);
@@ -276,7 +274,6 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
         enum slot_reason reason = schedule(sm, s, ordered);
         sm->counters.slots[reason]++;
         if (reason != SLOT_ISSUED) {
-            sm_fresh_view(sm);
             tell_stalled(sm, s);
             if (ordered)
                 sm_policy_blocked(sm, s, 1);

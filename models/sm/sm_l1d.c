@@ -28,10 +28,6 @@ void sm_l1d_init(struct sm *sm)
     uint32_t lines = tag_array_lines(&sm->l1d.tags);
     sm->l1d.lines = g_new0(struct l1d_line, lines);
     sm->l1d.data = g_new0(struct payload *, lines);
-    if (sm->site.scheduler->accessed || sm->site.scheduler->evicted)
-        sm->line_owners = g_new0(struct warp_owner, lines);
-    if (sm->site.scheduler->l2_found)
-        sm->warp_tags = UINT8_MAX;
     if (config->l1d_write == L1D_WRITE_ALLOCATE)
         sm->l1d.stored = g_malloc0_n(lines, sizeof *sm->l1d.stored);
     l1d_mshrs_init(sm);
@@ -57,7 +53,6 @@ void sm_l1d_finish(struct sm *sm)
     g_free(sm->l1d.lines);
     g_free(sm->l1d.data);
     g_free(sm->l1d.stored);
-    g_free(sm->line_owners);
     l1d_mshrs_finish(sm);
 }
 
@@ -76,10 +71,10 @@ void l1d_settle_line(struct sm *sm, int index)
         l1d_drop_line(sm, index);
 }
 
-void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot)
+void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc)
 {
-    if (G_UNLIKELY(sm->line_owners != NULL))
-        sm_policy_claimed(sm, index, slot);
+    if (G_UNLIKELY(sm->policies.l1_told))
+        sm_policy_claimed(sm, index, address, slot, pc);
     clear_line(sm, index);
     tag_array_reserve(&sm->l1d.tags, index, address);
 }
@@ -110,9 +105,9 @@ void sm_l1d_acquire(struct sm *sm)
 
 static void request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry)
 {
-    sm_out_push(sm, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line,
-                message_tag(MESSAGE_L1D, (uint32_t)(mshr - sm->l1d.mshrs),
-                            (uint8_t)(entry->warp + 1) & sm->warp_tags),
+    uint32_t number = (uint32_t)(mshr - sm->l1d.mshrs);
+    uint32_t warp = (entry->warp + 1u) * MESSAGE_ONE_WARP & sm->policies.warp_tags;
+    sm_out_push(sm, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
                 entry->launch, sm->config->header_bytes, mshr->sectors, NULL);
 }
 
@@ -129,7 +124,7 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
         index = tag_array_choose_victim(&sm->l1d.tags, line->line);
         if (index < 0)
             return LDST_WAITS_LINE;
-        l1d_claim_line(sm, index, line->line, entry->warp);
+        l1d_claim_line(sm, index, line->line, entry->warp, entry->pc);
     } else if (reserve && tag_array_state(&sm->l1d.tags, index) == TAG_VALID) {
         tag_array_reserve_again(&sm->l1d.tags, index);
     }
@@ -174,7 +169,7 @@ enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
     if (there)
         l1d_hit(sm, entry, index, line, there);
     count_load(sm, there, under_way, missing);
-    if (G_UNLIKELY(sm->line_owners != NULL))
+    if (G_UNLIKELY(sm->policies.l1_told))
         sm_policy_accessed(sm, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, false,
@@ -196,8 +191,8 @@ enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
     sm->counters.l1d_uncached++;
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     request(sm, mshr, entry);
-    if (G_UNLIKELY(sm->line_owners != NULL))
-        sm_policy_accessed(sm, entry, line, -1, WARP_ACCESS_BYPASS);
+    if (G_UNLIKELY(sm->policies.l1_told))
+        sm_policy_accessed(sm, entry, line, -1, WARP_ACCESS_UNCACHED);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, true, &(struct l1_lookup){sectors, 0, 0, sectors});
     return LDST_WAITS_NOT;
@@ -228,7 +223,8 @@ static int line_to_fill(struct sm *sm, const struct mshr *mshr)
         return index;
     index = tag_array_choose_victim(tags, mshr->line);
     g_assert(index >= 0);
-    l1d_claim_line(sm, index, mshr->line, sm->accesses[mshr->waiter.access].warp);
+    const struct access *first = &sm->accesses[mshr->waiter.access];
+    l1d_claim_line(sm, index, mshr->line, first->warp, first->pc);
     tag_array_fill(tags, index);
     return index;
 }
@@ -256,6 +252,8 @@ static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *paylo
         payload_give_back(pool, payload);
     }
     mshr->keep = 0;
+    if (SM_WANTS(sm, filled))
+        sm_policy_filled(sm, index);
     line->pending &= (uint8_t)~kept;
     if (mshr->cache_line >= 0 && !line->pending)
         l1d_settle_line(sm, index);

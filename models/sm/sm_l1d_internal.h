@@ -37,7 +37,7 @@ void l1d_cut_off_all(struct sm *sm, uint64_t from_address);
 void l1d_drop_line(struct sm *sm, int index);
 /* The line, which is not reserved, gets the address, with nothing in it, for the warp. It is
  * reserved now. */
-void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot);
+void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc);
 /* Nothing of a reserved line is on its way any more. */
 void l1d_settle_line(struct sm *sm, int index);
 
@@ -91,7 +91,7 @@ static inline enum ldst_wait l1d_load(struct sm *sm, const struct ldst_entry *en
     sm->counters.l1d_loads++;
     sm->counters.l1d_hits++;
     sm->counters.l1d_sector_hits += l1d_units(sm, wanted);
-    if (G_UNLIKELY(sm->line_owners != NULL))
+    if (G_UNLIKELY(sm->policies.l1_told))
         sm_policy_accessed(sm, entry, line, index, WARP_ACCESS_HIT);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, false, &(struct l1_lookup){wanted, wanted, 0, 0});

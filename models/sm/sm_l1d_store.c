@@ -106,15 +106,15 @@ static struct l1_lookup count_store(struct sm *sm, const struct line_transaction
 }
 
 /* The line that takes a store, -1: none does. False: it must wait. */
-static bool place_store(struct sm *sm, const struct line_transaction *line, unsigned slot,
-                        int *index)
+static bool place_store(struct sm *sm, const struct ldst_entry *entry,
+                        const struct line_transaction *line, int *index)
 {
     if (*index >= 0 || sm->config->l1d_write != L1D_WRITE_ALLOCATE)
         return true;
     *index = tag_array_choose_victim(&sm->l1d.tags, line->line);
     if (*index < 0)
         return false;
-    l1d_claim_line(sm, *index, line->line, slot);
+    l1d_claim_line(sm, *index, line->line, entry->warp, entry->pc);
     tag_array_fill(&sm->l1d.tags, *index);
     return true;
 }
@@ -127,7 +127,7 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
         return LDST_WAITS_PORT;
     int index = tag_array_find(&sm->l1d.tags, line->line);
     int place = index;
-    if (!place_store(sm, line, entry->warp, &place))
+    if (!place_store(sm, entry, line, &place))
         return LDST_WAITS_LINE;
     const struct l1_lookup found = count_store(sm, line, index);
     if (sm->config->l1d_write == L1D_WRITE_EVICT) {

@@ -101,9 +101,9 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
         sm_pack_operands(sm, entry, instruction);
         return;
     }
-    if (G_UNLIKELY(sm->site.scheduler->coalesced != NULL) && entry->space != SPACE_TEXTURE)
-        sm->site.scheduler->coalesced(sm->policy, entry->warp, entry->pc,
-                                      (unsigned)__builtin_popcount(what->active), entry->count);
+    if (SM_WANTS(sm, coalesced) && entry->space != SPACE_TEXTURE)
+        SM_TELL(sm, coalesced, entry->warp, entry->pc, (unsigned)__builtin_popcount(what->active),
+                entry->count);
     bool values = entry->values && entry->space == SPACE_GLOBAL;
     sm->accesses[entry->access].values = values;
     if (values)

@@ -37,7 +37,8 @@ void sm_meter_refresh(struct sm *sm)
         present |= launch == sm->meter.launch;
     }
     sm->several_launches = several;
-    sm->watched = several || sm->site.observers || sm->site.scheduler->executed;
+    sm->watched =
+        several || sm->site.observers || sm_members_want(&sm->policies.members, SM_EVENT(executed));
     sm->meter_stale = false;
     if (!present)
         sm_meter_turn(sm, first);

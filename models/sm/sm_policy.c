@@ -1,19 +1,115 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What some warp schedulers ask for: warps held back, words to the other SMs, and events of control
- * flow and of L1. See policies/warp_scheduler/warp_scheduler.h. */
-#include "models/launch/grid.h"
+/* The SM's policies: made, obeyed, heard when they send words, and asked for what they report. */
 #include "models/sm/sm_events.h"
 
-static bool is_load(const struct instruction *instruction)
+/* ---- making them ------------------------------------------------------------------------------
+ */
+
+static void *add(struct sm *sm, enum policy_kind_index kind)
 {
-    return instruction->op_class == OP_LOAD && instruction_is_global(instruction);
+    const struct policy_values *values = sm->site.policies->of[kind];
+    return sm_members_add(&sm->policies.members, values->policy, values);
 }
+
+static const void *ops_of(const struct sm *sm, enum policy_kind_index kind)
+{
+    return sm->site.policies->of[kind]->policy;
+}
+
+/* Who must be looked at cycle by cycle. */
+static bool is_attentive(const struct sm_policies *policies)
+{
+    const struct sm_members *members = &policies->members;
+    return policies->scheduler->orders || (members->needs & NEED_WORDS) ||
+           sm_members_want(members, SM_EVENT(pressure)) ||
+           sm_members_want(members, SM_EVENT(blocked));
+}
+
+static void make_orders(struct sm_policies *policies)
+{
+    static const struct warp_orders none = {.review = UINT64_MAX};
+    static const struct warp_orders *const no_orders = &none;
+    if (!is_attentive(policies))
+        return;
+    policies->next_access = g_new0(struct next_access, 1);
+    policies->orders = policies->scheduler->orders
+                           ? policies->scheduler->orders(policies->scheduler_state)
+                           : &no_orders;
+}
+
+static void add_all(struct sm *sm)
+{
+    struct sm_policies *policies = &sm->policies;
+    const struct criticality_ops *criticality = ops_of(sm, POLICY_CRITICALITY);
+    const struct l1_bypass_ops *bypass = ops_of(sm, POLICY_L1_BYPASS);
+    void *state = add(sm, POLICY_CRITICALITY);
+    if (criticality->published)
+        policies->view.criticality = criticality->published(state);
+    policies->scheduler = ops_of(sm, POLICY_WARP_SCHEDULER);
+    policies->scheduler_state = add(sm, POLICY_WARP_SCHEDULER);
+    policies->pick = policies->scheduler->pick;
+    policies->replacement = ops_of(sm, POLICY_L1_REPLACEMENT);
+    policies->replacement_state = add(sm, POLICY_L1_REPLACEMENT);
+    policies->bypass_state = add(sm, POLICY_L1_BYPASS);
+    if (bypass->around || bypass->on_miss)
+        policies->bypass = bypass;
+}
+
+void sm_policies_init(struct sm *sm)
+{
+    static const struct criticality nobody = {0};
+    struct sm_policies *policies = &sm->policies;
+    const struct sm_config *config = sm->config;
+    uint32_t lines = (uint32_t)(config->l1d.size_bytes / LINE_BYTES);
+    const struct sm_policy_site facts = {.sm = sm->site.index,
+                                         .n_sms = sm->site.n_sms,
+                                         .schedulers = config->schedulers,
+                                         .warp_slots = config->limits.max_warps,
+                                         .l1_lines = lines};
+    policies->view = (struct warp_view){.age = sm->age,
+                                        .on_memory = &sm->wait_memory,
+                                        .to_ldst = &sm->pipe_warps[PIPE_LDST],
+                                        .criticality = &nobody};
+    policies->stalled = (uint8_t)((1u << config->schedulers) - 1);
+    policies->launch = NO_LAUNCH;
+    policies->values = g_array_new(FALSE, FALSE, sizeof(struct sm_policy_value));
+    sm_members_init(&policies->members, &facts);
+    add_all(sm);
+    sm_members_ready(&policies->members);
+    uint32_t needs = policies->members.needs;
+    if (needs & NEED_LINE_HISTORY)
+        policies->lines = g_new0(struct warp_line, lines);
+    if (needs & NEED_L2_OWNERS)
+        policies->warp_tags = message_tag(MESSAGE_L1D, 0, UINT8_MAX);
+    policies->l1_told = policies->lines ||
+                        sm_members_want(&policies->members, SM_EVENT(accessed)) ||
+                        sm_members_want(&policies->members, SM_EVENT(evicted));
+    policies->loads_told = sm_members_want(&policies->members, SM_EVENT(loaded));
+    make_orders(policies);
+}
+
+void sm_policies_finish(struct sm *sm)
+{
+    struct sm_policies *policies = &sm->policies;
+    sm_members_finish(&policies->members);
+    g_free(policies->next_access);
+    g_free(policies->lines);
+    g_array_unref(policies->values);
+}
+
+uint32_t sm_needs(const struct sm *sm)
+{
+    return sm->policies.members.needs;
+}
+
+/* ---- orders -----------------------------------------------------------------------------------
+ */
 
 /* Finds out what these warps want to access; then as sm_held, whose last call this is, so that it
  * need not save registers. */
 G_NO_INLINE static uint64_t look_ahead(const struct sm *sm, uint64_t ready, uint64_t warps)
 {
-    struct next_access *next = sm->next_access;
+    struct next_access *next = sm->policies.next_access;
     next->known |= warps;
     next->global &= ~warps;
     next->load &= ~warps;
@@ -31,12 +127,12 @@ G_NO_INLINE static uint64_t look_ahead(const struct sm *sm, uint64_t ready, uint
 
 uint64_t sm_held(const struct sm *sm, uint64_t ready)
 {
-    const struct warp_orders *orders = sm->orders;
+    const struct warp_orders *orders = *sm->policies.orders;
     uint64_t held = ready & orders->no_issue;
     uint64_t asked = ready & (orders->no_loads | orders->no_memory) & sm->pipe_warps[PIPE_LDST];
     if (!asked)
         return held;
-    const struct next_access *next = sm->next_access;
+    const struct next_access *next = sm->policies.next_access;
     if (G_UNLIKELY((asked & ~next->known) != 0))
         return look_ahead(sm, ready, asked & ~next->known);
     return held | (asked & ((orders->no_loads & next->load) | (orders->no_memory & next->global)));
@@ -48,67 +144,31 @@ static void tell_pressure(struct sm *sm)
                                       .free_port = out_port_room(&sm->out),
                                       .ldst_stalls =
                                           sm->ldst_wait != LDST_WAITS_NOT || sm->n_retries > 0};
-    const struct warp_pressure *then = &sm->pressure;
+    const struct warp_pressure *then = &sm->policies.pressure;
     if (now.free_mshrs == then->free_mshrs && now.free_port == then->free_port &&
         now.ldst_stalls == then->ldst_stalls)
         return;
-    sm->pressure = now;
-    sm->site.scheduler->pressure(sm->policy, &now, sm_fresh_view(sm));
+    sm->policies.pressure = now;
+    SM_TELL(sm, pressure, &now, sm_fresh_view(sm));
 }
 
 void sm_review(struct sm *sm)
 {
-    if (sm->site.scheduler->pressure)
+    struct sm_policies *policies = &sm->policies;
+    if (SM_WANTS(sm, pressure))
         tell_pressure(sm);
-    if (sm->orders->review <= sm->cycle && sm->site.scheduler->review)
-        sm->site.scheduler->review(sm->policy, sm_fresh_view(sm));
-}
-
-void sm_send_word(struct sm *sm)
-{
-    if (sm->orders->words == sm->words_sent || sm->word_queued)
-        return;
-    g_assert(sm->n_done < SM_MAX_DONE);
-    sm->words_sent = sm->orders->words;
-    sm->word_queued = true;
-    sm->done[sm->n_done++] = (struct message){.kind = MESSAGE_POLICY_WORD,
-                                              .address = sm->orders->word,
-                                              .requester = (uint16_t)sm->site.index,
-                                              .bytes = (uint16_t)sm->config->header_bytes};
-    sm_send_done(sm);
-}
-
-void sm_word_received(struct sm *sm, uint64_t word)
-{
-    if (sm->site.scheduler->received)
-        sm->site.scheduler->received(sm->policy, word, sm_fresh_view(sm));
-}
-
-/* The loops of code that is known beforehand. */
-static struct warp_loop *describe_loops(const struct kernel_code *code)
-{
-    struct warp_loop *loops = g_new(struct warp_loop, code->n_loops);
-    for (uint32_t i = 0; i < code->n_loops; i++)
-        loops[i] = (struct warp_loop){.begin = code->loops[i].header,
-                                      .first = code->loops[i].header,
-                                      .last = code->loops[i].last,
-                                      .parent = code->loops[i].parent};
-    for (uint32_t pc = 0; code->n_loops > 0 && pc < code->n_instructions; pc++)
-        for (int32_t at = code->instructions[pc].loop; at >= 0; at = loops[at].parent) {
-            loops[at].first = MIN(loops[at].first, pc);
-            loops[at].last = MAX(loops[at].last, pc);
-        }
-    return loops;
+    if ((*policies->orders)->review <= sm->cycle && policies->scheduler->review)
+        policies->scheduler->review(policies->scheduler_state, sm_fresh_view(sm));
 }
 
 void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
 {
     uint64_t ready = sm->ready & sm->scheduler_warps[scheduler];
-    if (!ready || !sm->site.scheduler->blocked)
+    if (!ready || !SM_WANTS(sm, blocked))
         return;
     ready &= ~sm_held(sm, ready);
     if (ready)
-        sm->site.scheduler->blocked(sm->policy, scheduler, ready, cycles, sm_fresh_view(sm));
+        SM_TELL(sm, blocked, scheduler, ready, cycles, sm_fresh_view(sm));
 }
 
 void sm_policy_gap(struct sm *sm, uint64_t cycle)
@@ -118,120 +178,129 @@ void sm_policy_gap(struct sm *sm, uint64_t cycle)
         sm_policy_blocked(sm, s, cycles);
 }
 
-static unsigned n_results(const struct warp_scheduler_ops *scheduler)
+/* ---- words ------------------------------------------------------------------------------------
+ */
+
+static struct message message_of(const struct sm *sm, const struct policy_word *word)
+{
+    return (struct message){.kind = MESSAGE_POLICY_WORD,
+                            .address = word->value,
+                            .tag = message_word_tag(word->topic, word->to),
+                            .requester = (uint16_t)sm->site.index,
+                            .bytes = (uint16_t)sm->config->header_bytes};
+}
+
+/* Those that find no room among the messages to the dispatcher stay in the outbox. */
+void sm_send_words(struct sm *sm)
+{
+    struct sm_policies *policies = &sm->policies;
+    struct policy_outbox *outbox = &policies->members.outbox;
+    unsigned taken = 0;
+    if (outbox->n == 0)
+        return;
+    for (; taken < outbox->n && policies->words_queued < POLICY_OUTBOX_WORDS; taken++) {
+        g_assert(sm->n_done < SM_MAX_DONE);
+        sm->done[sm->n_done++] = message_of(sm, &outbox->words[taken]);
+        policies->words_queued++;
+    }
+    outbox->n -= taken;
+    memmove(outbox->words, outbox->words + taken, outbox->n * sizeof outbox->words[0]);
+    sm_send_done(sm);
+}
+
+void sm_word_received(struct sm *sm, const struct message *message)
+{
+    const struct policy_word word = {.value = message->address,
+                                     .topic = message_word_topic(message),
+                                     .from = message->requester,
+                                     .to = (uint16_t)sm->site.index};
+    SM_TELL(sm, word, &word, sm_fresh_view(sm));
+}
+
+/* ---- reports and profiles ---------------------------------------------------------------------
+ */
+
+/* The policy of that kind, and its state; NULL: it is none of an SM's. */
+static const struct sm_policy *policy_of(const struct sm *sm, unsigned kind, void **state)
+{
+    const struct sm_members *members = &sm->policies.members;
+    const struct policy_head *head = sm->site.policies->of[kind]->policy;
+    for (unsigned i = members->n; i > 0; i--) /* those that are held come before their holders */
+        if (&members->list[i - 1].policy->head == head) {
+            *state = members->list[i - 1].state;
+            return members->list[i - 1].policy;
+        }
+    return NULL;
+}
+
+static unsigned n_results(const struct sm_policy *policy)
 {
     unsigned n = 0;
-    for (const struct policy_result *row = scheduler->results; row && row->name; row++)
+    for (const struct policy_result *row = policy->results; row && row->name; row++)
         n += row->n;
     return n;
 }
 
-void sm_policy_report(struct sm *sm)
+static void report(struct sm *sm, enum policy_kind_index kind, uint32_t launch)
 {
-    uint32_t launch = sm->policy_launch;
-    unsigned n = n_results(sm->site.scheduler);
-    sm->policy_launch = NO_LAUNCH;
-    if (launch == NO_LAUNCH || n == 0)
+    void *state = NULL;
+    const struct sm_policy *policy = policy_of(sm, kind, &state);
+    unsigned n = policy ? n_results(policy) : 0;
+    if (n == 0)
         return;
     g_autofree uint64_t *values = g_new0(uint64_t, n);
-    sm->site.scheduler->report(sm->policy, values);
+    policy->report(state, values);
     for (unsigned i = 0; i < n; i++) {
-        const struct sm_policy_value value = {launch, i, values[i]};
+        const struct sm_policy_value value = {launch, (uint16_t)kind, (uint16_t)i, values[i]};
         if (values[i] > 0)
-            g_array_append_val(sm->policy_values, value);
+            g_array_append_val(sm->policies.values, value);
     }
+}
+
+/* Policies of an SM come first in the order of kinds. */
+enum { SM_POLICY_KINDS = POLICY_L1_BYPASS + 1 };
+
+void sm_policy_report(struct sm *sm)
+{
+    uint32_t launch = sm->policies.launch;
+    sm->policies.launch = NO_LAUNCH;
+    for (unsigned kind = 0; launch != NO_LAUNCH && kind < SM_POLICY_KINDS; kind++)
+        report(sm, kind, launch);
 }
 
 const GArray *sm_policy_values(const struct sm *sm)
 {
-    return sm->policy_values;
-}
-
-void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
-{
-    sm_policy_report(sm);
-    sm->policy_launch = launch->id;
-    if (!sm->site.scheduler->kernel_started)
-        return;
-    g_autofree struct warp_loop *loops = describe_loops(launch->code);
-    const struct warp_kernel kernel = {
-        .launch = launch->id,
-        .name = launch->code->name,
-        .loops = loops,
-        .n_loops = launch->code->n_loops,
-        .loops_appear = launch->code->traced,
-        .block_warps =
-            (uint32_t)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES)};
-    sm->site.scheduler->kernel_started(sm->policy, &kernel, sm_fresh_view(sm));
-}
-
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
-{
-    const struct warp_context *context = &sm->warps[slot].context;
-    const struct kernel_code *code = context->code;
-    const struct instruction *instruction = &code->instructions[pc];
-    bool ended = context->active == 0;
-    const struct warp_executed what = {
-        .launch = context->block->launch->id,
-        .pc = pc,
-        .next_pc = ended ? pc : context->pc,
-        .loop = instruction->loop,
-        .next_loop = ended ? -1 : code->instructions[context->pc].loop,
-        .is_load = is_load(instruction),
-        .next_is_load = !ended && is_load(&code->instructions[context->pc]),
-        .is_branch = instruction->op_class == OP_BRANCH,
-        .ended = ended,
-        .mask = sm->issued.active,
-        .lanes = (uint8_t)__builtin_popcount(sm->issued.active),
-        .next_lanes = (uint8_t)__builtin_popcount(context->active)};
-    sm->site.scheduler->executed(sm->policy, slot, &what, sm_fresh_view(sm));
-}
-
-void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
-                        const struct line_transaction *line, int index,
-                        enum warp_access_outcome outcome)
-{
-    if (!sm->site.scheduler->accessed)
-        return;
-    const struct warp_access access = {.line = line->line,
-                                       .launch = entry->launch,
-                                       .pc = entry->pc,
-                                       .slot = entry->warp,
-                                       .outcome = (uint8_t)outcome,
-                                       .owner = index < 0 ? (struct warp_owner){.slot = WARP_NONE}
-                                                          : sm->line_owners[index]};
-    sm->site.scheduler->accessed(sm->policy, &access, sm_fresh_view(sm));
-}
-
-void sm_policy_l2_found(struct sm *sm, const struct message *reply)
-{
-    const struct warp_l2_access access = {.line = reply->address,
-                                          .launch = reply->launch,
-                                          .slot = (uint8_t)(reply->warp - 1),
-                                          .found = reply->found};
-    sm->site.scheduler->l2_found(sm->policy, &access, sm_fresh_view(sm));
-}
-
-void sm_policy_claimed(struct sm *sm, int index, unsigned slot)
-{
-    const struct tag_array *tags = &sm->l1d.tags;
-    if (tag_array_state(tags, index) == TAG_VALID && sm->site.scheduler->evicted)
-        sm->site.scheduler->evicted(sm->policy, tag_array_address(tags, index),
-                                    &sm->line_owners[index]);
-    sm->line_owners[index] = (struct warp_owner){.age = sm->age[slot], .slot = (uint8_t)slot};
+    return sm->policies.values;
 }
 
 bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error)
 {
-    return sm->site.scheduler->profile_read(sm->policy, file, text, error);
+    for (unsigned kind = 0; kind < SM_POLICY_KINDS; kind++) {
+        void *state = NULL;
+        const struct sm_policy *policy = policy_of(sm, kind, &state);
+        if (policy->profile_read && !policy->profile_read(state, file, text, error))
+            return false;
+    }
+    return true;
 }
 
 void sm_profile_merge(struct sm *sm, const struct sm *other)
 {
-    sm->site.scheduler->profile_merge(sm->policy, other->policy);
+    for (unsigned kind = 0; kind < SM_POLICY_KINDS; kind++) {
+        void *state = NULL, *others = NULL;
+        const struct sm_policy *policy = policy_of(sm, kind, &state);
+        policy_of(other, kind, &others);
+        if (policy->profile_merge)
+            policy->profile_merge(state, others);
+    }
 }
 
 void sm_profile_write(const struct sm *sm, GString *text)
 {
-    sm->site.scheduler->profile_write(sm->policy, text);
+    for (unsigned kind = 0; kind < SM_POLICY_KINDS; kind++) {
+        void *state = NULL;
+        const struct sm_policy *policy = policy_of(sm, kind, &state);
+        if (policy->profile_write)
+            policy->profile_write(state, text);
+    }
 }

@@ -61,7 +61,7 @@ bool sm_retries_want(struct sm *sm, uint64_t line)
 bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
                   const struct line_transaction *line)
 {
-    if (!sm->orders || sm->n_retries >= MIN(sm->orders->retries, WARP_MAX_RETRIES) ||
+    if (!sm->retries || sm->n_retries >= MIN((*sm->policies.orders)->retries, WARP_MAX_RETRIES) ||
         entry->op_class != OP_LOAD ||
         (entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | INSTRUCTION_ACQUIRE)) ||
         (entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0))

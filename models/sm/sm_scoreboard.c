@@ -48,8 +48,7 @@ void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
     uint64_t at = MAX(operands, warp->not_before);
     if (operands == CYCLE_NEVER) {
         sm->wait_memory |= UINT64_C(1) << slot;
-        if (G_UNLIKELY(sm->site.scheduler->waits_on_memory != NULL))
-            sm->site.scheduler->waits_on_memory(sm->policy, slot, sm_fresh_view(sm));
+        SM_TELL(sm, waits_on_memory, slot, sm_fresh_view(sm));
     } else if (fetched == CYCLE_NEVER)
         sm->wait_fetch |= UINT64_C(1) << slot;
     else if (fetched > at)

@@ -30,7 +30,7 @@ const struct sm_config *sm_view_config(const struct sm *sm)
 
 const struct warp_scheduler_ops *sm_view_scheduler(const struct sm *sm)
 {
-    return sm->site.scheduler;
+    return sm->policies.scheduler;
 }
 
 uint64_t sm_view_scheduler_warps(const struct sm *sm, unsigned scheduler)
@@ -143,10 +143,12 @@ unsigned sm_view_awaited(const struct sm *sm, unsigned slot,
 
 uint64_t sm_view_visited(const struct sm *sm, unsigned scheduler, unsigned slot)
 {
-    const struct warp_scheduler_ops *ops = sm->site.scheduler;
+    const struct sm_policies *policies = &sm->policies;
     uint64_t warps = sm->resident & sm->scheduler_warps[scheduler];
-    return ops->visited ? ops->visited(sm->policy, scheduler, slot, warps, &sm->view)
-                        : UINT64_C(1) << slot;
+    if (!policies->scheduler->visited)
+        return UINT64_C(1) << slot;
+    return policies->scheduler->visited(policies->scheduler_state, scheduler, slot, warps,
+                                        &policies->view);
 }
 
 struct warp_identity sm_view_warp(const struct sm *sm, unsigned slot)

@@ -29,7 +29,7 @@
  * waits is not woken for it.
  * Units: periods in cycles of the SM, locality in loads' transactions (L1) and requests (L2).
  */
-#include "policies/warp_scheduler/inner.h"
+#include "policies/warp_scheduler/warp_scheduler.h"
 #include "base/victim_list.h"
 
 extern const struct warp_scheduler_ops warp_scheduler_gto;
@@ -60,8 +60,7 @@ struct state {
     struct report report;
     struct victim_list lost; /* by L1; owners by age */
     uint64_t lost_tags[MAX_VICTIMS], lost_owners[MAX_VICTIMS];
-    struct inner_scheduler *gto, *lrr; /* in `places` */
-    _Alignas(16) uint8_t places[];
+    struct held_scheduler gto, lrr;
 };
 
 enum parameter {
@@ -75,44 +74,23 @@ enum parameter {
     VICTIM_WAYS
 };
 
-#define WEIGHT(of, weight, reason)                                                                 \
-    {                                                                                              \
-        .name = of "_weight", .type = POLICY_INTEGER, .unit = "1", .initial.integer = (weight),    \
-        .minimum = 0, .maximum = 1000, .why = reason                                               \
-    }
+#define WEIGHT(of, weight, why) POLICY_INTEGER_ROW(of "_weight", "1", weight, 0, 1000, why)
 
 static const struct policy_parameter parameters[] = {
-    [PERIOD] = {.name = "period",
-                .type = POLICY_INTEGER,
-                .unit = "cycles",
-                .initial.integer = 10000,
-                .minimum = 1,
-                .maximum = 1000000000,
-                .why = "of sampling; iPAWS, 5.3: \"empirically determined\"; ASSUMED: "
-                       "docs/adapt_local.md"},
-    [COUNT_HITS] = {.name = "count_hits",
-                    .type = POLICY_BOOLEAN,
-                    .unit = "1",
-                    .initial.boolean = true,
-                    .why = "lines found count, not only those lost; ASSUMED"},
+    [PERIOD] = POLICY_INTEGER_ROW("period", "cycles", 10000, 1, 1000000000,
+                                  "of sampling; iPAWS, 5.3: \"empirically determined\"; ASSUMED: "
+                                  "docs/adapt_local.md"),
+    [COUNT_HITS] =
+        POLICY_BOOLEAN_ROW("count_hits", true, "lines found count, not only those lost; ASSUMED"),
     [L1_INTRA_WEIGHT] = WEIGHT("l1_intra", 1, "of a warp's own lines in L1; iPAWS, 5.3"),
     [L1_INTER_WEIGHT] = WEIGHT("l1_inter", 1, "... of other warps' lines; iPAWS, 5.3"),
     [L2_INTRA_WEIGHT] = WEIGHT("l2_intra", 0, "of a warp's own lines in L2; ASSUMED"),
     [L2_INTER_WEIGHT] = WEIGHT("l2_inter", 1, "... of others', whatever their SM; iPAWS, 5.3"),
-    [VICTIM_ENTRIES] = {.name = "victim_entries",
-                        .type = POLICY_INTEGER,
-                        .unit = "lines",
-                        .initial.integer = 512,
-                        .minimum = 1,
-                        .maximum = MAX_VICTIMS,
-                        .why = "of L1's victim list; ASSUMED, as in CCWS: DAWS, table 3"},
-    [VICTIM_WAYS] = {.name = "victim_ways",
-                     .type = POLICY_INTEGER,
-                     .unit = "lines",
-                     .initial.integer = 8,
-                     .minimum = 1,
-                     .maximum = MAX_VICTIMS,
-                     .why = "of a set of it; ASSUMED, as in CCWS: DAWS, table 3"},
+    [VICTIM_ENTRIES] = POLICY_INTEGER_ROW("victim_entries", "lines", 512, 1, MAX_VICTIMS,
+                                          "of L1's victim list; ASSUMED, as in CCWS: DAWS, table "
+                                          "3"),
+    [VICTIM_WAYS] = POLICY_INTEGER_ROW("victim_ways", "lines", 8, 1, MAX_VICTIMS,
+                                       "of a set of it; ASSUMED, as in CCWS: DAWS, table 3"),
     {0}};
 
 static const struct policy_result results[] = {
@@ -136,7 +114,7 @@ static const struct policy_result results[] = {
 G_STATIC_ASSERT(sizeof(struct report) == (G_N_ELEMENTS(results) - 1) * sizeof(uint64_t));
 G_STATIC_ASSERT(KINDS - L2_KINDS == WARP_L2_LOST_OTHER_SM - WARP_L2_NOTHING);
 
-static void init(void *state, const struct warp_scheduler_site *site,
+static void init(void *state, const struct sm_policy_site *site,
                  const struct policy_values *values)
 {
     struct state *own = state;
@@ -152,15 +130,13 @@ static void init(void *state, const struct warp_scheduler_site *site,
     uint32_t ways = MIN((uint32_t)value[VICTIM_WAYS].integer, entries);
     own->lost = (struct victim_list){
         .sets = entries / ways, .ways = ways, .tags = own->lost_tags, .owners = own->lost_owners};
-    own->gto = (struct inner_scheduler *)(void *)own->places;
-    own->lrr = (struct inner_scheduler *)(void *)(own->places + INNER_BYTES(INNER_SMALL_BYTES));
-    inner_init(own->gto, INNER_SMALL_BYTES, &warp_scheduler_gto, site);
-    inner_init(own->lrr, INNER_SMALL_BYTES, &warp_scheduler_lrr, site);
+    own->gto = held_scheduler(site, &warp_scheduler_gto.policy.head, NULL);
+    own->lrr = held_scheduler(site, &warp_scheduler_lrr.policy.head, NULL);
 }
 
-static struct inner_scheduler *active(const struct state *own)
+static const struct held_scheduler *active(const struct state *own)
 {
-    return own->fair ? own->lrr : own->gto;
+    return own->fair ? &own->lrr : &own->gto;
 }
 
 /* ---- deciding -------------------------------------------------------------------------------- */
@@ -226,16 +202,17 @@ static void accessed(void *state, const struct warp_access *access, const struct
     if (access->outcome == WARP_ACCESS_MISS) {
         if (victim_list_take(&own->lost, set_of(own, access->line), access->line, &owner))
             count_l1(own, true, owner == age);
-    } else if (access->outcome != WARP_ACCESS_BYPASS && access->owner.slot != WARP_NONE) {
+    } else if (access->outcome <= WARP_ACCESS_MERGED && access->owner.slot != WARP_NONE) {
         count_l1(own, false, access->owner.age == age);
     }
 }
 
-static void evicted(void *state, uint64_t line, const struct warp_owner *owner)
+static void evicted(void *state, const struct warp_line *line, const struct warp_view *view)
 {
+    (void)view;
     struct state *own = state;
-    if (owner->slot != WARP_NONE)
-        victim_list_put(&own->lost, set_of(own, line), line, owner->age);
+    if (line->owner.slot != WARP_NONE)
+        victim_list_put(&own->lost, set_of(own, line->line), line->line, line->owner.age);
 }
 
 static void l2_found(void *state, const struct warp_l2_access *access, const struct warp_view *view)
@@ -258,53 +235,38 @@ static void report(const void *state, uint64_t *values)
 static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
                      const struct warp_view *view)
 {
-    return inner_pick(active(state), scheduler, candidates, view);
+    return held_pick(active(state), scheduler, candidates, view);
 }
 
 static uint64_t visited(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
                         const struct warp_view *view)
 {
-    return inner_visited(active(state), scheduler, slot, warps, view);
+    return held_visited(active(state), scheduler, slot, warps, view);
 }
 
 static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
 {
-    struct state *own = state;
-    inner_issued(own->gto, scheduler, slot, view);
-    inner_issued(own->lrr, scheduler, slot, view);
-    look_at_the_clock(own, view);
-}
-
-static void stalled(void *state, unsigned scheduler, const struct warp_view *view)
-{
-    struct state *own = state;
-    inner_stalled(own->gto, scheduler, view);
-    inner_stalled(own->lrr, scheduler, view);
-}
-
-static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
-{
-    struct state *own = state;
-    inner_warp_finished(own->gto, slot, view);
-    inner_warp_finished(own->lrr, slot, view);
+    (void)scheduler, (void)slot;
+    look_at_the_clock(state, view);
 }
 
 const struct warp_scheduler_ops warp_scheduler_adapt_local = {
-    .head = {.name = "adapt_local",
-             .summary = "Greedy then oldest, or round robin while warps share more than they reuse",
-             .source = "M. Lee and others, iPAWS, HPCA 2016, 5.3",
-             .parameters = parameters,
-             .state_bytes = sizeof(struct state) + 2 * INNER_BYTES(INNER_SMALL_BYTES)},
-    .init = init,
+    .policy = {.head = {.name = "adapt_local",
+                        .summary =
+                            "Greedy then oldest, or round robin while warps share more than they "
+                            "reuse",
+                        .source = "M. Lee and others, iPAWS, HPCA 2016, 5.3",
+                        .parameters = parameters,
+                        .state_bytes = sizeof(struct state)},
+               .needs = NEED_LINE_HISTORY | NEED_L2_OWNERS,
+               .on = {.kernel_started = kernel_started,
+                      .issued = issued,
+                      .accessed = accessed,
+                      .evicted = evicted,
+                      .l2_found = l2_found},
+               .init = init,
+               .results = results,
+               .report = report},
     .pick = pick,
     .visited = visited,
-    .issued = issued,
-    .stalled = stalled,
-    .warp_finished = warp_finished,
-    .kernel_started = kernel_started,
-    .accessed = accessed,
-    .evicted = evicted,
-    .l2_found = l2_found,
-    .results = results,
-    .report = report,
 };

@@ -42,35 +42,25 @@ struct state {
     struct victim_tags victims;
 };
 
-enum parameter { K_THROTTLE, BASE_SCORE, VICTIM_ENTRIES, VICTIM_WAYS };
+enum parameter { K_THROTTLE, BASE_SCORE, VICTIM_ENTRIES, VICTIM_WAYS, ORDER };
 
 static const struct policy_parameter parameters[] = {
-    [K_THROTTLE] = {.name = "k_throttle",
-                    .type = POLICY_INTEGER,
-                    .unit = "1",
-                    .initial.integer = 8,
-                    .minimum = 0,
-                    .maximum = 1024,
-                    .why = "how strongly lost locality throttles; DAWS, table 3"},
-    [BASE_SCORE] = {.name = "base_score",
-                    .type = POLICY_INTEGER,
-                    .unit = "points",
-                    .initial.integer = 100,
-                    .minimum = 1,
-                    .maximum = 1000000,
-                    .why = "of a warp that has lost nothing; DAWS, table 3"},
+    [K_THROTTLE] = POLICY_INTEGER_ROW("k_throttle", "1", 8, 0, 1024,
+                                      "how strongly lost locality throttles; DAWS, table 3"),
+    [BASE_SCORE] = POLICY_INTEGER_ROW("base_score", "points", 100, 1, 1000000,
+                                      "of a warp that has lost nothing; DAWS, table 3"),
     VICTIM_TAGS_PARAMETERS(VICTIM_ENTRIES, VICTIM_WAYS, "DAWS, table 3"),
+    [ORDER] = THROTTLE_ORDER_ROW("DAWS, 7.1"),
     {0}};
 
-static void init(void *state, const struct warp_scheduler_site *site,
-                 const struct policy_values *values)
+static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
     struct state *own = state;
     own->k_throttle = (uint64_t)values->values[K_THROTTLE].integer;
     own->base = (uint64_t)values->values[BASE_SCORE].integer;
     victim_tags_init(&own->victims, (uint32_t)values->values[VICTIM_ENTRIES].integer,
                      (uint32_t)values->values[VICTIM_WAYS].integer);
-    throttle_init(&own->throttle, &warp_scheduler_gto, site);
+    throttle_init(&own->throttle, site, &values->values[ORDER]);
 }
 
 static uint64_t score_now(const struct state *own, unsigned slot, uint64_t cycle)
@@ -142,10 +132,10 @@ static void judge(struct state *own, const struct warp_view *view)
 
 static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
 {
+    (void)scheduler, (void)view;
     struct state *own = state;
     own->issued[slot]++;
     own->issued_in_all++;
-    throttle_issued(own, scheduler, slot, view);
 }
 
 static void warp_started(void *state, unsigned slot, const struct warp_view *view)
@@ -168,7 +158,6 @@ static void warp_finished(void *state, unsigned slot, const struct warp_view *vi
     own->n--;
     own->lost_in_all -= own->lost[slot];
     own->issued_in_all -= own->issued[slot];
-    throttle_warp_finished(own, slot, view);
     judge(own, view);
 }
 
@@ -197,29 +186,31 @@ static void accessed(void *state, const struct warp_access *access, const struct
     judge(own, view);
 }
 
-static void evicted(void *state, uint64_t line, const struct warp_owner *owner)
+static void evicted(void *state, const struct warp_line *line, const struct warp_view *view)
 {
+    (void)view;
     struct state *own = state;
-    victim_tags_evicted(&own->victims, line, owner);
+    victim_tags_evicted(&own->victims, line->line, &line->owner);
 }
 
 const struct warp_scheduler_ops warp_scheduler_ccws = {
-    .head = {.name = "ccws",
-             .summary = "Cache-conscious: warps that lose locality keep others from loading",
-             .source =
-                 "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 3.3, table "
-                 "3, for their CCWS, MICRO 2012",
-             .parameters = parameters,
-             .state_bytes = sizeof(struct state)},
-    .init = init,
+    .policy =
+        {.head = {.name = "ccws",
+                  .summary = "Cache-conscious: warps that lose locality keep others from loading",
+                  .source =
+                      "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 3.3, table "
+                      "3, for their CCWS, MICRO 2012",
+                  .parameters = parameters,
+                  .state_bytes = sizeof(struct state)},
+         .needs = NEED_LINE_HISTORY,
+         .on = {.issued = issued,
+                .warp_started = warp_started,
+                .warp_finished = warp_finished,
+                .barrier_entered = barrier_entered,
+                .accessed = accessed,
+                .evicted = evicted},
+         .init = init},
     .pick = throttle_pick,
-    .issued = issued,
-    .stalled = throttle_stalled,
-    .warp_started = warp_started,
-    .warp_finished = warp_finished,
-    .barrier_entered = barrier_entered,
     .orders = throttle_orders,
     .review = review,
-    .accessed = accessed,
-    .evicted = evicted,
 };

@@ -17,25 +17,15 @@ enum parameter {
 
 static const struct policy_parameter parameters[] = {
     DAWS_PARAMETERS,
-    [REPETITION_ENTRIES] = {.name = "repetition_entries",
-                            .type = POLICY_INTEGER,
-                            .unit = "lines",
-                            .initial.integer = 64,
-                            .minimum = 1,
-                            .maximum = DAWS_MAX_LINES,
-                            .why = "of the intra-loop repetition detector; DAWS, table 4"},
-    [REPETITION_WAYS] = {.name = "repetition_ways",
-                         .type = POLICY_INTEGER,
-                         .unit = "lines",
-                         .initial.integer = 8,
-                         .minimum = 1,
-                         .maximum = DAWS_MAX_LINES,
-                         .why = "of a set of them; DAWS, table 4"},
+    [REPETITION_ENTRIES] =
+        POLICY_INTEGER_ROW("repetition_entries", "lines", 64, 1, DAWS_MAX_LINES,
+                           "of the intra-loop repetition detector; DAWS, table 4"),
+    [REPETITION_WAYS] = POLICY_INTEGER_ROW("repetition_ways", "lines", 8, 1, DAWS_MAX_LINES,
+                                           "of a set of them; DAWS, table 4"),
     VICTIM_TAGS_PARAMETERS(VICTIM_ENTRIES, VICTIM_WAYS, "DAWS, tables 3 and 4"),
     {0}};
 
-static void init(void *state, const struct warp_scheduler_site *site,
-                 const struct policy_values *values)
+static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
     struct daws *daws = state;
     daws_init(daws, site, values);
@@ -60,31 +50,34 @@ static void accessed(void *state, const struct warp_access *access, const struct
         daws_accessed(&daws->classifier, daws_now(&daws->table), access, view->age[access->slot]);
 }
 
-static void evicted(void *state, uint64_t line, const struct warp_owner *owner)
+static void evicted(void *state, const struct warp_line *line, const struct warp_view *view)
 {
+    (void)view;
     struct daws *daws = state;
-    victim_tags_evicted(&daws->classifier.victims, line, owner);
+    victim_tags_evicted(&daws->classifier.victims, line->line, &line->owner);
 }
 
 const struct warp_scheduler_ops warp_scheduler_daws = {
-    .head = {.name = "daws",
-             .summary = "Divergence-aware, detected: warps load while what they reuse fits in L1",
-             .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 5, 7.1",
-             .parameters = parameters,
-             .state_bytes = sizeof(struct daws)},
-    .init = init,
+    .policy =
+        {.head = {.name = "daws",
+                  .summary =
+                      "Divergence-aware, detected: warps load while what they reuse fits in L1",
+                  .source =
+                      "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 5, 7.1",
+                  .parameters = parameters,
+                  .state_bytes = sizeof(struct daws)},
+         .needs = NEED_LINE_HISTORY,
+         .on = {.warp_started = daws_warp_started,
+                .warp_finished = daws_warp_finished,
+                .barrier_entered = daws_barrier_entered,
+                .kernel_started = daws_kernel_started,
+                .executed = daws_executed,
+                .coalesced = coalesced,
+                .accessed = accessed,
+                .evicted = evicted},
+         .init = init,
+         .profile_merge = daws_profile_merge,
+         .profile_write = daws_profile_write},
     .pick = throttle_pick,
-    .issued = throttle_issued,
-    .stalled = throttle_stalled,
-    .warp_started = daws_warp_started,
-    .warp_finished = daws_warp_finished,
-    .barrier_entered = daws_barrier_entered,
     .orders = throttle_orders,
-    .kernel_started = daws_kernel_started,
-    .executed = daws_executed,
-    .coalesced = coalesced,
-    .accessed = accessed,
-    .evicted = evicted,
-    .profile_merge = daws_profile_merge,
-    .profile_write = daws_profile_write,
 };

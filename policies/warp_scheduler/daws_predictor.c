@@ -3,12 +3,12 @@
 
 enum { ALL_LANES = 32 };
 
-void daws_init(struct daws *daws, const struct warp_scheduler_site *site,
+void daws_init(struct daws *daws, const struct sm_policy_site *site,
                const struct policy_values *values)
 {
     daws->effective_lines = (uint32_t)(values->values[DAWS_ASSOC_FACTOR].real * site->l1_lines);
     daws->control_flow = values->values[DAWS_CONTROL_FLOW].boolean;
-    throttle_init(&daws->throttle, &warp_scheduler_gto, site);
+    throttle_init(&daws->throttle, site, &values->values[DAWS_ORDER]);
 }
 
 /* Loops in which some warp's footprint alone is too large, as a set. */
@@ -158,6 +158,7 @@ void daws_warp_started(void *state, unsigned slot, const struct warp_view *view)
 
 void daws_warp_finished(void *state, unsigned slot, const struct warp_view *view)
 {
+    (void)view;
     struct daws *daws = state;
     unsigned at = 0;
     while (daws->order[at] != slot)
@@ -165,7 +166,6 @@ void daws_warp_finished(void *state, unsigned slot, const struct warp_view *view
     daws->n--;
     memmove(daws->order + at, daws->order + at + 1, daws->n - at);
     daws_loops_left(&daws->classifier, daws_now(&daws->table), slot, DAWS_NO_LOOP);
-    throttle_warp_finished(daws, slot, view);
     judge(daws);
 }
 

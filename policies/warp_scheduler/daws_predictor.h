@@ -25,7 +25,6 @@
 #define SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_PREDICTOR_H
 
 #include "policies/warp_scheduler/daws_classifier.h"
-#include "policies/warp_scheduler/inner.h"
 #include "policies/warp_scheduler/throttle.h"
 
 struct daws_prediction {
@@ -55,23 +54,16 @@ struct daws {
 };
 
 /* The parameters that both schedulers have come first in their tables. */
-enum { DAWS_ASSOC_FACTOR, DAWS_CONTROL_FLOW, DAWS_OWN_PARAMETERS };
+enum { DAWS_ASSOC_FACTOR, DAWS_CONTROL_FLOW, DAWS_ORDER, DAWS_OWN_PARAMETERS };
 #define DAWS_PARAMETERS                                                                            \
-    [DAWS_ASSOC_FACTOR] = {.name = "assoc_factor",                                                 \
-                           .type = POLICY_REAL,                                                    \
-                           .unit = "1",                                                            \
-                           .initial.real = 0.6,                                                    \
-                           .minimum = 0,                                                           \
-                           .maximum = 8,                                                           \
-                           .why = "kAssocFactor: the part of L1's lines that counts, as L1 is "    \
-                                  "not fully associative; DAWS, table 4 and 7.3"},                 \
-    [DAWS_CONTROL_FLOW] = {.name = "control_flow",                                                 \
-                           .type = POLICY_BOOLEAN,                                                 \
-                           .unit = "1",                                                            \
-                           .initial.boolean = true,                                                \
-                           .why = "false: as if all lanes were active in loops; DAWS, 7.1"}
+    [DAWS_ASSOC_FACTOR] = POLICY_REAL_ROW("assoc_factor", "1", 0.6, 0, 8,                          \
+                                          "kAssocFactor: the part of L1's lines that counts, as "  \
+                                          "L1 is not fully associative; DAWS, table 4 and 7.3"),   \
+    [DAWS_CONTROL_FLOW] = POLICY_BOOLEAN_ROW(                                                      \
+        "control_flow", true, "false: as if all lanes were active in loops; DAWS, 7.1"),           \
+    [DAWS_ORDER] = THROTTLE_ORDER_ROW("DAWS, 7.1")
 
-void daws_init(struct daws *daws, const struct warp_scheduler_site *site,
+void daws_init(struct daws *daws, const struct sm_policy_site *site,
                const struct policy_values *values);
 
 /* Functions of warp_scheduler_ops; the state is a struct daws. The others are throttle.h's. */

@@ -12,28 +12,28 @@
 
 static const struct policy_parameter parameters[] = {DAWS_PARAMETERS, {0}};
 
-static void init(void *state, const struct warp_scheduler_site *site,
-                 const struct policy_values *values)
+static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
     daws_init(state, site, values);
 }
 
 const struct warp_scheduler_ops warp_scheduler_daws_profiled = {
-    .head = {.name = "daws_profiled",
-             .summary = "Divergence-aware, by a profile: warps load while what they reuse fits in "
-                        "L1",
-             .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 5.1, 7.1",
-             .parameters = parameters,
-             .state_bytes = sizeof(struct daws)},
-    .init = init,
+    .policy =
+        {.head = {.name = "daws_profiled",
+                  .summary =
+                      "Divergence-aware, by a profile: warps load while what they reuse fits in "
+                      "L1",
+                  .source =
+                      "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 5.1, 7.1",
+                  .parameters = parameters,
+                  .state_bytes = sizeof(struct daws)},
+         .on = {.warp_started = daws_warp_started,
+                .warp_finished = daws_warp_finished,
+                .barrier_entered = daws_barrier_entered,
+                .kernel_started = daws_kernel_started,
+                .executed = daws_executed},
+         .init = init,
+         .profile_read = daws_profile_read},
     .pick = throttle_pick,
-    .issued = throttle_issued,
-    .stalled = throttle_stalled,
-    .warp_started = daws_warp_started,
-    .warp_finished = daws_warp_finished,
-    .barrier_entered = daws_barrier_entered,
     .orders = throttle_orders,
-    .kernel_started = daws_kernel_started,
-    .executed = daws_executed,
-    .profile_read = daws_profile_read,
 };

@@ -1,70 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "policies/warp_scheduler/ipaws_decide.h"
 
-enum parameter {
-    RECOVER,
-    EACH_SM,
-    BARRIER_CYCLES,
-    BLOCK_COUNTERS,
-    STALL_OLDEST,
-    STALL_TOLERANCE,
-    MIN_INSTRUCTIONS,
-    MIN_PERCENT,
-};
+extern const struct warp_scheduler_ops warp_scheduler_gto, warp_scheduler_ccws,
+    warp_scheduler_mascar;
+
+static const struct policy_head *const greedy_schedulers[] = {
+    &warp_scheduler_gto.policy.head, &warp_scheduler_ccws.policy.head,
+    &warp_scheduler_mascar.policy.head, NULL};
 
 const struct policy_parameter ipaws_parameters[] = {
-    [RECOVER] = {.name = "recover",
-                 .type = POLICY_BOOLEAN,
-                 .unit = "1",
-                 .initial.boolean = true,
-                 .why = "bring the warps up to each other before turning fair; iPAWS, 3.4"},
-    [EACH_SM] = {.name = "each_sm",
-                 .type = POLICY_BOOLEAN,
-                 .unit = "1",
-                 .initial.boolean = false,
-                 .why =
-                     "true: each SM decides for itself; false: the first one for all; iPAWS, 5.4"},
-    [BARRIER_CYCLES] = {.name = "barrier_cycles",
-                        .type = POLICY_BOOLEAN,
-                        .unit = "1",
-                        .initial.boolean = true,
-                        .why = "a point for each cycle at a barrier; false: for each instruction "
-                               "that the SM issues meanwhile; iPAWS, 3.3, says both, and figure 9 "
-                               "cycles"},
-    [BLOCK_COUNTERS] = {.name = "block_counters",
-                        .type = POLICY_BOOLEAN,
-                        .unit = "1",
-                        .initial.boolean = false,
-                        .why = "a block's warps share a counter; iPAWS, 3.5"},
-    [STALL_OLDEST] = {.name = "stall_oldest",
-                      .type = POLICY_BOOLEAN,
-                      .unit = "1",
-                      .initial.boolean = false,
-                      .why = "issue stalls count only for the oldest of the warps that have their "
-                             "operands, not for each; ASSUMED, after iPAWS, 3.2 and table 3"},
-    [STALL_TOLERANCE] = {.name = "stall_tolerance",
-                         .type = POLICY_INTEGER,
-                         .unit = "%",
-                         .initial.integer = 5,
-                         .minimum = 0,
-                         .maximum = 99,
-                         .why = "the oldest warp whose issue stalls come so close to the most "
-                                "limits the warps of interest; ASSUMED, after iPAWS, 3.2"},
-    [MIN_INSTRUCTIONS] = {.name = "min_instructions",
-                          .type = POLICY_INTEGER,
-                          .unit = "instructions",
-                          .initial.integer = 32,
-                          .minimum = 0,
-                          .maximum = 1000000000,
-                          .why = "of the warp whose end decides; ASSUMED: a bounds check ends "
-                                 "sooner"},
-    [MIN_PERCENT] = {.name = "min_percent",
-                     .type = POLICY_INTEGER,
-                     .unit = "%",
-                     .initial.integer = 50,
-                     .minimum = 0,
-                     .maximum = 100,
-                     .why = "... compared with the warp that has issued most; ASSUMED"},
+    [IPAWS_GREEDY_SCHEDULER] =
+        POLICY_HELD_ROW("greedy", greedy_schedulers, 0,
+                        "with which it begins; iPAWS, 3 (gto) and 4.2 (the others)"),
+    [IPAWS_RECOVER_FIRST] = POLICY_BOOLEAN_ROW(
+        "recover", true, "bring the warps up to each other before turning fair; iPAWS, 3.4"),
+    [IPAWS_EACH_SM] = POLICY_BOOLEAN_ROW(
+        "each_sm", false,
+        "true: each SM decides for itself; false: the first one for all; iPAWS, 5.4"),
+    [IPAWS_BARRIER_CYCLES] = POLICY_BOOLEAN_ROW(
+        "barrier_cycles", true,
+        "a point for each cycle at a barrier; false: for each instruction that the SM issues "
+        "meanwhile; iPAWS, 3.3, says both, and figure 9 cycles"),
+    [IPAWS_BLOCK_COUNTERS] =
+        POLICY_BOOLEAN_ROW("block_counters", false, "a block's warps share a counter; iPAWS, 3.5"),
+    [IPAWS_STALL_OLDEST] = POLICY_BOOLEAN_ROW(
+        "stall_oldest", false,
+        "issue stalls count only for the oldest of the warps that have their operands, not for "
+        "each; ASSUMED, after iPAWS, 3.2 and table 3"),
+    [IPAWS_STALL_TOLERANCE] = POLICY_INTEGER_ROW(
+        "stall_tolerance", "%", 5, 0, 99,
+        "the oldest warp whose issue stalls come so close to the most limits the warps of "
+        "interest; ASSUMED, after iPAWS, 3.2"),
+    [IPAWS_MIN_INSTRUCTIONS] =
+        POLICY_INTEGER_ROW("min_instructions", "instructions", 32, 0, 1000000000,
+                           "of the warp whose end decides; ASSUMED: a bounds check ends sooner"),
+    [IPAWS_MIN_PERCENT] = POLICY_INTEGER_ROW(
+        "min_percent", "%", 50, 0, 100, "... compared with the warp that has issued most; ASSUMED"),
     {0}};
 
 const struct policy_result ipaws_results[] = {
@@ -91,14 +62,14 @@ G_STATIC_ASSERT(sizeof(struct ipaws_report) == (12 + 3 * WARP_SLOTS) * sizeof(ui
 
 void ipaws_read_parameters(struct ipaws *own, const struct policy_values *values)
 {
-    own->recovers = values->values[RECOVER].boolean;
-    own->tells = !values->values[EACH_SM].boolean;
-    own->barrier_cycles = values->values[BARRIER_CYCLES].boolean;
-    own->block_counters = values->values[BLOCK_COUNTERS].boolean;
-    own->stall_oldest = values->values[STALL_OLDEST].boolean;
-    own->stall_tolerance = (uint64_t)values->values[STALL_TOLERANCE].integer;
-    own->min_instructions = (uint64_t)values->values[MIN_INSTRUCTIONS].integer;
-    own->min_percent = (uint64_t)values->values[MIN_PERCENT].integer;
+    own->recovers = values->values[IPAWS_RECOVER_FIRST].boolean;
+    own->tells = !values->values[IPAWS_EACH_SM].boolean;
+    own->barrier_cycles = values->values[IPAWS_BARRIER_CYCLES].boolean;
+    own->block_counters = values->values[IPAWS_BLOCK_COUNTERS].boolean;
+    own->stall_oldest = values->values[IPAWS_STALL_OLDEST].boolean;
+    own->stall_tolerance = (uint64_t)values->values[IPAWS_STALL_TOLERANCE].integer;
+    own->min_instructions = (uint64_t)values->values[IPAWS_MIN_INSTRUCTIONS].integer;
+    own->min_percent = (uint64_t)values->values[IPAWS_MIN_PERCENT].integer;
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -264,10 +235,9 @@ void ipaws_decide(struct ipaws *own, unsigned counter, const struct warp_view *v
     own->report.decided_here = 1;
     uint64_t gone = own->counters[counter].warps == 1 ? warp_bit(counter) : 0;
     turn(own, fair, own->used & ~gone, view);
-    if (own->tells) {
-        own->orders.word = word_of(own->launch, fair, view->cycle);
-        own->orders.words++;
-    }
+    if (own->tells)
+        policy_tell(own->outbox, POLICY_TO_ALL, POLICY_TOPIC_IPAWS,
+                    word_of(own->launch, fair, view->cycle));
 }
 
 /* Whether another SM's decision comes before the one that holds here. */

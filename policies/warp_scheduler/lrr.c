@@ -45,11 +45,12 @@ static void issued(void *state, unsigned scheduler, unsigned slot, const struct 
 }
 
 const struct warp_scheduler_ops warp_scheduler_lrr = {
-    .head = {.name = "lrr",
-             .summary = "Loose round robin: each ready warp in turn",
-             .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 7.1",
-             .state_bytes = sizeof(struct state)},
+    .policy = {.head = {.name = "lrr",
+                        .summary = "Loose round robin: each ready warp in turn",
+                        .source =
+                            "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 7.1",
+                        .state_bytes = sizeof(struct state)},
+               .on = {.issued = issued}},
     .pick = pick,
     .visited = visited,
-    .issued = issued,
 };

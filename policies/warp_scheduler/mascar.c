@@ -9,8 +9,8 @@
  * first that issues some. Meanwhile warps with arithmetic go before warps with memory work. An
  * owner that waits at a barrier or ends passes on as well: those it waits for may need memory.
  *
- * While memory is not saturated nobody is held back: greedy then oldest, or (greedy=false) loose
- * round robin. The owner stays the owner, for saturation comes and goes within a few cycles.
+ * While memory is not saturated nobody is held back: greedy then oldest, or (order=lrr) loose round
+ * robin. The owner stays the owner, for saturation comes and goes within a few cycles.
  *
  * Cache access re-execution: loads that L1 cannot take wait aside (warp_orders.retries), so that
  * hits behind them pass.
@@ -39,58 +39,35 @@ struct state {
     uint64_t turn; /* age of the last owner by turns */
 };
 
-enum parameter { GREEDY, MSHR_MARGIN, PORT_MARGIN, FAIR_EVERY, RETRIES };
+enum parameter { ORDER, MSHR_MARGIN, PORT_MARGIN, FAIR_EVERY, RETRIES };
 
 static const struct policy_parameter parameters[] = {
-    [GREEDY] = {.name = "greedy",
-                .type = POLICY_BOOLEAN,
-                .unit = "1",
-                .initial.boolean = true,
-                .why = "among equal warps: greedy then oldest, else loose round robin; ASSUMED: "
-                       "iPAWS (section 4.2) has MASCAR in the place of its greedy scheduler"},
-    [MSHR_MARGIN] = {.name = "mshr_margin",
-                     .type = POLICY_INTEGER,
-                     .unit = "entries",
-                     .initial.integer = 1,
-                     .minimum = 0,
-                     .maximum = 65536,
-                     .why = "memory is saturated when no more of L1's MSHRs are free; ASSUMED"},
-    [PORT_MARGIN] = {.name = "port_margin",
-                     .type = POLICY_INTEGER,
-                     .unit = "packets",
-                     .initial.integer = 1,
-                     .minimum = 0,
-                     .maximum = 65536,
-                     .why = "... or no more places in the SM's queue to the crossbar; ASSUMED"},
-    [FAIR_EVERY] = {.name = "fair_every",
-                    .type = POLICY_INTEGER,
-                    .unit = "hand-overs",
-                    .initial.integer = 128,
-                    .minimum = 1,
-                    .maximum = 65536,
-                    .why = "of so many, one passes memory to the next warp in turn, the others to "
-                           "the oldest; 1: always in turn; ASSUMED"},
-    [RETRIES] = {.name = "retries",
-                 .type = POLICY_INTEGER,
-                 .unit = "transactions",
-                 .initial.integer = 32,
-                 .minimum = 0,
-                 .maximum = WARP_MAX_RETRIES,
-                 .why = "loads that L1 cannot take and that wait aside; 32 is MASCAR's queue, 0: "
-                        "they stall the load/store unit"},
+    [ORDER] = THROTTLE_ORDER_ROW("ASSUMED: iPAWS (section 4.2) has MASCAR in the place of its "
+                                 "greedy scheduler"),
+    [MSHR_MARGIN] =
+        POLICY_INTEGER_ROW("mshr_margin", "entries", 1, 0, 65536,
+                           "memory is saturated when no more of L1's MSHRs are free; ASSUMED"),
+    [PORT_MARGIN] =
+        POLICY_INTEGER_ROW("port_margin", "packets", 1, 0, 65536,
+                           "... or no more places in the SM's queue to the crossbar; ASSUMED"),
+    [FAIR_EVERY] =
+        POLICY_INTEGER_ROW("fair_every", "hand-overs", 128, 1, 65536,
+                           "of so many, one passes memory to the next warp in turn, the others to "
+                           "the oldest; 1: always in turn; ASSUMED"),
+    [RETRIES] = POLICY_INTEGER_ROW("retries", "transactions", 32, 0, WARP_MAX_RETRIES,
+                                   "loads that L1 cannot take and that wait aside; 32 is MASCAR's "
+                                   "queue, 0: they stall the load/store unit"),
     {0}};
 
-static void init(void *state, const struct warp_scheduler_site *site,
-                 const struct policy_values *values)
+static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
     struct state *own = state;
-    bool greedy = values->values[GREEDY].boolean;
     own->mshr_margin = (uint32_t)values->values[MSHR_MARGIN].integer;
     own->port_margin = (uint32_t)values->values[PORT_MARGIN].integer;
     own->fair_every = (uint32_t)values->values[FAIR_EVERY].integer;
-    own->throttle.orders.retries = (uint32_t)values->values[RETRIES].integer;
     own->owner = WARP_NONE;
-    throttle_init(&own->throttle, greedy ? &warp_scheduler_gto : &warp_scheduler_lrr, site);
+    throttle_init(&own->throttle, site, &values->values[ORDER]);
+    own->throttle.orders.retries = (uint32_t)values->values[RETRIES].integer;
 }
 
 static void give_orders(struct state *own)
@@ -136,8 +113,8 @@ static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
 
 static void issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view)
 {
+    (void)scheduler;
     struct state *own = state;
-    throttle_issued(own, scheduler, slot, view);
     if (own->saturated && own->owner == WARP_NONE && (*view->to_ldst & warp_bit(slot))) {
         own->owner = slot;
         give_orders(own);
@@ -149,13 +126,6 @@ static void stopped(void *state, unsigned slot, const struct warp_view *view)
     struct state *own = state;
     if (slot == own->owner)
         pass_on(own, view);
-}
-
-static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
-{
-    struct state *own = state;
-    throttle_warp_finished(own, slot, view);
-    stopped(own, slot, view);
 }
 
 static void pressure(void *state, const struct warp_pressure *now, const struct warp_view *view)
@@ -173,19 +143,22 @@ static void pressure(void *state, const struct warp_pressure *now, const struct 
 }
 
 const struct warp_scheduler_ops warp_scheduler_mascar = {
-    .head = {.name = "mascar",
-             .summary = "While memory is saturated one warp has it to itself; blocked loads are "
-                        "passed by others",
-             .source = "Sethia and others, Mascar, HPCA 2015 (not at hand; as in iPAWS, HPCA 2016)",
-             .parameters = parameters,
-             .state_bytes = sizeof(struct state)},
-    .init = init,
+    .policy =
+        {.head = {.name = "mascar",
+                  .summary =
+                      "While memory is saturated one warp has it to itself; blocked loads are "
+                      "passed by others",
+                  .source =
+                      "Sethia and others, Mascar, HPCA 2015 (not at hand; as in iPAWS, HPCA 2016)",
+                  .parameters = parameters,
+                  .state_bytes = sizeof(struct state)},
+         .needs = NEED_RETRIES,
+         .on = {.issued = issued,
+                .warp_finished = stopped,
+                .barrier_entered = stopped,
+                .waits_on_memory = stopped,
+                .pressure = pressure},
+         .init = init},
     .pick = pick,
-    .issued = issued,
-    .stalled = throttle_stalled,
-    .warp_finished = warp_finished,
-    .barrier_entered = stopped,
-    .waits_on_memory = stopped,
     .orders = throttle_orders,
-    .pressure = pressure,
 };

@@ -18,8 +18,10 @@ static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
 }
 
 const struct warp_scheduler_ops warp_scheduler_oldest = {
-    .head = {.name = "oldest",
-             .summary = "Oldest first: always the oldest ready warp",
-             .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 7.1"},
+    .policy =
+        {.head = {.name = "oldest",
+                  .summary = "Oldest first: always the oldest ready warp",
+                  .source =
+                      "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 7.1"}},
     .pick = pick,
 };

@@ -13,18 +13,19 @@
 
 struct state {
     struct warp_orders orders;
+    const struct warp_orders *in_force;
     unsigned schedulers;
     unsigned last[WARP_SCHEDULERS]; /* the slot that issued last */
     uint64_t own[WARP_SCHEDULERS];  /* slots of each scheduler */
 };
 
-static void init(void *state, const struct warp_scheduler_site *site,
-                 const struct policy_values *values)
+static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
     (void)values;
     struct state *own = state;
     own->schedulers = site->schedulers;
-    own->orders.review = UINT64_MAX;
+    own->orders = WARP_NO_ORDERS;
+    own->in_force = &own->orders;
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
         own->own[slot % site->schedulers] |= warp_bit(slot);
     for (unsigned s = 0; s < site->schedulers; s++)
@@ -65,22 +66,23 @@ static void changed(void *state, unsigned slot, const struct warp_view *view)
     give_turns(state, view);
 }
 
-static const struct warp_orders *orders(void *state)
+static const struct warp_orders *const *orders(void *state)
 {
-    return &((struct state *)state)->orders;
+    return &((struct state *)state)->in_force;
 }
 
 const struct warp_scheduler_ops warp_scheduler_strict_rr = {
-    .head = {.name = "strict_rr",
-             .summary = "Strict round robin: each warp in turn, and the others wait for it",
-             .source = "Lee and others, iPAWS, HPCA 2016, 3.2",
-             .state_bytes = sizeof(struct state)},
-    .init = init,
+    .policy = {.head = {.name = "strict_rr",
+                        .summary =
+                            "Strict round robin: each warp in turn, and the others wait for it",
+                        .source = "Lee and others, iPAWS, HPCA 2016, 3.2",
+                        .state_bytes = sizeof(struct state)},
+               .on = {.issued = issued,
+                      .warp_started = changed,
+                      .warp_finished = changed,
+                      .barrier_entered = changed,
+                      .barrier_left = changed},
+               .init = init},
     .pick = pick,
-    .issued = issued,
-    .warp_started = changed,
-    .warp_finished = changed,
-    .barrier_entered = changed,
-    .barrier_left = changed,
     .orders = orders,
 };

@@ -17,23 +17,20 @@ struct state {
     unsigned limit;
 };
 
+enum parameter { LIMIT, ORDER };
+
 static const struct policy_parameter parameters[] = {
-    {.name = "limit",
-     .type = POLICY_INTEGER,
-     .unit = "warps",
-     .initial.integer = 32,
-     .minimum = 1,
-     .maximum = WARP_SLOTS,
-     .why = "warps that may issue; 32 is all of DAWS's core (DAWS, table 3: 2 to 7 are best for "
-            "programs that are sensitive to the cache)"},
+    [LIMIT] = POLICY_INTEGER_ROW("limit", "warps", 32, 1, WARP_SLOTS,
+                                 "warps that may issue; 32 is all of DAWS's core (DAWS, table 3: 2 "
+                                 "to 7 are best for programs that are sensitive to the cache)"),
+    [ORDER] = THROTTLE_ORDER_ROW("DAWS, 7.1"),
     {0}};
 
-static void init(void *state, const struct warp_scheduler_site *site,
-                 const struct policy_values *values)
+static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
     struct state *own = state;
-    own->limit = (unsigned)values->values[0].integer;
-    throttle_init(&own->throttle, &warp_scheduler_gto, site);
+    own->limit = (unsigned)values->values[LIMIT].integer;
+    throttle_init(&own->throttle, site, &values->values[ORDER]);
 }
 
 static void limit_warps(struct state *own, const struct warp_view *view)
@@ -44,12 +41,6 @@ static void limit_warps(struct state *own, const struct warp_view *view)
     own->throttle.orders.no_issue = left;
 }
 
-static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
-{
-    throttle_warp_finished(state, slot, view);
-    limit_warps(state, view);
-}
-
 static void changed(void *state, unsigned slot, const struct warp_view *view)
 {
     (void)slot;
@@ -57,18 +48,18 @@ static void changed(void *state, unsigned slot, const struct warp_view *view)
 }
 
 const struct warp_scheduler_ops warp_scheduler_swl = {
-    .head = {.name = "swl",
-             .summary = "Static warp limiting: the n oldest warps, greedy then oldest",
-             .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 3.3, 7.1",
-             .parameters = parameters,
-             .state_bytes = sizeof(struct state)},
-    .init = init,
+    .policy =
+        {.head = {.name = "swl",
+                  .summary = "Static warp limiting: the n oldest warps, greedy then oldest",
+                  .source =
+                      "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 3.3, 7.1",
+                  .parameters = parameters,
+                  .state_bytes = sizeof(struct state)},
+         .on = {.warp_started = changed,
+                .warp_finished = changed,
+                .barrier_entered = changed,
+                .barrier_left = changed},
+         .init = init},
     .pick = throttle_pick,
-    .issued = throttle_issued,
-    .stalled = throttle_stalled,
-    .warp_started = changed,
-    .warp_finished = warp_finished,
-    .barrier_entered = changed,
-    .barrier_left = changed,
     .orders = throttle_orders,
 };

@@ -20,17 +20,12 @@ struct state {
 };
 
 static const struct policy_parameter parameters[] = {
-    {.name = "group",
-     .type = POLICY_INTEGER,
-     .unit = "warps",
-     .initial.integer = 8,
-     .minimum = 1,
-     .maximum = WARP_SLOTS,
-     .why = "warps of a fetch group; ASSUMED, 8 is the size that the MICRO 2011 paper settles for"},
+    POLICY_INTEGER_ROW("group", "warps", 8, 1, WARP_SLOTS,
+                       "warps of a fetch group; ASSUMED, 8 is the size that the MICRO 2011 paper "
+                       "settles for"),
     {0}};
 
-static void init(void *state, const struct warp_scheduler_site *site,
-                 const struct policy_values *values)
+static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
     struct state *own = state;
     own->schedulers = site->schedulers;
@@ -92,12 +87,14 @@ static void issued(void *state, unsigned scheduler, unsigned slot, const struct 
 }
 
 const struct warp_scheduler_ops warp_scheduler_two_level = {
-    .head = {.name = "two_level",
-             .summary = "Two-level: a group of warps goes first until all of it waits for memory",
-             .source = "Lee and others, iPAWS, HPCA 2016, 6, after Narasiman and others",
-             .parameters = parameters,
-             .state_bytes = sizeof(struct state)},
-    .init = init,
+    .policy =
+        {.head = {.name = "two_level",
+                  .summary =
+                      "Two-level: a group of warps goes first until all of it waits for memory",
+                  .source = "Lee and others, iPAWS, HPCA 2016, 6, after Narasiman and others",
+                  .parameters = parameters,
+                  .state_bytes = sizeof(struct state)},
+         .on = {.issued = issued},
+         .init = init},
     .pick = pick,
-    .issued = issued,
 };

@@ -15,7 +15,7 @@
 #define SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
 
 #include "base/victim_set.h"
-#include "policies/warp_scheduler/warp_scheduler.h"
+#include "policies/sm_policy.h"
 
 enum { VICTIM_MAX_ENTRIES = 32, VICTIM_LINE_BYTES = 128 };
 
@@ -28,20 +28,10 @@ struct victim_tags {
 
 /* The rows of a parameter table with what victim_tags_init wants, at these places in it. */
 #define VICTIM_TAGS_PARAMETERS(entries, ways, source)                                              \
-    [entries] = {.name = "victim_entries",                                                         \
-                 .type = POLICY_INTEGER,                                                           \
-                 .unit = "lines",                                                                  \
-                 .initial.integer = 16,                                                            \
-                 .minimum = 1,                                                                     \
-                 .maximum = VICTIM_MAX_ENTRIES,                                                    \
-                 .why = "victim tags of a warp; " source},                                         \
-    [ways] = {.name = "victim_ways",                                                               \
-              .type = POLICY_INTEGER,                                                              \
-              .unit = "lines",                                                                     \
-              .initial.integer = 8,                                                                \
-              .minimum = 1,                                                                        \
-              .maximum = VICTIM_MAX_ENTRIES,                                                       \
-              .why = "of a set of them; " source}
+    [entries] = POLICY_INTEGER_ROW("victim_entries", "lines", 16, 1, VICTIM_MAX_ENTRIES,           \
+                                   "victim tags of a warp; " source),                              \
+    [ways] = POLICY_INTEGER_ROW("victim_ways", "lines", 8, 1, VICTIM_MAX_ENTRIES,                  \
+                                "of a set of them; " source)
 
 /* entries: of a warp, at most VICTIM_MAX_ENTRIES; `ways` at a time form a set. */
 static inline void victim_tags_init(struct victim_tags *victims, uint32_t entries, uint32_t ways)

@@ -16,7 +16,7 @@ const struct peer_trace peer_traces[PEER_TRACES] = {
 
 const struct peer_configuration peer_configurations[PEER_CONFIGURATIONS] = {
     {"QV100", "platforms/calibration/accelsim-qv100.xml", "lrr", 70, 200},
-    {"GTX480", "platforms/calibration/accelsim-gtx480.xml", "gto_last", 61, 100},
+    {"GTX480", "platforms/calibration/accelsim-gtx480.xml", "gto keep=true", 61, 100},
 };
 
 const struct peer_pair peer_pairs[PEER_PAIRS] = {

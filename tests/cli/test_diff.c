@@ -7,7 +7,8 @@
 /* A result: 100 cycles, one SM with two schedulers, 80 of 200 slots issued and 40 idle outside of
  * the kernel. */
 static const char A[] =
-    "{\"schema_version\":1,\"gpu\":\"one\",\"warp_scheduler\":\"gto\",\"sms\":1,"
+    "{\"schema_version\":1,\"gpu\":\"one\",\"policies\":{\"warp_scheduler\":{\"name\":\"gto\","
+    "\"keep\":true}},\"sms\":1,"
     "\"schedulers_per_sm\":2,\"elapsed_cycles\":120,"
     "\"kernels\":[{\"kernel\":\"k\",\"cycles\":60},{\"kernel\":\"k\",\"cycles\":40}],"
     "\"totals\":{\"sm\":{\"slots_issued\":80,\"slots_idle\":60,\"slots_memory\":100,"
@@ -17,7 +18,8 @@ static const char A[] =
 
 /* b: 150 cycles; 100 slots more: 80 of memory, 20 idle, of which another 20 are outside. */
 static const char B[] =
-    "{\"schema_version\":1,\"gpu\":\"one\",\"warp_scheduler\":\"lrr\",\"sms\":1,"
+    "{\"schema_version\":1,\"gpu\":\"one\",\"policies\":{\"warp_scheduler\":{\"name\":\"lrr\","
+    "\"n\":3}},\"sms\":1,"
     "\"schedulers_per_sm\":2,\"elapsed_cycles\":180,"
     "\"kernels\":[{\"kernel\":\"k\",\"cycles\":60},{\"kernel\":\"k\",\"cycles\":80},"
     "{\"kernel\":\"new\",\"cycles\":10}],"
@@ -29,7 +31,9 @@ static const char B[] =
 static const char TEXT[] =
     "\n"
     "inputs that differ\n"
-    "  warp scheduler     gto -> lrr\n"
+    "  warp_scheduler     gto -> lrr\n"
+    "  warp_scheduler.keep true -> -\n"
+    "  warp_scheduler.n   - -> 3\n"
     "  kernels            2 -> 3\n"
     "\n"
     "in words\n"
@@ -148,7 +152,7 @@ START_TEST(real_results)
     ck_assert_int_eq(same.exit_code, 0);
     run_diff(&different, paths[0], paths[2]);
     ck_assert_int_eq(different.exit_code, 1);
-    ck_assert(strstr(different.out, "warp scheduler     gto -> lrr\n"));
+    ck_assert(strstr(different.out, "warp_scheduler     gto -> lrr\n"));
     for (unsigned i = 0; i < 3; i++)
         g_free(paths[i]);
 }

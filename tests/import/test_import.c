@@ -218,7 +218,7 @@ START_TEST(names_the_scheduler)
     ck_assert(import_gpu(&wrong, "SM7_QV100", "-gpgpu_scheduler two_level_active:6:0:1", NULL));
     ck_assert(strstr(right.xml, "<prop id=\"warp_scheduler\" value=\"lrr\"/>") != NULL);
     ck_assert(!lists(&right, "-gpgpu_scheduler"));
-    ck_assert(strstr(wrong.xml, "<prop id=\"warp_scheduler\" value=\"gto_last\"/>") != NULL);
+    ck_assert(strstr(wrong.xml, "<prop id=\"warp_scheduler\" value=\"gto keep=true\"/>") != NULL);
     ck_assert(
         lists(&wrong, "-gpgpu_scheduler: two_level_active:6:0:1 is no scheduler of simgpu's"));
     import_result_finish(&right);

@@ -1,143 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A dispatcher between a scripted host and SMs that finish blocks after pseudo-random times, run
  * with the longest windows, with windows of 3 cycles and of 1, which must do the same to the
- * picosecond. For test_dispatcher.c and test_dispatcher_kernels.c. */
+ * picosecond. For test_dispatcher.c, test_dispatcher_kernels.c and test_dispatcher_policies.c. */
 #ifndef SIMGPU_TESTS_DISPATCHER_RIG_H
 #define SIMGPU_TESTS_DISPATCHER_RIG_H
 
-#include "models/dispatch/dispatcher.h"
+#include "tests/models/dispatcher_policies.h"
+#include "tests/models/dispatcher_sm.h"
 #include <check.h>
 
 enum { MAX_SMS = 80, MAX_LAUNCHES = 4 };
 static const uint64_t CLOCK_HZ = 1400000000; /* edges at 0, 714, 1428, 2142, 2857, 3571, ... ps */
 static const sim_time windows[] = {SIM_TIME_NEVER, 2142, 714};
-
-static const struct occupancy_limits limits = {
-    .max_warps = 48,
-    .max_blocks = 8,
-    .max_threads = 1536,
-    .max_threads_per_block = 1024,
-    .registers = 32768,
-    .register_unit = 64,
-    .warp_granularity = 2,
-    .shared_bytes = 49152,
-    .shared_unit = 128,
-};
-
-/* ---- an SM that only counts ------------------------------------------------------------- */
-
-struct running {
-    sim_time end;
-    uint64_t block;
-    uint32_t launch, threads;
-};
-
-struct fake_sm {
-    struct unit unit;
-    struct wire *to_dispatcher;
-    GArray *running; /* struct running */
-    GString *log;    /* one line an event */
-    uint32_t index;
-    unsigned most, ended; /* blocks at once, KERNEL_ENDs */
-    uint32_t threads;     /* of the blocks that run */
-    uint64_t seen;        /* launches that had a block here, as bits */
-    sim_time shortest, spread, credit_after;
-    uint32_t ahead;     /* blocks that may be there beyond its room */
-    bool stuck;         /* never finishes a block */
-    bool names_kernels; /* in the log */
-};
-
-static sim_time run_time(const struct fake_sm *sm, uint64_t block)
-{
-    uint64_t hash = (block + 1) * UINT64_C(0x9E3779B97F4A7C15) ^ sm->index * 2654435761u;
-    hash ^= hash >> 29;
-    return sm->shortest + (sm->spread ? hash % sm->spread : 0);
-}
-
-static void fake_sm_take(struct fake_sm *sm)
-{
-    const struct message *message = inbox_peek(&sm->unit.inbox);
-    sim_time now = message->arrival;
-    if (sm->names_kernels)
-        g_string_append_printf(sm->log, "%u", message->launch);
-    if (message->kind == MESSAGE_BLOCK_START) {
-        g_string_append_printf(sm->log, "#%" G_GUINT64_FORMAT "@%" G_GUINT64_FORMAT " ",
-                               message->address, now);
-        struct running running = {now + run_time(sm, message->address), message->address,
-                                  message->launch, message->work->block[0]};
-        ck_assert_uint_eq(message->requester, sm->index);
-        ck_assert_uint_eq(message->work->id, message->launch);
-        ck_assert_uint_lt(message->launch, 64);
-        ck_assert_uint_eq(message->tag & MESSAGE_BLOCK_FIRST, !(sm->seen >> message->launch & 1));
-        sm->seen |= UINT64_C(1) << message->launch;
-        g_array_append_val(sm->running, running);
-        sm->most = MAX(sm->most, sm->running->len);
-        sm->threads += running.threads;
-        ck_assert_uint_le(sm->threads, limits.max_threads + sm->ahead * running.threads);
-    } else {
-        ck_assert_int_eq(message->kind, MESSAGE_KERNEL_END);
-        for (guint i = 0; i < sm->running->len; i++)
-            ck_assert_uint_ne(g_array_index(sm->running, struct running, i).launch,
-                              message->launch);
-        g_string_append_printf(sm->log, "end@%" G_GUINT64_FORMAT " ", now);
-        sm->ended++;
-    }
-    wire_return_credit(sm->unit.incoming[message->port], now + sm->credit_after);
-    inbox_drop(&sm->unit.inbox);
-}
-
-/* Index of the block that ends first; len if there is none that does. */
-static guint first_to_end(const struct fake_sm *sm)
-{
-    guint first = sm->running->len;
-    sim_time end = SIM_TIME_NEVER;
-    for (guint i = 0; i < sm->running->len && !sm->stuck; i++) {
-        const struct running *r = &g_array_index(sm->running, struct running, i);
-        if (r->end < end) {
-            end = r->end;
-            first = i;
-        }
-    }
-    return first;
-}
-
-static sim_time fake_sm_advance(struct unit *unit, sim_time until)
-{
-    struct fake_sm *sm = (struct fake_sm *)unit;
-    for (;;) {
-        guint first = first_to_end(sm);
-        sim_time end = SIM_TIME_NEVER, when, ignored;
-        if (first < sm->running->len) {
-            end = g_array_index(sm->running, struct running, first).end;
-            if (!wire_has_credit(sm->to_dispatcher, end, &when))
-                end = when; /* later than blocks that end meanwhile: the oldest goes first */
-        }
-        if (MIN(end, unit->inbox.head) >= until)
-            return MIN(end, unit->inbox.head);
-        if (unit->inbox.head <= end) {
-            fake_sm_take(sm);
-            continue;
-        }
-        const struct running *over = &g_array_index(sm->running, struct running, first);
-        struct message done = {.kind = MESSAGE_BLOCK_DONE,
-                               .requester = (uint16_t)sm->index,
-                               .launch = over->launch,
-                               .address = over->block + 1}; /* stands for its instructions */
-        sm->threads -= over->threads;
-        ck_assert(wire_has_credit(sm->to_dispatcher, end, &ignored));
-        wire_send(sm->to_dispatcher, end, &done);
-        g_array_remove_index(sm->running, first);
-    }
-}
-
-static void fake_describe(struct unit *unit, GString *text)
-{
-    (void)unit;
-    (void)text;
-}
-
-static const struct unit_ops fake_sm_ops = {
-    .model = "sm", .advance = fake_sm_advance, .describe_waits = fake_describe};
 
 /* ---- a host that launches one kernel after the other, or each at a given time -------------- */
 
@@ -202,17 +76,36 @@ struct scenario {
     uint32_t threads_of[MAX_LAUNCHES]; /* 0: `threads` */
     uint64_t detailed[MAX_LAUNCHES];   /* blocks that are dealt out; 0: all */
     bool first_is_late;                /* credit_after is of SM 0 only */
+    const struct policy_values *scheduler, *partition; /* NULL: the default */
+    const struct scripted *script;                     /* in the order of time */
+    unsigned n_scripted;
 };
 
 struct run {
     struct engine *engine;
     struct fake_host host;
+    struct policy_choices defaults, policies; /* policies: borrowed */
     struct dispatcher dispatcher;
     struct fake_sm sms[MAX_SMS];
+    sim_time wake_at[MAX_SMS];
+    GString *heard;
     enum engine_end end;
 };
 
 static struct kernel_code code = {.name = "work", .file = "work.ptx", .registers_per_thread = 20};
+
+/* What a test's policy has heard in the run under way. */
+static GString *heard;
+
+static void choose_policies(struct run *run, const struct scenario *s)
+{
+    run->defaults = run->policies = dispatcher_policies_default();
+    if (s->scheduler)
+        run->policies.of[POLICY_BLOCK_SCHEDULER] = (struct policy_values *)s->scheduler;
+    if (s->partition)
+        run->policies.of[POLICY_PARTITION] = (struct policy_values *)s->partition;
+    heard = run->heard = g_string_new(NULL);
+}
 
 static void start_sms(struct run *run, const struct scenario *s)
 {
@@ -228,9 +121,13 @@ static void start_sms(struct run *run, const struct scenario *s)
                                .credit_after = s->first_is_late && i > 0 ? 0 : s->credit_after,
                                .stuck = s->stuck,
                                .ahead = s->ahead,
-                               .names_kernels = s->overlap};
+                               .names_kernels = s->overlap,
+                               .script = s->script,
+                               .script_end = s->script + s->n_scripted};
+        const struct scripted *first = next_scripted(sm);
         unit_init(&sm->unit, &fake_sm_ops, run->engine, name, "host");
         sm->to_dispatcher = dispatcher_connect_sm(&run->dispatcher, i, &sm->unit);
+        run->wake_at[i] = first < sm->script_end ? first->time : SIM_TIME_NEVER;
     }
 }
 
@@ -242,14 +139,14 @@ static struct run *run_new(const struct scenario *s, sim_time window)
                                        .dispatch_width = MAX(s->width, 1),
                                        .kernel_setup = s->setup,
                                        .ahead = s->ahead,
-                                       .sm_wire = {s->latency, s->latency, s->credits},
-                                       .scheduler = &block_scheduler_round_robin};
+                                       .sm_wire = {s->latency, s->latency, s->credits}};
     struct wire_shape host_wire = {3000, 3000, s->overlap ? MAX_LAUNCHES : 1};
     clock_init(&config.clock, CLOCK_HZ);
     run->engine = engine_new(&options);
     unit_init(&run->host.unit, &fake_host_ops, run->engine, "host", "host");
-    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "host", &config, &limits,
-                    s->n_sms);
+    choose_policies(run, s);
+    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "host", &config, &limits, s->n_sms,
+                    &run->policies);
     run->host.to_dispatcher = wire_new(&run->host.unit, &run->dispatcher.unit, &host_wire);
     run->dispatcher.to_host = wire_new(&run->dispatcher.unit, &run->host.unit, &host_wire);
     start_sms(run, s);
@@ -268,6 +165,9 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     }
     engine_start(run->engine);
     engine_wake(run->engine, &run->host.unit, 0);
+    for (uint32_t i = 0; i < s->n_sms; i++)
+        if (run->wake_at[i] != SIM_TIME_NEVER)
+            engine_wake(run->engine, &run->sms[i].unit, run->wake_at[i]);
     run->end = engine_run_plain(run->engine);
     return run;
 }
@@ -280,6 +180,8 @@ static void run_free(struct run *run)
         unit_finish(&run->sms[i].unit);
     }
     dispatcher_finish(&run->dispatcher);
+    policy_choices_clear(&run->defaults);
+    g_string_free(run->heard, TRUE);
     unit_finish(&run->host.unit);
     engine_free(run->engine);
     g_free(run);
@@ -305,6 +207,7 @@ static GString *transcript(const struct run *run)
                                i, record->start_cycle, record->end_cycle, record->warp_instructions,
                                run->host.done[i]);
     }
+    g_string_append_printf(text, "heard: %s\n", run->heard->str);
     for (const struct counter *row = dispatcher_counter_table; row->name; row++)
         g_string_append_printf(text, "%s %" G_GUINT64_FORMAT "\n", row->name,
                                counter_value(row, &run->dispatcher.counters));

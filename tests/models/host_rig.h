@@ -10,6 +10,7 @@
 #include "models/core/simgrid_runner.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/host/host.h"
+#include "tests/policies/choices.h"
 #include <check.h>
 
 static const sim_time windows[] = {SIM_TIME_NEVER, 3000, 1000};
@@ -148,6 +149,7 @@ struct run {
     struct client clients[2];
     struct host host;
     struct dispatcher dispatcher;
+    struct policy_choices policies;
     struct fake_sm sm;
     bool functional_fails;
     enum engine_end end;
@@ -188,10 +190,8 @@ static void make_units(struct run *run, const struct scenario *s)
     host.dispatcher_wire.latency = 3000;
     host.dispatcher_wire.credit_latency = s->credit_latency ? s->credit_latency : 3000;
     host.dispatcher_wire.credits = s->credits ? s->credits : host.concurrent_kernels;
-    struct dispatcher_config dispatcher = {.dispatch_interval = 1,
-                                           .dispatch_width = 1,
-                                           .sm_wire = {4000, 4000, 8},
-                                           .scheduler = &block_scheduler_round_robin};
+    struct dispatcher_config dispatcher = {
+        .dispatch_interval = 1, .dispatch_width = 1, .sm_wire = {4000, 4000, 8}};
     clock_init(&dispatcher.clock, 1000000000); /* 1,000 ps a cycle */
     const struct host_hooks hooks = {
         .data = run, .run_functional = run_functional, .take_output = take_output};
@@ -205,7 +205,9 @@ static void make_units(struct run *run, const struct scenario *s)
                                           .fails_at = i == 0 ? s->fails_at : 0};
         host_add_client(&run->host, &run->clients[i].source);
     }
-    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "gpu", &dispatcher, &limits, 1);
+    run->policies = choices_with("lrr");
+    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "gpu", &dispatcher, &limits, 1,
+                    &run->policies);
     unit_init(&run->sm.unit, &fake_sm_ops, run->engine, "sm0", "gpu");
     run->sm.stuck = s->stuck;
     run->sm.to_dispatcher = dispatcher_connect_sm(&run->dispatcher, 0, &run->sm.unit);
@@ -232,6 +234,7 @@ static void run_free(struct run *run)
 {
     host_finish(&run->host);
     dispatcher_finish(&run->dispatcher);
+    policy_choices_clear(&run->policies);
     unit_finish(&run->sm.unit);
     engine_free(run->engine);
     g_string_free(run->log, TRUE);

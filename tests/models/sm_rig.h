@@ -9,9 +9,8 @@
 #define SIMGPU_TESTS_SM_RIG_H
 
 #include "models/gpu.h"
-#include "policies/registry.h"
-#include "policies/warp_scheduler/registry.h"
 #include "tests/models/unit_rig.h"
+#include "tests/policies/choices.h"
 #include <string.h>
 
 enum { RIG_MEMORY = 1 << 20, RIG_STEPS = 64, RIG_POISON = 0xEE, RIG_HOP_CYCLES = 50 };
@@ -33,6 +32,7 @@ struct rig_request {
     uint32_t offset; /* of the line */
     uint64_t cycle;  /* of its arrival */
     bool payload;
+    uint8_t warp; /* message.warp */
     uint32_t tag;
 };
 
@@ -48,8 +48,7 @@ struct rig_bank {
 struct rig {
     struct platform *platform;
     struct gpu_config config;
-    struct policy_registry *policies;
-    struct policy_values *values;
+    struct policy_choices policies;
     struct device_memory *memory;
     struct engine *engine;
     struct rig_bank bank;
@@ -96,6 +95,7 @@ static inline void rig_answer(struct rig_bank *bank, const struct message *messa
                                   offset,
                                   clock_cycle_at_or_after(bank->clock, message->arrival),
                                   message->payload != NULL,
+                                  message->warp,
                                   message->tag};
     if (device)
         g_array_append_val(bank->requests, request);
@@ -104,7 +104,7 @@ static inline void rig_answer(struct rig_bank *bank, const struct message *messa
     case MESSAGE_READ:
         reply.kind = MESSAGE_READ_REPLY;
         reply.payload = rig_line(bank, offset, message->sectors);
-        reply.found = bank->found & 7;
+        reply.found = bank->found;
         break;
     case MESSAGE_WRITE:
         reply.kind = MESSAGE_WRITE_ACK;
@@ -253,22 +253,19 @@ static inline struct rig *rig_new_observed(const struct rig_step *steps, unsigne
                                            const char *const *sets, sim_time window,
                                            const char *scheduler, const struct observers *observers)
 {
-    static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     struct rig *rig = g_new0(struct rig, 1);
     rig_configure(rig, sets);
     rig_make_code(rig, steps, n, traced);
-    rig->policies = policy_registry_new(kinds);
-    const struct warp_scheduler_ops *ops = warp_scheduler_find(rig->policies, scheduler, NULL);
-    rig->values = policy_values_new(&ops->head);
+    rig->policies = choices_with(scheduler);
     rig->memory = device_memory_new(2 * RIG_MEMORY, 0, NULL);
     device_memory_allocate(rig->memory, "all", RIG_MEMORY, NULL);
     rig->engine = engine_new(&options);
     const struct sm_site site = {.config = &rig->config.sm,
                                  .memory = rig->memory,
                                  .map = &rig->config.map,
-                                 .scheduler = ops,
-                                 .scheduler_values = rig->values,
+                                 .n_sms = 1,
+                                 .policies = &rig->policies,
                                  .observers = observers};
     unit_init(&rig->bank.unit, &rig_bank_ops, rig->engine, "bank", "host");
     rig->bank.clock = &rig->config.sm.clock;
@@ -313,8 +310,7 @@ static inline void rig_free(struct rig *rig)
     probe_finish(&rig->dispatcher);
     engine_free(rig->engine);
     device_memory_free(rig->memory);
-    policy_values_free(rig->values);
-    policy_registry_free(rig->policies);
+    policy_choices_clear(&rig->policies);
     gpu_config_clear(&rig->config);
     platform_free(rig->platform);
     g_free(rig);

@@ -257,12 +257,14 @@ START_TEST(test_no_credit_report)
     struct run *run = run_new(&s, SIM_TIME_NEVER);
     expect_complete(run);
     struct dispatcher *d = &run->dispatcher; /* as if the SM kept its slot */
-    d->dealt = dispatcher_kernel_new(d, &run->host.launches[0], 0, NULL);
-    g_ptr_array_add(d->kernels, d->dealt);
-    d->dealt->next_block = 1;
-    d->dealt->running[0] = 1;
+    struct dispatcher_kernel *kernel = dispatcher_kernel_new(d, &run->host.launches[0], 0, NULL);
+    g_ptr_array_add(d->kernels, kernel);
+    kernel->next_block = kernel->blocks_sent = 1;
+    kernel->running[0] = 1;
+    kernel->quota[0] = UINT32_MAX;
+    d->dealt = kernel;
     d->blocked = true;
-    d->chosen = 0;
+    d->chosen = (struct block_choice){.block = 1, .sm = 0};
     char *waits = engine_describe_waits(run->engine);
     ck_assert_str_eq(waits, "dispatcher: kernel work (launch 0): block 1 waits for a credit of the "
                             "wire to sm0; 0 of 4 blocks are done, 3 have not been sent; running: "
@@ -332,7 +334,7 @@ static const char xml[] =
     "<prop id=\"dispatch.width\" value=\"3\"/>\n<prop id=\"dispatch.ahead\" value=\"1\"/>\n<prop "
     "id=\"kernel.setup\" value=\"9cycles\"/>\n"
     "<prop id=\"sm.latency\" value=\"7cycles\"/>\n<prop id=\"sm.slots\" value=\"8\"/>\n"
-    "<prop id=\"block_scheduler\" value=\"round_robin\"/>\n</host>\n</zone>\n</platform>\n";
+    "</host>\n</zone>\n</platform>\n";
 
 START_TEST(test_config_read)
 {
@@ -355,7 +357,6 @@ START_TEST(test_config_read)
     ck_assert_uint_eq(config.sm_wire.latency, 5000);
     ck_assert_uint_eq(config.sm_wire.credit_latency, 5000);
     ck_assert_uint_eq(config.sm_wire.credits, 8);
-    ck_assert_ptr_eq(config.scheduler, &block_scheduler_round_robin);
     platform_free(platform);
     g_unlink(path);
     g_free(path);

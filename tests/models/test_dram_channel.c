@@ -7,7 +7,7 @@
 
 START_TEST(activate_and_what_may_follow)
 {
-    struct dram_banks banks;
+    struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 0), 0);
     dram_issue(&banks, DRAM_ACTIVATE, 0, 7, 0);
@@ -26,7 +26,7 @@ END_TEST
 
 START_TEST(columns_wait_for_their_group)
 {
-    struct dram_banks banks;
+    struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
     dram_issue(&banks, DRAM_ACTIVATE, 0, 0, 0);
     dram_issue(&banks, DRAM_ACTIVATE, 4, 0, 6);
@@ -41,7 +41,7 @@ END_TEST
 
 START_TEST(a_row_conflict)
 {
-    struct dram_banks banks;
+    struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
     dram_issue(&banks, DRAM_ACTIVATE, 3, 1, 0);
     dram_issue(&banks, DRAM_READ, 3, 0, 27);
@@ -55,7 +55,7 @@ END_TEST
 
 START_TEST(the_bus_turns_round)
 {
-    struct dram_banks banks;
+    struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
     dram_issue(&banks, DRAM_ACTIVATE, 0, 0, 0);
     dram_issue(&banks, DRAM_ACTIVATE, 1, 0, 6);
@@ -74,7 +74,7 @@ START_TEST(without_rtw_the_bus_itself_is_the_limit)
     struct dram_timing timing = gtx480;
     timing.rtw = 1;
     timing.ccd = 1;
-    struct dram_banks banks;
+    struct dram_banks banks = {0};
     dram_banks_init(&banks, &timing);
     dram_issue(&banks, DRAM_ACTIVATE, 0, 0, 0);
     dram_issue(&banks, DRAM_READ, 0, 0, 12);

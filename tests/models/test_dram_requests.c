@@ -11,7 +11,7 @@ START_TEST(activates_of_a_group_and_in_a_window)
     timing.rrd = 3;
     timing.rrdl = 5;
     timing.faw = 20;
-    struct dram_banks banks;
+    struct dram_banks banks = {0};
     dram_banks_init(&banks, &timing);
     dram_issue(&banks, DRAM_ACTIVATE, 0, 0, 0);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 1), 3); /* tRRD */
@@ -29,7 +29,7 @@ END_TEST
 
 START_TEST(writes_may_follow_an_activate_earlier)
 {
-    struct dram_banks banks;
+    struct dram_banks banks = {0};
     dram_banks_init(&banks, &qv100);
     dram_issue(&banks, DRAM_ACTIVATE, 5, 0, 100);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 5), 109);
@@ -43,7 +43,7 @@ START_TEST(turnaround_and_precharge_depend_on_the_group)
     timing.wtrl = 7;
     timing.rtp = 2;
     timing.rtpl = 4;
-    struct dram_banks banks;
+    struct dram_banks banks = {0};
     dram_banks_init(&banks, &timing);
     banks.row[0] = 0; /* open */
     dram_issue(&banks, DRAM_WRITE, 0, 0, 0);
@@ -64,7 +64,7 @@ END_TEST
 
 START_TEST(distances_are_rebased)
 {
-    struct dram_banks banks;
+    struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
     uint64_t start = UINT64_C(5) << 32;
     dram_issue(&banks, DRAM_ACTIVATE, 0, 1, start);

@@ -3,8 +3,7 @@
  * observer sees issued must be what the counters say and what the blocks report. */
 #include "models/gpu.h"
 #include "models/sm/sm_view.h"
-#include "policies/registry.h"
-#include "policies/warp_scheduler/registry.h"
+#include "tests/policies/choices.h"
 #include "workloads/loader/workload.h"
 #include "workloads/ptx/provider.h"
 #include <check.h>
@@ -34,15 +33,13 @@ struct bench {
     struct platform *platform;
     struct gpu_config config;
     struct workload *workload;
-    struct policy_registry *policies;
-    struct policy_values *values;
+    struct policy_choices policies;
     struct device_memory *memory;
     struct gpu *gpu;
 };
 
 static void set_up(struct bench *bench, const struct observers *observers)
 {
-    static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
     const char *const dirs[] = {getenv("SIMGPU_TEST_WORKLOADS"), NULL};
     GError *error = NULL;
     bench->platform = platform_load("platforms/fermi-gtx480.xml", &error);
@@ -53,16 +50,13 @@ static void set_up(struct bench *bench, const struct observers *observers)
     ck_assert(workload_set(bench->workload, "scalars.n", "64", &error));
     ck_assert_msg(workload_prepare(bench->workload, &ptx_provider, dirs, &error), "%s",
                   error ? error->message : "");
-    bench->policies = policy_registry_new(kinds);
-    const struct warp_scheduler_ops *gto = warp_scheduler_find(bench->policies, "gto", &error);
-    bench->values = policy_values_new(&gto->head);
+    bench->policies = choices_with("gto");
     bench->memory = device_memory_new(bench->config.memory_bytes, 0, &error);
     struct command_source *const sources[] = {workload_source(bench->workload)};
     const struct gpu_run run = {.sources = sources,
                                 .n_sources = 1,
                                 .memory = bench->memory,
-                                .scheduler = gto,
-                                .scheduler_values = bench->values,
+                                .policies = &bench->policies,
                                 .observers = observers};
     const struct engine_options options = {.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER};
     bench->gpu = gpu_new(&bench->config, &run, &options);
@@ -72,8 +66,7 @@ static void tear_down(struct bench *bench)
 {
     gpu_free(bench->gpu);
     device_memory_free(bench->memory);
-    policy_values_free(bench->values);
-    policy_registry_free(bench->policies);
+    policy_choices_clear(&bench->policies);
     workload_free(bench->workload);
     gpu_config_clear(&bench->config);
     platform_free(bench->platform);

@@ -5,6 +5,7 @@
 #include "models/core/platform.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/host/host.h"
+#include "tests/policies/choices.h"
 #include <check.h>
 #include <glib/gstdio.h>
 
@@ -104,6 +105,7 @@ struct run {
     struct script script;
     struct host host;
     struct dispatcher dispatcher;
+    struct policy_choices policies;
     struct fake_sm sm;
     enum engine_end end;
 };
@@ -112,10 +114,8 @@ static struct run *run_new(const struct scenario *s, sim_time window)
 {
     struct run *run = g_new0(struct run, 1);
     struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
-    struct dispatcher_config dispatcher = {.dispatch_interval = 1,
-                                           .dispatch_width = 1,
-                                           .sm_wire = {4000, 4000, 8},
-                                           .scheduler = &block_scheduler_round_robin};
+    struct dispatcher_config dispatcher = {
+        .dispatch_interval = 1, .dispatch_width = 1, .sm_wire = {4000, 4000, 8}};
     struct host_config host = {.launch_latency = s->launch_latency,
                                .dispatcher_wire = {3000, s->credit_latency, 1},
                                .copy_latency = 1000,
@@ -127,7 +127,9 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     run->script = (struct script){.source = {.next = script_next}, .next = s->script};
     host_init(&run->host, run->engine, "host", "cpu", &host, &hooks, NULL);
     host_add_client(&run->host, &run->script.source);
-    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "gpu", &dispatcher, &limits, 1);
+    run->policies = choices_with("lrr");
+    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "gpu", &dispatcher, &limits, 1,
+                    &run->policies);
     unit_init(&run->sm.unit, &fake_sm_ops, run->engine, "sm0", "gpu");
     run->sm.stuck = s->stuck;
     run->sm.to_dispatcher = dispatcher_connect_sm(&run->dispatcher, 0, &run->sm.unit);
@@ -142,6 +144,7 @@ static void run_free(struct run *run)
 {
     host_finish(&run->host);
     dispatcher_finish(&run->dispatcher);
+    policy_choices_clear(&run->policies);
     unit_finish(&run->sm.unit);
     engine_free(run->engine);
     g_free(run);

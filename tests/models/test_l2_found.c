@@ -2,6 +2,7 @@
 /* The SM's side of what L2 tells of whose lines loads find: requests say whose they are, and what
  * replies say comes to the scheduler, if it asks (adapt_local does). The bank's: test_l2_bank_tags.
  */
+#include "policies/sm_policy.h"
 #include "tests/models/sm_rig.h"
 
 #define LOAD(at, ...)                                                                              \
@@ -50,11 +51,12 @@ static void expect_tags(const struct rig *rig, bool asks)
 
 static uint64_t result_of(const struct rig *rig, const char *name)
 {
-    const struct warp_scheduler_ops *ops = warp_scheduler_find(rig->policies, "adapt_local", NULL);
+    const struct sm_policy *policy =
+        (const struct sm_policy *)rig->policies.of[POLICY_WARP_SCHEDULER]->policy;
     const GArray *values = sm_policy_values(rig->sm);
     for (guint i = 0; i < values->len; i++) {
         const struct sm_policy_value *value = &g_array_index(values, struct sm_policy_value, i);
-        if (g_str_equal(ops->results[value->number].name, name))
+        if (g_str_equal(policy->results[value->number].name, name))
             return value->value;
     }
     return 0;

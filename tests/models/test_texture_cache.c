@@ -2,8 +2,7 @@
 /* The texture cache, through a whole GPU without SimGrid: kernels whose hits, misses and merges are
  * known line by line, and the time of a hit. Values are checked with every run. */
 #include "models/gpu.h"
-#include "policies/registry.h"
-#include "policies/warp_scheduler/registry.h"
+#include "tests/policies/choices.h"
 #include "workloads/ptx/code.h"
 #include "workloads/texture.h"
 #include <check.h>
@@ -29,8 +28,7 @@ struct run {
     struct texture texture;
     struct platform *platform;
     struct gpu_config config;
-    struct policy_registry *policies;
-    struct policy_values *values;
+    struct policy_choices policies;
     struct ptx_program *program;
     struct device_memory *memory;
     struct gpu *gpu;
@@ -105,7 +103,6 @@ static void make_code(struct run *run, const char *body, uint32_t threads)
 static struct run *run_new(const char *file, const char *body, uint32_t threads, unsigned launches,
                            const char *set, sim_time window)
 {
-    static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
     struct run *run = g_new0(struct run, 1);
     GError *error = NULL;
     run->source.next = next_command;
@@ -115,17 +112,12 @@ static struct run *run_new(const char *file, const char *body, uint32_t threads,
     ck_assert(!set || platform_set(run->platform, set, &error));
     ck_assert_msg(gpu_config_read(&run->config, run->platform, &error), "%s",
                   error ? error->message : "");
-    run->policies = policy_registry_new(kinds);
-    const struct warp_scheduler_ops *gto = warp_scheduler_find(run->policies, "gto", &error);
-    run->values = policy_values_new(&gto->head);
+    run->policies = choices_with("gto");
     make_memory(run);
     make_code(run, body, threads);
     struct command_source *const sources[] = {&run->source};
-    const struct gpu_run what = {.sources = sources,
-                                 .n_sources = 1,
-                                 .memory = run->memory,
-                                 .scheduler = gto,
-                                 .scheduler_values = run->values};
+    const struct gpu_run what = {
+        .sources = sources, .n_sources = 1, .memory = run->memory, .policies = &run->policies};
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     run->gpu = gpu_new(&run->config, &what, &options);
     enum gpu_end end = gpu_run_to_end(run->gpu, false);
@@ -140,8 +132,7 @@ static void run_free(struct run *run)
     gpu_free(run->gpu);
     device_memory_free(run->memory);
     ptx_program_free(run->program);
-    policy_values_free(run->values);
-    policy_registry_free(run->policies);
+    policy_choices_clear(&run->policies);
     gpu_config_clear(&run->config);
     platform_free(run->platform);
     g_free(run);

@@ -218,7 +218,7 @@ START_TEST(as_the_plain_way)
 {
     static const struct gpu_config one_sm = {.n_sms = 1};
     static const struct observer_site site = {&one_sm};
-    static const char *const schedulers[] = {"lrr", "gto", "gto_last"};
+    static const char *const schedulers[] = {"lrr", "gto", "gto keep=true"};
     uint64_t seed = (uint64_t)_i * 977 + 5;
     struct rig_step steps[STEPS];
     for (unsigned i = 0; i < STEPS; i++)

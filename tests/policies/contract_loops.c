@@ -56,7 +56,6 @@ static void start_block(struct machine *m, unsigned first)
 /* Least recently used goes first. */
 static void access_line(struct machine *m, unsigned slot, uint64_t address)
 {
-    const struct warp_scheduler_ops *ops = m->sm.ops;
     struct line *line = &m->l1[0];
     for (unsigned i = 0; i < L1_LINES && line->address != address; i++)
         if (m->l1[i].address == address || m->l1[i].used < line->used)
@@ -68,10 +67,10 @@ static void access_line(struct machine *m, unsigned slot, uint64_t address)
                                        .outcome = hit ? WARP_ACCESS_HIT : WARP_ACCESS_MISS,
                                        .owner = hit ? line->owner
                                                     : (struct warp_owner){.slot = WARP_NONE}};
-    if (ops->accessed != NULL)
-        ops->accessed(m->sm.state, &access, &m->sm.view);
-    if (!hit && line->used > 0 && ops->evicted != NULL)
-        ops->evicted(m->sm.state, line->address, &line->owner);
+    FAKE_SM_TELL(&m->sm, accessed, &access, &m->sm.view);
+    const struct warp_line lost = {.line = line->address, .owner = line->owner};
+    if (!hit && line->used > 0)
+        FAKE_SM_TELL(&m->sm, evicted, &lost, &m->sm.view);
     if (!hit)
         *line = (struct line){address, 0, {m->sm.ages[slot], (uint8_t)slot}};
     line->used = ++m->accesses;
@@ -79,8 +78,7 @@ static void access_line(struct machine *m, unsigned slot, uint64_t address)
 
 static void load(struct machine *m, unsigned slot)
 {
-    if (m->sm.ops->coalesced != NULL)
-        m->sm.ops->coalesced(m->sm.state, slot, LOAD, LINES, LINES);
+    FAKE_SM_TELL(&m->sm, coalesced, slot, LOAD, LINES, LINES);
     for (unsigned i = 0; i < LINES; i++)
         access_line(m, slot, (m->sm.ages[slot] * LINES + i + 1) * 128);
     m->waiting |= warp_bit(slot);
@@ -122,8 +120,7 @@ static void execute(struct machine *m, unsigned slot)
                                        .mask = (1u << LINES) - 1,
                                        .lanes = LINES,
                                        .next_lanes = LINES};
-    if (m->sm.ops->executed != NULL)
-        m->sm.ops->executed(m->sm.state, slot, &what, &m->sm.view);
+    FAKE_SM_TELL(&m->sm, executed, slot, &what, &m->sm.view);
     m->pc[slot] = next;
     if (pc == LOAD)
         load(m, slot);
@@ -153,14 +150,13 @@ static void play_cycle(struct machine *m)
 
 static const char *play(const struct warp_scheduler_ops *ops, unsigned schedulers)
 {
-    const struct warp_scheduler_site site = {
+    const struct sm_policy_site site = {
         .schedulers = schedulers, .warp_slots = WARPS, .l1_lines = L1_LINES};
     const struct warp_kernel kernel = {.name = "kernel", .loops = &loop, .n_loops = 1};
     g_autofree struct machine *m = g_new0(struct machine, 1);
     m->blocks_left = MORE_BLOCKS;
     fake_sm_init_at(&m->sm, ops, &site, NULL);
-    if (ops->kernel_started != NULL)
-        ops->kernel_started(m->sm.state, &kernel, &m->sm.view);
+    FAKE_SM_TELL(&m->sm, kernel_started, &kernel, &m->sm.view);
     for (unsigned i = 0; i < BLOCKS; i++)
         start_block(m, i * BLOCK_WARPS);
     while (m->sm.view.resident != 0 && m->sm.view.cycle < PATIENCE && m->sm.problem == NULL)
@@ -177,7 +173,8 @@ char *contract_loops(const struct warp_scheduler_ops *ops)
     for (unsigned schedulers = 1; schedulers <= WARP_SCHEDULERS; schedulers *= 2) {
         const char *problem = play(ops, schedulers);
         if (problem != NULL)
-            return g_strdup_printf("%s: %s (%u schedulers)", ops->head.name, problem, schedulers);
+            return g_strdup_printf("%s: %s (%u schedulers)", ops->policy.head.name, problem,
+                                   schedulers);
     }
     return NULL;
 }

@@ -7,11 +7,15 @@
 #ifndef SIMGPU_TESTS_POLICIES_FAKE_SM_H
 #define SIMGPU_TESTS_POLICIES_FAKE_SM_H
 
+#include "policies/sm_members.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 
 struct fake_sm {
+    struct warp_scheduler_ops copy; /* of the scheduler's ops, with guard bytes behind the state */
     const struct warp_scheduler_ops *ops;
-    struct warp_scheduler_site site;
+    struct policy_values *values;
+    struct sm_members members;
+    struct sm_policy_site site;
     struct warp_view view; /* .age points to ages */
     uint64_t ages[WARP_SLOTS];
     uint64_t next_age;
@@ -19,12 +23,34 @@ struct fake_sm {
     uint64_t blocked;       /* slots whose next instruction's unit takes nothing */
     uint64_t loads, stores; /* slots whose next instruction is a load, a store in global memory */
     uint64_t to_ldst;       /* view.to_ldst: both of these */
-    const struct warp_orders *orders; /* NULL: the scheduler gives none */
+    const struct warp_orders *const *in_force; /* NULL: the scheduler gives no orders */
     bool stalled[WARP_SCHEDULERS];
-    uint64_t visited;    /* what the policy says it looked at for the last issue */
-    uint8_t *state;      /* followed by guard bytes */
+    uint64_t visited; /* what the policy says it looked at for the last issue */
+    void *state;
     const char *problem; /* the first broken rule; NULL while there is none */
 };
+
+/* Tells the scheduler, and whom it holds, an event of policies/sm_events.h. */
+#define FAKE_SM_TELL(sm, event, ...)                                                               \
+    do {                                                                                           \
+        if (sm_members_want(&(sm)->members, SM_EVENT(event)))                                      \
+            SM_MEMBERS_TELL(&(sm)->members, event, __VA_ARGS__);                                   \
+    } while (0)
+
+/* A built-in one; NULL if there is none of that name. */
+const struct warp_scheduler_ops *scheduler_called(const char *name);
+
+/* The scheduler's orders, which it gives. */
+static inline const struct warp_orders *fake_sm_orders(const struct fake_sm *sm)
+{
+    return *sm->in_force;
+}
+
+/* The words that its policies have wanted to send. */
+static inline const struct policy_outbox *fake_sm_outbox(const struct fake_sm *sm)
+{
+    return &sm->members.outbox;
+}
 
 /* Parameters have their defaults. `ops` is borrowed. */
 void fake_sm_init(struct fake_sm *sm, const struct warp_scheduler_ops *ops, unsigned warp_slots,
@@ -34,7 +60,7 @@ void fake_sm_init_with(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
                        unsigned warp_slots, unsigned schedulers, const char *const *parameters);
 /* ... at this site. */
 void fake_sm_init_at(struct fake_sm *sm, const struct warp_scheduler_ops *ops,
-                     const struct warp_scheduler_site *site, const char *const *parameters);
+                     const struct sm_policy_site *site, const char *const *parameters);
 void fake_sm_finish(struct fake_sm *sm);
 
 /* A launch whose blocks have so many warps begins. */

@@ -3,13 +3,11 @@
 #ifndef SIMGPU_TESTS_POLICIES_IPAWS_RIG_H
 #define SIMGPU_TESTS_POLICIES_IPAWS_RIG_H
 
-#include "policies/warp_scheduler/ipaws_core.h"
+#include "policies/warp_scheduler/ipaws.h"
 #include "tests/policies/fake_sm.h"
 #include "tests/policies/suite.h"
 
 extern const struct warp_scheduler_ops warp_scheduler_ipaws;
-extern const struct warp_scheduler_ops warp_scheduler_ipaws_ccws;
-extern const struct warp_scheduler_ops warp_scheduler_ipaws_mascar;
 
 enum { LAUNCH = 7 };
 
@@ -60,7 +58,7 @@ static inline void rig_block(struct fake_sm *sm, uint64_t slots, unsigned cycles
 static inline struct ipaws_report rig_report(const struct fake_sm *sm)
 {
     struct ipaws_report report = {0};
-    sm->ops->report(sm->state, (uint64_t *)&report);
+    sm->ops->policy.report(sm->state, (uint64_t *)&report);
     return report;
 }
 

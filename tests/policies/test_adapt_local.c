@@ -37,7 +37,7 @@ static void teardown(struct fake_sm *sm)
 static struct told told(const struct fake_sm *sm)
 {
     struct told values = {0};
-    sm->ops->report(sm->state, (uint64_t *)&values);
+    sm->ops->policy.report(sm->state, (uint64_t *)&values);
     return values;
 }
 
@@ -54,7 +54,7 @@ static void access_line(struct fake_sm *sm, unsigned slot, enum warp_access_outc
                                        .slot = (uint8_t)slot,
                                        .outcome = (uint8_t)outcome,
                                        .owner = owner};
-    sm->ops->accessed(sm->state, &access, &sm->view);
+    FAKE_SM_TELL(sm, accessed, &access, &sm->view);
 }
 
 /* `slot` finds a line of `of`. */
@@ -72,13 +72,14 @@ static void miss(struct fake_sm *sm, unsigned slot, uint64_t line)
 static void evict(struct fake_sm *sm, unsigned of, uint64_t line)
 {
     const struct warp_owner owner = warp_in(sm, of);
-    sm->ops->evicted(sm->state, line * LINE, &owner);
+    const struct warp_line what = {.line = line * LINE, .owner = owner};
+    FAKE_SM_TELL(sm, evicted, &what, &sm->view);
 }
 
 static void find_in_l2(struct fake_sm *sm, enum warp_l2_found found)
 {
     const struct warp_l2_access access = {.launch = 7, .found = (uint8_t)found};
-    sm->ops->l2_found(sm->state, &access, &sm->view);
+    FAKE_SM_TELL(sm, l2_found, &access, &sm->view);
 }
 
 /* The period ends, with the issue of its next one's first cycle. Who issues then and in the next
@@ -177,11 +178,12 @@ START_TEST(merges_are_hits_and_the_rest_counts_nothing)
     setup(&sm, NULL);
     access_line(&sm, 0, WARP_ACCESS_MERGED, 1, warp_in(&sm, 1));
     access_line(&sm, 0, WARP_ACCESS_MERGED, 1, (struct warp_owner){.slot = WARP_NONE});
-    access_line(&sm, 0, WARP_ACCESS_BYPASS, 1, (struct warp_owner){.slot = WARP_NONE});
+    access_line(&sm, 0, WARP_ACCESS_UNCACHED, 1, (struct warp_owner){.slot = WARP_NONE});
     evict(&sm, 1, 9);
     access_line(&sm, 0, WARP_ACCESS_HIT, 9, (struct warp_owner){.slot = WARP_NONE});
     const struct warp_owner nobody = {.slot = WARP_NONE};
-    sm.ops->evicted(sm.state, 10 * LINE, &nobody);
+    const struct warp_line unknown = {.line = 10 * LINE, .owner = nobody};
+    FAKE_SM_TELL(&sm, evicted, &unknown, &sm.view);
     miss(&sm, 0, 10);
     struct told now = told(&sm);
     ck_assert_uint_eq(now.l1_inter_hits, 1);

@@ -12,14 +12,15 @@ enum { LINE = VICTIM_LINE_BYTES };
 
 static void evict(struct fake_sm *sm, unsigned slot, uint64_t line)
 {
-    sm->ops->evicted(sm->state, line * LINE, &(struct warp_owner){sm->ages[slot], (uint8_t)slot});
+    const struct warp_line what = {.line = line * LINE, .owner = {sm->ages[slot], (uint8_t)slot}};
+    FAKE_SM_TELL(sm, evicted, &what, &sm->view);
 }
 
 static void miss(struct fake_sm *sm, unsigned slot, uint64_t line)
 {
     const struct warp_access access = {
         .line = line * LINE, .slot = (uint8_t)slot, .outcome = WARP_ACCESS_MISS};
-    sm->ops->accessed(sm->state, &access, &sm->view);
+    FAKE_SM_TELL(sm, accessed, &access, &sm->view);
 }
 
 /* The warp loses a line and misses it. */
@@ -51,9 +52,9 @@ static void teardown(struct fake_sm *sm)
 
 static void expect(const struct fake_sm *sm, uint64_t held, uint64_t review)
 {
-    ck_assert_uint_eq(sm->orders->no_loads, held);
-    ck_assert_uint_eq(sm->orders->no_issue | sm->orders->no_memory, 0);
-    ck_assert_uint_eq(sm->orders->review, review);
+    ck_assert_uint_eq(fake_sm_orders(sm)->no_loads, held);
+    ck_assert_uint_eq(fake_sm_orders(sm)->no_issue | fake_sm_orders(sm)->no_memory, 0);
+    ck_assert_uint_eq(fake_sm_orders(sm)->review, review);
 }
 
 /* 1 line x 8 x 400 / 16 instructions = 200, so 200, 100, 100, 100: the last one is behind 400, for
@@ -178,7 +179,7 @@ START_TEST(a_warp_at_a_barrier_keeps_nobody_back)
     issue(&sm, 2);
     lose(&sm, 3);
     expect(&sm, 1 << 0 | 1 << 1 | 1 << 2, 1201);
-    sm.ops->barrier_entered(sm.state, 3, &sm.view);
+    FAKE_SM_TELL(&sm, barrier_entered, 3, &sm.view);
     expect(&sm, 0, UINT64_MAX);
     teardown(&sm);
 }
@@ -207,7 +208,7 @@ START_TEST(only_misses_of_own_lines_count)
     miss(&sm, 1, 6);
     expect(&sm, 0, UINT64_MAX);
     struct warp_access hit = {.line = 5 * LINE, .slot = 1, .outcome = WARP_ACCESS_HIT};
-    sm.ops->accessed(sm.state, &hit, &sm.view);
+    FAKE_SM_TELL(&sm, accessed, &hit, &sm.view);
     expect(&sm, 0, UINT64_MAX);
     miss(&sm, 1, 5);
     expect(&sm, 1 << 0 | 1 << 2 | 1 << 3, 2801);

@@ -44,21 +44,21 @@ static void go(struct fake_sm *sm, unsigned slot, uint32_t pc, unsigned lanes, u
                                        .mask = lanes == 32 ? UINT32_MAX : (1u << lanes) - 1,
                                        .lanes = (uint8_t)lanes,
                                        .next_lanes = (uint8_t)lanes};
-    sm->ops->executed(sm->state, slot, &what, &sm->view);
+    FAKE_SM_TELL(sm, executed, slot, &what, &sm->view);
 }
 
 /* A load of so many lanes and lines, each a hit on a line of the warp. */
 static void load(struct fake_sm *sm, unsigned slot, uint32_t pc, unsigned lanes, unsigned lines)
 {
     go(sm, slot, pc, lanes, pc + 1);
-    sm->ops->coalesced(sm->state, slot, pc, lanes, lines);
+    FAKE_SM_TELL(sm, coalesced, slot, pc, lanes, lines);
     for (unsigned i = 0; i < lines; i++) {
         const struct warp_access access = {.line = (slot * 64 + i) * UINT64_C(128),
                                            .pc = pc,
                                            .slot = (uint8_t)slot,
                                            .outcome = WARP_ACCESS_HIT,
                                            .owner = {sm->ages[slot], (uint8_t)slot}};
-        sm->ops->accessed(sm->state, &access, &sm->view);
+        FAKE_SM_TELL(sm, accessed, &access, &sm->view);
     }
 }
 
@@ -95,11 +95,11 @@ static void teach(struct fake_sm *sm, unsigned slot, int32_t loop, unsigned lane
 /* 8 warps, oldest in slot 0, that run a kernel; so many lines count. */
 static void setup_with(struct fake_sm *sm, unsigned lines, const char *parameter)
 {
-    const struct warp_scheduler_site site = {.schedulers = 1, .warp_slots = 8, .l1_lines = lines};
+    const struct sm_policy_site site = {.schedulers = 1, .warp_slots = 8, .l1_lines = lines};
     const char *const parameters[] = {"assoc_factor=1", parameter, NULL};
     const struct warp_kernel kernel = {.name = "kernel", .loops = loops, .n_loops = LOOPS};
     fake_sm_init_at(sm, &warp_scheduler_daws, &site, parameters);
-    sm->ops->kernel_started(sm->state, &kernel, &sm->view);
+    FAKE_SM_TELL(sm, kernel_started, &kernel, &sm->view);
     for (unsigned slot = 0; slot < 8; slot++)
         fake_sm_start_warp(sm, slot);
 }
@@ -118,8 +118,8 @@ static void teardown(struct fake_sm *sm)
 
 static void expect_held(const struct fake_sm *sm, uint64_t slots)
 {
-    ck_assert_uint_eq(sm->orders->no_loads, slots);
-    ck_assert_uint_eq(sm->orders->no_issue | sm->orders->no_memory, 0);
+    ck_assert_uint_eq(fake_sm_orders(sm)->no_loads, slots);
+    ck_assert_uint_eq(fake_sm_orders(sm)->no_issue | fake_sm_orders(sm)->no_memory, 0);
 }
 
 /* A loop that begins with its load: a warp is held before it has issued it, or every warp that
@@ -269,7 +269,7 @@ START_TEST(the_oldest_is_never_held_back)
         setup(&sm, 20);
         for (unsigned slot = 8; slot-- > 0;) {
             enter(&sm, slot, LOOP, lanes);
-            ck_assert_uint_eq(sm.orders->no_loads & ((UINT64_C(2) << slot) - 1), 0);
+            ck_assert_uint_eq(fake_sm_orders(&sm)->no_loads & ((UINT64_C(2) << slot) - 1), 0);
         }
         teardown(&sm);
     }
@@ -344,7 +344,7 @@ START_TEST(six_tenths_of_the_lines_count)
     const struct warp_kernel kernel = {.name = "kernel", .loops = loops, .n_loops = LOOPS};
     struct fake_sm sm;
     fake_sm_init(&sm, &warp_scheduler_daws, 8, 1);
-    sm.ops->kernel_started(sm.state, &kernel, &sm.view);
+    FAKE_SM_TELL(&sm, kernel_started, &kernel, &sm.view);
     for (unsigned slot = 0; slot < 8; slot++)
         fake_sm_start_warp(&sm, slot);
     teach(&sm, 7, 0, 32);
@@ -369,9 +369,9 @@ START_TEST(another_launch_of_a_kernel_is_known)
     for (unsigned slot = 0; slot < 3; slot++)
         enter(&sm, slot, LOOP, 32);
     expect_held(&sm, 1 << 2);
-    sm.ops->kernel_started(sm.state, &other, &sm.view);
+    FAKE_SM_TELL(&sm, kernel_started, &other, &sm.view);
     expect_held(&sm, 0);
-    sm.ops->kernel_started(sm.state, &again, &sm.view);
+    FAKE_SM_TELL(&sm, kernel_started, &again, &sm.view);
     expect_held(&sm, 0);
     for (unsigned slot = 0; slot < 3; slot++)
         enter(&sm, slot, LOOP, 32);
@@ -386,7 +386,7 @@ START_TEST(loops_of_a_trace_appear)
     const struct warp_kernel kernel = {.name = "kernel", .loops_appear = true};
     struct fake_sm sm;
     setup_with(&sm, 64, NULL);
-    sm.ops->kernel_started(sm.state, &kernel, &sm.view);
+    FAKE_SM_TELL(&sm, kernel_started, &kernel, &sm.view);
     teach(&sm, 7, 0, 32); /* the first time round it appears, */
     teach(&sm, 7, 0, 32); /* ... then it is entered and followed */
     enter(&sm, 0, LOOP, 32);

@@ -21,7 +21,7 @@ static void setup(struct fake_sm *sm, const char *text)
 {
     g_autoptr(GError) error = NULL;
     fake_sm_init(sm, &warp_scheduler_daws_profiled, 8, 1);
-    ck_assert(sm->ops->profile_read(sm->state, "p", text, &error));
+    ck_assert(sm->ops->policy.profile_read(sm->state, "p", text, &error));
     ck_assert_ptr_null(error);
 }
 
@@ -30,7 +30,7 @@ START_TEST(what_is_read_is_written)
     struct fake_sm sm;
     g_autoptr(GString) text = g_string_new(NULL);
     setup(&sm, PROFILE);
-    warp_scheduler_daws.profile_write(sm.state, text);
+    warp_scheduler_daws.policy.profile_write(sm.state, text);
     ck_assert_str_eq(text->str, PROFILE);
     fake_sm_finish(&sm);
 }
@@ -44,13 +44,13 @@ START_TEST(a_profile_throttles_from_the_first_iteration_on)
     const struct warp_executed begin = {.pc = 10, .next_pc = 11, .lanes = 32, .next_lanes = 32};
     struct fake_sm sm;
     setup(&sm, PROFILE);
-    sm.ops->kernel_started(sm.state, &kernel, &sm.view);
+    FAKE_SM_TELL(&sm, kernel_started, &kernel, &sm.view);
     for (unsigned slot = 0; slot < 5; slot++) {
         fake_sm_start_warp(&sm, slot);
-        sm.ops->executed(sm.state, slot, &begin, &sm.view);
-        ck_assert_uint_eq(sm.orders->no_loads, slot < 4 ? 0 : 1 << 4);
+        FAKE_SM_TELL(&sm, executed, slot, &begin, &sm.view);
+        ck_assert_uint_eq(fake_sm_orders(&sm)->no_loads, slot < 4 ? 0 : 1 << 4);
     }
-    ck_assert_ptr_null(sm.ops->accessed); /* nothing is detected */
+    ck_assert(!sm_members_want(&sm.members, SM_EVENT(accessed))); /* nothing is detected */
     ck_assert_ptr_null(sm.problem);
     fake_sm_finish(&sm);
 }
@@ -65,8 +65,8 @@ START_TEST(counters_of_sms_add_up)
     setup(&b, "daws profile 1\nkernel k\nloop 5 5 9 locality 7\nloop 20 20 29 locality 1\n"
               "load 8 in 5 divergence 2 repetition 0\nload 7 in 5 divergence 3 repetition 1\n"
               "load 6 in 5 divergence -9 repetition 0\nkernel other\nloop 1 1 2 locality 0\n");
-    warp_scheduler_daws.profile_merge(a.state, b.state);
-    warp_scheduler_daws.profile_write(a.state, text);
+    warp_scheduler_daws.policy.profile_merge(a.state, b.state);
+    warp_scheduler_daws.policy.profile_write(a.state, text);
     ck_assert_str_eq(text->str,
                      "daws profile 1\nkernel k\nloop 5 5 9 locality 5\nloop 20 20 29 locality 1\n"
                      "load 6 in 5 divergence -5 repetition 0\n"
@@ -109,7 +109,7 @@ START_TEST(errors_name_file_and_line)
         struct fake_sm sm;
         g_autoptr(GError) error = NULL;
         fake_sm_init(&sm, &warp_scheduler_daws_profiled, 8, 1);
-        ck_assert(!sm.ops->profile_read(sm.state, "p", cases[i].text, &error));
+        ck_assert(!sm.ops->policy.profile_read(sm.state, "p", cases[i].text, &error));
         ck_assert_msg(g_error_matches(error, INPUT_ERROR, error->code), "case %u", i);
         ck_assert_str_eq(error->message, cases[i].message);
         fake_sm_finish(&sm);
@@ -143,7 +143,7 @@ START_TEST(there_may_be_16_kernels_of_32_loops_and_64_loads)
         g_autofree char *longer = g_strconcat(text->str, cases[i].more, NULL);
         fake_sm_init(&sm, &warp_scheduler_daws_profiled, 8, 1);
         g_clear_error(&error);
-        ck_assert(!sm.ops->profile_read(sm.state, "p", longer, &error));
+        ck_assert(!sm.ops->policy.profile_read(sm.state, "p", longer, &error));
         ck_assert_str_eq(error->message, cases[i].message);
         fake_sm_finish(&sm);
     }

@@ -2,19 +2,13 @@
 /* Greedy then oldest, replayed against the definition in Rogers and others, "Divergence-Aware
  * Warp Scheduling", MICRO 2013, section 7.1: "runs a single warp until it stalls then picks the
  * oldest ready warp"; age by assignment to the core, within a block by thread id. */
-#include "policies/registry.h"
-#include "policies/warp_scheduler/registry.h"
 #include "tests/policies/fake_sm.h"
 #include "tests/policies/suite.h"
-
-static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
 
 /* An SM of 8 slots under GTO whose warps started in the order of `slots`, oldest first. */
 static void setup(struct fake_sm *sm, unsigned schedulers, const unsigned *slots, size_t count)
 {
-    struct policy_registry *registry = policy_registry_new(kinds);
-    const struct warp_scheduler_ops *gto = warp_scheduler_find(registry, "gto", NULL);
-    policy_registry_free(registry);
+    const struct warp_scheduler_ops *gto = scheduler_called("gto");
     ck_assert_ptr_nonnull(gto);
     fake_sm_init(sm, gto, 8, schedulers);
     for (size_t i = 0; i < count; i++)

@@ -3,6 +3,9 @@
 #include "tests/policies/ipaws_rig.h"
 #include "tests/policies/warp_scheduler_contract.h"
 
+static const char *const with_ccws[] = {"greedy=ccws", NULL};
+static const char *const with_mascar[] = {"greedy=mascar", NULL};
+
 static const unsigned convex[] = {40, 38, 36, 34, 0};
 static const unsigned concave[] = {40, 20, 14, 5, 0};
 
@@ -14,17 +17,18 @@ static uint64_t word_of(const unsigned *counts, uint64_t cycle, uint32_t launch)
     fake_sm_start_kernel(&sm, launch, 1);
     rig_issue_all(&sm, counts);
     fake_sm_advance(&sm, cycle);
-    ck_assert_uint_eq(sm.orders->words, 0);
+    ck_assert_uint_eq(fake_sm_outbox(&sm)->n, 0);
     fake_sm_finish_warp(&sm, 0);
-    ck_assert_uint_eq(sm.orders->words, 1);
-    uint64_t word = sm.orders->word;
+    ck_assert_uint_eq(fake_sm_outbox(&sm)->n, 1);
+    uint64_t word = fake_sm_outbox(&sm)->words[0].value;
     rig_end(&sm);
     return word;
 }
 
 static void hear(struct fake_sm *sm, uint64_t word)
 {
-    sm->ops->received(sm->state, word, &sm->view);
+    const struct policy_word what = {.value = word, .topic = POLICY_TOPIC_IPAWS};
+    FAKE_SM_TELL(sm, word, &what, &sm->view);
 }
 
 START_TEST(the_first_decision_goes_to_the_other_sms)
@@ -43,7 +47,7 @@ START_TEST(the_first_decision_goes_to_the_other_sms)
         ck_assert_uint_eq(rig_order(&sm, 4), i == 1 ? 123 : 0);
         rig_issue(&sm, 0, 40);
         fake_sm_finish_warp(&sm, 0); /* decides no more, and tells nobody */
-        ck_assert_uint_eq(sm.orders->words, 0);
+        ck_assert_uint_eq(fake_sm_outbox(&sm)->n, 0);
         ck_assert_uint_eq(rig_report(&sm).decided_here, 0);
         rig_end(&sm);
     }
@@ -95,7 +99,7 @@ START_TEST(each_for_itself_neither_tells_nor_hears)
     rig_issue_all(&sm, concave);
     fake_sm_finish_warp(&sm, 0);
     ck_assert_uint_eq(rig_report(&sm).decision, IPAWS_STAYS_GREEDY);
-    ck_assert_uint_eq(sm.orders->words, 0);
+    ck_assert_uint_eq(fake_sm_outbox(&sm)->n, 0);
     rig_end(&sm);
 }
 END_TEST
@@ -121,7 +125,7 @@ START_TEST(each_kernel_begins_greedy_with_cleared_counters)
     ck_assert_uint_eq(report.of_interest, 3); /* the stalls of the first kernel are gone */
     ck_assert_uint_eq(report.score_sum, 47);
     ck_assert_uint_eq(report.score_threshold, 60);
-    ck_assert_uint_eq(sm.orders->words, 2);
+    ck_assert_uint_eq(fake_sm_outbox(&sm)->n, 2);
     rig_end(&sm);
 }
 END_TEST
@@ -204,34 +208,34 @@ END_TEST
 /* Warp 1 misses a line that it had and lost: CCWS lets only warps with high scores load. */
 static void lose_locality(struct fake_sm *sm)
 {
-    const struct warp_owner owner = {.age = sm->ages[1], .slot = 1};
+    const struct warp_line lost = {.line = 0x8000, .owner = {.age = sm->ages[1], .slot = 1}};
     const struct warp_access miss = {.line = 0x8000, .slot = 1, .outcome = WARP_ACCESS_MISS};
-    sm->ops->evicted(sm->state, 0x8000, &owner);
-    sm->ops->accessed(sm->state, &miss, &sm->view);
+    FAKE_SM_TELL(sm, evicted, &lost, &sm->view);
+    FAKE_SM_TELL(sm, accessed, &miss, &sm->view);
 }
 
 START_TEST(the_orders_are_those_of_the_scheduler_whose_turn_it_is)
 {
     struct fake_sm sm;
-    rig_begin(&sm, &warp_scheduler_ipaws_ccws, 4, 1, NULL);
+    rig_begin(&sm, &warp_scheduler_ipaws, 4, 1, with_ccws);
     lose_locality(&sm);
-    ck_assert_uint_eq(sm.orders->no_loads, 0xd); /* all but warp 1 */
-    uint64_t review = sm.orders->review;
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_loads, 0xd); /* all but warp 1 */
+    uint64_t review = fake_sm_orders(&sm)->review;
     ck_assert_uint_ne(review, UINT64_MAX);
     fake_sm_advance(&sm, review); /* scores fall: some may load again, another review */
-    ck_assert_uint_ne(sm.orders->no_loads, 0xd);
+    ck_assert_uint_ne(fake_sm_orders(&sm)->no_loads, 0xd);
     rig_issue_all(&sm, convex);
     fake_sm_advance(&sm, review + 1000);
     for (unsigned i = 0; i < 12; i++) /* 13 lost lines, 148 instructions */
         lose_locality(&sm);
-    ck_assert_uint_ne(sm.orders->no_loads, 0);
+    ck_assert_uint_ne(fake_sm_orders(&sm)->no_loads, 0);
     fake_sm_finish_warp(&sm, 0);
     ck_assert_uint_eq(rig_report(&sm).decision, IPAWS_TURNS_FAIR);
-    ck_assert_uint_eq(sm.orders->no_loads, 0);
-    ck_assert_uint_eq(sm.orders->review, UINT64_MAX);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_loads, 0);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->review, UINT64_MAX);
     fake_sm_start_kernel(&sm, LAUNCH + 1, 1); /* cache-conscious again, with what it knows */
     lose_locality(&sm);
-    ck_assert_uint_eq(sm.orders->no_loads, 0xc);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_loads, 0xc);
     rig_end(&sm);
 }
 END_TEST
@@ -240,40 +244,41 @@ START_TEST(mascars_orders_hold_while_it_is_greedy)
 {
     const struct warp_pressure full = {.ldst_stalls = true};
     struct fake_sm sm;
-    rig_begin(&sm, &warp_scheduler_ipaws_mascar, 4, 1, NULL);
-    ck_assert_uint_eq(sm.orders->retries, 32);
+    rig_begin(&sm, &warp_scheduler_ipaws, 4, 1, with_mascar);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->retries, 32);
     sm.loads = 0xf;
     fake_sm_press(&sm, &full);
-    ck_assert_int_eq(__builtin_popcountll(sm.orders->no_memory & 0xf), 3); /* not the owner */
+    ck_assert_int_eq(__builtin_popcountll(fake_sm_orders(&sm)->no_memory & 0xf),
+                     3); /* not the owner */
     sm.loads = 0;
     rig_issue_all(&sm, convex);
     fake_sm_finish_warp(&sm, 0);
     ck_assert_uint_eq(rig_report(&sm).decision, IPAWS_TURNS_FAIR);
-    ck_assert_uint_eq(sm.orders->no_memory, 0);
-    ck_assert_uint_eq(sm.orders->retries, 0);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_memory, 0);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->retries, 0);
     fake_sm_start_kernel(&sm, LAUNCH + 1, 1);
-    ck_assert_uint_eq(sm.orders->retries, 32);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->retries, 32);
     sm.loads = 0xe;
     fake_sm_press(&sm, &full);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xe), 3); /* the first to load owns memory */
-    ck_assert_uint_eq(sm.orders->no_memory & 0xe, 0x6);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_memory & 0xe, 0x6);
     rig_end(&sm);
 }
 END_TEST
 
 /* One whose every end of a warp decides, so that all phases are reached. */
-static void init_eager(void *state, const struct warp_scheduler_site *site,
+static void init_eager(void *state, const struct sm_policy_site *site,
                        const struct policy_values *values)
 {
     struct ipaws *own = state;
-    warp_scheduler_ipaws_ccws.init(state, site, values);
+    warp_scheduler_ipaws.policy.init(state, site, values);
     own->min_instructions = own->min_percent = 0;
 }
 
 START_TEST(keeps_the_contract_in_all_phases)
 {
-    struct warp_scheduler_ops eager = warp_scheduler_ipaws_ccws;
-    eager.init = init_eager;
+    struct warp_scheduler_ops eager = warp_scheduler_ipaws;
+    eager.policy.init = init_eager;
     g_autofree char *problem = contract_problem(&eager);
     ck_assert_msg(problem == NULL, "%s", problem);
 }

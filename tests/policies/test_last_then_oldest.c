@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* gto_last: the warp that issued last keeps its turn through idle cycles, until another issues. */
-#include "policies/registry.h"
-#include "policies/warp_scheduler/registry.h"
+/* gto with `keep`: the warp that issued last keeps its turn through idle cycles, until another
+ * issues. */
 #include "tests/policies/fake_sm.h"
 #include "tests/policies/suite.h"
 
-static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
-
 static void setup(struct fake_sm *sm, const unsigned *slots, size_t count)
 {
-    struct policy_registry *registry = policy_registry_new(kinds);
-    const struct warp_scheduler_ops *ops = warp_scheduler_find(registry, "gto_last", NULL);
-    policy_registry_free(registry);
+    const struct warp_scheduler_ops *ops = scheduler_called("gto");
     ck_assert_ptr_nonnull(ops);
-    fake_sm_init(sm, ops, 8, 1);
+    fake_sm_init_with(sm, ops, 8, 1, (const char *const[]){"keep=true", NULL});
     for (size_t i = 0; i < count; i++)
         fake_sm_start_warp(sm, slots[i]);
 }
@@ -61,8 +56,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("gto_last");
-    TCase *tests = tcase_create("gto_last");
+    Suite *suite = suite_create("gto, keep");
+    TCase *tests = tcase_create("keep");
     tcase_add_test(tests, a_turn_outlasts_idle_cycles);
     tcase_add_test(tests, a_new_warp_in_the_slot_of_the_last_one_is_the_youngest);
     suite_add_tcase(suite, tests);

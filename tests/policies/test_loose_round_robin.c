@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loose round robin: scripted ready masks with the slots that must issue. */
-#include "policies/registry.h"
-#include "policies/warp_scheduler/registry.h"
 #include "tests/policies/fake_sm.h"
 #include "tests/policies/suite.h"
-
-static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
 
 /* An SM under LRR with a warp in every slot. */
 static void setup(struct fake_sm *sm, unsigned warp_slots, unsigned schedulers)
 {
-    struct policy_registry *registry = policy_registry_new(kinds);
-    const struct warp_scheduler_ops *lrr = warp_scheduler_find(registry, "lrr", NULL);
-    policy_registry_free(registry);
+    const struct warp_scheduler_ops *lrr = scheduler_called("lrr");
     ck_assert_ptr_nonnull(lrr);
     fake_sm_init(sm, lrr, warp_slots, schedulers);
     for (unsigned slot = 0; slot < warp_slots; slot++)

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mascar: who owns memory while it is saturated, and to whom that passes. */
-#include "policies/registry.h"
-#include "policies/warp_scheduler/registry.h"
 #include "tests/policies/fake_sm.h"
 #include "tests/policies/suite.h"
 #include <string.h>
 
-static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
 static const struct warp_pressure saturated = {
     .free_mshrs = 9, .free_port = 9, .ldst_stalls = true};
 static const struct warp_pressure relaxed = {.free_mshrs = 9, .free_port = 9};
 
 /* Warps 0 to 3, the oldest first; 0 to 2 have memory work. */
-static void setup(struct fake_sm *sm)
+static void setup_with(struct fake_sm *sm, const char *const *parameters)
 {
-    struct policy_registry *registry = policy_registry_new(kinds);
-    const struct warp_scheduler_ops *ops = warp_scheduler_find(registry, "mascar", NULL);
-    policy_registry_free(registry);
+    const struct warp_scheduler_ops *ops = scheduler_called("mascar");
     ck_assert_ptr_nonnull(ops);
-    fake_sm_init(sm, ops, 8, 1);
+    fake_sm_init_with(sm, ops, 8, 1, parameters);
     for (unsigned slot = 0; slot < 4; slot++)
         fake_sm_start_warp(sm, slot);
     sm->loads = 5;
     sm->stores = 2;
+}
+
+static void setup(struct fake_sm *sm)
+{
+    setup_with(sm, NULL);
 }
 
 static void finish(struct fake_sm *sm)
@@ -34,8 +34,8 @@ static void finish(struct fake_sm *sm)
 /* WARP_NONE: all may. */
 static unsigned owner(const struct fake_sm *sm)
 {
-    uint64_t may = ~sm->orders->no_memory;
-    ck_assert_uint_eq(sm->orders->no_issue | sm->orders->no_loads, 0);
+    uint64_t may = ~fake_sm_orders(sm)->no_memory;
+    ck_assert_uint_eq(fake_sm_orders(sm)->no_issue | fake_sm_orders(sm)->no_loads, 0);
     if (may == UINT64_MAX)
         return WARP_NONE;
     ck_assert_uint_eq(may & (may - 1), 0);
@@ -50,7 +50,7 @@ static void check_order(struct fake_sm *sm, const unsigned expected[4])
     for (unsigned i = 0; i < 4; i++)
         ck_assert_uint_eq(fake_sm_issue(sm, 0, ready[i]), expected[i]);
     ck_assert_uint_eq(owner(sm), WARP_NONE);
-    ck_assert_uint_eq(sm->orders->retries, 32);
+    ck_assert_uint_eq(fake_sm_orders(sm)->retries, 32);
 }
 
 START_TEST(nobody_is_held_until_memory_is_saturated)
@@ -59,12 +59,7 @@ START_TEST(nobody_is_held_until_memory_is_saturated)
     setup(&sm);
     check_order(&sm, (const unsigned[]){0, 0, 1, 1});
     finish(&sm);
-    setup(&sm);
-    struct policy_values *values = policy_values_new(&sm.ops->head);
-    ck_assert(policy_values_set(values, "greedy", "false", NULL));
-    memset(sm.state, 0, sm.ops->head.state_bytes);
-    sm.ops->init(sm.state, &sm.site, values);
-    policy_values_free(values);
+    setup_with(&sm, (const char *const[]){"order=lrr", NULL});
     check_order(&sm, (const unsigned[]){0, 1, 2, 3});
     finish(&sm);
 }

@@ -6,25 +6,43 @@
 
 #include <math.h>
 
-enum { SIZE, OFFSET, SHARE, SCALE, FAST, COUNT };
+enum { SIZE, OFFSET, SHARE, SCALE, FAST, WHERE, HOLDS, ORDERS, COUNT };
+
+static const char *const words[] = {"fetch", "issue", NULL};
+static const struct policy_parameter inner_parameters[] = {
+    POLICY_INTEGER_ROW("depth", "1", 2, 1, 9, "ASSUMED"), {0}};
+static const struct policy_head inner = {
+    .name = "inner", .summary = "Inside", .source = "none", .parameters = inner_parameters};
+static const struct policy_head plain = {
+    .name = "plain", .summary = "No parameters", .source = "none"};
+static const struct policy_head *const among[] = {&plain, &inner, NULL};
 
 static const struct policy_parameter parameters[] = {
-    [SIZE] = {"size", POLICY_INTEGER, "warps", {.integer = 8}, 1, 64, "group size. Paper, 3.2"},
-    [OFFSET] = {"offset",
-                POLICY_INTEGER,
-                "cycles",
-                {.integer = 0},
-                -9007199254740992.0,
-                9007199254740992.0,
-                "ASSUMED"},
-    [SHARE] = {"share", POLICY_REAL, "1", {.real = 0.1}, -0.5, 1, "ASSUMED"},
-    [SCALE] = {"scale", POLICY_REAL, "ns", {.real = 1}, 0, INFINITY, "ASSUMED"},
-    [FAST] = {"fast", POLICY_BOOLEAN, "1", {.boolean = true}, 0, 0, "ASSUMED"},
+    [SIZE] = POLICY_INTEGER_ROW("size", "warps", 8, 1, 64, "group size. Paper, 3.2"),
+    [OFFSET] = POLICY_INTEGER_ROW("offset", "cycles", 0, -9007199254740992.0, 9007199254740992.0,
+                                  "ASSUMED"),
+    [SHARE] = POLICY_REAL_ROW("share", "1", 0.1, -0.5, 1, "ASSUMED"),
+    [SCALE] = POLICY_REAL_ROW("scale", "ns", 1, 0, INFINITY, "ASSUMED"),
+    [FAST] = POLICY_BOOLEAN_ROW("fast", true, "ASSUMED"),
+    [WHERE] = POLICY_CHOICE_ROW("where", words, 1, "ASSUMED"),
+    [HOLDS] = POLICY_HELD_ROW("holds", among, 0, "ASSUMED"),
+    [ORDERS] = POLICY_FILE_ROW("orders", "what to do"),
     [COUNT] = {.name = NULL},
 };
 
-static const struct policy_head sample = {"sample", "A sample", "none", parameters, 0};
-static const struct policy_head plain = {"plain", "No parameters", "none", NULL, 0};
+static bool even_depths(const struct policy_values *values, GError **error);
+
+static const struct policy_head sample = {.name = "sample",
+                                          .summary = "A sample",
+                                          .source = "none",
+                                          .parameters = parameters,
+                                          .check = even_depths};
+
+static bool even_depths(const struct policy_values *chosen, GError **error)
+{
+    return chosen->values[SIZE].integer % 2 == 0 ||
+           input_error_at(error, chosen->policy->name, 0, "size: expected an even number");
+}
 
 static struct policy_values *values;
 
@@ -132,11 +150,51 @@ START_TEST(bad_values_name_the_range)
 }
 END_TEST
 
+START_TEST(words_policies_and_files)
+{
+    ck_assert_uint_eq(values->values[WHERE].choice, 1);
+    ck_assert_ptr_eq(values->values[HOLDS].held->policy, &plain);
+    ck_assert_ptr_null(values->values[ORDERS].file);
+    ck_assert(policy_values_set(values, "where", "fetch", NULL));
+    ck_assert_uint_eq(values->values[WHERE].choice, 0);
+    expect_error("where", "decode",
+                 "sample: where: expected one of fetch, issue, found \"decode\"");
+    expect_error("holds.depth", "3", "plain: no parameter is called \"depth\"; known: none");
+    ck_assert(policy_values_set(values, "holds", "inner", NULL));
+    ck_assert_int_eq(values->values[HOLDS].held->values[0].integer, 2);
+    ck_assert(policy_values_set(values, "holds.depth", "3", NULL));
+    ck_assert_int_eq(values->values[HOLDS].held->values[0].integer, 3);
+    expect_error("holds.depth", "0", "inner: depth: expected an integer from 1 to 9, found \"0\"");
+    expect_error("holds", "outer", "sample: holds: expected one of plain, inner, found \"outer\"");
+    expect_error("where.depth", "1",
+                 "sample: where: it is no policy, and has no parameter \"depth\"");
+    expect_error("here.depth", "1",
+                 "sample: no parameter is called \"here\"; known: size, offset, share, scale, "
+                 "fast, where, holds, orders");
+    expect_error(
+        "orders", "/nonexistent/orders",
+        "/nonexistent/orders: Failed to open file \xe2\x80\x9c/nonexistent/orders\xe2\x80\x9d: "
+        "No such file or directory");
+    ck_assert(policy_values_set(values, "orders", "/dev/null", NULL));
+    ck_assert_str_eq(values->values[ORDERS].file->text, "");
+}
+END_TEST
+
+START_TEST(values_are_checked_together)
+{
+    g_autoptr(GError) error = NULL;
+    ck_assert(policy_values_check(values, NULL));
+    ck_assert(policy_values_set(values, "size", "7", NULL));
+    ck_assert(!policy_values_check(values, &error));
+    ck_assert_str_eq(error->message, "sample: size: expected an even number");
+}
+END_TEST
+
 START_TEST(unknown_names_list_the_known)
 {
     expect_error("sized", "1",
                  "sample: no parameter is called \"sized\"; known: size, offset, "
-                 "share, scale, fast");
+                 "share, scale, fast, where, holds, orders");
     policy_values_free(values);
     values = policy_values_new(&plain);
     expect_error("size", "1", "plain: no parameter is called \"size\"; known: none");
@@ -159,6 +217,9 @@ START_TEST(describe)
         "      share: a number from -0.5 to 1, default 0.1. ASSUMED\n"
         "      scale: a number of at least 0 (ns), default 1. ASSUMED\n"
         "      fast: true or false, default true. ASSUMED\n"
+        "      where: one of fetch, issue, default issue. ASSUMED\n"
+        "      holds: one of plain, inner, default plain. ASSUMED\n"
+        "      orders: a file, default none. what to do\n"
         "  plain: No parameters\n"
         "      Source: none\n"
         "      Plug-in: /lib/plain.so\n");
@@ -191,7 +252,8 @@ END_TEST
 START_TEST(bad_parameters)
 {
     struct policy_parameter table[] = {parameters[SIZE], parameters[SHARE], {.name = NULL}};
-    const struct policy_head head = {"x", "x", "x", table, 0};
+    const struct policy_head head = {
+        .name = "x", .summary = "x", .source = "x", .parameters = table};
     ck_assert_ptr_null(policy_problem(&head));
     table[1].name = "size";
     expect_problem(&head, "parameter size: another one has its name");
@@ -211,6 +273,13 @@ START_TEST(bad_parameters)
     expect_problem(&head, "parameter share: it does not say why");
     table[1] = parameters[SHARE], table[1].type = (enum policy_value_type)17;
     expect_problem(&head, "parameter share: its type is unknown");
+    table[1] = parameters[SHARE], table[1].name = "name";
+    expect_problem(&head, "parameter name: that is what results call the policy");
+    table[1] = parameters[WHERE], table[1].initial.choice = 2;
+    expect_problem(&head, "parameter where: its default is none of its words");
+    table[1] = parameters[HOLDS], table[1].among = NULL;
+    expect_problem(&head, "parameter holds: its default is none of its policies");
+    table[1] = parameters[SHARE];
     table[0].maximum = 9.5;
     expect_problem(&head, "parameter size: its range must be whole numbers within +-2^53");
     table[0].maximum = 1e16;
@@ -227,6 +296,8 @@ int main(void)
     tcase_add_test(tests, good_values);
     tcase_add_test(tests, bad_values_name_the_range);
     tcase_add_test(tests, unknown_names_list_the_known);
+    tcase_add_test(tests, words_policies_and_files);
+    tcase_add_test(tests, values_are_checked_together);
     tcase_add_test(tests, describe);
     tcase_add_test(tests, bad_heads);
     tcase_add_test(tests, bad_parameters);

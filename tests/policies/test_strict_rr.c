@@ -26,7 +26,7 @@ START_TEST(nobody_overtakes)
     setup(&sm, 1, 3);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0x7), 0);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0x5), WARP_NONE); /* 1 has the turn */
-    ck_assert_uint_eq(sm.orders->no_issue, 0x5);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_issue, 0x5);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0x7), 1);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0x7), 2);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0x6), WARP_NONE);

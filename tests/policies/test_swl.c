@@ -11,8 +11,7 @@ extern const struct warp_scheduler_ops warp_scheduler_swl;
 static void setup(struct fake_sm *sm, unsigned schedulers, const char *limit)
 {
     static const unsigned order[] = {2, 0, 3, 1};
-    const struct warp_scheduler_site site = {
-        .schedulers = schedulers, .warp_slots = 8, .l1_lines = 256};
+    const struct sm_policy_site site = {.schedulers = schedulers, .warp_slots = 8, .l1_lines = 256};
     const char *const parameters[] = {limit, NULL};
     fake_sm_init_at(sm, &warp_scheduler_swl, &site, parameters);
     for (unsigned i = 0; i < G_N_ELEMENTS(order); i++)
@@ -29,7 +28,7 @@ START_TEST(the_oldest_issue_greedily)
 {
     struct fake_sm sm;
     setup(&sm, 1, "limit=2");
-    ck_assert_uint_eq(sm.orders->no_issue, 0xa); /* 3 and 1 */
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_issue, 0xa); /* 3 and 1 */
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xf), 2);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xb), 0);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xf), 0); /* greedy */
@@ -44,9 +43,9 @@ START_TEST(a_warp_that_ends_frees_its_place)
     struct fake_sm sm;
     setup(&sm, 1, "limit=2");
     fake_sm_finish_warp(&sm, 2);
-    ck_assert_uint_eq(sm.orders->no_issue, 0x2);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_issue, 0x2);
     fake_sm_start_warp(&sm, 2); /* the youngest */
-    ck_assert_uint_eq(sm.orders->no_issue, 0x6);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_issue, 0x6);
     teardown(&sm);
 }
 END_TEST
@@ -62,11 +61,11 @@ START_TEST(a_barrier_frees_the_place)
         ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xf), order[i]);
         fake_sm_enter_barrier(&sm, order[i]);
     }
-    ck_assert_uint_eq(sm.orders->no_issue, 0);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_issue, 0);
     fake_sm_leave_barrier(&sm, 1);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xf), 1);
     fake_sm_leave_barrier(&sm, 0); /* older: it takes the place back */
-    ck_assert_uint_eq(sm.orders->no_issue, 0x2);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_issue, 0x2);
     ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xf), 0);
     teardown(&sm);
 }
@@ -89,8 +88,8 @@ START_TEST(a_high_limit_is_none)
 {
     struct fake_sm sm;
     setup(&sm, 1, "limit=4");
-    ck_assert_uint_eq(sm.orders->no_issue, 0);
-    ck_assert_uint_eq(sm.orders->review, UINT64_MAX);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->no_issue, 0);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->review, UINT64_MAX);
     teardown(&sm);
 }
 END_TEST

@@ -10,7 +10,7 @@ extern const struct warp_scheduler_ops warp_scheduler_two_level;
 /* Warps in all slots, in groups of so many. */
 static void setup(struct fake_sm *sm, unsigned slots, unsigned schedulers, const char *group)
 {
-    const struct warp_scheduler_site site = {
+    const struct sm_policy_site site = {
         .schedulers = schedulers, .warp_slots = slots, .l1_lines = 256};
     const char *const parameters[] = {group, NULL};
     fake_sm_init_at(sm, &warp_scheduler_two_level, &site, parameters);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs the contract over every warp scheduler of the table, and shows with schedulers that break
  * it that it can fail. */
-#include "policies/registry.h"
-#include "policies/warp_scheduler/registry.h"
-#include "policies/warp_scheduler/table.h"
+#include "policies/kinds.h"
+#include "policies/tables.h"
 #include "tests/policies/suite.h"
 #include "tests/policies/warp_scheduler_contract.h"
 
@@ -19,9 +18,9 @@ START_TEST(keeps_the_contract)
 {
     const struct warp_scheduler_ops *ops =
         (const struct warp_scheduler_ops *)warp_scheduler_table[_i];
-    g_autofree char *head = policy_problem(&ops->head);
-    ck_assert_msg(head == NULL, "%s: %s", ops->head.name, head);
-    ck_assert_ptr_null(warp_scheduler_kind.problem(&ops->head));
+    g_autofree char *head = policy_problem(&ops->policy.head);
+    ck_assert_msg(head == NULL, "%s: %s", ops->policy.head.name, head);
+    ck_assert_ptr_null(policy_kinds[POLICY_WARP_SCHEDULER]->problem(&ops->policy.head));
     g_autofree char *problem = contract_problem(ops);
     ck_assert_msg(problem == NULL, "%s", problem);
 }
@@ -99,7 +98,10 @@ static struct warp_scheduler_ops bad(unsigned (*pick)(void *, unsigned, uint64_t
                                                       const struct warp_view *))
 {
     return (struct warp_scheduler_ops){
-        .head = {.name = "bad", .summary = "-", .source = "-", .state_bytes = sizeof(unsigned)},
+        .policy.head = {.name = "bad",
+                        .summary = "-",
+                        .source = "-",
+                        .state_bytes = sizeof(unsigned)},
         .pick = pick,
     };
 }
@@ -118,40 +120,48 @@ START_TEST(bad_schedulers_are_found)
     ops = bad(pick_out_of_range);
     expect_problem(&ops, "it picks a slot that is no candidate (1 slots, 1 schedulers)");
     ops = bad(pick_by_shared);
-    ops.issued = count_shared;
+    ops.policy.on.issued = count_shared;
     expect_problem(&ops, "the same calls on fresh states give different picks");
     ops = bad(pick_counting);
     expect_problem(&ops, "it picks another warp when asked twice");
     ops = bad(pick_all_but_slot_three);
     expect_problem(&ops, "a ready warp starves (slot 3 of 8, 1 schedulers)");
     ops = bad(pick_first);
-    ops.issued = write_behind_state;
+    ops.policy.on.issued = write_behind_state;
     expect_problem(&ops, "it writes behind its state");
 }
 END_TEST
 
 /* Only the oldest warp may load, even while it waits at a barrier for the others. */
+struct oldest_only {
+    struct warp_orders orders;
+    const struct warp_orders *in_force;
+};
+
 static void hold_back_all_but_the_oldest(void *state, unsigned slot, const struct warp_view *view)
 {
     (void)slot;
-    struct warp_orders *orders = state;
-    orders->review = UINT64_MAX;
-    orders->no_loads = view->resident;
+    struct oldest_only *own = state;
+    own->orders = WARP_NO_ORDERS;
+    own->orders.no_loads = view->resident;
     if (view->resident != 0)
-        orders->no_loads &= ~warp_bit(warp_oldest(view->resident, view));
+        own->orders.no_loads &= ~warp_bit(warp_oldest(view->resident, view));
 }
 
-static const struct warp_orders *state_is_orders(void *state)
+static const struct warp_orders *const *orders_of_oldest_only(void *state)
 {
-    return state;
+    struct oldest_only *own = state;
+    own->orders = WARP_NO_ORDERS;
+    own->in_force = &own->orders;
+    return &own->in_force;
 }
 
 START_TEST(a_deadlock_at_a_barrier_is_found)
 {
     struct warp_scheduler_ops ops = bad(pick_first);
-    ops.head.state_bytes = sizeof(struct warp_orders);
-    ops.warp_started = ops.warp_finished = hold_back_all_but_the_oldest;
-    ops.orders = state_is_orders;
+    ops.policy.head.state_bytes = sizeof(struct oldest_only);
+    ops.policy.on.warp_started = ops.policy.on.warp_finished = hold_back_all_but_the_oldest;
+    ops.orders = orders_of_oldest_only;
     g_autofree char *problem = contract_loops(&ops);
     ck_assert_ptr_nonnull(problem);
     ck_assert_str_eq(problem, "bad: warps in a loop with a load and a barrier wait for ever "
@@ -168,25 +178,25 @@ START_TEST(pick_alone_is_enough)
 }
 END_TEST
 
-START_TEST(registry_lists_and_finds_the_table)
+START_TEST(registry_lists_and_finds_the_tables)
 {
-    static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
-    struct policy_registry *registry = policy_registry_new(kinds);
-    g_autofree const struct warp_scheduler_ops **list = warp_scheduler_list(registry);
-    for (unsigned i = 0; i < table_length(); i++) {
-        ck_assert_ptr_eq(&list[i]->head, warp_scheduler_table[i]);
-        ck_assert_ptr_eq(warp_scheduler_find(registry, list[i]->head.name, NULL), list[i]);
+    struct policy_registry *registry = policy_registry_new(policy_kinds);
+    const struct policy_kind *kind = policy_kinds[_i];
+    g_autofree const struct policy_head **list = policy_registry_list(registry, kind);
+    unsigned n = 0;
+    for (; kind->built_in[n]; n++) {
+        ck_assert_ptr_eq(list[n], kind->built_in[n]);
+        ck_assert_ptr_eq(policy_registry_find(registry, kind, list[n]->name, NULL), list[n]);
+        g_autofree char *problem = policy_problem(list[n]);
+        ck_assert_msg(!problem, "%s %s: %s", kind->title, list[n]->name, problem);
+        ck_assert_ptr_null(kind->problem(list[n]));
     }
-    ck_assert_ptr_null(list[table_length()]);
-    ck_assert_str_eq(list[0]->head.name, "lrr");
-    ck_assert_str_eq(list[1]->head.name, "gto");
-
-    GError *error = NULL;
-    ck_assert_ptr_null(warp_scheduler_find(registry, "gt", &error));
-    ck_assert_msg(
-        g_str_has_prefix(error->message, "warp scheduler: none is called \"gt\"; known: lrr, gto"),
-        "%s", error->message);
-    g_error_free(error);
+    ck_assert_ptr_null(list[n]);
+    g_autoptr(GError) error = NULL;
+    ck_assert_ptr_null(policy_registry_find(registry, kind, "lr", &error));
+    g_autofree char *expected =
+        g_strdup_printf("%s: none is called \"lr\"; known: %s", kind->title, list[0]->name);
+    ck_assert_msg(g_str_has_prefix(error->message, expected), "%s", error->message);
     policy_registry_free(registry);
     policy_registry_free(NULL);
 }
@@ -201,7 +211,7 @@ int main(void)
     tcase_add_test(tests, bad_schedulers_are_found);
     tcase_add_test(tests, a_deadlock_at_a_barrier_is_found);
     tcase_add_test(tests, pick_alone_is_enough);
-    tcase_add_test(tests, registry_lists_and_finds_the_table);
+    tcase_add_loop_test(tests, registry_lists_and_finds_the_tables, 0, POLICY_KINDS);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -86,7 +86,7 @@ static void play_cycle(struct player *player)
     struct fake_sm *sm = &player->sm;
     for (unsigned events = random_below(&player->seed, 4); events > 0; events--)
         play_event(player);
-    if (sm->ops->pressure != NULL)
+    if (sm_members_want(&sm->members, SM_EVENT(pressure)))
         play_memory(player);
     uint64_t ready = random_ready(&player->seed) & ~sm->on_memory;
     for (unsigned s = 0; s < sm->site.schedulers; s++)
@@ -127,8 +127,8 @@ char *contract_random_events(const struct warp_scheduler_ops *ops)
         for (unsigned slots = 1; slots <= WARP_SLOTS; slots++) {
             const char *problem = play(ops, slots, SCHEDULER_COUNTS[i]);
             if (problem != NULL)
-                return g_strdup_printf("%s: %s (%u slots, %u schedulers)", ops->head.name, problem,
-                                       slots, SCHEDULER_COUNTS[i]);
+                return g_strdup_printf("%s: %s (%u slots, %u schedulers)", ops->policy.head.name,
+                                       problem, slots, SCHEDULER_COUNTS[i]);
         }
     return NULL;
 }
@@ -225,11 +225,12 @@ char *contract_no_starvation(const struct warp_scheduler_ops *ops)
             for (unsigned victim = 0; victim < slot_counts[j]; victim++) {
                 const char *problem =
                     starve(ops, slot_counts[j], SCHEDULER_COUNTS[i], victim, false);
-                if (problem == NULL && ops->pressure != NULL)
+                if (problem == NULL && ops->policy.on.pressure != NULL)
                     problem = starve(ops, slot_counts[j], SCHEDULER_COUNTS[i], victim, true);
                 if (problem != NULL)
-                    return g_strdup_printf("%s: %s (slot %u of %u, %u schedulers)", ops->head.name,
-                                           problem, victim, slot_counts[j], SCHEDULER_COUNTS[i]);
+                    return g_strdup_printf("%s: %s (slot %u of %u, %u schedulers)",
+                                           ops->policy.head.name, problem, victim, slot_counts[j],
+                                           SCHEDULER_COUNTS[i]);
             }
     return NULL;
 }

@@ -6,9 +6,9 @@
 #include <sqlite3.h>
 
 const char results_file_run[] =
-    "{\"schema_version\": 2, \"complete\": true, \"end\": \"done\", \"gpu\": \"G\", \"workload\": "
+    "{\"schema_version\": 3, \"complete\": true, \"end\": \"done\", \"gpu\": \"G\", \"workload\": "
     "\"w\","
-    " \"warp_scheduler\": \"gto\", \"elapsed_ps\": 5000000,"
+    " \"policies\": {\"warp_scheduler\": {\"name\": \"gto\"}}, \"elapsed_ps\": 5000000,"
     " \"totals\": {\"sm\": {\"slots_issued\": 30, \"slots_idle\": 60, \"slots_fence\": 0, "
     "\"slots_data\": 10},"
     "  \"dispatcher\": {\"kernel_cycles\": 50}},"

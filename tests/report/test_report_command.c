@@ -168,7 +168,7 @@ START_TEST(bad_input)
         {{"%s/text", NULL}, EXIT_BAD_INPUT, "/text:1: expected a value"},
         {{"%s/later.json", NULL},
          EXIT_BAD_INPUT,
-         "/later.json: at schema_version: it is 3, but this simgpu knows 2"},
+         "/later.json: at schema_version: it is 4, but this simgpu knows 3"},
         {{"%s/later.sqlite", NULL},
          EXIT_BAD_INPUT,
          "/later.sqlite: its tables are of version 99, but this simgpu knows version 2"},
@@ -184,7 +184,7 @@ START_TEST(bad_input)
     g_free(results_in(folder, "[{\"kind\":\"pie\"}]"));
     g_free(folder_write(folder, "text", "hello", 5));
     g_free(folder_write(folder, "other.json", "{\"a\":1}", 7));
-    static const char later[] = "{\"schema_version\":3,\"totals\":{}}";
+    static const char later[] = "{\"schema_version\":4,\"totals\":{}}";
     g_free(folder_write(folder, "later.json", later, strlen(later)));
     g_free(changed_in(folder, "later.sqlite", "PRAGMA user_version = 99"));
     g_free(changed_in(folder, "strange.sqlite", "PRAGMA application_id = 5"));

@@ -131,27 +131,35 @@ END_TEST
 START_TEST(profiles)
 {
     static const char run[] =
-        "{\"schema_version\": 2, \"complete\": true, \"gpu\": \"G\", \"workload\": \"w\","
-        " \"warp_scheduler\": \"gto\", \"kernels\": ["
+        "{\"schema_version\": 3, \"complete\": true, \"gpu\": \"G\", \"workload\": \"w\","
+        " \"policies\": {\"warp_scheduler\": {\"name\": \"gto\"}}, \"kernels\": ["
         "{\"launch\": 0, \"kernel\": \"_Z1fv\", \"cycles\": 7},"
         "{\"launch\": 1, \"kernel\": \"g\", \"cycles\": 8}], \"policy\": ["
-        "{\"launch\": 0, \"sms\": [{\"sm\": 0, \"of_interest\": 2, \"scores\": [9, 4]}]},"
-        "{\"launch\": 1, \"sms\": [{\"sm\": 0, \"of_interest\": 3, \"scores\": [5]}]}]}";
+        "{\"launch\": 0, \"sms\": [{\"sm\": 0, \"warp_scheduler\": {\"of_interest\": 2, "
+        "\"scores\": [9, 4]}}]},"
+        "{\"launch\": 1, \"sms\": [{\"sm\": 0, \"warp_scheduler\": {\"of_interest\": 3, "
+        "\"scores\": [5]}}]}]}";
     struct results *results = open_text(NULL, run);
     struct results_study *study = results->studies->pdata[0];
-    study->figures = json_from_string(
-        "[{\"kind\":\"profile\",\"title\":\"A\",\"metric\":\"kernel.f.policy.scores\",\"series\":"
-        "\"scheduler\",\"x_label\":\"warp\",\"y_label\":\"score\"},"
-        "{\"kind\":\"profile\",\"title\":\"B\",\"metric\":\"kernel.*.policy.scores\"},"
-        "{\"kind\":\"profile\",\"title\":\"C\",\"metric\":\"kernel.h.policy.scores\"},"
-        "{\"kind\":\"bars\",\"title\":\"D\",\"x\":\"workload\",\"metrics\":["
-        "\"kernel.f.policy.of_interest\",\"longest_kernel.policy.of_interest\"]}]",
-        NULL);
+    study->figures =
+        json_from_string("[{\"kind\":\"profile\",\"title\":\"A\",\"metric\":\"kernel.f.policy.warp_"
+                         "scheduler.scores\",\"series\":"
+                         "\"scheduler\",\"x_label\":\"warp\",\"y_label\":\"score\"},"
+                         "{\"kind\":\"profile\",\"title\":\"B\",\"metric\":\"kernel.*.policy.warp_"
+                         "scheduler.scores\"},"
+                         "{\"kind\":\"profile\",\"title\":\"C\",\"metric\":\"kernel.h.policy.warp_"
+                         "scheduler.scores\"},"
+                         "{\"kind\":\"bars\",\"title\":\"D\",\"x\":\"workload\",\"metrics\":["
+                         "\"kernel.f.policy.warp_scheduler.of_interest\",\"longest_kernel.policy."
+                         "warp_scheduler.of_interest\"]}]",
+                         NULL);
     check_charts(results, "[a] A\nseries,warp,score\ngto,0,9\ngto,1,4\n"
-                          "[b] B\nseries,index,y\nf.policy.scores,0,9\nf.policy.scores,1,4\n"
-                          "g.policy.scores,0,5\n"
-                          "[d] D\nworkload,kernel.f.policy.of_interest,"
-                          "longest_kernel.policy.of_interest\nw,2,3\n");
+                          "[b] "
+                          "B\nseries,index,y\nf.policy.warp_scheduler.scores,0,9\nf.policy.warp_"
+                          "scheduler.scores,1,4\n"
+                          "g.policy.warp_scheduler.scores,0,5\n"
+                          "[d] D\nworkload,kernel.f.policy.warp_scheduler.of_interest,"
+                          "longest_kernel.policy.warp_scheduler.of_interest\nw,2,3\n");
     results_free(results);
 }
 END_TEST

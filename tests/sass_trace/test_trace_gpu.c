@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Traces on a whole GPU, without SimGrid. */
 #include "models/gpu.h"
-#include "policies/registry.h"
-#include "policies/warp_scheduler/registry.h"
+#include "tests/policies/choices.h"
 #include "tests/sass_trace/trace_maker.h"
 #include "workloads/sass_trace/workload.h"
 
@@ -33,20 +32,14 @@ struct outcome {
 static void run_gpu(struct outcome *out, const struct gpu_config *config, const char *list,
                     sim_time window)
 {
-    static const struct policy_kind *const kinds[] = {&warp_scheduler_kind, NULL};
     GError *error = NULL;
     struct trace_workload *workload = trace_workload_new(list, &error);
     ck_assert_msg(workload != NULL, "%s", error ? error->message : "");
-    struct policy_registry *policies = policy_registry_new(kinds);
-    const struct warp_scheduler_ops *gto = warp_scheduler_find(policies, "gto", &error);
-    struct policy_values *values = policy_values_new(&gto->head);
+    struct policy_choices policies = choices_with("gto");
     struct device_memory *memory = device_memory_new(config->memory_bytes, 0, &error);
     struct command_source *const sources[] = {trace_workload_source(workload)};
-    const struct gpu_run run = {.sources = sources,
-                                .n_sources = 1,
-                                .memory = memory,
-                                .scheduler = gto,
-                                .scheduler_values = values};
+    const struct gpu_run run = {
+        .sources = sources, .n_sources = 1, .memory = memory, .policies = &policies};
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     struct gpu *gpu = gpu_new(config, &run, &options);
     *out = (struct outcome){.end = gpu_run_to_end(gpu, false), .time = gpu->end_time};
@@ -57,8 +50,7 @@ static void run_gpu(struct outcome *out, const struct gpu_config *config, const 
     gpu_free(gpu);
     trace_workload_free(workload);
     device_memory_free(memory);
-    policy_values_free(values);
-    policy_registry_free(policies);
+    policy_choices_clear(&policies);
 }
 
 static void run(struct outcome *out, const char *kernel, sim_time window)

@@ -78,6 +78,18 @@ static void describe(const struct trace_player *player, GString *text)
     g_string_append_c(text, '\n');
 }
 
+static void play_block(struct trace_player *player, uint64_t block, GString *text)
+{
+    for (unsigned warp = 0; warp < warps_of(player); warp++) {
+        bool more;
+        trace_player_start(player, block, warp);
+        do {
+            more = trace_player_step(player);
+            describe(player, text);
+        } while (more);
+    }
+}
+
 char *trace_player_transcript(const char *path)
 {
     struct trace_player player;
@@ -85,16 +97,31 @@ char *trace_player_transcript(const char *path)
     GString *text = g_string_new(NULL);
     ck_assert_msg(trace_player_open(&player, path, &error), "%s", error ? error->message : "");
     for (uint64_t block = 0; block < player.trace->n_blocks; block++)
-        for (unsigned warp = 0; warp < warps_of(&player); warp++) {
-            bool more;
-            trace_player_start(&player, block, warp);
-            do {
-                more = trace_player_step(&player);
-                describe(&player, text);
-            } while (more);
-        }
+        play_block(&player, block, text);
     trace_player_close(&player);
     return g_string_free(text, FALSE);
+}
+
+char *trace_player_transcript_in_order(const char *path, uint64_t first, uint64_t step)
+{
+    struct trace_player player;
+    GError *error = NULL;
+    ck_assert_msg(trace_player_open(&player, path, &error), "%s", error ? error->message : "");
+    uint64_t n = player.trace->n_blocks;
+    g_autofree GString **texts = g_new(GString *, n);
+    for (uint64_t i = 0, block = first % n; i < n; i++, block = (block + step) % n) {
+        texts[block] = g_string_new(NULL);
+        play_block(&player, block, texts[block]);
+    }
+    ck_assert_uint_eq(g_hash_table_size(player.trace->blocks), 0);
+    ck_assert_uint_eq(player.trace->waiting_bytes, 0);
+    trace_player_close(&player);
+    GString *all = g_string_new(NULL);
+    for (uint64_t block = 0; block < n; block++) {
+        g_string_append(all, texts[block]->str);
+        g_string_free(texts[block], TRUE);
+    }
+    return g_string_free(all, FALSE);
 }
 
 char *trace_player_error(const char *path)

@@ -27,6 +27,9 @@ const struct instruction *trace_player_facts(const struct trace_player *player);
 
 /* Every block and warp; the result describes all that was issued, to be compared. g_free. */
 char *trace_player_transcript(const char *path);
+/* The same text when blocks are played in another order: `first`, then each time `step` further,
+ * which has no factor in common with their number. */
+char *trace_player_transcript_in_order(const char *path, uint64_t first, uint64_t step);
 /* The first error when all is played; NULL if there is none. g_free. */
 char *trace_player_error(const char *path);
 

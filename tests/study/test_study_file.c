@@ -54,10 +54,10 @@ static void expect_points(const char *text, const char *expected)
 START_TEST(test_points_in_order)
 {
     expect_points("{" BASE ", \"set\": [\"c=0\"], " AXES "}",
-                  "a=1, b=x: p.xml w.json --scheduler lrr --set c=0 --set k=1\n"
+                  "a=1, b=x: p.xml w.json --policy warp_scheduler=lrr --set c=0 --set k=1\n"
                   "a=1, b=y: p.xml w.json --set c=0 --set k=1 --functional\n"
                   "a=1, b=z: p.xml w.json --set c=0 --set k=1\n"
-                  "a=2, b=x: p.xml w.json --scheduler lrr --set c=0 --set k=2\n"
+                  "a=2, b=x: p.xml w.json --policy warp_scheduler=lrr --set c=0 --set k=2\n"
                   "a=2, b=y: p.xml w.json --set c=0 --set k=2 --functional\n"
                   "a=2, b=z: p.xml w.json --set c=0 --set k=2\n");
 }
@@ -67,7 +67,7 @@ START_TEST(test_exclusions)
 {
     expect_points("{" BASE ", " AXES ", \"exclude\": [{\"a\": \"1\", \"b\": [\"x\", \"y\"]},"
                   " {\"b\": \"z\"}]}",
-                  "a=2, b=x: p.xml w.json --scheduler lrr --set k=2\n"
+                  "a=2, b=x: p.xml w.json --policy warp_scheduler=lrr --set k=2\n"
                   "a=2, b=y: p.xml w.json --set k=2 --functional\n");
 }
 END_TEST
@@ -157,7 +157,8 @@ static const struct {
     {"{\"name\": \"n\", \"platform\": \"/nowhere.xml\", " AXES "}",
      "/study.json: at platform: there is no file /nowhere.xml"},
     {"{" BASE ", \"policy\": {\"l2\": \"x\"}, " AXES "}",
-     "/study.json: at policy: unknown kind \"l2\"; known: warp_scheduler"},
+     "/study.json: at policy: no kind of policy is called \"l2\"; known: criticality, "
+     "warp_scheduler, l1_replacement, l1_bypass, l2_replacement, block_scheduler, partition"},
     {"{" BASE ", \"timeout_s\": -1, " AXES "}",
      "/study.json: at timeout_s: expected a number of at least 0, found -1"},
     {"{\"name\": \"n\", \"platform\": \"p.xml\", \"axes\": ["

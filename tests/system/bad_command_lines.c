@@ -78,7 +78,7 @@ const struct bad_input bad_command_lines[] = {
      NULL,
      SET("warp_scheduler.limit=3"),
      EXIT_BAD_INPUT,
-     {"gto: no parameter is called \"limit\"; known: none"}},
+     {"gto: no parameter is called \"limit\"; known: keep"}},
     {BAD_NOTHING,
      NULL,
      NULL,

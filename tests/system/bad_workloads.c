@@ -223,7 +223,8 @@ const struct bad_input bad_workloads[] = {
      "\"policies\": {\"scheduler\": \"lrr\"}, \"steps\": [",
      {NULL},
      EXIT_BAD_INPUT,
-     {FILE_AT "policies", "unknown kind \"scheduler\"; known: warp_scheduler"}},
+     {FILE_AT "policies",
+      "no kind of policy is called \"scheduler\"; known: criticality, warp_scheduler, "}},
     /* programs instead of steps */
     {BAD_WORKLOAD,
      NULL,

@@ -87,7 +87,7 @@ START_TEST(json_goes_to_standard_output_alone)
     ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
     ck_assert_str_eq(outcome.err, "");
     g_autoptr(JsonNode) result = result_parse(outcome.out); /* refuses text before and after */
-    ck_assert_uint_eq(result_number(result, "schema_version"), 2);
+    ck_assert_uint_eq(result_number(result, "schema_version"), 3);
     ck_assert_uint_eq(result_number(result, "sms"), 15);
     ck_assert_uint_eq(result_number(result, "l2_banks"), 12);
     ck_assert_uint_eq(result_number(result, "dram_channels"), 6);
@@ -161,11 +161,11 @@ START_TEST(the_command_line_overrides_the_workloads_scheduler)
     g_autoptr(GPtrArray) command = command_for(workload);
     command_set_all(command, (const char *const[]){"scalars.iterations=2", NULL});
     g_autoptr(JsonNode) of_workload = run_for_result(command, EXIT_DONE);
-    ck_assert_str_eq(result_text(of_workload, "warp_scheduler"), "lrr");
+    ck_assert_str_eq(result_text(of_workload, "policies.warp_scheduler.name"), "lrr");
     command_add(command, "--scheduler");
     command_add(command, "gto");
     g_autoptr(JsonNode) of_command = run_for_result(command, EXIT_DONE);
-    ck_assert_str_eq(result_text(of_command, "warp_scheduler"), "gto");
+    ck_assert_str_eq(result_text(of_command, "policies.warp_scheduler.name"), "gto");
     folder_remove(folder);
 }
 END_TEST
@@ -193,7 +193,7 @@ START_TEST(a_plugin_schedules_warps)
     g_autoptr(GPtrArray) patient = plugin_run("1000"), fickle = plugin_run("1");
     g_autoptr(JsonNode) a = run_for_result(patient, EXIT_DONE);
     g_autoptr(JsonNode) b = run_for_result(fickle, EXIT_DONE);
-    ck_assert_str_eq(result_text(a, "warp_scheduler"), "youngest_first");
+    ck_assert_str_eq(result_text(a, "policies.warp_scheduler.name"), "youngest_first");
     ck_assert_uint_eq(result_number(a, "totals.sm.warp_instructions"),
                       result_number(b, "totals.sm.warp_instructions"));
     /* Its parameter reaches it. */

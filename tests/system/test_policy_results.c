@@ -35,7 +35,7 @@ static GPtrArray *command_of(int run)
 
 static uint64_t number_of(JsonNode *root, unsigned sm, const char *name)
 {
-    g_autofree char *path = g_strdup_printf("policy.0.sms.%u.%s", sm, name);
+    g_autofree char *path = g_strdup_printf("policy.0.sms.%u.warp_scheduler.%s", sm, name);
     return result_number(root, path);
 }
 
@@ -51,12 +51,13 @@ START_TEST(all_sms_take_the_first_decision)
         if (number_of(root, i, "decided_cycle") < number_of(root, first, "decided_cycle"))
             first = i;
     ck_assert_uint_eq(number_of(root, first, "decided_here"), 1);
-    g_autofree char *scores = g_strdup_printf("policy.0.sms.%u.scores", first);
+    g_autofree char *scores = g_strdup_printf("policy.0.sms.%u.warp_scheduler.scores", first);
     ck_assert_uint_eq(result_length(root, scores), number_of(root, first, "counters"));
     uint64_t sum = number_of(root, first, "score_sum");
     bool fair = sum > number_of(root, first, "score_threshold");
     for (unsigned i = 0; i < n; i++) {
-        ck_assert_uint_eq(number_of(root, i, "sm"), i);
+        g_autofree char *sm = g_strdup_printf("policy.0.sms.%u.sm", i);
+        ck_assert_uint_eq(result_number(root, sm), i);
         ck_assert_uint_eq(number_of(root, i, "decision"), fair ? 2 : 1);
         ck_assert_uint_gt(number_of(root, i, "decided_cycle"), number_of(root, i, "started_cycle"));
         ck_assert_uint_eq(number_of(slow, i, "decided_cycle"), number_of(root, i, "decided_cycle"));

@@ -60,10 +60,16 @@ START_TEST(errors)
     char *folder = folder_new();
     g_autoptr(GPtrArray) gto_in = run_of("gto", "scalars.block=64");
     add_profile(gto_in, "--profile-in", folder);
-    expect_error(gto_in, "profile: the warp scheduler gto reads no profile");
+    expect_error(
+        gto_in,
+        "profile: none of the run's policies reads a profile: criticality predictor none, warp "
+        "scheduler gto, ");
     g_autoptr(GPtrArray) gto_out = run_of("gto", "scalars.block=64");
     add_profile(gto_out, "--profile-out", folder);
-    expect_error(gto_out, "profile: the warp scheduler gto writes no profile");
+    expect_error(
+        gto_out,
+        "profile: none of the run's policies writes a profile: criticality predictor none, warp "
+        "scheduler gto, ");
     g_autoptr(GPtrArray) reader = run_of("daws_profiled", "scalars.block=64");
     add_profile(reader, "--profile-in", folder);
     expect_error(reader, "No such file or directory");

@@ -10,7 +10,7 @@ START_TEST(results_are_right)
     g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
     ck_assert_str_eq(result_text(result, "end"), "done");
     ck_assert(result_flag(result, "complete"));
-    ck_assert_str_eq(result_text(result, "warp_scheduler"), scheduler_of_run(_i));
+    ck_assert_str_eq(result_text(result, "policies.warp_scheduler.name"), scheduler_of_run(_i));
     unsigned n = result_length(result, "checks");
     ck_assert_uint_eq(n, workload_of_run(_i)->checks);
     for (unsigned i = 0; i < n; i++) {

@@ -3,12 +3,29 @@
  * same bytes when actors run one cycle ahead only. Observers, which hear more than the policy, do
  * not fail. Also kernels whose warps or blocks wait for each other: nobody may be held back for
  * ever. Few SMs, so that each has the warps of several blocks to choose from. */
-#include "policies/warp_scheduler/table.h"
+#include "policies/tables.h"
 #include "tests/system/result.h"
 #include "tests/system/workloads.h"
 
 static const char *const waiting[] = {"tests/kernels/barriers.json", "tests/kernels/handoff.json",
                                       "tests/kernels/order_storm.json"};
+
+/* Besides each scheduler with its defaults: others inside those that hold one. */
+static const char *const composed[] = {"gto keep=true", "mascar order=lrr", "ipaws greedy=ccws",
+                                       "ipaws greedy=mascar greedy.order=lrr"};
+
+static const char *scheduler_of(int index, int built_in)
+{
+    return index < built_in ? warp_scheduler_table[index]->name : composed[index - built_in];
+}
+
+static int n_built_in(void)
+{
+    int n = 0;
+    while (warp_scheduler_table[n])
+        n++;
+    return n;
+}
 
 static bool is_run(const char *file)
 {
@@ -51,7 +68,7 @@ START_TEST(every_workload_runs)
     unsigned n = 0;
     for (int i = 0; i < n_small_workloads; i++)
         if (is_run(small_workloads[i].file)) {
-            check_workload(warp_scheduler_table[_i]->name, &small_workloads[i]);
+            check_workload(scheduler_of(_i, n_built_in()), &small_workloads[i]);
             n++;
         }
     ck_assert_uint_ge(n, 6 + G_N_ELEMENTS(waiting));
@@ -60,9 +77,7 @@ END_TEST
 
 int main(void)
 {
-    int n = 0;
-    while (warp_scheduler_table[n])
-        n++;
+    int n = n_built_in() + (int)G_N_ELEMENTS(composed);
     Suite *suite = suite_create("schedulers");
     TCase *tests = tcase_create("every workload");
     tcase_set_timeout(tests, 120);

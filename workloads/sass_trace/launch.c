@@ -174,8 +174,8 @@ static bool parse_up_to(struct trace_launch *launch, uint64_t index, GError **er
     while (launch->n_parsed <= index) {
         if (launch->waiting_bytes > LAUNCH_WAITING_BYTES)
             return input_error_at(error, launch->path, launch->reader.line,
-                                  "expected thread blocks to be wanted about in the order of the "
-                                  "file, found that block number %" G_GUINT64_FORMAT
+                                  "expected the block scheduler to take thread blocks about in the "
+                                  "order of the file, found that block number %" G_GUINT64_FORMAT
                                   " is wanted while %d MiB of blocks before it wait",
                                   index, LAUNCH_WAITING_BYTES >> 20);
         if (!parse_next(launch, error))

@@ -5,7 +5,7 @@
  * all those before it, so that instructions are discovered in the file's order whatever the order
  * in which SMs ask; blocks that nobody has asked for yet wait, LAUNCH_WAITING_BYTES of them at
  * most. A block's memory is used again when its last warp has ended. So memory is that of the
- * resident blocks, however large the file.
+ * resident blocks, however large the file, and of those that the block scheduler has passed over.
  */
 #ifndef SIMGPU_SASS_TRACE_LAUNCH_H
 #define SIMGPU_SASS_TRACE_LAUNCH_H
@@ -13,7 +13,7 @@
 #include "workloads/sass_trace/parser.h"
 
 enum {
-    LAUNCH_WAITING_BYTES = 64 << 20,
+    LAUNCH_WAITING_BYTES = 1 << 30,
     /* Local memory of a thread. A trace doesn't say; offsets beyond it share lines.
      * Source: Accel-Sim's limit for Volta. */
     LAUNCH_LOCAL_BYTES = 16 << 10

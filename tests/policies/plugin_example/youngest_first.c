@@ -12,13 +12,8 @@
 enum { LIMIT };
 
 static const struct policy_parameter parameters[] = {
-    [LIMIT] = {.name = "limit",
-               .type = POLICY_INTEGER,
-               .unit = "instructions",
-               .initial.integer = 32,
-               .minimum = 1,
-               .maximum = 1000000,
-               .why = "instructions in a row after which others go first. ASSUMED"},
+    [LIMIT] = POLICY_INTEGER_ROW("limit", "instructions", 32, 1, 1000000,
+                                 "instructions in a row after which others go first. ASSUMED"),
     {.name = NULL},
 };
 
@@ -33,8 +28,7 @@ struct state {
     struct run runs[WARP_SCHEDULERS];
 };
 
-static void init(void *state, const struct warp_scheduler_site *site,
-                 const struct policy_values *values)
+static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
     (void)site;
     struct state *own = state;
@@ -68,18 +62,18 @@ static void issued(void *state, unsigned scheduler, unsigned slot, const struct 
 }
 
 static const struct warp_scheduler_ops youngest_first = {
-    .head = {.name = "youngest_first",
-             .summary = "The youngest ready warp, for a limited time in a row",
-             .source = "none: an example",
-             .parameters = parameters,
-             .state_bytes = sizeof(struct state)},
-    .init = init,
+    .policy = {.head = {.name = "youngest_first",
+                        .summary = "The youngest ready warp, for a limited time in a row",
+                        .source = "none: an example",
+                        .parameters = parameters,
+                        .state_bytes = sizeof(struct state)},
+               .on = {.issued = issued},
+               .init = init},
     .pick = pick,
-    .issued = issued,
 };
 
 const struct policy_plugin simgpu_plugin = {
     .kind = WARP_SCHEDULER_KIND,
-    .abi = WARP_SCHEDULER_ABI,
-    .policy = &youngest_first.head,
+    .abi = POLICY_ABI,
+    .policy = &youngest_first.policy.head,
 };

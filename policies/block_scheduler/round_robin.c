@@ -7,32 +7,30 @@
  * Differs: GPGPU-Sim goes on where the last kernel stopped; here each kernel begins at SM 0, so
  * that a kernel's result does not depend on what ran before it.
  */
-#include "models/dispatch/block_scheduler.h"
+#include "policies/block_scheduler/block_scheduler.h"
 
-struct round_robin {
+struct dealing {
     uint32_t next; /* SM whose turn it is */
 };
 
-static void start_kernel(void *state)
+static bool choose(void *state, void *own, const struct block_scheduler_view *view,
+                   struct block_choice *choice)
 {
-    struct round_robin *turn = state;
-    turn->next = 0;
-}
-
-static uint32_t choose(void *state, const struct block_scheduler_view *view)
-{
-    struct round_robin *turn = state;
-    uint32_t sm = turn->next;
+    (void)state;
+    struct dealing *dealing = own;
+    uint32_t sm = dealing->next;
     while (view->room[sm] == 0)
         sm = sm + 1 == view->n_sms ? 0 : sm + 1;
-    turn->next = sm + 1 == view->n_sms ? 0 : sm + 1;
-    return sm;
+    dealing->next = sm + 1 == view->n_sms ? 0 : sm + 1;
+    *choice = (struct block_choice){.block = view->next_block, .sm = sm};
+    return true;
 }
 
 const struct block_scheduler_ops block_scheduler_round_robin = {
-    .name = "round_robin",
-    .summary = "one block an SM a turn",
-    .state_bytes = sizeof(struct round_robin),
-    .start_kernel = start_kernel,
+    .policy = {.head = {.name = "round_robin",
+                        .summary = "One block an SM a turn",
+                        .source =
+                            "GPGPU-Sim manual 3.x, Thread Block / CTA / Work Group Scheduling"}},
+    .kernel_bytes = sizeof(struct dealing),
     .choose = choose,
 };

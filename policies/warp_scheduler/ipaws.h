@@ -15,8 +15,9 @@
  * - The first SM that decides tells the others (4.1, 5.4), or each decides for itself.
  * - All of this once a kernel and SM, over the warps of all its schedulers (3.2, 3.4).
  *
- * The two schedulers are held (inner.h) and hear everything all the time; the orders of the one
- * whose turn it is hold.
+ * The two schedulers are held and hear everything all the time; the orders of the one whose turn
+ * it is are in force. The greedy one is a parameter: greedy-then-oldest (RR-GTO, section 3),
+ * cache-conscious scheduling (RR-CCWS) or MASCAR (RR-MASCAR, both section 4.2).
  *
  * Source: M. Lee and others, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
  * GPGPUs", HPCA 2016, sections 3, 4.1, 4.2, 5.4. ASSUMED, as the paper does not say:
@@ -37,10 +38,10 @@
  * Differs: with block_counters the order in Recover is that of blocks, of a block's warps by age.
  * Units: warp instructions; cycles of the SM.
  */
-#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_CORE_H
-#define SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_CORE_H
+#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_H
+#define SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_H
 
-#include "policies/warp_scheduler/inner.h"
+#include "policies/warp_scheduler/warp_scheduler.h"
 
 enum ipaws_phase { IPAWS_ADAPT, IPAWS_GREEDY, IPAWS_RECOVER, IPAWS_FAIR };
 
@@ -67,7 +68,9 @@ struct ipaws_counter {
 };
 
 struct ipaws {
-    struct warp_orders orders;
+    struct warp_orders none;
+    const struct warp_orders *in_force;
+    struct policy_outbox *outbox;
     /* parameters */
     bool recovers, tells, barrier_cycles, block_counters, stall_oldest;
     uint64_t min_instructions, min_percent, stall_tolerance;
@@ -93,54 +96,22 @@ struct ipaws {
     uint64_t target; /* instructions of the oldest */
 
     struct ipaws_report report;
-    struct inner_scheduler *greedy, *fair; /* in `places` */
-    _Alignas(16) uint8_t places[];
+    struct held_scheduler greedy, fair;
 };
 
-/* The outer state's bytes if the greedy scheduler has so many. */
-#define IPAWS_STATE_BYTES(greedy_bytes)                                                            \
-    (sizeof(struct ipaws) + INNER_BYTES(INNER_SMALL_BYTES) + INNER_BYTES(greedy_bytes))
-
+/* ipaws_decide.c: the parameters, in the order of enum ipaws_parameter, and what is reported. */
+enum ipaws_parameter {
+    IPAWS_GREEDY_SCHEDULER,
+    IPAWS_RECOVER_FIRST,
+    IPAWS_EACH_SM,
+    IPAWS_BARRIER_CYCLES,
+    IPAWS_BLOCK_COUNTERS,
+    IPAWS_STALL_OLDEST,
+    IPAWS_STALL_TOLERANCE,
+    IPAWS_MIN_INSTRUCTIONS,
+    IPAWS_MIN_PERCENT
+};
 extern const struct policy_parameter ipaws_parameters[];
 extern const struct policy_result ipaws_results[];
-
-/* greedy_bytes: room for the greedy scheduler's state. The fair one is loose round robin. */
-void ipaws_init(struct ipaws *own, const struct warp_scheduler_ops *greedy, size_t greedy_bytes,
-                const struct warp_scheduler_site *site, const struct policy_values *values);
-
-/* Functions of struct warp_scheduler_ops; `state` is a struct ipaws. */
-unsigned ipaws_pick(void *state, unsigned scheduler, uint64_t candidates,
-                    const struct warp_view *view);
-uint64_t ipaws_visited(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
-                       const struct warp_view *view);
-void ipaws_issued(void *state, unsigned scheduler, unsigned slot, const struct warp_view *view);
-void ipaws_stalled(void *state, unsigned scheduler, const struct warp_view *view);
-void ipaws_blocked(void *state, unsigned scheduler, uint64_t ready, uint64_t cycles,
-                   const struct warp_view *view);
-void ipaws_warp_started(void *state, unsigned slot, const struct warp_view *view);
-void ipaws_warp_finished(void *state, unsigned slot, const struct warp_view *view);
-void ipaws_barrier_entered(void *state, unsigned slot, const struct warp_view *view);
-void ipaws_barrier_left(void *state, unsigned slot, const struct warp_view *view);
-const struct warp_orders *ipaws_orders(void *state);
-void ipaws_review(void *state, const struct warp_view *view);
-void ipaws_received(void *state, uint64_t word, const struct warp_view *view);
-void ipaws_kernel_started(void *state, const struct warp_kernel *kernel,
-                          const struct warp_view *view);
-void ipaws_report(const void *state, uint64_t *values);
-/* For greedy schedulers that want them. */
-void ipaws_accessed(void *state, const struct warp_access *access, const struct warp_view *view);
-void ipaws_evicted(void *state, uint64_t line, const struct warp_owner *owner);
-
-void ipaws_waits_on_memory(void *state, unsigned slot, const struct warp_view *view);
-void ipaws_pressure(void *state, const struct warp_pressure *now, const struct warp_view *view);
-
-/* The functions that every pair has. */
-#define IPAWS_FUNCTIONS                                                                            \
-    .pick = ipaws_pick, .visited = ipaws_visited, .issued = ipaws_issued,                          \
-    .stalled = ipaws_stalled, .blocked = ipaws_blocked, .warp_started = ipaws_warp_started,        \
-    .warp_finished = ipaws_warp_finished, .barrier_entered = ipaws_barrier_entered,                \
-    .barrier_left = ipaws_barrier_left, .orders = ipaws_orders, .review = ipaws_review,            \
-    .received = ipaws_received, .kernel_started = ipaws_kernel_started, .results = ipaws_results,  \
-    .report = ipaws_report
 
 #endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/choose.h"
+#include "base/input_error.h"
+#include <string.h>
+
+/* Checks that the workload names no other kinds. */
+static bool check_workload_kinds(const struct session *session, GError **error)
+{
+    const char *const *kinds = session->workload ? workload_policy_kinds(session->workload) : NULL;
+    for (; kinds && *kinds; kinds++) {
+        g_autoptr(GError) problem = NULL;
+        if (policy_kind_find(*kinds, "policies", &problem) == POLICY_KINDS)
+            return input_error_in(error, workload_file(session->workload), "policies", "%s",
+                                  problem->message + strlen("policies: "));
+    }
+    return true;
+}
+
+/* Names from the command line, by kind; the last one of a kind counts. */
+static bool read_options(const char *names[POLICY_KINDS], const struct options *options,
+                         GError **error)
+{
+    for (char **policy = options->policies; policy && *policy; policy++) {
+        const char *equals = strchr(*policy, '=');
+        if (!equals || equals == *policy || equals[1] == '\0')
+            return input_error_at(error, "--policy", 0, "expected KIND=NAME, found \"%s\"", *policy);
+        g_autofree char *kind = g_strndup(*policy, (gsize)(equals - *policy));
+        enum policy_kind_index index = policy_kind_find(kind, "--policy", error);
+        if (index == POLICY_KINDS)
+            return false;
+        names[index] = equals + 1;
+    }
+    if (options->scheduler)
+        names[POLICY_WARP_SCHEDULER] = options->scheduler;
+    return true;
+}
+
+bool choose_policies(struct policy_choices *chosen, const struct session *session, GError **error)
+{
+    const char *names[POLICY_KINDS] = {NULL};
+    if (!check_workload_kinds(session, error) || !read_options(names, session->options, error))
+        return false;
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
+        if (!names[kind] && session->workload)
+            names[kind] = workload_policy(session->workload, policy_kinds[kind]->name);
+        if (!names[kind])
+            names[kind] = session->config.policies[kind];
+        if (!policy_choose(chosen, session->policies, kind, names[kind], error))
+            return false;
+    }
+    return true;
+}
+
+bool choose_set(struct policy_choices *chosen, const char *set, bool now, bool *of_policy,
+                GError **error)
+{
+    const char *equals = strchr(set, '='), *dot = strchr(set, '.');
+    *of_policy = false;
+    for (unsigned kind = 0; equals && dot && dot < equals && kind < POLICY_KINDS; kind++)
+        *of_policy |= strlen(policy_kinds[kind]->name) == (size_t)(dot - set) &&
+                      g_str_has_prefix(set, policy_kinds[kind]->name);
+    if (!*of_policy || !now)
+        return true;
+    g_autofree char *key = g_strndup(set, (gsize)(equals - set));
+    return policy_choices_set(chosen, key, equals + 1, of_policy, error);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which policies a run has: the platform's, unless the workload names others, unless the command
+ * line does. */
+#ifndef SIMGPU_CLI_CHOOSE_H
+#define SIMGPU_CLI_CHOOSE_H
+
+#include "cli/session.h"
+
+/* Chooses one of each kind. The platform's configuration and the workload have been read. */
+bool choose_policies(struct policy_choices *chosen, const struct session *session, GError **error);
+
+/* Carries out "KIND.PARAMETER=VALUE", once policies have been chosen; before, only says whether it
+ * is one (*of_policy). */
+bool choose_set(struct policy_choices *chosen, const char *set, bool now, bool *of_policy,
+                GError **error);
+
+#endif

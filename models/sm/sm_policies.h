@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The policies of an SM as one of its parts: who is there, what they see, what they hold back.
+ *
+ * sm_policy.c makes them and obeys them; whoever makes something happen tells it with SM_TELL,
+ * which costs a look at a mask if nobody listens (policies/sm_events.h).
+ */
+#ifndef SIMGPU_SM_SM_POLICIES_H
+#define SIMGPU_SM_SM_POLICIES_H
+
+#include "policies/criticality/criticality.h"
+#include "policies/kinds.h"
+#include "policies/l1_bypass/l1_bypass.h"
+#include "policies/replacement/replacement.h"
+#include "policies/sm_members.h"
+#include "policies/warp_scheduler/warp_scheduler.h"
+
+/* What warps whose next instruction goes to the load/store unit have there, as sets of slots. */
+struct next_access {
+    uint64_t known;
+    uint64_t global; /* of those, an access to global or local memory */
+    uint64_t load;   /* ... a load */
+};
+
+struct sm_policies {
+    unsigned (*pick)(void *state, unsigned scheduler, uint64_t candidates,
+                     const struct warp_view *view); /* the scheduler's */
+    void *scheduler_state;
+    const struct warp_scheduler_ops *scheduler;
+    /* The orders in force, if the SM must look at its policies cycle by cycle: because the
+     * scheduler gives orders, or because somebody wants what is only found out so. Else NULL. */
+    const struct warp_orders *const *orders;
+    struct warp_view view;
+    uint8_t stalled; /* schedulers, as bits, that have been told so */
+    bool loads_told; /* somebody wants to hear when loads have ended */
+    bool l1_told;    /* L1D tells of its accesses, or counts them by line */
+    struct sm_members members;
+
+    struct next_access *next_access; /* with orders */
+    struct warp_line *lines;         /* by line of L1D; NULL: nobody needs their history */
+    uint32_t warp_tags;              /* what tags of requests may say of warps: all, or nothing */
+    struct warp_pressure pressure;   /* as it was told last */
+    unsigned words_queued;           /* words among the messages to the dispatcher */
+
+    const struct replacement_ops *replacement;
+    void *replacement_state;
+    const struct l1_bypass_ops *bypass; /* NULL: it never bypasses */
+    void *bypass_state;
+
+    uint32_t launch; /* of which has not been reported yet; NO_LAUNCH */
+    GArray *values;  /* struct sm_policy_value */
+};
+
+#endif

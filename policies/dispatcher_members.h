@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The policies of the dispatcher: their states, and who hears which event.
+ *
+ * As policies/sm_members.h; the dispatcher's events are rare, so telling one is a walk over the
+ * policies, and one without listeners costs a look at a mask.
+ */
+#ifndef SIMGPU_POLICIES_DISPATCHER_MEMBERS_H
+#define SIMGPU_POLICIES_DISPATCHER_MEMBERS_H
+
+#include "policies/dispatcher_policy.h"
+
+enum {
+    DISPATCHER_EVENTS = sizeof(struct dispatcher_events) / sizeof(void (*)(void)),
+    DISPATCHER_MEMBERS_MAX = 8 /* held ones included */
+};
+
+/* The number of an event of struct dispatcher_events. */
+#define DISPATCHER_EVENT(event)                                                                    \
+    ((unsigned)(offsetof(struct dispatcher_events, event) / sizeof(void (*)(void))))
+
+struct dispatcher_member {
+    const struct dispatcher_policy *policy;
+    void *state;
+    struct policy_values *defaults; /* owned; NULL: its values are somebody else's */
+};
+
+struct dispatcher_members {
+    uint32_t wanted; /* events, as bits */
+    unsigned n;
+    struct dispatcher_member list[DISPATCHER_MEMBERS_MAX]; /* those that are held come first */
+    struct dispatcher_policy_site site;
+    struct policy_outbox outbox;
+};
+
+void dispatcher_members_init(struct dispatcher_members *members, uint32_t n_sms);
+/* values: borrowed, NULL for the policy's defaults. Returns its state. */
+void *dispatcher_members_add(struct dispatcher_members *members, const struct policy_head *policy,
+                             const struct policy_values *values);
+void dispatcher_members_finish(struct dispatcher_members *members);
+
+/* Cycles from one sample to the next that any of them wants; 0: none does. */
+uint64_t dispatcher_members_sample_every(const struct dispatcher_members *members);
+/* The next cycle after `reviewed`, the last one that was a review, that is one. */
+uint64_t dispatcher_members_review(const struct dispatcher_members *members, uint64_t reviewed);
+
+static inline bool dispatcher_members_want(const struct dispatcher_members *members, unsigned event)
+{
+    return members->wanted >> event & 1;
+}
+
+/* Tells an event to all that want it; its arguments come after the state. */
+#define DISPATCHER_MEMBERS_TELL(members_, event, ...)                                              \
+    do {                                                                                           \
+        const struct dispatcher_members *told_ = (members_);                                       \
+        if (!dispatcher_members_want(told_, DISPATCHER_EVENT(event)))                              \
+            break;                                                                                 \
+        for (unsigned one_ = 0; one_ < told_->n; one_++)                                           \
+            if (told_->list[one_].policy->on.event)                                                \
+                told_->list[one_].policy->on.event(told_->list[one_].state, __VA_ARGS__);          \
+    } while (0)
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "policies/registry.h"
+#include "policies/replacement/replacement.h"
+#include "policies/tables.h"
+
+/* The head is the first member, so a pointer to one points to the other. */
+G_STATIC_ASSERT(offsetof(struct replacement_ops, policy.head) == 0);
+
+static const char *problem(const struct policy_head *policy)
+{
+    const struct replacement_ops *ops = (const struct replacement_ops *)policy;
+    if (ops->policy.init != NULL)
+        return "it has an init function: caches call begin";
+    if (ops->victim == NULL &&
+        (ops->inserted != NULL || ops->touched != NULL || ops->removed != NULL))
+        return "it has no victim function, so that its others are never called";
+    if ((ops->policy.results == NULL) != (ops->policy.report == NULL))
+        return "it has results or a report function, but not both";
+    return NULL;
+}
+
+const struct policy_kind l1_replacement_kind = {
+    .name = "l1_replacement",
+    .title = "L1 replacement",
+    .plugs = REPLACEMENT_KIND,
+    .built_in = replacement_table,
+    .problem = problem,
+};
+
+const struct policy_kind l2_replacement_kind = {
+    .name = "l2_replacement",
+    .title = "L2 replacement",
+    .plugs = REPLACEMENT_KIND,
+    .built_in = replacement_table,
+    .problem = problem,
+};
