@@ -6,6 +6,7 @@ set -eu
 
 print_ptx=$(realpath "$1")
 nvcc=$(command -v nvcc || true)
+case $(readlink -f "$nvcc") in */simgpucc) nvcc= ;; esac # ours, in place of it
 [ -n "$nvcc" ] || nvcc=${CUDA_HOME:-/usr/local/cuda}/bin/nvcc
 [ -x "$nvcc" ] || exit 77
 

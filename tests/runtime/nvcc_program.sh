@@ -8,6 +8,7 @@ set -eu
 run_faked=$(realpath "$1")
 libraries=$(realpath "$2")
 nvcc=$(command -v nvcc || true)
+case $(readlink -f "$nvcc") in */simgpucc) nvcc= ;; esac # ours, in place of it
 [ -n "$nvcc" ] || nvcc=${CUDA_HOME:-/usr/local/cuda}/bin/nvcc
 [ -x "$nvcc" ] || exit 77
 
