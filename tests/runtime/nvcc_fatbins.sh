@@ -6,8 +6,8 @@ set -eu
 
 print_ptx=$(realpath "$1")
 nvcc=$(command -v nvcc || true)
-case $(readlink -f "$nvcc") in */simgpucc) nvcc= ;; esac # ours, in place of it
 [ -n "$nvcc" ] || nvcc=${CUDA_HOME:-/usr/local/cuda}/bin/nvcc
+case $(readlink -f "$nvcc") in */simgpucc) nvcc= ;; esac # ours, in place of it
 [ -x "$nvcc" ] || exit 77
 
 folder=$(mktemp -d)

@@ -9,8 +9,8 @@ suite=$(realpath "$1")
 sources=$(realpath "$2")
 shift 2
 nvcc=$(command -v nvcc || true)
-case $(readlink -f "$nvcc") in */simgpucc) nvcc= ;; esac # ours, in place of it
 [ -n "$nvcc" ] || nvcc=${CUDA_HOME:-/usr/local/cuda}/bin/nvcc
+case $(readlink -f "$nvcc") in */simgpucc) nvcc= ;; esac # ours, in place of it
 [ -x "$nvcc" ] || exit 77
 
 folder=$(mktemp -d)
