@@ -73,17 +73,20 @@ static void warn(void *data, const char *text, guint64 count)
     fprintf(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)\n", text, count);
 }
 
-/* Wrong results are said where people look who don't read the summary. */
+/* Wrong results are said where people look who don't read the summary: the first one, in one line,
+ * which is also a study's reason. */
 static void complain_of_results(const struct session *session)
 {
+    const char *first = NULL;
     guint wrong = 0;
     for (guint i = 0; session->checks && i < session->checks->len; i++) {
         const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
         if (!check->passed && wrong++ == 0)
-            fprintf(stderr, "simgpu: the results are WRONG: %s\n", check->message);
+            first = check->message;
     }
-    if (wrong > 1)
-        fprintf(stderr, "simgpu: %u of %u checks failed\n", wrong, session->checks->len);
+    if (wrong > 0)
+        fprintf(stderr, "simgpu: the results are WRONG (%u of %u checks failed): %s\n", wrong,
+                session->checks->len, first);
 }
 
 /* Words of --kernels that no launch matched, which are likely misspelt. */

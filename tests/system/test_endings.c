@@ -245,8 +245,9 @@ START_TEST(a_failed_check_is_exit_code_1_when_asked_for)
     ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
     ck_assert_msg(strstr(outcome.out, "results       wrong: 0 of 1 checks passed") != NULL, "%s",
                   outcome.out);
-    ck_assert_msg(strstr(outcome.err, "simgpu: the results are WRONG: ") != NULL, "%s",
-                  outcome.err);
+    ck_assert_msg(strstr(outcome.err, "simgpu: the results are WRONG (1 of 1 checks failed): ") !=
+                      NULL,
+                  "%s", outcome.err);
     command_add(command, "--check");
     g_autoptr(JsonNode) asked = run_for_result(command, EXIT_CHECK_FAILED);
     folder_remove(folder);
