@@ -92,12 +92,20 @@ bool detail_wanted(const struct detail *detail, uint32_t number, const char *ker
     return detail_picked(detail, number, kernel) && !detail->functional;
 }
 
-const char *detail_unmatched(const struct detail *detail)
+const char *detail_unmatched(const struct detail *detail, guint *from)
 {
-    for (guint i = 0; detail->picks && i < detail->picks->len; i++) {
-        const struct detail_pick *pick = detail->picks->pdata[i];
+    while (detail->picks && *from < detail->picks->len) {
+        const struct detail_pick *pick = detail->picks->pdata[(*from)++];
         if (!pick->matched)
             return pick->word;
     }
     return NULL;
+}
+
+bool detail_nothing_matched(const struct detail *detail)
+{
+    bool matched = !detail->picks;
+    for (guint i = 0; detail->picks && i < detail->picks->len; i++)
+        matched |= ((const struct detail_pick *)detail->picks->pdata[i])->matched;
+    return !matched && !detail->functional;
 }

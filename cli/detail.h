@@ -22,7 +22,11 @@ void detail_clear(struct detail *detail);
 bool detail_picked(const struct detail *detail, uint32_t number, const char *kernel);
 /* Whether it is simulated. The launch's number counts a program's launches from 0. */
 bool detail_wanted(const struct detail *detail, uint32_t number, const char *kernel);
-/* A word of `kernels` that no launch has matched; NULL if there is none. */
-const char *detail_unmatched(const struct detail *detail);
+/* The next word of `kernels` that no launch has matched, NULL behind the last; *from begins with 0.
+ */
+const char *detail_unmatched(const struct detail *detail, guint *from);
+/* Whether `kernels` is given, no launch has matched any word of it, and so none was simulated that
+ * would have been. */
+bool detail_nothing_matched(const struct detail *detail);
 
 #endif

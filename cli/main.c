@@ -73,6 +73,32 @@ static void warn(void *data, const char *text, guint64 count)
     fprintf(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)\n", text, count);
 }
 
+/* Wrong results are said where people look who don't read the summary: the first one, in one line,
+ * which is also a study's reason. */
+static void complain_of_results(const struct session *session)
+{
+    const char *first = NULL;
+    guint wrong = 0;
+    for (guint i = 0; session->checks && i < session->checks->len; i++) {
+        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
+        if (!check->passed && wrong++ == 0)
+            first = check->message;
+    }
+    if (wrong > 0)
+        fprintf(stderr, "simgpu: the results are WRONG (%u of %u checks failed): %s\n", wrong,
+                session->checks->len, first);
+}
+
+/* Words of --kernels that no launch matched, which are likely misspelt. */
+static void complain_of_kernels(const struct session *session)
+{
+    const char *word;
+    for (guint from = 0; (word = detail_unmatched(&session->detail, &from)) != NULL;)
+        fprintf(stderr, "simgpu: --kernels: no launch was \"%s\"\n", word);
+    if (detail_nothing_matched(&session->detail))
+        fputs("simgpu: --kernels: nothing was simulated, only computed\n", stderr);
+}
+
 static int report(const struct session *session)
 {
     g_autoptr(GError) error = NULL;
@@ -85,9 +111,9 @@ static int report(const struct session *session)
     g_autofree char *note = over_time_note(&session->over_time);
     if (note)
         fprintf(stderr, "simgpu: %s\n", note);
-    const char *unmatched = detail_unmatched(&session->detail);
-    if (unmatched && session->end == GPU_DONE)
-        fprintf(stderr, "simgpu: --kernels: no launch was \"%s\"\n", unmatched);
+    if (session->end == GPU_DONE)
+        complain_of_kernels(session);
+    complain_of_results(session);
     if (session->trace)
         trace_workload_notes(session->trace, warn, NULL);
     if (session->writer && trace_writer_part_barriers(session->writer) > 0)

@@ -2,7 +2,10 @@
 /* Each thread's last error, and the codes' names and sentences.
  *
  * A call that succeeds leaves the last error as it is; asking for it clears it, unless it is
- * sticky: then the next call brings it back, as on hardware.
+ * sticky: then the next call brings it back, as on hardware. "Not ready" is an answer and no error.
+ *
+ * Source: CUDA C++ Programming Guide, "Error Checking": cudaErrorNotReady "is not considered an
+ * error and is therefore not reported by cudaPeekAtLastError() or cudaGetLastError()".
  */
 #include <stddef.h>
 
@@ -17,7 +20,7 @@ static cudaError_t *last_error(void)
 
 cudaError_t error_note(cudaError_t status)
 {
-    if (status != cudaSuccess)
+    if (status != cudaSuccess && status != cudaErrorNotReady)
         *last_error() = status;
     return status;
 }

@@ -18,6 +18,12 @@
 
 #define CUDA_VERSION 12000
 
+/* The functions are compiled into whoever includes this file; runtime/cuda/driver.c makes those of
+ * the library of them. */
+#ifndef SIMGPU_DRIVER_FUNCTION
+#define SIMGPU_DRIVER_FUNCTION static inline
+#endif
+
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
 typedef struct CUctx_st *CUcontext;
@@ -49,36 +55,36 @@ typedef enum cudaError_enum {
     CUDA_ERROR_UNKNOWN = 999,
 } CUresult;
 
-static inline CUresult cuInit(unsigned int flags)
+SIMGPU_DRIVER_FUNCTION CUresult cuInit(unsigned int flags)
 {
     int count;
     return flags == 0 ? (CUresult)cudaGetDeviceCount(&count) : CUDA_ERROR_INVALID_VALUE;
 }
-static inline CUresult cuDriverGetVersion(int *version)
+SIMGPU_DRIVER_FUNCTION CUresult cuDriverGetVersion(int *version)
 {
     return (CUresult)cudaDriverGetVersion(version);
 }
-static inline CUresult cuGetErrorName(CUresult error, const char **name)
+SIMGPU_DRIVER_FUNCTION CUresult cuGetErrorName(CUresult error, const char **name)
 {
     *name = cudaGetErrorName((cudaError_t)error);
     return CUDA_SUCCESS;
 }
-static inline CUresult cuGetErrorString(CUresult error, const char **text)
+SIMGPU_DRIVER_FUNCTION CUresult cuGetErrorString(CUresult error, const char **text)
 {
     *text = cudaGetErrorString((cudaError_t)error);
     return CUDA_SUCCESS;
 }
-static inline CUresult cuDeviceGetCount(int *count)
+SIMGPU_DRIVER_FUNCTION CUresult cuDeviceGetCount(int *count)
 {
     return (CUresult)cudaGetDeviceCount(count);
 }
-static inline CUresult cuDeviceGet(CUdevice *device, int number)
+SIMGPU_DRIVER_FUNCTION CUresult cuDeviceGet(CUdevice *device, int number)
 {
     struct cudaDeviceProp properties;
     *device = number;
     return (CUresult)cudaGetDeviceProperties(&properties, number);
 }
-static inline CUresult cuDeviceGetName(char *name, int length, CUdevice device)
+SIMGPU_DRIVER_FUNCTION CUresult cuDeviceGetName(char *name, int length, CUdevice device)
 {
     struct cudaDeviceProp properties;
     cudaError_t status = cudaGetDeviceProperties(&properties, device);
@@ -88,7 +94,7 @@ static inline CUresult cuDeviceGetName(char *name, int length, CUdevice device)
     }
     return (CUresult)status;
 }
-static inline CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
+SIMGPU_DRIVER_FUNCTION CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
 {
     struct cudaDeviceProp properties;
     cudaError_t status = cudaGetDeviceProperties(&properties, device);
@@ -96,7 +102,7 @@ static inline CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
         *bytes = properties.totalGlobalMem;
     return (CUresult)status;
 }
-static inline CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
+SIMGPU_DRIVER_FUNCTION CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
 {
     cudaError_t status = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
     return (
@@ -104,7 +110,7 @@ static inline CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevic
                       ? status
                       : cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device));
 }
-static inline CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
+SIMGPU_DRIVER_FUNCTION CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
     return (CUresult)cudaMemGetInfo(free_bytes, total_bytes);
 }

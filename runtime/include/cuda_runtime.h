@@ -16,9 +16,6 @@
 #ifndef __CUDACC__
 #define __CUDACC__ 1
 #endif
-#define __CUDACC_VER_MAJOR__ 12
-#define __CUDACC_VER_MINOR__ 0
-#define __CUDACC_VER_BUILD__ 0
 #endif
 
 #include "host_defines.h"

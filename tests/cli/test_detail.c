@@ -80,14 +80,24 @@ END_TEST
 START_TEST(words_that_match_nothing_are_told)
 {
     struct detail detail = made(false, "2,b,17-19");
-    ck_assert_str_eq(detail_unmatched(&detail), "2");
+    guint from = 0;
+    ck_assert(detail_nothing_matched(&detail));
+    ck_assert_str_eq(detail_unmatched(&detail, &from), "2");
+    ck_assert_str_eq(detail_unmatched(&detail, &from), "b");
+    ck_assert_str_eq(detail_unmatched(&detail, &from), "17-19");
+    ck_assert_ptr_null(detail_unmatched(&detail, &from));
     detail_wanted(&detail, 2, "c");
-    ck_assert_str_eq(detail_unmatched(&detail), "b");
+    ck_assert(!detail_nothing_matched(&detail));
+    ck_assert_str_eq(detail_unmatched(&detail, &(guint){0}), "b");
     detail_wanted(&detail, 18, "b");
-    ck_assert_ptr_null(detail_unmatched(&detail));
+    ck_assert_ptr_null(detail_unmatched(&detail, &(guint){0}));
     detail_clear(&detail);
     detail = made(false, NULL);
-    ck_assert_ptr_null(detail_unmatched(&detail));
+    ck_assert_ptr_null(detail_unmatched(&detail, &(guint){0}));
+    ck_assert(!detail_nothing_matched(&detail));
+    detail_clear(&detail);
+    detail = made(true, "2");
+    ck_assert(!detail_nothing_matched(&detail));
     detail_clear(&detail);
 }
 END_TEST

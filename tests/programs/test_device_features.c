@@ -30,8 +30,11 @@ END_TEST
 START_TEST(a_grid_that_cannot_meet_is_refused)
 {
     auto_run run;
-    run_well(&run, ways[_i], "device_features grid_barrier 121");
+    run_program(&run, ways[_i], "device_features grid_barrier 121");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
     assert_line(&run, "launch cudaErrorCooperativeLaunchTooLarge");
+    assert_complains(&run, "refused: a cooperative grid of 121 blocks, the most that are resident "
+                           "together is 120\n");
 }
 END_TEST
 

@@ -31,7 +31,7 @@ static const struct ending endings[] = {
      "/endings ended without waiting for 2 commands under way, which run to the end\n", "done", 2},
     {"in_a_copy", EXIT_DONE,
      "/endings ended without waiting for 1 command under way, which runs to the end\n", "done", 0},
-    {"no_gpu 0", EXIT_DONE, NULL, "done", 0},
+    {"no_gpu 0", EXIT_DONE, "/endings made no CUDA call: nothing was simulated", "done", 0},
     {"no_gpu 4", EXIT_CHECK_FAILED, "/endings exited with code 4\n", "done", 0},
     {"closed_output", EXIT_DONE, NULL, "done", 2},
     {"closed_everything", EXIT_DONE, NULL, "done", 1},

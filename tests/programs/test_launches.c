@@ -87,13 +87,19 @@ END_TEST
 
 START_TEST(a_word_that_matches_no_launch_is_named)
 {
-    auto_run name, number;
+    auto_run name, number, none;
     run_program(&name, "--kernels add_one,double", "launches rounds");
     ck_assert_int_eq(name.exit_code, EXIT_DONE);
     assert_complains(&name, "--kernels: no launch was \"double\"");
+    ck_assert(!strstr(name.err, "nothing was simulated"));
     run_program(&number, "--kernels 7-9,8", "launches rounds");
     ck_assert_int_eq(number.exit_code, EXIT_DONE);
     assert_complains(&number, "--kernels: no launch was \"8\"");
+    run_program(&none, "--kernels 10-12,double", "launches rounds");
+    ck_assert_int_eq(none.exit_code, EXIT_DONE);
+    assert_complains(&none, "--kernels: no launch was \"10-12\"\n");
+    assert_complains(&none, "--kernels: no launch was \"double\"\n");
+    assert_complains(&none, "--kernels: nothing was simulated, only computed\n");
 }
 END_TEST
 

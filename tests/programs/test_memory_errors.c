@@ -159,10 +159,58 @@ START_TEST(bad_launches_fail_and_the_program_goes_on)
                                         "no_grid cudaErrorInvalidConfiguration",
                                         "much_shared cudaErrorInvalidValue", "right cudaSuccess"};
     auto_run run;
-    run_well(&run, NULL, "memory_errors bad_launches");
+    run_program(&run, NULL, "memory_errors bad_launches");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    assert_complains(
+        &run,
+        "refused: blocks of 2048 x 1 x 1, the least is 1 x 1 x 1, the most 1024 x 1024 x 64\n");
+    assert_complains(
+        &run,
+        "refused: a grid of 0 x 1 x 1, the least is 1 x 1 x 1, the most 65535 x 65535 x 65535\n");
+    assert_complains(&run,
+                     "refused: 100000 bytes of dynamic and 0 of static shared memory a block, "
+                     "the most is 49152\n");
     for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)
         assert_line(&run, lines[i]);
     ck_assert_uint_eq(result_length(run.result, "kernels"), 1);
+}
+END_TEST
+
+static unsigned count(const char *text, const char *part)
+{
+    unsigned n = 0;
+    for (; (text = strstr(text, part)) != NULL; text++)
+        n++;
+    return n;
+}
+
+/* ... with kernel, limit and value, once, although the program doesn't ask. */
+START_TEST(refused_launches_are_told)
+{
+    static const char *const lines[] = {
+        "memory_errors: a launch of _Z7boundedPi was refused: 65 threads a block, the most is 64 "
+        "by "
+        "the kernel's launch bounds\n",
+        "of _Z7boundedPi was refused: a grid of 1 x 65536 x 1,",
+        "of _Z13static_sharedPi was refused: 10000 bytes of dynamic and 40000 of static shared "
+        "memory",
+        "of _Z13static_sharedPi was refused: 50000 bytes of dynamic and 40000 of static shared "
+        "memory",
+        "of _Z14many_registersPVi was refused: 1024 threads of ",
+        "registers a block, where an SM has 32768 registers and 1536 threads\n",
+        "memory_errors: 2 more launches were refused\n",
+    };
+    auto_run run, many;
+    run_program(&run, NULL, "memory_errors refused_launches 0");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++) {
+        assert_complains(&run, lines[i]);
+        ck_assert_msg(count(run.err, lines[i]) == 1, "%s", run.err);
+    }
+    ck_assert_uint_eq(result_length(run.result, "kernels"), 0);
+    run_program(&many, NULL, "memory_errors refused_launches 1000");
+    ck_assert_uint_eq(count(many.err, "\n"), 25);
+    assert_complains(&many, "memory_errors: 983 more launches were refused\n"); /* of 1,007 */
 }
 END_TEST
 
@@ -178,6 +226,7 @@ int main(void)
     tcase_add_test(tests, mapped_host_memory_is_named_as_unsupported);
     tcase_add_test(tests, bad_calls_fail_and_the_program_goes_on);
     tcase_add_test(tests, bad_launches_fail_and_the_program_goes_on);
+    tcase_add_test(tests, refused_launches_are_told);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -9,6 +9,7 @@ run_faked=$(realpath "$1")
 libraries=$(realpath "$2")
 nvcc=$(command -v nvcc || true)
 [ -n "$nvcc" ] || nvcc=${CUDA_HOME:-/usr/local/cuda}/bin/nvcc
+case $(readlink -f "$nvcc") in */simgpucc) nvcc= ;; esac # ours, in place of it
 [ -x "$nvcc" ] || exit 77
 
 folder=$(mktemp -d)

@@ -50,6 +50,25 @@ START_TEST(streams_and_events)
 }
 END_TEST
 
+/* "Not ready" is an answer: it neither becomes the last error nor replaces one. */
+START_TEST(not_ready_is_no_error)
+{
+    struct fake_simgpu *fake = fake_simgpu_start();
+    cudaEvent_t event;
+    ck_assert_int_eq(cudaEventCreate(&event), 0);
+    fake->answers.status[PROTOCOL_EVENT_QUERY] = cudaErrorNotReady;
+    fake->answers.status[PROTOCOL_STREAM_QUERY] = cudaErrorNotReady;
+    ck_assert_int_eq(cudaEventQuery(event), cudaErrorNotReady);
+    ck_assert_int_eq(cudaPeekAtLastError(), 0);
+    ck_assert_int_eq(cudaStreamQuery(NULL), cudaErrorNotReady);
+    ck_assert_int_eq(cudaGetLastError(), 0);
+    ck_assert_int_eq(cudaEventQuery(NULL), cudaErrorInvalidResourceHandle);
+    ck_assert_int_eq(cudaEventQuery(event), cudaErrorNotReady);
+    ck_assert_int_eq(cudaGetLastError(), cudaErrorInvalidResourceHandle);
+    ck_assert_int_eq(cudaGetLastError(), 0);
+}
+END_TEST
+
 static void add_ten(void *data)
 {
     *(int *)data += 10;
@@ -78,6 +97,7 @@ int main(void)
     Suite *suite = suite_create("stream");
     TCase *tests = tcase_create("stream");
     tcase_add_test(tests, streams_and_events);
+    tcase_add_test(tests, not_ready_is_no_error);
     tcase_add_test(tests, host_functions);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

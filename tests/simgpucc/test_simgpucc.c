@@ -2,60 +2,12 @@
 /* The compiler driver: what it makes parses and runs, its options do what they say, and its errors
  * leave nothing behind.
  *
- * Environment: that of tests/system/command.h, and SIMGPUCC, the driver.
+ * Environment: that of driver.h.
  */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/simgpucc/driver.h"
 #include "workloads/ptx/ptx.h"
-#include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static char *folder; /* of this test; TMPDIR of what it runs is a folder in it */
-
-static void set_up(void)
-{
-    folder = folder_new();
-    g_autofree char *temporary = g_build_filename(folder, "tmp", NULL);
-    g_mkdir(temporary, 0700);
-    g_setenv("TMPDIR", temporary, TRUE);
-}
-static void tear_down(void)
-{
-    g_unsetenv("TMPDIR");
-    folder_remove(folder);
-}
-
-static char *in_folder(const char *name)
-{
-    return g_build_filename(folder, name, NULL);
-}
-
-/* Runs simgpucc with options and sources ("NAME.cu": one in sources/). */
-static void compile(struct outcome *outcome, const char *const *words)
-{
-    g_autoptr(GPtrArray) command = command_new();
-    g_ptr_array_set_size(command, 0);
-    command_add(command, "%s", test_environment("SIMGPUCC"));
-    for (; *words; words++) {
-        g_autofree char *relative = g_build_filename("tests/simgpucc/sources", *words, NULL);
-        g_autofree char *path = source_path(relative);
-        command_add(command, "%s", g_file_test(path, G_FILE_TEST_IS_REGULAR) ? path : *words);
-    }
-    command_run(command, outcome);
-    /* whatever happened, no temporary file is left */
-    g_autofree char *temporary = in_folder("tmp");
-    GDir *left = g_dir_open(temporary, 0, NULL);
-    const char *name = g_dir_read_name(left);
-    ck_assert_msg(!name, "simgpucc left %s", name);
-    g_dir_close(left);
-}
-#define COMPILE(outcome, ...) compile(outcome, (const char *const[]){__VA_ARGS__, NULL})
-
-static void assert_compiles(const struct outcome *outcome)
-{
-    ck_assert_msg(outcome->exit_code == 0, "%s", outcome->err);
-}
 
 static struct ptx_module *load(const char *path)
 {
@@ -156,7 +108,7 @@ START_TEST(test_options)
     static const char text[] =
         "extern \"C\" __global__ void kernel(float *f) { f[0] = f[1] * f[2] + f[3] / f[4]; }\n"
         "#ifdef EXTRA\nextern \"C\" __global__ void extra() {}\n#endif\n";
-    g_autofree char *source = folder_write(folder, "small.cu", text, strlen(text));
+    g_autofree char *source = folder_write(driver_folder(), "small.cu", text, strlen(text));
     static const char *const usual[] = {"-O3", NULL};
     g_autofree char *without = ptx_with(source, usual);
     for (unsigned row = 0; row < G_N_ELEMENTS(effects); row++) {
@@ -175,22 +127,12 @@ END_TEST
 
 /* ---- whole programs ---- */
 
-static void run_program(const char *program, struct outcome *outcome)
-{
-    g_autoptr(GPtrArray) command = command_new();
-    g_autofree char *platform = source_path(FERMI);
-    command_add(command, "%s", platform);
-    command_add(command, "--");
-    command_add(command, "%s", program);
-    command_run(command, outcome);
-}
-
 /* Two sources and two objects in one command; the objects were compiled by themselves. */
 START_TEST(test_several_files)
 {
     g_autofree char *program = in_folder("containers");
     g_autofree char *c = in_folder("part_c.o"), *cuda = in_folder("part_cuda.o");
-    auto_outcome first, second, outcome, run;
+    auto_outcome first, second, outcome;
     COMPILE(&first, "-c", "-g", "part_c.c", "-o", c);
     assert_compiles(&first);
     COMPILE(&second, "-c", "-g", "part_cuda.cu", "-o", cuda);
@@ -199,9 +141,7 @@ START_TEST(test_several_files)
             "part_cpp.cpp", c, cuda, "-o", program, "-lm");
     assert_compiles(&outcome);
     ck_assert_str_eq(outcome.err, "");
-    run_program(program, &run);
-    ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
-    ck_assert(strstr(run.out, "containers right"));
+    assert_program_prints(program, "containers right");
 }
 END_TEST
 
@@ -213,12 +153,10 @@ static const char *const answers[][2] = {
 START_TEST(test_device_answers)
 {
     g_autofree char *program = in_folder("program");
-    auto_outcome outcome, run;
+    auto_outcome outcome;
     COMPILE(&outcome, answers[_i][0], "-o", program);
     assert_compiles(&outcome);
-    run_program(program, &run);
-    ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
-    ck_assert(strstr(run.out, answers[_i][1]));
+    assert_program_prints(program, answers[_i][1]);
 }
 END_TEST
 
@@ -241,7 +179,7 @@ static const struct {
 START_TEST(test_error)
 {
     g_autofree char *before = g_get_current_dir();
-    ck_assert_int_eq(chdir(folder), 0);
+    ck_assert_int_eq(chdir(driver_folder()), 0);
     auto_outcome outcome;
     compile(&outcome, errors[_i].words);
     ck_assert_int_eq(chdir(before), 0);
@@ -270,7 +208,7 @@ int main(void)
     Suite *suite = suite_create("simgpucc");
     TCase *tcase = tcase_create("simgpucc");
     tcase_set_timeout(tcase, 60);
-    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_checked_fixture(tcase, driver_set_up, driver_tear_down);
     tcase_add_loop_test(tcase, test_ptx_parses, 0, G_N_ELEMENTS(ptx_sources));
     tcase_add_test(tcase, test_lineinfo);
     tcase_add_test(tcase, test_options);

@@ -86,7 +86,8 @@ START_TEST(test_failed_points)
     study_expect_end(&first, EXIT_CHECK_FAILED,
                      "4 points: 0 done before, 1 done, 3 failed, 0 left");
     struct store *store = fixture_store(&study_folder, "r.sqlite");
-    expect_reason(store, "check", "failed", "a check failed");
+    expect_reason(store, "check", "failed",
+                  "the results are WRONG (1 of 1 checks failed): buffer \"b\": checksum ");
     expect_reason(store, "key", "failed", "--set no.such=1: ");
     expect_reason(store, "limit", "done", NULL);
     expect_reason(store, "signal", "failed", "ended by signal 9 (Killed)");

@@ -7,6 +7,7 @@
 #include "workloads/program/program_private.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -16,6 +17,13 @@ static void free_effect(void *item)
     struct effect *effect = item;
     g_free(effect->owned);
     g_free(effect);
+}
+
+/* A line for people. Takes the message. */
+static void say(const struct program *program, char *message)
+{
+    program->setup.complain(program->setup.data, message);
+    g_free(message);
 }
 
 /* ---- what requests are made of --------------------------------------------------------------- */
@@ -38,8 +46,7 @@ bool program_refuse(struct program *program, struct command *out, enum cuda_stat
 bool program_complain(struct program *program, struct command *out, enum cuda_status status,
                       char *message)
 {
-    program->setup.complain(program->setup.data, message);
-    g_free(message);
+    say(program, message);
     return program_refuse(program, out, status);
 }
 
@@ -120,20 +127,28 @@ static void take_leave(struct program *program, struct command *out)
     process_wait(&program->process);
     bool killed = process_was_killed(&program->process);
     *out = (struct command){.kind = killed ? COMMAND_ABORT : COMMAND_END, .id = program->next_id++};
-    if (killed || left == 0)
+    if (program->n_refused_quietly > 0)
+        say(program, g_strdup_printf("%s: %" PRIu64 " more launches were refused",
+                                     program->process.name, program->n_refused_quietly));
+    if (killed)
         return;
-    g_autofree char *note = g_strdup_printf(
-        "%s ended without waiting for %u command%s under way, which run%s to the end",
-        program->process.name, left, left == 1 ? "" : "s", left == 1 ? "s" : "");
-    program->setup.complain(program->setup.data, note);
+    if (!program->has_called)
+        say(program, g_strdup_printf("%s made no CUDA call: nothing was simulated (link it with "
+                                     "simgpucc or, with nvcc, -cudart shared)",
+                                     program->process.name));
+    if (left > 0)
+        say(program,
+            g_strdup_printf(
+                "%s ended without waiting for %u command%s under way, which run%s to the end",
+                program->process.name, left, left == 1 ? "" : "s", left == 1 ? "s" : ""));
 }
 
 static void complain_of_nonsense(struct program *program)
 {
-    g_autofree char *note = g_strdup_printf("%s wrote to the runtime library's socket itself: its "
-                                            "calls can't be told apart any more",
-                                            program->process.name);
-    program->setup.complain(program->setup.data, note);
+    say(program,
+        g_strdup_printf("%s wrote to the runtime library's socket itself: its calls can't be "
+                        "told apart any more",
+                        program->process.name));
 }
 
 /* The program's next request becomes *out; kind END with the program not over: answered already. */
@@ -149,6 +164,7 @@ static bool serve(struct program *program, struct command *out, GError **error)
             take_leave(program, out);
         return true;
     }
+    program->has_called = true;
     const struct request_ops *ops = &program_request_ops[exchange->request.kind];
     exchange->answer = (struct protocol_answer){0};
     g_byte_array_set_size(exchange->answer_payload, 0);
@@ -274,6 +290,7 @@ struct program *program_new(const struct program_setup *setup, GError **error)
                                                  .release = kernel_heap_release};
     program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
     program->output = g_string_new(NULL);
+    program->refusals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     program->textures = g_array_new(FALSE, FALSE, sizeof(struct texture));
     program->exchange.answer_payload = g_byte_array_new();
     program->modules = modules_new();
@@ -312,6 +329,7 @@ void program_free(struct program *program)
     g_array_free(program->textures, TRUE);
     g_string_free(program->output, TRUE);
     g_hash_table_destroy(program->effects);
+    g_hash_table_destroy(program->refusals);
     g_free(program);
 }
 

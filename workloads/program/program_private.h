@@ -65,6 +65,9 @@ struct program {
     uint64_t kernel_heap_bytes; /* in use, see kernel_heap.h */
     GHashTable *effects;        /* command id -> struct effect */
     GString *output;            /* device printf, not yet given to the program */
+    GHashTable *refusals;       /* what has been said of refused launches */
+    uint64_t n_refused_quietly; /* launches of which nothing more was said */
+    bool has_called;            /* the runtime library */
     bool calling;               /* a request waits for its answer */
     bool over;
     struct exchange exchange;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Modules, their variables, launches, textures. */
+#include "workloads/program/launch_shape.h"
 #include "workloads/program/program_private.h"
 
 #include <string.h>
@@ -156,49 +157,23 @@ static const struct module_function *function_of(const struct program *program)
                : NULL;
 }
 
-/* The device properties' maxGridSize and maxThreadsDim.
- * Source: CUDA C++ Programming Guide, table "Technical Specifications per Compute Capability". */
-static bool shape_is_possible(const struct protocol_device *device, const uint64_t grid[3],
-                              const uint64_t block[3])
+/* People hear of a refused launch whether the program asks or not: of each kernel and reason once,
+ * and of no more than a screenful. */
+static bool refuse_launch(struct program *program, struct command *out, const char *kernel,
+                          struct launch_refusal *refusal)
 {
-    enum { KEPLER = 3, MOST_BLOCKS = 65535, MOST_THREADS_Z = 64 };
-    const uint64_t most_x = device->major >= KEPLER ? INT32_MAX : MOST_BLOCKS;
-    for (unsigned i = 0; i < 3; i++)
-        if (grid[i] == 0 || grid[i] > (i == 0 ? most_x : MOST_BLOCKS) || block[i] == 0 ||
-            block[i] > (i == 2 ? MOST_THREADS_Z : device->max_threads_per_block))
-            return false;
-    return true;
-}
-
-/* Fills grid, block and shared memory; the status of a launch like this. */
-static enum cuda_status read_shape(const struct program *program, const struct kernel_code *code,
-                                   struct launch *launch)
-{
-    const struct protocol_device *device = &program->setup.device;
-    const uint64_t *grid = &program->exchange.request.argument[1], *block = grid + 3;
-    if (!shape_is_possible(device, grid, block))
-        return CUDA_INVALID_CONFIGURATION;
-    for (unsigned i = 0; i < 3; i++) {
-        launch->grid[i] = (uint32_t)grid[i];
-        launch->block[i] = (uint32_t)block[i];
+    enum { SCREENFUL = 24 };
+    char *text = g_strdup_printf("%s: a launch of %s was refused: %s", program->process.name,
+                                 kernel, refusal->why);
+    g_free(refusal->why);
+    if (g_hash_table_contains(program->refusals, text) ||
+        g_hash_table_size(program->refusals) == SCREENFUL) {
+        g_free(text);
+        program->n_refused_quietly++;
+        return program_refuse(program, out, refusal->status);
     }
-    uint64_t threads = block[0] * block[1] * block[2], blocks = grid[0] * grid[1] * grid[2];
-    if (threads > device->max_threads_per_block)
-        return CUDA_INVALID_CONFIGURATION;
-    if (code->max_threads != 0 && threads > code->max_threads)
-        return CUDA_LAUNCH_OUT_OF_RESOURCES;
-    uint64_t shared = request_argument(program, 7);
-    if (shared > device->shared_per_block)
-        return CUDA_INVALID_VALUE;
-    uint32_t fits = program->setup.occupancy(program->setup.data, code, (uint32_t)threads, shared);
-    if (fits == 0)
-        return shared + code->static_shared_bytes > device->shared_per_block
-                   ? CUDA_INVALID_VALUE
-                   : CUDA_LAUNCH_OUT_OF_RESOURCES;
-    if (request_argument(program, 9) && blocks > (uint64_t)fits * device->sms)
-        return CUDA_COOPERATIVE_LAUNCH_TOO_LARGE;
-    launch->dynamic_shared_bytes = (uint32_t)shared;
-    return CUDA_SUCCESS;
+    g_hash_table_add(program->refusals, g_strdup(text));
+    return program_complain(program, out, refusal->status, text);
 }
 
 bool begin_launch(struct program *program, struct command *out, GError **error)
@@ -206,13 +181,13 @@ bool begin_launch(struct program *program, struct command *out, GError **error)
     (void)error;
     const struct module_function *function = function_of(program);
     struct launch launch = {0};
+    struct launch_refusal refusal;
     if (!function)
         return program_refuse(program, out, CUDA_INVALID_DEVICE_FUNCTION);
-    enum cuda_status status = read_shape(program, function->code, &launch);
     if (program->exchange.request.payload_bytes != function->code->param_bytes)
-        status = CUDA_INVALID_VALUE;
-    if (status != CUDA_SUCCESS)
-        return program_refuse(program, out, status);
+        return program_refuse(program, out, CUDA_INVALID_VALUE);
+    if (!launch_shape_read(program, function->code, &launch, &refusal))
+        return refuse_launch(program, out, function->code->name, &refusal);
     if (!program_append(program, out, COMMAND_LAUNCH, request_argument(program, 8), false))
         return true;
     struct effect *effect = program_effect(program, out, EFFECT_RELEASE);

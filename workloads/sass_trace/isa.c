@@ -21,12 +21,34 @@ const struct sass_isa *sass_isa_of(unsigned binary_version, unsigned *known)
     return versions[found].isa;
 }
 
+static bool is_name(const char *name, const char *text, size_t length)
+{
+    return strlen(name) == length && memcmp(name, text, length) == 0;
+}
+
+static const struct opcode_fact *own_fact(const struct sass_isa *isa, const char *name,
+                                          size_t length)
+{
+    for (unsigned i = 0; i < isa->n_opcodes; i++)
+        if (is_name(isa->opcodes[i].name, name, length))
+            return &isa->opcodes[i];
+    return NULL;
+}
+
+static bool drops(const struct sass_isa *isa, const char *name, size_t length)
+{
+    for (unsigned i = 0; i < isa->n_dropped; i++)
+        if (is_name(isa->dropped[i], name, length))
+            return true;
+    return false;
+}
+
 const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const char *name,
                                            size_t length)
 {
-    for (unsigned i = 0; i < isa->n_opcodes; i++) {
-        const struct opcode_fact *fact = &isa->opcodes[i];
-        if (strlen(fact->name) == length && memcmp(fact->name, name, length) == 0)
+    for (; isa; isa = isa->before) {
+        const struct opcode_fact *fact = own_fact(isa, name, length);
+        if (fact || drops(isa, name, length))
             return fact;
     }
     return NULL;

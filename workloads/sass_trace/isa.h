@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What SASS opcodes are, for each instruction set: tables, one file each in isa/.
  *
+ * A table says in what its generation differs from the generation before: opcodes that are new or
+ * mean something else, and names that are gone. Kepler, the first, lists all of its opcodes.
+ *
  * An opcode is what stands before the first '.'. A table says its class, and for accesses the space
  * and what else matters to the memory system. Modifiers (.STRONG.GPU, .64) are looked at by
- * trace_code.c.
+ * instruction_line.c.
  *
  * Source: NVIDIA, "CUDA Binary Utilities", chapter "Instruction Set Reference", for the names; the
  * classes after what workloads/ptx/exec/facts.c says of the same operations.
@@ -35,8 +38,11 @@ struct opcode_fact {
 
 struct sass_isa {
     const char *name;
-    const struct opcode_fact *opcodes;
+    const struct sass_isa *before;     /* the generation that this one differs from; NULL: none */
+    const struct opcode_fact *opcodes; /* what before lacks or has otherwise */
     unsigned n_opcodes;
+    const char *const *dropped; /* names that before has and this one has not */
+    unsigned n_dropped;
     unsigned instruction_bytes;
     /* One slot in so many holds scheduling information and no instruction; 0: none does. */
     unsigned bundle_slots;
@@ -49,7 +55,7 @@ extern const struct sass_isa kepler_isa, pascal_isa, volta_isa, turing_isa, ampe
 /* By "-binary version": 35, 61, 70, ...; of one that is not known, the next lower one that is, or
  * the lowest. *known: the version that it is taken for. */
 const struct sass_isa *sass_isa_of(unsigned binary_version, unsigned *known);
-/* The fact of the opcode of this length; NULL if the table doesn't have it. */
+/* The fact of the opcode of this length; NULL if the instruction set doesn't have it. */
 const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const char *name,
                                            size_t length);
 /* Which instruction of the kernel lies at a byte offset, counted without scheduling information. */

@@ -151,6 +151,45 @@ static void bad_launches(const long *)
     CHECK(cudaDeviceSynchronize());
 }
 
+__global__ __launch_bounds__(64) void bounded(int *array)
+{
+    array[threadIdx.x] = 1;
+}
+
+__global__ void static_shared(int *array)
+{
+    __shared__ volatile int words[10000];
+    words[threadIdx.x] = array[0];
+    array[0] = words[threadIdx.x + 1];
+}
+
+/* All values are live at a time. */
+__global__ void many_registers(volatile int *array)
+{
+    int values[48];
+#pragma unroll
+    for (int i = 0; i < 48; i++)
+        values[i] = array[i];
+#pragma unroll
+    for (int i = 47; i >= 0; i--)
+        array[i] = values[i] + 1;
+}
+
+/* Nobody asks for their errors. */
+static void refused_launches(const long *numbers)
+{
+    int *array = device_array<int>(100);
+    for (int i = 0; i < 3; i++)
+        bounded<<<1, 65>>>(array);
+    bounded<<<dim3(1, 65536), 1>>>(array);
+    static_shared<<<1, 1, 10000>>>(array);
+    static_shared<<<1, 1, 50000>>>(array);
+    many_registers<<<1, 1024>>>(array);
+    for (long i = 0; i < numbers[0]; i++)
+        bounded<<<dim3(1, 70000 + (unsigned)i), 1>>>(array);
+    CHECK(cudaDeviceSynchronize());
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
@@ -159,6 +198,6 @@ int main(int argc, char **argv)
         {"misaligned", misaligned},         {"null_pointer", null_pointer},
         {"host_pointer", host_pointer},     {"stack_pointer", stack_pointer},
         {"pinned_pointer", pinned_pointer}, {"mapped_memory", mapped_memory},
-        {"bad_calls", bad_calls},           {"bad_launches", bad_launches}};
+        {"bad_calls", bad_calls},           {"bad_launches", bad_launches}, {"refused_launches", refused_launches},};
     return run_case(cases, argc, argv);
 }

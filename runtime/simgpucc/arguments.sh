@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# Part of simgpucc: reads the command line into the variables that compile.sh and simgpucc use.
+
+usage()
+{
+    cat <<'END'
+Usage: simgpucc [options] FILE...
+Compiles CUDA C++ (.cu), C++ and C files and links them with simgpu's CUDA runtime.
+Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
+
+  -o FILE                     where to write the result
+  -c                          compile only, to an object file
+  -ptx                        write the device code's PTX
+  -cuda                       to FILE.cu.cpp.ii, from which a host compiler makes the object file
+  -E, -S                      preprocess; compile the host code to assembly
+  -arch=sm_NN                 the GPU to compile for (also --gpu-architecture, -gencode); sm_70
+  -O0 ... -O3, -g             optimization and debug information of host code
+  -G                          device code is not optimized, and knows its source lines
+  -lineinfo                   device code knows its source lines
+  -use_fast_math              fast approximations, denormals flushed to zero
+  -fmad=false                 no multiplication fused with an addition
+  -maxrregcount N             registers a thread
+  -Xptxas -dlcm=ca|cg|cs|cv   how loads of global memory are cached; other options are ignored
+  -Xcompiler OPTIONS          for the host compiler, separated by commas
+  -Xlinker OPTIONS            for the linker, separated by commas
+  -x cu                       files are CUDA C++ whatever their name
+  --default-stream legacy|per-thread
+                              per-thread is taken for legacy, with a warning
+  -odir FOLDER                where -c and its like write files that -o doesn't name
+  -v, --dryrun                show the commands; --dryrun does not run them
+  --version, -h
+Other options (-I, -D, -U, -L, -l, -std=, -W...) go to clang.
+Refused: -rdc=true and -dc (device code is not linked across files), -cubin and its like.
+
+In place of nvcc: the folder below has what a CUDA installation has, bin/nvcc (this command), include/,
+lib64/libcudart.so and libcuda.so. Put its bin first in PATH, and give it as CUDA_HOME, CUDA_PATH or
+CUDA_DIR to makefiles that ask. What gcc links with -L$CUDA_HOME/lib64 -lcudart finds the library when
+simgpu runs it, otherwise with LD_LIBRARY_PATH=$CUDA_HOME/lib64.
+END
+    echo "  CUDA_HOME=$(readlink -m "$toolkit")"
+}
+
+# ---- arguments ----
+
+output=
+output_folder=
+action='link'
+architecture=
+registers=
+load_cache= # of loads from global memory that name none: ptxas's -dlcm
+language=
+show=no
+run=yes
+inputs=()        # files and libraries, in order
+common=(         # options of both passes, beginning with what nvcc tells every file
+    -D__NVCC__=1
+    "-D__CUDACC_VER_MAJOR__=$toolkit_major" "-D__CUDACC_VER_MINOR__=$toolkit_minor" -D__CUDACC_VER_BUILD__=0
+    "-D__CUDA_API_VER_MAJOR__=$toolkit_major" "-D__CUDA_API_VER_MINOR__=$toolkit_minor"
+    -D__NVCC_DIAG_PRAGMA_SUPPORT__=1)
+dependencies=()  # options of the preprocessor that write what a file depends on
+standard=()      # -std=, of C++ or of C; nvcc 12 takes .cu files for C++17
+device=()        # options of the device pass
+host=()          # options of the host pass
+linker=()
+optimization=-O3        # of host code
+device_optimization=-O3 # nvcc, too, optimizes device code whatever -O says
+contraction=fast # as nvcc: a product and a sum become one fma
+warnings=()
+host_extra=()
+linker_extra=()
+
+set_architecture()
+{
+    local wanted=$1
+    case $wanted in
+        *,*) wanted=${wanted%%,*} ;;
+    esac
+    case $wanted in
+        sm_[0-9]*) ;;
+        compute_[0-9]*) wanted=sm_${wanted#compute_} ;;
+        native | all | all-major) wanted=$default_architecture ;;
+        *) fail "-arch: expected sm_NN or compute_NN, found '$1'" ;;
+    esac
+    # clang 14 writes PTX for 2.0 to 8.6. An older name stands for 2.0, a newer one for 8.6: the
+    # platform decides what the GPU is; the name decides __CUDA_ARCH__.
+    local number=${wanted#sm_}
+    number=${number%[af]}
+    case $number in
+        1[0-3]) note "$wanted is older than clang's targets: compiling for sm_20"; number=20 ;;
+        20 | 21 | 30 | 32 | 35 | 37 | 50 | 52 | 53 | 60 | 61 | 62 | 70 | 72 | 75 | 80 | 86) ;;
+        8[7-9] | 9[0-9] | 1[0-9][0-9]) note "$wanted is newer than clang's targets: compiling for sm_86"; number=86 ;;
+        *) fail "-arch: '$1' is no GPU that clang knows" ;;
+    esac
+    # Of several -gencode the newest counts.
+    if [ -z "$architecture" ] || [ "$number" -gt "${architecture#sm_}" ]; then
+        architecture=sm_$number
+    fi
+}
+
+# -gencode arch=compute_70,code=[sm_70,compute_70]
+set_gencode()
+{
+    local part
+    IFS=, read -ra parts <<<"$1"
+    for part in "${parts[@]}"; do
+        case $part in
+            arch=*) set_architecture "${part#arch=}" ;;
+        esac
+    done
+}
+
+# Of ptxas's options, those that change what a program does to the caches; the rest is for machine
+# code. -Xptxas -v,-dlcm=cg
+set_ptxas_options()
+{
+    local part parts
+    IFS=', ' read -ra parts <<<"$1"
+    for part in "${parts[@]}"; do
+        case $part in
+            -dlcm=* | --def-load-cache=*) load_cache=${part#*=} ;;
+            -maxrregcount=* | --maxrregcount=*) registers=${part#*=} ;;
+        esac
+    done
+    case $load_cache in
+        '' | ca | cg | cs | cv | lu) ;;
+        *) fail "-dlcm: expected ca, cg, cs, cv or lu, found '$load_cache'" ;;
+    esac
+}
+
+# Splits $1 at commas and spaces into the array named $2.
+append_list()
+{
+    local -n list=$2
+    local parts
+    IFS=', ' read -ra parts <<<"$1"
+    list+=("${parts[@]}")
+}
+
+# Which default stream: ours is the legacy one, which also does what the streams of threads promise.
+set_default_stream()
+{
+    case $1 in
+        legacy | null) ;;
+        per-thread)
+            common+=(-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1)
+            note "--default-stream per-thread: threads share the legacy default stream" ;;
+        *) fail "--default-stream: expected legacy, null or per-thread, found '$1'" ;;
+    esac
+}
+
+# $1: the option; $2: whether it asks for device code that is linked later.
+set_separate_compilation()
+{
+    case $2 in
+        true | TRUE)
+            fail "$1: device code is not linked across files; put the device functions and variables" \
+                "that a kernel uses into its file, and compile without this option" ;;
+        false | FALSE) ;;
+        *) fail "$1: expected true or false, found '$2'" ;;
+    esac
+}
+
+print_version()
+{
+    echo "simgpucc $version, in place of nvcc: NVIDIA (R) Cuda compiler driver"
+    echo "Cuda compilation tools, release $toolkit_major.$toolkit_minor, V$toolkit_major.$toolkit_minor.0"
+    "$clang" --version
+}
+
+# The value of an option: behind "=", or the next argument. Sets value.
+option_value()
+{
+    local option=$1
+    case $option in
+        *=*) value=${option#*=} ;;
+        *)
+            at=$((at + 1))
+            [ $at -lt ${#arguments[@]} ] || fail "$option needs a value"
+            value=${arguments[$at]}
+            ;;
+    esac
+}
+
+[ $# -gt 0 ] || {
+    usage >&2
+    exit 1
+}
+
+declare -a arguments=("$@")
+at=0
+while [ $at -lt ${#arguments[@]} ]; do
+    argument=${arguments[$at]}
+    case $argument in
+        -h | --help) usage; exit 0 ;;
+        --version | -V) print_version; exit $? ;;
+        -o | --output-file | --output-file=*) option_value "$argument"; output=$value ;;
+        -odir | -odir=* | --output-directory | --output-directory=*)
+            option_value "$argument"; output_folder=$value ;;
+        -o?*) output=${argument#-o} ;;
+        -c | -dw | --compile | --device-w) action=compile ;;
+        -cuda | --cuda) action=cuda ;;
+        -dc | --device-c) set_separate_compilation "$argument" true ;;
+        -rdc | -rdc=* | --relocatable-device-code | --relocatable-device-code=*)
+            option_value "$argument"; set_separate_compilation "${argument%%=*}" "$value" ;;
+        -S) action=assembly ;;
+        -E | --preprocess) action=preprocess ;;
+        -ptx | --ptx) action=ptx ;;
+        -link | --link) action='link' ;;
+        -cubin | --cubin | -fatbin | --fatbin | -dlink | --device-link | -dlto)
+            fail "$argument: simgpu runs PTX; machine code is not made (use -ptx)" ;;
+        -v | --verbose) show=yes ;;
+        -dryrun | --dryrun | '-###') show=yes; run=no ;;
+        -x | --x) option_value "$argument"; language=$value ;;
+        -arch | -arch=* | --gpu-architecture | --gpu-architecture=*)
+            option_value "$argument"; set_architecture "$value" ;;
+        -code | -code=* | --gpu-code | --gpu-code=*) option_value "$argument" ;;
+        -gencode | -gencode=*) option_value "${argument/-gencode=/-gencode==}"; set_gencode "${value#=}" ;;
+        --generate-code | --generate-code=*)
+            option_value "${argument/--generate-code=/--generate-code==}"; set_gencode "${value#=}" ;;
+        -O | -O1 | -O2 | -O3 | -O0 | -Os | -Ofast) optimization=$argument ;;
+        --optimize | --optimize=*) option_value "$argument"; optimization=-O$value ;;
+        -g | --debug) host+=(-g) ;;
+        -G | --device-debug)
+            device+=(-gline-directives-only); common+=(-D__CUDACC_DEBUG__=1); device_optimization=-O0 ;;
+        -lineinfo | --generate-line-info) device+=(-gline-directives-only) ;;
+        -pg | --profile) host+=(-pg) ;;
+        -use_fast_math | --use_fast_math | -use_fast_math=true | --use_fast_math=true)
+            device+=(-mllvm -nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0
+                -fgpu-flush-denormals-to-zero -D__USE_FAST_MATH__=1) ;;
+        -ftz=true | --ftz=true) device+=(-fgpu-flush-denormals-to-zero) ;;
+        -prec-div=false | --prec-div=false) device+=(-mllvm -nvptx-prec-divf32=1) ;;
+        -prec-sqrt=false | --prec-sqrt=false) device+=(-mllvm -nvptx-prec-sqrtf32=0) ;;
+        -fmad=false | --fmad=false) contraction=off ;;
+        -ftz=* | --ftz=* | -prec-div=* | --prec-div=* | -prec-sqrt=* | --prec-sqrt=* | -fmad=* | --fmad=*) ;;
+        -maxrregcount | -maxrregcount=* | --maxrregcount | --maxrregcount=*)
+            option_value "$argument"; registers=$value ;;
+        -Xcompiler | -Xcompiler=* | --compiler-options | --compiler-options=*)
+            option_value "${argument/=/==}"; append_list "${value#=}" host_extra ;;
+        -Xlinker | -Xlinker=* | --linker-options | --linker-options=*)
+            option_value "${argument/=/==}"
+            append_list "${value#=}" linker_extra ;;
+        -Xptxas | -Xptxas=* | --ptxas-options | --ptxas-options=*)
+            option_value "${argument/=/==}"; set_ptxas_options "${value#=}" ;;
+        -Xnvlink | --nvlink-options | -Xarchive | --archive-options)
+            option_value "$argument" ;;
+        -ccbin | -ccbin=* | --compiler-bindir | --compiler-bindir=* | -t | --threads | --threads=* | \
+            -cudart | -cudart=* | --cudart | --cudart=* | \
+            -diag-suppress | --diag-suppress | -cudadevrt | --cudadevrt)
+            option_value "$argument" ;;
+        -default-stream | -default-stream=* | --default-stream | --default-stream=*)
+            option_value "$argument"; set_default_stream "$value" ;;
+        --expt-relaxed-constexpr | -expt-relaxed-constexpr) common+=(-D__CUDACC_RELAXED_CONSTEXPR__=1) ;;
+        --expt-extended-lambda | -expt-extended-lambda | --extended-lambda | -extended-lambda)
+            common+=(-D__CUDACC_EXTENDED_LAMBDA__=1) ;;
+        -res-usage | --resource-usage | \
+            -keep | --keep | -restrict | --restrict | -src-in-ptx | --source-in-ptx | -allow-unsupported-compiler | \
+            --allow-unsupported-compiler | -m64 | --machine=64 | -noeh | --diag-suppress=* | -diag-suppress=* | \
+            -Wno-deprecated-gpu-targets | --display-error-number | -extra-device-vectorization | -lcudart | -lcuda | -lcudadevrt) ;;
+        -m | --machine) option_value "$argument" ;;
+        -m32) fail "-m32: only 64-bit programs are supported" ;;
+        -w | --disable-warnings) warnings+=(-w) ;;
+        -I | -D | -U | -isystem | -iquote | -idirafter | -include)
+            option_value "$argument"; common+=("$argument" "$value") ;;
+        -MF | -MT | -MQ) option_value "$argument"; dependencies+=("$argument" "$value") ;;
+        -MD | -MMD | -MP | -MG) dependencies+=("$argument") ;;
+        --include-path=* | --system-include=*) common+=(-I "${argument#*=}") ;;
+        --define-macro=*) common+=("-D${argument#*=}") ;;
+        --undefine-macro=*) common+=("-U${argument#*=}") ;;
+        --pre-include=*) common+=(-include "${argument#*=}") ;;
+        -I* | -D* | -U* | -isystem*) common+=("$argument") ;;
+        -std | -std=* | --std | --std=*) option_value "$argument"; standard=("-std=$value") ;;
+        -L | -l) option_value "$argument"; inputs+=("$argument$value") ;;
+        --library=*) inputs+=("-l${argument#*=}") ;;
+        --library-path=*) inputs+=("-L${argument#*=}") ;;
+        -L* | -l*) inputs+=("$argument") ;;
+        -Wl,* | -shared | -static-lib* | -rdynamic | -pie | -no-pie | -s) linker+=("$argument") ;;
+        --shared) linker+=(-shared) ;;
+        -fopenmp | -pthread | -fsanitize=*) host+=("$argument"); linker+=("$argument") ;;
+        -) fail "reading from standard input is not supported" ;;
+        -*) host+=("$argument") ;;
+        *) inputs+=("$argument") ;;
+    esac
+    at=$((at + 1))
+done
+
+value_of=no
+for option in ${host_extra[@]+"${host_extra[@]}"}; do
+    case $value_of,$option in
+        yes,*) dependencies+=("$option"); value_of=no ;;
+        no,-MF | no,-MT | no,-MQ) dependencies+=("$option"); value_of=yes ;;
+        no,-MD | no,-MMD | no,-MP | no,-MG) dependencies+=("$option") ;;
+        *) host+=("$option") ;;
+    esac
+    case $option in
+        -fopenmp | -pthread | -fsanitize=* | -pg) linker+=("$option") ;;
+    esac
+done
+for option in ${linker_extra[@]+"${linker_extra[@]}"}; do
+    linker+=(-Xlinker "$option")
+done
+architecture=${architecture:-$default_architecture}
+common=("-D__CUDA_ARCH_LIST__=${architecture#sm_}0" "${common[@]}")
+

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Runs the compiler driver in a folder of its own, and the programs that it makes.
+ *
+ * Environment: that of tests/system/command.h, and SIMGPUCC, the driver.
+ */
+#ifndef SIMGPU_TESTS_SIMGPUCC_DRIVER_H
+#define SIMGPU_TESTS_SIMGPUCC_DRIVER_H
+
+#include "tests/system/command.h"
+#include "tests/system/folder.h"
+
+/* A fixture: a folder for each test, in which a folder tmp is TMPDIR of what it runs. */
+void driver_set_up(void);
+void driver_tear_down(void);
+const char *driver_folder(void);
+/* A path in the folder. g_free. */
+char *in_folder(const char *name);
+
+/* Runs simgpucc with options and sources ("NAME.cu": one in sources/), a NULL-terminated array.
+ * Whatever happens, no temporary file is left. */
+void compile(struct outcome *outcome, const char *const *words);
+#define COMPILE(outcome, ...) compile(outcome, (const char *const[]){__VA_ARGS__, NULL})
+void assert_compiles(const struct outcome *outcome);
+
+/* Runs a program on the GTX 480. */
+void run_program(const char *program, struct outcome *outcome);
+/* The same; it must end well and print the text. */
+void assert_program_prints(const char *program, const char *text);
+
+#endif

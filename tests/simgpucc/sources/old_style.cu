@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What nvcc takes from old programs: macros right behind strings, launches whose brackets are apart.
+ * Brackets in strings, of operator<< and of templates are not a launch's. */
+#include <cinttypes>
+#include <cstdio>
+#include <sstream>
+#include <vector>
+
+template <class T> struct box { T value; };
+template <class T> std::ostream &operator<< (std::ostream &out, const box<T> &b) { return out << b.value; }
+std::vector<box<box<int>> > nested(1);
+
+template <class T> __global__ void set(T *p, T value) { p[threadIdx.x] = value; }
+
+int main()
+{
+    const char quote = '"', *text = "a << <b>> > \" << < c", *raw = R"x(<< < " >> >)x";
+    int *p, h[2];
+    cudaMalloc(&p, sizeof h);
+    set << <1,
+        2 >> > (p, 40); const int line = __LINE__;
+    set<int> <<<1, 1>>>(p, 2);
+    cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost);
+    std::ostringstream out;
+    operator<< <int>(out, box<int>{3});
+    printf("%"PRIu64" of %d, %s, %s%c%s, line %d\n", (uint64_t)(h[0] + h[1]), (int)nested.size(),
+           out.str().c_str(), text, quote, raw, line);
+    return 0;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* simgpucc in place of nvcc: what programs and makefiles expect of it, and the folder that looks
+ * like a CUDA installation.
+ *
+ * Environment: that of driver.h, and SIMGPU_TEST_CC, a C compiler.
+ */
+#include "tests/simgpucc/driver.h"
+#include <string.h>
+#include <unistd.h>
+
+static char *toolkit_path(const char *name)
+{
+    g_autofree char *folder = g_path_get_dirname(test_environment("SIMGPUCC"));
+    return g_build_filename(folder, "..", "nvcc", name, NULL);
+}
+
+/* ---- what programs ask for ---- */
+
+START_TEST(test_macros)
+{
+    g_autofree char *object = in_folder("macros.o");
+    auto_outcome cuda, cpp, options;
+    COMPILE(&cuda, "-c", "nvcc_macros.cu", "-o", object);
+    assert_compiles(&cuda);
+    COMPILE(&cpp, "-x", "c++", "-c", "nvcc_macros.cu", "-o", object);
+    assert_compiles(&cpp);
+    COMPILE(&options, "-DOPTIONS", "-G", "--expt-relaxed-constexpr", "--extended-lambda",
+            "--default-stream", "per-thread", "-c", "nvcc_macros.cu", "-o", object);
+    assert_compiles(&options);
+    ck_assert_msg(strstr(options.err, "threads share the legacy default stream"), "%s",
+                  options.err);
+}
+END_TEST
+
+START_TEST(test_default_stream)
+{
+    g_autofree char *object = in_folder("macros.o");
+    auto_outcome outcome;
+    COMPILE(&outcome, "--default-stream=legacy", "-default-stream", "null", "-rdc", "false", "-c",
+            "nvcc_macros.cu", "-o", object);
+    assert_compiles(&outcome);
+    ck_assert_str_eq(outcome.err, "");
+}
+END_TEST
+
+START_TEST(test_old_style)
+{
+    g_autofree char *program = in_folder("old_style");
+    g_autofree char *rules = in_folder("old_style.d"), *text = NULL;
+    auto_outcome outcome;
+    COMPILE(&outcome, "-Wall", "-MD", "-MF", rules, "old_style.cu", "-o", program);
+    assert_compiles(&outcome);
+    ck_assert_str_eq(outcome.err, "");
+    assert_program_prints(program, "42 of 1, 3, a << <b>> > \" << < c\"<< < \" >> >, line 21\n");
+    ck_assert(g_file_get_contents(rules, &text, NULL, NULL));
+    ck_assert_msg(strstr(text, "sources/old_style.cu") != NULL, "%s", text);
+}
+END_TEST
+
+/* Errors of a source with such launches are shown where they are, and once. */
+START_TEST(test_errors_of_old_style)
+{
+    static const char source[] = "__global__ void k() {}\n"
+                                 "int main() {\n  k<< <1,\n    1>> >();\n  return wrong;\n}\n";
+    g_autofree char *path = folder_write(driver_folder(), "wrong.cu", source, strlen(source));
+    g_autofree char *program = in_folder("wrong"), *place = g_strconcat(path, ":5:", NULL);
+    auto_outcome outcome;
+    COMPILE(&outcome, path, "-o", program);
+    ck_assert_int_ne(outcome.exit_code, 0);
+    ck_assert_msg(strstr(outcome.err, place) != NULL, "%s", outcome.err);
+    ck_assert_msg(strstr(outcome.err, "expected expression") == NULL, "%s", outcome.err);
+}
+END_TEST
+
+/* What the preprocessor refuses is not compiled without it. */
+START_TEST(test_missing_header_of_old_style)
+{
+    static const char source[] = "#include \"missing.h\"\n__global__ void k() {}\n"
+                                 "int main() {\n  k<< <1, 1>> >();\n}\n";
+    g_autofree char *path = folder_write(driver_folder(), "wrong.cu", source, strlen(source));
+    g_autofree char *program = in_folder("wrong");
+    auto_outcome outcome;
+    COMPILE(&outcome, path, "-o", program);
+    ck_assert_int_ne(outcome.exit_code, 0);
+    ck_assert_msg(strstr(outcome.err, "'missing.h' file not found") != NULL, "%s", outcome.err);
+}
+END_TEST
+
+/* ---- separate compilation ---- */
+
+static const struct {
+    const char *const words[6];
+    const char *expected;
+} refused[] = {
+    {{"-rdc=true", "checks_itself.cu"}, "-rdc: device code is not linked across files"},
+    {{"-dc", "checks_itself.cu"}, "-dc: device code is not linked across files"},
+    {{"--relocatable-device-code", "true", "-c", "checks_itself.cu"},
+     "--relocatable-device-code: device code is not linked across files"},
+    {{"-rdc=yes", "checks_itself.cu"}, "expected true or false"},
+    {{"-c", "uses_other.cu"}, "device code uses other_function(int), other_constant, not defined"},
+    {{"--default-stream", "mine", "-c", "checks_itself.cu"}, "expected legacy, null or per-thread"},
+};
+START_TEST(test_refused)
+{
+    g_autofree char *before = g_get_current_dir();
+    ck_assert_int_eq(chdir(driver_folder()), 0);
+    auto_outcome outcome;
+    compile(&outcome, refused[_i].words);
+    ck_assert_int_eq(chdir(before), 0);
+    ck_assert_int_ne(outcome.exit_code, 0);
+    ck_assert_msg(strstr(outcome.err, refused[_i].expected) != NULL, "%s", outcome.err);
+}
+END_TEST
+
+/* ---- the folder ---- */
+
+/* Links with the C compiler and the folder's libraries, as makefiles do. */
+static void link_with_cc(const char *input, const char *program)
+{
+    g_autofree char *libraries = toolkit_path("lib64");
+    auto_outcome outcome;
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_set_size(command, 0);
+    command_add(command, "%s", test_environment("SIMGPU_TEST_CC"));
+    command_add(command, "%s", input);
+    command_add(command, "-o");
+    command_add(command, "%s", program);
+    command_add(command, "-L%s", libraries);
+    command_add(command, "-lcuda");
+    command_add(command, "-lcudart");
+    command_run(command, &outcome);
+    assert_compiles(&outcome);
+}
+
+START_TEST(test_linked_by_cc)
+{
+    g_autofree char *object = in_folder("checks_itself.o"), *program = in_folder("program");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-odir", driver_folder(), "-c", "checks_itself.cu");
+    assert_compiles(&outcome);
+    link_with_cc(object, program);
+    assert_program_prints(program, "right on 1 device");
+    g_autofree char *driver_only = source_path("tests/simgpucc/sources/driver_only.c");
+    link_with_cc(driver_only, program);
+    assert_program_prints(program, "status 0, 1 device");
+}
+END_TEST
+
+/* -cuda leaves the rest to a host compiler; simgpucc is one, too. */
+START_TEST(test_cuda_to_cpp)
+{
+    g_autofree char *source = in_folder("checks_itself.cu.cpp.ii");
+    g_autofree char *object = in_folder("object.o"), *program = in_folder("program");
+    auto_outcome made, compiled;
+    COMPILE(&made, "-g", "-odir", driver_folder(), "-cuda", "checks_itself.cu", "part_c.c");
+    assert_compiles(&made);
+    COMPILE(&compiled, "-x", "c++-cpp-output", "-g", "-c", source, "-o", object);
+    assert_compiles(&compiled);
+    link_with_cc(object, program);
+    assert_program_prints(program, "right on 1 device");
+}
+END_TEST
+
+/* First in PATH, and asked as makefiles and configure scripts ask. */
+START_TEST(test_nvcc_in_path)
+{
+    g_autofree char *bin = toolkit_path("bin");
+    g_autofree char *original = source_path("tests/simgpucc/sources/checks_itself.cu");
+    g_autofree char *path = g_strconcat(bin, ":", g_getenv("PATH"), NULL);
+    g_autofree char *program = in_folder("program"), *text = NULL;
+    ck_assert(g_file_get_contents(original, &text, NULL, NULL));
+    g_autofree char *copy = folder_write(driver_folder(), "checks_itself.cu", text, strlen(text));
+    g_setenv("PATH", path, TRUE);
+    auto_outcome outcome;
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_set_size(command, 0);
+    command_add(command, "/bin/sh");
+    command_add(command, "-c");
+    command_add(command,
+                "cd '%s' && nvcc --version | grep 'release [0-9]' && "
+                "home=$(dirname $(dirname $(which nvcc))) && "
+                "nvcc -I$home/include -L$home/lib64 -o program %s -lcudart -lcuda",
+                driver_folder(), copy);
+    command_run(command, &outcome);
+    assert_compiles(&outcome);
+    assert_program_prints(program, "right on 1 device");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("simgpucc_nvcc");
+    TCase *tcase = tcase_create("nvcc");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_checked_fixture(tcase, driver_set_up, driver_tear_down);
+    tcase_add_test(tcase, test_macros);
+    tcase_add_test(tcase, test_default_stream);
+    tcase_add_test(tcase, test_old_style);
+    tcase_add_test(tcase, test_errors_of_old_style);
+    tcase_add_test(tcase, test_missing_header_of_old_style);
+    tcase_add_loop_test(tcase, test_refused, 0, G_N_ELEMENTS(refused));
+    tcase_add_test(tcase, test_linked_by_cc);
+    tcase_add_test(tcase, test_cuda_to_cpp);
+    tcase_add_test(tcase, test_nvcc_in_path);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}
