@@ -231,7 +231,8 @@ bool programs_report(struct programs *programs, GString *text, GString *output)
         if (program_over(program) && program_exit_code(program) == 0)
             continue;
         good = false;
-        bool by_us = programs->setup.interrupted && *programs->setup.interrupted;
+        const volatile int *interrupted = programs->setup.interrupted;
+        bool by_us = interrupted && *interrupted && *interrupted != PROGRAM_DIED;
         if (!program_over(program) || by_us)
             continue;
         g_autofree char *end = program_describe_end(program);

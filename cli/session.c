@@ -172,7 +172,7 @@ static bool make_writer(struct session *session, GError **error)
 }
 
 /* The clients of the simulated host: the workload, or a process for each program. */
-static bool make_clients(struct session *session, const volatile int *interrupted, GError **error)
+static bool make_clients(struct session *session, volatile int *interrupted, GError **error)
 {
     g_autofree const char *const **argvs = g_new0(const char *const *, session->n_clients);
     for (uint32_t i = 0; session->runs_programs && i < session->n_clients; i++)
@@ -231,11 +231,12 @@ static char *observers_of(const struct options *options)
 }
 
 bool session_prepare(struct session *session, const struct options *options,
-                     const struct policy_registry *policies, const volatile int *interrupted,
+                     const struct policy_registry *policies, volatile int *interrupted,
                      const char *program, GError **error)
 {
     *session = (struct session){.options = options,
                                 .policies = policies,
+                                .interrupted = interrupted,
                                 .window = SIM_TIME_NEVER,
                                 .program_ends = g_string_new(NULL),
                                 .left_output = g_string_new(NULL)};
@@ -280,6 +281,8 @@ bool session_run(struct session *session, GError **error)
     session->wall_s -= session_data_s(session);
     if (session->end == GPU_FAILED)
         session->end = end_of_failure(session->gpu->engine->error);
+    if (session->end == GPU_INTERRUPTED && *session->interrupted == PROGRAM_DIED)
+        session->end = GPU_ABORTED;
     if (!over_time_end(&session->over_time, error))
         return false;
     if (session->programs)

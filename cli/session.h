@@ -32,6 +32,7 @@ struct session {
     struct over_time over_time;
     struct device_memory *memory;
     struct gpu *gpu;
+    const volatile int *interrupted; /* 0, PROGRAM_DIED, or a signal has come */
     enum gpu_end end;
     GPtrArray *checks;     /* struct workload_check_result; NULL unless the run is done */
     bool checks_passed;    /* of the workload; the programs have ended well */
@@ -44,7 +45,7 @@ struct session {
 /* Reads and prepares everything, SimGrid included, which takes over the signal handlers; nothing
  * is simulated yet. interrupted: see engine_options. program: argv[0]. */
 bool session_prepare(struct session *session, const struct options *options,
-                     const struct policy_registry *policies, const volatile int *interrupted,
+                     const struct policy_registry *policies, volatile int *interrupted,
                      const char *program, GError **error);
 /* Simulates and carries out the checks. False on bad input found on the way. */
 bool session_run(struct session *session, GError **error);

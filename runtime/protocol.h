@@ -5,7 +5,9 @@
  * descriptors and place the variable SIMGPU_CHANNEL tells ("socket device_memory host_memory
  * program", decimal numbers). The library sends a request, simgpu simulates up to where the call
  * returns, and answers; there is one request under way at a time, so the library holds a lock
- * from the request to the answer. A closed socket means that the other side is gone.
+ * from the request to the answer. A closed socket means that the other side is gone; simgpu also
+ * closes it when the process that asks has ended, whoever else holds the program's end. A child
+ * that the program forks off closes all three.
  *
  * Device memory: the file device_memory, mapped by both. The program maps it where it likes to
  * carry out copies: byte i of the file is device address device_base + i. Managed allocations are

@@ -325,9 +325,11 @@ const char *program_name(const struct program *program)
     return program->process.name;
 }
 
+G_STATIC_ASSERT((int)PROGRAM_DIED == (int)WATCH_DIED);
+
 bool program_over(const struct program *program)
 {
-    return program->over;
+    return program->over || process_over(&program->process);
 }
 
 int program_exit_code(struct program *program)
