@@ -22,7 +22,9 @@
  * Copies within device memory and memset are carried out by simgpu. Constant memory is not in the
  * file: its bytes ride behind request or answer.
  *
- * Both sides are the same machine and build: structs travel as they are.
+ * Both sides are the same machine and build: structs travel as they are. Nothing that a program
+ * says is trusted: it is refused, or the conversation ended, before it can harm simgpu. The sizes
+ * of both files are sealed.
  */
 #ifndef SIMGPU_RUNTIME_PROTOCOL_H
 #define SIMGPU_RUNTIME_PROTOCOL_H

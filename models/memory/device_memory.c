@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/device_memory.h"
 #include "base/input_error.h"
+#include "base/shared_file.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -33,8 +34,8 @@ static void clear_allocation(void *item)
 static bool share_range(struct device_memory *memory, uint32_t index)
 {
     struct memory_range *range = &memory->ranges[index];
-    range->file = memfd_create("simgpu-device-memory", MFD_CLOEXEC);
-    return range->file >= 0 && ftruncate(range->file, (off_t)memory->capacity) == 0 &&
+    range->file = shared_file_new("simgpu-device-memory", memory->capacity);
+    return range->file >= 0 &&
            mmap(memory->bytes + index * memory->capacity, memory->capacity, PROT_READ | PROT_WRITE,
                 MAP_SHARED | MAP_FIXED | MAP_NORESERVE, range->file, 0) != MAP_FAILED;
 }

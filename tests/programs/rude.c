@@ -25,7 +25,8 @@ static struct protocol_answer ask(const struct channel *channel, struct protocol
          send(channel->socket, payload, request->payload_bytes, 0) != request->payload_bytes) ||
         recv(channel->socket, &answer, sizeof answer, MSG_WAITALL) != (ssize_t)sizeof answer ||
         answer.payload_bytes > sizeof bytes ||
-        recv(channel->socket, bytes, answer.payload_bytes, MSG_WAITALL) != answer.payload_bytes) {
+        (answer.payload_bytes > 0 &&
+         recv(channel->socket, bytes, answer.payload_bytes, MSG_WAITALL) != answer.payload_bytes)) {
         printf("no answer\n");
         exit(EXIT_FAILURE);
     }

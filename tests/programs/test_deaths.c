@@ -89,6 +89,26 @@ START_TEST(a_program_that_does_not_read_its_answers_can_be_interrupted)
 }
 END_TEST
 
+/* ---- what the other side may not do ---------------------------------------------------------- */
+
+/* What a program that speaks the protocol itself is told. */
+static const struct {
+    const char *words, *lines[3];
+} rude[] = {{"rude pitch", {"status 1"}},
+            {"rude truncate",
+             {"device Operation not permitted", "host Operation not permitted", "status 0"}},
+            {"rude version", {"status 1"}}};
+
+START_TEST(a_program_can_only_harm_itself)
+{
+    auto_run run;
+    run_well(&run, NULL, rude[_i].words);
+    for (size_t i = 0; i < G_N_ELEMENTS(rude[_i].lines) && rude[_i].lines[i]; i++)
+        assert_line(&run, rude[_i].lines[i]);
+    ck_assert_str_eq(result_text(run.result, "end"), "done");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("deaths of programs");
@@ -101,6 +121,7 @@ int main(void)
     tcase_add_test(tests, a_forked_child_has_nothing_of_the_conversation);
     tcase_add_test(tests, a_program_may_be_started_by_another_one);
     tcase_add_test(tests, a_program_that_does_not_read_its_answers_can_be_interrupted);
+    tcase_add_loop_test(tests, a_program_can_only_harm_itself, 0, (int)G_N_ELEMENTS(rude));
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -140,18 +140,24 @@ static int read_all(struct process *process, void *bytes, size_t n)
     return 1;
 }
 
+static enum process_read refuse_to_read(struct process *process)
+{
+    shutdown(process->socket, SHUT_RDWR); /* or the library would wait for an answer */
+    return PROCESS_NONSENSE;
+}
+
 enum process_read process_read(struct process *process, struct protocol_request *request,
                                uint8_t **payload)
 {
     *payload = NULL;
     int got = read_all(process, request, sizeof *request);
-    if (got > 0 && (request->kind >= PROTOCOL_REQUESTS || request->payload_bytes > PAYLOAD_MAX)) {
-        shutdown(process->socket, SHUT_RDWR); /* or the library would wait for an answer */
-        return PROCESS_NONSENSE;
-    }
+    if (got > 0 && (request->kind >= PROTOCOL_REQUESTS || request->payload_bytes > PAYLOAD_MAX))
+        return refuse_to_read(process);
     if (got > 0 && request->payload_bytes > 0) {
         /* Strings end in it, whatever the program sent. */
-        *payload = g_malloc0((gsize)request->payload_bytes + 1);
+        *payload = g_try_malloc0((gsize)request->payload_bytes + 1);
+        if (!*payload)
+            return refuse_to_read(process);
         got = read_all(process, *payload, request->payload_bytes);
     }
     /* Whoever takes leave wants no answer. */

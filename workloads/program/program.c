@@ -2,6 +2,7 @@
 /* The conversation: requests in, commands out, answers back. */
 #include "workloads/program/program.h"
 #include "base/input_error.h"
+#include "base/shared_file.h"
 #include "workloads/host_memory.h"
 #include "workloads/program/kernel_heap.h"
 #include "workloads/program/program_private.h"
@@ -242,8 +243,8 @@ static const struct texture *find_texture(void *data, uint64_t operand)
 
 static bool map_host_memory(struct program *program, GError **error)
 {
-    program->host_file = memfd_create("simgpu-host-memory", MFD_CLOEXEC);
-    if (program->host_file >= 0 && ftruncate(program->host_file, (off_t)HOST_MEMORY_BYTES) == 0) {
+    program->host_file = shared_file_new("simgpu-host-memory", HOST_MEMORY_BYTES);
+    if (program->host_file >= 0) {
         void *mapped = mmap(NULL, HOST_MEMORY_BYTES, PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_NORESERVE, program->host_file, 0);
         if (mapped != MAP_FAILED) {
@@ -255,7 +256,7 @@ static bool map_host_memory(struct program *program, GError **error)
                           g_strerror(errno));
 }
 
-struct program *program_new(const struct program_setup *setup, GError **error)
+struct program *program_make(const struct program_setup *setup, GError **error)
 {
     struct program *program = g_new0(struct program, 1);
     program->base = (struct command_source){.next = next, .done = done};
@@ -283,6 +284,14 @@ struct program *program_new(const struct program_setup *setup, GError **error)
         program_free(program);
         return NULL;
     }
+    return program;
+}
+
+struct program *program_new(const struct program_setup *setup, GError **error)
+{
+    struct program *program = program_make(setup, error);
+    if (!program)
+        return NULL;
     const struct process_start start = {.argv = setup->argv,
                                         .library_folder = setup->library_folder,
                                         .device_file = setup->memory.file,

@@ -88,6 +88,9 @@ static inline uint64_t request_argument(const struct program *program, unsigned 
     return program->exchange.request.argument[index];
 }
 
+/* All of program_new but the process. */
+struct program *program_make(const struct program_setup *setup, GError **error);
+
 /* A call that fails: answers `status`. Returns true. */
 bool program_refuse(struct program *program, struct command *out, enum cuda_status status);
 /* The same with a line for people. Takes the message. */

@@ -13,6 +13,10 @@ static bool at_once(struct program *program, struct command *out, GError **error
 static bool finish_hello(struct program *program, GError **error)
 {
     (void)error;
+    if (request_argument(program, 0) != PROTOCOL_VERSION) {
+        program->exchange.answer.status = CUDA_INVALID_VALUE;
+        return true;
+    }
     g_byte_array_append(program->exchange.answer_payload, (const guint8 *)&program->setup.device,
                         sizeof program->setup.device);
     return true;
