@@ -6,6 +6,7 @@
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/metrics.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/session.h"
@@ -15,7 +16,9 @@
 #include "policies/warp_scheduler/registry.h"
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum exit_code {
     EXIT_DONE,
@@ -40,6 +43,16 @@ static void catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
+}
+
+/* At the very end, --help's included: what went to a full disk is lost. */
+static void check_standard_output(void)
+{
+    g_autofree char *problem = output_close_standard();
+    if (!problem)
+        return;
+    fprintf(stderr, "simgpu: %s\n", problem);
+    _exit(EXIT_BAD_INPUT);
 }
 
 static int fail(const GError *error, int code)
@@ -73,9 +86,23 @@ static void warn(void *data, const char *text, guint64 count)
     fprintf(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)\n", text, count);
 }
 
-static int report(const struct session *session)
+static void summarize(const struct session *session, FILE *stream)
 {
-    g_autoptr(GError) error = NULL;
+    g_autofree char *text = summary_text(session);
+    g_autofree char *why = session->options->explain ? explain_text(session) : g_strdup("");
+    fputs(text, stream);
+    fputs(why, stream);
+}
+
+static void print_lost(const struct session *session)
+{
+    for (guint i = 0; i < session->lost->len; i++)
+        fprintf(stderr, "simgpu: %s\n", (const char *)session->lost->pdata[i]);
+}
+
+/* All but the results. */
+static void print_notes(const struct session *session)
+{
     if (session->end == GPU_DEADLOCK) {
         g_autofree char *waits = engine_describe_waits(session->gpu->engine);
         fprintf(stderr, "simgpu: deadlock; who waits for what:\n%s", waits);
@@ -93,19 +120,30 @@ static int report(const struct session *session)
     if (session->writer && trace_writer_part_barriers(session->writer) > 0)
         warn(NULL, "a barrier of a part of the block: in a trace it is one of the whole block",
              trace_writer_part_barriers(session->writer));
-    const char *json = session->options->json;
-    if (json && !json_write(session, json, &error))
-        return fail(error, EXIT_BAD_INPUT);
-    const char *csv = session->options->csv;
-    if (csv && !csv_write(session, csv, &error))
-        return fail(error, EXIT_BAD_INPUT);
-    if (g_strcmp0(json, "-") != 0 && g_strcmp0(csv, "-") != 0) {
-        g_autofree char *text = summary_text(session);
-        g_autofree char *why = session->options->explain ? explain_text(session) : g_strdup("");
-        fputs(text, stdout);
-        fputs(why, stdout);
-    }
-    return exit_code_of(session);
+}
+
+static int report(const struct session *session)
+{
+    GError *error = NULL;
+    print_notes(session);
+    const char *json = session->options->json, *csv = session->options->csv;
+    if (json)
+        output_note(session->lost, json_write(session, json, &error), &error);
+    if (csv)
+        output_note(session->lost, csv_write(session, csv, &error), &error);
+    bool results_in_it = g_strcmp0(json, "-") == 0 || g_strcmp0(csv, "-") == 0;
+    /* Results that are lost leave room for the summary, if only on the other stream. */
+    bool failed = results_in_it && (fflush(stdout) != 0 || ferror(stdout));
+    if (!results_in_it || failed)
+        summarize(session, failed ? stderr : stdout);
+    print_lost(session);
+    return session->lost->len > 0 ? EXIT_BAD_INPUT : exit_code_of(session);
+}
+
+static void report_failure(const struct session *session)
+{
+    fputs(session->left_output->str, stdout);
+    print_lost(session);
 }
 
 static int simulate(const struct options *options, const struct policy_registry *policies,
@@ -122,7 +160,7 @@ static int simulate(const struct options *options, const struct policy_registry 
         if (ran)
             code = report(&session);
         else
-            fputs(session.left_output->str, stdout);
+            report_failure(&session);
     }
     if (error)
         fail(error, EXIT_BAD_INPUT);
@@ -227,6 +265,8 @@ int main(int argc, char **argv)
     struct options options;
     g_autoptr(GError) error = NULL;
     int code;
+    output_open_standard();
+    atexit(check_standard_output);
     if (argc > 1 && strcmp(argv[1], "report") == 0)
         return make_report(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "import-config") == 0)

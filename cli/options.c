@@ -16,8 +16,8 @@ static const char *const description =
     "simgpu list-metrics lists what the results say: list-metrics --help.\n"
     "simgpu report makes a page of figures of results: report --help.\n"
     "\n"
-    "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input,\n"
-    "4 deadlock, 5 limit reached, 130 interrupted.";
+    "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input\n"
+    "or an output that can't be written, 4 deadlock, 5 limit reached, 130 interrupted.";
 
 /* Cuts argv at "--"; what follows is a program with its arguments. */
 static void take_program(struct options *options, int *argc, char **argv)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/session.h"
 #include "base/input_error.h"
+#include "cli/output.h"
 #include "cli/profile.h"
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
@@ -239,8 +240,9 @@ bool session_prepare(struct session *session, const struct options *options,
                                 .interrupted = interrupted,
                                 .window = SIM_TIME_NEVER,
                                 .program_ends = g_string_new(NULL),
-                                .left_output = g_string_new(NULL)};
-    if (!read_files(session, error))
+                                .left_output = g_string_new(NULL),
+                                .lost = g_ptr_array_new_with_free_func(g_free)};
+    if (!output_check(options, error) || !read_files(session, error))
         return false;
     unsigned named = session->workload ? workload_n_programs(session->workload) : 1;
     session->runs_programs = !session->trace && (!session->workload || named > 0);
@@ -283,8 +285,7 @@ bool session_run(struct session *session, GError **error)
         session->end = end_of_failure(session->gpu->engine->error);
     if (session->end == GPU_INTERRUPTED && *session->interrupted == PROGRAM_DIED)
         session->end = GPU_ABORTED;
-    if (!over_time_end(&session->over_time, error))
-        return false;
+    over_time_end(&session->over_time, session->lost);
     if (session->programs)
         session->checks_passed =
             programs_report(session->programs, session->program_ends, session->left_output);
@@ -292,10 +293,11 @@ bool session_run(struct session *session, GError **error)
         g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
         return false;
     }
-    if (session->writer && !trace_writer_finish(session->writer, error))
-        return false;
-    if (!profile_write(session->gpu, session->options->profile_out, error))
-        return false;
+    GError *problem = NULL;
+    if (session->writer)
+        output_note(session->lost, trace_writer_finish(session->writer, &problem), &problem);
+    output_note(session->lost, profile_write(session->gpu, session->options->profile_out, &problem),
+                &problem);
     if (session->trace)
         session->checks_passed = true; /* it has no values */
     if (session->end != GPU_DONE || session->programs || session->trace)
@@ -327,6 +329,8 @@ void session_clear(struct session *session)
         g_string_free(session->program_ends, TRUE);
     if (session->left_output)
         g_string_free(session->left_output, TRUE);
+    if (session->lost)
+        g_ptr_array_unref(session->lost);
     device_memory_free(session->memory);
     workload_free(session->workload);
     trace_workload_free(session->trace);

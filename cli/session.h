@@ -38,6 +38,7 @@ struct session {
     bool checks_passed;    /* of the workload; the programs have ended well */
     GString *program_ends; /* how programs ended that did not end well */
     GString *left_output;  /* of device printf, that no call has delivered */
+    GPtrArray *lost;       /* char *: what could not be written, and why */
     sim_time window;       /* engine.lookahead */
     double wall_s;         /* of the simulation itself */
 };

@@ -190,7 +190,7 @@ static void set_row(const struct effect *effect, uint8_t *row)
 
 void effect_apply(const struct effect *effect)
 {
-    for (uint64_t i = 0; i < effect->height; i++) {
+    for (uint64_t i = 0; i < effect->height && effect->width > 0; i++) {
         uint8_t *row = effect->to + i * effect->to_pitch;
         if (effect->kind == EFFECT_SET)
             set_row(effect, row);
