@@ -30,19 +30,32 @@ enum exit_code {
     EXIT_INTERRUPTED = 130
 };
 
-static volatile int interrupted;
+static struct signals signals;
 
 static void on_interrupt(int signal)
 {
     (void)signal;
-    interrupted = 1;
+    signals.interrupted = 1;
 }
 
-/* The first Ctrl-C ends the simulation in good order, a second one the process. */
-static void catch_interrupts(void)
+static void on_question(int signal)
 {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
+    (void)signal;
+    signals.asked = 1;
+}
+
+/* The first Ctrl-C ends the simulation in good order, a second one the process. So do SIGTERM,
+ * which job schedulers send, and SIGHUP, unless nohup has made us deaf to it. SIGUSR1 asks. */
+static void catch_signals(void)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction end = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction question = {.sa_handler = on_question, .sa_flags = SA_RESTART}, before;
+    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
+        if (ends[i] != SIGHUP ||
+            (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN))
+            sigaction(ends[i], &end, NULL);
+    sigaction(SIGUSR1, &question, NULL);
 }
 
 /* At the very end, --help's included: what went to a full disk is lost. */
@@ -152,8 +165,8 @@ static int simulate(const struct options *options, const struct policy_registry 
     struct session session;
     g_autoptr(GError) error = NULL;
     int code = EXIT_BAD_INPUT;
-    if (session_prepare(&session, options, policies, &interrupted, program, &error)) {
-        catch_interrupts();
+    if (session_prepare(&session, options, policies, &signals, program, &error)) {
+        catch_signals();
         struct progress *progress = progress_start(session.gpu);
         bool ran = session_run(&session, &error);
         progress_end(progress);
@@ -226,8 +239,8 @@ static int study(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     enum study_end end;
     bool usage = false;
-    catch_interrupts();
-    if (study_command(argc, argv, &interrupted, &end, &usage, &error))
+    catch_signals();
+    if (study_command(argc, argv, &signals.interrupted, &end, &usage, &error))
         return codes[end];
     fail(error, EXIT_BAD_INPUT);
     if (usage)

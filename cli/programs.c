@@ -175,6 +175,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                         .device_base = device_memory_range(all->memory, index),
                                         .call_time = all->config->host.call_time,
                                         .interrupted = all->interrupted,
+                                        .status = all->status,
                                         .data = one,
                                         .occupancy = occupancy,
                                         .registers = registers,

@@ -16,6 +16,7 @@ struct programs_setup {
     const struct gpu_config *config;
     struct device_memory *memory; /* with n shared ranges */
     volatile int *interrupted;    /* see program_setup */
+    const struct status_request *status;
 };
 struct programs *programs_start(const struct programs_setup *setup, GError **error);
 /* Kills those that still run. NULL is fine. */

@@ -173,7 +173,7 @@ static bool make_writer(struct session *session, GError **error)
 }
 
 /* The clients of the simulated host: the workload, or a process for each program. */
-static bool make_clients(struct session *session, volatile int *interrupted, GError **error)
+static bool make_clients(struct session *session, struct signals *signals, GError **error)
 {
     g_autofree const char *const **argvs = g_new0(const char *const *, session->n_clients);
     for (uint32_t i = 0; session->runs_programs && i < session->n_clients; i++)
@@ -183,7 +183,8 @@ static bool make_clients(struct session *session, volatile int *interrupted, GEr
                                          .n = session->n_clients,
                                          .config = &session->config,
                                          .memory = session->memory,
-                                         .interrupted = interrupted};
+                                         .interrupted = &signals->interrupted,
+                                         .status = &session->status.request};
     if (session->runs_programs) {
         session->programs = programs_start(&setup, error);
         if (!session->programs)
@@ -201,7 +202,7 @@ static bool make_clients(struct session *session, volatile int *interrupted, GEr
     return true;
 }
 
-static void make_gpu(struct session *session, const volatile int *interrupted)
+static void make_gpu(struct session *session)
 {
     const struct clock *clock = &session->config.sm.clock;
     uint64_t max_cycles = session->options->max_cycles;
@@ -219,8 +220,10 @@ static void make_gpu(struct session *session, const volatile int *interrupted)
         .window =
             session->window == SIM_TIME_NEVER ? SIM_TIME_NEVER : clock_edge(clock, session->window),
         .limit = max_cycles ? clock_edge(clock, max_cycles) : SIM_TIME_NEVER,
-        .interrupted = interrupted};
+        .interrupted = session->interrupted,
+        .status = &session->status.request};
     session->gpu = gpu_new(&session->config, &run, &engine);
+    session->status.gpu = session->gpu;
 }
 
 /* What --explain tells of warps is latency's. g_free. */
@@ -232,16 +235,17 @@ static char *observers_of(const struct options *options)
 }
 
 bool session_prepare(struct session *session, const struct options *options,
-                     const struct policy_registry *policies, volatile int *interrupted,
+                     const struct policy_registry *policies, struct signals *signals,
                      const char *program, GError **error)
 {
     *session = (struct session){.options = options,
                                 .policies = policies,
-                                .interrupted = interrupted,
+                                .interrupted = &signals->interrupted,
                                 .window = SIM_TIME_NEVER,
                                 .program_ends = g_string_new(NULL),
                                 .left_output = g_string_new(NULL),
                                 .lost = g_ptr_array_new_with_free_func(g_free)};
+    status_init(&session->status, &signals->asked);
     if (!output_check(options, error) || !read_files(session, error))
         return false;
     unsigned named = session->workload ? workload_n_programs(session->workload) : 1;
@@ -249,8 +253,7 @@ bool session_prepare(struct session *session, const struct options *options,
     session->n_clients = MAX(named, 1);
     session->memory = device_memory_new(session->config.memory_bytes,
                                         session->runs_programs ? session->n_clients : 0, error);
-    if (!session->memory || !make_writer(session, error) ||
-        !make_clients(session, interrupted, error))
+    if (!session->memory || !make_writer(session, error) || !make_clients(session, signals, error))
         return false;
     const struct observer_site site = {.config = &session->config};
     g_autofree char *observed = observers_of(options);
@@ -258,7 +261,7 @@ bool session_prepare(struct session *session, const struct options *options,
     if (!session->observation || !over_time_listen(&session->over_time, &options->over_time,
                                                    &session->config, session->observation, error))
         return false;
-    make_gpu(session, interrupted);
+    make_gpu(session);
     if (!over_time_attach(&session->over_time, session->gpu, error) ||
         !profile_read(session->gpu, options->profile_in, error))
         return false;
@@ -319,6 +322,7 @@ void session_clear(struct session *session)
     if (session->checks)
         g_ptr_array_unref(session->checks);
     programs_free(session->programs);
+    status_clear(&session->status);
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
     observation_free(session->observation);

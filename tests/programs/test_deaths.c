@@ -109,6 +109,51 @@ START_TEST(a_program_can_only_harm_itself)
 }
 END_TEST
 
+/* ---- where a run stands ---------------------------------------------------------------------- */
+
+static const struct {
+    const char *option, *words, *answers[4];
+} asked[] = {
+    {NULL,
+     "endings endless_kernel",
+     {"simgpu: at SM cycle ", "dispatcher: kernel ", " since it was asked last\n",
+      "waits for a load or atomic before endings:module-0.ptx:"}},
+    {"--functional",
+     "endings endless_kernel",
+     {"simgpu: at SM cycle ", "(launch 0) is being computed, ", "warp instructions so far"}},
+    {NULL, "endings compute", {"simgpu: at SM cycle ", "/endings, which computes"}}};
+
+/* Waits until simgpu has said so on standard error, which says why if it does not. */
+static void wait_for_words(const struct background *background, const char *words)
+{
+    g_autofree char *path = g_build_filename(background->folder, "err", NULL);
+    for (int i = 0; i < 2000; i++) {
+        g_autofree char *text = NULL;
+        if (g_file_get_contents(path, &text, NULL, NULL) && strstr(text, words))
+            return;
+        g_usleep(10000);
+    }
+    ck_abort_msg("it has never said \"%s\"", words);
+}
+
+START_TEST(a_run_tells_where_it_stands_and_goes_on)
+{
+    struct background background;
+    auto_run run;
+    background_start(&background, asked[_i].option, asked[_i].words);
+    g_usleep(300000);
+    ck_assert_int_eq(kill(background.simgpu, SIGUSR1), 0);
+    wait_for_words(&background, asked[_i].answers[0]);
+    g_usleep(100000);
+    ck_assert_int_eq(kill(background.simgpu, SIGINT), 0);
+    background_end(&background, SOON, &run);
+    ck_assert_int_eq(run.exit_code, EXIT_INTERRUPTED);
+    for (size_t i = 0; i < G_N_ELEMENTS(asked[_i].answers) && asked[_i].answers[i]; i++)
+        assert_complains(&run, asked[_i].answers[i]);
+    ck_assert_str_eq(result_text(run.result, "end"), "interrupted");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("deaths of programs");
@@ -122,6 +167,8 @@ int main(void)
     tcase_add_test(tests, a_program_may_be_started_by_another_one);
     tcase_add_test(tests, a_program_that_does_not_read_its_answers_can_be_interrupted);
     tcase_add_loop_test(tests, a_program_can_only_harm_itself, 0, (int)G_N_ELEMENTS(rude));
+    tcase_add_loop_test(tests, a_run_tells_where_it_stands_and_goes_on, 0,
+                        (int)G_N_ELEMENTS(asked));
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

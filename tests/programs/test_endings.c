@@ -144,10 +144,10 @@ END_TEST
 static const struct {
     const char *words, *option;
     int signal;
-} interrupted[] = {{"compute", NULL, SIGINT},
-                   {"stubborn", NULL, SIGINT},
-                   {"endless_kernel", NULL, SIGINT},
-                   {"endless_kernel", "--functional", SIGINT}};
+} interrupted[] = {{"compute", NULL, SIGINT},         {"stubborn", NULL, SIGINT},
+                   {"endless_kernel", NULL, SIGINT},  {"endless_kernel", "--functional", SIGINT},
+                   {"endless_kernel", NULL, SIGTERM}, {"endless_kernel", "--functional", SIGHUP},
+                   {"compute", NULL, SIGTERM}};
 
 START_TEST(an_interrupt_ends_program_and_simulation)
 {

@@ -60,8 +60,10 @@ static char **environment_of(const struct process_start *start, const int files[
 bool process_start(struct process *process, const struct process_start *start, GError **error)
 {
     int ends[2];
-    *process = (struct process){
-        .name = g_strdup(start->argv[0]), .socket = -1, .interrupted = start->interrupted};
+    *process = (struct process){.name = g_strdup(start->argv[0]),
+                                .socket = -1,
+                                .interrupted = start->interrupted,
+                                .question = start->question};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return input_error_at(error, process->name, 0, "no socket for it: %s", g_strerror(errno));
     /* Each request says who has sent it. */
@@ -90,13 +92,23 @@ static bool is_interrupted(const struct process *process)
     return process->interrupted && *process->interrupted;
 }
 
+static void tell_if_asked(const struct process *process)
+{
+    if (!status_is_asked(process->question))
+        return;
+    g_autofree char *what = g_strdup_printf("waits for %s, which computes", process->name);
+    status_tell(process->question, what);
+}
+
 /* False if interrupted before there was something to read, or room to write. */
 static bool wait_for_socket(const struct process *process, short events)
 {
     struct pollfd socket = {.fd = process->socket, .events = events};
-    while (!is_interrupted(process))
+    while (!is_interrupted(process)) {
         if (poll(&socket, 1, LOOK_MS) > 0)
             return true;
+        tell_if_asked(process);
+    }
     return false;
 }
 
@@ -213,6 +225,7 @@ int process_wait(struct process *process)
     for (gulong pause_us = 20; !reap(process); pause_us = MIN(2 * pause_us, 10000)) {
         if (is_interrupted(process))
             kill(process->pid, SIGKILL);
+        tell_if_asked(process);
         g_usleep(pause_us);
     }
     return WIFSIGNALED(process->status) ? 128 + WTERMSIG(process->status)

@@ -7,6 +7,7 @@
 #ifndef SIMGPU_WORKLOADS_PROGRAM_PROCESS_H
 #define SIMGPU_WORKLOADS_PROGRAM_PROCESS_H
 
+#include "base/status_request.h"
 #include "runtime/protocol.h"
 #include "workloads/program/process_watch.h"
 #include <glib.h>
@@ -18,6 +19,7 @@ struct process {
     int socket;
     int status;                /* as of waitpid, once it is over */
     volatile int *interrupted; /* borrowed; may be NULL; see process_watch.h */
+    const struct status_request *question;
     struct process_watch watch;
 };
 
@@ -27,6 +29,7 @@ struct process_start {
     int device_file, host_file; /* memory files; the child gets duplicates */
     uint32_t program;           /* its number */
     volatile int *interrupted;
+    const struct status_request *question; /* may be NULL */
 };
 
 /* False with an error if the program can't be started. */

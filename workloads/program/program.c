@@ -297,7 +297,8 @@ struct program *program_new(const struct program_setup *setup, GError **error)
                                         .device_file = setup->memory.file,
                                         .host_file = program->host_file,
                                         .program = setup->number,
-                                        .interrupted = setup->interrupted};
+                                        .interrupted = setup->interrupted,
+                                        .question = setup->status};
     if (!process_start(&program->process, &start, error)) {
         program_free(program);
         return NULL;

@@ -16,6 +16,7 @@
 #ifndef SIMGPU_WORKLOADS_PROGRAM_PROGRAM_H
 #define SIMGPU_WORKLOADS_PROGRAM_PROGRAM_H
 
+#include "base/status_request.h"
 #include "runtime/protocol.h"
 #include "workloads/command.h"
 
@@ -44,9 +45,10 @@ struct program_setup {
     struct protocol_device device; /* without the addresses */
     struct program_memory memory;
     uint64_t device_base;
-    uint64_t call_time;        /* ps that a runtime call takes on the host */
-    volatile int *interrupted; /* becomes PROGRAM_DIED when a signal ends it in a call */
-    void *data;                /* for the functions below */
+    uint64_t call_time;                  /* ps that a runtime call takes on the host */
+    volatile int *interrupted;           /* becomes PROGRAM_DIED when a signal ends it in a call */
+    const struct status_request *status; /* may be NULL */
+    void *data;                          /* for the functions below */
     /* Blocks an SM can hold at a time; 0 if none fits. */
     uint32_t (*occupancy)(void *data, const struct kernel_code *code, uint32_t threads_per_block,
                           uint64_t dynamic_shared_bytes);
