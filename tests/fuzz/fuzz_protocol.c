@@ -264,18 +264,18 @@ static bool run_kernel(struct talk *talk, struct command *command)
     return functional_run(launch, talk->memory, &options, &counts, output, NULL);
 }
 
+/* False when one of them has failed, which ends a run. */
 static bool carry_out(struct talk *talk)
 {
     struct command_source *source = program_source(talk->program);
-    for (guint i = 0; i < talk->pending->len; i++) {
+    bool good = true;
+    for (guint i = 0; good && i < talk->pending->len; i++) {
         struct command *command = &g_array_index(talk->pending, struct command, i);
-        if (command->kind == COMMAND_LAUNCH && !run_kernel(talk, command))
-            return false;
-        if (!source->done(source, &talk->access, command->id, 1000 * command->id, "x", NULL))
-            return false;
+        good = (command->kind != COMMAND_LAUNCH || run_kernel(talk, command)) &&
+               source->done(source, &talk->access, command->id, 1000 * command->id, "x", NULL);
     }
     g_array_set_size(talk->pending, 0);
-    return true;
+    return good;
 }
 
 /* False when the conversation is over. */
