@@ -14,6 +14,7 @@
 #include "cli/summary.h"
 #include "cli/version.h"
 #include "policies/warp_scheduler/registry.h"
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static void check_standard_output(void)
 
 static int fail(const GError *error, int code)
 {
-    fprintf(stderr, "simgpu: %s\n", error->message);
+    output_line(stderr, "simgpu: %s", error->message);
     return code;
 }
 
@@ -96,21 +97,21 @@ static int exit_code_of(const struct session *session)
 static void warn(void *data, const char *text, guint64 count)
 {
     (void)data;
-    fprintf(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)\n", text, count);
+    output_line(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)", text, count);
 }
 
 static void summarize(const struct session *session, FILE *stream)
 {
     g_autofree char *text = summary_text(session);
     g_autofree char *why = session->options->explain ? explain_text(session) : g_strdup("");
-    fputs(text, stream);
-    fputs(why, stream);
+    output_text(stream, text);
+    output_text(stream, why);
 }
 
 static void print_lost(const struct session *session)
 {
     for (guint i = 0; i < session->lost->len; i++)
-        fprintf(stderr, "simgpu: %s\n", (const char *)session->lost->pdata[i]);
+        output_line(stderr, "simgpu: %s", (const char *)session->lost->pdata[i]);
 }
 
 /* All but the results. */
@@ -118,16 +119,17 @@ static void print_notes(const struct session *session)
 {
     if (session->end == GPU_DEADLOCK) {
         g_autofree char *waits = engine_describe_waits(session->gpu->engine);
-        fprintf(stderr, "simgpu: deadlock; who waits for what:\n%s", waits);
+        output_line(stderr, "simgpu: deadlock; who waits for what:");
+        output_text(stderr, waits);
     }
     fputs(session->left_output->str, stdout);
-    fputs(session->program_ends->str, stderr);
+    output_text(stderr, session->program_ends->str);
     g_autofree char *note = over_time_note(&session->over_time);
     if (note)
-        fprintf(stderr, "simgpu: %s\n", note);
+        output_line(stderr, "simgpu: %s", note);
     const char *unmatched = detail_unmatched(&session->detail);
     if (unmatched && session->end == GPU_DONE)
-        fprintf(stderr, "simgpu: --kernels: no launch was \"%s\"\n", unmatched);
+        output_line(stderr, "simgpu: --kernels: no launch was \"%s\"", unmatched);
     if (session->trace)
         trace_workload_notes(session->trace, warn, NULL);
     if (session->writer && trace_writer_part_barriers(session->writer) > 0)
@@ -193,7 +195,7 @@ static int run(const struct options *options, const char *program)
     if (code == EXIT_DONE && options->list_policies) {
         GString *text = g_string_new(NULL);
         policy_registry_describe(policies, text);
-        fputs(text->str, stdout);
+        output_text(stdout, text->str);
         g_string_free(text, TRUE);
     } else if (code == EXIT_DONE && options->list_observers) {
         g_autofree char *text = observation_list();
@@ -278,6 +280,7 @@ int main(int argc, char **argv)
     struct options options;
     g_autoptr(GError) error = NULL;
     int code;
+    setlocale(LC_CTYPE, "C.UTF-8"); /* arguments are UTF-8 in every locale */
     output_open_standard();
     atexit(check_standard_output);
     if (argc > 1 && strcmp(argv[1], "report") == 0)

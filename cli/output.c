@@ -26,6 +26,40 @@ void output_note(GPtrArray *lost, bool good, GError **problem)
     g_clear_error(problem);
 }
 
+/* Of a character that is not to be printed; 0: it is. Bytes that are no UTF-8 stay. */
+static unsigned bytes_of_control(const char *at)
+{
+    enum { DELETE = 0x7f, C1_LEAD = 0xc2, C1_FIRST = 0x80, C1_LAST = 0x9f };
+    unsigned char first = (unsigned char)at[0], second = (unsigned char)at[1];
+    if (first == C1_LEAD && second >= C1_FIRST && second <= C1_LAST)
+        return 2;
+    return (first < ' ' && first != '\n' && first != '\t') || first == DELETE ? 1 : 0;
+}
+
+void output_text(FILE *stream, const char *text)
+{
+    while (*text) {
+        size_t n = 0;
+        while (text[n] && bytes_of_control(text + n) == 0)
+            n++;
+        fwrite(text, 1, n, stream);
+        text += n;
+        unsigned control = *text ? bytes_of_control(text) : 0;
+        for (unsigned i = 0; i < control; i++)
+            fprintf(stream, "\\x%02x", (unsigned char)*text++);
+    }
+}
+
+void output_line(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    g_autofree char *line = g_strconcat(text, "\n", NULL);
+    output_text(stream, line);
+}
+
 void output_open_standard(void)
 {
     static const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};

@@ -5,11 +5,17 @@
 #define SIMGPU_CLI_OUTPUT_H
 
 #include "cli/options.h"
+#include <stdio.h>
 
 /* Can all files be written that the options name? Leaves them as they are. */
 bool output_check(const struct options *options, GError **error);
 /* Unless good, takes *problem as one more of the messages in lost. */
 void output_note(GPtrArray *lost, bool good, GError **problem);
+
+/* Prints text for people. Names come from files and programs: what would steer a terminal is
+ * written as \x1b. */
+void output_text(FILE *stream, const char *text);
+void output_line(FILE *stream, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Standard streams that are closed get descriptors from which nothing is read and to which nothing
  * can be written, so that no other file takes their place. */

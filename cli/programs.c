@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/programs.h"
+#include "cli/output.h"
 #include "cli/version.h"
 #include "models/memory/address_check.h"
 #include <stdio.h>
@@ -131,7 +132,7 @@ static uint32_t occupancy(void *data, const struct kernel_code *code, uint32_t t
 static void complain(void *data, const char *message)
 {
     (void)data;
-    fprintf(stderr, "simgpu: %s\n", message);
+    output_line(stderr, "simgpu: %s", message);
 }
 
 /* ---- starting and ending them

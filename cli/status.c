@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/status.h"
+#include "cli/output.h"
 #include <stdio.h>
 
 /* A warp that stands where it stood when the SM has issued nothing since is stuck; so is one in a
@@ -37,7 +38,7 @@ static void tell(void *data, const char *what)
     } else {
         g_string_append_printf(text, "simgpu: %s\n", what);
     }
-    fputs(text->str, stderr);
+    output_text(stderr, text->str);
 }
 
 void status_init(struct status *status, volatile int *asked)

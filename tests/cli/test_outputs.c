@@ -177,6 +177,61 @@ START_TEST(a_killed_run_leaves_no_file)
 }
 END_TEST
 
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* A run of the small kernel under this name, which JSON has to take. */
+static void run_named(const char *name, const char *script, struct outcome *outcome)
+{
+    char *folder = folder_new();
+    g_autofree char *from = source_path("tests/kernels/long_block.json");
+    g_autofree char *ptx = source_path("tests/kernels/long_block.ptx");
+    g_autofree char *text = NULL, *kernel = NULL;
+    g_autofree char *named = g_strdup_printf("\"name\": \"%s\"", name);
+    ck_assert(g_file_get_contents(from, &text, NULL, NULL));
+    ck_assert(g_file_get_contents(ptx, &kernel, NULL, NULL));
+    g_autoptr(GString) workload = g_string_new(text);
+    ck_assert_uint_eq(g_string_replace(workload, "\"name\": \"long_block\"", named, 1), 1);
+    g_autofree char *path = folder_write(folder, "w.json", workload->str, workload->len);
+    g_free(folder_write(folder, "long_block.ptx", kernel, strlen(kernel)));
+    g_autoptr(GPtrArray) command = command_for(path);
+    command_set_all(command, (const char *const[]){"scalars.iterations=2", NULL});
+    run_in_shell(script, command, outcome);
+    folder_remove(folder);
+}
+
+START_TEST(names_do_not_steer_a_terminal)
+{
+    auto_outcome outcome, error;
+    run_named("red \\u001b[31m and \\u009b31m", "\"$@\"", &outcome);
+    ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
+    assert_says(outcome.out, "red \\x1b[31m and \\xc2\\x9b31m on GeForce GTX 480");
+    ck_assert_ptr_null(strchr(outcome.out, '\x1b'));
+    g_autoptr(GPtrArray) command = command_new();
+    command_add(command, "no\x1b[31m.xml");
+    command_add(command, "none");
+    command_run(command, &error);
+    assert_says(error.err, "no\\x1b[31m.xml");
+}
+END_TEST
+
+START_TEST(names_are_no_formulas)
+{
+    auto_outcome outcome, plain;
+    run_named("=cmd()", "\"$@\" --csv -", &outcome);
+    assert_says(outcome.out, "\nrun,0,'=cmd(),");
+    run_named("a-1", "\"$@\" --csv -", &plain);
+    assert_says(plain.out, "\nrun,0,a-1,");
+}
+END_TEST
+
+START_TEST(arguments_are_utf_8_in_every_locale)
+{
+    auto_outcome outcome;
+    run_named("x", "LC_ALL=C \"$@\" --kernels gr\303\266\303\237e", &outcome);
+    assert_says(outcome.err, "found \"gr\303\266\303\237e\"");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("outputs");
@@ -192,6 +247,9 @@ int main(void)
     tcase_add_loop_test(tests, a_file_that_is_not_whole_is_none, 0, (int)G_N_ELEMENTS(options));
     tcase_add_test(tests, a_lost_file_costs_no_other);
     tcase_add_test(tests, a_killed_run_leaves_no_file);
+    tcase_add_test(tests, names_do_not_steer_a_terminal);
+    tcase_add_test(tests, names_are_no_formulas);
+    tcase_add_test(tests, arguments_are_utf_8_in_every_locale);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -4,6 +4,7 @@
 #include "base/input_error.h"
 #include "base/shared_file.h"
 #include "workloads/host_memory.h"
+#include "workloads/program/device_output.h"
 #include "workloads/program/kernel_heap.h"
 #include "workloads/program/program_private.h"
 
@@ -199,6 +200,19 @@ void effect_apply(const struct effect *effect)
     }
 }
 
+static void take_output(struct program *program, const char *text)
+{
+    uint64_t limit = program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE];
+    if (device_output_append(program->output, text, limit) || program->lost_output)
+        return;
+    program->lost_output = true;
+    g_autofree char *note = g_strdup_printf(
+        "%s: kernels have printed more than cudaLimitPrintfFifoSize, %" G_GUINT64_FORMAT
+        " bytes, before the program synchronised: the oldest lines are lost, as on a GPU",
+        program->process.name, limit);
+    program->setup.complain(program->setup.data, note);
+}
+
 static bool done(struct command_source *base, const struct device_access *device, uint64_t id,
                  uint64_t now, const char *output, GError **error)
 {
@@ -211,7 +225,7 @@ static bool done(struct command_source *base, const struct device_access *device
         g_hash_table_remove(program->effects, &key);
     }
     if (output)
-        g_string_append(program->output, output);
+        take_output(program, output);
     streams_ended(&program->streams, id, now);
     return true;
 }
@@ -275,6 +289,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
                                                  .release = kernel_heap_release};
     program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
     program->output = g_string_new(NULL);
+    program->kernel_heap = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     program->textures = g_array_new(FALSE, FALSE, sizeof(struct texture));
     program->exchange.answer_payload = g_byte_array_new();
     program->modules = modules_new();
@@ -322,6 +337,7 @@ void program_free(struct program *program)
     g_array_free(program->textures, TRUE);
     g_string_free(program->output, TRUE);
     g_hash_table_destroy(program->effects);
+    g_hash_table_destroy(program->kernel_heap);
     g_free(program);
 }
 

@@ -63,8 +63,10 @@ struct program {
     uint32_t n_allocations;
     uint32_t n_kernel_mallocs;
     uint64_t kernel_heap_bytes; /* in use, see kernel_heap.h */
+    GHashTable *kernel_heap;    /* addresses of its pieces */
     GHashTable *effects;        /* command id -> struct effect */
     GString *output;            /* device printf, not yet given to the program */
+    bool lost_output;           /* some of it did not fit, and that was said */
     bool calling;               /* a request waits for its answer */
     bool over;
     struct exchange exchange;

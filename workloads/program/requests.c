@@ -26,7 +26,8 @@ static bool finish_limit_set(struct program *program, GError **error)
 {
     (void)error;
     uint64_t limit = request_argument(program, 0), value = request_argument(program, 1);
-    if (limit >= G_N_ELEMENTS(program->limits)) {
+    if (limit >= G_N_ELEMENTS(program->limits) ||
+        (limit == CUDA_LIMIT_STACK_SIZE && value > PTX_MAX_STACK_BYTES)) {
         program->exchange.answer.status = CUDA_INVALID_VALUE;
         return true;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Allocations, copies, memset. */
 #include "base/input_error.h"
+#include "workloads/program/kernel_heap.h"
 #include "workloads/program/program_private.h"
 
 /* A rectangle in memory: `height` rows of `width` bytes, `pitch` bytes apart. */
@@ -83,9 +84,12 @@ bool finish_free(struct program *program, GError **error)
 {
     const struct program_memory *memory = &program->setup.memory;
     (void)error;
-    if (memory->release(memory->data, request_argument(program, 0)))
+    bool heap = kernel_heap_has(program, request_argument(program, 0));
+    if (!heap && memory->release(memory->data, request_argument(program, 0)))
         return true;
-    g_autofree char *nearest = memory->describe_nearest(memory->data, request_argument(program, 0));
+    g_autofree char *nearest =
+        heap ? g_strdup("it is a kernel's malloc's, which kernels free")
+             : memory->describe_nearest(memory->data, request_argument(program, 0));
     g_autofree char *message =
         g_strdup_printf("%s: cudaFree: no allocation begins at 0x%" G_GINT64_MODIFIER "x; %s",
                         program->process.name, request_argument(program, 0), nearest);
