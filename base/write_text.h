@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes a whole file that a user has named.
- *
- * A plain file is replaced at once, so that nobody sees half of it; what is there and no plain file
- * (a pipe, /dev/null, a link) is written into.
- */
+/* Writes a whole file that a user has named, as base/output_file.h does. */
 #ifndef SIMGPU_BASE_WRITE_TEXT_H
 #define SIMGPU_BASE_WRITE_TEXT_H
 

@@ -23,7 +23,8 @@ static bool read_options(const char *names[POLICY_KINDS], const struct options *
     for (char **policy = options->policies; policy && *policy; policy++) {
         const char *equals = strchr(*policy, '=');
         if (!equals || equals == *policy || equals[1] == '\0')
-            return input_error_at(error, "--policy", 0, "expected KIND=NAME, found \"%s\"", *policy);
+            return input_error_at(error, "--policy", 0, "expected KIND=NAME, found \"%s\"",
+                                  *policy);
         g_autofree char *kind = g_strndup(*policy, (gsize)(equals - *policy));
         enum policy_kind_index index = policy_kind_find(kind, "--policy", error);
         if (index == POLICY_KINDS)

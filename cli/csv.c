@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/csv.h"
+#include "base/csv_field.h"
 #include "base/write_text.h"
 #include "metrics/run_numbers.h"
 #include <stdio.h>
@@ -11,22 +12,6 @@ struct writer {
     uint64_t index;
     const char *name;
 };
-
-/* In quotes if it needs them (RFC 4180). */
-static void add_quoted(GString *text, const char *field)
-{
-    if (!strpbrk(field, ",\"\r\n")) {
-        g_string_append(text, field);
-        return;
-    }
-    g_string_append_c(text, '"');
-    for (const char *at = field; *at; at++) {
-        if (*at == '"')
-            g_string_append_c(text, '"');
-        g_string_append_c(text, *at);
-    }
-    g_string_append_c(text, '"');
-}
 
 /* What is not defined has no value. */
 static void add_value(GString *text, const struct metric *metric)
@@ -42,7 +27,7 @@ static void add_row(void *data, const struct metric *metric)
 {
     struct writer *writer = data;
     g_string_append_printf(writer->text, "%s,%" G_GUINT64_FORMAT ",", writer->scope, writer->index);
-    add_quoted(writer->text, writer->name);
+    csv_field_append(writer->text, writer->name);
     g_string_append_printf(writer->text, ",%s,%s,", metric->name, metric->unit);
     add_value(writer->text, metric);
     g_string_append_c(writer->text, '\n');

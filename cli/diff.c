@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/diff.h"
 #include "cli/diff_text.h"
+#include "cli/output.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static void print(const struct diff_pair *pair, bool equal)
         diff_text_kernels(text, pair);
         diff_text_numbers(text, pair);
     }
-    fputs(text->str, stdout);
+    output_text(stdout, text->str);
     g_string_free(text, TRUE);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/diff_run.h"
 #include "base/input_error.h"
+#include "workloads/loader/json_strict.h"
 #include <string.h>
 
 static void value_free(void *data)
@@ -64,10 +65,13 @@ struct diff_run *diff_run_new(const char *file, GError **error)
 {
     g_autofree char *text = NULL;
     g_autoptr(GError) reason = NULL;
-    if (!g_file_get_contents(file, &text, NULL, &reason)) {
+    gsize length;
+    if (!g_file_get_contents(file, &text, &length, &reason)) {
         input_error_at(error, file, 0, "%s", reason->message);
         return NULL;
     }
+    if (!json_strict_check(file, text, length, error))
+        return NULL;
     g_autoptr(JsonNode) root = json_from_string(text, &reason);
     if (reason || !is_result(root)) {
         input_error_at(error, file, 0, "%s", reason ? reason->message : "no result of --json");

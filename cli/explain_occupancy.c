@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What would lift a limit is found by asking models/launch/occupancy.h again, with a little less of it
- * each time: whatever it rounds up is counted. */
+/* What would lift a limit is found by asking models/launch/occupancy.h again, with a little less of
+ * it each time: whatever it rounds up is counted. */
 #include "cli/explain_occupancy.h"
 
 enum { LANES = 32 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/import.h"
 #include "base/write_text.h"
+#include "cli/output.h"
 #include "import/import.h"
 #include <stdio.h>
 
@@ -36,7 +37,7 @@ static char *gpu_name(const char *path)
 static bool write_result(const struct import_result *result, const char *output, GError **error)
 {
     for (guint i = 0; i < result->losses->len; i++)
-        fprintf(stderr, "simgpu: not carried over: %s\n", (char *)result->losses->pdata[i]);
+        output_line(stderr, "simgpu: not carried over: %s", (char *)result->losses->pdata[i]);
     if (!output) {
         fputs(result->xml, stdout);
         return true;

@@ -6,6 +6,7 @@
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/metrics.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/session.h"
@@ -13,9 +14,12 @@
 #include "cli/summary.h"
 #include "cli/version.h"
 #include "policies/kinds.h"
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum exit_code {
     EXIT_DONE,
@@ -27,24 +31,47 @@ enum exit_code {
     EXIT_INTERRUPTED = 130
 };
 
-static volatile int interrupted;
+static struct signals signals;
 
 static void on_interrupt(int signal)
 {
     (void)signal;
-    interrupted = 1;
+    signals.interrupted = 1;
 }
 
-/* The first Ctrl-C ends the simulation in good order, a second one the process. */
-static void catch_interrupts(void)
+static void on_question(int signal)
 {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
+    (void)signal;
+    signals.asked = 1;
+}
+
+/* The first Ctrl-C ends the simulation in good order, a second one the process. So do SIGTERM,
+ * which job schedulers send, and SIGHUP, unless nohup has made us deaf to it. SIGUSR1 asks. */
+static void catch_signals(void)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction end = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction question = {.sa_handler = on_question, .sa_flags = SA_RESTART}, before;
+    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
+        if (ends[i] != SIGHUP ||
+            (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN))
+            sigaction(ends[i], &end, NULL);
+    sigaction(SIGUSR1, &question, NULL);
+}
+
+/* At the very end, --help's included: what went to a full disk is lost. */
+static void check_standard_output(void)
+{
+    g_autofree char *problem = output_close_standard();
+    if (!problem)
+        return;
+    fprintf(stderr, "simgpu: %s\n", problem);
+    _exit(EXIT_BAD_INPUT);
 }
 
 static int fail(const GError *error, int code)
 {
-    fprintf(stderr, "simgpu: %s\n", error->message);
+    output_line(stderr, "simgpu: %s", error->message);
     return code;
 }
 
@@ -70,7 +97,7 @@ static int exit_code_of(const struct session *session)
 static void warn(void *data, const char *text, guint64 count)
 {
     (void)data;
-    fprintf(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)\n", text, count);
+    output_line(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)", text, count);
 }
 
 /* Wrong results are said where people look who don't read the summary: the first one, in one line,
@@ -85,8 +112,8 @@ static void complain_of_results(const struct session *session)
             first = check->message;
     }
     if (wrong > 0)
-        fprintf(stderr, "simgpu: the results are WRONG (%u of %u checks failed): %s\n", wrong,
-                session->checks->len, first);
+        output_line(stderr, "simgpu: the results are WRONG (%u of %u checks failed): %s", wrong,
+                    session->checks->len, first);
 }
 
 /* Words of --kernels that no launch matched, which are likely misspelt. */
@@ -94,23 +121,38 @@ static void complain_of_kernels(const struct session *session)
 {
     const char *word;
     for (guint from = 0; (word = detail_unmatched(&session->detail, &from)) != NULL;)
-        fprintf(stderr, "simgpu: --kernels: no launch was \"%s\"\n", word);
+        output_line(stderr, "simgpu: --kernels: no launch was \"%s\"", word);
     if (detail_nothing_matched(&session->detail))
-        fputs("simgpu: --kernels: nothing was simulated, only computed\n", stderr);
+        output_line(stderr, "simgpu: --kernels: nothing was simulated, only computed");
 }
 
-static int report(const struct session *session)
+static void summarize(const struct session *session, FILE *stream)
 {
-    g_autoptr(GError) error = NULL;
+    g_autofree char *text = summary_text(session);
+    g_autofree char *why = session->options->explain ? explain_text(session) : g_strdup("");
+    output_text(stream, text);
+    output_text(stream, why);
+}
+
+static void print_lost(const struct session *session)
+{
+    for (guint i = 0; i < session->lost->len; i++)
+        output_line(stderr, "simgpu: %s", (const char *)session->lost->pdata[i]);
+}
+
+/* All but the results. */
+static void print_notes(const struct session *session)
+{
     if (session->end == GPU_DEADLOCK) {
         g_autofree char *waits = engine_describe_waits(session->gpu->engine);
-        fprintf(stderr, "simgpu: deadlock; who waits for what:\n%s", waits);
+        output_line(stderr, "simgpu: deadlock; who waits for what:");
+        output_text(stderr, waits);
     }
     fputs(session->left_output->str, stdout);
-    fputs(session->program_ends->str, stderr);
+    output_text(stderr, session->program_ends->str);
     g_autofree char *note = over_time_note(&session->over_time);
     if (note)
-        fprintf(stderr, "simgpu: %s\n", note);
+        output_line(stderr, "simgpu: %s", note);
     if (session->end == GPU_DONE)
         complain_of_kernels(session);
     complain_of_results(session);
@@ -119,19 +161,30 @@ static int report(const struct session *session)
     if (session->writer && trace_writer_part_barriers(session->writer) > 0)
         warn(NULL, "a barrier of a part of the block: in a trace it is one of the whole block",
              trace_writer_part_barriers(session->writer));
-    const char *json = session->options->json;
-    if (json && !json_write(session, json, &error))
-        return fail(error, EXIT_BAD_INPUT);
-    const char *csv = session->options->csv;
-    if (csv && !csv_write(session, csv, &error))
-        return fail(error, EXIT_BAD_INPUT);
-    if (g_strcmp0(json, "-") != 0 && g_strcmp0(csv, "-") != 0) {
-        g_autofree char *text = summary_text(session);
-        g_autofree char *why = session->options->explain ? explain_text(session) : g_strdup("");
-        fputs(text, stdout);
-        fputs(why, stdout);
-    }
-    return exit_code_of(session);
+}
+
+static int report(const struct session *session)
+{
+    GError *error = NULL;
+    print_notes(session);
+    const char *json = session->options->json, *csv = session->options->csv;
+    if (json)
+        output_note(session->lost, json_write(session, json, &error), &error);
+    if (csv)
+        output_note(session->lost, csv_write(session, csv, &error), &error);
+    bool results_in_it = g_strcmp0(json, "-") == 0 || g_strcmp0(csv, "-") == 0;
+    /* Results that are lost leave room for the summary, if only on the other stream. */
+    bool failed = results_in_it && (fflush(stdout) != 0 || ferror(stdout));
+    if (!results_in_it || failed)
+        summarize(session, failed ? stderr : stdout);
+    print_lost(session);
+    return session->lost->len > 0 ? EXIT_BAD_INPUT : exit_code_of(session);
+}
+
+static void report_failure(const struct session *session)
+{
+    fputs(session->left_output->str, stdout);
+    print_lost(session);
 }
 
 static int simulate(const struct options *options, const struct policy_registry *policies,
@@ -140,15 +193,15 @@ static int simulate(const struct options *options, const struct policy_registry 
     struct session session;
     g_autoptr(GError) error = NULL;
     int code = EXIT_BAD_INPUT;
-    if (session_prepare(&session, options, policies, &interrupted, program, &error)) {
-        catch_interrupts();
+    if (session_prepare(&session, options, policies, &signals, program, &error)) {
+        catch_signals();
         struct progress *progress = progress_start(session.gpu);
         bool ran = session_run(&session, &error);
         progress_end(progress);
         if (ran)
             code = report(&session);
         else
-            fputs(session.left_output->str, stdout);
+            report_failure(&session);
     }
     if (error)
         fail(error, EXIT_BAD_INPUT);
@@ -167,7 +220,7 @@ static int run(const struct options *options, const char *program)
     if (code == EXIT_DONE && options->list_policies) {
         GString *text = g_string_new(NULL);
         policy_registry_describe(policies, text);
-        fputs(text->str, stdout);
+        output_text(stdout, text->str);
         g_string_free(text, TRUE);
     } else if (code == EXIT_DONE && options->list_observers) {
         g_autofree char *text = observation_list();
@@ -213,8 +266,8 @@ static int study(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     enum study_end end;
     bool usage = false;
-    catch_interrupts();
-    if (study_command(argc, argv, &interrupted, &end, &usage, &error))
+    catch_signals();
+    if (study_command(argc, argv, &signals.interrupted, &end, &usage, &error))
         return codes[end];
     fail(error, EXIT_BAD_INPUT);
     if (usage)
@@ -252,6 +305,9 @@ int main(int argc, char **argv)
     struct options options;
     g_autoptr(GError) error = NULL;
     int code;
+    setlocale(LC_CTYPE, "C.UTF-8"); /* arguments are UTF-8 in every locale */
+    output_open_standard();
+    atexit(check_standard_output);
     if (argc > 1 && strcmp(argv[1], "report") == 0)
         return make_report(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "import-config") == 0)

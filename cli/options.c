@@ -7,7 +7,8 @@ static const char *const description =
     "  GROUP.PROPERTY        a property of the platform file, such as sm.l1d.size=32KiB\n"
     "  GROUP.count           how many of them, such as sm.count=80\n"
     "  scalars.NAME          a scalar of the workload file, such as scalars.rows=1024\n"
-    "  KIND.NAME             a parameter of the policy of that kind, such as warp_scheduler.limit=4\n"
+    "  KIND.NAME             a parameter of the policy of that kind, such as "
+    "warp_scheduler.limit=4\n"
     "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
     "\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
@@ -16,8 +17,8 @@ static const char *const description =
     "simgpu list-metrics lists what the results say: list-metrics --help.\n"
     "simgpu report makes a page of figures of results: report --help.\n"
     "\n"
-    "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input,\n"
-    "4 deadlock, 5 limit reached, 130 interrupted.";
+    "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input\n"
+    "or an output that can't be written, 4 deadlock, 5 limit reached, 130 interrupted.";
 
 /* Cuts argv at "--"; what follows is a program with its arguments. */
 static void take_program(struct options *options, int *argc, char **argv)
@@ -120,8 +121,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         {"scheduler", 0, 0, G_OPTION_ARG_STRING, &options->scheduler,
          "Short for --policy warp_scheduler=NAME", "NAME"},
         {"profile-in", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_in,
-         "What policies are to know of the kernels: a file that --profile-out wrote",
-         "FILE"},
+         "What policies are to know of the kernels: a file that --profile-out wrote", "FILE"},
         {"profile-out", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_out,
          "Write what policies have learned about the kernels to FILE", "FILE"},
         {"plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->plugins,

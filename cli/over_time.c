@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/over_time.h"
 #include "base/input_error.h"
+#include "cli/output.h"
 #include <string.h>
 
 enum { MEGABYTE = 1000000, DEFAULT_MEGABYTES = 40, DEFAULT_SMS = 4 };
@@ -161,14 +162,17 @@ bool over_time_attach(struct over_time *over_time, struct gpu *gpu, GError **err
     return options->interval == 0 || over_time->sampler;
 }
 
-bool over_time_end(struct over_time *over_time, GError **error)
+void over_time_end(struct over_time *over_time, GPtrArray *lost)
 {
     const char *csv = over_time->options->sample_csv;
+    GError *problem = NULL;
     if (over_time->sampler)
         sampler_end(over_time->sampler);
-    if (over_time->timeline && !timeline_end(over_time->timeline, over_time->sampler, error))
-        return false;
-    return !csv || sampler_write_csv(over_time->sampler, csv, error);
+    if (over_time->timeline)
+        output_note(lost, timeline_end(over_time->timeline, over_time->sampler, &problem),
+                    &problem);
+    if (csv)
+        output_note(lost, sampler_write_csv(over_time->sampler, csv, &problem), &problem);
 }
 
 void over_time_clear(struct over_time *over_time)

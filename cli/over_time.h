@@ -36,8 +36,8 @@ bool over_time_listen(struct over_time *over_time, const struct over_time_option
                       GError **error);
 /* When it has been made. */
 bool over_time_attach(struct over_time *over_time, struct gpu *gpu, GError **error);
-/* After the run: writes the files. */
-bool over_time_end(struct over_time *over_time, GError **error);
+/* After the run: writes the files. lost: see session.h. */
+void over_time_end(struct over_time *over_time, GPtrArray *lost);
 void over_time_clear(struct over_time *over_time);
 
 /* What the user should know: the timeline is not whole. NULL: nothing. g_free. */

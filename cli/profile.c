@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/profile.h"
 #include "base/input_error.h"
+#include "base/write_text.h"
 #include "policies/sm_policy.h"
 #include <string.h>
 
@@ -47,11 +48,9 @@ bool profile_read(struct gpu *gpu, const char *file, GError **error)
 
 bool profile_write(struct gpu *gpu, const char *file, GError **error)
 {
-    g_autoptr(GError) problem = NULL;
     if (!file)
         return true;
     g_autoptr(GString) text = g_string_new(NULL);
     gpu_profile_write(gpu, text);
-    return g_file_set_contents(file, text->str, (gssize)text->len, &problem) ||
-           input_error_at(error, file, 0, "%s", problem->message);
+    return write_text(file, text->str, error);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/programs.h"
+#include "cli/output.h"
 #include "cli/version.h"
 #include "models/memory/address_check.h"
 #include <stdio.h>
@@ -131,7 +132,7 @@ static uint32_t occupancy(void *data, const struct kernel_code *code, uint32_t t
 static void complain(void *data, const char *message)
 {
     (void)data;
-    fprintf(stderr, "simgpu: %s\n", message);
+    output_line(stderr, "simgpu: %s", message);
 }
 
 /* ---- starting and ending them
@@ -175,6 +176,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                         .device_base = device_memory_range(all->memory, index),
                                         .call_time = all->config->host.call_time,
                                         .interrupted = all->interrupted,
+                                        .status = all->status,
                                         .data = one,
                                         .occupancy = occupancy,
                                         .registers = registers,
@@ -231,7 +233,8 @@ bool programs_report(struct programs *programs, GString *text, GString *output)
         if (program_over(program) && program_exit_code(program) == 0)
             continue;
         good = false;
-        bool by_us = programs->setup.interrupted && *programs->setup.interrupted;
+        const volatile int *interrupted = programs->setup.interrupted;
+        bool by_us = interrupted && *interrupted && *interrupted != PROGRAM_DIED;
         if (!program_over(program) || by_us)
             continue;
         g_autofree char *end = program_describe_end(program);

@@ -15,7 +15,8 @@ struct programs_setup {
     uint32_t n;
     const struct gpu_config *config;
     struct device_memory *memory; /* with n shared ranges */
-    const volatile int *interrupted;
+    volatile int *interrupted;    /* see program_setup */
+    const struct status_request *status;
 };
 struct programs *programs_start(const struct programs_setup *setup, GError **error);
 /* Kills those that still run. NULL is fine. */

@@ -2,6 +2,7 @@
 #include "cli/session.h"
 #include "base/input_error.h"
 #include "cli/choose.h"
+#include "cli/output.h"
 #include "cli/profile.h"
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
@@ -102,8 +103,8 @@ static bool read_files(struct session *session, GError **error)
         return false;
     if (!apply_sets(session, false, error) ||
         !gpu_config_read(&session->config, session->platform, error) ||
-        !choose_policies(&session->chosen, session, error) ||
-        !apply_sets(session, true, error) || !policy_choices_check(&session->chosen, error) ||
+        !choose_policies(&session->chosen, session, error) || !apply_sets(session, true, error) ||
+        !policy_choices_check(&session->chosen, error) ||
         !profile_check(options, &session->chosen, error))
         return false;
     g_auto(GStrv) dirs = session_search_dirs();
@@ -156,7 +157,7 @@ static bool make_writer(struct session *session, GError **error)
 }
 
 /* The clients of the simulated host: the workload, or a process for each program. */
-static bool make_clients(struct session *session, const volatile int *interrupted, GError **error)
+static bool make_clients(struct session *session, struct signals *signals, GError **error)
 {
     g_autofree const char *const **argvs = g_new0(const char *const *, session->n_clients);
     for (uint32_t i = 0; session->runs_programs && i < session->n_clients; i++)
@@ -166,7 +167,8 @@ static bool make_clients(struct session *session, const volatile int *interrupte
                                          .n = session->n_clients,
                                          .config = &session->config,
                                          .memory = session->memory,
-                                         .interrupted = interrupted};
+                                         .interrupted = &signals->interrupted,
+                                         .status = &session->status.request};
     if (session->runs_programs) {
         session->programs = programs_start(&setup, error);
         if (!session->programs)
@@ -184,7 +186,7 @@ static bool make_clients(struct session *session, const volatile int *interrupte
     return true;
 }
 
-static void make_gpu(struct session *session, const volatile int *interrupted)
+static void make_gpu(struct session *session)
 {
     const struct clock *clock = &session->config.sm.clock;
     uint64_t max_cycles = session->options->max_cycles;
@@ -201,8 +203,10 @@ static void make_gpu(struct session *session, const volatile int *interrupted)
         .window =
             session->window == SIM_TIME_NEVER ? SIM_TIME_NEVER : clock_edge(clock, session->window),
         .limit = max_cycles ? clock_edge(clock, max_cycles) : SIM_TIME_NEVER,
-        .interrupted = interrupted};
+        .interrupted = session->interrupted,
+        .status = &session->status.request};
     session->gpu = gpu_new(&session->config, &run, &engine);
+    session->status.gpu = session->gpu;
 }
 
 /* What --explain tells of warps is latency's. g_free. */
@@ -214,23 +218,25 @@ static char *observers_of(const struct options *options)
 }
 
 bool session_prepare(struct session *session, const struct options *options,
-                     const struct policy_registry *policies, const volatile int *interrupted,
+                     const struct policy_registry *policies, struct signals *signals,
                      const char *program, GError **error)
 {
     *session = (struct session){.options = options,
                                 .policies = policies,
+                                .interrupted = &signals->interrupted,
                                 .window = SIM_TIME_NEVER,
                                 .program_ends = g_string_new(NULL),
-                                .left_output = g_string_new(NULL)};
-    if (!read_files(session, error))
+                                .left_output = g_string_new(NULL),
+                                .lost = g_ptr_array_new_with_free_func(g_free)};
+    status_init(&session->status, &signals->asked);
+    if (!output_check(options, error) || !read_files(session, error))
         return false;
     unsigned named = session->workload ? workload_n_programs(session->workload) : 1;
     session->runs_programs = !session->trace && (!session->workload || named > 0);
     session->n_clients = MAX(named, 1);
     session->memory = device_memory_new(session->config.memory_bytes,
                                         session->runs_programs ? session->n_clients : 0, error);
-    if (!session->memory || !make_writer(session, error) ||
-        !make_clients(session, interrupted, error))
+    if (!session->memory || !make_writer(session, error) || !make_clients(session, signals, error))
         return false;
     const struct observer_site site = {.config = &session->config};
     g_autofree char *observed = observers_of(options);
@@ -238,7 +244,7 @@ bool session_prepare(struct session *session, const struct options *options,
     if (!session->observation || !over_time_listen(&session->over_time, &options->over_time,
                                                    &session->config, session->observation, error))
         return false;
-    make_gpu(session, interrupted);
+    make_gpu(session);
     if (!over_time_attach(&session->over_time, session->gpu, error) ||
         !profile_read(session->gpu, options->profile_in, error))
         return false;
@@ -263,8 +269,9 @@ bool session_run(struct session *session, GError **error)
     session->wall_s -= session_data_s(session);
     if (session->end == GPU_FAILED)
         session->end = end_of_failure(session->gpu->engine->error);
-    if (!over_time_end(&session->over_time, error))
-        return false;
+    if (session->end == GPU_INTERRUPTED && *session->interrupted == PROGRAM_DIED)
+        session->end = GPU_ABORTED;
+    over_time_end(&session->over_time, session->lost);
     if (session->programs)
         session->checks_passed =
             programs_report(session->programs, session->program_ends, session->left_output);
@@ -272,10 +279,11 @@ bool session_run(struct session *session, GError **error)
         g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
         return false;
     }
-    if (session->writer && !trace_writer_finish(session->writer, error))
-        return false;
-    if (!profile_write(session->gpu, session->options->profile_out, error))
-        return false;
+    GError *problem = NULL;
+    if (session->writer)
+        output_note(session->lost, trace_writer_finish(session->writer, &problem), &problem);
+    output_note(session->lost, profile_write(session->gpu, session->options->profile_out, &problem),
+                &problem);
     if (session->trace)
         session->checks_passed = true; /* it has no values */
     if (session->end != GPU_DONE || session->programs || session->trace)
@@ -297,6 +305,7 @@ void session_clear(struct session *session)
     if (session->checks)
         g_ptr_array_unref(session->checks);
     programs_free(session->programs);
+    status_clear(&session->status);
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
     observation_free(session->observation);
@@ -307,6 +316,8 @@ void session_clear(struct session *session)
         g_string_free(session->program_ends, TRUE);
     if (session->left_output)
         g_string_free(session->left_output, TRUE);
+    if (session->lost)
+        g_ptr_array_unref(session->lost);
     device_memory_free(session->memory);
     workload_free(session->workload);
     trace_workload_free(session->trace);

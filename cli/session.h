@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/over_time.h"
 #include "cli/programs.h"
+#include "cli/status.h"
 #include "models/gpu.h"
 #include "observers/observation.h"
 #include "policies/registry.h"
@@ -31,19 +32,28 @@ struct session {
     struct over_time over_time;
     struct device_memory *memory;
     struct gpu *gpu;
+    struct status status;
+    const volatile int *interrupted; /* 0, PROGRAM_DIED, or a signal has come */
     enum gpu_end end;
     GPtrArray *checks;     /* struct workload_check_result; NULL unless the run is done */
     bool checks_passed;    /* of the workload; the programs have ended well */
     GString *program_ends; /* how programs ended that did not end well */
     GString *left_output;  /* of device printf, that no call has delivered */
+    GPtrArray *lost;       /* char *: what could not be written, and why */
     sim_time window;       /* engine.lookahead */
     double wall_s;         /* of the simulation itself */
 };
 
+/* What signals ask for. */
+struct signals {
+    volatile int interrupted; /* to end in good order; also PROGRAM_DIED */
+    volatile int asked;       /* to tell where the run stands: see cli/status.h */
+};
+
 /* Reads and prepares everything, SimGrid included, which takes over the signal handlers; nothing
- * is simulated yet. interrupted: see engine_options. program: argv[0]. */
+ * is simulated yet. program: argv[0]. */
 bool session_prepare(struct session *session, const struct options *options,
-                     const struct policy_registry *policies, const volatile int *interrupted,
+                     const struct policy_registry *policies, struct signals *signals,
                      const char *program, GError **error);
 /* Simulates and carries out the checks. False on bad input found on the way. */
 bool session_run(struct session *session, GError **error);

@@ -2,6 +2,7 @@
 #include "cli/study.h"
 
 #include "base/input_error.h"
+#include "cli/output.h"
 #include "cli/session.h"
 #include "cli/study_jobs.h"
 #include "cli/study_progress.h"
@@ -222,8 +223,10 @@ static bool print(const struct study_job *job, GError **error)
             ? table_published(job->study, job->points, job->store, job->options.csv, error)
         : job->options.csv ? table_csv(job->study, job->points, job->store, names, error)
                            : table_text(job->study, job->points, job->store, names, error);
-    if (text)
+    if (text && job->options.csv)
         fputs(text, stdout);
+    else if (text)
+        output_text(stdout, text);
     return text != NULL;
 }
 
@@ -234,8 +237,8 @@ static bool warn_of_unknown(const struct study_job *job, const char *place, cons
     if (metric && !store_knows_metric(job->store, job->study->name, metric, &known, error))
         return false;
     if (!known)
-        fprintf(stderr, "simgpu: warning: %s: no point that is done has a metric \"%s\"\n", place,
-                metric);
+        output_line(stderr, "simgpu: warning: %s: no point that is done has a metric \"%s\"", place,
+                    metric);
     return true;
 }
 

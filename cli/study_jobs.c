@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/study_jobs.h"
 #include "base/input_error.h"
+#include "cli/output.h"
 #include "study/cluster.h"
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -149,7 +150,7 @@ static bool write_list(const struct study_jobs *jobs, const struct job_setup *jo
 static void say(void *data, const char *text)
 {
     (void)data;
-    fprintf(stderr, "simgpu: %s\n", text);
+    output_line(stderr, "simgpu: %s", text);
 }
 
 static bool run_on_cluster(const struct study_jobs *jobs, const struct job_setup *job,

@@ -35,10 +35,10 @@ static void add_head(GString *text, const struct session *session)
                                        [GPU_INTERRUPTED] = "interrupted",
                                        [GPU_ABORTED] = "a program was killed"};
     const struct gpu_config *config = &session->config;
-    g_string_append_printf(text,
-                           "%s on %s: %u SMs, %u L2 banks, %u DRAM channels; warp scheduler %s\n",
-                           session_workload_name(session), config->name, config->n_sms,
-                           config->n_banks, config->n_channels, session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
+    g_string_append_printf(
+        text, "%s on %s: %u SMs, %u L2 banks, %u DRAM channels; warp scheduler %s\n",
+        session_workload_name(session), config->name, config->n_sms, config->n_banks,
+        config->n_channels, session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
     if (session->end != GPU_DONE)
         g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[session->end]);
 }

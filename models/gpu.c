@@ -176,7 +176,8 @@ static bool run_functional(void *data, const struct launch *launch, uint64_t fir
     const struct functional_options options = {.first_block = first_block,
                                                .n_blocks = launch_blocks(launch) - first_block,
                                                .max_instructions = gpu->functional_limit,
-                                               .interrupted = gpu->engine->options.interrupted};
+                                               .interrupted = gpu->engine->options.interrupted,
+                                               .status = gpu->engine->options.status};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
 

@@ -127,7 +127,8 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
                                  "counted by it");
     config->front_host = group_host_name(front, 0);
     struct platform_group *host = platform_group(platform, "host", error);
-    if (!host || !host_config_read(host, &config->dispatcher.clock, &config->host, error))
+    if (!host || !host_config_read(host, &config->dispatcher.clock, &config->host, error) ||
+        !platform_check_way(host, front, error))
         return false;
     config->cpu_host = group_host_name(host, 0);
     config->host.cpu_host = config->cpu_host;

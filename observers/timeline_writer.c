@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/timeline_writer.h"
-#include "base/input_error.h"
-#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Sorting less often costs memory, more often time. */
 enum { FEWEST_EVENTS = 1 << 14 };
@@ -15,7 +12,7 @@ enum { LONGEST_NUMBER = 32 };
 
 void timeline_drain(struct timeline_writer *writer)
 {
-    fwrite(writer->buffer, 1, writer->buffered, writer->file); /* errors: timeline_writer_close */
+    output_file_write(writer->file, writer->buffer, writer->buffered);
     writer->buffered = 0;
 }
 
@@ -75,17 +72,16 @@ void timeline_print(struct timeline_writer *writer, const char *format, ...)
 bool timeline_writer_init(struct timeline_writer *writer, const char *path, uint64_t max_bytes,
                           uint32_t n_sms, GError **error)
 {
-    *writer = (struct timeline_writer){.path = path,
-                                       .max_bytes = max_bytes,
+    *writer = (struct timeline_writer){.max_bytes = max_bytes,
                                        .first = true,
                                        .threshold = FEWEST_EVENTS,
                                        .cut = SIM_TIME_NEVER,
                                        .n_sms = n_sms};
     writer->events = g_array_new(FALSE, FALSE, sizeof(struct timeline_event));
     writer->stays = g_new0(uint64_t, n_sms);
-    writer->file = fopen(path, "w");
+    writer->file = output_file_open(path, error);
     if (!writer->file)
-        return input_error_at(error, path, 0, "can't be written: %s", g_strerror(errno));
+        return false;
     writer->buffer = g_malloc(TIMELINE_BUFFER_BYTES);
     timeline_text(writer, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
     return true;
@@ -94,28 +90,12 @@ bool timeline_writer_init(struct timeline_writer *writer, const char *path, uint
 bool timeline_writer_close(struct timeline_writer *writer, GError **error)
 {
     timeline_drain(writer);
-    bool failed = ferror(writer->file) != 0;
-    failed |= fclose(writer->file) != 0;
-    writer->file = NULL;
-    if (failed)
-        return input_error_at(error, writer->path, 0, "could not be written whole");
-    return true;
-}
-
-/* The run did not begin: nothing is left of its file. */
-static void abandon(struct timeline_writer *writer)
-{
-    struct stat status;
-    bool plain = fstat(fileno(writer->file), &status) == 0 && S_ISREG(status.st_mode);
-    fclose(writer->file);
-    if (plain)
-        remove(writer->path);
+    return output_file_close(g_steal_pointer(&writer->file), error);
 }
 
 void timeline_writer_finish(struct timeline_writer *writer)
 {
-    if (writer->file)
-        abandon(writer);
+    output_file_discard(writer->file); /* the run did not begin */
     g_free(writer->buffer);
     g_array_free(writer->events, TRUE);
     g_free(writer->stays);

@@ -8,11 +8,11 @@
 #ifndef SIMGPU_OBSERVERS_TIMELINE_WRITER_H
 #define SIMGPU_OBSERVERS_TIMELINE_WRITER_H
 
+#include "base/output_file.h"
 #include "models/core/time.h"
 #include "models/memory/address_map.h"
 #include "models/sm/sm.h"
 #include <glib.h>
-#include <stdio.h>
 #include <string.h>
 
 enum timeline_event_kind {
@@ -69,9 +69,8 @@ struct timeline_event {
 };
 
 struct timeline_writer {
-    FILE *file;
-    const char *path; /* borrowed */
-    char *buffer;     /* on its way to the file */
+    struct output_file *file; /* NULL: closed */
+    char *buffer;             /* on its way to the file */
     size_t buffered;
     uint64_t bytes, max_bytes; /* what is in the buffer included */
     bool first;                /* no event has been written */
@@ -85,7 +84,7 @@ struct timeline_writer {
 
 bool timeline_writer_init(struct timeline_writer *writer, const char *path, uint64_t max_bytes,
                           uint32_t n_sms, GError **error);
-/* Ends the file; false if something could not be written. */
+/* Ends the file; false if something could not be written, and then there is none. */
 bool timeline_writer_close(struct timeline_writer *writer, GError **error);
 void timeline_writer_finish(struct timeline_writer *writer);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A chart's data as CSV after RFC 4180, with line feeds alone. */
+#include "base/csv_field.h"
 #include "report/chart.h"
 #include "report/number.h"
 #include "report/text.h"
@@ -8,7 +9,7 @@ static void field(GString *out, bool first, const char *text)
 {
     if (!first)
         g_string_append_c(out, ',');
-    text_append_csv(out, text);
+    csv_field_append(out, text);
 }
 
 static void number(GString *out, bool first, double value)

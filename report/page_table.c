@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/page_table.h"
+#include "base/csv_field.h"
 #include "report/number.h"
 #include "report/page.h"
 #include "report/text.h"
@@ -143,7 +144,7 @@ static void csv_field(GString *out, const char *text)
 {
     if (out->len > 0 && out->str[out->len - 1] != '\n')
         g_string_append_c(out, ',');
-    text_append_csv(out, text);
+    csv_field_append(out, text);
 }
 
 static bool is_of_kernel(const char *metric)

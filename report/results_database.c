@@ -3,6 +3,7 @@
 #include "base/input_error.h"
 #include "report/results.h"
 #include "study/store.h"
+#include "workloads/loader/json_strict.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,8 @@ static bool take_text(struct results_study *study, const char *text, GError **er
 {
     g_autoptr(JsonParser) parser = json_parser_new();
     g_autoptr(GError) reason = NULL;
+    if (!json_strict_check(study->file, text, strlen(text), error))
+        return false;
     if (!json_parser_load_from_data(parser, text, -1, &reason))
         return input_error_in(error, study->file, study->name, "the study's text: %s",
                               reason->message);
@@ -232,7 +235,8 @@ JsonNode *results_stored_result(const struct results_study *study, const struct 
     JsonNode *root = NULL;
     if (statement && sqlite3_step(statement) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(statement, 0);
-        root = text ? json_from_string(text, NULL) : NULL;
+        bool good = text && json_strict_check(study->file, text, strlen(text), NULL);
+        root = good ? json_from_string(text, NULL) : NULL;
     }
     sqlite3_finalize(statement);
     return root;

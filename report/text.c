@@ -42,21 +42,6 @@ void text_append_escaped(GString *out, const char *text)
     }
 }
 
-void text_append_csv(GString *out, const char *field)
-{
-    if (!strpbrk(field, ",\"\r\n")) {
-        g_string_append(out, field);
-        return;
-    }
-    g_string_append_c(out, '"');
-    for (; *field; field++) {
-        if (*field == '"')
-            g_string_append_c(out, '"');
-        g_string_append_c(out, *field);
-    }
-    g_string_append_c(out, '"');
-}
-
 /* In ems. */
 static double character_width(gunichar character)
 {

@@ -9,9 +9,6 @@
  * characters, bytes that are no UTF-8) becomes U+FFFD. Right in HTML's text and attributes, too. */
 void text_append_escaped(GString *out, const char *text);
 
-/* Appends a field of CSV: quoted where RFC 4180 asks for it. */
-void text_append_csv(GString *out, const char *field);
-
 /* The width of text in a sans-serif font of this size, at most: the reader's font is unknown, so
  * the widths are those of wide ones (DejaVu Sans).
  * Units: those of size. */

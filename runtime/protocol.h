@@ -5,7 +5,9 @@
  * descriptors and place the variable SIMGPU_CHANNEL tells ("socket device_memory host_memory
  * program", decimal numbers). The library sends a request, simgpu simulates up to where the call
  * returns, and answers; there is one request under way at a time, so the library holds a lock
- * from the request to the answer. A closed socket means that the other side is gone.
+ * from the request to the answer. A closed socket means that the other side is gone; simgpu also
+ * closes it when the process that asks has ended, whoever else holds the program's end. A child
+ * that the program forks off closes all three.
  *
  * Device memory: the file device_memory, mapped by both. The program maps it where it likes to
  * carry out copies: byte i of the file is device address device_base + i. Managed allocations are
@@ -20,7 +22,9 @@
  * Copies within device memory and memset are carried out by simgpu. Constant memory is not in the
  * file: its bytes ride behind request or answer.
  *
- * Both sides are the same machine and build: structs travel as they are.
+ * Both sides are the same machine and build: structs travel as they are. Nothing that a program
+ * says is trusted: it is refused, or the conversation ended, before it can harm simgpu. The sizes
+ * of both files are sealed.
  */
 #ifndef SIMGPU_RUNTIME_PROTOCOL_H
 #define SIMGPU_RUNTIME_PROTOCOL_H

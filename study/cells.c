@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "study/cells.h"
+#include "base/csv_field.h"
 #include <math.h>
 #include <string.h>
 
@@ -51,21 +52,6 @@ char *cell_short(double value, bool whole)
 
 /* ---- CSV */
 
-static void append_field(GString *text, const char *cell)
-{
-    if (!strpbrk(cell, ",\"\r\n")) {
-        g_string_append(text, cell);
-        return;
-    }
-    g_string_append_c(text, '"');
-    for (; *cell; cell++) {
-        if (*cell == '"')
-            g_string_append_c(text, '"');
-        g_string_append_c(text, *cell);
-    }
-    g_string_append_c(text, '"');
-}
-
 void cells_append_csv(GString *text, const struct cells *cells)
 {
     for (unsigned r = 0; r < cells->rows->len; r++) {
@@ -73,7 +59,7 @@ void cells_append_csv(GString *text, const struct cells *cells)
         for (unsigned c = 0; row[c]; c++) {
             if (c > 0)
                 g_string_append_c(text, ',');
-            append_field(text, row[c]);
+            csv_field_append(text, row[c]);
         }
         g_string_append(text, "\r\n");
     }

@@ -153,6 +153,8 @@ static bool interrupted(const struct engine *engine)
 
 bool engine_next_stop(struct engine *engine, GPtrArray *due)
 {
+    if (status_is_asked(engine->options.status))
+        status_tell(engine->options.status, NULL);
     if (interrupted(engine) || !deadlines_next(&engine->deadlines, due))
         return false;
     engine->clock = engine->deadlines.now << engine->deadlines.shift;

@@ -13,6 +13,7 @@
 #ifndef SIMGPU_CORE_ENGINE_H
 #define SIMGPU_CORE_ENGINE_H
 
+#include "base/status_request.h"
 #include "models/core/deadlines.h"
 #include "models/core/payload.h"
 #include "models/core/unit.h"
@@ -21,7 +22,8 @@
 struct engine_options {
     sim_time window; /* upper bound of every unit's lookahead; SIM_TIME_NEVER: as wires allow */
     sim_time limit;  /* no event at or after this is processed; SIM_TIME_NEVER: none */
-    const volatile int *interrupted; /* becomes non-zero to stop at the clock; may be NULL */
+    const volatile int *interrupted;     /* becomes non-zero to stop at the clock; may be NULL */
+    const struct status_request *status; /* answered between two stops; may be NULL */
 };
 
 /* Bytes that cross the system's network (PCIe), between SimGrid hosts, under SimGrid's own model

@@ -64,6 +64,11 @@ unsigned group_count(const struct platform_group *group); /* hosts in it; 1 for 
 /* Name of its i-th SimGrid host; NULL for a zone. g_free it. */
 char *group_host_name(const struct platform_group *group, unsigned index);
 
+/* Copies go from the first host of one group to that of the other, and back: false with an error if
+ * the file has no routes for them. */
+bool platform_check_way(const struct platform_group *from, const struct platform_group *to,
+                        GError **error);
+
 /* ---- properties: typed, each present and in range, or an error ------------------------- */
 
 bool properties_bytes(struct platform_group *group, const char *name, uint64_t *out,

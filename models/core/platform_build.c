@@ -162,6 +162,9 @@ bool platform_add_property(struct platform_group *group, const char *const *valu
     if (model ? group->model != NULL : group_find_property(group, name) != NULL)
         return input_error_at(error, platform->path, line, "%s: property %s is given twice",
                               group->id, name);
+    if (group->properties->len >= PLATFORM_MAX_PROPERTIES)
+        return input_error_at(error, platform->path, line, "%s: more than %d properties", group->id,
+                              PLATFORM_MAX_PROPERTIES);
     if (*values[1] == '\0')
         return input_error_at(error, platform->path, line, "%s: property %s has no value",
                               group->id, name);

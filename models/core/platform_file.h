@@ -149,6 +149,7 @@ const char *nearest_name(const char *name, const GPtrArray *names);
 /* platform_group.c */
 struct property *group_find_property(const struct platform_group *group, const char *name);
 
-enum { PLATFORM_MAX_HOSTS = 65536 }; /* of one cluster; ASSUMED: larger is a slip of the pen */
+enum { PLATFORM_MAX_HOSTS = 65536 };     /* of one cluster; ASSUMED: larger is a slip of the pen */
+enum { PLATFORM_MAX_PROPERTIES = 4096 }; /* of one group; ASSUMED: no model asks for so many */
 
 #endif

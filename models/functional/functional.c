@@ -229,9 +229,19 @@ static bool cut_off(struct functional *f, enum functional_cut why, const char *t
     return false;
 }
 
+static void tell(const struct functional *f)
+{
+    g_autofree char *what = g_strdup_printf(
+        "kernel %s (launch %u) is being computed, %" G_GUINT64_FORMAT " warp instructions so far",
+        f->launch->code->name, f->launch->id, f->instructions);
+    status_tell(f->options->status, what);
+}
+
 static bool may_go_on(struct functional *f)
 {
     const struct functional_options *options = f->options;
+    if (status_is_asked(options->status))
+        tell(f);
     if (options->interrupted && *options->interrupted)
         return cut_off(f, FUNCTIONAL_INTERRUPTED, "was interrupted");
     if (options->max_instructions == 0 || f->instructions <= options->max_instructions)

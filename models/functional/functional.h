@@ -8,6 +8,7 @@
 #ifndef SIMGPU_FUNCTIONAL_FUNCTIONAL_H
 #define SIMGPU_FUNCTIONAL_FUNCTIONAL_H
 
+#include "base/status_request.h"
 #include "models/core/counters.h"
 #include "models/memory/device_memory.h"
 #include "workloads/instruction.h"
@@ -19,6 +20,7 @@ struct functional_options {
     uint64_t first_block, n_blocks;  /* which blocks of the grid, by linear index */
     uint64_t max_instructions;       /* 0: no limit; else a launch that needs more is an error */
     const volatile int *interrupted; /* may be NULL: becomes non-zero to give up */
+    const struct status_request *status; /* may be NULL */
 };
 
 struct functional_counts {

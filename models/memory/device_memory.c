@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/device_memory.h"
 #include "base/input_error.h"
+#include "base/shared_file.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 struct memory_range {
     int file;         /* -1: none */
     uint64_t touched; /* offset in the range from which on no byte has been used */
+    /* Up to the allocation that begins at `dense`, no gap has more than `widest` bytes. */
+    uint64_t dense, widest;
 };
 
 struct device_memory {
@@ -33,8 +36,8 @@ static void clear_allocation(void *item)
 static bool share_range(struct device_memory *memory, uint32_t index)
 {
     struct memory_range *range = &memory->ranges[index];
-    range->file = memfd_create("simgpu-device-memory", MFD_CLOEXEC);
-    return range->file >= 0 && ftruncate(range->file, (off_t)memory->capacity) == 0 &&
+    range->file = shared_file_new("simgpu-device-memory", memory->capacity);
+    return range->file >= 0 &&
            mmap(memory->bytes + index * memory->capacity, memory->capacity, PROT_READ | PROT_WRITE,
                 MAP_SHARED | MAP_FIXED | MAP_NORESERVE, range->file, 0) != MAP_FAILED;
 }
@@ -120,19 +123,43 @@ uint64_t device_memory_left(const struct device_memory *memory)
     return memory->used < memory->capacity ? memory->capacity - memory->used : 0;
 }
 
-/* First fit in the range: the address, and where it goes in the list; 0 if there is none. */
-static uint64_t find_room(const struct device_memory *memory, uint32_t range, uint64_t bytes,
-                          guint *index)
+/* How many allocations begin at or below the address. */
+static guint count_up_to(const struct device_memory *memory, uint64_t address)
 {
-    uint64_t base = device_memory_range(memory, range), end = base + memory->capacity, at = base;
-    for (*index = 0; *index < memory->allocations->len; (*index)++) {
-        const struct device_allocation *next = allocation_at(memory, *index);
-        if (next->address < base)
-            continue;
+    guint low = 0, high = memory->allocations->len;
+    while (low < high) {
+        guint middle = low + (high - low) / 2;
+        if (allocation_at(memory, middle)->address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* First fit in the range: the address, and where it goes in the list; 0 if there is none. It begins
+ * to look behind what is known to be too narrow, or a hundred thousand allocations would take
+ * minutes. */
+static uint64_t find_room(const struct device_memory *memory, uint32_t index, uint64_t bytes,
+                          guint *place)
+{
+    struct memory_range *range = &memory->ranges[index];
+    uint64_t base = device_memory_range(memory, index), end = base + memory->capacity, at = base;
+    bool skips = room_of(bytes) > range->widest;
+    *place = count_up_to(memory, skips && range->dense > base ? range->dense : base - 1);
+    if (*place > 0) {
+        const struct device_allocation *before = allocation_at(memory, *place - 1);
+        at = MAX(at, before->address + room_of(before->bytes));
+    }
+    range->widest = skips ? range->widest : 0;
+    for (; *place < memory->allocations->len; (*place)++) {
+        const struct device_allocation *next = allocation_at(memory, *place);
         if (next->address >= end || next->address - at >= room_of(bytes))
             break;
+        range->widest = MAX(range->widest, next->address - at);
         at = next->address + room_of(next->bytes);
     }
+    range->dense = *place > 0 ? allocation_at(memory, *place - 1)->address : base - 1;
     return at <= end && bytes <= end - at ? at : 0;
 }
 
@@ -208,20 +235,6 @@ static inline bool holds(const struct device_allocation *allocation, uint64_t ad
     return offset < allocation->bytes && bytes <= allocation->bytes - offset;
 }
 
-/* How many allocations begin at or below the address. */
-static guint count_up_to(const struct device_memory *memory, uint64_t address)
-{
-    guint low = 0, high = memory->allocations->len;
-    while (low < high) {
-        guint middle = low + (high - low) / 2;
-        if (allocation_at(memory, middle)->address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 const struct device_allocation *device_memory_find(struct device_memory *memory, uint64_t address,
                                                    uint64_t bytes)
 {
@@ -253,7 +266,10 @@ bool device_memory_release(struct device_memory *memory, uint64_t address)
     guint count = count_up_to(memory, address);
     if (count == 0 || allocation_at(memory, count - 1)->address != address)
         return false;
+    struct memory_range *range = &memory->ranges[(address - DEVICE_MEMORY_BASE) / memory->capacity];
     memory->used -= room_of(allocation_at(memory, count - 1)->bytes);
+    if (address <= range->dense) /* there is a new gap */
+        range->dense = address - 1;
     g_array_remove_index(memory->allocations, count - 1);
     memory->last = 0;
     return true;

@@ -40,11 +40,25 @@ bool channel_open(struct channel *channel, const char *text)
     if (!is_of_type(found.socket, S_IFSOCK) || !is_of_type(found.device_file, S_IFREG) ||
         !is_of_type(found.host_file, S_IFREG) || !claim(found.device_file))
         return false;
-    const int descriptors[] = {found.socket, found.device_file, found.host_file};
-    for (size_t i = 0; i < sizeof descriptors / sizeof descriptors[0]; i++)
+    const int descriptors[CHANNEL_FILES] = {found.socket, found.device_file, found.host_file};
+    for (int i = 0; i < CHANNEL_FILES; i++) {
         (void)fcntl(descriptors[i], F_SETFD, FD_CLOEXEC);
+        (void)fstat(descriptors[i], &found.files[i]);
+    }
     *channel = found;
     return true;
+}
+
+void channel_leave(const struct channel *channel)
+{
+    const int descriptors[CHANNEL_FILES] = {channel->socket, channel->device_file,
+                                            channel->host_file};
+    for (int i = 0; i < CHANNEL_FILES; i++) {
+        struct stat now;
+        if (fstat(descriptors[i], &now) == 0 && now.st_dev == channel->files[i].st_dev &&
+            now.st_ino == channel->files[i].st_ino)
+            close(descriptors[i]);
+    }
 }
 
 static _Noreturn void end_with_simgpu(void)

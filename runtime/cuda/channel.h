@@ -9,12 +9,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "runtime/protocol.h"
 
+enum { CHANNEL_FILES = 3 };
+
 struct channel {
     int socket, device_file, host_file;
-    unsigned char *device_bytes; /* the device file, mapped; NULL before channel_map_device */
+    struct stat files[CHANNEL_FILES]; /* what these were when it was opened */
+    unsigned char *device_bytes;      /* the device file, mapped; NULL before channel_map_device */
 };
 
 enum { EXCHANGE_PARTS = 2 };
@@ -39,6 +43,8 @@ struct exchange {
  * its descriptors are not open here, or another process has claimed them. They are not passed on to
  * programs that this one executes. */
 bool channel_open(struct channel *channel, const char *text);
+/* Closes what is still open of it: in a process that has been forked off. */
+void channel_leave(const struct channel *channel);
 /* Sends the request and waits for the answer. If simgpu is gone, says so and ends the process. */
 void channel_ask(const struct channel *channel, struct exchange *exchange);
 /* Sends a request that has no answer, and does not mind if nobody is there. */

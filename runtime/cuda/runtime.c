@@ -51,6 +51,14 @@ static enum runtime_state greet(struct runtime *runtime)
     return RUNTIME_CONNECTED;
 }
 
+/* A child of the program has no GPU, and must not keep the conversation open when the program is
+ * gone. */
+static void leave_to_parent(void)
+{
+    if (the_runtime.state == RUNTIME_CONNECTED)
+        channel_leave(&the_runtime.channel);
+}
+
 static enum runtime_state connect_to_simgpu(struct runtime *runtime)
 {
     const char *text = getenv(PROTOCOL_VARIABLE);
@@ -64,6 +72,7 @@ static enum runtime_state connect_to_simgpu(struct runtime *runtime)
                       text);
         return RUNTIME_NO_DEVICE;
     }
+    (void)pthread_atfork(NULL, NULL, leave_to_parent);
     return greet(runtime);
 }
 

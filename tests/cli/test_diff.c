@@ -164,8 +164,8 @@ static const struct {
     const char *message;
 } errors[] = {
     {NULL, EXIT_BAD_INPUT, "No such file"},
-    {"{\"totals\":", EXIT_BAD_INPUT, "bad.json: <data>:1"},
-    {"", EXIT_BAD_INPUT, "bad.json: no result of --json"},
+    {"{\"totals\":", EXIT_BAD_INPUT, "bad.json:1: expected a value"},
+    {"", EXIT_BAD_INPUT, "bad.json:1: expected a value"},
     {"[1]", EXIT_BAD_INPUT, "bad.json: no result of --json"},
     {"{\"totals\":{}}", EXIT_BAD_INPUT, "bad.json: no result of --json"},
     {"{\"schema_version\":1,\"totals\":3}", EXIT_BAD_INPUT, "bad.json: no result of --json"},
@@ -195,6 +195,26 @@ START_TEST(two_files_are_wanted)
 }
 END_TEST
 
+/* A reader that calls itself for each bracket would overflow its stack. */
+START_TEST(deep_nesting_is_refused)
+{
+    enum { DEPTH = 200000 };
+    g_autofree char *brackets = g_strnfill(DEPTH, '[');
+    g_autofree char *path = folder_write(folder, "deep.json", brackets, DEPTH);
+    for (int i = 0; i < 2; i++) {
+        g_autoptr(GPtrArray) command = command_new();
+        auto_outcome outcome;
+        command_add(command, i == 0 ? "diff" : "report");
+        command_add(command, "%s", path);
+        if (i == 0)
+            command_add(command, "%s", path);
+        command_run(command, &outcome);
+        ck_assert_int_eq(outcome.exit_code, EXIT_BAD_INPUT);
+        ck_assert_ptr_nonnull(strstr(outcome.err, "deep.json:1: nested deeper than 64"));
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("diff");
@@ -207,6 +227,7 @@ int main(void)
     tcase_add_test(tests, real_results);
     tcase_add_loop_test(tests, bad_files_are_named, 0, G_N_ELEMENTS(errors));
     tcase_add_test(tests, two_files_are_wanted);
+    tcase_add_test(tests, deep_nesting_is_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

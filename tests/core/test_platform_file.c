@@ -122,6 +122,20 @@ START_TEST(refuses)
 }
 END_TEST
 
+/* Each is compared with those before it. */
+START_TEST(refuses_two_million_properties)
+{
+    g_autofree char *text = NULL;
+    ck_assert(g_file_get_contents(GOOD, &text, NULL, NULL));
+    const char *at = strstr(text, "<prop id=\"clock\"");
+    g_autoptr(GString) changed = g_string_new_len(text, at - text);
+    for (unsigned i = 0; i < 2000000; i++)
+        g_string_append_printf(changed, "<prop id=\"p%u\" value=\"1\"/>", i);
+    g_string_append(changed, at);
+    check_refused(changed->str, ":17: sm: more than 4096 properties");
+}
+END_TEST
+
 START_TEST(refuses_whole_files)
 {
     check_refused("", ":1: Document was empty");
@@ -141,6 +155,7 @@ int main(void)
     TCase *test = tcase_create("platform_file");
     tcase_add_loop_test(test, refuses, 0, G_N_ELEMENTS(bad));
     tcase_add_test(test, refuses_whole_files);
+    tcase_add_test(test, refuses_two_million_properties);
     suite_add_tcase(suite, test);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

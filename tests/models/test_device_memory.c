@@ -187,6 +187,55 @@ START_TEST(a_thousand_allocations_come_and_go)
 }
 END_TEST
 
+/* Where the first gap is that is wide enough, by looking at each. */
+static uint64_t first_fit(const uint64_t *at, const uint64_t *bytes, unsigned n, uint64_t wanted)
+{
+    uint64_t room = (wanted + DEVICE_MEMORY_GAP + 255) / 256 * 256, place = BASE;
+    for (;;) {
+        uint64_t before = place;
+        for (unsigned i = 0; i < n; i++) {
+            uint64_t end = at[i] + (bytes[i] + DEVICE_MEMORY_GAP + 255) / 256 * 256;
+            if (bytes[i] > 0 && at[i] < place + room && place < end)
+                place = end;
+        }
+        if (place == before)
+            return place;
+    }
+}
+
+START_TEST(the_first_gap_is_taken)
+{
+    enum { N = 60, TURNS = 20000 };
+    struct device_memory *memory = device_memory_new(64 << 20, 0, NULL);
+    uint64_t address[N] = {0}, bytes[N] = {0};
+    g_autoptr(GRand) random = g_rand_new_with_seed(7);
+    for (unsigned turn = 0; turn < TURNS; turn++) {
+        guint i = g_rand_int(random) % N;
+        if (bytes[i] > 0) {
+            ck_assert(device_memory_release(memory, address[i]));
+            bytes[i] = 0;
+            continue;
+        }
+        uint64_t wanted = (uint64_t)1 << g_rand_int(random) % 16;
+        uint64_t expected = first_fit(address, bytes, N, wanted);
+        address[i] = device_memory_allocate(memory, "x", wanted, NULL);
+        bytes[i] = wanted;
+        ck_assert_uint_eq(address[i], expected);
+    }
+    device_memory_free(memory);
+}
+END_TEST
+
+/* Within Check's seconds, which looking at each of them would exceed. */
+START_TEST(two_hundred_thousand_allocations_are_quick)
+{
+    struct device_memory *memory = device_memory_new(UINT64_C(4) << 30, 0, NULL);
+    for (unsigned i = 0; i < 200000; i++)
+        ck_assert_uint_ne(device_memory_allocate(memory, "x", 1 + i % 7 * 1000, NULL), 0);
+    device_memory_free(memory);
+}
+END_TEST
+
 /* ---- ranges of programs --------------------------------------------------------------------- */
 
 START_TEST(programs_have_ranges)
@@ -269,6 +318,8 @@ int main(void)
     tcase_add_test(tcase, only_what_is_there_is_released);
     tcase_add_test(tcase, memory_used_again_is_zero);
     tcase_add_test(tcase, a_thousand_allocations_come_and_go);
+    tcase_add_test(tcase, the_first_gap_is_taken);
+    tcase_add_test(tcase, two_hundred_thousand_allocations_are_quick);
     tcase_add_test(tcase, programs_have_ranges);
     tcase_add_test(tcase, a_range_lies_in_its_file);
     tcase_add_test(tcase, programs_share_the_capacity);

@@ -39,10 +39,9 @@ static void finish(struct run *run, GPtrArray *command, char *folder)
     folder_remove(folder);
 }
 
-void run_program(struct run *run, const char *options, const char *words)
+GPtrArray *program_command(const char *options, const char *folder, const char *words)
 {
-    char *folder = folder_new();
-    g_autoptr(GPtrArray) command = begin_command(options, folder);
+    GPtrArray *command = begin_command(options, folder);
     command_add(command, "--");
     guint program = command->len;
     add_words(command, words);
@@ -50,6 +49,13 @@ void run_program(struct run *run, const char *options, const char *words)
     char *path = program_path(*name);
     g_free(*name);
     *name = path;
+    return command;
+}
+
+void run_program(struct run *run, const char *options, const char *words)
+{
+    char *folder = folder_new();
+    g_autoptr(GPtrArray) command = program_command(options, folder, words);
     finish(run, command, folder);
 }
 

@@ -37,6 +37,8 @@ void assert_complains(const struct run *run, const char *text);
 
 /* The path of a program. g_free. */
 char *program_path(const char *name);
+/* The command line that run_program runs, with its result in folder/result.json. */
+GPtrArray *program_command(const char *options, const char *folder, const char *words);
 
 /* Of launch `index` among the kernels of a result. */
 uint64_t kernel_start(const struct run *run, unsigned index);

@@ -70,7 +70,7 @@ START_TEST(freeing_twice_is_named)
     run_program(&run, ways[_i], "device_features double_free");
     ck_assert_int_ne(run.exit_code, 0);
     assert_complains(&run, "kernel _Z10free_twicev, block (0,0,0), thread (0,0,0)");
-    assert_complains(&run, "free: no allocation begins at 0x");
+    assert_complains(&run, "free: no allocation of malloc begins at 0x");
 }
 END_TEST
 
@@ -86,6 +86,29 @@ START_TEST(the_driver_interface_answers)
 }
 END_TEST
 
+START_TEST(each_heap_has_its_free)
+{
+    auto_run run, other;
+    run_program(&run, ways[_i], "device_features free_of_cuda_malloc");
+    ck_assert_int_ne(run.exit_code, 0);
+    assert_complains(&run, "free: no allocation of malloc begins at 0x");
+    run_program(&other, ways[_i], "device_features cuda_free_of_malloc");
+    ck_assert_int_eq(other.exit_code, 0);
+    assert_line(&other, "free cudaErrorInvalidValue");
+    assert_complains(&other, "; it is a kernel's malloc's, which kernels free");
+}
+END_TEST
+
+START_TEST(a_stack_beyond_the_most_is_refused)
+{
+    auto_run run;
+    run_well(&run, NULL, "device_features stack_limit");
+    assert_line(&run, "most cudaSuccess");
+    assert_line(&run, "more cudaErrorInvalidValue");
+    assert_line(&run, "limit 524288");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("device features");
@@ -96,6 +119,8 @@ int main(void)
     tcase_add_loop_test(tests, a_grid_that_cannot_meet_is_refused, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, objects_of_kernels, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, the_heap_has_a_limit, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, each_heap_has_its_free, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_test(tests, a_stack_beyond_the_most_is_refused);
     tcase_add_loop_test(tests, freeing_twice_is_named, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_test(tests, the_driver_interface_answers);
     suite_add_tcase(suite, tests);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How programs end: each end has its exit code and message, there are statistics, and no process is
  * left behind. */
-#include "tests/programs/run.h"
-#include "tests/system/folder.h"
+#include "tests/programs/background.h"
 #include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
 
 /* ---- ends of the program's own -------------------------------------------------------------- */
 
@@ -145,94 +143,44 @@ END_TEST
 
 static const struct {
     const char *words, *option;
-} interrupted[] = {{"compute", NULL},
-                   {"stubborn", NULL},
-                   {"endless_kernel", NULL},
-                   {"endless_kernel", "--functional"}};
-
-/* The number in the line "pid N" that a program writes, once it has. */
-static GPid wait_for_pid(const char *path)
-{
-    for (;;) {
-        g_autofree char *text = NULL;
-        const char *line = NULL;
-        if (g_file_get_contents(path, &text, NULL, NULL))
-            line = strstr(text, "pid ");
-        if (line != NULL && strchr(line, '\n') != NULL)
-            return (GPid)g_ascii_strtoll(line + 4, NULL, 10);
-        g_usleep(10000);
-    }
-}
-
-static GPid start(GPtrArray *command, const char *err_path)
-{
-    GPid pid;
-    g_autoptr(GError) error = NULL;
-    g_autofree char *redirected = g_strdup_printf("exec \"$@\" 2>%s", err_path);
-    g_ptr_array_insert(command, 0, g_strdup("/bin/sh"));
-    g_ptr_array_insert(command, 1, g_strdup("-c"));
-    g_ptr_array_insert(command, 2, g_strdup(redirected));
-    g_ptr_array_insert(command, 3, g_strdup("sh"));
-    g_ptr_array_add(command, NULL);
-    gboolean started = g_spawn_async(NULL, (char **)command->pdata, NULL,
-                                     G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
-                                     NULL, &pid, &error);
-    ck_assert_msg(started, "%s", started ? "" : error->message);
-    return pid;
-}
+    int signal;
+} interrupted[] = {{"compute", NULL, SIGINT},         {"stubborn", NULL, SIGINT},
+                   {"endless_kernel", NULL, SIGINT},  {"endless_kernel", "--functional", SIGINT},
+                   {"endless_kernel", NULL, SIGTERM}, {"endless_kernel", "--functional", SIGHUP},
+                   {"compute", NULL, SIGTERM}};
 
 START_TEST(an_interrupt_ends_program_and_simulation)
 {
-    char *folder = folder_new();
-    g_autofree char *err = g_build_filename(folder, "err", NULL);
-    g_autofree char *json = g_build_filename(folder, "result.json", NULL);
-    g_autoptr(GPtrArray) command = command_new();
-    g_ptr_array_add(command, source_path(FERMI));
-    if (interrupted[_i].option)
-        command_add(command, "%s", interrupted[_i].option);
-    command_add(command, "--json");
-    command_add(command, "%s", json);
-    command_add(command, "--");
-    g_ptr_array_add(command, program_path("endings"));
-    command_add(command, "%s", interrupted[_i].words);
-    GPid simgpu = start(command, err), program = wait_for_pid(err);
+    struct background background;
+    auto_run run;
+    g_autofree char *words = g_strdup_printf("endings %s", interrupted[_i].words);
+    background_start(&background, interrupted[_i].option, words);
     g_usleep(200000); /* into the kernel, where there is one */
-    ck_assert_int_eq(kill(program, 0), 0);
-    ck_assert_int_eq(kill(simgpu, SIGINT), 0);
-    int status;
-    ck_assert_int_eq(waitpid(simgpu, &status, 0), simgpu);
-    ck_assert_int_eq(exit_code_of_status(status), EXIT_INTERRUPTED);
-    ck_assert_int_eq(kill(program, 0), -1); /* simgpu has waited for it */
-    g_autofree char *text = NULL;
-    ck_assert(g_file_get_contents(json, &text, NULL, NULL));
-    folder_remove(folder);
-    g_autoptr(JsonNode) result = result_parse(text);
-    ck_assert_str_eq(result_text(result, "end"), "interrupted");
-    assert_slots_are_accounted(result);
+    ck_assert_int_eq(kill(background.program, 0), 0);
+    ck_assert_int_eq(kill(background.simgpu, interrupted[_i].signal), 0);
+    background_end(&background, 50, &run);
+    ck_assert_int_eq(run.exit_code, EXIT_INTERRUPTED);
+    ck_assert_int_eq(kill(background.program, 0), -1); /* simgpu has waited for it */
+    ck_assert_str_eq(result_text(run.result, "end"), "interrupted");
+    assert_slots_are_accounted(run.result);
 }
 END_TEST
 
 /* A simgpu that is killed takes its program along. */
 START_TEST(a_killed_simulator_leaves_no_program)
 {
-    char *folder = folder_new();
-    g_autofree char *err = g_build_filename(folder, "err", NULL);
-    g_autoptr(GPtrArray) command = command_new();
-    g_ptr_array_add(command, source_path(FERMI));
-    command_add(command, "--");
-    g_ptr_array_add(command, program_path("endings"));
-    command_add(command, "stubborn");
-    GPid simgpu = start(command, err), program = wait_for_pid(err);
-    g_autofree char *stat = g_strdup_printf("/proc/%d/stat", (int)program);
-    ck_assert_int_eq(kill(simgpu, SIGKILL), 0);
-    ck_assert_int_eq(waitpid(simgpu, NULL, 0), simgpu);
+    struct background background;
+    auto_run run;
+    background_start(&background, NULL, "endings stubborn");
+    g_autofree char *stat = g_strdup_printf("/proc/%d/stat", (int)background.program);
+    ck_assert_int_eq(kill(background.simgpu, SIGKILL), 0);
+    background_end(&background, 50, &run);
     for (;;) { /* gone, or dead and not yet reaped by whoever inherited it */
         g_autofree char *text = NULL;
         if (!g_file_get_contents(stat, &text, NULL, NULL) || strstr(text, ") Z ") != NULL)
             break;
         g_usleep(10000);
     }
-    folder_remove(folder);
 }
 END_TEST
 

@@ -123,6 +123,29 @@ START_TEST(a_fault_keeps_earlier_output)
 }
 END_TEST
 
+/* The youngest lines stay, whole ones; that some are lost is said once. */
+START_TEST(the_limit_of_output_holds)
+{
+    static const struct {
+        unsigned limit, first; /* line that is there */
+    } cases[] = {{400, 0}, {399, 1}, {155, 25}, {100, 30}, {59, 35}, {9, 40}};
+    for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+        auto_run run;
+        g_autofree char *words = g_strdup_printf("output more_than_fits %u", cases[i].limit);
+        g_autoptr(GString) expected = g_string_new(NULL);
+        run_program(&run, modes[_i], words);
+        ck_assert_int_eq(run.exit_code, EXIT_DONE);
+        for (unsigned line = cases[i].first; line < 40; line++)
+            g_string_append_printf(expected, "line %4u\n", line);
+        assert_output(&run, expected->str);
+        if (cases[i].first == 0)
+            ck_assert_str_eq(run.err, "");
+        else
+            assert_complains(&run, "kernels have printed more than cudaLimitPrintfFifoSize, ");
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("output of programs");
@@ -137,6 +160,7 @@ int main(void)
     tcase_add_loop_test(tests, an_assert_that_holds_is_not, 0, n_modes);
     tcase_add_loop_test(tests, a_trap_is_named, 0, n_modes);
     tcase_add_loop_test(tests, a_fault_keeps_earlier_output, 0, n_modes);
+    tcase_add_loop_test(tests, the_limit_of_output_holds, 0, n_modes);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers, scales, ticks, text and colours of reports, exactly. */
+#include "base/csv_field.h"
 #include "report/chart.h"
 #include "report/number.h"
 #include "report/palette.h"
@@ -130,11 +131,11 @@ START_TEST(escaping)
     ck_assert_str_eq(text->str,
                      "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39; \xef\xbf\xbd \xef\xbf\xbd µ\n");
     g_string_assign(text, "");
-    text_append_csv(text, "plain text");
+    csv_field_append(text, "plain text");
     g_string_append_c(text, '|');
-    text_append_csv(text, "a,b");
+    csv_field_append(text, "a,b");
     g_string_append_c(text, '|');
-    text_append_csv(text, "say \"so\"\n");
+    csv_field_append(text, "say \"so\"\n");
     ck_assert_str_eq(text->str, "plain text|\"a,b\"|\"say \"\"so\"\"\n\"");
     g_string_free(text, TRUE);
     check_text(text_id("Cycles, over <lrr>: 16 KiB!"), "cycles-over-lrr-16-kib");

@@ -297,5 +297,14 @@ const struct bad_input bad_platforms[] = {
      {NULL},
      EXIT_BAD_INPUT,
      {"{folder}/platform.xml:", "12 L2 banks cannot share 5 DRAM channels evenly"}},
+    {BAD_PLATFORM,
+     "    <zoneRoute src=\"pc\" dst=\"gpu\" gw_src=\"host\" gw_dst=\"front0\">\n"
+     "      <link_ctn id=\"pcie\" direction=\"UP\"/>\n"
+     "    </zoneRoute>\n",
+     "",
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/platform.xml:",
+      "no way for copies between host and front0: expected a <zoneRoute>"}},
     {.exit_code = EXIT_DONE},
 };

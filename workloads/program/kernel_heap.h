@@ -4,7 +4,8 @@
  * Each piece is an allocation of device memory of its own, so that an access beyond it is caught.
  * All together are at most cudaLimitMallocHeapSize, without the room between them.
  * Source: CUDA C++ Programming Guide, "Dynamic Global Memory Allocation and Operations".
- * Differs: takes no simulated time beyond the call's; cudaFree of such a piece works.
+ * Neither does free take what cudaMalloc has given, nor cudaFree what malloc has.
+ * Differs: takes no simulated time beyond the call's.
  */
 #ifndef SIMGPU_WORKLOADS_PROGRAM_KERNEL_HEAP_H
 #define SIMGPU_WORKLOADS_PROGRAM_KERNEL_HEAP_H
@@ -14,7 +15,9 @@
 
 /* data: the struct program. 0: the heap is used up. */
 uint64_t kernel_heap_allocate(void *data, uint64_t bytes);
-/* False if no allocation begins at the address. */
+/* False if no piece of the heap begins at the address. */
 bool kernel_heap_release(void *data, uint64_t address);
+struct program;
+bool kernel_heap_has(const struct program *program, uint64_t address);
 
 #endif

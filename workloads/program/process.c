@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -22,13 +23,22 @@ enum { LOOK_MS = 100 };
  */
 enum { GRACE_MS = 500 };
 
-/* Between fork and exec: the descriptors live on in the program, which ends with simgpu. */
+/* What the child gets, and who it belongs to. */
+struct inheritance {
+    int files[3];
+    pid_t parent;
+};
+
+/* Between fork and exec: the descriptors live on in the program, which ends with simgpu, even if
+ * that has ended just now. */
 static void prepare_child(void *data)
 {
-    const int *files = data;
+    const struct inheritance *inheritance = data;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != inheritance->parent)
+        _exit(EXIT_FAILURE);
     for (int i = 0; i < 3; i++)
-        fcntl(files[i], F_SETFD, 0);
+        fcntl(inheritance->files[i], F_SETFD, 0);
 }
 
 static char **environment_of(const struct process_start *start, const int files[3])
@@ -50,17 +60,21 @@ static char **environment_of(const struct process_start *start, const int files[
 bool process_start(struct process *process, const struct process_start *start, GError **error)
 {
     int ends[2];
-    *process = (struct process){
-        .name = g_strdup(start->argv[0]), .socket = -1, .interrupted = start->interrupted};
+    *process = (struct process){.name = g_strdup(start->argv[0]),
+                                .socket = -1,
+                                .interrupted = start->interrupted,
+                                .question = start->question};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return input_error_at(error, process->name, 0, "no socket for it: %s", g_strerror(errno));
-    int files[3] = {ends[1], start->device_file, start->host_file};
-    g_auto(GStrv) environment = environment_of(start, files);
+    /* Each request says who has sent it. */
+    setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &(int){1}, sizeof(int));
+    struct inheritance inheritance = {{ends[1], start->device_file, start->host_file}, getpid()};
+    g_auto(GStrv) environment = environment_of(start, inheritance.files);
     GError *problem = NULL;
     bool good = g_spawn_async(NULL, (char **)start->argv, environment,
                               G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH |
                                   G_SPAWN_CHILD_INHERITS_STDIN | G_SPAWN_LEAVE_DESCRIPTORS_OPEN,
-                              prepare_child, files, &process->pid, &problem);
+                              prepare_child, &inheritance, &process->pid, &problem);
     close(ends[1]);
     if (!good) {
         close(ends[0]);
@@ -69,6 +83,7 @@ bool process_start(struct process *process, const struct process_start *start, G
         return false;
     }
     process->socket = ends[0];
+    process_watch_begin(&process->watch, process->pid, process->socket, process->interrupted);
     return true;
 }
 
@@ -77,14 +92,46 @@ static bool is_interrupted(const struct process *process)
     return process->interrupted && *process->interrupted;
 }
 
-/* False if interrupted before there was something to read. */
-static bool wait_for_bytes(const struct process *process)
+static void tell_if_asked(const struct process *process)
 {
-    struct pollfd socket = {.fd = process->socket, .events = POLLIN};
-    while (!is_interrupted(process))
+    if (!status_is_asked(process->question))
+        return;
+    g_autofree char *what = g_strdup_printf("waits for %s, which computes", process->name);
+    status_tell(process->question, what);
+}
+
+/* False if interrupted before there was something to read, or room to write. */
+static bool wait_for_socket(const struct process *process, short events)
+{
+    struct pollfd socket = {.fd = process->socket, .events = events};
+    while (!is_interrupted(process)) {
         if (poll(&socket, 1, LOOK_MS) > 0)
             return true;
+        tell_if_asked(process);
+    }
     return false;
+}
+
+/* recv, which notes whose the bytes are. */
+static ssize_t receive(struct process *process, void *bytes, size_t n)
+{
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(struct ucred))];
+    } control;
+    struct iovec vector = {.iov_base = bytes, .iov_len = n};
+    struct msghdr message = {.msg_iov = &vector,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    ssize_t got = recvmsg(process->socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    const struct cmsghdr *first = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    struct ucred sender;
+    if (first && first->cmsg_level == SOL_SOCKET && first->cmsg_type == SCM_CREDENTIALS) {
+        memcpy(&sender, CMSG_DATA(first), sizeof sender);
+        process_watch_partner(&process->watch, sender.pid);
+    }
+    return got;
 }
 
 /* 1: all bytes are there; 0: the other side has closed; -1: interrupted. */
@@ -92,17 +139,23 @@ static int read_all(struct process *process, void *bytes, size_t n)
 {
     uint8_t *at = bytes;
     while (n > 0) {
-        ssize_t got = recv(process->socket, at, n, MSG_DONTWAIT);
+        ssize_t got = receive(process, at, n);
         if (got > 0) {
             at += got;
             n -= (size_t)got;
         } else if (got == 0 || (errno != EINTR && errno != EAGAIN)) {
             return 0;
-        } else if (!wait_for_bytes(process)) {
+        } else if (!wait_for_socket(process, POLLIN)) {
             return -1;
         }
     }
     return 1;
+}
+
+static enum process_read refuse_to_read(struct process *process)
+{
+    shutdown(process->socket, SHUT_RDWR); /* or the library would wait for an answer */
+    return PROCESS_NONSENSE;
 }
 
 enum process_read process_read(struct process *process, struct protocol_request *request,
@@ -110,32 +163,40 @@ enum process_read process_read(struct process *process, struct protocol_request 
 {
     *payload = NULL;
     int got = read_all(process, request, sizeof *request);
-    if (got > 0 && (request->kind >= PROTOCOL_REQUESTS || request->payload_bytes > PAYLOAD_MAX)) {
-        shutdown(process->socket, SHUT_RDWR); /* or the library would wait for an answer */
-        return PROCESS_NONSENSE;
-    }
+    if (got > 0 && (request->kind >= PROTOCOL_REQUESTS || request->payload_bytes > PAYLOAD_MAX))
+        return refuse_to_read(process);
     if (got > 0 && request->payload_bytes > 0) {
         /* Strings end in it, whatever the program sent. */
-        *payload = g_malloc0((gsize)request->payload_bytes + 1);
+        *payload = g_try_malloc0((gsize)request->payload_bytes + 1);
+        if (!*payload)
+            return refuse_to_read(process);
         got = read_all(process, *payload, request->payload_bytes);
     }
+    /* Whoever takes leave wants no answer. */
+    bool call = got > 0 && request->kind != PROTOCOL_GOODBYE;
+    if (call && !process_watch_call(&process->watch, true))
+        got = 0;
     if (got > 0)
         return PROCESS_REQUEST;
+    process_watch_call(&process->watch, false);
     g_clear_pointer(payload, g_free);
     return got == 0 ? PROCESS_CLOSED : PROCESS_INTERRUPTED;
 }
 
-static bool send_all(int socket, const void *bytes, size_t n)
+/* A program that doesn't read its answers is waited for, but not past an interrupt. */
+static bool send_all(const struct process *process, const void *bytes, size_t n)
 {
     const uint8_t *at = bytes;
     while (n > 0) {
-        ssize_t sent = send(socket, at, n, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent <= 0)
+        ssize_t sent = send(process->socket, at, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent > 0) {
+            at += sent;
+            n -= (size_t)sent;
+        } else if (errno != EINTR && errno != EAGAIN) {
             return false;
-        at += sent;
-        n -= (size_t)sent;
+        } else if (!wait_for_socket(process, POLLOUT)) {
+            return false;
+        }
     }
     return true;
 }
@@ -143,8 +204,9 @@ static bool send_all(int socket, const void *bytes, size_t n)
 void process_answer(struct process *process, const struct protocol_answer *answer,
                     const void *payload)
 {
-    if (send_all(process->socket, answer, sizeof *answer))
-        send_all(process->socket, payload, answer->payload_bytes);
+    process_watch_call(&process->watch, false);
+    if (send_all(process, answer, sizeof *answer))
+        send_all(process, payload, answer->payload_bytes);
 }
 
 /* True if it is over. */
@@ -163,10 +225,16 @@ int process_wait(struct process *process)
     for (gulong pause_us = 20; !reap(process); pause_us = MIN(2 * pause_us, 10000)) {
         if (is_interrupted(process))
             kill(process->pid, SIGKILL);
+        tell_if_asked(process);
         g_usleep(pause_us);
     }
     return WIFSIGNALED(process->status) ? 128 + WTERMSIG(process->status)
                                         : WEXITSTATUS(process->status);
+}
+
+bool process_over(const struct process *process)
+{
+    return process->pid == 0 || process_watch_over(&process->watch);
 }
 
 bool process_was_killed(const struct process *process)
@@ -185,6 +253,7 @@ char *process_describe_end(const struct process *process)
 void process_finish(struct process *process)
 {
     /* A program that waits for an answer learns from the closed socket that it must end. */
+    process_watch_end(&process->watch);
     if (process->socket >= 0)
         close(process->socket);
     for (unsigned i = 0; i < GRACE_MS && !reap(process); i++)

@@ -7,7 +7,9 @@
 #ifndef SIMGPU_WORKLOADS_PROGRAM_PROCESS_H
 #define SIMGPU_WORKLOADS_PROGRAM_PROCESS_H
 
+#include "base/status_request.h"
 #include "runtime/protocol.h"
+#include "workloads/program/process_watch.h"
 #include <glib.h>
 #include <stdbool.h>
 
@@ -15,8 +17,10 @@ struct process {
     char *name; /* argv[0] */
     GPid pid;   /* 0: not started, or over */
     int socket;
-    int status;                      /* as of waitpid, once it is over */
-    const volatile int *interrupted; /* borrowed; may be NULL */
+    int status;                /* as of waitpid, once it is over */
+    volatile int *interrupted; /* borrowed; may be NULL; see process_watch.h */
+    const struct status_request *question;
+    struct process_watch watch;
 };
 
 struct process_start {
@@ -24,7 +28,8 @@ struct process_start {
     const char *library_folder; /* goes in front of LD_LIBRARY_PATH; NULL: none */
     int device_file, host_file; /* memory files; the child gets duplicates */
     uint32_t program;           /* its number */
-    const volatile int *interrupted;
+    volatile int *interrupted;
+    const struct status_request *question; /* may be NULL */
 };
 
 /* False with an error if the program can't be started. */
@@ -32,7 +37,7 @@ bool process_start(struct process *process, const struct process_start *start, G
 
 enum process_read {
     PROCESS_REQUEST,    /* *request and *payload (g_free) are filled */
-    PROCESS_CLOSED,     /* the program has ended, or closed its side */
+    PROCESS_CLOSED,     /* the program has ended, whatever it had asked, or closed its side */
     PROCESS_NONSENSE,   /* what came is no request; the conversation is over for both sides */
     PROCESS_INTERRUPTED /* *interrupted became true meanwhile */
 };
@@ -47,6 +52,8 @@ void process_answer(struct process *process, const struct protocol_answer *answe
  * has closed its side but goes on computing is waited for; once *interrupted is true, it is
  * killed. */
 int process_wait(struct process *process);
+/* Whether it has ended; it may still have to be waited for. */
+bool process_over(const struct process *process);
 /* Of one that has ended: by a signal? */
 bool process_was_killed(const struct process *process);
 /* "./kmeans exited with code 1", "./kmeans was ended by signal 11 (Segmentation fault)". g_free. */

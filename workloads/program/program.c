@@ -2,7 +2,9 @@
 /* The conversation: requests in, commands out, answers back. */
 #include "workloads/program/program.h"
 #include "base/input_error.h"
+#include "base/shared_file.h"
 #include "workloads/host_memory.h"
+#include "workloads/program/device_output.h"
 #include "workloads/program/kernel_heap.h"
 #include "workloads/program/program_private.h"
 
@@ -205,13 +207,26 @@ static void set_row(const struct effect *effect, uint8_t *row)
 
 void effect_apply(const struct effect *effect)
 {
-    for (uint64_t i = 0; i < effect->height; i++) {
+    for (uint64_t i = 0; i < effect->height && effect->width > 0; i++) {
         uint8_t *row = effect->to + i * effect->to_pitch;
         if (effect->kind == EFFECT_SET)
             set_row(effect, row);
         else if (effect->kind != EFFECT_RELEASE)
             memmove(row, effect->from + i * effect->from_pitch, effect->width);
     }
+}
+
+static void take_output(struct program *program, const char *text)
+{
+    uint64_t limit = program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE];
+    if (device_output_append(program->output, text, limit) || program->lost_output)
+        return;
+    program->lost_output = true;
+    g_autofree char *note = g_strdup_printf(
+        "%s: kernels have printed more than cudaLimitPrintfFifoSize, %" G_GUINT64_FORMAT
+        " bytes, before the program synchronised: the oldest lines are lost, as on a GPU",
+        program->process.name, limit);
+    program->setup.complain(program->setup.data, note);
 }
 
 static bool done(struct command_source *base, const struct device_access *device, uint64_t id,
@@ -226,7 +241,7 @@ static bool done(struct command_source *base, const struct device_access *device
         g_hash_table_remove(program->effects, &key);
     }
     if (output)
-        g_string_append(program->output, output);
+        take_output(program, output);
     streams_ended(&program->streams, id, now);
     return true;
 }
@@ -258,8 +273,8 @@ static const struct texture *find_texture(void *data, uint64_t operand)
 
 static bool map_host_memory(struct program *program, GError **error)
 {
-    program->host_file = memfd_create("simgpu-host-memory", MFD_CLOEXEC);
-    if (program->host_file >= 0 && ftruncate(program->host_file, (off_t)HOST_MEMORY_BYTES) == 0) {
+    program->host_file = shared_file_new("simgpu-host-memory", HOST_MEMORY_BYTES);
+    if (program->host_file >= 0) {
         void *mapped = mmap(NULL, HOST_MEMORY_BYTES, PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_NORESERVE, program->host_file, 0);
         if (mapped != MAP_FAILED) {
@@ -271,7 +286,7 @@ static bool map_host_memory(struct program *program, GError **error)
                           g_strerror(errno));
 }
 
-struct program *program_new(const struct program_setup *setup, GError **error)
+struct program *program_make(const struct program_setup *setup, GError **error)
 {
     struct program *program = g_new0(struct program, 1);
     program->base = (struct command_source){.next = next, .done = done};
@@ -291,6 +306,7 @@ struct program *program_new(const struct program_setup *setup, GError **error)
     program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
     program->output = g_string_new(NULL);
     program->refusals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    program->kernel_heap = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     program->textures = g_array_new(FALSE, FALSE, sizeof(struct texture));
     program->exchange.answer_payload = g_byte_array_new();
     program->modules = modules_new();
@@ -300,12 +316,21 @@ struct program *program_new(const struct program_setup *setup, GError **error)
         program_free(program);
         return NULL;
     }
+    return program;
+}
+
+struct program *program_new(const struct program_setup *setup, GError **error)
+{
+    struct program *program = program_make(setup, error);
+    if (!program)
+        return NULL;
     const struct process_start start = {.argv = setup->argv,
                                         .library_folder = setup->library_folder,
                                         .device_file = setup->memory.file,
                                         .host_file = program->host_file,
                                         .program = setup->number,
-                                        .interrupted = setup->interrupted};
+                                        .interrupted = setup->interrupted,
+                                        .question = setup->status};
     if (!process_start(&program->process, &start, error)) {
         program_free(program);
         return NULL;
@@ -330,6 +355,7 @@ void program_free(struct program *program)
     g_string_free(program->output, TRUE);
     g_hash_table_destroy(program->effects);
     g_hash_table_destroy(program->refusals);
+    g_hash_table_destroy(program->kernel_heap);
     g_free(program);
 }
 
@@ -343,9 +369,11 @@ const char *program_name(const struct program *program)
     return program->process.name;
 }
 
+G_STATIC_ASSERT((int)PROGRAM_DIED == (int)WATCH_DIED);
+
 bool program_over(const struct program *program)
 {
-    return program->over;
+    return program->over || process_over(&program->process);
 }
 
 int program_exit_code(struct program *program)

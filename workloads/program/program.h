@@ -7,13 +7,16 @@
  * time. Bytes move in done(), when the simulated copy has ended.
  *
  * How it ends: when the program is over, whatever its exit code, COMMAND_END; what it left under
- * way still runs. When a signal ended it, COMMAND_ABORT: the simulation stops there.
+ * way still runs. When a signal ended it between two calls, COMMAND_ABORT: the simulation stops
+ * there. When a signal ends it in the middle of a call, *interrupted is set and the simulation
+ * stops where it stands.
  *
  * Units: times in ps.
  */
 #ifndef SIMGPU_WORKLOADS_PROGRAM_PROGRAM_H
 #define SIMGPU_WORKLOADS_PROGRAM_PROGRAM_H
 
+#include "base/status_request.h"
 #include "runtime/protocol.h"
 #include "workloads/command.h"
 
@@ -33,6 +36,8 @@ struct program_memory {
     int file; /* that the program maps; the descriptor is borrowed */
 };
 
+enum { PROGRAM_DIED = 2 };
+
 struct program_setup {
     const char *const *argv;
     const char *library_folder;    /* of libcudart for programs that nvcc has linked; NULL: none */
@@ -40,9 +45,10 @@ struct program_setup {
     struct protocol_device device; /* without the addresses */
     struct program_memory memory;
     uint64_t device_base;
-    uint64_t call_time; /* ps that a runtime call takes on the host */
-    const volatile int *interrupted;
-    void *data; /* for the functions below */
+    uint64_t call_time;                  /* ps that a runtime call takes on the host */
+    volatile int *interrupted;           /* becomes PROGRAM_DIED when a signal ends it in a call */
+    const struct status_request *status; /* may be NULL */
+    void *data;                          /* for the functions below */
     /* Blocks an SM can hold at a time; 0 if none fits. */
     uint32_t (*occupancy)(void *data, const struct kernel_code *code, uint32_t threads_per_block,
                           uint64_t dynamic_shared_bytes);

@@ -63,11 +63,13 @@ struct program {
     uint32_t n_allocations;
     uint32_t n_kernel_mallocs;
     uint64_t kernel_heap_bytes; /* in use, see kernel_heap.h */
+    GHashTable *kernel_heap;    /* addresses of its pieces */
     GHashTable *effects;        /* command id -> struct effect */
     GString *output;            /* device printf, not yet given to the program */
     GHashTable *refusals;       /* what has been said of refused launches */
     uint64_t n_refused_quietly; /* launches of which nothing more was said */
     bool has_called;            /* the runtime library */
+    bool lost_output;           /* some of it did not fit, and that was said */
     bool calling;               /* a request waits for its answer */
     bool over;
     struct exchange exchange;
@@ -90,6 +92,9 @@ static inline uint64_t request_argument(const struct program *program, unsigned 
 {
     return program->exchange.request.argument[index];
 }
+
+/* All of program_new but the process. */
+struct program *program_make(const struct program_setup *setup, GError **error);
 
 /* A call that fails: answers `status`. Returns true. */
 bool program_refuse(struct program *program, struct command *out, enum cuda_status status);

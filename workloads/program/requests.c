@@ -13,6 +13,10 @@ static bool at_once(struct program *program, struct command *out, GError **error
 static bool finish_hello(struct program *program, GError **error)
 {
     (void)error;
+    if (request_argument(program, 0) != PROTOCOL_VERSION) {
+        program->exchange.answer.status = CUDA_INVALID_VALUE;
+        return true;
+    }
     g_byte_array_append(program->exchange.answer_payload, (const guint8 *)&program->setup.device,
                         sizeof program->setup.device);
     return true;
@@ -22,7 +26,8 @@ static bool finish_limit_set(struct program *program, GError **error)
 {
     (void)error;
     uint64_t limit = request_argument(program, 0), value = request_argument(program, 1);
-    if (limit >= G_N_ELEMENTS(program->limits)) {
+    if (limit >= G_N_ELEMENTS(program->limits) ||
+        (limit == CUDA_LIMIT_STACK_SIZE && value > PTX_MAX_STACK_BYTES)) {
         program->exchange.answer.status = CUDA_INVALID_VALUE;
         return true;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Allocations, copies, memset. */
 #include "base/input_error.h"
+#include "workloads/program/kernel_heap.h"
 #include "workloads/program/program_private.h"
 
 /* A rectangle in memory: `height` rows of `width` bytes, `pitch` bytes apart. */
@@ -83,9 +84,12 @@ bool finish_free(struct program *program, GError **error)
 {
     const struct program_memory *memory = &program->setup.memory;
     (void)error;
-    if (memory->release(memory->data, request_argument(program, 0)))
+    bool heap = kernel_heap_has(program, request_argument(program, 0));
+    if (!heap && memory->release(memory->data, request_argument(program, 0)))
         return true;
-    g_autofree char *nearest = memory->describe_nearest(memory->data, request_argument(program, 0));
+    g_autofree char *nearest =
+        heap ? g_strdup("it is a kernel's malloc's, which kernels free")
+             : memory->describe_nearest(memory->data, request_argument(program, 0));
     g_autofree char *message =
         g_strdup_printf("%s: cudaFree: no allocation begins at 0x%" G_GINT64_MODIFIER "x; %s",
                         program->process.name, request_argument(program, 0), nearest);
@@ -123,13 +127,16 @@ static bool copy_within_device(struct program *program, struct command *out, con
     return true;
 }
 
-/* The host side of an asynchronous copy: pinned memory, or bytes that came with the request. */
-static uint8_t *host_side(struct program *program, const struct area *area)
+/* The host side of an asynchronous copy: pinned memory, or bytes that came with the request, row
+ * after row, which are only ever a source. NULL if it isn't all there. */
+static uint8_t *host_side(struct program *program, const struct area *area, bool down)
 {
     struct exchange *exchange = &program->exchange;
+    uint64_t bytes;
     if (!request_argument(program, 9))
         return host_area(program, area);
-    bool complete = exchange->request.payload_bytes == area->width * area->height;
+    bool complete = down && !__builtin_mul_overflow(area->width, area->height, &bytes) &&
+                    exchange->request.payload_bytes == bytes;
     return complete ? exchange->payload : NULL;
 }
 
@@ -141,7 +148,7 @@ static bool copy_across(struct program *program, struct command *out, const stru
     if (!device_bytes)
         return bad_pointer(program, out, "cudaMemcpy", down ? "destination" : "source", device);
     bool asynchronous = request_argument(program, 2), inline_bytes = request_argument(program, 9);
-    uint8_t *host_bytes = asynchronous ? host_side(program, host) : NULL;
+    uint8_t *host_bytes = asynchronous ? host_side(program, host, down) : NULL;
     if (asynchronous && !host_bytes)
         return program_refuse(program, out, CUDA_INVALID_VALUE);
     if (!program_append(program, out, COMMAND_COPY, request_argument(program, 1), !asynchronous))

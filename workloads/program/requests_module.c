@@ -205,10 +205,12 @@ bool finish_occupancy(struct program *program, GError **error)
     (void)error;
     const struct module_function *function = function_of(program);
     uint64_t threads = request_argument(program, 1);
+    uint64_t shared = request_argument(program, 2);
     if (!function || threads > UINT32_MAX)
         return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
-    program->exchange.answer.value[0] = program->setup.occupancy(
-        program->setup.data, function->code, (uint32_t)threads, request_argument(program, 2));
+    if (shared <= program->setup.device.shared_per_block) /* else none fits */
+        program->exchange.answer.value[0] = program->setup.occupancy(
+            program->setup.data, function->code, (uint32_t)threads, shared);
     return true;
 }
 

@@ -217,6 +217,44 @@ static void double_free(const long *)
     CHECK(cudaDeviceSynchronize());
 }
 
+__global__ void free_it(void *piece)
+{
+    free(piece);
+}
+
+static void free_of_cuda_malloc(const long *)
+{
+    free_it<<<1, 1>>>(device_array<char>(24));
+    CHECK(cudaDeviceSynchronize());
+}
+
+__global__ void keep_one(void **where)
+{
+    *where = malloc(24);
+}
+
+/* Nor the other way round; the kernels' own free still takes it. */
+static void cuda_free_of_malloc(const long *)
+{
+    void **where;
+    CHECK(cudaMallocManaged(&where, sizeof *where));
+    keep_one<<<1, 1>>>(where);
+    CHECK(cudaDeviceSynchronize());
+    printf("free %s\n", cudaGetErrorName(cudaFree(*where)));
+    free_it<<<1, 1>>>(*where);
+    CHECK(cudaDeviceSynchronize());
+}
+
+/* 512 KiB of local memory are a thread's most. */
+static void stack_limit(const long *)
+{
+    size_t bytes;
+    printf("most %s\n", cudaGetErrorName(cudaDeviceSetLimit(cudaLimitStackSize, 512 << 10)));
+    printf("more %s\n", cudaGetErrorName(cudaDeviceSetLimit(cudaLimitStackSize, 1 << 20)));
+    CHECK(cudaDeviceGetLimit(&bytes, cudaLimitStackSize));
+    printf("limit %ld\n", (long)bytes);
+}
+
 /* ---- the driver interface's questions ----------------------------------------------------------
  */
 
@@ -241,6 +279,9 @@ int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"groups", groups},           {"grid_barrier", grid_barrier},
                                       {"objects", objects},         {"heap", heap},
-                                      {"double_free", double_free}, {"driver", driver}};
+                                      {"double_free", double_free},
+                                      {"free_of_cuda_malloc", free_of_cuda_malloc},
+                                      {"cuda_free_of_malloc", cuda_free_of_malloc},
+                                      {"stack_limit", stack_limit}, {"driver", driver}};
     return run_case(cases, argc, argv);
 }

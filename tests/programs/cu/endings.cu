@@ -142,6 +142,45 @@ static void forked(const long *)
     CHECK(cudaDeviceSynchronize());
 }
 
+/* A child that outlives the program, forked off before the program uses the GPU (0) or after. */
+static void left_child(const long *numbers)
+{
+    if (numbers[0] != 0)
+        start_work();
+    fflush(stdout);
+    if (fork() == 0) {
+        fprintf(stderr, "pid %d\n", (int)getpid());
+        fclose(stdout);
+        fclose(stderr);
+        sleep(60);
+        _exit(0);
+    }
+    start_work();
+    CHECK(cudaDeviceSynchronize());
+    if (numbers[1] != 0)
+        raise((int)numbers[1]);
+}
+
+/* What this child has open of simgpu's: sockets and memory files. */
+static void child_files(const long *)
+{
+    start_work();
+    CHECK(cudaDeviceSynchronize());
+    fflush(stdout);
+    if (fork() == 0) {
+        int n = 0;
+        for (int i = 3; i < 256; i++) {
+            char name[64], target[256] = "";
+            snprintf(name, sizeof name, "/proc/self/fd/%d", i);
+            n += readlink(name, target, sizeof target - 1) > 0 &&
+                 (strncmp(target, "socket:", 7) == 0 || strstr(target, "simgpu") != nullptr);
+        }
+        printf("child_files %d\n", n);
+        exit(0);
+    }
+    wait(nullptr);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"exit_code", exit_code},
@@ -156,6 +195,8 @@ int main(int argc, char **argv)
                                       {"compute", compute},
                                       {"stubborn", stubborn},
                                       {"endless_kernel", endless_kernel},
-                                      {"forked", forked}};
+                                      {"forked", forked},
+                                      {"left_child", left_child},
+                                      {"child_files", child_files}};
     return run_case(cases, argc, argv);
 }

@@ -122,11 +122,26 @@ static void say_then_fail(const long *)
     CHECK(cudaDeviceSynchronize());
 }
 
+/* numbers: the limit. 30 lines of 10 bytes each from one kernel, 10 from the next. */
+__global__ void say_lines(int first, int n)
+{
+    for (int i = 0; i < n; i++)
+        printf("line %4d\n", first + i);
+}
+
+static void more_than_fits(const long *numbers)
+{
+    CHECK(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, (size_t)numbers[0]));
+    say_lines<<<1, 1>>>(0, 30);
+    say_lines<<<1, 1>>>(30, 10);
+    CHECK(cudaDeviceSynchronize());
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
         {"who", who},     {"formats", formats},             {"lanes", lanes},
         {"order", order}, {"failed_assert", failed_assert},
-        {"trap", trap},   {"say_then_fail", say_then_fail}};
+        {"trap", trap},   {"say_then_fail", say_then_fail}, {"more_than_fits", more_than_fits}};
     return run_case(cases, argc, argv);
 }

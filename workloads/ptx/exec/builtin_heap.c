@@ -46,8 +46,8 @@ bool builtin_free(const struct exec_op *op, struct warp_context *w, lane_mask la
         if (address == 0 || services->release(services->data, address))
             continue;
         out->fault_lane = (uint8_t)i;
-        out->fault =
-            g_strdup_printf("free: no allocation begins at 0x%" G_GINT64_MODIFIER "x", address);
+        out->fault = g_strdup_printf(
+            "free: no allocation of malloc begins at 0x%" G_GINT64_MODIFIER "x", address);
         return false;
     }
     return true;

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Fields of CSV: quoted where RFC 4180 asks for it, and with an apostrophe in front where a
+ * spreadsheet would take a name for a formula and carry it out. Source: OWASP, "CSV Injection". */
+#ifndef SIMGPU_BASE_CSV_FIELD_H
+#define SIMGPU_BASE_CSV_FIELD_H
+
+#include <glib.h>
+
+void csv_field_append(GString *text, const char *field);
+
+#endif
