@@ -44,7 +44,8 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
                                           .observers = run->observers,
                                           .index = i,
                                           .ledger = &gpu->ledgers.l2,
-                                          .tags = sm_needs(gpu->sms[0]) & NEED_L2_OWNERS};
+                                          .tags = sm_needs(gpu->sms[0]) & NEED_L2_OWNERS,
+                                          .replacement = run->policies->of[POLICY_L2_REPLACEMENT]};
         l2_bank_init(&gpu->banks[i], gpu->engine, config->bank_hosts[i], config->bank_hosts[i],
                      &site);
     }

@@ -52,6 +52,9 @@ bool policy_choose(struct policy_choices *choices, const struct policy_registry 
         policy_registry_find(registry, policy_kinds[kind], name, error);
     if (!head)
         return false;
+    const char *refused = policy_kinds[kind]->refused ? policy_kinds[kind]->refused(head) : NULL;
+    if (refused)
+        return input_error_at(error, policy_kinds[kind]->title, 0, "\"%s\": %s", name, refused);
     policy_values_free(choices->of[kind]);
     choices->of[kind] = policy_values_new(head);
     return set_values(choices->of[kind], words + 1, error);

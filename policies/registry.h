@@ -21,6 +21,9 @@ struct policy_kind {
     /* What is wrong with the functions of one, a sentence's end such as "it has no pick
      * function"; NULL when nothing is. Its head has been checked. */
     const char *(*problem)(const struct policy_head *policy);
+    /* Why one with this interface is none for this kind, as in `problem`; NULL when it is one. The
+     * function may be NULL. */
+    const char *(*refused)(const struct policy_head *policy);
 };
 
 struct policy_registry;

@@ -81,6 +81,12 @@ void tag_array_use_index(struct tag_array *array, enum tag_set_index set_index)
     array->set_index = set_index;
 }
 
+void tag_array_use_replacer(struct tag_array *array, struct replacer *replacer)
+{
+    g_assert(array->not_invalid == 0);
+    array->replacer = replacer;
+}
+
 void tag_array_use_ways(struct tag_array *array, uint32_t ways)
 {
     g_assert(ways <= array->ways);
@@ -94,6 +100,21 @@ void tag_array_use_ways(struct tag_array *array, uint32_t ways)
             link_first(array, first + way - 1);
     }
     array->ways_in_use = ways;
+}
+
+int tag_array_ask_replacer(const struct tag_array *array, uint64_t address)
+{
+    uint32_t set = tag_array_set(array, address);
+    if (array->reserved[set] == array->ways_in_use)
+        return -1;
+    const uint8_t *states = &array->states[set * array->ways];
+    struct replacement_ways allowed = {0}, invalid = {0};
+    for (uint32_t way = 0; way < array->ways_in_use; way++) {
+        uint64_t bit = UINT64_C(1) << way % 64;
+        allowed.word[way / 64] |= states[way] == TAG_RESERVED ? 0 : bit;
+        invalid.word[way / 64] |= states[way] == TAG_INVALID ? bit : 0;
+    }
+    return (int)(set * array->ways + replacer_victim(array->replacer, set, &allowed, &invalid));
 }
 
 int tag_array_choose_victim(const struct tag_array *array, uint64_t address)
@@ -115,10 +136,32 @@ static void remove_from_bucket(struct tag_array *array, uint32_t line)
     *place = array->chain[line];
 }
 
+static inline uint32_t set_of_line(const struct tag_array *array, int index)
+{
+    return (uint32_t)index / array->ways;
+}
+
+static inline unsigned way_of_line(const struct tag_array *array, int index)
+{
+    return (uint32_t)index % array->ways;
+}
+
+G_NO_INLINE static void tell_insertion(struct tag_array *array, int index, bool evicts)
+{
+    replacer_insert(array->replacer, set_of_line(array, index), way_of_line(array, index), evicts);
+}
+
+void tag_array_tell_use(struct tag_array *array, int index)
+{
+    replacer_touch(array->replacer, set_of_line(array, index), way_of_line(array, index));
+}
+
 void tag_array_reserve(struct tag_array *array, int index, uint64_t address)
 {
     uint64_t number = address >> array->line_shift;
     g_assert(array->states[index] != TAG_RESERVED);
+    if (G_UNLIKELY(array->replacer != NULL))
+        tell_insertion(array, index, array->states[index] == TAG_VALID);
     if (array->states[index] == TAG_VALID)
         remove_from_bucket(array, (uint32_t)index);
     else
@@ -128,8 +171,9 @@ void tag_array_reserve(struct tag_array *array, int index, uint64_t address)
     array->chain[index] = *bucket;
     *bucket = (uint16_t)(index + 1);
     array->states[index] = TAG_RESERVED;
-    array->reserved[tag_array_ring(array, index) - array->lines]++;
-    tag_array_touch(array, index);
+    uint32_t ring = tag_array_ring(array, index);
+    array->reserved[ring - array->lines]++;
+    tag_array_touch_in(array, index, ring);
 }
 
 void tag_array_fill(struct tag_array *array, int index)
@@ -144,7 +188,6 @@ void tag_array_reserve_again(struct tag_array *array, int index)
     g_assert(array->states[index] == TAG_VALID);
     array->states[index] = TAG_RESERVED;
     array->reserved[tag_array_ring(array, index) - array->lines]++;
-    tag_array_touch(array, index);
 }
 
 void tag_array_invalidate(struct tag_array *array, int index)
@@ -153,6 +196,8 @@ void tag_array_invalidate(struct tag_array *array, int index)
         return;
     if (array->states[index] == TAG_RESERVED)
         tag_array_fill(array, index);
+    if (G_UNLIKELY(array->replacer != NULL))
+        replacer_drop(array->replacer, set_of_line(array, index), way_of_line(array, index));
     remove_from_bucket(array, (uint32_t)index);
     array->states[index] = TAG_INVALID;
     array->not_invalid--;

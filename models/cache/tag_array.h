@@ -3,8 +3,9 @@
  *
  * A line is invalid, reserved (something of it is under way; never a victim) or valid. Lines are
  * numbered set * ways + way, so that a cache keeps whatever else it knows about a line (data,
- * sectors, waiting warps) in arrays of its own. Replacement is least recently used; a line is used
- * when it is accessed, not when its fill comes.
+ * sectors, waiting warps) in arrays of its own. Replacement is least recently used, unless there is
+ * a replacer (replacer.h), which then says what goes; a line is used when it is accessed, not when
+ * its fill comes.
  *
  * Volta's L1 has 256 ways when nothing of it is shared memory, so that neither a probe nor the
  * choice of a victim may look at all ways: lines are found through a hash table with chains, and
@@ -22,6 +23,7 @@
 #define SIMGPU_CACHE_TAG_ARRAY_H
 
 #include "models/cache/line_bucket.h"
+#include "models/cache/replacer.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -54,6 +56,7 @@ struct tag_array {
     uint32_t ways_in_use;
     uint32_t not_invalid; /* lines */
     enum tag_set_index set_index;
+    struct replacer *replacer; /* borrowed; NULL: the least recently used line goes */
 };
 
 enum { TAG_ARRAY_MOST_LINES = 1 << 15 };
@@ -68,6 +71,9 @@ void tag_array_init(struct tag_array *array, uint64_t size_bytes, uint32_t ways,
 void tag_array_finish(struct tag_array *array);
 /* Before the first line is reserved. */
 void tag_array_use_index(struct tag_array *array, enum tag_set_index set_index);
+/* ... and this; the replacer is borrowed. Whoever claims a line sets replacer->access before, and
+ * tells by tag_array_tell_use of accesses that find theirs. */
+void tag_array_use_replacer(struct tag_array *array, struct replacer *replacer);
 /* From now on only the first so many ways of each set hold lines. Those of the others must be
  * invalid. */
 void tag_array_use_ways(struct tag_array *array, uint32_t ways);
@@ -75,17 +81,23 @@ void tag_array_use_ways(struct tag_array *array, uint32_t ways);
 /* The line of the address's set to reserve: an invalid one, else the least recently used valid one;
  * -1 when all are reserved. */
 int tag_array_choose_victim(const struct tag_array *array, uint64_t address);
+/* The same with a replacer: its choice. */
+int tag_array_ask_replacer(const struct tag_array *array, uint64_t address);
 /* Gives line `index` to the address, and counts as a use of it; it must not be reserved, and the
  * address nowhere else. */
 void tag_array_reserve(struct tag_array *array, int index, uint64_t address);
 /* All that was under way of a reserved line is there: valid. */
 void tag_array_fill(struct tag_array *array, int index);
-/* A valid line's missing part is under way: reserved again, and used. */
+/* A valid line's missing part is under way: reserved again. */
 void tag_array_reserve_again(struct tag_array *array, int index);
 /* In any state. */
 void tag_array_invalidate(struct tag_array *array, int index);
 /* Valid lines only: reserved ones stay, for their fills will come. */
 void tag_array_invalidate_valid(struct tag_array *array);
+
+/* The replacer, which is there, hears that its present access has found its line: line `index`,
+ * which is not invalid. Comes with tag_array_touch. */
+void tag_array_tell_use(struct tag_array *array, int index);
 
 static inline uint32_t tag_array_lines(const struct tag_array *array)
 {
@@ -140,11 +152,10 @@ static inline uint32_t tag_array_ring(const struct tag_array *array, int index)
     return array->lines + tag_array_set_of(array, array->tags[index]);
 }
 
-/* Marks a line that is not invalid as just used. */
-static inline void tag_array_touch(struct tag_array *array, int index)
+/* The same as tag_array_touch; ring: the line's. */
+static inline void tag_array_touch_in(struct tag_array *array, int index, uint32_t ring)
 {
     struct tag_links *links = array->links, *line = &links[index];
-    uint32_t ring = tag_array_ring(array, index);
     if (line->newer == ring)
         return;
     links[line->older].newer = line->newer;
@@ -152,6 +163,12 @@ static inline void tag_array_touch(struct tag_array *array, int index)
     *line = (struct tag_links){.older = links[ring].older, .newer = (uint16_t)ring};
     links[line->older].newer = (uint16_t)index;
     links[ring].older = (uint16_t)index;
+}
+
+/* Marks a line that is not invalid as just used. */
+static inline void tag_array_touch(struct tag_array *array, int index)
+{
+    tag_array_touch_in(array, index, tag_array_ring(array, index));
 }
 
 #endif

@@ -200,6 +200,16 @@ static void set_costs(struct l2_bank *bank)
     }
 }
 
+static void init_lines(struct l2_bank *bank, const struct l2_bank_site *site)
+{
+    const struct bank_shape *shape = &site->config->shape;
+    const struct replacement_site facts = {
+        .sets = shape->sets, .ways = shape->ways, .cache = site->index};
+    if (site->replacement)
+        bank->replacer = replacer_new(site->replacement, NULL, &facts);
+    bank_lines_init(&bank->lines, shape, bank->replacer);
+}
+
 void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name, const char *host,
                   const struct l2_bank_site *site)
 {
@@ -210,11 +220,12 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
                              .observers = site->observers,
                              .index = site->index};
     unit_init(&bank->unit, &bank_ops, engine, name, host);
-    bank_lines_init(&bank->lines, &config->shape);
+    init_lines(bank, site);
     bank_misses_init(&bank->misses, &config->shape);
     bank_waiters_init(&bank->waiters);
     if (site->tags)
         bank->tags = bank_tags_new(&config->shape);
+    bank->lines_told = bank->tags || bank->replacer;
     launch_meter_init(&bank->meter, site->ledger, &bank->counters, sizeof bank->counters);
     bank->head = SIM_TIME_NEVER;
     bank->head_cycle = CYCLE_NEVER;
@@ -243,6 +254,7 @@ void l2_bank_finish(struct l2_bank *bank)
     bank_waiters_finish(&bank->waiters, pool);
     bank_misses_finish(&bank->misses);
     bank_lines_finish(&bank->lines);
+    replacer_free(bank->replacer);
     bank_tags_free(bank->tags);
     ring_finish(&bank->requests);
     ring_finish(&bank->fills);

@@ -134,6 +134,7 @@ struct l2_bank {
     uint64_t retry_cycle; /* or will have, in this cycle */
 
     struct bank_lines lines;
+    struct replacer *replacer; /* NULL: least recently used */
     struct bank_misses misses;
     struct bank_waiters waiters;
     uint32_t used_mshrs;
@@ -146,6 +147,7 @@ struct l2_bank {
     struct launch_meter meter;
     const struct observers *observers; /* NULL: none */
     struct bank_tags *tags;            /* NULL: nobody asks */
+    bool lines_told;                   /* to these or to the replacer: which line goes */
 };
 
 /* What a bank is; everything is borrowed. */
@@ -155,8 +157,9 @@ struct l2_bank_site {
     struct device_memory *memory;
     const struct observers *observers; /* NULL: none */
     uint32_t index;
-    struct launch_ledger *ledger; /* NULL: none */
-    bool tags;                    /* keep whose lines it has: bank_tags.h */
+    struct launch_ledger *ledger;            /* NULL: none */
+    bool tags;                               /* keep whose lines it has: bank_tags.h */
+    const struct policy_values *replacement; /* of kind l2_replacement; NULL: least recently used */
 };
 
 void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name, const char *host,

@@ -34,12 +34,14 @@ void bank_shape_init(struct bank_shape *shape, uint64_t size_bytes, uint32_t way
         ipoly_init(&shape->ipoly, shape->set_shift);
 }
 
-void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape)
+void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape,
+                     struct replacer *replacer)
 {
     uint32_t ways = shape->ways;
     size_t bytes = ways * (sizeof(uint64_t) + 2);
     *lines = (struct bank_lines){
         .shape = shape,
+        .replacer = replacer,
         .stride = (bytes + HOST_CACHE_LINE - 1) / HOST_CACHE_LINE * HOST_CACHE_LINE,
         .written = g_malloc_n((size_t)shape->sets * ways, sizeof *lines->written)};
     lines->sets = g_aligned_alloc0(shape->sets, lines->stride, HOST_CACHE_LINE);
@@ -72,10 +74,33 @@ struct bank_place bank_lines_find(const struct bank_lines *lines, uint32_t set, 
 {
     const uint64_t *names = bank_lines_set_at(lines, set).names;
     uint64_t wanted = address | BANK_LINE_USED;
-    int ways = (int)lines->shape->ways, way = 0;
-    while (way < ways && (names[way] & ~(uint64_t)ALL_SECTORS) != wanted)
-        way++;
-    return (struct bank_place){set, way < ways ? way : -1};
+    int ways = (int)lines->shape->ways;
+    for (int way = 0; way + 1 < ways; way += 2) { /* two at a time: banks spend much time here */
+        if ((names[way] ^ wanted) <= ALL_SECTORS)
+            return (struct bank_place){set, way};
+        if ((names[way + 1] ^ wanted) <= ALL_SECTORS)
+            return (struct bank_place){set, way + 1};
+    }
+    bool last = ways % 2 == 1 && (names[ways - 1] ^ wanted) <= ALL_SECTORS;
+    return (struct bank_place){set, last ? ways - 1 : -1};
+}
+
+struct bank_place bank_lines_ask_replacer(const struct bank_lines *lines, uint32_t set)
+{
+    const struct bank_set lines_of_set = bank_lines_set_at(lines, set);
+    struct replacement_ways allowed = {0}, invalid = {0};
+    bool any = false;
+    for (uint32_t way = 0; way < lines->shape->ways; way++) {
+        uint64_t bit = UINT64_C(1) << way % 64;
+        if (lines_of_set.states[way] >> LINE_SECTORS != 0)
+            continue;
+        any = true;
+        allowed.word[way / 64] |= bit;
+        invalid.word[way / 64] |= lines_of_set.names[way] & BANK_LINE_USED ? 0 : bit;
+    }
+    if (!any)
+        return (struct bank_place){set, -1};
+    return (struct bank_place){set, (int)replacer_victim(lines->replacer, set, &allowed, &invalid)};
 }
 
 struct bank_place bank_lines_victim(const struct bank_lines *lines, uint32_t set)
@@ -103,6 +128,17 @@ void bank_lines_use(struct bank_lines *lines, struct bank_place place)
     const uint8_t *position = memchr(order, place.way, lines->shape->ways);
     memmove(order + 1, order, (size_t)(position - order));
     order[0] = (uint8_t)place.way;
+}
+
+void bank_lines_tell_taking(struct bank_lines *lines, struct bank_place place)
+{
+    uint64_t name = bank_lines_set_at(lines, place.set).names[place.way];
+    replacer_insert(lines->replacer, place.set, (unsigned)place.way, name & BANK_LINE_USED);
+}
+
+void bank_lines_tell_use(struct bank_lines *lines, struct bank_place place)
+{
+    replacer_touch(lines->replacer, place.set, (unsigned)place.way);
 }
 
 void bank_lines_fetch(struct bank_lines *lines, struct bank_place place, uint8_t sectors)

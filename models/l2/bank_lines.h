@@ -9,7 +9,7 @@
  *
  * A line is named by its whole address, and its set by its address within the bank
  * (address_map.h), so a hash of banks needs no way back. Replacement: the least recently asked for
- * goes, but no line with sectors on their way.
+ * goes, or what a replacer says (models/cache/replacer.h), but no line with sectors on their way.
  *
  * All that a request must look at lies side by side for each set: 10 bytes a line, so that one of
  * 24 lines takes four of the host's cache lines. What only few lines have is elsewhere: which bytes
@@ -21,6 +21,7 @@
 #ifndef SIMGPU_L2_BANK_LINES_H
 #define SIMGPU_L2_BANK_LINES_H
 
+#include "models/cache/replacer.h"
 #include "models/core/payload.h"
 #include "models/memory/ipoly.h"
 #include <stdbool.h>
@@ -52,7 +53,8 @@ enum { BANK_LINE_USED = ALL_SECTORS + 1 };
 
 struct bank_lines {
     const struct bank_shape *shape;
-    uint8_t *sets; /* of `stride` bytes: names, states, order */
+    struct replacer *replacer; /* borrowed; NULL: the least recently asked for goes */
+    uint8_t *sets;             /* of `stride` bytes: names, states, order */
     size_t stride;
     uint64_t (*written)[MASK_WORDS]; /* by line, set * ways + way: its bytes that were written, of
                                         sectors that are dirty and not valid */
@@ -69,8 +71,9 @@ const char *bank_shape_problem(uint64_t size_bytes, uint32_t ways, enum bank_set
 void bank_shape_init(struct bank_shape *shape, uint64_t size_bytes, uint32_t ways,
                      enum bank_set_index set_index);
 
-/* shape is borrowed. */
-void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape);
+/* shape and replacer are borrowed. */
+void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape,
+                     struct replacer *replacer);
 void bank_lines_finish(struct bank_lines *lines);
 
 /* The set of an address within the bank. */
@@ -79,6 +82,11 @@ uint32_t bank_lines_set(const struct bank_lines *lines, uint64_t in_bank);
 struct bank_place bank_lines_find(const struct bank_lines *lines, uint32_t set, uint64_t address);
 /* The line of the set to give away; nowhere if all have sectors on their way. */
 struct bank_place bank_lines_victim(const struct bank_lines *lines, uint32_t set);
+/* The same with a replacer: its choice. Its access is set before this and the other two of its
+ * functions, which tell it that the access will take that place, or has found its line there. */
+struct bank_place bank_lines_ask_replacer(const struct bank_lines *lines, uint32_t set);
+void bank_lines_tell_taking(struct bank_lines *lines, struct bank_place place);
+void bank_lines_tell_use(struct bank_lines *lines, struct bank_place place);
 /* Gives it to the address, with nothing valid in it. */
 void bank_lines_take(struct bank_lines *lines, struct bank_place place, uint64_t address);
 /* A request has asked for it. */

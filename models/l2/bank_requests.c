@@ -54,6 +54,7 @@ struct lookup {
     uint8_t sectors;       /* that it is about */
     uint64_t cycle;
     uint8_t written_back; /* sectors of a line that made room */
+    bool taken;           /* the line, for this request */
 };
 
 static struct lookup look_up(const struct l2_bank *bank, const struct bank_request *request,
@@ -92,10 +93,37 @@ static void write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, ui
     bank->counters.write_back_bytes += bytes;
 }
 
+/* Who asks for what. */
+static void describe_access(struct l2_bank *bank, const struct lookup *lookup)
+{
+    uint8_t kind = lookup->request->message.kind;
+    bank->replacer->access =
+        (struct replacement_access){.line = lookup->address,
+                                    .slot = WARP_NONE,
+                                    .is_write = kind == MESSAGE_WRITE || kind == MESSAGE_ATOMIC};
+}
+
+G_NO_INLINE static struct bank_place ask_replacer(struct l2_bank *bank, const struct lookup *lookup)
+{
+    describe_access(bank, lookup);
+    return bank_lines_ask_replacer(&bank->lines, lookup->place.set);
+}
+
+/* The line there is about to go for the replacer's present access. */
+G_NO_INLINE static void tell_loss(struct l2_bank *bank, struct bank_place place, uint64_t address)
+{
+    if (bank->tags)
+        bank_tags_lose(bank->tags, place, address);
+    if (bank->replacer)
+        bank_lines_tell_taking(&bank->lines, place);
+}
+
 /* Finds a line for the request, with room left in the port to DRAM for `messages` more. */
 static enum bank_wait allocate(struct l2_bank *bank, struct lookup *lookup, uint32_t messages)
 {
-    struct bank_place place = bank_lines_victim(&bank->lines, lookup->place.set);
+    struct bank_place place = G_UNLIKELY(bank->replacer != NULL)
+                                  ? ask_replacer(bank, lookup)
+                                  : bank_lines_victim(&bank->lines, lookup->place.set);
     if (place.way < 0)
         return BANK_WAIT_VICTIM;
     struct bank_line victim = bank_lines_at(&bank->lines, place);
@@ -104,11 +132,12 @@ static enum bank_wait allocate(struct l2_bank *bank, struct lookup *lookup, uint
         return BANK_WAIT_DRAM;
     if (dirty)
         write_back(bank, victim.address, dirty, lookup->request->message.launch, lookup->cycle);
-    if (G_UNLIKELY(bank->tags != NULL))
-        bank_tags_lose(bank->tags, place, victim.address);
+    if (G_UNLIKELY(bank->lines_told))
+        tell_loss(bank, place, victim.address);
     bank_lines_take(&bank->lines, place, lookup->address);
     lookup->place = place;
     lookup->written_back = dirty;
+    lookup->taken = true;
     return BANK_WAIT_NONE;
 }
 
@@ -301,6 +330,13 @@ static void wait_because(struct l2_bank *bank, enum bank_wait wait, uint64_t cyc
     }
 }
 
+/* The request goes through, and has found its line. */
+G_NO_INLINE static void tell_use(struct l2_bank *bank, const struct lookup *lookup)
+{
+    describe_access(bank, lookup);
+    bank_lines_tell_use(&bank->lines, lookup->place);
+}
+
 void bank_step_request(struct l2_bank *bank, uint64_t cycle)
 {
     if (bank_next_request(bank) > cycle)
@@ -313,6 +349,8 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     if (bank->wait != BANK_WAIT_NONE)
         return;
     bank_lines_use(&bank->lines, lookup.place);
+    if (G_UNLIKELY(bank->replacer != NULL) && !lookup.taken)
+        tell_use(bank, &lookup);
     count_request(bank, request);
     uint32_t busy = MAX(request->cycles, bank_data_cycles(bank, lookup.sectors));
     if (lookup.written_back)

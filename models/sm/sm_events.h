@@ -42,6 +42,10 @@ void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
 void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warps);
 void sm_policy_block_finished(struct sm *sm, unsigned block_slot);
 void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
+/* With a replacer of L1D. An access of the warp asks for a line, -1: none may go; or has found line
+ * `index`. */
+int sm_policy_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write);
+void sm_policy_used(struct sm *sm, int index, unsigned slot, uint32_t pc, bool is_write);
 /* With policies.l1_told. index: of the line, -1: none. */
 void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line, int index,

@@ -13,18 +13,30 @@
  * those of local memory, which nobody else can write to.
  *
  * Source: CUDA C Programming Guide 4.2, F.4.2; NVIDIA PTX ISA 8.7.8.1 "Cache operators"; sectors
- * and allocation: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C. ASSUMED: LRU,
- * where a use is an access, not a fill.
+ * and allocation: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C. ASSUMED: LRU
+ * unless a run chooses another policy (l1_replacement), where a use is an access, not a fill.
  */
 #include "models/sm/sm_events.h"
 #include "models/sm/sm_l1d_internal.h"
 #include <string.h>
+
+static void init_replacement(struct sm *sm)
+{
+    struct tag_array *tags = &sm->l1d.tags;
+    const struct replacement_site site = {
+        .sets = tags->sets, .ways = tags->ways, .cache = sm->site.index, .in_l1 = true};
+    sm->l1d.replacer = replacer_new(sm->site.policies->of[POLICY_L1_REPLACEMENT],
+                                    sm->policies.replacement_state, &site);
+    tag_array_use_replacer(tags, sm->l1d.replacer);
+    sm->policies.l1_told |= sm->l1d.replacer != NULL;
+}
 
 void sm_l1d_init(struct sm *sm)
 {
     const struct sm_config *config = sm->config;
     tag_array_init(&sm->l1d.tags, config->l1d.size_bytes, config->l1d.ways, LINE_BYTES);
     tag_array_use_index(&sm->l1d.tags, config->l1d_set_index);
+    init_replacement(sm);
     uint32_t lines = tag_array_lines(&sm->l1d.tags);
     sm->l1d.lines = g_new0(struct l1d_line, lines);
     sm->l1d.data = g_new0(struct payload *, lines);
@@ -50,6 +62,7 @@ void sm_l1d_finish(struct sm *sm)
     for (uint32_t i = 0; i < tag_array_lines(&sm->l1d.tags); i++)
         clear_line(sm, (int)i);
     tag_array_finish(&sm->l1d.tags);
+    replacer_free(sm->l1d.replacer);
     g_free(sm->l1d.lines);
     g_free(sm->l1d.data);
     g_free(sm->l1d.stored);
@@ -69,6 +82,13 @@ void l1d_settle_line(struct sm *sm, int index)
     tag_array_fill(&sm->l1d.tags, index);
     if (!line->valid && !line->stored)
         l1d_drop_line(sm, index);
+}
+
+int l1d_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
+{
+    if (G_UNLIKELY(sm->l1d.replacer != NULL))
+        return sm_policy_victim(sm, address, slot, pc, is_write);
+    return tag_array_choose_victim(&sm->l1d.tags, address);
 }
 
 void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc)
@@ -121,7 +141,7 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
         return LDST_WAITS_PORT;
     bool reserve = !sm->config->l1d_allocate_on_fill;
     if (reserve && index < 0) {
-        index = tag_array_choose_victim(&sm->l1d.tags, line->line);
+        index = l1d_victim(sm, line->line, entry->warp, entry->pc, false);
         if (index < 0)
             return LDST_WAITS_LINE;
         l1d_claim_line(sm, index, line->line, entry->warp, entry->pc);
@@ -221,9 +241,9 @@ static int line_to_fill(struct sm *sm, const struct mshr *mshr)
     int index = tag_array_find(tags, mshr->line);
     if (index >= 0)
         return index;
-    index = tag_array_choose_victim(tags, mshr->line);
-    g_assert(index >= 0);
     const struct access *first = &sm->accesses[mshr->waiter.access];
+    index = l1d_victim(sm, mshr->line, first->warp, first->pc, false);
+    g_assert(index >= 0);
     l1d_claim_line(sm, index, mshr->line, first->warp, first->pc);
     tag_array_fill(tags, index);
     return index;

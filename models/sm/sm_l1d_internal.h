@@ -35,6 +35,8 @@ void l1d_cut_off_all(struct sm *sm, uint64_t from_address);
 
 /* sm_l1d.c: lines. */
 void l1d_drop_line(struct sm *sm, int index);
+/* A line for the access of the warp: tag_array_choose_victim. */
+int l1d_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write);
 /* The line, which is not reserved, gets the address, with nothing in it, for the warp. It is
  * reserved now. */
 void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc);

@@ -68,7 +68,6 @@ static void write_line(struct sm *sm, int index, uint8_t sectors, const struct p
 {
     struct payload **data = &sm->l1d.data[index];
     bool bytes = payload && payload->has_bytes;
-    tag_array_touch(&sm->l1d.tags, index);
     if (sm->config->l1d_write == L1D_WRITE_THROUGH) {
         if (bytes && *data)
             copy_bytes((*data)->bytes, payload, sm->l1d.lines[index].valid & sectors);
@@ -87,6 +86,15 @@ void l1d_drop_address(struct sm *sm, uint64_t address)
     int index = tag_array_find(&sm->l1d.tags, address);
     if (index >= 0)
         l1d_drop_line(sm, index);
+}
+
+/* A store has found its line. */
+static void use_line(struct sm *sm, const struct ldst_entry *entry, int index)
+{
+    struct tag_array *tags = &sm->l1d.tags;
+    tag_array_touch(tags, index);
+    if (G_UNLIKELY(sm->l1d.replacer != NULL))
+        sm_policy_used(sm, index, entry->warp, entry->pc, true);
 }
 
 /* Returns what it has found. */
@@ -111,7 +119,7 @@ static bool place_store(struct sm *sm, const struct ldst_entry *entry,
 {
     if (*index >= 0 || sm->config->l1d_write != L1D_WRITE_ALLOCATE)
         return true;
-    *index = tag_array_choose_victim(&sm->l1d.tags, line->line);
+    *index = l1d_victim(sm, line->line, entry->warp, entry->pc, true);
     if (*index < 0)
         return false;
     l1d_claim_line(sm, *index, line->line, entry->warp, entry->pc);
@@ -134,6 +142,8 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
         sm->counters.l1d_evicted_by_store += index >= 0;
         l1d_drop_address(sm, line->line);
     } else {
+        if (index >= 0)
+            use_line(sm, entry, index);
         if (place >= 0)
             write_line(sm, place, line->sectors, payload);
         l1d_cut_off(sm, line->line, line->sectors);

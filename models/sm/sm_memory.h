@@ -73,6 +73,7 @@ struct l1d_line {
 
 struct l1d {
     struct tag_array tags;
+    struct replacer *replacer;       /* owned; NULL: least recently used */
     struct l1d_line *lines;          /* by line of the tags */
     struct payload **data;           /* by line: bytes of valid and stored sectors; NULL: none are
                                         known */

@@ -41,8 +41,7 @@ struct sm_policies {
     struct warp_pressure pressure;   /* as it was told last */
     unsigned words_queued;           /* words among the messages to the dispatcher */
 
-    const struct replacement_ops *replacement;
-    void *replacement_state;
+    void *replacement_state; /* of L1D's, which is in struct l1d */
     const struct l1_bypass_ops *bypass; /* NULL: it never bypasses */
     void *bypass_state;
 

@@ -48,7 +48,6 @@ static void add_all(struct sm *sm)
     policies->scheduler = ops_of(sm, POLICY_WARP_SCHEDULER);
     policies->scheduler_state = add(sm, POLICY_WARP_SCHEDULER);
     policies->pick = policies->scheduler->pick;
-    policies->replacement = ops_of(sm, POLICY_L1_REPLACEMENT);
     policies->replacement_state = add(sm, POLICY_L1_REPLACEMENT);
     policies->bypass_state = add(sm, POLICY_L1_BYPASS);
     if (bypass->around || bypass->on_miss)

@@ -98,6 +98,28 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
     SM_TELL(sm, executed, slot, &what, sm_fresh_view(sm));
 }
 
+static void describe_access(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc,
+                            bool is_write)
+{
+    sm->l1d.replacer->access = (struct replacement_access){.line = address,
+                                                           .pc = pc,
+                                                           .slot = (uint8_t)slot,
+                                                           .is_write = is_write,
+                                                           .view = sm_fresh_view(sm)};
+}
+
+int sm_policy_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
+{
+    describe_access(sm, address, slot, pc, is_write);
+    return tag_array_ask_replacer(&sm->l1d.tags, address);
+}
+
+void sm_policy_used(struct sm *sm, int index, unsigned slot, uint32_t pc, bool is_write)
+{
+    describe_access(sm, tag_array_address(&sm->l1d.tags, index), slot, pc, is_write);
+    tag_array_tell_use(&sm->l1d.tags, index);
+}
+
 void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line, int index,
                         enum warp_access_outcome outcome)
@@ -106,6 +128,8 @@ void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
         index < 0 || !sm->policies.lines ? NULL : &sm->policies.lines[index];
     if (history)
         history->uses += outcome <= WARP_ACCESS_MERGED;
+    if (sm->l1d.replacer && index >= 0)
+        sm_policy_used(sm, index, entry->warp, entry->pc, false);
     const struct warp_access access = {.line = line->line,
                                        .launch = entry->launch,
                                        .pc = entry->pc,

@@ -12,6 +12,7 @@ static void begin(struct rig *rig, const struct l2_bank_config *config, bool tag
     rig_init(rig, SIM_TIME_NEVER, config, 16);
     if (tags)
         rig->bank.tags = bank_tags_new(&rig->config.shape);
+    rig->bank.lines_told |= tags;
 }
 
 static uint32_t tag_of(unsigned slot, uint32_t number)

@@ -71,6 +71,7 @@ START_TEST(the_least_recently_used_goes)
     ck_assert_int_eq(tag_array_choose_victim(&tags, address(88)), line[3]);
     tag_array_reserve(&tags, line[3], address(88));
     tag_array_reserve_again(&tags, line[0]);
+    tag_array_touch(&tags, line[0]);
     ck_assert_int_eq(tag_array_choose_victim(&tags, address(96)), line[2]);
     tag_array_reserve(&tags, line[2], address(96));
     ck_assert_int_eq(tag_array_choose_victim(&tags, address(104)), -1);
@@ -141,6 +142,7 @@ START_TEST(fills_are_no_uses)
     tag_array_fill(&tags, 0);
     ck_assert_int_eq(tag_array_choose_victim(&tags, address(2)), 0);
     tag_array_reserve_again(&tags, 0);
+    tag_array_touch(&tags, 0);
     tag_array_fill(&tags, 0);
     ck_assert_int_eq(tag_array_choose_victim(&tags, address(2)), 1);
     tag_array_finish(&tags);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Re-reference interval prediction: what srrip, brrip, drrip and ship share.
+ *
+ * Each line has a prediction of a few bits, its RRPV, of how far away its next use is: 0 is near,
+ * the largest value is distant. The lowest way with a distant line goes; if there is none, all
+ * lines of the set become more distant by one until there is. A line that is used becomes near (hit
+ * promotion, HP, which the paper recommends) or nearer by one (frequency priority, FP).
+ *
+ * Source: Jaleel, Theobald, Steely, Emer, "High Performance Cache Replacement Using Re-Reference
+ * Interval Prediction (RRIP)", ISCA 2010; the paper was not at hand, and its
+ * rules are as later implementations agree on them. ASSUMED: lines that may not go, since
+ * something of them is on its way, become more distant with the others, but not beyond distant;
+ * ways that hold nothing may be counted with them, for a line that comes gets its own value.
+ */
+#ifndef SIMGPU_POLICIES_RRIP_H
+#define SIMGPU_POLICIES_RRIP_H
+
+#include "policies/replacement/replacement.h"
+
+#define RRIP_BITS_ROW                                                                              \
+    POLICY_INTEGER_ROW("bits", "bits", 2, 1, 8,                                                    \
+                       "of a line\'s RRPV. Jaleel and others, ISCA 2010: two are enough")
+
+static inline uint8_t rrip_distant(const union policy_value *bits)
+{
+    return (uint8_t)((1u << bits->integer) - 1);
+}
+
+/* What most lines begin with: not near, nor distant. */
+static inline uint8_t rrip_long(uint8_t distant)
+{
+    return (uint8_t)(distant - 1);
+}
+
+/* rrpv: the first way's, the others' are `stride` bytes apart. */
+static inline unsigned rrip_victim(uint8_t *rrpv, size_t stride, unsigned ways, uint8_t distant,
+                                   const struct replacement_ways *allowed)
+{
+    unsigned farthest = replacement_first(allowed);
+    for (unsigned way = farthest + 1; way < ways; way++)
+        if (replacement_has(allowed, way) && rrpv[way * stride] > rrpv[farthest * stride])
+            farthest = way;
+    uint8_t more = (uint8_t)(distant - rrpv[farthest * stride]);
+    for (unsigned way = 0; more > 0 && way < ways; way++)
+        rrpv[way * stride] = (uint8_t)MIN(rrpv[way * stride] + more, distant);
+    return farthest;
+}
+
+#endif
