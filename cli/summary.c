@@ -118,9 +118,13 @@ static void add_memory(GString *text, const struct session *session,
     uint64_t dram_bytes = totals->dram.read_bytes + totals->dram.write_bytes;
     g_autofree char *dram = summary_grouped(dram_bytes);
     g_string_append_printf(text,
-                           "L1D           %.1f %% of %s loads hit, %.1f %% merged with a miss\n",
+                           "L1D           %.1f %% of %s loads hit, %.1f %% merged with a miss",
                            percent(totals->sm.l1d_hits, totals->sm.l1d_loads), l1,
                            percent(totals->sm.l1d_merges, totals->sm.l1d_loads));
+    if (totals->sm.l1d_bypassed > 0)
+        g_string_append_printf(text, ", %.1f %% bypassed it",
+                               percent(totals->sm.l1d_bypassed, totals->sm.l1d_loads));
+    g_string_append_c(text, '\n');
     uint64_t l1_accesses = totals->sm.l1d_sector_hits + totals->sm.l1d_sector_merges +
                            totals->sm.l1d_sector_misses + totals->sm.l1d_sector_stores;
     g_autofree char *l1_sectors = summary_grouped(l1_accesses);

@@ -30,6 +30,7 @@ struct l1_access {
     uint8_t op_class; /* OP_LOAD, OP_STORE, OP_ATOMIC */
     uint8_t space;
     bool bypasses;   /* a strong or uncached load, or an atomic: not looked up */
+    bool bypassed;   /* a load whose missed sectors are for its lanes alone: it takes no line */
     uint8_t sectors; /* that it is about; each is in one of the next three, but of a store */
     uint8_t hit;     /* ... that were there */
     uint8_t merged;  /* ... that were on their way */

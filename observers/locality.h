@@ -13,6 +13,9 @@
  * level (L1D or the texture cache), in L2, or nowhere. It is kept for the whole kernel, and for
  * what each SM asked for while no warp of the launch had ended there.
  *
+ * What a bypassing load (policies/l1_bypass) fetches past L1D is none of these: it brings nothing
+ * there and is counted by transaction.
+ *
  * Further: intra-warp hits of loads in loops by the trip that accessed the line last (trips.h);
  * fetched sectors by what became of them (hit; merged with while under way, but never hit; never
  * used), which is the fraction of zero-reuse lines; the latency of requests from the SM's port and
@@ -58,6 +61,7 @@ struct locality_pc {
     bool texture;      /* at the texture cache */
     uint64_t accesses; /* transactions; the others are in units of the cache */
     uint64_t uncached; /* transactions that were not looked up */
+    uint64_t bypassed; /* transactions that fetched past L1D: their misses are not counted below */
     uint64_t hits[OWNERS], merges[OWNERS], misses[MISSES];
     uint64_t trips[TRIPS]; /* of hits[OWNER_INTRA_WARP] */
     uint64_t used[USES];   /* of misses, but USE_NONE, which is what is left */

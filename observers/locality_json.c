@@ -48,6 +48,7 @@ static struct locality_pc sum_of(const struct observed_kernel *kernel, bool text
             continue;
         total.accesses += pc->accesses;
         total.uncached += pc->uncached;
+        total.bypassed += pc->bypassed;
         add_to(total.hits, pc->hits, OWNERS);
         add_to(total.merges, pc->merges, OWNERS);
         add_to(total.misses, pc->misses, MISSES);
@@ -63,6 +64,7 @@ static void add_l1(JsonBuilder *json, const struct locality_pc *pc)
     used[USE_NONE] -= used[USE_MERGED] + used[USE_HIT];
     observed_add_count(json, "accesses", pc->accesses);
     observed_add_count(json, "uncached", pc->uncached);
+    observed_add_count(json, "bypassed", pc->bypassed);
     observed_add_classes(json, "hits", owners, pc->hits, OWNERS);
     observed_add_classes(json, "merges", owners, pc->merges, OWNERS);
     observed_add_classes(json, "misses", misses, pc->misses, MISSES);

@@ -81,7 +81,8 @@ static void count_load(const struct lookup *lookup, const struct l1_access *acce
         count_hit(lookup, &units[__builtin_ctz(left)]);
     for (unsigned left = units_of(locality, access->merged); left; left &= left - 1)
         count_merge(lookup, &units[__builtin_ctz(left)]);
-    for (unsigned left = units_of(locality, access->missed); left; left &= left - 1)
+    uint8_t brought = access->bypassed ? 0 : access->missed;
+    for (unsigned left = units_of(locality, brought); left; left &= left - 1)
         count_miss(lookup, &units[__builtin_ctz(left)]);
     for (unsigned i = 0; i < (locality->sectored ? LOCALITY_SECTORS : 1); i++)
         if (units[i].owner == lookup->warp->number)
@@ -116,6 +117,7 @@ void locality_l1_access(void *data, const struct l1_access *access)
         lookup.pc->texture = texture;
         lookup.pc->accesses++;
         lookup.pc->uncached += access->bypasses;
+        lookup.pc->bypassed += access->bypassed;
     }
     if (access->bypasses || (access->op_class == OP_STORE && !locality->stores_allocate))
         return;

@@ -34,7 +34,7 @@ void locality_claim_sent(struct locality_sm *sm, const struct l1_access *access)
         return;
     struct sent_request *sent = line_table_find(&sm->sent, sm->last_key);
     sent->warp = sm->l2_warps[access->warp];
-    sent->looked_up = access->op_class == OP_LOAD && !access->bypasses;
+    sent->looked_up = access->op_class == OP_LOAD && !access->bypasses && !access->bypassed;
     sent->early = locality_is_early(sm, access->launch);
     sm->has_last = false;
 }

@@ -3,11 +3,11 @@
 
 struct reuse *reuse_new(const struct gpu_config *config)
 {
-    const struct cache_shape *l1d = &config->sm.l1d;
+    const struct cache_shape l1d = sm_config_l1d_tags(&config->sm);
     struct reuse *reuse = g_new0(struct reuse, 1);
     residents_init(&reuse->residents, config->n_sms, sizeof(struct reuse_kernel),
                    sizeof(struct reuse_pc));
-    tag_array_init(&reuse->tags, l1d->size_bytes, l1d->ways, LINE_BYTES);
+    tag_array_init(&reuse->tags, l1d.size_bytes, l1d.ways, LINE_BYTES);
     tag_array_use_index(&reuse->tags, config->sm.l1d_set_index);
     reuse->texture_cache = config->sm.texture.size_bytes > 0;
     reuse->sms = g_new0(struct reuse_sm, config->n_sms);
@@ -76,7 +76,7 @@ void reuse_l1_access(void *data, const struct l1_access *access)
                                               sm->lines, line->head.value - 1);
     count(&((struct reuse_pc *)reuse->residents.pcs->pdata[line->inserted_by])->counts, distance);
     count(&((struct reuse_kernel *)warp->kernel)->counts, distance);
-    if (access->missed)
+    if (access->missed && !access->bypassed)
         line->inserted_by = pc->head.index;
 }
 

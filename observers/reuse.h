@@ -10,9 +10,10 @@
  * Source: S.-Y. Lee, "Intelligent Scheduling and Memory Management Techniques for Modern GPU
  *   Architectures" (dissertation, Arizona State University 2017), section 5.1, Figures 5.3 and 5.4:
  *   distances within a set (its Figure 5.2), by the inserting instruction.
- * Differs: buckets are powers of two; the text does not give the figure's. Loads that bypass L1D,
- *   stores and atomics are no accesses. Merges with a fetch under way are. A cold access counts
- *   for the instruction that makes it. The kernel is that of the access.
+ * Differs: buckets are powers of two; the text does not give the figure's. Strong and uncached
+ *   loads, stores and atomics are no accesses; loads that a bypass policy sends past L1D are, but
+ *   they insert nothing. Merges with a fetch under way are. A cold access counts for the
+ *   instruction that makes it. The kernel is that of the access.
  * Units: lines; accesses are transactions.
  */
 #ifndef SIMGPU_OBSERVERS_REUSE_H

@@ -114,7 +114,7 @@ struct warp_pressure {
     bool ldst_stalls;    /* L1 has an access that it cannot take */
 };
 
-/* A load or an atomic whose last value has come. */
+/* A load or an atomic whose last value has come, from whatever memory, as in view->on_memory. */
 struct warp_loaded {
     uint32_t pc;
     uint8_t slot;
@@ -157,9 +157,13 @@ struct sm_events {
                       unsigned transactions);
     /* Each of them, when it goes through L1. With NEED_LINE_HISTORY its owner is known. */
     void (*accessed)(void *state, const struct warp_access *access, const struct warp_view *view);
-    /* A line has come. Before its first use. */
+    /* Something of a line has come: the line, or sectors of it. After those who waited for it have
+     * it, and before it is hit. Not what somebody fetched past L1, nor what stores have made stale
+     * on its way. */
     void (*filled)(void *state, const struct warp_line *line, const struct warp_view *view);
-    /* A line leaves L1 to make room for another one. */
+    /* A line leaves L1 to make room for another one. Before `accessed` tells of that one's miss.
+     * Lines that stores, atomics, acquires and kernels' beginnings and ends drop are not told of.
+     */
     void (*evicted)(void *state, const struct warp_line *line, const struct warp_view *view);
     void (*loaded)(void *state, const struct warp_loaded *what, const struct warp_view *view);
     /* The reply to a load from global or local memory brings word of what it found in L2, if it was

@@ -84,7 +84,8 @@ struct sm_config {
     uint32_t fetch_warps;   /* that fetch in one cycle */
     uint32_t fetch_latency; /* cycles from the fetch to the issue */
     bool fetch_follows;     /* fetches behind a branch go where it will go */
-    struct cache_shape icache, constant_cache, l1d;
+    struct cache_shape icache, constant_cache;
+    struct cache_shape l1d;     /* size 0: all loads go around it */
     struct cache_shape texture; /* size 0: texels go through L1D */
     enum tag_set_index l1d_set_index;
     bool l1d_sectored;         /* misses ask for sectors, not for lines */
@@ -105,6 +106,12 @@ struct sm_config {
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
     struct packet_shape requests;                  /* of the crossbar */
 };
+
+/* The shape of L1D's tags: without L1D that of a line which nobody ever takes. */
+static inline struct cache_shape sm_config_l1d_tags(const struct sm_config *config)
+{
+    return config->l1d.size_bytes > 0 ? config->l1d : (struct cache_shape){LINE_BYTES, 1};
+}
 
 /* From the group of model "sm", all but the last line of the struct. */
 bool sm_config_read(struct sm_config *config, struct platform_group *group, GError **error);
@@ -135,9 +142,9 @@ struct sm_counters {
     uint64_t fetches, icache_misses;
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
-    uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_stores,
+    uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_bypassed, l1d_stores,
         l1d_evicted_by_store, l1d_retried;
-    uint64_t l1d_sector_hits, l1d_sector_merges, l1d_sector_misses; /* loads */
+    uint64_t l1d_sector_hits, l1d_sector_merges, l1d_sector_misses, l1d_sector_bypassed; /* loads */
     uint64_t l1d_sector_stores, l1d_sector_store_misses;
     uint64_t texture_loads, texture_hits;
     uint64_t ldst_stall_cycles;

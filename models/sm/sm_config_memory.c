@@ -80,6 +80,16 @@ static bool read_carve_out(struct sm_config *config, struct platform_group *grou
     return true;
 }
 
+/* Without L1D (size 0) there are no lines for stores to take, whatever l1d.write says. */
+static bool read_l1d_shape(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    if (!properties_bytes_or_none(group, "l1d.size", &config->l1d.size_bytes, error))
+        return false;
+    return config->l1d.size_bytes > 0
+               ? sm_config_cache(group, "l1d", &config->l1d, error)
+               : properties_count(group, "l1d.ways", 1, MOST_WAYS, &config->l1d.ways, error);
+}
+
 static bool read_l1d(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const set_index_names[] = {"linear", "xor", "fermi", NULL};
@@ -87,7 +97,7 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
     static const char *const write_names[] = {"evict", "through", "allocate", NULL};
     static const char *const allocate_names[] = {"miss", "fill", NULL};
     unsigned set_index, sector, write, allocate;
-    if (!sm_config_cache(group, "l1d", &config->l1d, error) ||
+    if (!read_l1d_shape(config, group, error) ||
         !properties_choice(group, "l1d.set_index", set_index_names, &set_index, error) ||
         !properties_choice(group, "l1d.sector", sector_names, &sector, error) ||
         !properties_count(group, "l1d.banks", 1, MOST_L1D_BANKS, &config->l1d_banks, error) ||
@@ -104,7 +114,7 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
         return properties_refuse(group, "l1d.banks", error, "must be a power of two");
     config->l1d_set_index = (enum tag_set_index)set_index;
     config->l1d_sectored = sector == 1;
-    config->l1d_write = (enum l1d_write)write;
+    config->l1d_write = config->l1d.size_bytes > 0 ? (enum l1d_write)write : L1D_WRITE_EVICT;
     config->l1d_allocate_on_fill = allocate == 1;
     return true;
 }

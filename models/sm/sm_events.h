@@ -16,6 +16,7 @@ void sm_tell_replied(struct sm *sm, const struct message *reply);
 /* What a transaction found, in sectors. */
 struct l1_lookup {
     uint8_t sectors, hit, merged, missed;
+    bool bypassed; /* what is missed is fetched past L1D */
 };
 void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
                        const struct line_transaction *line, bool bypasses,
@@ -52,7 +53,8 @@ void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                         enum warp_access_outcome outcome);
 /* With policies.l1_told: line `index` is about to be given to another address by the warp. */
 void sm_policy_claimed(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc);
-void sm_policy_filled(struct sm *sm, int index);
+/* merged: loads that had joined the fetch before the line was taken. */
+void sm_policy_filled(struct sm *sm, int index, uint32_t merged);
 void sm_policy_loaded(struct sm *sm, const struct access *access);
 /* A load's reply says what it found in L2. */
 void sm_policy_l2_found(struct sm *sm, const struct message *reply);

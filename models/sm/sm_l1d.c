@@ -34,7 +34,8 @@ static void init_replacement(struct sm *sm)
 void sm_l1d_init(struct sm *sm)
 {
     const struct sm_config *config = sm->config;
-    tag_array_init(&sm->l1d.tags, config->l1d.size_bytes, config->l1d.ways, LINE_BYTES);
+    const struct cache_shape shape = sm_config_l1d_tags(config);
+    tag_array_init(&sm->l1d.tags, shape.size_bytes, shape.ways, LINE_BYTES);
     tag_array_use_index(&sm->l1d.tags, config->l1d_set_index);
     init_replacement(sm);
     uint32_t lines = tag_array_lines(&sm->l1d.tags);
@@ -123,7 +124,7 @@ void sm_l1d_acquire(struct sm *sm)
     drop_lines_from(sm, DEVICE_MEMORY_BASE);
 }
 
-static void request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry)
+void l1d_request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry)
 {
     uint32_t number = (uint32_t)(mshr - sm->l1d.mshrs);
     uint32_t warp = (entry->warp + 1u) * MESSAGE_ONE_WARP & sm->policies.warp_tags;
@@ -154,7 +155,7 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
         sm->l1d.lines[index].pending |= missing;
     }
     l1d_add_waiter(sm, mshr, entry->access, l1d_lanes_in(sm, entry->access, line, missing));
-    request(sm, mshr, entry);
+    l1d_request(sm, mshr, entry);
     return LDST_WAITS_NOT;
 }
 
@@ -193,7 +194,7 @@ enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
         sm_policy_accessed(sm, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, false,
-                          &(struct l1_lookup){wanted, there, under_way, missing});
+                          &(struct l1_lookup){wanted, there, under_way, missing, false});
     return LDST_WAITS_NOT;
 }
 
@@ -210,11 +211,12 @@ enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
     sm->counters.l1d_loads++;
     sm->counters.l1d_uncached++;
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
-    request(sm, mshr, entry);
+    l1d_request(sm, mshr, entry);
     if (G_UNLIKELY(sm->policies.l1_told))
         sm_policy_accessed(sm, entry, line, -1, WARP_ACCESS_UNCACHED);
     if (G_UNLIKELY(sm->site.observers != NULL))
-        sm_tell_l1_access(sm, entry, line, true, &(struct l1_lookup){sectors, 0, 0, sectors});
+        sm_tell_l1_access(sm, entry, line, true,
+                          &(struct l1_lookup){sectors, 0, 0, sectors, false});
     return LDST_WAITS_NOT;
 }
 
@@ -272,8 +274,8 @@ static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *paylo
         payload_give_back(pool, payload);
     }
     mshr->keep = 0;
-    if (SM_WANTS(sm, filled))
-        sm_policy_filled(sm, index);
+    if (G_UNLIKELY(sm->policies.l1_told))
+        sm_policy_filled(sm, index, mshr->merged);
     line->pending &= (uint8_t)~kept;
     if (mshr->cache_line >= 0 && !line->pending)
         l1d_settle_line(sm, index);

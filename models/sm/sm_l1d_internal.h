@@ -33,6 +33,9 @@ lane_mask l1d_lanes_in(const struct sm *sm, uint32_t access, const struct line_t
 void l1d_cut_off(struct sm *sm, uint64_t line, uint8_t sectors);
 void l1d_cut_off_all(struct sm *sm, uint64_t from_address);
 
+/* For policies, a load joins what is on its way of the line, which it does not look up. */
+void l1d_note_merge(struct sm *sm, uint64_t line);
+
 /* sm_l1d.c: lines. */
 void l1d_drop_line(struct sm *sm, int index);
 /* A line for the access of the warp: tag_array_choose_victim. */
@@ -76,13 +79,17 @@ enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
 enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
                                  const struct line_transaction *line);
 
-/* Makes one transaction, unless it must wait: then nothing has changed. Inlined into the loop over
- * an access's transactions, for most of them hit. */
-static inline enum ldst_wait l1d_load(struct sm *sm, const struct ldst_entry *entry,
-                                      const struct line_transaction *line)
+/* The request of an MSHR that the load has taken. */
+void l1d_request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry);
+
+/* sm_l1d_bypass.c: loads that don't simply look L1D up, or may not. */
+enum ldst_wait l1d_load_otherwise(struct sm *sm, const struct ldst_entry *entry,
+                                  const struct line_transaction *line);
+
+/* A load that takes a line if it misses. */
+static inline enum ldst_wait l1d_load_cached(struct sm *sm, const struct ldst_entry *entry,
+                                             const struct line_transaction *line)
 {
-    if (G_UNLIKELY(entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED)))
-        return l1d_load_uncached(sm, entry, line);
     uint8_t wanted = l1d_whole(sm, line->sectors);
     int index = tag_array_find(&sm->l1d.tags, line->line);
     uint8_t there = index < 0 ? 0 : sm->l1d.lines[index].valid & wanted;
@@ -96,8 +103,18 @@ static inline enum ldst_wait l1d_load(struct sm *sm, const struct ldst_entry *en
     if (G_UNLIKELY(sm->policies.l1_told))
         sm_policy_accessed(sm, entry, line, index, WARP_ACCESS_HIT);
     if (G_UNLIKELY(sm->site.observers != NULL))
-        sm_tell_l1_access(sm, entry, line, false, &(struct l1_lookup){wanted, wanted, 0, 0});
+        sm_tell_l1_access(sm, entry, line, false, &(struct l1_lookup){wanted, wanted, 0, 0, false});
     return LDST_WAITS_NOT;
+}
+
+/* Makes one transaction, unless it must wait: then nothing has changed. Inlined into the loop over
+ * an access's transactions, for most of them hit. */
+static inline enum ldst_wait l1d_load(struct sm *sm, const struct ldst_entry *entry,
+                                      const struct line_transaction *line)
+{
+    if (G_UNLIKELY(entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | LDST_MAY_BYPASS)))
+        return l1d_load_otherwise(sm, entry, line);
+    return l1d_load_cached(sm, entry, line);
 }
 
 #endif

@@ -127,6 +127,21 @@ void l1d_wait_for(struct sm *sm, const struct ldst_entry *entry,
     }
 }
 
+void l1d_note_merge(struct sm *sm, uint64_t line)
+{
+    struct l1d *l1d = &sm->l1d;
+    for (uint32_t i = *bucket_of(l1d, line); i != 0; i = l1d->mshrs[i - 1].next) {
+        struct mshr *mshr = &l1d->mshrs[i - 1];
+        if (mshr->line != line || !mshr->keep)
+            continue;
+        if (mshr->cache_line >= 0)
+            sm->policies.lines[mshr->cache_line].uses++;
+        else
+            mshr->merged++;
+        return;
+    }
+}
+
 static void cut_off(struct sm *sm, struct mshr *mshr, uint8_t sectors)
 {
     uint8_t cut = mshr->keep & sectors;

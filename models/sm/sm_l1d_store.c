@@ -110,7 +110,7 @@ static struct l1_lookup count_store(struct sm *sm, const struct line_transaction
     counters->l1d_sector_stores += l1d_units(sm, sectors);
     uint8_t missed = sectors & (uint8_t) ~(hit | under_way);
     counters->l1d_sector_store_misses += l1d_units(sm, missed);
-    return (struct l1_lookup){sectors, hit, under_way, missed};
+    return (struct l1_lookup){sectors, hit, under_way, missed, false};
 }
 
 /* The line that takes a store, -1: none does. False: it must wait. */
@@ -173,6 +173,6 @@ enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
                 entry->payloads[line - entry->lines]);
     if (G_UNLIKELY(sm->site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, true,
-                          &(struct l1_lookup){line->sectors, 0, 0, line->sectors});
+                          &(struct l1_lookup){line->sectors, 0, 0, line->sectors, false});
     return LDST_WAITS_NOT;
 }

@@ -86,6 +86,14 @@ static unsigned shared_cycles(struct sm *sm, const struct instruction *instructi
                   : shared_access_cycles(what->active, what->address, bytes, banks);
 }
 
+G_NO_INLINE static void enqueue_told(struct sm *sm, struct ldst_entry *entry)
+{
+    entry->flags |= sm->policies.load_flags;
+    if (entry->space != SPACE_TEXTURE)
+        SM_TELL(sm, coalesced, entry->warp, entry->pc,
+                (unsigned)__builtin_popcount(sm->issued.active), entry->count);
+}
+
 static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
                            const struct instruction *instruction)
 {
@@ -101,9 +109,8 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
         sm_pack_operands(sm, entry, instruction);
         return;
     }
-    if (SM_WANTS(sm, coalesced) && entry->space != SPACE_TEXTURE)
-        SM_TELL(sm, coalesced, entry->warp, entry->pc, (unsigned)__builtin_popcount(what->active),
-                entry->count);
+    if (G_UNLIKELY(sm->policies.loads_differ))
+        enqueue_told(sm, entry);
     bool values = entry->values && entry->space == SPACE_GLOBAL;
     sm->accesses[entry->access].values = values;
     if (values)

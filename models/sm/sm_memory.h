@@ -60,6 +60,7 @@ struct mshr {
     int32_t cache_line;        /* reserved L1 line; -1: none */
     uint32_t next;             /* in its bucket, + 1; 0: none */
     uint16_t n_waiters;
+    uint16_t merged; /* loads that have joined it and are to be told of, without a line yet */
     uint8_t sectors; /* that it asks for */
     uint8_t keep;    /* ... that go into L1D */
     bool listed;     /* in its bucket */
@@ -87,6 +88,10 @@ struct l1d {
     uint32_t room;         /* MSHR entries left: one for each sector, or line, that is asked for */
     uint32_t shared_bytes; /* of the unified memory, when there is a carve-out */
 };
+
+/* Among an entry's flags, which are its instruction's: it is a load that may go around L1D, whose
+ * transactions ask. */
+enum { LDST_MAY_BYPASS = 128 };
 
 /* A memory instruction in the load/store queue. */
 struct ldst_entry {

@@ -33,6 +33,10 @@ struct sm_policies {
     uint8_t stalled; /* schedulers, as bits, that have been told so */
     bool loads_told; /* somebody wants to hear when loads have ended */
     bool l1_told;    /* L1D tells of its accesses, or counts them by line */
+    /* Loads are enqueued otherwise than all else: somebody hears of their transactions, or they may
+     * go around L1D and have these flags (LDST_MAY_BYPASS). */
+    bool loads_differ;
+    uint8_t load_flags;
     struct sm_members members;
 
     struct next_access *next_access; /* with orders */

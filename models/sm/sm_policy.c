@@ -82,8 +82,12 @@ void sm_policies_init(struct sm *sm)
         policies->warp_tags = message_tag(MESSAGE_L1D, 0, UINT8_MAX);
     policies->l1_told = policies->lines ||
                         sm_members_want(&policies->members, SM_EVENT(accessed)) ||
+                        sm_members_want(&policies->members, SM_EVENT(filled)) ||
                         sm_members_want(&policies->members, SM_EVENT(evicted));
     policies->loads_told = sm_members_want(&policies->members, SM_EVENT(loaded));
+    policies->load_flags = policies->bypass || lines == 0 ? LDST_MAY_BYPASS : 0;
+    policies->loads_differ =
+        policies->load_flags || sm_members_want(&policies->members, SM_EVENT(coalesced));
     make_orders(policies);
 }
 

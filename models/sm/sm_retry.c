@@ -107,6 +107,7 @@ static bool try_again(struct sm *sm, struct ldst_retry *retry)
 {
     struct ldst_entry *entry = sm->retrying;
     entry->op_class = OP_LOAD;
+    entry->flags = sm->policies.load_flags;
     entry->space = retry->space;
     entry->values = retry->values;
     entry->warp = retry->warp;

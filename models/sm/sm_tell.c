@@ -3,6 +3,7 @@
  * wants them. */
 #include "models/launch/grid.h"
 #include "models/sm/sm_events.h"
+#include "models/sm/sm_l1d_internal.h"
 
 static bool is_load(const struct instruction *instruction)
 {
@@ -128,6 +129,8 @@ void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
         index < 0 || !sm->policies.lines ? NULL : &sm->policies.lines[index];
     if (history)
         history->uses += outcome <= WARP_ACCESS_MERGED;
+    else if (sm->policies.lines && outcome == WARP_ACCESS_MERGED)
+        l1d_note_merge(sm, line->line);
     if (sm->l1d.replacer && index >= 0)
         sm_policy_used(sm, index, entry->warp, entry->pc, false);
     const struct warp_access access = {.line = line->line,
@@ -161,8 +164,12 @@ void sm_policy_claimed(struct sm *sm, int index, uint64_t address, unsigned slot
             .line = address, .owner = {.age = sm->age[slot], .slot = (uint8_t)slot}, .pc = pc};
 }
 
-void sm_policy_filled(struct sm *sm, int index)
+void sm_policy_filled(struct sm *sm, int index, uint32_t merged)
 {
+    if (sm->policies.lines)
+        sm->policies.lines[index].uses += merged;
+    if (!SM_WANTS(sm, filled))
+        return;
     const struct warp_line line = history_of(sm, index);
     SM_TELL(sm, filled, &line, sm_fresh_view(sm));
 }

@@ -62,7 +62,7 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
         sm->counters.texture_loads++;
         sm->counters.texture_hits++;
         access->ready = MAX(access->ready, sm->cycle + sm->config->texture_latency);
-        tell(sm, entry, line, &(struct l1_lookup){WHOLE_LINE, WHOLE_LINE, 0, 0});
+        tell(sm, entry, line, &(struct l1_lookup){WHOLE_LINE, WHOLE_LINE, 0, 0, false});
         return LDST_WAITS_NOT;
     }
     bool merges = index >= 0;
@@ -81,7 +81,8 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
         return LDST_WAITS_FILL;
     sm->counters.texture_loads++;
     tell(sm, entry, line,
-         &(struct l1_lookup){WHOLE_LINE, 0, merges ? WHOLE_LINE : 0, merges ? 0 : WHOLE_LINE});
+         &(struct l1_lookup){WHOLE_LINE, 0, merges ? WHOLE_LINE : 0, merges ? 0 : WHOLE_LINE,
+                             false});
     return LDST_WAITS_NOT;
 }
 

@@ -2,8 +2,8 @@
 /* Every counter of the registry counts something in some run: a number that is printed and never
  * counted is worse than none.
  *
- * The runs are those of the suite at small sizes, and for what only some hardware, some scheduler or
- * some program does, one that has it.
+ * The runs are those of the suite at small sizes, and for what only some hardware, some scheduler
+ * or some program does, one that has it.
  */
 #include "tests/programs/run.h"
 #include "tests/system/traces.h"
@@ -22,6 +22,8 @@ static const struct {
     /* loads that wait aside, warps that are held back */
     {"workloads/vecadd/vecadd.json",
      {"scalars.n=20000", "sm.warp_scheduler=mascar", "sm.l1d.mshrs=4"}},
+    /* no L1D */
+    {"workloads/vecadd/vecadd.json", {"scalars.n=5000", "sm.l1d.size=0B"}},
     /* a tiny L2 */
     {"workloads/vecadd/vecadd.json",
      {"scalars.n=50000", "l2.size=1KiB", "l2.to_dram.slots=1", "dram.queue=2"}},

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* L1D, any script, any policy: one warp's loads see its own stores before them and none after them,
- * whatever is in the cache, on its way, cut off, or waiting aside (mascar's loads do); and the
- * lookahead changes nothing. */
+ * whatever is in the cache, on its way, cut off, waiting aside (mascar's loads do), or fetched past
+ * the cache by a bypass policy; and the lookahead changes nothing. */
+#include "tests/models/scripted_bypass.h"
 #include "tests/models/sm_rig.h"
 #include "tests/quiet_check.h"
 
-enum { SCRIPTS = 90, WORDS = 4096 };
+enum { SCRIPTS = 180, WORDS = 4096 };
 
 static const char *const sectors[] = {"sm.l1d.sector=32B", "sm.l1d.sector=128B"};
 static const char *const writes[] = {"sm.l1d.write=evict", "sm.l1d.write=through",
@@ -20,6 +21,12 @@ static uint32_t next_random(uint64_t *state)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)(*state >> 33);
+}
+
+static uint64_t random_bits(uint64_t *state)
+{
+    uint64_t high = next_random(state);
+    return high << 33 ^ next_random(state);
 }
 
 /* Some lines, which are touched again and again. */
@@ -80,8 +87,9 @@ static void describe(const struct rig *rig, GString *text)
 /* The sums that hold for every script. */
 static void check_sums(const struct sm_counters *c)
 {
-    ck_assert_uint_eq(c->l1d_loads, c->l1d_hits + c->l1d_misses + c->l1d_merges + c->l1d_uncached);
-    ck_assert_uint_eq(c->reads_sent, c->l1d_misses + c->l1d_uncached);
+    ck_assert_uint_eq(c->l1d_loads, c->l1d_hits + c->l1d_misses + c->l1d_merges + c->l1d_uncached +
+                                        c->l1d_bypassed);
+    ck_assert_uint_eq(c->reads_sent, c->l1d_misses + c->l1d_uncached + c->l1d_bypassed);
     ck_assert_uint_eq(c->writes_sent, c->l1d_stores);
     ck_assert_uint_eq(c->read_replies, c->reads_sent);
     ck_assert_uint_le(c->l1d_sector_store_misses, c->l1d_sector_stores);
@@ -104,11 +112,14 @@ START_TEST(loads_see_the_stores_before_them)
                                                         : "sm.l1d.mshr_merges=8",
                                 NULL};
     const char *scheduler = _i % 2 ? "mascar" : "lrr";
+    struct scripted_bypass bypass = {random_bits(&state), random_bits(&state)};
     static const sim_time windows[] = {SIM_TIME_NEVER, 4287, 1429};
     g_autoptr(GString) expected = g_string_new(NULL);
     for (unsigned w = 0; w < G_N_ELEMENTS(windows); w++) {
         struct rig *rig =
             rig_new_observed(steps, RIG_STEPS, false, sets, windows[w], scheduler, NULL);
+        if (_i >= SCRIPTS / 2)
+            rig_bypass(rig, &bypass);
         rig_run(rig, 1);
         check_values(rig, RIG_STEPS);
         check_sums(sm_counters(rig->sm));

@@ -153,6 +153,26 @@ START_TEST(other_paths)
 }
 END_TEST
 
+/* What a bypassing load fetches brings nothing; what it finds counts. */
+START_TEST(bypassing_loads)
+{
+    struct bench bench;
+    set_up(&bench, true, L1D_WRITE_EVICT);
+    load(&bench, 0, 0, 5, 0, 0, 3);
+    struct l1_access access = rig_load(0, 0, 1, 5, 1, 2, 12);
+    access.bypassed = true;
+    locality_l1_access(bench.locality, &access);
+    load(&bench, 0, 2, 5, 0, 0, 12);
+    RIG_EXPECT(pc_of(&bench, 1)->hits, 1);
+    RIG_EXPECT(pc_of(&bench, 1)->merges, 1);
+    RIG_EXPECT(pc_of(&bench, 1)->misses, 0, 0, 0);
+    ck_assert_uint_eq(pc_of(&bench, 1)->bypassed, 1);
+    ck_assert_uint_eq(pc_of(&bench, 1)->uncached, 0);
+    RIG_EXPECT(pc_of(&bench, 2)->misses, 2, 0, 0); /* still cold */
+    locality_free(bench.locality);
+}
+END_TEST
+
 /* ---- trips ----------------------------------------------------------------------------------- */
 
 static void issue_load(const struct bench *bench, uint32_t pc, uint64_t line, bool hit)
@@ -366,6 +386,7 @@ int main(void)
     tcase_add_test(cases, uses);
     tcase_add_test(cases, stores_that_allocate);
     tcase_add_test(cases, other_paths);
+    tcase_add_test(cases, bypassing_loads);
     tcase_add_test(cases, trips);
     tcase_add_test(cases, l2_classes);
     tcase_add_test(cases, tags);

@@ -4,6 +4,7 @@
  * Environment, set by meson.build:
  *   SIMGPU_TEST_EXECUTABLE  the command
  *   SIMGPU_TEST_PLUGIN      tests/policies/plugin_example, built
+ *   SIMGPU_TEST_PLUGINS     the folder with event_audit.so and the other examples, built
  *   SIMGPU_TEST_ROOT        the source tree
  *
  * Everything here ends the test with a message when something is not as it must be.

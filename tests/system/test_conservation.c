@@ -107,11 +107,13 @@ static void check_requests_and_replies(JsonNode *result)
 
 static void check_l1(JsonNode *result)
 {
-    ck_assert_uint_eq(SM_SUM("l1d_loads"),
-                      SM_SUM("l1d_hits", "l1d_misses", "l1d_merges", "l1d_uncached"));
+    ck_assert_uint_eq(SM_SUM("l1d_loads"), SM_SUM("l1d_hits", "l1d_misses", "l1d_merges",
+                                                  "l1d_uncached", "l1d_bypassed"));
     ck_assert_uint_eq(SM_SUM("l1d_stores"), SM_SUM("writes_sent"));
-    ck_assert_uint_eq(SM_SUM("reads_sent", "fetches_sent"),
-                      SM_SUM("l1d_misses", "l1d_uncached", "icache_misses", "constant_misses"));
+    ck_assert_uint_eq(
+        SM_SUM("reads_sent", "fetches_sent"),
+        SM_SUM("l1d_misses", "l1d_uncached", "l1d_bypassed", "icache_misses", "constant_misses"));
+    ck_assert_uint_ge(SM_SUM("l1d_sector_bypassed"), SM_SUM("l1d_bypassed"));
     ck_assert_uint_ge(SM_SUM("l1d_stores"), SM_SUM("l1d_evicted_by_store"));
     ck_assert_uint_ge(SM_SUM("branches"), SM_SUM("divergent_branches"));
 }
@@ -249,6 +251,24 @@ START_TEST(everything_adds_up_in_traces)
 }
 END_TEST
 
+/* Loads of all kinds that go around L1D, with sectors and lines, taken on a miss or on the fill. */
+START_TEST(everything_adds_up_with_bypass)
+{
+    static const char *const options[][4] = {
+        {"l1_bypass.at=lookup", NULL},
+        {"l1_bypass.at=miss", "sm.l1d.sector=32B", NULL},
+        {"l1_bypass.at=lookup", "sm.l1d.sector=32B", "sm.l1d.allocate=fill", NULL},
+        {"l1_bypass.at=lookup", "sm.l1d.size=0B", NULL}};
+    g_autoptr(GPtrArray) command = command_of_run(_i);
+    command_add(command, "--policy");
+    command_add(command, "l1_bypass=probability");
+    command_set_all(command, options[_i / 2 % G_N_ELEMENTS(options)]);
+    g_autoptr(JsonNode) result = run_observed(command);
+    check_all(result);
+    ck_assert((SM_SUM("l1d_bypassed") > 0) == (SM_SUM("l1d_loads") > SM_SUM("l1d_uncached")));
+}
+END_TEST
+
 /* With an L2 of one set a bank, so that lines are evicted and written back. */
 START_TEST(everything_adds_up_with_write_backs)
 {
@@ -295,6 +315,7 @@ int main(void)
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, everything_adds_up, 0, all_runs());
     tcase_add_loop_test(tests, everything_adds_up_in_traces, 0, trace_runs());
+    tcase_add_loop_test(tests, everything_adds_up_with_bypass, 0, all_runs());
     tcase_add_loop_test(tests, everything_adds_up_with_write_backs, 0, all_runs());
     tcase_add_loop_test(tests, alu_loop_issues_what_its_text_says, 0, SCHEDULERS);
     suite_add_tcase(suite, tests);

@@ -55,11 +55,17 @@ static uint64_t sm(JsonNode *root, const char *counter)
 static void check_l1(JsonNode *root)
 {
     static const char *const counters[][2] = {
-        {"l1d.accesses", "l1d_loads"},        {"l1d.uncached", "l1d_uncached"},
-        {"l1d.hits", "l1d_sector_hits"},      {"l1d.merges", "l1d_sector_merges"},
-        {"l1d.misses", "l1d_sector_misses"},  {"texture.accesses", "texture_loads"},
-        {"texture.hits", "texture_hits"},     {"warp_instructions", "warp_instructions"},
-        {"l1d.fetched", "l1d_sector_misses"}, {"thread_instructions", "thread_instructions"},
+        {"l1d.accesses", "l1d_loads"},
+        {"l1d.uncached", "l1d_uncached"},
+        {"l1d.bypassed", "l1d_bypassed"},
+        {"l1d.hits", "l1d_sector_hits"},
+        {"l1d.merges", "l1d_sector_merges"},
+        {"l1d.misses", "l1d_sector_misses"},
+        {"texture.accesses", "texture_loads"},
+        {"texture.hits", "texture_hits"},
+        {"warp_instructions", "warp_instructions"},
+        {"l1d.fetched", "l1d_sector_misses"},
+        {"thread_instructions", "thread_instructions"},
     };
     for (unsigned i = 0; i < G_N_ELEMENTS(counters); i++)
         ck_assert_msg(of_kernels(root, "locality", counters[i][0]) == sm(root, counters[i][1]),
@@ -95,8 +101,8 @@ static void check_found(JsonNode *root)
 /* The load instructions of a kernel sum to it. */
 static void check_instructions(JsonNode *root)
 {
-    static const char *const members[] = {"accesses", "uncached", "hits",   "merges",
-                                          "misses",   "trips",    "fetched"};
+    static const char *const members[] = {"accesses", "uncached", "bypassed", "hits",
+                                          "merges",   "misses",   "trips",    "fetched"};
     for (unsigned k = 0; k < result_length(root, "locality.kernels"); k++)
         for (unsigned m = 0; m < G_N_ELEMENTS(members); m++) {
             g_autofree char *list = g_strdup_printf("locality.kernels.%u.load_instructions", k);
@@ -248,6 +254,20 @@ START_TEST(sums_of_sectors)
 }
 END_TEST
 
+/* Loads that go around L1D, before and after the lookup. */
+START_TEST(sums_with_bypass)
+{
+    g_autoptr(GPtrArray) command = command_of(_i);
+    command_add(command, "--policy");
+    command_add(command, "l1_bypass=probability");
+    set(command, _i % 2 ? "l1_bypass.at=lookup" : "l1_bypass.at=miss");
+    set(command, _i % 4 < 2 ? "sm.l1d.sector=32B" : "sm.l1d.sector=128B");
+    observe(command);
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    check_sums(result);
+}
+END_TEST
+
 /* On one platform with sectors, and one with lines. */
 START_TEST(sums_of_traces)
 {
@@ -269,6 +289,7 @@ int main(void)
     tcase_set_timeout(cases, 100);
     tcase_add_loop_test(cases, sums_and_nothing_else, 0, n_small_workloads);
     tcase_add_loop_test(cases, sums_of_sectors, 0, n_small_workloads);
+    tcase_add_loop_test(cases, sums_with_bypass, 0, n_small_workloads);
     tcase_add_loop_test(cases, sums_of_traces, 0, trace_runs());
     suite_add_tcase(suite, cases);
     int result = run_suite(suite);

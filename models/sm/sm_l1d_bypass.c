@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Loads that may go around L1D, because a policy is asked (policies/l1_bypass) or because there is
+ * no L1D.
+ *
+ * A bypassing transaction waits for what is on its way into L1D of its sectors, as others do, and
+ * fetches the rest with an MSHR that keeps nothing: nobody joins it, and its reply serves its own
+ * lanes alone. If it has been looked up, it takes what the line has; the order of replacement stays
+ * as it was. A request that goes to L2 comes behind the SM's stores, so that what it brings is at
+ * least as new as what L1D has; a line that is stale stays, as it does in hardware.
+ *
+ * A transaction that finds everything on its way asks for nothing: it merges, whatever the policy
+ * says.
+ */
+#include "models/sm/sm_events.h"
+#include "models/sm/sm_l1d_internal.h"
+
+static struct bypass_request request_of(const struct ldst_entry *entry,
+                                        const struct line_transaction *line, bool has_line)
+{
+    return (struct bypass_request){.line = line->line,
+                                   .launch = entry->launch,
+                                   .pc = entry->pc,
+                                   .slot = entry->warp,
+                                   .has_line = has_line};
+}
+
+static bool goes_around(struct sm *sm, const struct ldst_entry *entry,
+                        const struct line_transaction *line)
+{
+    const struct l1_bypass_ops *ops = sm->policies.bypass;
+    if (sm->config->l1d.size_bytes == 0)
+        return true;
+    if (!ops || !ops->around)
+        return false;
+    const struct bypass_request request = request_of(entry, line, false);
+    return ops->around(sm->policies.bypass_state, &request, sm_fresh_view(sm));
+}
+
+static bool takes_no_line(struct sm *sm, const struct ldst_entry *entry,
+                          const struct line_transaction *line, bool has_line)
+{
+    const struct l1_bypass_ops *ops = sm->policies.bypass;
+    if (!ops || !ops->on_miss)
+        return false;
+    const struct bypass_request request = request_of(entry, line, has_line);
+    return ops->on_miss(sm->policies.bypass_state, &request, sm_fresh_view(sm));
+}
+
+static void count_bypass(struct sm *sm, const struct l1_lookup *found)
+{
+    struct sm_counters *counters = &sm->counters;
+    counters->l1d_loads++;
+    counters->l1d_bypassed++;
+    counters->l1d_sector_hits += l1d_units(sm, found->hit);
+    counters->l1d_sector_merges += l1d_units(sm, found->merged);
+    counters->l1d_sector_bypassed += l1d_units(sm, found->missed);
+}
+
+/* What was found has sectors that are neither there nor on their way. index: as in
+ * l1d_load_missing. */
+static enum ldst_wait bypass(struct sm *sm, const struct ldst_entry *entry,
+                             const struct line_transaction *line, int index,
+                             const struct l1_lookup *found)
+{
+    if (!l1d_mshrs_have_room(sm, l1d_units(sm, found->missed)))
+        return LDST_WAITS_FILL;
+    if (!sm_out_has_room(sm))
+        return LDST_WAITS_PORT;
+    if (found->merged)
+        l1d_wait_for(sm, entry, line, found->merged);
+    if (found->hit)
+        l1d_hit(sm, entry, index, line, found->hit);
+    struct mshr *mshr = l1d_mshr_take(sm, line->line, found->missed, 0);
+    l1d_add_waiter(sm, mshr, entry->access, l1d_lanes_in(sm, entry->access, line, found->missed));
+    l1d_request(sm, mshr, entry);
+    count_bypass(sm, found);
+    if (G_UNLIKELY(sm->policies.l1_told))
+        sm_policy_accessed(sm, entry, line, index, WARP_ACCESS_BYPASSED);
+    if (G_UNLIKELY(sm->site.observers != NULL))
+        sm_tell_l1_access(sm, entry, line, false, found);
+    return LDST_WAITS_NOT;
+}
+
+enum ldst_wait l1d_load_otherwise(struct sm *sm, const struct ldst_entry *entry,
+                                  const struct line_transaction *line)
+{
+    if (entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED))
+        return l1d_load_uncached(sm, entry, line);
+    struct l1_lookup found = {.sectors = l1d_whole(sm, line->sectors), .bypassed = true};
+    bool around = goes_around(sm, entry, line), full = false;
+    int index = around ? -1 : tag_array_find(&sm->l1d.tags, line->line);
+    if (index >= 0)
+        found.hit = sm->l1d.lines[index].valid & found.sectors;
+    if (found.hit == found.sectors)
+        return l1d_load_cached(sm, entry, line);
+    uint8_t lacking = found.sectors & (uint8_t)~found.hit;
+    found.merged = l1d_under_way(sm, line->line, lacking, &full);
+    found.missed = lacking & (uint8_t)~found.merged;
+    if (full)
+        return LDST_WAITS_FILL;
+    if (found.missed && (around || takes_no_line(sm, entry, line, index >= 0)))
+        return bypass(sm, entry, line, index, &found);
+    return l1d_load_missing(sm, entry, line, index, found.sectors, found.hit);
+}
