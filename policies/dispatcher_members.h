@@ -26,6 +26,7 @@ struct dispatcher_member {
 
 struct dispatcher_members {
     uint32_t wanted; /* events, as bits */
+    bool reviews;    /* some policy may name cycles */
     unsigned n;
     struct dispatcher_member list[DISPATCHER_MEMBERS_MAX]; /* those that are held come first */
     struct dispatcher_policy_site site;

@@ -224,7 +224,8 @@ static void take_messages(struct dispatcher *d, uint64_t cycle)
         const struct message *message = inbox_peek(inbox);
         take_message(d, message, cycle);
         dispatcher_ask_again(d);
-        dispatcher_collect_words(d, cycle);
+        if (d->members.outbox.n > 0)
+            dispatcher_collect_words(d, cycle);
         wire_return_credit(d->unit.incoming[message->port], now);
         inbox_drop(inbox);
     }
@@ -233,7 +234,9 @@ static void take_messages(struct dispatcher *d, uint64_t cycle)
 /* The next cycle that a policy has named; CYCLE_NEVER: none, or no kernel is under way. */
 static uint64_t next_review(const struct dispatcher *d)
 {
-    return d->n_running > 0 ? dispatcher_members_review(&d->members, d->reviewed) : CYCLE_NEVER;
+    if (d->n_running == 0 || !d->members.reviews)
+        return CYCLE_NEVER;
+    return dispatcher_members_review(&d->members, d->reviewed);
 }
 
 static void review(struct dispatcher *d, uint64_t cycle)

@@ -15,8 +15,9 @@
  * sm_access.c (what is on its way), sm_operands.c (of stores and atomics), sm_async.c (cp.async),
  * sm_l1d.c, sm_l1d_store.c, sm_l1d_mshrs.c (the L1 data cache), sm_carve_out.c (L1D or shared
  * memory), sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_policy.c (orders and events of
- * warp schedulers), sm_sample.c (samples for the dispatcher's policies), sm_observe.c, sm_view.c (observers), sm_output.c, sm_fault.c, sm_report.c
- * (counters, who waits for what), sm_config.c, sm_config_memory.c (the platform's properties).
+ * warp schedulers), sm_sample.c (samples for the dispatcher's policies), sm_observe.c, sm_view.c
+ * (observers), sm_output.c, sm_fault.c, sm_report.c (counters, who waits for what), sm_config.c,
+ * sm_config_memory.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors

@@ -5,9 +5,8 @@
  * Each kernel begins at SM 0 and stays at an SM while that has room; then it goes on with the next
  * one that has some, round and round.
  *
- * Source: none; what the publications on thread-block scheduling set against round robin (Y. Zhang
- * and others, "PAVER", TACO 2021, section 2, for the locality of neighbouring blocks). ASSUMED:
- * that it goes round.
+ * Source: none; for the locality of neighbouring blocks, which this is the plainest way to use, see
+ * D. Tripathy and others, "PAVER", ACM TACO, 2021, section 2. ASSUMED: that it goes round.
  */
 #include "policies/block_scheduler/block_scheduler.h"
 

@@ -7,7 +7,7 @@
  * than SMs the first ones have an SM each, and the others wait.
  *
  * Source: J. Adriaens and others, "The Case for GPGPU Spatial Multitasking", HPCA 2012, as in Q. Xu
- * and others, "Warped-Slicer", ISCA 2016, section 2.2 ("Spatial").
+ * and others, "Warped-Slicer", ISCA 2016, sections I and V ("Spatial").
  */
 #include "policies/partition/partition.h"
 
@@ -25,6 +25,6 @@ const struct partition_ops partition_even = {
     .policy = {.head = {.name = "even",
                         .summary = "SMs split evenly among the kernels (spatial)",
                         .source = "Adriaens and others, HPCA 2012; Xu and others, Warped-Slicer, "
-                                  "ISCA 2016, 2.2"}},
+                                  "ISCA 2016, I"}},
     .quota = quota,
 };

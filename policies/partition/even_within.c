@@ -6,7 +6,8 @@
  * rounding leaves stays empty. A kernel that is alone takes all. When one comes or ends, the shares
  * change, and the blocks that are there run to their end.
  *
- * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section 2.2 ("Even"). ASSUMED: rounding.
+ * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section III, figure 2c ("Even").
+ * ASSUMED: rounding.
  */
 #include "policies/partition/partition.h"
 
@@ -23,6 +24,6 @@ static uint32_t quota(const void *state, const struct partition_view *view, uint
 const struct partition_ops partition_even_within = {
     .policy = {.head = {.name = "even_within",
                         .summary = "The blocks of each SM split evenly among the kernels",
-                        .source = "Xu and others, Warped-Slicer, ISCA 2016, 2.2"}},
+                        .source = "Xu and others, Warped-Slicer, ISCA 2016, III"}},
     .quota = quota,
 };

@@ -4,7 +4,7 @@
  * The quotas are a list of `kernels` numbers, q0, q1, ...: the first kernel of the run has q0, the
  * next one q1, and so on, and behind the list's end from q0 on. 0 is as many as fit.
  *
- * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section 3: the pairs (T1, T2) of blocks on
+ * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section IV: the pairs (T1, T2) of blocks on
  * an SM among which it chooses.
  */
 #include "policies/partition/partition.h"
@@ -17,7 +17,7 @@ enum parameter { KERNELS, FIRST_QUOTA };
 
 static const struct policy_parameter parameters[] = {
     [KERNELS] = POLICY_INTEGER_ROW("kernels", "kernels", 2, 1, MOST_KERNELS,
-                                   "quotas in the list (Warped-Slicer, 3: pairs of kernels)"),
+                                   "quotas in the list (Warped-Slicer, IV: pairs of kernels)"),
     [FIRST_QUOTA] = QUOTA_ROW("q0"),
     QUOTA_ROW("q1"),
     QUOTA_ROW("q2"),
@@ -56,7 +56,7 @@ static uint32_t quota(const void *state, const struct partition_view *view, uint
 const struct partition_ops partition_fixed = {
     .policy = {.head = {.name = "fixed",
                         .summary = "Quotas by kernel, in the order in which kernels come",
-                        .source = "Xu and others, Warped-Slicer, ISCA 2016, 3",
+                        .source = "Xu and others, Warped-Slicer, ISCA 2016, IV",
                         .parameters = parameters,
                         .state_bytes = sizeof(struct state)},
                .init = init},

@@ -4,7 +4,7 @@
  *
  * So blocks of a later kernel are sent when the earlier ones have none left to send.
  *
- * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section 2.2.
+ * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section III, figure 2b.
  */
 #include "policies/partition/partition.h"
 
@@ -21,6 +21,6 @@ static uint32_t quota(const void *state, const struct partition_view *view, uint
 const struct partition_ops partition_left_over = {
     .policy = {.head = {.name = "left_over",
                         .summary = "The first kernel takes what it can use, later ones the rest",
-                        .source = "Xu and others, Warped-Slicer, ISCA 2016, 2.2"}},
+                        .source = "Xu and others, Warped-Slicer, ISCA 2016, III"}},
     .quota = quota,
 };

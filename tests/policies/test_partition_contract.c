@@ -141,6 +141,94 @@ START_TEST(broken_ones_are_found)
 }
 END_TEST
 
+/* ---- holding others ----------------------------------------------------------------------------
+ */
+
+/* Counts kernels under way; one that is held by another hears what it would hear by itself. */
+struct counting {
+    uint32_t under_way;
+};
+
+static unsigned finished; /* states */
+
+static void counted_start(void *state, const struct dispatched_kernel *kernel, uint64_t cycle)
+{
+    (void)kernel, (void)cycle;
+    ((struct counting *)state)->under_way++;
+}
+
+static void counted_end(void *state, uint32_t launch, uint64_t cycle)
+{
+    (void)launch, (void)cycle;
+    ((struct counting *)state)->under_way--;
+}
+
+static uint32_t by_count(const void *state, const struct partition_view *view, uint32_t kernel,
+                         uint32_t sm)
+{
+    (void)sm;
+    const struct counting *own = state;
+    ck_assert_uint_eq(own->under_way, view->n_kernels);
+    return own->under_way > 1 ? 1 + kernel : UINT32_MAX;
+}
+
+static void count_finish(void *state)
+{
+    (void)state;
+    finished++;
+}
+
+static const struct partition_ops counting = {
+    .policy = {.head = {.name = "counting",
+                        .summary = "x",
+                        .source = "x",
+                        .state_bytes = sizeof(struct counting)},
+               .on = {.kernel_started = counted_start, .kernel_ended = counted_end},
+               .finish = count_finish},
+    .quota = by_count,
+};
+
+struct holder {
+    const void *held;
+};
+
+static void holder_init(void *state, const struct dispatcher_policy_site *site,
+                        const struct policy_values *values)
+{
+    (void)values;
+    ((struct holder *)state)->held = site->hold(site->members, &counting.policy.head, NULL);
+}
+
+static uint32_t as_held(const void *state, const struct partition_view *view, uint32_t kernel,
+                        uint32_t sm)
+{
+    return counting.quota(((const struct holder *)state)->held, view, kernel, sm);
+}
+
+START_TEST(a_policy_may_hold_another)
+{
+    const struct partition_ops ops = {.policy = {.head = {.name = "holder",
+                                                          .summary = "x",
+                                                          .source = "x",
+                                                          .state_bytes = sizeof(struct holder)},
+                                                 .init = holder_init,
+                                                 .finish = count_finish},
+                                      .quota = as_held};
+    struct policy_values *values = policy_values_new(&ops.policy.head);
+    g_autoptr(GString) held = g_string_new(NULL);
+    g_autofree char *problem =
+        fake_dispatcher_run(&(const struct fake_policies){NULL, values}, 3, held);
+    ck_assert_msg(problem == NULL, "%s", problem);
+    ck_assert_uint_eq(finished, 2);
+    policy_values_free(values);
+    values = policy_values_new(&counting.policy.head);
+    g_autoptr(GString) alone = g_string_new(NULL);
+    g_free(fake_dispatcher_run(&(const struct fake_policies){NULL, values}, 3, alone));
+    ck_assert_str_eq(held->str, alone->str);
+    policy_values_free(values);
+}
+END_TEST
+
 int main(void)
 {
     int n = 0;
@@ -152,6 +240,7 @@ int main(void)
     tcase_add_test(tests, fixed_with_quotas);
     tcase_add_test(tests, quotas);
     tcase_add_test(tests, broken_ones_are_found);
+    tcase_add_test(tests, a_policy_may_hold_another);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

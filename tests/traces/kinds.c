@@ -349,7 +349,7 @@ static void chase_copies(const struct synthetic *t, struct synthetic_copy *copie
 #define NAMES(...)                                                                                 \
     (const char *const[])                                                                          \
     {                                                                                              \
-        __VA_ARGS__, "version", "kernels", NULL                                                    \
+        __VA_ARGS__, "version", "kernels", "stream", NULL                                          \
     }
 
 const struct synthetic_kind synthetic_kinds[] = {

@@ -21,7 +21,7 @@ static const struct {
     PARAMETER(ilp),     PARAMETER(features), PARAMETER(clusters), PARAMETER(footprint),
     PARAMETER(lines),   PARAMETER(seed),     PARAMETER(n),        PARAMETER(loads),
     PARAMETER(stride),  PARAMETER(rnd),      PARAMETER(base),     PARAMETER(memcpy),
-    PARAMETER(version), PARAMETER(kernels),
+    PARAMETER(version), PARAMETER(kernels),  PARAMETER(stream),
 #undef PARAMETER
 };
 
@@ -90,7 +90,8 @@ bool synthetic_write(const struct synthetic *trace, FILE *file, struct trace_cou
     struct trace_head head = {.name = trace->kind->name,
                               .grid = {1, 1},
                               .block = {1, 1},
-                              .binary_version = (unsigned)trace->version};
+                              .binary_version = (unsigned)trace->version,
+                              .stream = (unsigned)trace->stream};
     struct trace_writer writer;
     trace->kind->head(trace, &head);
     trace_writer_init(&writer, file, &head);

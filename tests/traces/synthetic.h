@@ -13,7 +13,8 @@
  *            rnd 0 (1: in random order), seed 1, base
  *
  * memcpy 1 (not ffma, gather, matmul) lists the copies of the arrays as well. All kinds take
- * version (70), the binary version, and kernels (1), how many times the list names the trace.
+ * version (70), the binary version, kernels (1), how many times the list names the trace, and
+ * stream (0), the CUDA stream in which it runs.
  */
 #ifndef SIMGPU_TESTS_TRACES_SYNTHETIC_H
 #define SIMGPU_TESTS_TRACES_SYNTHETIC_H
@@ -23,7 +24,7 @@
 struct synthetic {
     const struct synthetic_kind *kind;
     uint64_t blocks, warps, iters, unroll, ilp, features, clusters, footprint, lines, seed, n,
-        loads, stride, rnd, base, memcpy, version, kernels;
+        loads, stride, rnd, base, memcpy, version, kernels, stream;
 };
 
 /* A kind with its defaults, then settings such as "blocks=80", up to a NULL. False with an error

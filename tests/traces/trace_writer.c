@@ -24,9 +24,11 @@ void trace_writer_init(struct trace_writer *writer, FILE *file, const struct tra
                  "-block dim = (%u,%u,1)\n-shmem = %u\n-nregs = %u\n-binary version = %u\n",
                  head->name, head->grid[0], head->grid[1], head->block[0], head->block[1],
                  head->shared_bytes, head->registers, head->binary_version);
-    write_format(writer, "-cuda stream id = 0\n-shmem base_addr = 0x00007fa000000000\n"
-                         "-local mem base_addr = 0x00007fa001000000\n-nvbit version = 1.5.5\n"
-                         "-accelsim tracer version = 5\n-enable lineinfo = 0\n\n");
+    write_format(writer,
+                 "-cuda stream id = %u\n-shmem base_addr = 0x00007fa000000000\n"
+                 "-local mem base_addr = 0x00007fa001000000\n-nvbit version = 1.5.5\n"
+                 "-accelsim tracer version = 5\n-enable lineinfo = 0\n\n",
+                 head->stream);
     write_format(writer, "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num "
                          "[reg_srcs] mem_width [adrrescompress?] [mem_addresses] immediate\n\n");
 }

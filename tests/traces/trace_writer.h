@@ -21,6 +21,7 @@ struct trace_head {
     unsigned grid[2], block[2];
     unsigned shared_bytes, registers;
     unsigned binary_version; /* 61 Pascal, 70 Volta, ... */
+    unsigned stream;
 };
 
 struct trace_counts {

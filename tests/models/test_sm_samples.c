@@ -160,7 +160,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("samples");
+    Suite *suite = suite_create("sm_samples");
     TCase *tcase = tcase_create("samples");
     tcase_add_test(tcase, the_same_at_any_lookahead);
     tcase_add_test(tcase, nobody_asks);
