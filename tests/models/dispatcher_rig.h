@@ -5,8 +5,8 @@
 #ifndef SIMGPU_TESTS_DISPATCHER_RIG_H
 #define SIMGPU_TESTS_DISPATCHER_RIG_H
 
-#include "tests/models/dispatcher_policies.h"
 #include "tests/models/dispatcher_sm.h"
+#include "tests/policies/choices.h"
 #include <check.h>
 
 enum { MAX_SMS = 80, MAX_LAUNCHES = 4 };
@@ -99,7 +99,7 @@ static GString *heard;
 
 static void choose_policies(struct run *run, const struct scenario *s)
 {
-    run->defaults = run->policies = dispatcher_policies_default();
+    run->defaults = run->policies = choices_with("lrr");
     if (s->scheduler)
         run->policies.of[POLICY_BLOCK_SCHEDULER] = (struct policy_values *)s->scheduler;
     if (s->partition)

@@ -8,10 +8,13 @@
  *   SIMGPU_TEST_INCLUDE  the folder whose policies/ holds the headers
  *   SIMGPU_TEST_BUILT    the folder whose policies/ holds the one that is made, abi.h
  *   SIMGPU_TEST_HEADERS  those that are installed, relative to policies/
- *   SIMGPU_TEST_EXAMPLE  youngest_first.c
+ *   SIMGPU_TEST_EXAMPLES  the folder plugin_example
  */
 #include "base/input_error.h"
 #include "policies/kinds.h"
+#include "tests/policies/event_stream.h"
+#include "tests/policies/fake_dispatcher.h"
+#include "tests/policies/replacement_contract.h"
 #include "tests/policies/suite.h"
 #include "tests/policies/warp_scheduler_contract.h"
 
@@ -128,6 +131,12 @@ static char *compile_text(const char *text, const char *name)
     return compile(source, name);
 }
 
+static char *compile_example(const char *name)
+{
+    g_autofree char *source = g_strdup_printf("%s/%s.c", environment("SIMGPU_TEST_EXAMPLES"), name);
+    return compile(source, name);
+}
+
 /* Loading fails with the path and then `expected`, and adds nothing. */
 static void expect_error(const char *path, const char *expected)
 {
@@ -146,7 +155,7 @@ static void expect_error(const char *path, const char *expected)
 
 START_TEST(example_loads_and_keeps_the_contract)
 {
-    g_autofree char *path = compile(environment("SIMGPU_TEST_EXAMPLE"), "youngest_first");
+    g_autofree char *path = compile_example("youngest_first");
     GError *error = NULL;
     bool loaded = policy_registry_load_plugin(registry, path, &error);
     ck_assert_msg(loaded, "%s", error != NULL ? error->message : "");
@@ -170,9 +179,87 @@ START_TEST(example_loads_and_keeps_the_contract)
 }
 END_TEST
 
+/* ---- an example of every kind -----------------------------------------------------------------
+ */
+
+static char *scheduler_problem(const struct policy_head *policy)
+{
+    return contract_problem((const struct warp_scheduler_ops *)policy);
+}
+
+static char *replacement_problem(const struct policy_head *policy)
+{
+    return replacement_contract_problem((const struct replacement_ops *)policy);
+}
+
+static char *criticality_problem(const struct policy_head *policy)
+{
+    return g_strdup(
+        event_stream_criticality_problem((const struct criticality_ops *)policy, NULL, 1));
+}
+
+static char *bypass_problem(const struct policy_head *policy)
+{
+    return g_strdup(event_stream_bypass_problem((const struct l1_bypass_ops *)policy, NULL, 1));
+}
+
+static char *dispatcher_problem(const struct policy_head *policy, bool is_partition)
+{
+    struct policy_values *values = policy_values_new(policy);
+    const struct fake_policies policies = {is_partition ? NULL : values,
+                                           is_partition ? values : NULL};
+    char *problem = dispatcher_contract_problem(&policies);
+    policy_values_free(values);
+    return problem;
+}
+
+static char *block_scheduler_problem(const struct policy_head *policy)
+{
+    return dispatcher_problem(policy, false);
+}
+
+static char *partition_problem(const struct policy_head *policy)
+{
+    return dispatcher_problem(policy, true);
+}
+
+static const struct {
+    const char *name;
+    enum policy_kind_index kind;
+    char *(*problem)(const struct policy_head *policy);
+} examples[] = {
+    {"most_critical", POLICY_WARP_SCHEDULER, scheduler_problem},
+    {"fewest_issued", POLICY_CRITICALITY, criticality_problem},
+    {"even_lines", POLICY_L1_BYPASS, bypass_problem},
+    {"mru", POLICY_L1_REPLACEMENT, replacement_problem},
+    {"mru", POLICY_L2_REPLACEMENT, replacement_problem},
+    {"reverse_order", POLICY_BLOCK_SCHEDULER, block_scheduler_problem},
+    {"half", POLICY_PARTITION, partition_problem},
+};
+
+START_TEST(every_kind_takes_plugins)
+{
+    g_autofree char *path = compile_example(examples[_i].name);
+    g_autoptr(GError) error = NULL;
+    bool loaded = policy_registry_load_plugin(registry, path, &error);
+    ck_assert_msg(loaded, "%s", error != NULL ? error->message : "");
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
+        const char *plugs = policy_kinds[kind]->plugs;
+        bool fits = g_str_equal(plugs, policy_kinds[examples[_i].kind]->plugs);
+        const struct policy_head *policy =
+            policy_registry_find(registry, policy_kinds[kind], examples[_i].name, NULL);
+        ck_assert_int_eq(policy != NULL, fits);
+        if (kind != examples[_i].kind)
+            continue;
+        g_autofree char *problem = examples[_i].problem(policy);
+        ck_assert_msg(problem == NULL, "%s", problem);
+    }
+}
+END_TEST
+
 START_TEST(example_is_described_and_suggested)
 {
-    g_autofree char *path = compile(environment("SIMGPU_TEST_EXAMPLE"), "youngest_first");
+    g_autofree char *path = compile_example("youngest_first");
     ck_assert(policy_registry_load_plugin(registry, path, NULL));
     g_autoptr(GString) text = g_string_new(NULL);
     policy_registry_describe(registry, text);
@@ -280,6 +367,7 @@ int main(void)
     tcase_set_timeout(tests, 120);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, example_loads_and_keeps_the_contract);
+    tcase_add_loop_test(tests, every_kind_takes_plugins, 0, G_N_ELEMENTS(examples));
     tcase_add_test(tests, example_is_described_and_suggested);
     tcase_add_test(tests, files_that_are_no_plugin);
     tcase_add_test(tests, plugins_that_do_not_fit);
