@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/summary.h"
+#include <string.h>
 
 enum { LONGEST_KERNEL_LIST = 12 };
 
@@ -28,6 +29,20 @@ static uint64_t kernel_cycles(const struct gpu *gpu)
     return gpu->dispatcher.counters.kernel_cycles;
 }
 
+/* The warp scheduler, and of other kinds what the platform would not have chosen. */
+static void add_policies(GString *text, const struct session *session)
+{
+    g_string_append_printf(text, "; warp scheduler %s",
+                           session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
+        const char *name = session->chosen.of[kind]->policy->name;
+        g_auto(GStrv) usual = g_strsplit(session->config.policies[kind], " ", 2);
+        if (kind != POLICY_WARP_SCHEDULER && strcmp(name, usual[0]) != 0)
+            g_string_append_printf(text, ", %s %s", policy_kinds[kind]->title, name);
+    }
+    g_string_append_c(text, '\n');
+}
+
 static void add_head(GString *text, const struct session *session)
 {
     static const char *const ends[] = {[GPU_DEADLOCK] = "deadlock",
@@ -35,10 +50,10 @@ static void add_head(GString *text, const struct session *session)
                                        [GPU_INTERRUPTED] = "interrupted",
                                        [GPU_ABORTED] = "a program was killed"};
     const struct gpu_config *config = &session->config;
-    g_string_append_printf(
-        text, "%s on %s: %u SMs, %u L2 banks, %u DRAM channels; warp scheduler %s\n",
-        session_workload_name(session), config->name, config->n_sms, config->n_banks,
-        config->n_channels, session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
+    g_string_append_printf(text, "%s on %s: %u SMs, %u L2 banks, %u DRAM channels",
+                           session_workload_name(session), config->name, config->n_sms,
+                           config->n_banks, config->n_channels);
+    add_policies(text, session);
     if (session->end != GPU_DONE)
         g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[session->end]);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whose the lines of an L2 bank are, for warp schedulers that ask (l2_found in
- * policies/warp_scheduler/warp_scheduler.h): of each line, and of as many that the bank has lost,
+/* Whose the lines of an L2 bank are, for policies that need it (NEED_L2_OWNERS in
+ * policies/sm_policy.h): of each line, and of as many that the bank has lost,
  * the SM and the warp slot that brought it. What a load finds rides on its reply.
  *
  * A line is the first load's that asks for it since it came; a load of another launch takes it

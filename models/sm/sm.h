@@ -14,8 +14,8 @@
  * buffers and cache), sm_ldst.c (the load/store queue), sm_retry.c (loads that wait aside),
  * sm_access.c (what is on its way), sm_operands.c (of stores and atomics), sm_async.c (cp.async),
  * sm_l1d.c, sm_l1d_store.c, sm_l1d_mshrs.c (the L1 data cache), sm_carve_out.c (L1D or shared
- * memory), sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_policy.c (orders and events of
- * warp schedulers), sm_sample.c (samples for the dispatcher's policies), sm_observe.c, sm_view.c
+ * memory), sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_policy.c (the policies), sm_tell.c
+ * (events for them), sm_sample.c (samples for the dispatcher's policies), sm_observe.c, sm_view.c
  * (observers), sm_output.c, sm_fault.c, sm_report.c (counters, who waits for what), sm_config.c,
  * sm_config_memory.c (the platform's properties).
  *
