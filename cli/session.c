@@ -7,7 +7,7 @@
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
-#include "workloads/ptx/provider.h"
+#include "workloads/ptx/kernels/provider.h"
 #include <string.h>
 #include <unistd.h>
 

@@ -3,8 +3,8 @@
  * state of its own and a member of the results.
  *
  * A kind is a row of the table in observation.c. Its state is made before the run, hears the events
- * of all units (models/observer.h), and is written as JSON after it. An observer that is not asked
- * for costs nothing.
+ * of all units (models/core/observer.h), and is written as JSON after it. An observer that is not
+ * asked for costs nothing.
  */
 #ifndef SIMGPU_OBSERVERS_OBSERVATION_H
 #define SIMGPU_OBSERVERS_OBSERVATION_H

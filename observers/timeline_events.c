@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Events as lines of the file. */
-#include "models/observer.h"
+#include "models/core/observer.h"
 #include "models/sm/sm_view.h"
 #include "observers/timeline_writer.h"
 

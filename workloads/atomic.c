@@ -6,7 +6,7 @@
  * minimum and maximum know no floats of 16 bits: PTX has none of these.
  */
 #include "workloads/atomic.h"
-#include "workloads/ptx/exec/half.h"
+#include "base/half.h"
 
 #include <glib.h>
 #include <stdbool.h>

@@ -19,13 +19,13 @@
 #include "models/core/counters.h"
 #include "models/core/engine.h"
 #include "models/core/launch_meter.h"
+#include "models/core/observer.h"
 #include "models/core/platform.h"
 #include "models/core/ring.h"
 #include "models/dram/place.h"
 #include "models/dram/queue.h"
 #include "models/icnt/out_port.h"
 #include "models/memory/address_map.h"
-#include "models/observer.h"
 
 /* Whether sectors that one burst covers are in one burst. */
 enum dram_burst_sharing { DRAM_BURST_SHARED, DRAM_BURST_UNSHARED, DRAM_BURST_WRITES_SHARE };

@@ -38,6 +38,7 @@
 #include "models/core/counters.h"
 #include "models/core/engine.h"
 #include "models/core/launch_meter.h"
+#include "models/core/observer.h"
 #include "models/core/ring.h"
 #include "models/icnt/crossbar.h"
 #include "models/icnt/out_port.h"
@@ -46,7 +47,6 @@
 #include "models/l2/bank_tags.h"
 #include "models/memory/address_map.h"
 #include "models/memory/device_memory.h"
-#include "models/observer.h"
 
 struct l2_bank_config {
     struct clock clock;

@@ -14,10 +14,10 @@
  * buffers and cache), sm_ldst.c (the load/store queue), sm_retry.c (loads that wait aside),
  * sm_access.c (what is on its way), sm_operands.c (of stores and atomics), sm_async.c (cp.async),
  * sm_l1d.c, sm_l1d_store.c, sm_l1d_mshrs.c (the L1 data cache), sm_carve_out.c (L1D or shared
- * memory), sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_policy.c (the policies), sm_tell.c
- * (events for them), sm_sample.c (samples for the dispatcher's policies), sm_observe.c, sm_view.c
- * (observers), sm_output.c, sm_fault.c, sm_report.c (counters, who waits for what), sm_config.c,
- * sm_config_memory.c (the platform's properties).
+ * memory), sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_policy.c (the policies),
+ * sm_tell.c (events for them), sm_sample.c (samples for the dispatcher's policies), sm_observe.c,
+ * sm_view.c (observers), sm_output.c, sm_fault.c, sm_report.c (counters, who waits for what),
+ * sm_config.c, sm_config_memory.c (the platform's properties).
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors
@@ -31,12 +31,12 @@
 #include "models/core/counters.h"
 #include "models/core/engine.h"
 #include "models/core/launch_meter.h"
+#include "models/core/observer.h"
 #include "models/core/platform.h"
 #include "models/icnt/crossbar.h"
 #include "models/launch/occupancy.h"
 #include "models/memory/address_map.h"
 #include "models/memory/device_memory.h"
-#include "models/observer.h"
 #include "policies/kinds.h"
 #include "policies/warps.h"
 #include "workloads/instruction.h"

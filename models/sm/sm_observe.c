@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tells observers what happens in an SM: models/observer.h. */
+/* Tells observers what happens in an SM: models/core/observer.h. */
 #include "models/sm/sm_events.h"
 
 void sm_tell_gap(struct sm *sm, uint64_t cycle)

@@ -4,7 +4,7 @@
 #include "models/functional/functional.h"
 #include "tests/differential/layout.h"
 #include "tests/differential/plain.h"
-#include "workloads/ptx/code.h"
+#include "workloads/ptx/kernels/code.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A PTX module: parsed, its kernels analysed and lowered. Nothing runs. */
 #include "tests/fuzz/fuzz.h"
-#include "workloads/ptx/code.h"
+#include "workloads/ptx/kernels/code.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

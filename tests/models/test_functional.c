@@ -4,7 +4,7 @@
 #include "models/functional/functional.h"
 #include "models/launch/grid.h"
 #include "tests/quiet_check.h"
-#include "workloads/ptx/code.h"
+#include "workloads/ptx/kernels/code.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "models/sm/sm_view.h"
 #include "tests/policies/choices.h"
 #include "workloads/loader/workload.h"
-#include "workloads/ptx/provider.h"
+#include "workloads/ptx/kernels/provider.h"
 #include <check.h>
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include "models/gpu.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
-#include "workloads/ptx/provider.h"
+#include "workloads/ptx/kernels/provider.h"
 #include <check.h>
 #include <stdlib.h>
 

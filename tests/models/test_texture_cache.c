@@ -3,7 +3,7 @@
  * known line by line, and the time of a hit. Values are checked with every run. */
 #include "models/gpu.h"
 #include "tests/policies/choices.h"
-#include "workloads/ptx/code.h"
+#include "workloads/ptx/kernels/code.h"
 #include "workloads/texture.h"
 #include <check.h>
 #include <glib/gstdio.h>

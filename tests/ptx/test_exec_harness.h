@@ -7,7 +7,7 @@
 #ifndef SIMGPU_TESTS_PTX_TEST_EXEC_HARNESS_H
 #define SIMGPU_TESTS_PTX_TEST_EXEC_HARNESS_H
 
-#include "workloads/ptx/code.h"
+#include "workloads/ptx/kernels/code.h"
 
 #define DEVICE_BASE  0x1000000000ull
 #define DEVICE_BYTES (1u << 20)

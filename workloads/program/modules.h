@@ -3,7 +3,7 @@
 #ifndef SIMGPU_WORKLOADS_PROGRAM_MODULES_H
 #define SIMGPU_WORKLOADS_PROGRAM_MODULES_H
 
-#include "workloads/ptx/code.h"
+#include "workloads/ptx/kernels/code.h"
 #include <glib.h>
 
 struct program_memory;

@@ -24,6 +24,10 @@
 
 struct ptx_arena;
 
+/* A thread's stack. Source: CUDA, cudaDeviceGetLimit's default, and the local memory of 512 KB that
+ * a thread may have ("CUDA C++ Programming Guide", "Technical Specifications"). */
+enum { PTX_DEFAULT_STACK_BYTES = 1024, PTX_MAX_STACK_BYTES = 512 * 1024 };
+
 #define PTX_NO_REGISTER UINT32_MAX /* no guard, no base register */
 
 enum ptx_type {

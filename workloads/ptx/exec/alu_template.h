@@ -5,8 +5,8 @@
  *   ALU_TARGET      the instruction set, as in __attribute__((target(ALU_TARGET))); none: default.
  * No include guard: each includer is one more set.
  */
+#include "base/half.h"
 #include "workloads/ptx/exec/alu.h"
-#include "workloads/ptx/exec/half.h"
 #include "workloads/ptx/exec/lanes.h"
 #include <string.h>
 

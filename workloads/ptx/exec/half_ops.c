@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* 16-bit floats with modifiers; see half_ops.h. */
 #include "workloads/ptx/exec/half_ops.h"
+#include "base/half.h"
 #include "workloads/ptx/exec/float_ops.h"
-#include "workloads/ptx/exec/half.h"
 #include "workloads/ptx/exec/narrow_float.h"
 
 #include <math.h>

@@ -8,8 +8,8 @@
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_LANES_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_LANES_H
 
+#include "base/half.h"
 #include "workloads/ptx/exec/exec.h"
-#include "workloads/ptx/exec/half.h"
 
 #ifdef __clang__
 #define LANE_LOOP                                                                                  \

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A PTX kernel, with the functions it may call, into struct kernel_code. */
 #include "workloads/ptx/exec/lower.h"
-#include "workloads/ptx/code.h"
 #include "workloads/ptx/exec/issue.h"
 #include "workloads/ptx/exec/link.h"
 #include "workloads/ptx/exec/lower_function.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rounding by integer arithmetic; see narrow_float.h. */
 #include "workloads/ptx/exec/narrow_float.h"
-#include "workloads/ptx/exec/half.h"
+#include "base/half.h"
 
 #include <math.h>
 #include <string.h>

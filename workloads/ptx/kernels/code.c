@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* PTX kernels ready to run; see code.h. */
-#include "workloads/ptx/code.h"
+#include "workloads/ptx/kernels/code.h"
 #include "base/input_error.h"
 #include "workloads/ptx/exec/exec.h"
 #include "workloads/ptx/exec/layout.h"

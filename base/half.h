@@ -12,8 +12,8 @@
  *   odd", IEEE Transactions on Computers 2008. PTX ISA, "Half Precision Floating-Point
  *   Instructions": a NaN result is the canonical 0x7fff.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_HALF_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_HALF_H
+#ifndef SIMGPU_BASE_HALF_H
+#define SIMGPU_BASE_HALF_H
 
 #include <stdbool.h>
 #include <stdint.h>

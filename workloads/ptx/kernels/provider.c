@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/provider.h"
-#include "workloads/ptx/code.h"
+#include "workloads/ptx/kernels/provider.h"
+#include "workloads/ptx/kernels/code.h"
 
 static bool provider_open(void *data, const char *path, void **module, GError **error)
 {

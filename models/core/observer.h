@@ -11,8 +11,8 @@
  *
  * Units: cycles of the unit's own clock, unless the name ends in _ps.
  */
-#ifndef SIMGPU_OBSERVER_H
-#define SIMGPU_OBSERVER_H
+#ifndef SIMGPU_CORE_OBSERVER_H
+#define SIMGPU_CORE_OBSERVER_H
 
 #include "models/core/message.h"
 #include "workloads/instruction.h"

@@ -7,8 +7,8 @@
  * local 0x2_00000000, const 0x3_00000000, param 0x4_00000000; pointers to functions are in
  * 0x5_00000000.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_CODE_H
-#define SIMGPU_WORKLOADS_PTX_CODE_H
+#ifndef SIMGPU_WORKLOADS_PTX_KERNELS_CODE_H
+#define SIMGPU_WORKLOADS_PTX_KERNELS_CODE_H
 
 #include "workloads/instruction.h"
 #include "workloads/ptx/ptx.h"
@@ -43,9 +43,7 @@ uint8_t *ptx_program_constant(struct ptx_program *program, unsigned index);
  * others, which get what they need), as cudaLimitStackSize says; values above the maximum mean the
  * maximum. A frame takes its local variables, its parameters and the registers that must survive
  * the calls it makes. A kernel is lowered once for each limit it is asked for under.
- * Source of both numbers: CUDA, cudaDeviceGetLimit's default, and the local memory of 512 KB that
- * a thread may have ("CUDA C++ Programming Guide", "Technical Specifications"). */
-enum { PTX_DEFAULT_STACK_BYTES = 1024, PTX_MAX_STACK_BYTES = 512 * 1024 };
+ * PTX_DEFAULT_STACK_BYTES, PTX_MAX_STACK_BYTES. */
 void ptx_program_set_stack_limit(struct ptx_program *program, uint32_t bytes);
 
 /* The code of a kernel, lowered when first asked for; owned by the program. registers_per_thread

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* No circle among folders: if files of one include, over however many others, files of another one,
+ * then no file of that one includes any of the first. Tests are left out: they may look everywhere.
+ */
+#include "tests/system/command.h"
+#include <check.h>
+#include <string.h>
+
+/* Folders by name, and for each the folders that its files include from: name -> "file -> file". */
+static GHashTable *folders;
+
+static GHashTable *includes_of(const char *folder)
+{
+    GHashTable *found = g_hash_table_lookup(folders, folder);
+    if (!found) {
+        found = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+        g_hash_table_insert(folders, g_strdup(folder), found);
+    }
+    return found;
+}
+
+/* "#include "a/b.h"" in a file of `folder`: only what is in the source tree counts. */
+static void read_line(const char *root, const char *folder, const char *file, const char *line)
+{
+    static const char start[] = "#include \"";
+    const char *end = g_str_has_prefix(line, start) ? strchr(line + strlen(start), '"') : NULL;
+    if (!end)
+        return;
+    g_autofree char *name = g_strndup(line + strlen(start), (gsize)(end - line) - strlen(start));
+    g_autofree char *path = g_build_filename(root, name, NULL);
+    g_autofree char *other = g_path_get_dirname(name);
+    if (strcmp(other, folder) != 0 && g_file_test(path, G_FILE_TEST_IS_REGULAR))
+        g_hash_table_insert(includes_of(folder), g_strdup(other),
+                            g_strdup_printf("%s -> %s", file, name));
+}
+
+static unsigned read_file(const char *root, const char *folder, const char *file)
+{
+    g_autofree char *path = g_build_filename(root, file, NULL), *text = NULL;
+    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++)
+        read_line(root, folder, file, *line);
+    return 1;
+}
+
+/* Returns how many files it has read. folder "": the top. */
+static unsigned read_folder(const char *root, const char *folder)
+{
+    unsigned n = 0;
+    g_autofree char *path = g_build_filename(root, folder, NULL);
+    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+    ck_assert_ptr_nonnull(dir);
+    for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
+        g_autofree char *inner = *folder ? g_build_filename(folder, name, NULL) : g_strdup(name);
+        g_autofree char *whole = g_build_filename(root, inner, NULL);
+        bool source = g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
+        bool left_out =
+            *folder == '\0' && (strcmp(name, "tests") == 0 || g_str_has_prefix(name, "build"));
+        if (g_file_test(whole, G_FILE_TEST_IS_DIR) && *name != '.' && !left_out)
+            n += read_folder(root, inner);
+        else if (source && *folder)
+            n += read_file(root, folder, inner);
+    }
+    return n;
+}
+
+/* Follows includes from `at`; way: the folders on the way there, which ends with `at`. */
+static void follow(const char *at, GPtrArray *way, GHashTable *done)
+{
+    GHashTableIter iter;
+    gpointer next, why;
+    GHashTable *includes = g_hash_table_lookup(folders, at);
+    if (!includes || g_hash_table_contains(done, at))
+        return;
+    g_ptr_array_add(way, (void *)at);
+    g_hash_table_iter_init(&iter, includes);
+    while (g_hash_table_iter_next(&iter, &next, &why)) {
+        for (guint i = 0; i < way->len; i++)
+            ck_assert_msg(strcmp(way->pdata[i], next) != 0, "a circle back to %s: %s",
+                          (const char *)next, (const char *)why);
+        follow(next, way, done);
+    }
+    g_ptr_array_set_size(way, (int)way->len - 1);
+    g_hash_table_add(done, (void *)at);
+}
+
+START_TEST(folders_have_no_circles)
+{
+    const char *root = g_getenv("SIMGPU_TEST_ROOT");
+    ck_assert_ptr_nonnull(root);
+    folders =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_hash_table_unref);
+    ck_assert_uint_gt(read_folder(root, ""), 300);
+    g_autoptr(GHashTable) done = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GList) names = g_hash_table_get_keys(folders);
+    for (GList *name = names; name; name = name->next) {
+        g_autoptr(GPtrArray) way = g_ptr_array_new();
+        follow(name->data, way, done);
+    }
+    g_hash_table_unref(folders);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("structure");
+    TCase *tests = tcase_create("structure");
+    tcase_add_test(tests, folders_have_no_circles);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
