@@ -72,9 +72,7 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     sm->resident |= UINT64_C(1) << slot;
     sm->age[slot] = sm->next_age++;
     sm->counters.warps++;
-    if (sm->site.observers)
-        OBSERVERS_TELL(sm->site.observers, warp_started, sm, slot);
-    SM_TELL(sm, warp_started, slot, sm_fresh_view(sm));
+    sm_tell_warp_started(sm, slot);
     sm_fetch(sm, slot);
     sm_settle(sm, slot, sm->cycle);
 }

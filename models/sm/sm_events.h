@@ -47,10 +47,13 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
  * `index`. */
 int sm_policy_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write);
 void sm_policy_used(struct sm *sm, int index, unsigned slot, uint32_t pc, bool is_write);
-/* With policies.l1_told. index: of the line, -1: none. */
-void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
-                        const struct line_transaction *line, int index,
-                        enum warp_access_outcome outcome);
+/* A load's transaction goes through L1D: policies and observers hear of it. With policies.l1_told.
+ * index: of the line, -1: none. */
+void sm_tell_load(struct sm *sm, const struct ldst_entry *entry,
+                  const struct line_transaction *line, int index, enum warp_access_outcome outcome,
+                  const struct l1_lookup *found);
+/* A warp is there. */
+void sm_tell_warp_started(struct sm *sm, unsigned slot);
 /* With policies.l1_told: line `index` is about to be given to another address by the warp. */
 void sm_policy_claimed(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc);
 /* merged: loads that had joined the fetch before the line was taken. */

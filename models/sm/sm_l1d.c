@@ -191,10 +191,8 @@ enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
         l1d_hit(sm, entry, index, line, there);
     count_load(sm, there, under_way, missing);
     if (G_UNLIKELY(sm->policies.l1_told))
-        sm_policy_accessed(sm, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED);
-    if (G_UNLIKELY(sm->site.observers != NULL))
-        sm_tell_l1_access(sm, entry, line, false,
-                          &(struct l1_lookup){wanted, there, under_way, missing, false});
+        sm_tell_load(sm, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED,
+                     &(struct l1_lookup){wanted, there, under_way, missing, false});
     return LDST_WAITS_NOT;
 }
 
@@ -213,10 +211,8 @@ enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     l1d_request(sm, mshr, entry);
     if (G_UNLIKELY(sm->policies.l1_told))
-        sm_policy_accessed(sm, entry, line, -1, WARP_ACCESS_UNCACHED);
-    if (G_UNLIKELY(sm->site.observers != NULL))
-        sm_tell_l1_access(sm, entry, line, true,
-                          &(struct l1_lookup){sectors, 0, 0, sectors, false});
+        sm_tell_load(sm, entry, line, -1, WARP_ACCESS_UNCACHED,
+                     &(struct l1_lookup){sectors, 0, 0, sectors, false});
     return LDST_WAITS_NOT;
 }
 

@@ -75,9 +75,7 @@ static enum ldst_wait bypass(struct sm *sm, const struct ldst_entry *entry,
     l1d_request(sm, mshr, entry);
     count_bypass(sm, found);
     if (G_UNLIKELY(sm->policies.l1_told))
-        sm_policy_accessed(sm, entry, line, index, WARP_ACCESS_BYPASSED);
-    if (G_UNLIKELY(sm->site.observers != NULL))
-        sm_tell_l1_access(sm, entry, line, false, found);
+        sm_tell_load(sm, entry, line, index, WARP_ACCESS_BYPASSED, found);
     return LDST_WAITS_NOT;
 }
 

@@ -101,9 +101,8 @@ static inline enum ldst_wait l1d_load_cached(struct sm *sm, const struct ldst_en
     sm->counters.l1d_hits++;
     sm->counters.l1d_sector_hits += l1d_units(sm, wanted);
     if (G_UNLIKELY(sm->policies.l1_told))
-        sm_policy_accessed(sm, entry, line, index, WARP_ACCESS_HIT);
-    if (G_UNLIKELY(sm->site.observers != NULL))
-        sm_tell_l1_access(sm, entry, line, false, &(struct l1_lookup){wanted, wanted, 0, 0, false});
+        sm_tell_load(sm, entry, line, index, WARP_ACCESS_HIT,
+                     &(struct l1_lookup){wanted, wanted, 0, 0, false});
     return LDST_WAITS_NOT;
 }
 

@@ -32,7 +32,7 @@ struct sm_policies {
     struct warp_view view;
     uint8_t stalled; /* schedulers, as bits, that have been told so */
     bool loads_told; /* somebody wants to hear when loads have ended */
-    bool l1_told;    /* L1D tells of its accesses, or counts them by line */
+    bool l1_told;    /* L1D tells of its accesses, observers too, or counts them by line */
     /* Loads are enqueued otherwise than all else: somebody hears of their transactions, or they may
      * go around L1D and have these flags (LDST_MAY_BYPASS). */
     bool loads_differ;
@@ -45,7 +45,7 @@ struct sm_policies {
     struct warp_pressure pressure;   /* as it was told last */
     unsigned words_queued;           /* words among the messages to the dispatcher */
 
-    void *replacement_state; /* of L1D's, which is in struct l1d */
+    void *replacement_state;            /* of L1D's, which is in struct l1d */
     const struct l1_bypass_ops *bypass; /* NULL: it never bypasses */
     void *bypass_state;
 

@@ -80,7 +80,7 @@ void sm_policies_init(struct sm *sm)
         policies->lines = g_new0(struct warp_line, lines);
     if (needs & NEED_L2_OWNERS)
         policies->warp_tags = message_tag(MESSAGE_L1D, 0, UINT8_MAX);
-    policies->l1_told = policies->lines ||
+    policies->l1_told = policies->lines || sm->site.observers ||
                         sm_members_want(&policies->members, SM_EVENT(accessed)) ||
                         sm_members_want(&policies->members, SM_EVENT(filled)) ||
                         sm_members_want(&policies->members, SM_EVENT(evicted));

@@ -121,9 +121,9 @@ void sm_policy_used(struct sm *sm, int index, unsigned slot, uint32_t pc, bool i
     tag_array_tell_use(&sm->l1d.tags, index);
 }
 
-void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
-                        const struct line_transaction *line, int index,
-                        enum warp_access_outcome outcome)
+static void tell_accessed(struct sm *sm, const struct ldst_entry *entry,
+                          const struct line_transaction *line, int index,
+                          enum warp_access_outcome outcome)
 {
     struct warp_line *history =
         index < 0 || !sm->policies.lines ? NULL : &sm->policies.lines[index];
@@ -141,6 +141,22 @@ void sm_policy_accessed(struct sm *sm, const struct ldst_entry *entry,
                                        .owner = history ? history->owner
                                                         : (struct warp_owner){.slot = WARP_NONE}};
     SM_TELL(sm, accessed, &access, sm_fresh_view(sm));
+}
+
+void sm_tell_load(struct sm *sm, const struct ldst_entry *entry,
+                  const struct line_transaction *line, int index, enum warp_access_outcome outcome,
+                  const struct l1_lookup *found)
+{
+    tell_accessed(sm, entry, line, index, outcome);
+    if (sm->site.observers)
+        sm_tell_l1_access(sm, entry, line, outcome == WARP_ACCESS_UNCACHED, found);
+}
+
+void sm_tell_warp_started(struct sm *sm, unsigned slot)
+{
+    if (sm->site.observers)
+        OBSERVERS_TELL(sm->site.observers, warp_started, sm, slot);
+    SM_TELL(sm, warp_started, slot, sm_fresh_view(sm));
 }
 
 /* What is known of a line of L1D. */
