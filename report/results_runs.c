@@ -6,29 +6,66 @@
 #include "workloads/loader/json_strict.h"
 #include <string.h>
 
-static const struct {
-    const char *axis, *member;
-} axes[] = {{"platform", "gpu"}, {"workload", "workload"}, {"scheduler", "policies"}};
+/* What tells runs apart. The first three always; kinds of policies behind them if runs differ in
+ * them. */
+enum { PLATFORM, WORKLOAD, SCHEDULER, AXES };
+static const char *const names[AXES] = {"platform", "workload", "scheduler"};
 
-/* The name of the warp scheduler among the policies. */
-static JsonNode *scheduler_in(JsonNode *policies)
+static JsonNode *member_of(JsonNode *node, const char *name)
 {
-    static const char *const path[] = {"warp_scheduler", "name"};
-    for (guint i = 0; i < G_N_ELEMENTS(path) && policies; i++)
-        policies = JSON_NODE_HOLDS_OBJECT(policies)
-                       ? json_object_get_member(json_node_get_object(policies), path[i])
-                       : NULL;
-    return policies;
+    return node && JSON_NODE_HOLDS_OBJECT(node)
+               ? json_object_get_member(json_node_get_object(node), name)
+               : NULL;
+}
+
+static const char *text_of(JsonNode *node)
+{
+    if (!node || !JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
+        return "";
+    return json_node_get_string(node);
 }
 
 static const char *word(JsonNode *root, const char *member)
 {
-    JsonNode *node = json_object_get_member(json_node_get_object(root), member);
-    if (strcmp(member, "policies") == 0)
-        node = scheduler_in(node);
-    if (!node || !JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
-        return "";
-    return json_node_get_string(node);
+    return text_of(member_of(root, member));
+}
+
+/* The name of the policy of a kind. */
+static const char *policy(JsonNode *root, const char *kind)
+{
+    return text_of(member_of(member_of(member_of(root, "policies"), kind), "name"));
+}
+
+/* The kinds in which the runs differ, but for the warp scheduler; g_ptr_array_unref. */
+static GPtrArray *kinds_that_differ(JsonNode *const *roots, guint n)
+{
+    GPtrArray *kinds = g_ptr_array_new_with_free_func(g_free);
+    JsonNode *policies = member_of(roots[0], "policies");
+    g_autoptr(GList) members = policies && JSON_NODE_HOLDS_OBJECT(policies)
+                                   ? json_object_get_members(json_node_get_object(policies))
+                                   : NULL;
+    for (GList *kind = members; kind; kind = kind->next) {
+        bool differs = false;
+        for (guint i = 1; i < n; i++)
+            differs |= strcmp(policy(roots[0], kind->data), policy(roots[i], kind->data)) != 0;
+        if (differs && strcmp(kind->data, "warp_scheduler") != 0)
+            g_ptr_array_add(kinds, g_strdup(kind->data));
+    }
+    return kinds;
+}
+
+static const char *label_of(JsonNode *root, const GPtrArray *kinds, guint axis)
+{
+    switch (axis) {
+    case PLATFORM:
+        return word(root, "gpu");
+    case WORKLOAD:
+        return word(root, "workload");
+    case SCHEDULER:
+        return policy(root, "warp_scheduler");
+    default:
+        return policy(root, kinds->pdata[axis - AXES]);
+    }
 }
 
 static bool is_known_version(JsonNode *root, const char *file, GError **error)
@@ -61,12 +98,12 @@ static JsonNode *load(const char *file, GError **error)
     return is_known_version(root, file, error) ? g_steal_pointer(&root) : NULL;
 }
 
-static bool same_labels(const struct results_study *study)
+static bool same_labels(const struct results_study *study, guint n_axes)
 {
     for (guint i = 0; i < study->rows->len; i++)
         for (guint k = 0; k < i; k++) {
             const struct results_row *a = study->rows->pdata[i], *b = study->rows->pdata[k];
-            if (memcmp(a->values, b->values, G_N_ELEMENTS(axes) * sizeof *a->values) == 0)
+            if (memcmp(a->values, b->values, n_axes * sizeof *a->values) == 0)
                 return true;
         }
     return false;
@@ -86,8 +123,10 @@ static bool keep_number(void *data, const char *name, double value)
     return true;
 }
 
-static void add_row(struct results_study *study, const char *file, JsonNode *root)
+static void add_row(struct results_study *study, const char *file, JsonNode *root,
+                    const GPtrArray *kinds)
 {
+    const guint n_axes = AXES + kinds->len;
     struct results_row *row = g_new0(struct results_row, 1);
     row->position = study->rows->len;
     row->key = g_strdup(file);
@@ -95,9 +134,9 @@ static void add_row(struct results_study *study, const char *file, JsonNode *roo
     row->names = g_ptr_array_new();
     row->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     metrics_each_in(json_node_get_object(root), keep_number, row);
-    row->values = g_new0(guint, G_N_ELEMENTS(axes) + 1);
-    for (guint i = 0; i < G_N_ELEMENTS(axes); i++)
-        row->values[i] = results_label_index(study->axes->pdata[i], word(root, axes[i].member));
+    row->values = g_new0(guint, n_axes + 1);
+    for (guint i = 0; i < n_axes; i++)
+        row->values[i] = results_label_index(study->axes->pdata[i], label_of(root, kinds, i));
     JsonNode *complete = json_object_get_member(json_node_get_object(root), "complete");
     bool done = complete && JSON_NODE_HOLDS_VALUE(complete) && json_node_get_boolean(complete);
     row->status = g_strdup(done ? "done" : "failed");
@@ -105,35 +144,52 @@ static void add_row(struct results_study *study, const char *file, JsonNode *roo
     g_ptr_array_add(study->rows, row);
 }
 
-bool results_read_runs(struct results *results, const char *const *files, guint n, GError **error)
+/* The files' names tell them apart. */
+static void add_run_axis(struct results_study *study, const char *const *files, guint n,
+                         guint n_axes)
 {
-    struct results_study *study = results_study_new(files[0], "runs");
-    g_ptr_array_add(results->studies, study);
-    for (guint i = 0; i < G_N_ELEMENTS(axes); i++)
-        results_axis_add(study, axes[i].axis);
-    for (guint i = 0; i < n; i++) {
-        JsonNode *root = load(files[i], error);
-        if (!root)
-            return false;
-        add_row(study, files[i], root);
-    }
-    if (n == 1)
-        study->title =
-            g_strdup_printf("%s on %s, %s", results_label(study, study->rows->pdata[0], 1),
-                            results_label(study, study->rows->pdata[0], 0),
-                            results_label(study, study->rows->pdata[0], 2));
-    else
-        study->title = g_strdup_printf("%u runs", n);
-    if (!same_labels(study))
-        return true;
     struct results_axis *run = results_axis_add(study, "run");
     for (guint i = 0; i < n; i++) {
         g_autofree char *name = g_path_get_basename(files[i]);
         if (g_str_has_suffix(name, ".json"))
             name[strlen(name) - strlen(".json")] = 0;
         bool known = results_label_find(run, name) >= 0;
-        ((struct results_row *)study->rows->pdata[i])->values[G_N_ELEMENTS(axes)] =
+        ((struct results_row *)study->rows->pdata[i])->values[n_axes] =
             results_label_index(run, known ? files[i] : name);
     }
+}
+
+static void add_runs(struct results_study *study, const char *const *files, JsonNode *const *roots,
+                     guint n)
+{
+    g_autoptr(GPtrArray) kinds = kinds_that_differ(roots, n);
+    const guint n_axes = AXES + kinds->len;
+    for (guint i = 0; i < n_axes; i++)
+        results_axis_add(study, i < AXES ? names[i] : kinds->pdata[i - AXES]);
+    for (guint i = 0; i < n; i++)
+        add_row(study, files[i], roots[i], kinds);
+    const struct results_row *first = study->rows->pdata[0];
+    study->title = n == 1 ? g_strdup_printf("%s on %s, %s", results_label(study, first, WORKLOAD),
+                                            results_label(study, first, PLATFORM),
+                                            results_label(study, first, SCHEDULER))
+                          : g_strdup_printf("%u runs", n);
+    if (same_labels(study, n_axes))
+        add_run_axis(study, files, n, n_axes);
+}
+
+bool results_read_runs(struct results *results, const char *const *files, guint n, GError **error)
+{
+    struct results_study *study = results_study_new(files[0], "runs");
+    g_ptr_array_add(results->studies, study);
+    g_autofree JsonNode **roots = g_new0(JsonNode *, n);
+    for (guint i = 0; i < n; i++) {
+        roots[i] = load(files[i], error);
+        if (roots[i])
+            continue;
+        while (i > 0)
+            json_node_unref(roots[--i]);
+        return false;
+    }
+    add_runs(study, files, roots, n);
     return true;
 }
