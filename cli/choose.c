@@ -31,6 +31,9 @@ static bool read_options(const char *names[POLICY_KINDS], const struct options *
             return false;
         names[index] = equals + 1;
     }
+    if (options->scheduler && names[POLICY_WARP_SCHEDULER])
+        return input_error_at(error, "--scheduler", 0,
+                              "it is short for --policy warp_scheduler=NAME, which is given, too");
     if (options->scheduler)
         names[POLICY_WARP_SCHEDULER] = options->scheduler;
     return true;

@@ -14,7 +14,7 @@ struct options {
     char **sets;               /* "key=value", in the order given; NULL-terminated, may be NULL */
     char **plugins;            /* paths; NULL-terminated, may be NULL */
     char **policies;           /* "kind=name", in the order given; NULL-terminated, may be NULL */
-    char *scheduler;           /* the same as warp_scheduler=..., behind them; NULL: not given */
+    char *scheduler;           /* short for warp_scheduler=..., not together with it; NULL */
     char *profile_in, *profile_out;        /* of policies; NULL: none */
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */

@@ -33,6 +33,8 @@ static bool set_values(struct policy_values *values, char *const *words, GError 
 {
     for (; *words; words++) {
         char *equals = strchr(*words, '=');
+        if (**words == '\0') /* of several blanks */
+            continue;
         if (!equals)
             return input_error_at(error, values->policy->name, 0,
                                   "expected PARAMETER=VALUE, found \"%s\"", *words);

@@ -35,11 +35,6 @@ static bool unknown_kind(const char *path, const struct policy_kind *const *kind
 static bool check_plugin(const char *path, const struct policy_plugin *plugin,
                          const struct policy_kind *kind, GError **error)
 {
-    if (plugin->abi != POLICY_ABI)
-        return input_error_at(error, path, 0,
-                              "built with other headers (%08x) than this simgpu's (%08x): compile "
-                              "the %s again with these",
-                              plugin->abi, POLICY_ABI, kind->title);
     if (plugin->policy == NULL)
         return input_error_at(error, path, 0, "%s names no policy: its pointer is NULL", SYMBOL);
     g_autofree char *problem = policy_problem(plugin->policy);
@@ -69,6 +64,14 @@ bool plugin_open(const char *path, const struct policy_kind *const *kinds, GModu
         return false;
     }
     const struct policy_plugin *plugin = symbol;
+    if (plugin->abi != POLICY_ABI) {
+        input_error_at(error, path, 0,
+                       "built with other headers (%08x) than this simgpu's (%08x): compile it "
+                       "again with these",
+                       plugin->abi, POLICY_ABI);
+        g_module_close(opened);
+        return false;
+    }
     const struct policy_kind *named = find_kind(kinds, plugin->kind);
     if (named == NULL ? unknown_kind(path, kinds, plugin->kind, error)
                       : check_plugin(path, plugin, named, error)) {

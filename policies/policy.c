@@ -121,8 +121,8 @@ static bool parse_value(const struct policy_parameter *parameter, const char *te
     switch (parameter->type) {
     case POLICY_INTEGER:
         return parse_integer(text, &value->integer) &&
-               (double)value->integer >= parameter->minimum &&
-               (double)value->integer <= parameter->maximum;
+               value->integer >= (int64_t)parameter->minimum &&
+               value->integer <= (int64_t)parameter->maximum;
     case POLICY_REAL:
         return parse_real(text, &value->real) && isfinite(value->real) &&
                value->real >= parameter->minimum && value->real <= parameter->maximum;
@@ -141,11 +141,14 @@ static bool parse_value(const struct policy_parameter *parameter, const char *te
 static bool read_file(const char *name, union policy_value *value, GError **error)
 {
     g_autoptr(GError) problem = NULL;
-    char *text;
-    if (!g_file_get_contents(name, &text, NULL, &problem))
+    g_autofree char *text = NULL;
+    gsize length;
+    if (!g_file_get_contents(name, &text, &length, &problem))
         return input_error_at(error, name, 0, "%s", problem->message);
+    if (strlen(text) != length)
+        return input_error_at(error, name, 0, "expected text, found a byte of 0");
     value->file = g_new(struct policy_file, 1);
-    *value->file = (struct policy_file){g_strdup(name), text};
+    *value->file = (struct policy_file){g_strdup(name), g_steal_pointer(&text)};
     return true;
 }
 

@@ -143,10 +143,12 @@ struct policy_outbox {
     struct policy_word words[POLICY_OUTBOX_WORDS];
 };
 
-/* False if too many are under way: it is not sent. */
+/* False if too many are under way: it is not sent. outbox: of the site. */
 static inline bool policy_tell(struct policy_outbox *outbox, uint16_t to, uint16_t topic,
                                uint64_t value)
 {
+    if (outbox == NULL)
+        g_error("a policy of an SM tells words without NEED_WORDS");
     if (outbox->n == POLICY_OUTBOX_WORDS)
         return false;
     outbox->words[outbox->n++] = (struct policy_word){.value = value, .topic = topic, .to = to};

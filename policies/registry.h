@@ -15,8 +15,6 @@ struct policy_kind {
     const char *name;  /* as users choose one: "warp_scheduler" */
     const char *title; /* as people read it: "warp scheduler" */
     const char *plugs; /* as plug-ins give it; kinds with the same interface have the same */
-    const char
-        *initial; /* the policy that is chosen if nobody says anything; NULL: platforms say */
     const struct policy_head *const *built_in; /* ends with NULL */
     /* What is wrong with the functions of one, a sentence's end such as "it has no pick
      * function"; NULL when nothing is. Its head has been checked. */

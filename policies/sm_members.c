@@ -17,7 +17,6 @@ void sm_members_init(struct sm_members *members, const struct sm_policy_site *fa
     members->subscriptions = NULL;
     members->site = *facts;
     members->site.members = members;
-    members->site.outbox = &members->outbox;
     members->site.hold = hold;
 }
 
@@ -28,8 +27,11 @@ void *sm_members_add(struct sm_members *members, const struct policy_head *polic
                                .state = g_malloc0(MAX(policy->state_bytes, 1))};
     if (!values)
         values = member.defaults = policy_values_new(policy);
-    if (member.policy->init)
-        member.policy->init(member.state, &members->site, values);
+    if (member.policy->init) {
+        struct sm_policy_site site = members->site;
+        site.outbox = member.policy->needs & NEED_WORDS ? &members->outbox : NULL;
+        member.policy->init(member.state, &site, values);
+    }
     g_assert(!members->subscriptions && members->n < SM_MEMBERS_MAX);
     members->list[members->n++] = member;
     members->needs |= member.policy->needs;

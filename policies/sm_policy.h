@@ -24,14 +24,15 @@ struct sm_members;
 /* Facts about the SM that never change, and what a policy may ask of the framework. */
 struct sm_policy_site {
     unsigned sm, n_sms;
-    unsigned schedulers; /* 1, 2 or 4 */
-    unsigned warp_slots; /* 1 to WARP_SLOTS */
-    uint32_t l1_lines;   /* of L1, with nothing of it given to shared memory */
-    struct policy_outbox *outbox;
+    unsigned schedulers;          /* 1, 2 or 4 */
+    unsigned warp_slots;          /* 1 to WARP_SLOTS */
+    uint32_t l1_lines;            /* of L1, with nothing of it given to shared memory */
+    struct policy_outbox *outbox; /* with NEED_WORDS, else NULL */
     struct sm_members *members;
     /* Holds another policy of the SM: it gets a state, which is returned and lives as long as the
      * holder's, and hears all events that it wants. During init only. The values are the holder's
-     * parameter's; without any (NULL) they are the policy's defaults. */
+     * parameter's; without any (NULL) they are the policy's defaults. What it would report, read or
+     * write as a profile is its holder's business. */
     void *(*hold)(struct sm_members *members, const struct policy_head *policy,
                   const struct policy_values *values);
 };

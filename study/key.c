@@ -115,6 +115,22 @@ static void add_workload_program(struct keys *keys, GChecksum *sum, const char *
     add_program(keys, sum, found ? found : words[0], words + 1);
 }
 
+/* A value that names a file, such as a policy's: its contents count. text: "NAME=VALUE". */
+static void add_file_of(struct keys *keys, GChecksum *sum, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (equals && g_file_test(equals + 1, G_FILE_TEST_IS_REGULAR))
+        add_file(keys, sum, "file", equals + 1);
+}
+
+/* "given file=order": a policy with values. */
+static void add_files_of_policy(struct keys *keys, GChecksum *sum, const char *text)
+{
+    g_auto(GStrv) words = g_strsplit(text, " ", -1);
+    for (char **word = words; *word; word++)
+        add_file_of(keys, sum, *word);
+}
+
 static void add_workload_parts(struct keys *keys, GChecksum *sum, const char *path)
 {
     struct workload *w = workload_load(path, NULL);
@@ -127,6 +143,8 @@ static void add_workload_parts(struct keys *keys, GChecksum *sum, const char *pa
         add_file(keys, sum, "file", files->pdata[i]);
     for (unsigned i = 0; i < workload_n_programs(w); i++)
         add_workload_program(keys, sum, directory, workload_program(w, i));
+    for (const char *const *kind = workload_policy_kinds(w); *kind; kind++)
+        add_files_of_policy(keys, sum, workload_policy(w, *kind));
     if (workload_trace(w))
         add_trace(keys, sum, workload_trace(w));
     workload_free(w);
@@ -173,16 +191,6 @@ static void add_profiles(struct keys *keys, GChecksum *sum, char *const *options
 
 /* ---- points */
 
-/* A value that names a file, such as a policy's: its contents count. */
-static void add_files_of_sets(struct keys *keys, GChecksum *sum, char *const *sets)
-{
-    for (; *sets; sets++) {
-        const char *value = strchr(*sets, '=') + 1;
-        if (g_file_test(value, G_FILE_TEST_IS_REGULAR))
-            add_file(keys, sum, "file", value);
-    }
-}
-
 static void make_key(struct keys *keys, struct study_point *point)
 {
     const struct study_setting *setting = &point->setting;
@@ -196,12 +204,15 @@ static void make_key(struct keys *keys, struct study_point *point)
     else
         add_program(keys, sum, setting->command[0], (const char *const *)setting->command + 1);
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
-        if (setting->policies[kind])
+        if (setting->policies[kind]) {
             add_field(sum, policy_kinds[kind]->name, setting->policies[kind]);
+            add_files_of_policy(keys, sum, setting->policies[kind]);
+        }
     for (unsigned i = 0; setting->plugins[i]; i++)
         add_file(keys, sum, "plugin", setting->plugins[i]);
     add_fields(sum, "set", setting->set);
-    add_files_of_sets(keys, sum, setting->set);
+    for (char *const *set = setting->set; *set; set++)
+        add_file_of(keys, sum, *set);
     add_fields(sum, "option", setting->options);
     add_profiles(keys, sum, setting->options);
     g_strlcpy(point->key, g_checksum_get_string(sum), sizeof point->key);

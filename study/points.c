@@ -77,10 +77,11 @@ static void add_each(GStrvBuilder *words, const char *option, char **list)
 static void add_policies(GStrvBuilder *words, const struct study_setting *setting)
 {
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
+        if (!setting->policies[kind])
+            continue;
         g_autofree char *choice =
             g_strdup_printf("%s=%s", policy_kinds[kind]->name, setting->policies[kind]);
-        if (setting->policies[kind])
-            g_strv_builder_add_many(words, "--policy", choice, NULL);
+        g_strv_builder_add_many(words, "--policy", choice, NULL);
     }
 }
 

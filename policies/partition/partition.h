@@ -7,7 +7,8 @@
  *
  * A quota is about blocks that are sent. Those that an SM has stay until they have ended, also if
  * there are more of them than the quota is now. Blocks are sent ahead (dispatch.ahead of a
- * platform) within the quota only.
+ * platform) within the quota only. A block that has been chosen, and waits for a credit of its
+ * wire, is sent whatever the quota is by then.
  *
  * Contract (tests/policies/test_partition_contract.c): quotas depend on nothing but what was told,
  * the view and the parameters, and change only when they are asked again; a kernel that is alone

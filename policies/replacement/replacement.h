@@ -9,7 +9,9 @@
  * Each transaction of a load, a store or an atomic that goes through the cache is told once: as
  * `inserted` if a line was taken for it, else as `touched` if its line was there or on its way,
  * also when some of the line's sectors must still be fetched. A transaction that has to wait is
- * told when it goes through. `victim` is called once for each line that goes, even if its successor
+ * told when it goes through. Where L1 takes lines at the fill, what has merged with a fetch before
+ * is not told: the line is not there yet, and its insertion is told for the first access alone.
+ * `victim` is called once for each line that goes, even if its successor
  * then has to wait: the way is remembered.
  *
  * Contract (tests/policies/test_replacement_contract.c): a victim is one of the allowed ways; the

@@ -176,6 +176,27 @@ START_TEST(test_labels_and_places)
 }
 END_TEST
 
+/* A file that a policy names, by "set" or behind its name, counts with its contents. */
+START_TEST(test_files_of_policies)
+{
+    static const char *const forms[] = {WORK
+                                        ", \"policy\": {\"block_scheduler\": \"given file=%s\"}",
+                                        WORK ", \"set\": [\"block_scheduler.file=%s\"]"};
+    for (guint i = 0; i < G_N_ELEMENTS(forms); i++) {
+        fixture_put(&fixture, "order", "1\n0\n");
+        g_autofree char *path = fixture_path(&fixture, "order");
+        g_auto(GStrv) parts = g_strsplit(forms[i], "%s", 2);
+        g_autofree char *setting = g_strjoinv(path, parts);
+        g_autofree char *before = key_of(setting);
+        g_autofree char *same = key_of(setting);
+        fixture_put(&fixture, "order", "0\n1\n");
+        g_autofree char *after = key_of(setting);
+        ck_assert_str_eq(before, same);
+        ck_assert_str_ne(before, after);
+    }
+}
+END_TEST
+
 START_TEST(test_what_is_missing)
 {
     g_autofree char *path = fixture_path(&fixture, "data");
@@ -199,6 +220,7 @@ int main(void)
     tcase_add_test(tests, test_traces);
     tcase_add_test(tests, test_settings);
     tcase_add_test(tests, test_labels_and_places);
+    tcase_add_test(tests, test_files_of_policies);
     tcase_add_test(tests, test_what_is_missing);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
