@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/json.h"
-#include "base/write_text.h"
 #include "cli/json_metrics.h"
 #include "cli/json_policy.h"
+#include "cli/result_sink.h"
 #include "cli/version.h"
 #include "study/metrics.h"
 #include <json-glib/json-glib.h>
@@ -62,12 +62,11 @@ static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, gui
                        bool counters)
 {
     const struct kernel_record *record = run_numbers_record(numbers, index);
-    const struct host_launch *launch = run_numbers_launch(numbers, index);
     json_builder_begin_object(json);
     add_integer(json, "launch", record->launch);
     add_string(json, "kernel", record->name);
-    add_integer(json, "client", launch->client);
-    add_integer(json, "stream", launch->stream);
+    add_integer(json, "client", record->client);
+    add_integer(json, "stream", record->stream);
     add_triple(json, "grid", record->grid);
     add_triple(json, "block", record->block);
     bool ended = record->end_cycle != CYCLE_NEVER;
@@ -83,16 +82,46 @@ static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, gui
     json_builder_end_object(json);
 }
 
-static void add_kernels(JsonBuilder *json, const struct session *session,
-                        const struct run_numbers *numbers)
+/* There may be very many of them: they are made one by one when all else is text, at this place. */
+#define KERNELS_MEMBER "\n  \"kernels\" : [\n"
+#define KERNELS_PLACE  "    null"
+
+static bool have_counters(const struct session *session, const struct run_numbers *numbers)
 {
-    guint n = numbers->kernels->len;
-    bool counters = session->options->per_kernel || n <= JSON_KERNELS_WITH_COUNTERS;
-    add_boolean(json, "kernels_have_counters", counters);
+    return session->options->per_kernel || numbers->kernels->len <= JSON_KERNELS_WITH_COUNTERS;
+}
+
+static void add_place_of_kernels(JsonBuilder *json, const struct session *session,
+                                 const struct run_numbers *numbers)
+{
+    add_boolean(json, "kernels_have_counters", have_counters(session, numbers));
     json_builder_set_member_name(json, "kernels");
     json_builder_begin_array(json);
-    for (guint i = 0; i < n; i++)
-        add_kernel(json, numbers, i, counters);
+    if (numbers->kernels->len > 0)
+        json_builder_add_null_value(json);
+    json_builder_end_array(json);
+}
+
+/* Launches beyond those that are kept: sums by kernel, client and stream. */
+static void add_folded_kernels(JsonBuilder *json, const struct run_numbers *numbers)
+{
+    if (numbers->folds->len == 0)
+        return;
+    json_builder_set_member_name(json, "folded_kernels");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < numbers->folds->len; i++) {
+        const struct kernel_fold *fold = run_numbers_fold_record(numbers, i);
+        json_builder_begin_object(json);
+        add_string(json, "kernel", fold->name);
+        add_integer(json, "client", fold->client);
+        add_integer(json, "stream", fold->stream);
+        add_integer(json, "launches", fold->launches);
+        add_boolean(json, "complete", fold->ended == fold->launches);
+        add_integer(json, "cycles", fold->cycles);
+        add_integer(json, "warp_instructions", fold->warp_instructions);
+        json_add_fold_metrics(json, numbers, i);
+        json_builder_end_object(json);
+    }
     json_builder_end_array(json);
 }
 
@@ -164,19 +193,25 @@ static void add_host(JsonBuilder *json, const struct session *session)
     json_builder_end_object(json);
 }
 
-static char *json_text(const struct session *session)
+static char *pretty(JsonBuilder *json)
+{
+    g_autoptr(JsonNode) root = json_builder_get_root(json);
+    return json_to_string(root, TRUE);
+}
+
+/* All but the kernels. */
+static char *json_text(const struct session *session, const struct run_numbers *numbers)
 {
     g_autoptr(JsonBuilder) json = json_builder_new();
-    struct run_numbers numbers;
-    run_numbers_init(&numbers, session->gpu);
     json_builder_begin_object(json);
     add_run(json, session);
-    json_add_run_metrics(json, &numbers);
+    json_add_run_metrics(json, numbers);
     add_programs(json, session);
-    add_kernels(json, session, &numbers);
-    json_add_streams(json, &numbers);
-    json_add_outside_kernels(json, &numbers);
-    json_add_totals(json, &numbers);
+    add_place_of_kernels(json, session, numbers);
+    add_folded_kernels(json, numbers);
+    json_add_streams(json, numbers);
+    json_add_outside_kernels(json, numbers);
+    json_add_totals(json, numbers);
     add_units(json, session);
     add_checks(json, session);
     json_add_policy_results(json, session->gpu, &session->chosen);
@@ -187,18 +222,49 @@ static char *json_text(const struct session *session)
     }
     add_host(json, session);
     json_builder_end_object(json);
-    run_numbers_clear(&numbers);
-    g_autoptr(JsonNode) root = json_builder_get_root(json);
-    return json_to_string(root, TRUE);
+    return pretty(json);
+}
+
+/* As an element of an array in an object: indented by four blanks. */
+static void write_kernel(struct result_sink *sink, const struct run_numbers *numbers, guint index,
+                         bool counters)
+{
+    g_autoptr(JsonBuilder) json = json_builder_new();
+    add_kernel(json, numbers, index, counters);
+    g_autofree char *text = pretty(json);
+    g_autoptr(GString) indented = g_string_new(index > 0 ? ",\n" : "");
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++)
+        g_string_append_printf(indented, "%s    %s", line > lines ? "\n" : "", *line);
+    result_sink_write(sink, indented->str, indented->len);
+}
+
+static void write_all(struct result_sink *sink, const struct session *session,
+                      const struct run_numbers *numbers)
+{
+    g_autofree char *text = json_text(session, numbers);
+    const char *rest = text;
+    /* A string has no line breaks: this is the member itself. */
+    const char *place = strstr(text, KERNELS_MEMBER KERNELS_PLACE);
+    if (place) {
+        place += strlen(KERNELS_MEMBER);
+        rest = place + strlen(KERNELS_PLACE);
+        result_sink_write(sink, text, (gsize)(place - text));
+        for (guint i = 0; i < numbers->kernels->len; i++)
+            write_kernel(sink, numbers, i, have_counters(session, numbers));
+    }
+    result_sink_write(sink, rest, strlen(rest));
+    result_sink_write(sink, "\n", 1);
 }
 
 bool json_write(const struct session *session, const char *path, GError **error)
 {
-    g_autofree char *text = json_text(session);
-    if (strcmp(path, "-") == 0) {
-        puts(text);
-        return true;
-    }
-    g_autofree char *with_end = g_strconcat(text, "\n", NULL);
-    return write_text(path, with_end, error);
+    struct result_sink sink;
+    if (!result_sink_open(&sink, path, error))
+        return false;
+    struct run_numbers numbers;
+    run_numbers_init(&numbers, session->gpu);
+    write_all(&sink, session, &numbers);
+    run_numbers_clear(&numbers);
+    return result_sink_close(&sink, error);
 }

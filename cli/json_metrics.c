@@ -68,6 +68,13 @@ void json_add_kernel_metrics(JsonBuilder *json, const struct run_numbers *number
     add_metrics(json, &values);
 }
 
+void json_add_fold_metrics(JsonBuilder *json, const struct run_numbers *numbers, guint index)
+{
+    const struct metric_values values = run_numbers_fold(numbers, index);
+    add_groups(json, "counters", &values);
+    add_metrics(json, &values);
+}
+
 void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers)
 {
     json_builder_set_member_name(json, "streams");

@@ -6,7 +6,8 @@
 #include "metrics/run_numbers.h"
 #include <json-glib/json-glib.h>
 
-/* Up to so many kernels have their counters in any case. */
+/* Up to so many kernels have their counters in any case; those that come later are summed up by
+ * name if nothing asks for each. */
 enum { JSON_KERNELS_WITH_COUNTERS = 256 };
 
 /* An object of a table's counters. */
@@ -19,5 +20,7 @@ void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers);    
 void json_add_outside_kernels(JsonBuilder *json, const struct run_numbers *numbers);
 /* counters and metrics, of a kernel. */
 void json_add_kernel_metrics(JsonBuilder *json, const struct run_numbers *numbers, guint index);
+/* ... of launches without a record. */
+void json_add_fold_metrics(JsonBuilder *json, const struct run_numbers *numbers, guint index);
 
 #endif

@@ -114,7 +114,7 @@ static void end_launch(JsonBuilder *json)
     json_builder_end_object(json);
 }
 
-static bool tell_something(const struct policy_choices *chosen)
+bool json_policies_tell(const struct policy_choices *chosen)
 {
     for (unsigned kind = 0; kind <= POLICY_L1_BYPASS; kind++)
         if (results_of(chosen, kind))
@@ -125,7 +125,7 @@ static bool tell_something(const struct policy_choices *chosen)
 void json_add_policy_results(JsonBuilder *json, const struct gpu *gpu,
                              const struct policy_choices *chosen)
 {
-    if (!tell_something(chosen))
+    if (!json_policies_tell(chosen))
         return;
     g_autoptr(GArray) reports = g_array_new(FALSE, FALSE, sizeof(struct report));
     for (uint32_t i = 0; i < gpu->config->n_sms; i++)

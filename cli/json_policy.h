@@ -15,4 +15,7 @@ void json_add_policies(JsonBuilder *json, const struct policy_choices *chosen);
 void json_add_policy_results(JsonBuilder *json, const struct gpu *gpu,
                              const struct policy_choices *chosen);
 
+/* Whether one of them has results by launch. */
+bool json_policies_tell(const struct policy_choices *chosen);
+
 #endif

@@ -131,7 +131,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         {"csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv,
          "Write all results to FILE as rows of scope,index,name,metric,unit,value", "FILE"},
         {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &per_kernel,
-         "With --json: counters of every kernel, also of more than 256", NULL},
+         "Results of every launch; without, those beyond 256 are summed up by kernel", NULL},
         {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &max_cycles,
          "Stop after N SM cycles, or N warp instructions of a functional launch (exit code 5)",
          "N"},

@@ -2,6 +2,8 @@
 #include "cli/session.h"
 #include "base/input_error.h"
 #include "cli/choose.h"
+#include "cli/json_metrics.h"
+#include "cli/json_policy.h"
 #include "cli/output.h"
 #include "cli/profile.h"
 #include "models/core/quantity.h"
@@ -186,6 +188,14 @@ static bool make_clients(struct session *session, struct signals *signals, GErro
     return true;
 }
 
+/* All launches, if something tells of each. */
+static uint32_t kept_launches(const struct session *session)
+{
+    const bool all = session->options->per_kernel || json_policies_tell(&session->chosen) ||
+                     observation_observers(session->observation);
+    return all ? 0 : JSON_KERNELS_WITH_COUNTERS;
+}
+
 static void make_gpu(struct session *session)
 {
     const struct clock *clock = &session->config.sm.clock;
@@ -198,7 +208,8 @@ static void make_gpu(struct session *session)
                                 .memory = session->memory,
                                 .functional_limit = max_cycles,
                                 .policies = &session->chosen,
-                                .observers = observation_observers(session->observation)};
+                                .observers = observation_observers(session->observation),
+                                .kept_launches = kept_launches(session)};
     const struct engine_options engine = {
         .window =
             session->window == SIM_TIME_NEVER ? SIM_TIME_NEVER : clock_edge(clock, session->window),

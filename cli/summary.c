@@ -89,8 +89,9 @@ static void add_time(GString *text, const struct session *session, const struct 
     g_autofree char *warp = summary_grouped(totals->sm.warp_instructions);
     g_autofree char *thread = summary_grouped(totals->sm.thread_instructions);
     g_string_append_printf(
-        text, "cycles        %s SM cycles in %u kernel%s (%.3f ms at %.0f MHz)\n", cycles_text,
-        gpu->dispatcher.records->len, gpu->dispatcher.records->len == 1 ? "" : "s",
+        text,
+        "cycles        %s SM cycles in %" G_GUINT64_FORMAT " kernel%s (%.3f ms at %.0f MHz)\n",
+        cycles_text, gpu->dispatcher.n_kernels, gpu->dispatcher.n_kernels == 1 ? "" : "s",
         (double)clock_edge(&session->config.sm.clock, cycles) * 1e-9,
         (double)session->config.sm.clock.frequency_hz * 1e-6);
     g_string_append_printf(text, "elapsed       %.3f ms, copies and launch latencies included\n",
@@ -209,8 +210,12 @@ static void add_kernels(GString *text, const struct session *session)
             record->name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
             record->block[1], record->block[2], cycles);
     }
-    if (records->len > shown)
-        g_string_append_printf(text, "  and %u more; --json has them all\n", records->len - shown);
+    const uint64_t more = session->gpu->dispatcher.n_kernels - shown;
+    const bool all = records->len == session->gpu->dispatcher.n_kernels;
+    if (more > 0)
+        g_string_append_printf(text, "  and %" G_GUINT64_FORMAT " more; %s\n", more,
+                               all ? "--json has them all"
+                                   : "--json has sums of them, with --per-kernel each");
 }
 
 static void add_functional(GString *text, const struct session *session)

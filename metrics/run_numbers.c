@@ -6,23 +6,34 @@ const struct kernel_record *run_numbers_record(const struct run_numbers *numbers
     return &g_array_index(numbers->gpu->dispatcher.records, struct kernel_record, index);
 }
 
-const struct host_launch *run_numbers_launch(const struct run_numbers *numbers, guint index)
+const struct kernel_fold *run_numbers_fold_record(const struct run_numbers *numbers, guint index)
 {
-    uint32_t launch = run_numbers_record(numbers, index)->launch;
-    return &g_array_index(numbers->gpu->host.launches, struct host_launch, launch);
+    return kernel_folds_at(&numbers->gpu->dispatcher.folds, index);
+}
+
+static struct metric_values or_zeros(const struct run_numbers *numbers, const void *sm,
+                                     const void *l2, const void *dram)
+{
+    return (struct metric_values){.groups = {[GROUP_PLATFORM] = &numbers->platform,
+                                             [GROUP_SM] = sm ? sm : &numbers->none.sm,
+                                             [GROUP_L2] = l2 ? l2 : &numbers->none.l2,
+                                             [GROUP_DRAM] = dram ? dram : &numbers->none.dram}};
 }
 
 /* The ledgers' rows of a launch, or of none. */
 static struct metric_values counted_for(const struct run_numbers *numbers, uint32_t launch)
 {
     const struct gpu_ledgers *ledgers = &numbers->gpu->ledgers;
-    const void *sm = launch_ledger_of(&ledgers->sm, launch);
-    const void *l2 = launch_ledger_of(&ledgers->l2, launch);
-    const void *dram = launch_ledger_of(&ledgers->dram, launch);
-    return (struct metric_values){.groups = {[GROUP_PLATFORM] = &numbers->platform,
-                                             [GROUP_SM] = sm ? sm : &numbers->none.sm,
-                                             [GROUP_L2] = l2 ? l2 : &numbers->none.l2,
-                                             [GROUP_DRAM] = dram ? dram : &numbers->none.dram}};
+    return or_zeros(numbers, launch_ledger_of(&ledgers->sm, launch),
+                    launch_ledger_of(&ledgers->l2, launch),
+                    launch_ledger_of(&ledgers->dram, launch));
+}
+
+static struct metric_values counted_in_row(const struct run_numbers *numbers, uint32_t row)
+{
+    const struct gpu_ledgers *ledgers = &numbers->gpu->ledgers;
+    return or_zeros(numbers, launch_ledger_row(&ledgers->sm, row),
+                    launch_ledger_row(&ledgers->l2, row), launch_ledger_row(&ledgers->dram, row));
 }
 
 /* ---- streams -------------------------------------------------------------------------------- */
@@ -35,27 +46,42 @@ static int by_client_and_number(const void *a, const void *b)
     return left->stream < right->stream ? -1 : left->stream > right->stream;
 }
 
-static struct stream_numbers *stream_of(struct run_numbers *numbers, const struct host_launch *of)
+static struct stream_numbers *stream_of(struct run_numbers *numbers, uint32_t client,
+                                        uint64_t number)
 {
     for (guint i = 0; i < numbers->streams->len; i++) {
         struct stream_numbers *stream = &g_array_index(numbers->streams, struct stream_numbers, i);
-        if (stream->client == of->client && stream->stream == of->stream)
+        if (stream->client == client && stream->stream == number)
             return stream;
     }
-    const struct stream_numbers added = {.client = of->client, .stream = of->stream};
+    const struct stream_numbers added = {.client = client, .stream = number};
     g_array_append_val(numbers->streams, added);
     return &g_array_index(numbers->streams, struct stream_numbers, numbers->streams->len - 1);
 }
 
-static void add_to_stream(struct run_numbers *numbers, guint index)
+static void add_to_stream(struct stream_numbers *stream, uint64_t kernels,
+                          const struct metric_values *values)
 {
-    struct stream_numbers *stream = stream_of(numbers, run_numbers_launch(numbers, index));
-    const struct metric_values kernel = run_numbers_kernel(numbers, index);
-    stream->kernels++;
-    counters_add(metric_groups[GROUP_RUN].table, &stream->figures, kernel.groups[GROUP_RUN]);
-    counters_add(sm_counter_table, &stream->counters.sm, kernel.groups[GROUP_SM]);
-    counters_add(l2_bank_counter_table, &stream->counters.l2, kernel.groups[GROUP_L2]);
-    counters_add(dram_counter_table, &stream->counters.dram, kernel.groups[GROUP_DRAM]);
+    stream->kernels += kernels;
+    counters_add(metric_groups[GROUP_RUN].table, &stream->figures, values->groups[GROUP_RUN]);
+    counters_add(sm_counter_table, &stream->counters.sm, values->groups[GROUP_SM]);
+    counters_add(l2_bank_counter_table, &stream->counters.l2, values->groups[GROUP_L2]);
+    counters_add(dram_counter_table, &stream->counters.dram, values->groups[GROUP_DRAM]);
+}
+
+static void add_streams(struct run_numbers *numbers)
+{
+    for (guint i = 0; i < numbers->kernels->len; i++) {
+        const struct kernel_record *record = run_numbers_record(numbers, i);
+        const struct metric_values values = run_numbers_kernel(numbers, i);
+        add_to_stream(stream_of(numbers, record->client, record->stream), 1, &values);
+    }
+    for (guint i = 0; i < numbers->folds->len; i++) {
+        const struct kernel_fold *fold = run_numbers_fold_record(numbers, i);
+        const struct metric_values values = run_numbers_fold(numbers, i);
+        add_to_stream(stream_of(numbers, fold->client, fold->stream), fold->launches, &values);
+    }
+    g_array_sort(numbers->streams, by_client_and_number);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
@@ -93,6 +119,7 @@ void run_numbers_init(struct run_numbers *numbers, const struct gpu *gpu)
                     .elapsed_cycles = clock_cycle_at_or_after(&config->sm.clock, gpu->end_time),
                     .elapsed_ps = gpu->end_time},
         .kernels = g_array_new(FALSE, FALSE, sizeof(struct run_figures)),
+        .folds = g_array_new(FALSE, FALSE, sizeof(struct run_figures)),
         .streams = g_array_new(FALSE, FALSE, sizeof(struct stream_numbers)),
     };
     gpu_totals(gpu, &numbers->totals);
@@ -100,14 +127,19 @@ void run_numbers_init(struct run_numbers *numbers, const struct gpu *gpu)
         const struct run_figures figures = figures_of(run_numbers_record(numbers, i));
         g_array_append_val(numbers->kernels, figures);
     }
-    for (guint i = 0; i < numbers->kernels->len; i++)
-        add_to_stream(numbers, i);
-    g_array_sort(numbers->streams, by_client_and_number);
+    for (guint i = 0; i < gpu->dispatcher.folds.folds->len; i++) {
+        const struct kernel_fold *fold = run_numbers_fold_record(numbers, i);
+        const struct run_figures figures = {
+            .cycles = fold->cycles, .elapsed_cycles = fold->cycles, .elapsed_ps = fold->elapsed_ps};
+        g_array_append_val(numbers->folds, figures);
+    }
+    add_streams(numbers);
 }
 
 void run_numbers_clear(struct run_numbers *numbers)
 {
     g_array_free(numbers->kernels, TRUE);
+    g_array_free(numbers->folds, TRUE);
     g_array_free(numbers->streams, TRUE);
 }
 
@@ -134,6 +166,14 @@ struct metric_values run_numbers_kernel(const struct run_numbers *numbers, guint
 {
     struct metric_values values = counted_for(numbers, run_numbers_record(numbers, index)->launch);
     values.groups[GROUP_RUN] = &g_array_index(numbers->kernels, struct run_figures, index);
+    return values;
+}
+
+struct metric_values run_numbers_fold(const struct run_numbers *numbers, guint index)
+{
+    struct metric_values values =
+        counted_in_row(numbers, numbers->gpu->dispatcher.folds.kept + index);
+    values.groups[GROUP_RUN] = &g_array_index(numbers->folds, struct run_figures, index);
     return values;
 }
 

@@ -20,7 +20,7 @@ struct unit_counters {
 struct stream_numbers {
     uint32_t client; /* of the host: a program, or the workload */
     uint64_t stream; /* its number there */
-    uint32_t kernels;
+    uint64_t kernels;
     struct run_figures figures;
     struct unit_counters counters;
 };
@@ -31,6 +31,7 @@ struct run_numbers {
     struct run_figures figures;
     struct gpu_totals totals;
     GArray *kernels; /* struct run_figures, of each of the dispatcher's records */
+    GArray *folds;   /* struct run_figures, of each of its folds */
     GArray *streams; /* struct stream_numbers, by client and number */
     struct unit_counters none;
 };
@@ -42,14 +43,16 @@ void run_numbers_clear(struct run_numbers *numbers);
 /* Views of one scope, valid until run_numbers_clear. */
 struct metric_values run_numbers_run(const struct run_numbers *numbers);
 struct metric_values run_numbers_kernel(const struct run_numbers *numbers, guint index);
+/* Of launches that have no record of their own: see models/dispatch/kernel_folds.h. */
+struct metric_values run_numbers_fold(const struct run_numbers *numbers, guint index);
 struct metric_values run_numbers_stream(const struct run_numbers *numbers, guint index);
 struct metric_values run_numbers_outside_kernels(const struct run_numbers *numbers);
 struct metric_values run_numbers_sm(const struct run_numbers *numbers, uint32_t index);
 struct metric_values run_numbers_l2(const struct run_numbers *numbers, uint32_t index);
 struct metric_values run_numbers_dram(const struct run_numbers *numbers, uint32_t index);
 
-/* The dispatcher's record of a kernel, and the host's of its launch. */
+/* The dispatcher's record of a kernel, and its sums of others. */
 const struct kernel_record *run_numbers_record(const struct run_numbers *numbers, guint index);
-const struct host_launch *run_numbers_launch(const struct run_numbers *numbers, guint index);
+const struct kernel_fold *run_numbers_fold_record(const struct run_numbers *numbers, guint index);
 
 #endif

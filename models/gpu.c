@@ -201,10 +201,23 @@ static void make_host(struct gpu *gpu, const struct gpu_run *run)
                                      .services = &gpu->services,
                                      .run_functional = run_functional,
                                      .take_output = take_output};
-    host_init(&gpu->host, gpu->engine, "host", gpu->config->front_host, &gpu->config->host, &hooks,
-              &gpu->access);
+    struct host_config own = gpu->config->host;
+    own.kept_launches = run->kept_launches;
+    host_init(&gpu->host, gpu->engine, "host", gpu->config->front_host, &own, &hooks, &gpu->access);
     for (uint32_t i = 0; i < run->n_sources; i++)
         host_add_client(&gpu->host, run->sources[i]);
+}
+
+/* The ledgers have a row for each of its records and folds. */
+static void make_dispatcher(struct gpu *gpu, const struct gpu_run *run)
+{
+    const struct gpu_config *config = gpu->config;
+    struct dispatcher_config own = config->dispatcher;
+    own.kept_launches = run->kept_launches;
+    dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host, &own,
+                    &config->sm.limits, config->n_sms, run->policies);
+    const GArray *rows = gpu->dispatcher.folds.rows;
+    gpu->ledgers.sm.row_of = gpu->ledgers.l2.row_of = gpu->ledgers.dram.row_of = rows;
 }
 
 struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
@@ -217,8 +230,7 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
     launch_ledger_init(&gpu->ledgers.l2, sizeof(struct l2_bank_counters));
     launch_ledger_init(&gpu->ledgers.dram, sizeof(struct dram_counters));
     make_host(gpu, run);
-    dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host,
-                    &config->dispatcher, &config->sm.limits, config->n_sms, run->policies);
+    make_dispatcher(gpu, run);
     make_sms(gpu, run);
     make_memory_side(gpu, run);
     make_crossbar(gpu);

@@ -49,10 +49,12 @@ struct gpu_run {
     struct device_memory *memory;
     uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
     const struct policy_choices *policies; /* one of each kind */
-    const struct observers *observers; /* NULL: none */
+    const struct observers *observers;     /* NULL: none */
+    uint32_t kept_launches; /* with records and counters of their own; later ones are summed up by
+                             * kernel. 0: all */
 };
 
-/* What the units have counted, by launch id. */
+/* What the units have counted, by launch. */
 struct gpu_ledgers {
     struct launch_ledger sm, l2, dram;
 };

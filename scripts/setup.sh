@@ -54,22 +54,45 @@ install_optional() {
 }
 
 # shellcheck disable=SC2154 # root is set by the script that sources this one
-# Configures build folder $1, once, with the remaining arguments.
+# Configures build folder $1, once, with the remaining arguments. Paths in it are absolute, so it is made anew
+# when the clone has been moved.
 configure() {
-  local folder=$1
+  local folder=$1 source
   shift
-  [ -f "$folder/build.ninja" ] ||
-    meson setup "$folder" "$root" "$@" >"$folder.log" 2>&1 || {
+  source=$(sed -n 's/.*"directories": {"source": "\([^"]*\)".*/\1/p' "$folder/meson-info/meson-info.json" 2>/dev/null || true)
+  if [ -f "$folder/build.ninja" ] && [ -n "$source" ] && [ "$source" != "$root" ]; then
+    echo "the clone was moved from $source: making $folder anew" >&2
+    rm -rf "$folder"
+  fi
+  [ -f "$folder/build.ninja" ] && return 0
+  echo "configuring $folder" >&2
+  meson setup "$folder" "$root" "$@" >"$folder.log" 2>&1 || {
     cat "$folder.log" >&2
     return 1
   }
 }
 
-# Builds targets $2... (none: all) in folder $1, quietly.
+# Tells from ninja's lines on standard input how far it is: on a terminal in one line, else ten times.
+show_progress() {
+  local line finished all told=0 begun=$SECONDS
+  while IFS= read -r line; do
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+    finished=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
+    if [ -t 2 ]; then
+      printf '\rbuilding: %d of %d, %d s\033[K' "$finished" "$all" $((SECONDS - begun)) >&2
+    elif [ $((10 * finished / all)) -gt "$told" ]; then
+      told=$((10 * finished / all))
+      echo "building: $finished of $all, $((SECONDS - begun)) s" >&2
+    fi
+  done
+  [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
+# Builds targets $2... (none: all) in folder $1; says how far it is.
 build_targets() {
   local folder=$1
   shift
-  ninja -C "$folder" "$@" >"$folder.log" 2>&1 || {
+  ninja -C "$folder" "$@" 2>&1 | tee "$folder.log" | show_progress || {
     grep -v '^\[' "$folder.log" >&2
     return 1
   }

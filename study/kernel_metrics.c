@@ -142,10 +142,10 @@ static JsonObject *object_at(JsonArray *array, guint index)
 
 /* ---- gathering */
 
-static void gather_launches(GPtrArray *kernels, JsonObject *result)
+/* Launches, or sums of several of a kernel, which say of how many. */
+static void gather_launches(GPtrArray *kernels, JsonArray *launches)
 {
     static const char *const sums[] = {"cycles", "warp_instructions"};
-    JsonArray *launches = array_in(result, "kernels");
     for (guint i = 0; i < length_of(launches); i++) {
         JsonObject *launch = object_at(launches, i);
         const char *name = launch ? string_in(launch, "kernel") : NULL;
@@ -154,12 +154,13 @@ static void gather_launches(GPtrArray *kernels, JsonObject *result)
         struct kernel *kernel = kernel_of(kernels, name);
         JsonObject *counters = object_in(launch, "counters");
         const double cycles = number_in(launch, "cycles");
-        add_number(kernel, "launches", 1);
+        const bool one = !json_object_has_member(launch, "launches");
+        add_number(kernel, "launches", one ? 1 : number_in(launch, "launches"));
         for (guint k = 0; k < G_N_ELEMENTS(sums); k++)
             add_number(kernel, sums[k], number_in(launch, sums[k]));
         if (counters)
             metrics_walk(counters, "", add_number, kernel);
-        if (cycles > kernel->longest_cycles) {
+        if (one && cycles > kernel->longest_cycles) {
             kernel->longest_cycles = cycles;
             kernel->longest_launch = number_in(launch, "launch");
         }
@@ -384,7 +385,8 @@ bool kernel_metrics_each(JsonObject *result, metric_sink sink, void *data)
 {
     g_autoptr(GPtrArray) kernels = g_ptr_array_new_with_free_func(kernel_free);
     struct kernel *all = kernel_new(NULL);
-    gather_launches(kernels, result);
+    gather_launches(kernels, array_in(result, "kernels"));
+    gather_launches(kernels, array_in(result, "folded_kernels"));
     gather_locality(kernels, all, result);
     gather_lanes(kernels, all, result);
     find_policies(kernels, all, result);

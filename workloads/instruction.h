@@ -160,6 +160,7 @@ struct launch {
     bool independent_lanes;
     uint32_t spin_limit;
     const uint8_t *params;    /* code->param_bytes */
+    uint32_t client;          /* of the host, whose it is; set by the host */
     uint64_t stream;          /* in which it was issued; for whoever writes that down */
     uint64_t detailed_blocks; /* the first so many blocks are simulated; the rest runs functionally
                                  afterwards. Set by the host */

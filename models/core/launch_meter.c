@@ -2,7 +2,7 @@
 #include "models/core/launch_meter.h"
 #include <string.h>
 
-enum { FIRST_LAUNCHES = 16 };
+enum { FIRST_ROWS = 16 };
 
 void launch_ledger_init(struct launch_ledger *ledger, size_t bytes)
 {
@@ -17,24 +17,38 @@ void launch_ledger_finish(struct launch_ledger *ledger)
     *ledger = (struct launch_ledger){0};
 }
 
-static uint64_t *row_at(const struct launch_ledger *ledger, uint32_t launch)
+static uint64_t *row_at(const struct launch_ledger *ledger, uint32_t row)
 {
-    return &ledger->rows[(size_t)launch * ledger->n_counters];
+    return &ledger->rows[(size_t)row * ledger->n_counters];
+}
+
+/* NO_LAUNCH: it has none. */
+static uint32_t row_number(const struct launch_ledger *ledger, uint32_t launch)
+{
+    if (!ledger->row_of)
+        return launch;
+    return launch < ledger->row_of->len ? g_array_index(ledger->row_of, uint32_t, launch)
+                                        : NO_LAUNCH;
+}
+
+const void *launch_ledger_row(const struct launch_ledger *ledger, uint32_t row)
+{
+    return row < ledger->n_rows ? row_at(ledger, row) : NULL;
 }
 
 const void *launch_ledger_of(const struct launch_ledger *ledger, uint32_t launch)
 {
     if (launch == NO_LAUNCH)
         return ledger->outside;
-    return launch < ledger->n_launches ? row_at(ledger, launch) : NULL;
+    return launch_ledger_row(ledger, row_number(ledger, launch));
 }
 
-static void make_room(struct launch_ledger *ledger, uint32_t launch)
+static void make_room(struct launch_ledger *ledger, uint32_t row)
 {
-    uint32_t before = ledger->n_launches;
-    uint32_t after = MAX(launch + 1, MAX(2 * before, FIRST_LAUNCHES));
+    uint32_t before = ledger->n_rows;
+    uint32_t after = MAX(row + 1, MAX(2 * before, FIRST_ROWS));
     ledger->rows = g_renew(uint64_t, ledger->rows, (size_t)after * ledger->n_counters);
-    ledger->n_launches = after;
+    ledger->n_rows = after;
     memset(row_at(ledger, before), 0,
            (size_t)(after - before) * ledger->n_counters * sizeof(uint64_t));
 }
@@ -43,9 +57,11 @@ static uint64_t *row_of(struct launch_ledger *ledger, uint32_t launch)
 {
     if (launch == NO_LAUNCH)
         return ledger->outside;
-    if (launch >= ledger->n_launches)
-        make_room(ledger, launch);
-    return row_at(ledger, launch);
+    const uint32_t row = row_number(ledger, launch);
+    g_assert(row != NO_LAUNCH);
+    if (row >= ledger->n_rows)
+        make_room(ledger, row);
+    return row_at(ledger, row);
 }
 
 void launch_meter_init(struct launch_meter *meter, struct launch_ledger *ledger, void *counters,
@@ -88,8 +104,8 @@ static void take_back(struct launch_meter *meter, uint32_t counter, uint64_t amo
 {
     struct launch_ledger *ledger = meter->ledger;
     amount = take_from(row_of(ledger, meter->launch), counter, amount);
-    for (uint32_t launch = ledger->n_launches; launch > 0 && amount > 0; launch--)
-        amount = take_from(row_at(ledger, launch - 1), counter, amount);
+    for (uint32_t row = ledger->n_rows; row > 0 && amount > 0; row--)
+        amount = take_from(row_at(ledger, row - 1), counter, amount);
     amount = take_from(ledger->outside, counter, amount);
     g_assert(amount == 0);
 }

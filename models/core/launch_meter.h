@@ -7,7 +7,8 @@
  * one addition, and a unit that works for one launch pays nothing more.
  *
  * All units of a kind share a ledger. It is only added to, so the order of their turns does not
- * matter, and its rows sum exactly to the units' counters.
+ * matter, and its rows sum exactly to the units' counters. Launches may share a row: of
+ * millions of them only sums are kept (models/dispatch/kernel_folds.h).
  */
 #ifndef SIMGPU_CORE_LAUNCH_METER_H
 #define SIMGPU_CORE_LAUNCH_METER_H
@@ -21,9 +22,11 @@ enum { NO_LAUNCH = UINT32_MAX };
 /* What the units of one kind have counted, by launch. */
 struct launch_ledger {
     uint32_t n_counters;
-    uint64_t *rows; /* n_counters a launch, by launch id */
-    uint32_t n_launches;
-    uint64_t *outside; /* for no launch */
+    uint64_t *rows; /* of n_counters */
+    uint32_t n_rows;
+    const GArray *row_of; /* uint32_t, by launch id: its row, which launches may share. Borrowed;
+                           * NULL: launch ids are rows */
+    uint64_t *outside;    /* for no launch */
 };
 
 /* bytes: of the counters struct. */
@@ -31,6 +34,8 @@ void launch_ledger_init(struct launch_ledger *ledger, size_t bytes);
 void launch_ledger_finish(struct launch_ledger *ledger);
 /* The counters struct of a launch, or of NO_LAUNCH; NULL if nothing has been counted for it. */
 const void *launch_ledger_of(const struct launch_ledger *ledger, uint32_t launch);
+/* ... of a row. */
+const void *launch_ledger_row(const struct launch_ledger *ledger, uint32_t row);
 
 struct launch_meter {
     struct launch_ledger *ledger; /* NULL: nobody asks */

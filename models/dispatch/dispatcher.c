@@ -22,12 +22,6 @@ static inline struct dispatcher *dispatcher_of(struct unit *unit)
     return (struct dispatcher *)((char *)unit - offsetof(struct dispatcher, unit));
 }
 
-static inline struct kernel_record *record_of(struct dispatcher *d,
-                                              const struct dispatcher_kernel *kernel)
-{
-    return &g_array_index(d->records, struct kernel_record, kernel->record);
-}
-
 void dispatcher_fail(struct dispatcher *d, uint64_t cycle, GError *error)
 {
     d->failed = true;
@@ -120,9 +114,7 @@ static struct dispatcher_kernel *kernel_of(const struct dispatcher *d, uint32_t 
 /* Its last block is done. */
 static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
-    struct kernel_record *record = record_of(d, kernel);
-    record->end_cycle = cycle;
-    record->end = clock_edge(&d->config.clock, cycle);
+    dispatcher_record_end(d, kernel, cycle);
     d->counters.kernels++;
     if (--d->n_running == 0)
         d->counters.kernel_cycles += cycle - d->busy_since;
@@ -136,7 +128,7 @@ static void take_block_done(struct dispatcher *d, const struct message *message,
     struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
     g_assert(message->requester < d->n_sms && kernel->running[message->requester] > 0);
     dispatcher_note_block(d, kernel, message->requester, -1);
-    record_of(d, kernel)->warp_instructions += message->address;
+    dispatcher_record_instructions(d, kernel, message->address);
     kernel->blocks_done++;
     d->all_done++;
     DISPATCHER_TELL(d, block_done, message->launch, message->value, message->requester, cycle);
@@ -174,7 +166,7 @@ static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, u
         return false;
     message.kind = MESSAGE_KERNEL_DONE;
     message.requester = 0;
-    message.address = record_of(d, kernel)->warp_instructions;
+    message.address = kernel->warp_instructions;
     wire_send(d->to_host, now, &message);
     return true;
 }
@@ -347,6 +339,7 @@ void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const
         .words = g_array_new(FALSE, FALSE, sizeof(struct forwarded_word)),
         .n_sms = n_sms,
     };
+    kernel_folds_init(&dispatcher->folds, config->kept_launches);
     add_policies(dispatcher, policies);
     unit_init(&dispatcher->unit, &ops, engine, name, host);
 }
@@ -358,6 +351,7 @@ void dispatcher_finish(struct dispatcher *dispatcher)
         dispatcher_kernel_free(dispatcher, dispatcher->kernels->pdata[k]);
     g_ptr_array_free(dispatcher->kernels, TRUE);
     g_array_free(dispatcher->records, TRUE);
+    kernel_folds_finish(&dispatcher->folds);
     g_array_free(dispatcher->words, TRUE);
     g_free(dispatcher->sms);
     dispatcher_members_finish(&dispatcher->members);

@@ -44,6 +44,7 @@
 #include "models/core/clock.h"
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/dispatch/kernel_folds.h"
 #include "models/launch/occupancy.h"
 #include "policies/block_scheduler/block_scheduler.h"
 #include "policies/dispatcher_members.h"
@@ -60,6 +61,7 @@ struct dispatcher_config {
     uint32_t kernel_setup;      /* cycles from a kernel's start to its first block */
     uint32_t ahead;             /* blocks that an SM may have been sent beyond its room */
     struct wire_shape sm_wire;  /* to each SM, and from it */
+    uint32_t kept_launches;     /* with a record of their own; 0: all. Set by whoever runs it */
 };
 
 /* Reads "clock", "dispatch.interval", "dispatch.width", "kernel.setup" (cycles), "dispatch.ahead",
@@ -70,6 +72,8 @@ bool dispatcher_config_read(struct platform_group *group, struct dispatcher_conf
 /* What became of one launch. */
 struct kernel_record {
     uint32_t launch; /* its id */
+    uint32_t client; /* of the host */
+    uint64_t stream; /* its number there */
     char *name;      /* the kernel code's; owned, for the code may go before the record does */
     uint32_t grid[3], block[3];
     struct occupancy_need occupancy_need;
@@ -103,10 +107,15 @@ struct dispatcher_sm {
     uint32_t words_told;             /* of dispatcher.words, those that it needs no more */
 };
 
+enum { RECORD_FOLDED = UINT32_MAX };
+
 /* A kernel under way. */
 struct dispatcher_kernel {
     const struct launch *launch; /* borrowed from the host until KERNEL_DONE */
-    guint record;                /* its index */
+    guint record;                /* its index; RECORD_FOLDED: it has none, but a fold */
+    guint fold;                  /* its index */
+    uint64_t start_cycle;        /* as in its record, if it had one */
+    uint64_t warp_instructions;  /* of the blocks that are done */
     uint64_t arrival;            /* kernels that came before it */
     uint64_t n_blocks, blocks_sent, blocks_done;
     uint64_t next_block;                  /* the first one that has not been sent */
@@ -128,7 +137,9 @@ struct dispatcher {
     struct dispatcher_config config;
     struct occupancy_limits limits;
     struct dispatcher_counters counters;
-    GArray *records; /* struct kernel_record, in the order of KERNEL_START */
+    GArray *records;           /* struct kernel_record, in the order of KERNEL_START */
+    struct kernel_folds folds; /* of launches that came when there were enough of these */
+    uint64_t n_kernels;        /* that have begun */
 
     GPtrArray *kernels;              /* struct dispatcher_kernel: those under way, in that order */
     uint32_t n_running;              /* kernels that are not over */
@@ -185,6 +196,11 @@ GArray *dispatcher_records_new(void);
 struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *dispatcher,
                                                 const struct launch *launch, uint64_t cycle,
                                                 GError **error);
+/* Blocks of it are done that had so many instructions; its last one is done. */
+void dispatcher_record_instructions(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel,
+                                    uint64_t warp_instructions);
+void dispatcher_record_end(struct dispatcher *dispatcher, const struct dispatcher_kernel *kernel,
+                           uint64_t cycle);
 /* The block scheduler hears that the kernel comes or, at the latest when it is freed, that it is
  * over. */
 void dispatcher_kernel_begin(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel,

@@ -50,12 +50,23 @@ GArray *dispatcher_records_new(void)
     return records;
 }
 
-static void begin_record(struct dispatcher *d, const struct launch *launch,
-                         const struct occupancy_need *need, const struct occupancy *occupancy,
-                         uint64_t cycle)
+static void begin_record(struct dispatcher *d, struct dispatcher_kernel *kernel,
+                         const struct occupancy_need *need, const struct occupancy *occupancy)
 {
+    const struct launch *launch = kernel->launch;
+    const uint64_t cycle = kernel->start_cycle;
+    const struct kernel_fold what = {
+        .name = (char *)launch->code->name, .client = launch->client, .stream = launch->stream};
+    d->n_kernels++;
+    if (!kernel_folds_begin(&d->folds, d->records->len, launch->id, &what, &kernel->fold)) {
+        kernel->record = RECORD_FOLDED;
+        return;
+    }
+    kernel->record = d->records->len;
     struct kernel_record record = {
         .launch = launch->id,
+        .client = launch->client,
+        .stream = launch->stream,
         .name = g_strdup(launch->code->name),
         .grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
         .block = {launch->block[0], launch->block[1], launch->block[2]},
@@ -67,6 +78,34 @@ static void begin_record(struct dispatcher *d, const struct launch *launch,
         .end = SIM_TIME_NEVER,
     };
     g_array_append_val(d->records, record);
+}
+
+void dispatcher_record_instructions(struct dispatcher *d, struct dispatcher_kernel *kernel,
+                                    uint64_t warp_instructions)
+{
+    kernel->warp_instructions += warp_instructions;
+    if (kernel->record == RECORD_FOLDED)
+        kernel_folds_at(&d->folds, kernel->fold)->warp_instructions += warp_instructions;
+    else
+        g_array_index(d->records, struct kernel_record, kernel->record).warp_instructions +=
+            warp_instructions;
+}
+
+void dispatcher_record_end(struct dispatcher *d, const struct dispatcher_kernel *kernel,
+                           uint64_t cycle)
+{
+    const sim_time end = clock_edge(&d->config.clock, cycle);
+    if (kernel->record != RECORD_FOLDED) {
+        struct kernel_record *record =
+            &g_array_index(d->records, struct kernel_record, kernel->record);
+        record->end_cycle = cycle;
+        record->end = end;
+        return;
+    }
+    struct kernel_fold *fold = kernel_folds_at(&d->folds, kernel->fold);
+    fold->ended++;
+    fold->cycles += cycle - kernel->start_cycle;
+    fold->elapsed_ps += end - clock_edge(&d->config.clock, kernel->start_cycle);
 }
 
 static struct occupancy_need need_of(const struct dispatcher *d, const struct launch *launch)
@@ -93,8 +132,8 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
     struct dispatcher_kernel *kernel = g_new0(struct dispatcher_kernel, 1);
     *kernel = (struct dispatcher_kernel){
         .launch = launch,
-        .record = d->records->len,
-        .arrival = d->records->len,
+        .start_cycle = cycle,
+        .arrival = d->n_kernels,
         .n_blocks = launch->detailed_blocks,
         .ready_cycle = cycle + d->config.kernel_setup,
         .footprint = occupancy_footprint_of(&d->limits, &need),
@@ -104,7 +143,7 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
         .quota = g_new0(uint32_t, d->n_sms),
         .room = g_new0(uint32_t, d->n_sms),
     };
-    begin_record(d, launch, &need, &occupancy, cycle);
+    begin_record(d, kernel, &need, &occupancy);
     return kernel;
 }
 

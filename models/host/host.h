@@ -51,6 +51,7 @@ struct host_config {
      * ended, are functional; 0: no limit. */
     uint64_t max_instructions;
     uint32_t n_sms;         /* for %nsmid */
+    uint32_t kept_launches; /* records of so many launches and copies are kept; 0: of all */
     bool independent_lanes; /* launch.independent_lanes, launch.spin_limit */
     uint32_t spin_limit;
 };
@@ -136,9 +137,10 @@ struct host {
     struct host_config config;
     struct host_counters counters;
     struct host_hooks hooks;
-    GArray *launches; /* struct host_launch, by id */
-    GArray *copies;   /* struct host_copy, in the order of their ends */
-    GArray *codes;    /* struct placed_code, in the order of first launches */
+    GArray *launches;         /* struct host_launch, by id: of the first ones, see kept_launches */
+    struct host_launch other; /* what is written of others, which nobody reads */
+    GArray *copies;           /* struct host_copy, in the order of their ends; of the first ones */
+    GArray *codes;            /* struct placed_code, in the order of first launches */
     uint64_t next_code;
     bool done;    /* all clients have ended, and all their commands */
     sim_time end; /* when that was */

@@ -5,9 +5,15 @@
 #include "models/launch/grid.h"
 #include <math.h>
 
+static bool keeps_another(const struct host *host, const GArray *records)
+{
+    return host->config.kept_launches == 0 || records->len < host->config.kept_launches;
+}
+
 static inline struct host_launch *launch_at(struct host *host, uint32_t id)
 {
-    return &g_array_index(host->launches, struct host_launch, id);
+    return id < host->launches->len ? &g_array_index(host->launches, struct host_launch, id)
+                                    : &host->other;
 }
 
 void host_fail(struct host *host, sim_time now, GError *error)
@@ -39,7 +45,7 @@ void host_note_launch(struct host *host, struct operation *operation)
 {
     struct launch *launch = &operation->command.launch;
     const struct host_launch record = {
-        .launch = host->launches->len,
+        .launch = (uint32_t)host->counters.launches,
         .client = operation->client,
         .stream = launch->stream,
         .functional = operation->command.functional,
@@ -48,6 +54,7 @@ void host_note_launch(struct host *host, struct operation *operation)
         .done = SIM_TIME_NEVER,
     };
     launch->id = record.launch;
+    launch->client = operation->client;
     if (!launch->services)
         launch->services = host->hooks.services;
     launch->code_address = code_address_of(host, launch->code);
@@ -56,7 +63,8 @@ void host_note_launch(struct host *host, struct operation *operation)
     launch->spin_limit = host->config.spin_limit;
     uint64_t blocks = launch_blocks(launch), most = host->config.max_blocks;
     launch->detailed_blocks = most > 0 ? MIN(blocks, most) : blocks;
-    g_array_append_val(host->launches, record);
+    if (keeps_another(host, host->launches))
+        g_array_append_val(host->launches, record);
     host->counters.launches++;
     host->counters.functional_launches += operation->command.functional;
 }
@@ -312,7 +320,8 @@ void host_take_transfer_done(struct host *host, const struct message *message, s
                                        .bytes = operation->command.bytes,
                                        .begun = operation->begun,
                                        .ended = now};
-        g_array_append_val(host->copies, copy);
+        if (keeps_another(host, host->copies))
+            g_array_append_val(host->copies, copy);
         end_operation(host, operation, now, NULL);
         return;
     }

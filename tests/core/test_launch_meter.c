@@ -89,6 +89,29 @@ START_TEST(the_end_takes_back)
 }
 END_TEST
 
+START_TEST(launches_may_share_a_row)
+{
+    static uint32_t rows[] = {0, NO_LAUNCH, 1, 1};
+    GArray *row_of = g_array_new(FALSE, FALSE, sizeof rows[0]);
+    g_array_append_vals(row_of, rows, G_N_ELEMENTS(rows));
+    ledger.row_of = row_of;
+    launch_meter_turn(&meter, 2);
+    counters.a += 5;
+    launch_meter_turn(&meter, 0);
+    counters.a += 2;
+    launch_meter_turn(&meter, 3);
+    counters.a += 10;
+    launch_meter_close(&meter);
+    check_row(0, 2, 0);
+    check_row(2, 15, 0);
+    check_row(3, 15, 0);
+    ck_assert_ptr_null(launch_ledger_of(&ledger, 1));
+    ck_assert_ptr_null(launch_ledger_of(&ledger, 4));
+    ck_assert_ptr_eq(launch_ledger_row(&ledger, 1), launch_ledger_of(&ledger, 3));
+    g_array_free(row_of, TRUE);
+}
+END_TEST
+
 START_TEST(nobody_need_ask)
 {
     struct launch_meter alone;
@@ -109,6 +132,7 @@ int main(void)
     tcase_add_test(tests, counts_go_to_the_launch_that_was);
     tcase_add_test(tests, units_share_a_ledger);
     tcase_add_test(tests, the_end_takes_back);
+    tcase_add_test(tests, launches_may_share_a_row);
     tcase_add_test(tests, nobody_need_ask);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -156,22 +156,27 @@ END_TEST
 /* ---- many kernels ------------------------------------------------------------------------------
  */
 
-START_TEST(many_kernels_have_counters_when_asked)
+START_TEST(later_kernels_are_summed_up_unless_each_is_asked_for)
 {
-    enum { KERNELS = 257 };
+    enum { KERNELS = 258 };
     g_autofree char *list = trace_of(
-        "ffma", (const char *const[]){"blocks=1", "warps=1", "iters=1", "kernels=257", NULL});
+        "ffma", (const char *const[]){"blocks=1", "warps=1", "iters=1", "kernels=258", NULL});
     g_autoptr(GPtrArray) command = command_on(FERMI, list);
     g_autoptr(JsonNode) few = run_for_result(command, EXIT_DONE);
-    ck_assert_uint_eq(result_length(few, "kernels"), KERNELS);
-    ck_assert(!result_flag(few, "kernels_have_counters"));
-    JsonObject *kernel = json_node_get_object(result_at(few, "kernels.0"));
-    ck_assert(!json_object_has_member(kernel, "counters"));
+    ck_assert_uint_eq(result_length(few, "kernels"), KERNELS - 2);
+    ck_assert_uint_eq(result_length(few, "folded_kernels"), 1);
+    ck_assert_uint_eq(result_number(few, "folded_kernels.0.launches"), 2);
+    ck_assert_uint_eq(result_number(few, "folded_kernels.0.counters.sm.blocks"), 2);
+    ck_assert_uint_eq(result_number(few, "streams.0.kernels"), KERNELS);
+    assert_kernels_add_up(few);
     ck_assert_uint_eq(result_number(few, "streams.0.counters.sm.blocks"), KERNELS);
     command_add(command, "--per-kernel");
     g_autoptr(JsonNode) all = run_for_result(command, EXIT_DONE);
     ck_assert(result_flag(all, "kernels_have_counters"));
+    ck_assert_uint_eq(result_length(all, "kernels"), KERNELS);
     ck_assert_uint_eq(result_sum(all, "kernels", "counters.sm.blocks"), KERNELS);
+    assert_kernels_add_up(all);
+    ck_assert(!json_object_has_member(json_node_get_object(all), "folded_kernels"));
 }
 END_TEST
 
@@ -281,7 +286,7 @@ int main(void)
     tcase_add_test(tests, kernels_that_overlap_have_their_own_counters);
     tcase_add_loop_test(tests, kernels_add_up_when_the_run_is_cut_off, 0, 4);
     tcase_add_test(tests, streams_are_those_of_the_program);
-    tcase_add_test(tests, many_kernels_have_counters_when_asked);
+    tcase_add_test(tests, later_kernels_are_summed_up_unless_each_is_asked_for);
     tcase_add_test(tests, csv_says_what_json_says);
     tcase_add_test(tests, csv_goes_to_standard_output);
     tcase_add_test(tests, csv_that_cannot_be_written_is_an_error);

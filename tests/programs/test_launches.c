@@ -2,6 +2,7 @@
 /* Many launches; parts of programs; several programs; the same result every time. */
 #include "tests/programs/run.h"
 #include <string.h>
+#include <sys/resource.h>
 
 /* ---- many -------------------------------------------------------------------------------------
  */
@@ -14,12 +15,48 @@ START_TEST(ten_thousand_launches_take_seconds)
     run_well(&run, NULL, "launches many 10000");
     gint64 seconds = (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     assert_line(&run, "value 10000");
-    ck_assert_uint_eq(result_length(run.result, "kernels"), 10000);
+    ck_assert_uint_eq(result_length(run.result, "kernels"), 256);
+    ck_assert_uint_eq(result_length(run.result, "folded_kernels"), 1);
+    ck_assert_uint_eq(result_number(run.result, "folded_kernels.0.launches"), 10000 - 256);
+    ck_assert_uint_eq(result_number(run.result, "streams.0.kernels"), 10000);
+    ck_assert_uint_eq(result_number(run.result, "totals.dispatcher.kernels"), 10000);
     ck_assert_uint_eq(result_number(run.result, "totals.host_commands.launches"), 10000);
     ck_assert_int_lt(seconds,
                      30); /* one, on a machine of 2020; the sanitizers take ten times as long */
 }
 END_TEST
+
+#ifndef __SANITIZE_ADDRESS__ /* which keeps freed memory for a while */
+static long most_memory_of_children(void)
+{
+    struct rusage usage;
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &usage), 0);
+    return usage.ru_maxrss;
+}
+
+/* 40 bytes a launch at most. */
+START_TEST(launches_take_no_memory)
+{
+    auto_run few, many;
+    run_well(&few, NULL, "launches many 1000");
+    long before = most_memory_of_children();
+    run_well(&many, NULL, "launches many 51000");
+    ck_assert_int_lt(most_memory_of_children() - before, 2000);
+}
+END_TEST
+
+/* Their entries in JSON are written one by one. */
+START_TEST(entries_of_launches_take_no_memory_of_their_own)
+{
+    auto_run few, many;
+    run_well(&few, "--per-kernel", "launches many 300");
+    long before = most_memory_of_children();
+    run_well(&many, "--per-kernel", "launches many 3300");
+    ck_assert_uint_eq(result_length(many.result, "kernels"), 3300);
+    ck_assert_int_lt(most_memory_of_children() - before, 3000 * 4);
+}
+END_TEST
+#endif
 
 START_TEST(ten_thousand_launches_that_only_compute)
 {
@@ -228,6 +265,10 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 100);
     tcase_add_test(tests, ten_thousand_launches_take_seconds);
+#ifndef __SANITIZE_ADDRESS__
+    tcase_add_test(tests, launches_take_no_memory);
+    tcase_add_test(tests, entries_of_launches_take_no_memory_of_their_own);
+#endif
     tcase_add_test(tests, ten_thousand_launches_that_only_compute);
     tcase_add_loop_test(tests, a_part_is_simulated_and_all_is_computed, 0,
                         (int)G_N_ELEMENTS(parts));

@@ -8,7 +8,10 @@ print_ptx=$(realpath "$1")
 nvcc=$(command -v nvcc || true)
 [ -n "$nvcc" ] || nvcc=${CUDA_HOME:-/usr/local/cuda}/bin/nvcc
 case $(readlink -f "$nvcc") in */simgpucc) nvcc= ;; esac # ours, in place of it
-[ -x "$nvcc" ] || exit 77
+if ! [ -x "$nvcc" ]; then
+  echo "skipped: there is no nvcc (of NVIDIA's CUDA toolkit)"
+  exit 77
+fi
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

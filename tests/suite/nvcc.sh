@@ -11,7 +11,10 @@ shift 2
 nvcc=$(command -v nvcc || true)
 [ -n "$nvcc" ] || nvcc=${CUDA_HOME:-/usr/local/cuda}/bin/nvcc
 case $(readlink -f "$nvcc") in */simgpucc) nvcc= ;; esac # ours, in place of it
-[ -x "$nvcc" ] || exit 77
+if ! [ -x "$nvcc" ]; then
+  echo "skipped: there is no nvcc (of NVIDIA's CUDA toolkit)"
+  exit 77
+fi
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -124,6 +124,8 @@ END_TEST
 static const struct {
     const char *words[MAX_WORDS], *message;
 } wrong[] = {
+    {{"--programs=/", "fft"},
+     "/fft has not been compiled; in simgpu's top folder, ninja -C build "},
     {{"fft", "ftf"}, "there is no program \"ftf\"; there are backprop (BKP), bfs (BFS), "},
     {{"--size=huge"}, "there is no size \"huge\"; sizes are tiny, default and large"},
     {{"-j", "0"}, "--jobs wants a whole number of at least 1, not 0"},

@@ -88,6 +88,23 @@ static void tell(const struct suite_program *program, const struct suite_outcome
     *(outcome->passed ? &tally->passed : &tally->failed) += 1;
 }
 
+/* ./run builds no programs. */
+static bool all_compiled(const char *folder, const GPtrArray *chosen, GError **error)
+{
+    for (guint i = 0; i < chosen->len; i++) {
+        const struct suite_program *program = chosen->pdata[i];
+        g_autofree char *path = g_build_filename(folder, program->name, NULL);
+        if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
+            continue;
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                    "%s has not been compiled; in simgpu's top folder, ninja -C build compiles all "
+                    "programs (after the folder was moved: ./run first)",
+                    path);
+        return false;
+    }
+    return true;
+}
+
 static int run_all(const struct arguments *arguments, const struct suite_places *places,
                    GError **error)
 {
@@ -104,7 +121,7 @@ static int run_all(const struct arguments *arguments, const struct suite_places 
         return EXIT_USAGE;
     g_autoptr(GPtrArray) list = suite_list_read(places->list, error);
     g_autoptr(GPtrArray) chosen = list ? choose(list, arguments->names, error) : NULL;
-    if (!chosen)
+    if (!chosen || !all_compiled(setup.programs, chosen, error))
         return EXIT_USAGE;
     struct tally tally = {.functional = setup.functional};
     suite_table_head(setup.functional);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is left of launches that get no record of their own.
+ *
+ * A program may launch a kernel millions of times, and a record and rows of counters for each would
+ * fill the memory. So only the first launches have them; the later ones are summed up by kernel,
+ * program and stream. Each fold has its row in the ledgers (models/core/launch_meter.h), behind
+ * those of the records; `rows` says which row a launch counts into, four bytes a launch.
+ */
+#ifndef SIMGPU_DISPATCH_KERNEL_FOLDS_H
+#define SIMGPU_DISPATCH_KERNEL_FOLDS_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Launches of one kernel in one stream of one client. */
+struct kernel_fold {
+    char *name;
+    uint32_t client;
+    uint64_t stream;
+    uint64_t launches, ended;    /* begun, and of these those that have ended */
+    uint64_t cycles, elapsed_ps; /* sums of those that have ended */
+    uint64_t warp_instructions;  /* of the blocks that are done */
+};
+
+struct kernel_folds {
+    uint32_t kept;     /* launches that have a record; 0: all */
+    GArray *folds;     /* struct kernel_fold, in the order of their first launches */
+    GHashTable *known; /* struct kernel_fold by name, client and stream -> its index */
+    GArray *rows;      /* uint32_t, by launch id: see above; NO_LAUNCH: no row */
+};
+
+void kernel_folds_init(struct kernel_folds *folds, uint32_t kept);
+void kernel_folds_finish(struct kernel_folds *folds);
+/* The launch begins, as the next one behind so many records; true if it gets a record, else *fold
+ * is what it is summed up in. The name is copied if it is new. */
+bool kernel_folds_begin(struct kernel_folds *folds, guint n_records, uint32_t launch,
+                        const struct kernel_fold *what, guint *fold);
+
+static inline struct kernel_fold *kernel_folds_at(const struct kernel_folds *folds, guint index)
+{
+    return &g_array_index(folds->folds, struct kernel_fold, index);
+}
+
+/* All launches in folds. */
+uint64_t kernel_folds_launches(const struct kernel_folds *folds);
+
+#endif
