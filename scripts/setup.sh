@@ -60,7 +60,7 @@ configure() {
   local folder=$1 source
   shift
   source=$(sed -n 's/.*"directories": {"source": "\([^"]*\)".*/\1/p' "$folder/meson-info/meson-info.json" 2>/dev/null || true)
-  if [ -f "$folder/build.ninja" ] && [ -n "$source" ] && [ "$source" != "$root" ]; then
+  if [ -f "$folder/build.ninja" ] && [ -n "$source" ] && [ "$source" != "$(readlink -f "$root")" ]; then
     echo "the clone was moved from $source: making $folder anew" >&2
     rm -rf "$folder"
   fi

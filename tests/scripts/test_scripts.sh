@@ -23,7 +23,7 @@ echo "meson $*" >>"$LOG"
 if [ "$1" = setup ]; then
   mkdir -p "$2/meson-info" "$2/meson-logs" "$2/cli"
   touch "$2/build.ninja"
-  echo '{"meson_version": {}, "directories": {"source": "'"$3"'", "build": "'"$2"'"}}' >"$2/meson-info/meson-info.json"
+  echo '{"meson_version": {}, "directories": {"source": "'"$(realpath "$3")"'", "build": "'"$2"'"}}' >"$2/meson-info/meson-info.json"
   printf '#!/bin/sh\necho "simulated: $*"\n' >"$2/cli/simgpu"
   chmod +x "$2/cli/simgpu"
 elif [ "$4" = --list ]; then
@@ -98,3 +98,7 @@ grep -q "^meson setup $clone/build $clone" "$LOG" || fail "a moved clone is conf
 grep -q "the clone was moved from $folder/clone" "$folder/err" || fail "and told"
 try run
 ! grep -q '^meson' "$LOG" || fail "once"
+ln -s moved "$folder/link"
+clone=$folder/link
+try run
+! grep -q '^meson' "$LOG" || fail "a link to the clone is no move"
