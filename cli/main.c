@@ -140,6 +140,19 @@ static void print_lost(const struct session *session)
         output_line(stderr, "simgpu: %s", (const char *)session->lost->pdata[i]);
 }
 
+/* Of slots that are too few, if anybody had to wait for one. */
+static void warn_of_slots(const struct session *session)
+{
+    struct gpu_totals totals;
+    gpu_totals(session->gpu, &totals);
+    uint64_t waited = totals.sm.inject_credit_stall_cycles + totals.l2.reply_credit_stall_cycles +
+                      totals.request_ports.credit_stall_cycles +
+                      totals.reply_ports.credit_stall_cycles;
+    g_autofree char *slots = crossbar_short_of_slots(&session->config.crossbar);
+    if (slots && waited > 0)
+        output_line(stderr, "simgpu: warning: %s", slots);
+}
+
 /* All but the results. */
 static void print_notes(const struct session *session)
 {
@@ -161,6 +174,7 @@ static void print_notes(const struct session *session)
     if (session->writer && trace_writer_part_barriers(session->writer) > 0)
         warn(NULL, "a barrier of a part of the block: in a trace it is one of the whole block",
              trace_writer_part_barriers(session->writer));
+    warn_of_slots(session);
 }
 
 static int report(const struct session *session)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "import/import.h"
+#include "import/network_file.h"
 #include "import/peer_options.h"
 #include "import/platform_xml.h"
 
@@ -50,7 +51,7 @@ static void write_host(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "model", NULL, "ours", "host");
     xml_prop(xml, "launch.latency", NULL, "ASSUMED; the peer's is kernel.setup", "1us");
     xml_prop(xml, "dispatcher.latency", NULL, "ours: as far as the crossbar", "%ucycles",
-             at->sm_to_port);
+             at->fetch > 0 ? at->fetch : at->sm_to_port);
     xml_prop(xml, "call.time", NULL, "ASSUMED", "1us");
     xml_prop(xml, "copy.latency", NULL, "ASSUMED", "5us");
     xml_prop(xml, "move.latency", NULL, "ASSUMED", "5us");
@@ -75,6 +76,10 @@ static void write_gpu_properties(struct xml *xml, const struct peer_config *conf
              config->core.capability_major, config->core.capability_minor);
     xml_prop(xml, "lanes", "gpgpu_simd_model", NULL, "lockstep");
     xml_prop(xml, "lanes.spin_limit", NULL, "ours", "100000");
+    xml_prop(xml, "code.addresses", NULL,
+             config->core.from_trace ? "source, a quirk: every kernel of a trace begins at 0"
+                                     : "source: PTX kernels lie one behind the other",
+             "%s", config->core.from_trace ? "overlapping" : "apart");
     xml_prop(xml, "memory.size", NULL, "ASSUMED", "16GiB");
     xml_prop(xml, "memory.interleave", "gpgpu_mem_addr_mapping", NULL, "%s", piece);
     xml_prop(xml, "memory.bank_hash", "gpgpu_memory_partition_indexing", NULL, "%s",
@@ -82,26 +87,31 @@ static void write_gpu_properties(struct xml *xml, const struct peer_config *conf
     xml_prop(xml, "memory.address_bits", "gpgpu_mem_addr_mapping", NULL, "%s", memory->map.letters);
 }
 
+/* What any number of the shortest blocks needs; how many are ahead follows from their pace. */
+enum { MOST_AHEAD = 64 };
+
 static void write_front(struct xml *xml, const struct peer_config *config,
                         const struct latencies *at)
 {
     xml_open_cluster(xml, "front", "front", 1, config->clocks.mhz[CLOCK_CORE],
                      config->clocks.khz[CLOCK_CORE], config->memory.flit_bytes, "dispatcher");
-    unsigned wires =
-        2 * at->sm_to_port; /* a kernel's cycles include its blocks' way there and back */
-    xml_prop(xml, "kernel.setup", "gpgpu_kernel_launch_latency",
-             config->launch_latency > 0 ? "less sm.latency, there and back" : NULL, "%ucycles",
-             config->launch_latency > wires ? config->launch_latency - wires : 0);
+    unsigned way = at->fetch > 0 ? at->fetch : at->sm_to_port, ahead = MOST_AHEAD;
+    xml_prop(xml, "kernel.setup", "gpgpu_kernel_launch_latency", NULL, "%ucycles",
+             config->launch_latency);
+    xml_prop(xml, "kernel.counted", NULL, "source: a block is at its SM in the cycle it is sent",
+             "sms");
     xml_prop(xml, "dispatch.interval", NULL, "source", "1cycle");
     xml_prop(xml, "dispatch.width", "gpgpu_n_clusters gpgpu_n_cores_per_cluster",
              "source: every SM may get a block in a cycle", "%u", config->core.sms);
     xml_prop(xml, "dispatch.ahead", NULL,
-             "source: a block that ends is followed by another at once", "1");
-    xml_prop(xml, "block_scheduler", NULL, "source", "round_robin");
+             "source: a block that ends is followed by another at once; our most", "%u", ahead);
+    xml_prop(xml, "block_scheduler", NULL,
+             "source: a kernel begins at the SM behind the last one's last block",
+             "round_robin goes_on=true");
     xml_prop(xml, "partition", NULL, "source", "left_over");
-    xml_prop(xml, "sm.latency", NULL, "ours: as far as the crossbar", "%ucycles", at->sm_to_port);
-    xml_prop(xml, "sm.slots", NULL, "ours: two blocks for each that an SM holds", "%u",
-             2 * config->core.blocks);
+    xml_prop(xml, "sm.latency", NULL, "ours: as far as the crossbar", "%ucycles", way);
+    xml_prop(xml, "sm.slots", NULL, "ours: what an SM holds, what is ahead, and kernels' ends",
+             "%u", 2 * config->core.blocks + ahead);
     xml_close_cluster(xml);
 }
 
@@ -136,11 +146,18 @@ static char *write_platform(const struct peer_config *config, const struct laten
     return g_string_free(xml.text, FALSE);
 }
 
-static void list_losses(GPtrArray *losses, const struct peer_values *values)
+/* What became of each option. */
+static void list_options(struct import_result *result, const struct peer_values *values)
 {
+    GPtrArray *losses = result->losses;
+    result->options = values->set->options->len;
     for (guint i = 0; i < values->set->options->len; i++) {
         const struct peer_option *option = values->set->options->pdata[i];
         const char *reason = option->used ? NULL : peer_option_loss(option);
+        if (option->used)
+            g_ptr_array_add(result->carried, g_strdup(option->name));
+        else
+            result->neutral += reason == NULL;
         if (reason)
             g_ptr_array_add(losses,
                             g_strdup_printf("%s:%u: -%s%s%s: %s", option->file, option->line,
@@ -151,10 +168,10 @@ static void list_losses(GPtrArray *losses, const struct peer_values *values)
         g_ptr_array_add(losses, g_strdup(values->notes->pdata[i]));
 }
 
-static bool convert(struct import_result *result, struct option_set *set, const char *name,
-                    GError **error)
+static bool convert(struct import_result *result, struct option_set *set, GPtrArray *notes,
+                    const char *name, GError **error)
 {
-    struct peer_values values = {.set = set, .notes = g_ptr_array_new_with_free_func(g_free)};
+    struct peer_values values = {.set = set, .notes = notes};
     struct peer_config config;
     struct latencies latencies;
     peer_config_read(&config, &values);
@@ -162,12 +179,11 @@ static bool convert(struct import_result *result, struct option_set *set, const 
     bool right = values.error == NULL;
     if (right) {
         result->xml = write_platform(&config, &latencies, set, name);
-        list_losses(result->losses, &values);
+        list_options(result, &values);
     } else {
         g_propagate_error(error, values.error);
     }
     peer_config_clear(&config);
-    g_ptr_array_free(values.notes, TRUE);
     return right;
 }
 
@@ -176,11 +192,14 @@ bool import_config(struct import_result *result, const char *const *paths, const
 {
     struct option_set set;
     bool right = true;
-    *result = (struct import_result){.losses = g_ptr_array_new_with_free_func(g_free)};
+    *result = (struct import_result){.losses = g_ptr_array_new_with_free_func(g_free),
+                                     .carried = g_ptr_array_new_with_free_func(g_free)};
     option_set_init(&set);
     for (const char *const *path = paths; *path && right; path++)
         right = option_set_read(&set, *path, error);
-    right = right && convert(result, &set, name, error);
+    g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+    right =
+        right && network_file_add(&set, notes, error) && convert(result, &set, notes, name, error);
     option_set_finish(&set);
     return right;
 }
@@ -189,5 +208,6 @@ void import_result_finish(struct import_result *result)
 {
     g_free(result->xml);
     g_ptr_array_free(result->losses, TRUE);
+    g_ptr_array_free(result->carried, TRUE);
     *result = (struct import_result){0};
 }

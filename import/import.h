@@ -13,6 +13,9 @@
 
 struct import_result {
     char *xml;
+    GPtrArray *carried; /* of char *: names of options that the platform is made of */
+    unsigned options;   /* in all files, each counted once */
+    unsigned neutral;   /* ... whose value asks for nothing beyond what our models do */
     GPtrArray
         *losses; /* of char *, "file:line: -option value: reason", in the order of the files */
 };

@@ -48,6 +48,17 @@ static void add_dram(struct latencies *out, const struct peer_memory *memory, co
         out->l2_hit + out->row_conflict_core + rescale(ways, khz[CLOCK_L2], khz[CLOCK_CORE]);
 }
 
+/* What lies on a load's way and not on a fetch's, cycles of the interconnect. */
+static unsigned fetch_passes(const struct peer_config *config, unsigned ldst)
+{
+    const struct peer_core *core = &config->core;
+    unsigned decoded = core->fetches == 1 ? 2 : 1;
+    if (core->perfect_inst_const)
+        return 0;
+    return rescale(ldst + config->memory.l1_latency + decoded, config->clocks.khz[CLOCK_CORE],
+                   config->clocks.khz[CLOCK_ICNT]);
+}
+
 void latencies_compute(struct latencies *out, const struct peer_config *config,
                        struct peer_values *values)
 {
@@ -68,11 +79,17 @@ void latencies_compute(struct latencies *out, const struct peer_config *config,
                            "L2 answers in %u cycles, and wires of ours need %u more", out->l2_hit,
                            ours + LEAST_WIRES - out->l2_hit);
     unsigned wires = rescale(out->l2_hit - ours, khz[CLOCK_CORE], khz[CLOCK_ICNT]);
-    unsigned rest = wires - SHORT_WIRE;
+    unsigned around = fetch_passes(config, out->ldst);
+    if (wires < around + LEAST_WIRES)
+        return peer_refuse(values, "gpgpu_l2_rop_latency",
+                           "L2 answers in %u cycles, and a fetch's wires need %u more", out->l2_hit,
+                           around + LEAST_WIRES - wires);
+    unsigned rest = wires - SHORT_WIRE - around;
     out->port_to_bank = SHORT_WIRE;
     out->bank_to_port = rest * 30 / 100;
     out->port_to_sm = rest * 23 / 100;
-    out->sm_to_port = rest - out->bank_to_port - out->port_to_sm;
+    out->sm_to_port = rest - out->bank_to_port - out->port_to_sm + around;
+    out->fetch = around > 0 ? out->sm_to_port - around : 0;
     unsigned dram = rescale(memory->dram_latency + DRAM_QUEUES, khz[CLOCK_CORE], khz[CLOCK_L2]);
     out->to_l2 = MAX(dram / 2, 1);
     out->to_dram = MAX(dram - out->to_l2, 1);

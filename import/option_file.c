@@ -108,6 +108,12 @@ static void append_value(struct peer_option *option, const char *word)
     option->value = value;
 }
 
+void option_set_put(struct option_set *set, const char *name, const char *value, const char *file,
+                    unsigned line)
+{
+    append_value(begin_option(set, name, file, line), value);
+}
+
 bool option_set_parse(struct option_set *set, const char *text, const char *path, GError **error)
 {
     struct place place = {.next = text, .line = 1};

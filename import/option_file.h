@@ -37,6 +37,10 @@ bool option_set_read(struct option_set *set, const char *path, GError **error);
 /* The same for text that is already here; path is what errors call it. */
 bool option_set_parse(struct option_set *set, const char *text, const char *path, GError **error);
 
+/* Adds one option, or gives it another value. */
+void option_set_put(struct option_set *set, const char *name, const char *value, const char *file,
+                    unsigned line);
+
 /* NULL if there is none of this name. */
 struct peer_option *option_set_find(const struct option_set *set, const char *name);
 

@@ -2,6 +2,7 @@
 /* Source: option names, units and defaults of GPGPU-Sim and Accel-Sim (dev branch, October 2024).
  */
 #include "import/peer_config.h"
+#include "import/network_file.h"
 #include <string.h>
 
 enum { PTX_ADD, PTX_MAX, PTX_MUL, PTX_MAD, PTX_DIV, PTX_SHFL, PTX_KINDS };
@@ -79,6 +80,9 @@ static void read_special_units(struct peer_core *core, struct peer_values *value
             core->tensor_units = options[i];
             core->op_tensor = op;
         } else if (strcmp(name, "TEX") == 0) {
+            core->texture = units;
+            core->texture_option = timings[i];
+            core->texture_units = options[i];
             core->op_texture = op;
         } else {
             peer_note(values, options[i], "the unit %s: not modelled", name);
@@ -97,6 +101,8 @@ static void read_trace_ops(struct peer_core *core, struct peer_values *values)
     core->op_int_mul = core->op_int;
     core->op_branch = core->op_int;
     core->branch_option = "trace_opcode_latency_initiation_int";
+    core->op_texture = core->op_int;
+    core->texture_option = "trace_opcode_latency_initiation_int";
     read_special_units(core, values);
 }
 
@@ -113,6 +119,8 @@ static void read_ptx_ops(struct peer_core *core, struct peer_values *values)
     core->tensor_option = "ptx_opcode_latency_tesnor ptx_opcode_initiation_tensor";
     core->op_branch = core->op_int;
     core->branch_option = "ptx_opcode_latency_int ptx_opcode_initiation_int";
+    core->op_texture = core->op_int;
+    core->texture_option = "ptx_opcode_latency_int/0 ptx_opcode_initiation_int/0";
     static const char *const others[] = {"ptx_opcode_latency_int", "ptx_opcode_latency_fp",
                                          "ptx_opcode_latency_dp"};
     for (unsigned i = 0; i < G_N_ELEMENTS(others); i++)
@@ -171,6 +179,8 @@ static void read_queues_of_units(struct peer_core *core, struct peer_values *val
     unsigned mem = peer_number(values, "gpgpu_operand_collector_num_units_mem", 2, 0, 64);
     unsigned sp = peer_number(values, "gpgpu_operand_collector_num_units_sp", 4, 0, 64);
     core->mem_queue = widths[ID_OC_MEM] + general + (special ? mem : 0) + widths[OC_EX_MEM] + 1;
+    if (core->private_units)
+        core->mem_queue = MAX(core->mem_queue / core->schedulers, 1);
     unsigned waiting = widths[ID_OC_SP] + general + (special ? sp : 0) + widths[OC_EX_SP];
     core->unit_queue = MIN(waiting / (core->private_units ? core->schedulers : 1), MOST_WAITING);
 }
@@ -228,6 +238,8 @@ static void read_units(struct peer_core *core, struct peer_values *values)
     core->tensor = share(core, values, core->tensor_units, core->tensor);
     if (core->branch_units)
         core->branch = share(core, values, core->branch_units, core->branch);
+    if (core->texture_units)
+        core->texture = share(core, values, core->texture_units, core->texture);
     if (core->sp == 0)
         peer_refuse(values, "gpgpu_num_sp_units", "an SM without SP units is not possible");
     if (core->sfu == 0)
@@ -275,6 +287,7 @@ static void read_caches(struct peer_memory *memory, struct peer_values *values)
     memory->smem_latency = peer_number(values, "gpgpu_smem_latency", 3, 2, 700);
     memory->shared_banks = peer_number(values, "gpgpu_shmem_num_banks", 16, 1, 64);
     unsigned arch = peer_number(values, "gpgpu_coalesce_arch", 13, 1, 99);
+    memory->narrow_segments = arch < 40;
     if (arch < 20)
         peer_note(values, "gpgpu_coalesce_arch", "%u: lines of 128 bytes, as from 20 on", arch);
 }
@@ -295,10 +308,14 @@ static void read_queues(struct peer_memory *memory, struct peer_values *values)
 static void read_network(struct peer_memory *memory, struct peer_values *values)
 {
     memory->network_mode = peer_number(values, "network_mode", 1, 1, 2);
-    memory->in_buffer = peer_number(values, "icnt_in_buffer_limit", 64, 1, 4096);
+    unsigned in = peer_number(values, "icnt_in_buffer_limit", 64, 1, 4096);
+    memory->in_buffer = in;
+    memory->speedup = 1;
+    if (memory->network_mode == 1)
+        peer_network_read(memory, values);
     memory->ejection = peer_number(values, "gpgpu_n_cluster_ejection_buffer_size", 8, 1, 4096);
     memory->flit_bytes = peer_number(values, "icnt_flit_size", 32, 9, 1024);
-    if (peer_number(values, "icnt_out_buffer_limit", 64, 1, 4096) != memory->in_buffer)
+    if (peer_number(values, "icnt_out_buffer_limit", 64, 1, 4096) != in)
         peer_note(values, "icnt_out_buffer_limit", "icnt_in_buffer_limit counts");
     if (memory->network_mode == 2 && memory->flit_bytes != 40)
         peer_note(values, "icnt_flit_size", "the built-in crossbar passes a packet in a cycle");

@@ -18,24 +18,25 @@ struct peer_core {
     unsigned schedulers, issue_width, fetches, register_banks, register_reads;
     const char *policy; /* of simgpu, for its schedulers */
     bool private_units, perfect_inst_const;
-    unsigned sp, dp, integer, sfu, tensor, branch; /* units; 0: none of its own */
+    unsigned sp, dp, integer, sfu, tensor, branch, texture; /* units; 0: none of its own */
     unsigned unit_queue; /* instructions that wait for a kind of unit, by SP's; at most 8 */
     unsigned mem_queue;  /* instructions between issue and L1 */
     bool from_trace;     /* latencies are those of trace.config */
     struct peer_op op_int, op_fp32, op_fp64, op_sfu, op_tensor, op_branch, op_texture;
     struct peer_op op_int_mul, op_int_div, op_fp32_div, op_fp64_div; /* PTX mode's alone */
-    const char *branch_option, *tensor_option; /* where their times come from */
-    const char *branch_units, *tensor_units;   /* and their units; NULL: none */
+    /* Where their times come from, and their units; NULL: none. */
+    const char *branch_option, *tensor_option, *texture_option;
+    const char *branch_units, *tensor_units, *texture_units;
 };
 
 struct peer_memory {
     struct peer_cache l1d, l2, il1, texture, constant;
-    bool adaptive;
+    bool adaptive, narrow_segments;
     const char *carveout; /* KiB, between commas */
     unsigned unified_kib, l1_latency, l1_banks, smem_latency, shared_banks;
     unsigned channels, slices_per_channel, indexing, rop_latency, dram_latency;
     unsigned queues[4]; /* interconnect to L2, L2 to DRAM, DRAM to L2, L2 to interconnect */
-    unsigned network_mode, in_buffer, ejection, flit_bytes;
+    unsigned network_mode, in_buffer, ejection, flit_bytes, speedup;
     unsigned dram_queue, bus_bytes, burst_beats, chips, data_ratio;
     bool dual_bus, fr_fcfs;
     struct peer_dram_timing timing;

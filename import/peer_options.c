@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* neutral: the value that asks for nothing beyond what we model, NULL if any value does; a name
- * that ends in '*' stands for all that begin so. The first row that fits counts. */
+ * that ends in '*' stands for all that begin so, one that begins with it for all that end so. The
+ * first row that fits counts. */
 struct loss {
     const char *name, *neutral, *reason;
 };
@@ -47,7 +48,33 @@ static const struct loss losses[] = {
     {"icnt_subnets", "2", "requests and replies always have wires of their own"},
     {"icnt_arbiter_algo", "1", "ports take senders in turn (iSLIP)"},
     {"icnt_grant_cycles", "1", "ports take senders in turn every cycle"},
-    {"inter_config_file", NULL, "a network's own file: taken to be one crossbar stage"},
+    {"inter_config_file", NULL, "a network's own file, which network_mode 2 does not read"},
+    /* Of the network's own file. */
+    {"topology", "fly", "networks other than one crossbar stage (fly, n = 1)"},
+    {"n", "1", "networks other than one crossbar stage (fly, n = 1)"},
+    {"k", NULL, "the crossbar has a port for each SM and each slice"},
+    {"flit_size", "40", "icnt_flit_size counts"},
+    {"routing_function", "dest_tag", "a crossbar has one path"},
+    {"use_map", "0", "a crossbar has no places"},
+    {"network_count", NULL, "subnets count"},
+    {"subnets", "2", "requests and replies always have wires of their own"},
+    {"*_subnet", NULL, "requests and replies always have wires of their own"},
+    {"*_vc", NULL, "one virtual channel"},
+    {"num_vcs", "1", "one virtual channel"},
+    {"wait_for_tail_credit", "0", "waits for a packet's end"},
+    {"*_allocator", "islip", "ports take senders in turn (iSLIP)"},
+    {"alloc_iters", "1", "ports take senders in turn, once a cycle"},
+    {"credit_delay", "0", "credits' own latency in the network"},
+    {"routing_delay", "0", "latencies of the network: those of 0, 1 and 1 are taken"},
+    {"vc_alloc_delay", "1", "latencies of the network: those of 0, 1 and 1 are taken"},
+    {"sw_alloc_delay", "1", "latencies of the network: those of 0, 1 and 1 are taken"},
+    {"input_speedup", "1", "inputs that send to several outputs at once"},
+    {"output_speedup", "1", "outputs that take from several inputs at once"},
+    {"use_read_write", NULL, "statistics"},
+    {"traffic", NULL, "another simulator's own traffic"},
+    {"packet_size*", NULL, "another simulator's own traffic"},
+    {"injection_rate", NULL, "another simulator's own traffic"},
+    {"sim_type", "gpgpusim", "another simulator's own traffic"},
     {"gpgpu_operand_collector_num_in_ports_*", NULL, "ports of operand collectors: not modelled"},
     {"gpgpu_operand_collector_num_out_ports_*", NULL, "ports of operand collectors: not modelled"},
     {"gpgpu_operand_collector_num_units_*", NULL, "queues of operand collectors: not modelled"},
@@ -115,6 +142,8 @@ static const struct loss losses[] = {
 static bool fits(const char *pattern, const char *name)
 {
     size_t length = strlen(pattern);
+    if (pattern[0] == '*')
+        return g_str_has_suffix(name, pattern + 1);
     if (pattern[length - 1] == '*')
         return strncmp(pattern, name, length - 1) == 0;
     return strcmp(pattern, name) == 0;

@@ -17,13 +17,21 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
              "source: operand collector, dispatch, unit", "%ucycles", latencies->ldst);
     xml_prop(xml, "ldst.queue",
              "gpgpu_pipeline_widths gpgpu_operand_collector_num_units_mem "
-             "gpgpu_operand_collector_num_units_gen",
-             "the registers and collectors on the way to the unit, and the unit's own", "%u",
-             config->core.mem_queue);
+             "gpgpu_operand_collector_num_units_gen "
+             "gpgpu_enable_specialized_operand_collector",
+             config->core.private_units ? "the registers and collectors on the way to the unit: a "
+                                          "scheduler's share"
+                                        : "the registers and collectors on the way to the unit, "
+                                          "and the unit's own",
+             "%u", config->core.mem_queue);
     xml_prop(xml, "ldst.pipeline", "gpgpu_l1_latency gpgpu_l1_banks",
              "source: a stage a cycle before the tags, for each bank", "%u",
              memory->l1_latency * memory->l1_banks);
     xml_prop(xml, "coalesce.size", "gpgpu_coalesce_arch", NULL, "128B");
+    xml_prop(xml, "coalesce.narrow", "gpgpu_coalesce_arch",
+             memory->narrow_segments ? "source: 32 bytes for bytes, 64 for two"
+                                     : "source: sectors of 32 bytes",
+             "%s", memory->narrow_segments ? "segments" : "lines");
     xml_prop(xml, "shared.latency", "gpgpu_smem_latency", "1 more to write back", "%ucycles",
              memory->smem_latency + 1);
     xml_prop(xml, "shared.banks", "gpgpu_shmem_num_banks", NULL, "%u", memory->shared_banks);
@@ -34,7 +42,8 @@ static void write_constant(struct xml *xml, const struct peer_config *config)
     const struct peer_cache *cache = &config->memory.constant;
     g_autofree char *size = xml_bytes(cache_bytes(cache));
     if (config->core.perfect_inst_const) {
-        xml_prop(xml, "constant.size", "gpgpu_perfect_inst_const_cache", "always hits", "0B");
+        xml_prop(xml, "constant.size", "gpgpu_perfect_inst_const_cache gpgpu_const_cache:l1/0",
+                 "always hits", "0B");
     } else {
         xml_prop(xml, "constant.size", "gpgpu_const_cache:l1/0", NULL, "%s", size);
         xml_prop(xml, "constant.ways", "gpgpu_const_cache:l1/0", NULL, "%u", cache->ways);

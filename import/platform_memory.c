@@ -2,9 +2,6 @@
 /* Crossbar and L2. */
 #include "import/platform_xml.h"
 
-/* Of a wire between an SM or a bank and a port: as many as its sender may need for one receiver. */
-enum { SLOTS_A_PAIR = 64 };
-
 static void write_crossbar(struct xml *xml, const struct peer_config *config,
                            const struct latencies *at)
 {
@@ -12,6 +9,8 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
     const char *hit = "gpgpu_l2_rop_latency gpgpu_l1_latency";
     unsigned bank_delay = MIN(at->bank_to_port, at->to_dram);
     unsigned sm_delay = MAX(at->port_to_sm, at->sm_to_port);
+    const char *in_option =
+        memory->network_mode == 1 ? "vc_buf_size" : "icnt_in_buffer_limit icnt_out_buffer_limit";
     xml_line(xml, "<!-- A dependent load that hits L2 takes %u cycles. -->", at->l2_hit);
     xml_open_cluster(xml, "xbar", "xbar", 1, config->clocks.mhz[CLOCK_ICNT],
                      config->clocks.khz[CLOCK_ICNT], memory->flit_bytes, "crossbar");
@@ -23,18 +22,26 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "packet.data", "network_mode gpgpu_cache:dl1/0", NULL, "%uB", at->packet_data);
     xml_prop(xml, "packet.reply_data", NULL, "source: L2 answers by sector", "32B");
     xml_wire(xml, "sm_to_port", at->sm_to_port, at->sm_to_port, hit,
-             (struct xml_wire_slots){SLOTS_A_PAIR, "icnt_in_buffer_limit",
-                                     "the peer's are an SM's, ours a wire's"});
+             (struct xml_wire_slots){memory->in_buffer + 2 * at->sm_to_port, in_option,
+                                     "and what is on its way"});
     xml_wire(xml, "port_to_bank", at->port_to_bank, bank_delay, hit,
              (struct xml_wire_slots){memory->queues[0] + at->port_to_bank + bank_delay,
                                      "gpgpu_dram_partition_queues", "and what is on its way"});
     xml_wire(xml, "bank_to_port", at->bank_to_port, at->bank_to_port, hit,
-             (struct xml_wire_slots){SLOTS_A_PAIR, "icnt_in_buffer_limit",
-                                     "the peer's are a slice's, ours a wire's"});
+             (struct xml_wire_slots){memory->in_buffer + 2 * at->bank_to_port, in_option,
+                                     "and what is on its way"});
     xml_wire(xml, "port_to_sm", at->port_to_sm, sm_delay, hit,
              (struct xml_wire_slots){memory->ejection + at->port_to_sm + sm_delay,
                                      "gpgpu_n_cluster_ejection_buffer_size",
                                      "and what is on its way"});
+    xml_prop(
+        xml, "speedup", memory->network_mode == 1 ? "internal_speedup inter_config_file" : NULL,
+        memory->network_mode == 1 ? NULL : "source: the built-in crossbar", "%u", memory->speedup);
+    xml_prop(xml, "sm_to_port.fetch",
+             at->fetch > 0 ? "gpgpu_l1_latency" : "gpgpu_perfect_inst_const_cache",
+             at->fetch > 0 ? "not on the way of instructions and constants"
+                           : "instructions and constants always hit",
+             "%ucycles", at->fetch);
     xml_close_cluster(xml);
 }
 

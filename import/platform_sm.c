@@ -23,11 +23,13 @@ static void write_icache(struct xml *xml, const struct peer_config *config)
     const struct peer_cache *il1 = &config->memory.il1;
     g_autofree char *size = xml_bytes((uint64_t)il1->sets * il1->line_bytes * il1->ways);
     if (config->core.perfect_inst_const) {
-        xml_prop(xml, "l1i.size", "gpgpu_perfect_inst_const_cache", "always hits", "0B");
+        xml_prop(xml, "l1i.size", "gpgpu_perfect_inst_const_cache gpgpu_cache:il1/0", "always hits",
+                 "0B");
         return;
     }
     xml_prop(xml, "l1i.size", "gpgpu_cache:il1/0", NULL, "%s", size);
     xml_prop(xml, "l1i.ways", "gpgpu_cache:il1/0", NULL, "%u", il1->ways);
+    xml_prop(xml, "l1i.mshrs", "gpgpu_cache:il1/2", NULL, "%u", MAX(il1->mshrs, 1));
 }
 
 static void write_front(struct xml *xml, const struct peer_config *config)
@@ -96,9 +98,15 @@ static void write_units(struct xml *xml, const struct peer_core *core)
     xml_prop(xml, "units.int", "gpgpu_num_int_units", every, "%u", core->integer);
     xml_prop(xml, "units.dp", "gpgpu_num_dp_units", every, "%u", core->dp);
     xml_prop(xml, "units.sfu", "gpgpu_num_sfu_units", every, "%u", core->sfu);
-    xml_prop(xml, "units.tensor", core->tensor_units, every, "%u", core->tensor);
+    bool own = g_str_has_prefix(core->tensor_units, "specialized");
+    g_autofree char *tensor = g_strconcat(
+        core->tensor_units, " gpgpu_tensor_core_avail", own ? " gpgpu_num_tensor_core_units" : "",
+        own && core->from_trace ? " trace_opcode_latency_initiation_tensor" : "", NULL);
+    xml_prop(xml, "units.tensor", tensor, every, "%u", core->tensor);
     xml_prop(xml, "units.branch", core->branch_units, core->branch > 0 ? every : "source: none",
              "%u", core->branch);
+    xml_prop(xml, "units.texture", core->texture_units, core->texture > 0 ? every : "source: none",
+             "%u", core->texture);
 }
 
 static void write_ops(struct xml *xml, const struct peer_core *core, unsigned overhead)
@@ -129,6 +137,8 @@ static void write_ops(struct xml *xml, const struct peer_core *core, unsigned ov
              core->op_tensor, overhead);
     write_op(xml, "convert", int_option, integer, core->op_int, overhead);
     write_op(xml, "sfu", sfu_option, "sfu", core->op_sfu, overhead);
+    write_op(xml, "texture", core->texture_option, core->texture > 0 ? "texture" : integer,
+             core->op_texture, overhead);
     xml_prop(xml, "op.branch.unit", NULL, "source", "%s", core->branch > 0 ? "branch" : integer);
     xml_prop(xml, "op.branch.latency", NULL, "source: the warp goes on at once", "1cycle");
     xml_prop(xml, "op.branch.interval", core->branch_option, NULL, "%ucycle%s",

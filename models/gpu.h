@@ -25,6 +25,7 @@ struct gpu_config {
     uint32_t compute_major, compute_minor; /* compute capability */
     bool independent_lanes;                /* see launch in workloads/instruction.h */
     uint32_t spin_limit;
+    bool codes_overlap;
     uint32_t n_sms, n_banks, n_channels;
     const char *policies[POLICY_KINDS]; /* names, unless the run chooses others */
     struct sm_config sm;

@@ -30,9 +30,10 @@ static bool read_sms(struct gpu_config *config, struct platform *platform, GErro
         !read_policies(config, group, POLICY_CRITICALITY, POLICY_L1_BYPASS, error))
         return false;
     config->n_sms = group_count(group);
-    if (config->n_sms > PORT_MAX_INPUTS)
-        return input_error_at(error, group_id(group), 0, "at most %d SMs are possible, not %u",
-                              PORT_MAX_INPUTS, config->n_sms);
+    unsigned most = PORT_MAX_INPUTS / (config->crossbar.has_fetch ? 2 : 1);
+    if (config->n_sms > most)
+        return input_error_at(error, group_id(group), 0, "at most %u SMs are possible, not %u",
+                              most, config->n_sms);
     config->sm_hosts = host_names(group);
     config->sm.inject_bytes_per_cycle = config->crossbar.requests.width;
     config->sm.header_bytes = config->crossbar.requests.header_bytes;
@@ -64,6 +65,18 @@ static bool read_lanes(struct gpu_config *config, struct platform_group *gpu, GE
         !properties_count(gpu, "lanes.spin_limit", 1, UINT32_MAX, &config->spin_limit, error))
         return false;
     config->independent_lanes = choice == 1;
+    return true;
+}
+
+/* Where the kernels' instructions lie: the quirk is that all kernels begin at one address, so that
+ * one finds another one's lines in the caches and takes them for its own. */
+static bool read_code(struct gpu_config *config, struct platform_group *gpu, GError **error)
+{
+    static const char *const words[] = {"apart", "overlapping", NULL};
+    unsigned choice;
+    if (!properties_choice(gpu, "code.addresses", words, &choice, error))
+        return false;
+    config->codes_overlap = choice == 1;
     return true;
 }
 
@@ -102,6 +115,7 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
     struct platform_group *gpu = platform_group(platform, "gpu", error);
     return gpu && properties_text(gpu, "name", &config->name, error) &&
            read_compute_capability(config, gpu, error) && read_lanes(config, gpu, error) &&
+           read_code(config, gpu, error) &&
            properties_bytes(gpu, "memory.size", &config->memory_bytes, error) &&
            address_map_read(&config->map, gpu, config->n_banks, config->n_channels, error) &&
            check_address_bits(config, gpu, error);
@@ -136,6 +150,7 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
     config->host.n_sms = config->n_sms;
     config->host.independent_lanes = config->independent_lanes;
     config->host.spin_limit = config->spin_limit;
+    config->host.codes_overlap = config->codes_overlap;
     config->host.move_bytes_per_ps = dram_peak_bytes_per_ps(config);
     return true;
 }

@@ -10,9 +10,9 @@ static const char *op_name(uint32_t op)
         [OP_INT] = "int",           [OP_INT_MUL] = "int_mul",   [OP_INT_DIV] = "int_div",
         [OP_FP32] = "fp32",         [OP_FP32_DIV] = "fp32_div", [OP_FP64] = "fp64",
         [OP_FP64_DIV] = "fp64_div", [OP_TENSOR] = "tensor",     [OP_CONVERT] = "convert",
-        [OP_SFU] = "sfu",           [OP_BRANCH] = "branch",     [OP_EXIT] = "exit",
-        [OP_BARRIER] = "barrier",   [OP_FENCE] = "fence",       [OP_LOAD] = "load",
-        [OP_STORE] = "store",       [OP_ATOMIC] = "atomic"};
+        [OP_SFU] = "sfu",           [OP_TEXTURE] = "texture",   [OP_BRANCH] = "branch",
+        [OP_EXIT] = "exit",         [OP_BARRIER] = "barrier",   [OP_FENCE] = "fence",
+        [OP_LOAD] = "load",         [OP_STORE] = "store",       [OP_ATOMIC] = "atomic"};
     return names[op];
 }
 

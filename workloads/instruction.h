@@ -36,7 +36,8 @@ enum op_class {
     OP_FP64_DIV,
     OP_TENSOR, /* matrix multiply and accumulate: HMMA, IMMA, DMMA */
     OP_CONVERT,
-    OP_SFU, /* approximate rcp, rsqrt, sqrt, sin, cos, lg2, ex2, div */
+    OP_SFU,     /* approximate rcp, rsqrt, sqrt, sin, cos, lg2, ex2, div */
+    OP_TEXTURE, /* a texture or surface access of which no address is known */
     OP_BRANCH,
     OP_EXIT, /* exit, and ret of a kernel */
     OP_BARRIER,

@@ -98,6 +98,10 @@ bool properties_choice(struct platform_group *group, const char *name, const cha
 bool properties_text(struct platform_group *group, const char *name, const char **out,
                      GError **error);
 
+/* The property may be there, and nothing depends on it: what a cache's other properties are when
+ * --set has made its size 0. */
+void properties_pass_over(struct platform_group *group, const char *name);
+
 /* For what a model finds wrong in a value it has read (a cache size its ways don't divide):
  * an error at the place of that property. Returns false. */
 bool properties_refuse(const struct platform_group *group, const char *name, GError **error,

@@ -48,6 +48,13 @@ bool properties_refuse(const struct platform_group *group, const char *name, GEr
     return refuse(group, property, error, what);
 }
 
+void properties_pass_over(struct platform_group *group, const char *name)
+{
+    struct property *property = group_find_property(group, name);
+    if (property)
+        property->read = true;
+}
+
 static bool in_range(const struct platform_group *group, const struct property *property,
                      uint64_t value, uint64_t minimum, uint64_t maximum, const char *unit,
                      GError **error)

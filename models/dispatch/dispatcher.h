@@ -60,6 +60,7 @@ struct dispatcher_config {
     uint32_t dispatch_width;    /* blocks sent in one cycle, > 0 */
     uint32_t kernel_setup;      /* cycles from a kernel's start to its first block */
     uint32_t ahead;             /* blocks that an SM may have been sent beyond its room */
+    uint32_t way;               /* cycles to an SM, and back, that a kernel's do not count; or 0 */
     struct wire_shape sm_wire;  /* to each SM, and from it */
     uint32_t kept_launches;     /* with a record of their own; 0: all. Set by whoever runs it */
 };
@@ -105,6 +106,8 @@ struct dispatcher_sm {
     struct occupancy_footprint used; /* by the blocks there */
     uint32_t running;                /* blocks sent and not reported done, of all kernels */
     uint32_t words_told;             /* of dispatcher.words, those that it needs no more */
+    uint32_t ended, ended_before; /* blocks, in this and in the last time of a way there and back */
+    uint64_t period;              /* which of these times this is */
 };
 
 enum { RECORD_FOLDED = UINT32_MAX };
@@ -114,7 +117,7 @@ struct dispatcher_kernel {
     const struct launch *launch; /* borrowed from the host until KERNEL_DONE */
     guint record;                /* its index; RECORD_FOLDED: it has none, but a fold */
     guint fold;                  /* its index */
-    uint64_t start_cycle;        /* as in its record, if it had one */
+    uint64_t start_cycle;        /* in which it arrived: without the way to the SMs */
     uint64_t warp_instructions;  /* of the blocks that are done */
     uint64_t arrival;            /* kernels that came before it */
     uint64_t n_blocks, blocks_sent, blocks_done;

@@ -124,8 +124,8 @@ static void note_dealt(struct dispatcher *d, uint64_t cycle)
     note_sent(kernel, chosen.block);
     dispatcher_note_block(d, kernel, chosen.sm, 1);
     uint64_t left = dispatcher_blocks_left(kernel);
-    if (d->config.ahead > 0 && left == d->n_sms)
-        dispatcher_refresh_rooms(d, kernel); /* from now on nothing is sent ahead */
+    if (dispatcher_ahead(d, left) != dispatcher_ahead(d, left + 1))
+        dispatcher_refresh_rooms(d, kernel); /* from now on less is sent ahead */
     d->quotas_stale |= left == 0;
     DISPATCHER_TELL(d, block_sent, kernel->launch->id, chosen.block, chosen.sm, cycle);
     dispatcher_ask_again(d);

@@ -72,7 +72,7 @@ static void begin_record(struct dispatcher *d, struct dispatcher_kernel *kernel,
         .block = {launch->block[0], launch->block[1], launch->block[2]},
         .occupancy_need = *need,
         .occupancy = *occupancy,
-        .start_cycle = cycle,
+        .start_cycle = cycle + d->config.way,
         .end_cycle = CYCLE_NEVER,
         .start = clock_edge(&d->config.clock, cycle),
         .end = SIM_TIME_NEVER,
@@ -98,13 +98,13 @@ void dispatcher_record_end(struct dispatcher *d, const struct dispatcher_kernel 
     if (kernel->record != RECORD_FOLDED) {
         struct kernel_record *record =
             &g_array_index(d->records, struct kernel_record, kernel->record);
-        record->end_cycle = cycle;
+        record->end_cycle = cycle - d->config.way;
         record->end = end;
         return;
     }
     struct kernel_fold *fold = kernel_folds_at(&d->folds, kernel->fold);
     fold->ended++;
-    fold->cycles += cycle - kernel->start_cycle;
+    fold->cycles += cycle - kernel->start_cycle - 2 * (uint64_t)d->config.way;
     fold->elapsed_ps += end - clock_edge(&d->config.clock, kernel->start_cycle);
 }
 

@@ -1,6 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_room.h"
 
+uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left)
+{
+    return left > 0 ? (uint32_t)MIN(d->config.ahead, (left - 1) / d->n_sms) : 0;
+}
+
+void dispatcher_note_pace(struct dispatcher *d, uint32_t index, uint64_t cycle)
+{
+    struct dispatcher_sm *sm = &d->sms[index];
+    uint64_t round_trip = 2 * clock_cycle_at_or_after(&d->config.clock, d->config.sm_wire.latency);
+    uint64_t period = cycle / round_trip;
+    if (period != sm->period) {
+        sm->ended_before = period == sm->period + 1 ? sm->ended : 0;
+        sm->ended = 0;
+        sm->period = period;
+    }
+    sm->ended++;
+}
+
 /* Blocks of the kernel that fit on the SM now. */
 static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
                         uint32_t index)
@@ -9,7 +27,8 @@ static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kern
     uint32_t mine = kernel->running[index];
     if (sm->running == mine) {
         uint64_t left = dispatcher_blocks_left(kernel);
-        uint32_t most = kernel->capacity + (left > d->n_sms ? d->config.ahead : 0);
+        uint32_t pace = 1 + 2 * MAX(sm->ended, sm->ended_before); /* it may rise */
+        uint32_t most = kernel->capacity + MIN(dispatcher_ahead(d, left), pace);
         return most > mine ? most - mine : 0;
     }
     if (mine >= kernel->capacity)

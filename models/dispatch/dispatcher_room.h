@@ -8,6 +8,12 @@
 
 /* Asks the partition again if something has changed since it was asked. */
 void dispatcher_settle_quotas(struct dispatcher *d, uint64_t cycle);
+/* Blocks that any SM may have beyond its room while so many are left: as many as dispatch.ahead
+ * says while that leaves enough for the other SMs, then fewer and fewer, and none of the last. */
+uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left);
+/* A block has ended on the SM: one that ends many while a message goes there and back needs as many
+ * ahead, and may have twice as many, so that the pace can rise. */
+void dispatcher_note_pace(struct dispatcher *d, uint32_t index, uint64_t cycle);
 /* Counts the kernel's room on all SMs anew: its blocks may no longer be sent ahead. */
 void dispatcher_refresh_rooms(struct dispatcher *d, struct dispatcher_kernel *kernel);
 /* A block of the kernel has come to the SM (1), or gone (-1). */

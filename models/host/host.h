@@ -54,6 +54,7 @@ struct host_config {
     uint32_t kept_launches; /* records of so many launches and copies are kept; 0: of all */
     bool independent_lanes; /* launch.independent_lanes, launch.spin_limit */
     uint32_t spin_limit;
+    bool codes_overlap; /* all kernels begin at one address: another simulator's quirk */
 };
 
 /* Reads "launch.latency" (a time, possibly 0), "dispatcher.latency" (time or cycles of `clock`),

@@ -34,6 +34,8 @@ static uint64_t code_address_of(struct host *host, const struct kernel_code *cod
             return placed->address;
     }
     struct placed_code placed = {.code = code, .address = host->next_code};
+    if (host->config.codes_overlap)
+        return placed.address;
     g_array_append_val(host->codes, placed);
     host->next_code += (uint64_t)code->n_instructions * HOST_CODE_BYTES_MAX;
     host->next_code =

@@ -3,7 +3,7 @@
 #include "models/core/message.h"
 #include "models/core/payload.h"
 
-enum { MAX_SLOTS = 4096, MAX_HEADER = 64 };
+enum { MAX_SLOTS = 4096, MAX_HEADER = 64, MAX_SPEEDUP = 8 };
 
 bool wire_shape_read(struct wire_shape *shape, struct platform_group *group, const char *prefix,
                      const struct clock *clock, GError **error)
@@ -61,6 +61,54 @@ static bool read_packets(struct crossbar_config *config, struct platform_group *
            read_packet_data(&config->replies, group, "packet.reply_data", error);
 }
 
+char *crossbar_short_of_slots(const struct crossbar_config *config)
+{
+    const struct packet_shape *requests = &config->requests, *replies = &config->replies;
+    const struct {
+        const char *name;
+        const struct wire_shape *wire;
+        uint32_t bytes; /* of a packet */
+    } wires[] = {
+        {"sm_to_port", &config->sm_to_port, requests->header_bytes},
+        {"port_to_bank", &config->port_to_bank, requests->header_bytes},
+        {"bank_to_port", &config->bank_to_port, replies->header_bytes + replies->data_bytes},
+        {"port_to_sm", &config->port_to_sm, replies->header_bytes + replies->data_bytes}};
+    for (size_t i = 0; config->input_queued && i < G_N_ELEMENTS(wires); i++) {
+        const struct wire_shape *wire = wires[i].wire;
+        uint64_t trip =
+            clock_cycle_at_or_after(&config->clock, wire->latency + wire->credit_latency);
+        uint64_t needed = trip / MAX(flits(wires[i].bytes, requests->width), 1);
+        if (wire->credits < needed)
+            return g_strdup_printf(
+                "%s.slots of the crossbar is %u: a packet's way and its credit's "
+                "way back take %" G_GUINT64_FORMAT " cycles, so that less than "
+                "%" G_GUINT64_FORMAT " slots limit its throughput",
+                wires[i].name, wire->credits, trip, needed);
+    }
+    return NULL;
+}
+
+/* Requests for instructions and constants pass L1D by: their way is shorter where the latency of
+ * L1D lies on the SM's wires. */
+static bool read_inside(struct crossbar_config *config, struct platform_group *group,
+                        GError **error)
+{
+    uint32_t cycles;
+    if (!properties_count(group, "speedup", 1, MAX_SPEEDUP, &config->speedup, error) ||
+        !properties_cycles(group, "sm_to_port.fetch", 0, &cycles, error))
+        return false;
+    if (!config->input_queued && config->speedup > 1)
+        return properties_refuse(group, "speedup", error,
+                                 "a crossbar that queues at its outputs has nothing to speed up");
+    if (!config->input_queued && cycles > 0)
+        return properties_refuse(group, "sm_to_port.fetch", error,
+                                 "wires for fetches need a crossbar that queues at its inputs");
+    config->has_fetch = cycles > 0;
+    config->fetch = config->sm_to_port;
+    config->fetch.latency = clock_edge(&config->clock, cycles);
+    return true;
+}
+
 bool crossbar_config_read(struct crossbar_config *config, struct platform_group *group,
                           GError **error)
 {
@@ -75,5 +123,6 @@ bool crossbar_config_read(struct crossbar_config *config, struct platform_group 
            wire_shape_read(&config->sm_to_port, group, "sm_to_port", clock, error) &&
            wire_shape_read(&config->port_to_bank, group, "port_to_bank", clock, error) &&
            wire_shape_read(&config->bank_to_port, group, "bank_to_port", clock, error) &&
-           wire_shape_read(&config->port_to_sm, group, "port_to_sm", clock, error);
+           wire_shape_read(&config->port_to_sm, group, "port_to_sm", clock, error) &&
+           read_inside(config, group, error);
 }

@@ -23,11 +23,18 @@ struct crossbar_config {
     bool input_queued;                     /* switch.h, else port.h */
     struct packet_shape requests, replies; /* of one width */
     struct wire_shape sm_to_port, port_to_bank, bank_to_port, port_to_sm;
+    uint32_t speedup;        /* of a switch inside over its outputs' wires */
+    bool has_fetch;          /* instructions and constants have a wire of their own: */
+    struct wire_shape fetch; /* ... from each SM to its switch */
 };
 
 /* The group "crossbar". */
 bool crossbar_config_read(struct crossbar_config *config, struct platform_group *group,
                           GError **error);
+
+/* A sentence about the first wire of a switch whose slots cannot cover its round trip at its width,
+ * so that it can't carry what it could; NULL: all can. g_free it. */
+char *crossbar_short_of_slots(const struct crossbar_config *config);
 
 /* Reads prefix.latency, prefix.credit_latency and prefix.slots; cycles are those of `clock`. */
 bool wire_shape_read(struct wire_shape *shape, struct platform_group *group, const char *prefix,

@@ -107,15 +107,17 @@ static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_
     struct switch_input *input = &s->inputs[index];
     const struct clock *clock = &s->config->clock;
     uint32_t cycles = (input->flits + input->parts - 1) / input->parts;
+    uint32_t inside = s->config->speedup > 1 ? flits(cycles, s->config->speedup) : cycles;
     s->counters.busy_cycles += cycles;
-    output->free_cycle = input->ready = cycle + cycles;
+    output->free_cycle = input->ready = cycle + inside;
+    output->wire_cycle = MAX(output->wire_cycle, cycle) + cycles;
     output->last = index;
     input->flits -= cycles;
     if (--input->parts > 0)
         return;
     uint64_t waited = cycle - clock_cycle_at_or_after(clock, head_of(input)->arrival);
     s->counters.queue_cycles += waited;
-    send_message(s, to, index, clock_edge(clock, cycle + cycles));
+    send_message(s, to, index, clock_edge(clock, output->wire_cycle));
 }
 
 /* Whether the destination has room in this cycle. */
@@ -219,8 +221,8 @@ static void switch_snapshot(const struct unit *unit, sim_time time, void *counte
     *out = s->counters;
     for (uint32_t i = 0; i < s->n_outputs; i++) {
         const struct switch_output *output = &s->outputs[i];
-        if (output->free_cycle > cycle)
-            out->busy_cycles -= output->free_cycle - cycle;
+        if (output->wire_cycle > cycle)
+            out->busy_cycles -= output->wire_cycle - cycle;
         if (output->blocked_since != CYCLE_NEVER && output->blocked_since < cycle)
             out->credit_stall_cycles += cycle - output->blocked_since;
     }

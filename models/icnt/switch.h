@@ -10,6 +10,10 @@
  * lowers the throughput further. A message arrives with its last packet, for which there must be a
  * slot in the destination's buffer.
  *
+ * A switch that runs `speedup` times as fast inside as its wires moves a packet in as many times
+ * fewer cycles from its input to a buffer at its output, where it waits for the wire: then less is
+ * held up at the inputs, and an output's wire has work while its next input is chosen.
+ *
  * Inputs and outputs meet in every cycle, so they can't be actors of their own with a wire between
  * them; port.h has that other crossbar, which has a buffer for each pair and no such blocking.
  *
@@ -38,7 +42,8 @@ struct switch_output {
     uint64_t *heads; /* inputs whose head is for it, as bits in n_words */
     uint32_t n_heads;
     uint32_t last;          /* input served last */
-    uint64_t free_cycle;    /* idle from here on */
+    uint64_t free_cycle;    /* takes a packet from here on */
+    uint64_t wire_cycle;    /* its wire is idle from here on */
     uint64_t credit_cycle;  /* no slot at the destination before: CYCLE_NEVER, not known */
     uint64_t blocked_since; /* cycle; CYCLE_NEVER when no packet waits for a slot */
 };

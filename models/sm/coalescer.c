@@ -142,3 +142,32 @@ unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned
     }
     return n;
 }
+
+static lane_mask lanes_between(lane_mask lanes, const uint64_t *address, uint64_t from, uint64_t to)
+{
+    lane_mask found = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        uint64_t here = address[__builtin_ctz(lanes)];
+        if (here >= from && here < to)
+            found |= lanes & -lanes;
+    }
+    return found;
+}
+
+unsigned coalesce_in_segments(const uint64_t address[WARP_LANES], unsigned segment_bytes,
+                              struct line_transaction lines[WARP_LANES], unsigned n)
+{
+    struct line_transaction out[WARP_LANES];
+    unsigned count = 0;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned from = 0; from < COALESCER_LINE_BYTES; from += segment_bytes) {
+            uint8_t sectors = lines[i].sectors & sectors_between(from, from + segment_bytes - 1);
+            uint64_t first = lines[i].line + from;
+            if (sectors)
+                out[count++] = (struct line_transaction){
+                    lines[i].line,
+                    lanes_between(lines[i].lanes, address, first, first + segment_bytes), sectors};
+        }
+    memcpy(lines, out, count * sizeof *out);
+    return count;
+}

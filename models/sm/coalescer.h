@@ -30,4 +30,10 @@ struct line_transaction {
 unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned access_bytes,
                   unsigned request_bytes, struct line_transaction out[WARP_LANES]);
 
+/* Divides n transactions into those of segments, 32 or 64 bytes long: what a coalescer makes that
+ * takes narrow segments for narrow accesses. The lanes' accesses must not straddle segments.
+ * Returns their number. */
+unsigned coalesce_in_segments(const uint64_t address[WARP_LANES], unsigned segment_bytes,
+                              struct line_transaction lines[WARP_LANES], unsigned n);
+
 #endif

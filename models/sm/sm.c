@@ -267,6 +267,11 @@ void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *t
     sm->n_banks = n_banks;
 }
 
+void sm_connect_fetch(struct sm *sm, struct wire *wire)
+{
+    sm->to_fetch = wire;
+}
+
 uint64_t sm_cycles_begun(const struct sm *sm)
 {
     return sm->accounted;

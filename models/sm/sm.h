@@ -49,10 +49,13 @@ enum pipe {
     PIPE_DP,
     PIPE_TENSOR,
     PIPE_BRANCH,
+    PIPE_TEXTURE,
     PIPE_LDST,
     PIPES
 };
 enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
+/* Blocks beyond those that an SM holds; dispatch.ahead is no more. */
+enum { SM_MAX_AHEAD = 64 };
 
 struct op_timing {
     uint8_t pipe;      /* enum pipe */
@@ -87,6 +90,7 @@ struct sm_config {
     bool fetch_follows;     /* fetches behind a branch go where it will go */
     struct cache_shape icache, constant_cache;
     struct cache_shape l1d;     /* size 0: all loads go around it */
+    uint32_t icache_mshrs;      /* lines of it that may be on their way */
     struct cache_shape texture; /* size 0: texels go through L1D */
     enum tag_set_index l1d_set_index;
     bool l1d_sectored;         /* misses ask for sectors, not for lines */
@@ -103,6 +107,7 @@ struct sm_config {
     uint32_t ldst_queue, miss_queue; /* entries */
     uint32_t ldst_pipeline;          /* accesses between the load/store unit and L1D's tags */
     uint32_t shared_banks;
+    bool narrow_segments;      /* accesses of 1 and 2 bytes: in segments of 32 and 64 bytes */
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
     struct packet_shape requests;                  /* of the crossbar */
@@ -197,6 +202,8 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
 void sm_free(struct sm *sm);
 struct unit *sm_unit(struct sm *sm);
 /* Wires, once: to the dispatcher, and to the request port of each bank. */
+/* Before the run, if instructions and constants are asked for on a wire of their own. */
+void sm_connect_fetch(struct sm *sm, struct wire *wire);
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks);
 /* Profiles of the policies that have these functions (policies/sm_policy.h). Before the run: */

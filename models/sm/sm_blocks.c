@@ -142,7 +142,7 @@ void sm_block_start(struct sm *sm, const struct message *message)
         start_block(sm, message);
         return;
     }
-    g_assert(sm->n_ahead < SM_MAX_BLOCKS);
+    g_assert(sm->n_ahead < SM_MAX_AHEAD);
     sm->ahead[sm->n_ahead++] = *message;
 }
 

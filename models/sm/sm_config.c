@@ -8,16 +8,16 @@
  * unit, that of a result. */
 enum { LONGEST_LATENCY = 800, LONGEST_RESULT = 960, LARGEST_INSTRUCTION = 16 };
 
-static const char *const pipe_names[] = {"none",   "sp",     "int",  "sfu", "dp",
-                                         "tensor", "branch", "ldst", NULL};
+static const char *const pipe_names[] = {"none",   "sp",     "int",     "sfu",  "dp",
+                                         "tensor", "branch", "texture", "ldst", NULL};
 
 /* Loads, stores and atomics go to "ldst", by the properties named so. */
 static const char *const op_names[OP_CLASSES] = {
     [OP_INT] = "int",           [OP_INT_MUL] = "int_mul",   [OP_INT_DIV] = "int_div",
     [OP_FP32] = "fp32",         [OP_FP32_DIV] = "fp32_div", [OP_FP64] = "fp64",
     [OP_FP64_DIV] = "fp64_div", [OP_TENSOR] = "tensor",     [OP_CONVERT] = "convert",
-    [OP_SFU] = "sfu",           [OP_BRANCH] = "branch",     [OP_EXIT] = "exit",
-    [OP_BARRIER] = "barrier",   [OP_FENCE] = "fence"};
+    [OP_SFU] = "sfu",           [OP_TEXTURE] = "texture",   [OP_BRANCH] = "branch",
+    [OP_EXIT] = "exit",         [OP_BARRIER] = "barrier",   [OP_FENCE] = "fence"};
 
 bool sm_config_cycles(struct platform_group *group, const char *name, uint32_t minimum,
                       uint32_t *out, GError **error)
@@ -52,8 +52,10 @@ static bool read_op(struct sm_config *config, struct platform_group *group, unsi
 static bool read_ops(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const units[PIPES] = {
-        [PIPE_SP] = "units.sp", [PIPE_INT] = "units.int",       [PIPE_SFU] = "units.sfu",
-        [PIPE_DP] = "units.dp", [PIPE_TENSOR] = "units.tensor", [PIPE_BRANCH] = "units.branch"};
+        [PIPE_SP] = "units.sp",          [PIPE_INT] = "units.int",
+        [PIPE_SFU] = "units.sfu",        [PIPE_DP] = "units.dp",
+        [PIPE_TENSOR] = "units.tensor",  [PIPE_BRANCH] = "units.branch",
+        [PIPE_TEXTURE] = "units.texture"};
     static const char *const yes_or_no[] = {"no", "yes", NULL};
     for (unsigned pipe = PIPE_SP; pipe < PIPE_LDST; pipe++)
         if (!properties_count(group, units[pipe], 0, PIPE_MAX_INSTANCES, &config->pipes[pipe],
@@ -77,6 +79,17 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
     return true;
 }
 
+/* Lines of the instruction cache that may be on their way at a time. */
+static bool read_icache_misses(struct sm_config *config, struct platform_group *group,
+                               GError **error)
+{
+    static const char name[] = "l1i.mshrs";
+    if (config->icache.size_bytes > 0)
+        return properties_count(group, name, 1, 1024, &config->icache_mshrs, error);
+    properties_pass_over(group, name);
+    return true;
+}
+
 static bool read_front(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const branch_words[] = {"flush", "follow", NULL};
@@ -94,7 +107,8 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
         !sm_config_cycles(group, "fetch.latency", 1, &config->fetch_latency, error) ||
         !properties_choice(group, "fetch.branches", branch_words, &branches, error) ||
         !properties_bytes(group, "instruction.size", &instruction_bytes, error) ||
-        !sm_config_cache_or_none(group, "l1i", &config->icache, error))
+        !sm_config_cache_or_none(group, "l1i", &config->icache, error) ||
+        !read_icache_misses(config, group, error))
         return false;
     config->issue_rotates = order == 1;
     config->fetch_follows = branches == 1;

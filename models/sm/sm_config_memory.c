@@ -32,9 +32,13 @@ bool sm_config_cache_or_none(struct platform_group *group, const char *name,
                              struct cache_shape *out, GError **error)
 {
     g_autofree char *size = g_strdup_printf("%s.size", name);
+    g_autofree char *ways = g_strdup_printf("%s.ways", name);
     if (!properties_bytes_or_none(group, size, &out->size_bytes, error))
         return false;
-    return out->size_bytes == 0 || sm_config_cache(group, name, out, error);
+    if (out->size_bytes > 0)
+        return sm_config_cache(group, name, out, error);
+    properties_pass_over(group, ways);
+    return true;
 }
 
 /* Without a texture cache of their own (size 0) texels go through L1D. */
@@ -131,11 +135,14 @@ static bool read_shared(struct sm_config *config, struct platform_group *group, 
 
 bool sm_config_read_memory(struct sm_config *config, struct platform_group *group, GError **error)
 {
+    static const char *const words[] = {"lines", "segments", NULL};
     uint64_t coalescing;
+    unsigned narrow;
     if (!sm_config_cycles(group, "ldst.issue_latency", 1, &config->ldst_latency, error) ||
         !properties_count(group, "ldst.queue", 1, 256, &config->ldst_queue, error) ||
         !properties_count(group, "ldst.pipeline", 0, 1024, &config->ldst_pipeline, error) ||
         !properties_bytes(group, "coalesce.size", &coalescing, error) ||
+        !properties_choice(group, "coalesce.narrow", words, &narrow, error) ||
         !read_shared(config, group, error) ||
         !sm_config_cache_or_none(group, "constant", &config->constant_cache, error) ||
         !sm_config_cycles(group, "constant.hit_latency", 1, &config->constant_latency, error) ||
@@ -144,5 +151,6 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
     if (coalescing < LINE_BYTES || coalescing > 512 || (coalescing & (coalescing - 1)))
         return properties_refuse(group, "coalesce.size", error, "must be 128B, 256B or 512B");
     config->coalescing_bytes = (uint32_t)coalescing;
+    config->narrow_segments = narrow == 1;
     return true;
 }

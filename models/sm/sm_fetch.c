@@ -41,7 +41,7 @@ static void forget_line(struct sm *sm, uint64_t line)
 static void miss(struct sm *sm, unsigned slot, uint64_t line)
 {
     int victim = tag_array_choose_victim(&sm->icache.tags, line);
-    if (victim < 0 || !sm_out_has_room(sm)) {
+    if (victim < 0 || sm->icache_misses == sm->config->icache_mshrs || !sm_out_has_room(sm)) {
         sm->fetch_refused |= UINT64_C(1) << slot;
         sm->fetch_blocked = true;
         return;
@@ -50,6 +50,7 @@ static void miss(struct sm *sm, unsigned slot, uint64_t line)
         forget_line(sm, tag_array_address(&sm->icache.tags, victim));
     tag_array_reserve(&sm->icache.tags, victim, line);
     sm->icache.waiting[victim] = UINT64_C(1) << slot;
+    sm->icache_misses++;
     sm->counters.icache_misses++;
     sm_out_push(sm, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
                 sm->warps[slot].context.block->launch->id, sm->config->header_bytes, WHOLE_LINE,
@@ -187,6 +188,7 @@ uint64_t sm_next_fetch(const struct sm *sm)
 void sm_icache_fill(struct sm *sm, uint32_t line)
 {
     tag_array_fill(&sm->icache.tags, (int)line);
+    sm->icache_misses--;
     uint64_t address = tag_array_address(&sm->icache.tags, (int)line);
     uint64_t waiting = sm->icache.waiting[line] & sm->fetch_missing & ~sm->fetch_refused;
     sm->icache.waiting[line] = 0;

@@ -27,6 +27,8 @@ void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32
     if (G_UNLIKELY(sm->site.observers != NULL))
         OBSERVERS_TELL(sm->site.observers, sent, sm->site.index, sm->cycle, &message);
     struct wire *wire = sm->to_banks[address_map_bank(sm->site.map, address)];
+    if (sm->to_fetch && (message.cache == MESSAGE_ICACHE || message.cache == MESSAGE_CONSTANT))
+        wire = sm->to_fetch;
     out_port_push(&sm->out, wire, &message, sm->cycle);
     sm->counters.reads_sent += kind == MESSAGE_READ;
     sm->counters.writes_sent += kind == MESSAGE_WRITE;

@@ -124,6 +124,7 @@ struct sm {
     const struct sm_config *config;
     struct wire *to_dispatcher;
     struct wire **to_banks;
+    struct wire *to_fetch; /* requests for instructions and constants; NULL: as all others */
     unsigned n_banks;
 
     uint64_t cycle; /* the one being processed, or the last one that was */
@@ -152,6 +153,7 @@ struct sm {
     uint64_t fetch_missing; /* warps that wait for an instruction line */
     uint64_t fetch_refused; /* ... whose miss found no line or no room in the port's queue */
     bool fetch_blocked;     /* ... and nothing has changed there since */
+    uint32_t icache_misses; /* lines on their way */
     struct fetch_cache icache, constants;
     struct texture_cache texture;
 
@@ -180,7 +182,7 @@ struct sm {
 
     struct sm_block blocks[SM_MAX_BLOCKS];
     uint64_t blocks_used;
-    struct message ahead[SM_MAX_BLOCKS]; /* BLOCK_STARTs that wait for a block of theirs to end */
+    struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
     unsigned n_ahead;
     struct message done[SM_MAX_DONE]; /* BLOCK_DONE, POLICY_WORD and SAMPLE messages to send */
     unsigned n_done;

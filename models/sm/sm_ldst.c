@@ -21,6 +21,9 @@
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
 enum { PIPELINE_INSTRUCTIONS = 32 };
 
+/* Of a lane: what may be coalesced in segments as wide as 32 lanes of it. */
+enum { NARROW_BYTES = 2 };
+
 void sm_ldst_init(struct sm *sm)
 {
     const struct sm_config *config = sm->config;
@@ -102,6 +105,11 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
     entry->count = what->shape
                        ? access_shape_coalesce(what, bytes, request_bytes, entry->lines)
                        : coalesce(what->active, what->address, bytes, request_bytes, entry->lines);
+    if (G_UNLIKELY(sm->config->narrow_segments && bytes <= NARROW_BYTES)) {
+        issued_expand(what);
+        entry->count =
+            coalesce_in_segments(what->address, bytes * SECTOR_BYTES, entry->lines, entry->count);
+    }
     entry->unserved = entry->lines[0].sectors;
     if (entry->op_class == OP_STORE)
         entry->epoch = sm_begin_requests(sm, entry->warp, entry->count);

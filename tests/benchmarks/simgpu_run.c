@@ -26,7 +26,7 @@ static const char *from_environment(const char *name, const char *otherwise)
     return value ? value : otherwise;
 }
 
-static char *source_file(const char *path)
+char *simgpu_run_source_file(const char *path)
 {
     return g_path_is_absolute(path)
                ? g_strdup(path)
@@ -35,7 +35,7 @@ static char *source_file(const char *path)
 
 bool simgpu_run_has(const char *platform)
 {
-    g_autofree char *path = source_file(platform);
+    g_autofree char *path = simgpu_run_source_file(platform);
     return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
@@ -44,8 +44,8 @@ static char **command_line(const char *platform, const char *workload, const cha
 {
     GPtrArray *words = g_ptr_array_new();
     g_ptr_array_add(words, g_strdup(from_environment("SIMGPU", "simgpu")));
-    g_ptr_array_add(words, source_file(platform));
-    g_ptr_array_add(words, source_file(workload));
+    g_ptr_array_add(words, simgpu_run_source_file(platform));
+    g_ptr_array_add(words, simgpu_run_source_file(workload));
     g_ptr_array_add(words, g_strdup("--check"));
     g_ptr_array_add(words, g_strdup_printf("--json=%s", json));
     for (; options && *options; options++)
@@ -145,8 +145,11 @@ double simgpu_run_kernel_cycles(const struct simgpu_run *run)
 {
     JsonArray *kernels =
         json_object_get_array_member(json_node_get_object(run->results), "kernels");
-    g_assert(json_array_get_length(kernels) > 0);
-    return (double)json_object_get_int_member(json_array_get_object_element(kernels, 0), "cycles");
+    double sum = 0;
+    for (guint i = 0; i < json_array_get_length(kernels); i++)
+        sum +=
+            (double)json_object_get_int_member(json_array_get_object_element(kernels, i), "cycles");
+    return sum;
 }
 
 void simgpu_run_warn_if_slowed(const struct simgpu_run *run)

@@ -28,6 +28,8 @@ bool simgpu_run(struct simgpu_run *run, const char *workload, const char *const 
                 GError **error);
 void simgpu_run_clear(struct simgpu_run *run);
 
+/* A path relative to the source folder, or absolute, as one that can be opened; g_free. */
+char *simgpu_run_source_file(const char *path);
 /* Is there such a file in the source folder? */
 bool simgpu_run_has(const char *platform);
 
@@ -35,7 +37,7 @@ bool simgpu_run_has(const char *platform);
  * "host" and those of "totals"; NULL: top level. g_error if there is none. */
 double simgpu_run_count(const struct simgpu_run *run, const char *group, const char *name);
 
-/* Cycles of the first kernel. */
+/* Cycles of all kernels, one after the other. */
 double simgpu_run_kernel_cycles(const struct simgpu_run *run);
 
 /* Says so on standard output if the process waited for a core: its times are then too long. */

@@ -116,6 +116,10 @@ static const struct {
      "<prop id=\"t_cl\" value=\"13cycles\"/>"},
     {"-gpgpu_dram_buswidth 32", "<prop id=\"width\" value=\"64B/cycle\"/>"},
     {"-gpgpu_n_mem 16 -gpgpu_n_mem 24 # twice: the last counts", "radical=\"0-23\""},
+    {"-specialized_unit_2 0,4,4,4,4,TEX", "<prop id=\"op.texture.unit\" value=\"int\"/>"},
+    {"-specialized_unit_2 1,8,4,4,4,TEX", "<prop id=\"units.texture\" value=\"2\"/>"},
+    {"-trace_opcode_latency_initiation_spec_op_2 300,5",
+     "<prop id=\"op.texture.latency\" value=\"305cycles\"/>"},
     {"-specialized_unit_1 0,4,4,4,4,BRA", "<prop id=\"op.branch.unit\" value=\"int\"/>"},
 };
 
@@ -211,6 +215,44 @@ START_TEST(lists_what_is_lost)
 }
 END_TEST
 
+/* Every option of the files is in the platform, is listed as lost, or asks for nothing. */
+START_TEST(no_option_is_dropped_in_silence)
+{
+    struct import_result result;
+    ck_assert(import_gpu(&result, committed[_i].gpu, NULL, NULL));
+    unsigned listed = 0;
+    for (guint i = 0; i < result.losses->len; i++)
+        listed += strstr(result.losses->pdata[i], ": -") &&
+                  !strstr(result.losses->pdata[i], "lines of 64");
+    ck_assert_uint_eq(result.options, result.carried->len + result.neutral + listed);
+    for (guint i = 0; i < result.carried->len; i++) {
+        const char *name = result.carried->pdata[i];
+        ck_assert_msg(strstr(result.xml, name) != NULL, "%s is not in the platform", name);
+    }
+    import_result_finish(&result);
+}
+END_TEST
+
+static const struct {
+    const char *option, *found; /* of the GTX480 with this option; NULL: refused */
+} networks[] = {
+    {"", "<prop id=\"speedup\" value=\"2\"/> <!-- internal_speedup 2.0, inter_config_file config_"},
+    {"-inter_config_file none.icnt", "<prop id=\"speedup\" value=\"1\"/>"},
+    {"-network_mode 2", "<prop id=\"speedup\" value=\"1\"/>"},
+    {"-internal_speedup 3", "<prop id=\"speedup\" value=\"2\"/>"}, /* the network's file counts */
+};
+
+START_TEST(reads_the_network)
+{
+    struct import_result result;
+    GError *error = NULL;
+    ck_assert_msg(import_gpu(&result, "SM2_GTX480", networks[_i].option, &error), "%s",
+                  error ? error->message : "");
+    ck_assert_msg(strstr(result.xml, networks[_i].found) != NULL, "%s", networks[_i].option);
+    import_result_finish(&result);
+}
+END_TEST
+
 START_TEST(names_the_scheduler)
 {
     struct import_result right, wrong;
@@ -262,6 +304,8 @@ int main(void)
     tcase_add_loop_test(tcase, options_change_properties, 0, G_N_ELEMENTS(changed));
     tcase_add_loop_test(tcase, refuses_with_file_and_line, 0, G_N_ELEMENTS(refused));
     tcase_add_loop_test(tcase, lists_what_is_lost, 0, G_N_ELEMENTS(lost));
+    tcase_add_loop_test(tcase, no_option_is_dropped_in_silence, 0, G_N_ELEMENTS(committed));
+    tcase_add_loop_test(tcase, reads_the_network, 0, G_N_ELEMENTS(networks));
     tcase_add_test(tcase, names_the_scheduler);
     tcase_add_test(tcase, refuses_what_is_no_text);
     tcase_add_test(tcase, nothing_is_not_enough);

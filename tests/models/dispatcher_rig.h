@@ -63,7 +63,7 @@ static const struct unit_ops fake_host_ops = {
 
 struct scenario {
     uint32_t n_sms, interval, credits;
-    uint32_t setup, ahead;
+    uint32_t setup, ahead, way;
     uint32_t width; /* 0: 1 */
     sim_time latency;
     sim_time shortest, spread, credit_after; /* of SMs */
@@ -139,6 +139,7 @@ static struct run *run_new(const struct scenario *s, sim_time window)
                                        .dispatch_width = MAX(s->width, 1),
                                        .kernel_setup = s->setup,
                                        .ahead = s->ahead,
+                                       .way = s->way,
                                        .sm_wire = {s->latency, s->latency, s->credits}};
     struct wire_shape host_wire = {3000, 3000, s->overlap ? MAX_LAUNCHES : 1};
     clock_init(&config.clock, CLOCK_HZ);

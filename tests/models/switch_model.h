@@ -17,8 +17,9 @@ enum { LATENCY = 10, MOST = 80 };
 /* What the sources send and what the sinks do. */
 struct traffic {
     unsigned inputs, outputs, in_slots, out_slots;
-    uint64_t hold;   /* cycles for which a sink keeps a packet */
-    GArray *packets; /* struct packet */
+    unsigned speedup; /* 0: 1 */
+    uint64_t hold;    /* cycles for which a sink keeps a packet */
+    GArray *packets;  /* struct packet */
 };
 
 struct packet {

@@ -189,6 +189,30 @@ START_TEST(test_random)
 }
 END_TEST
 
+/* Bytes 0, 31, 32 and 96 of a line, and of the next line byte 5. */
+START_TEST(test_narrow_segments)
+{
+    uint64_t places[WARP_LANES] = {1024, 1024 + 31, 1024 + 32, 1024 + 96, 1152 + 5};
+    struct line_transaction lines[WARP_LANES];
+    unsigned n = coalesce(0x1f, places, 1, 128, lines);
+    ck_assert_uint_eq(n, 2);
+    n = coalesce_in_segments(places, 32, lines, n);
+    ck_assert_uint_eq(n, 4);
+    static const struct line_transaction bytes[] = {
+        {1024, 0x3, 0x1}, {1024, 0x4, 0x2}, {1024, 0x8, 0x8}, {1152, 0x10, 0x1}};
+    for (unsigned i = 0; i < n; i++) {
+        ck_assert_uint_eq(lines[i].line, bytes[i].line);
+        ck_assert_uint_eq(lines[i].lanes, bytes[i].lanes);
+        ck_assert_uint_eq(lines[i].sectors, bytes[i].sectors);
+    }
+    n = coalesce_in_segments(places, 64, lines, coalesce(0x1f, places, 1, 128, lines));
+    ck_assert_uint_eq(n, 3);
+    ck_assert_uint_eq(lines[0].lanes, 0x7);
+    ck_assert_uint_eq(lines[0].sectors, 0x3);
+    ck_assert_uint_eq(lines[1].sectors, 0x8);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("coalescer");
@@ -204,6 +228,7 @@ int main(void)
     tcase_add_test(tcase, test_undivided_warp);
     tcase_add_test(tcase, test_order_of_first_lane);
     tcase_add_test(tcase, test_inactive_lanes_are_ignored);
+    tcase_add_test(tcase, test_narrow_segments);
     tcase_add_test(tcase, test_random);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

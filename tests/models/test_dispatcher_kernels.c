@@ -170,6 +170,53 @@ START_TEST(test_bad_launch_beside_a_good_one)
 }
 END_TEST
 
+/* 256 threads and 20 registers: 6 blocks an SM. */
+static const struct scenario small = {.n_sms = 3,
+                                      .interval = 1,
+                                      .credits = 8,
+                                      .latency = 5000,
+                                      .shortest = 100000,
+                                      .n_launches = 1,
+                                      .grid = {{4, 1, 1}},
+                                      .threads = 256};
+
+/* Blocks that end sooner than a message comes back: as many are ahead as the way needs, so that
+ * SMs wait for none; the last ones still go to who has room. */
+START_TEST(test_short_blocks_ahead)
+{
+    struct scenario s = small;
+    s.grid[0][0] = 600;
+    s.latency = 50000;
+    s.shortest = 8000;
+    s.credits = 64;
+    s.width = s.n_sms;
+    s.ahead = 1;
+    struct run *run = run_all_windows(&s);
+    expect_complete(run);
+    uint64_t one = kernel_record_cycles(record_of(run, 0));
+    run_free(run);
+    s.ahead = 32;
+    run = run_all_windows(&s);
+    expect_complete(run);
+    uint64_t many = kernel_record_cycles(record_of(run, 0));
+    run_free(run);
+    ck_assert_uint_lt(3 * many, one * 2);
+}
+END_TEST
+
+/* What test_exact_times counts at the dispatcher, cycles 5 to 162, without the way of 7 cycles. */
+START_TEST(test_counted_at_the_sms)
+{
+    struct scenario s = small;
+    s.way = 7;
+    struct run *run = run_all_windows(&s);
+    expect_complete(run);
+    ck_assert_uint_eq(record_of(run, 0)->start_cycle, 5 + 7);
+    ck_assert_uint_eq(record_of(run, 0)->end_cycle, 162 - 7);
+    run_free(run);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("dispatcher_kernels");
@@ -181,6 +228,8 @@ int main(void)
     tcase_add_test(tcase, test_many_overlapping_kernels);
     tcase_add_test(tcase, test_deadlock_of_two);
     tcase_add_test(tcase, test_bad_launch_beside_a_good_one);
+    tcase_add_test(tcase, test_short_blocks_ahead);
+    tcase_add_test(tcase, test_counted_at_the_sms);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -44,6 +44,7 @@ static void rig_init(struct rig *rig, sim_time window, const struct traffic *tra
     rig->traffic = traffic;
     rig->engine = engine_new(&(struct engine_options){.window = window, .limit = SIM_TIME_NEVER});
     clock_init(&rig->config.clock, 1000000000);
+    rig->config.speedup = MAX(traffic->speedup, 1);
     rig->config.requests = rig->config.replies = (struct packet_shape){WIDTH, 0, 128};
     switch_init(&rig->s, rig->engine, "switch", "host", &rig->config, NULL);
     struct wire *in[MOST], *out[MOST];
@@ -189,6 +190,24 @@ START_TEST(a_packet_busies_its_input_and_its_output)
 }
 END_TEST
 
+/* The same packets through a switch that is twice as fast inside as its wires. */
+START_TEST(a_fast_switch_frees_inputs_and_outputs_sooner)
+{
+    struct traffic traffic;
+    traffic_init(&traffic, 2, 2);
+    traffic.speedup = 2;
+    expect(&traffic, 0, 0, 4, 0, 14); /* through the switch in 2 cycles, on the wire for 4 */
+    expect(&traffic, 0, 1, 1, 0, 13); /* from 12 on */
+    expect(&traffic, 1, 0, 1, 1, 15); /* from 12 on, and the wire is free at 14 */
+    expect(&traffic, 1, 1, 1, 1, 14); /* from 13 on */
+    struct port_counters counters;
+    check_traffic(&traffic, &counters);
+    ck_assert_uint_eq(counters.queue_cycles, 0 + 2 + 1 + 2);
+    ck_assert_uint_eq(counters.busy_cycles, 4 + 1 + 1 + 1);
+    traffic_finish(&traffic);
+}
+END_TEST
+
 START_TEST(a_full_destination_holds_packets_and_slots)
 {
     struct traffic traffic;
@@ -318,6 +337,39 @@ START_TEST(full_load_reaches_its_known_throughput)
 }
 END_TEST
 
+static const struct {
+    uint32_t sm, bank; /* slots */
+    bool outputs;
+    const char *says; /* NULL: nothing */
+} slot_cases[] = {
+    {20, 10, false, NULL}, /* 20 cycles there and back; a reply takes 2 */
+    {19, 10, false,
+     "sm_to_port.slots of the crossbar is 19: a packet's way and its credit's way "
+     "back take 20 cycles, so that less than 20 slots limit its throughput"},
+    {20, 9, false, "bank_to_port.slots of the crossbar is 9: "},
+    {1, 1, true, NULL}, /* there every pair has a wire of its own */
+};
+
+START_TEST(says_when_slots_are_too_few)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(slot_cases); i++) {
+        const struct wire_shape sm = {10 * NS, 10 * NS, slot_cases[i].sm},
+                                bank = {10 * NS, 10 * NS, slot_cases[i].bank};
+        struct crossbar_config config = {.input_queued = !slot_cases[i].outputs,
+                                         .requests = {WIDTH, 8, 128},
+                                         .replies = {WIDTH, 8, 32},
+                                         .sm_to_port = sm,
+                                         .port_to_bank = sm,
+                                         .bank_to_port = bank,
+                                         .port_to_sm = bank};
+        clock_init(&config.clock, 1000000000);
+        g_autofree char *text = crossbar_short_of_slots(&config);
+        ck_assert_int_eq(text != NULL, slot_cases[i].says != NULL);
+        ck_assert(!text || g_str_has_prefix(text, slot_cases[i].says));
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("switch");
@@ -326,7 +378,9 @@ int main(void)
     tcase_add_test(tcase, inputs_take_turns);
     tcase_add_test(tcase, a_head_holds_up_what_is_behind_it);
     tcase_add_test(tcase, a_packet_busies_its_input_and_its_output);
+    tcase_add_test(tcase, a_fast_switch_frees_inputs_and_outputs_sooner);
     tcase_add_test(tcase, a_full_destination_holds_packets_and_slots);
+    tcase_add_test(tcase, says_when_slots_are_too_few);
     tcase_add_test(tcase, a_stuck_switch_says_so);
     tcase_add_loop_test(tcase, random_traffic_is_as_in_the_model, 0, G_N_ELEMENTS(cases));
     tcase_add_test(tcase, full_load_reaches_its_known_throughput);

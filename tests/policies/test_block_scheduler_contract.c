@@ -127,6 +127,30 @@ static void expect_choices(struct policy_values *values, const uint32_t *room_of
     policy_values_free(values);
 }
 
+/* Kernels of one block each. */
+START_TEST(round_robin_goes_on)
+{
+    for (int goes_on = 0; goes_on <= 1; goes_on++) {
+        struct policy_values *values =
+            policy_values_new(find(block_scheduler_table, "round_robin"));
+        const struct block_scheduler_ops *ops = (const struct block_scheduler_ops *)values->policy;
+        values->values[0].boolean = goes_on;
+        g_autofree void *state = g_malloc0(ops->policy.head.state_bytes);
+        const uint32_t room[] = {1, 1, 1}, running[] = {0, 0, 0};
+        const struct block_scheduler_view view = {
+            .n_sms = 3, .room = room, .running = running, .n_blocks = 1, .blocks_left = 1};
+        ops->policy.init(state, &(const struct dispatcher_policy_site){.n_sms = 3}, values);
+        for (uint32_t kernel = 0; kernel < 5; kernel++) {
+            g_autofree void *own = g_malloc0(ops->kernel_bytes);
+            struct block_choice choice;
+            ck_assert(ops->choose(state, own, &view, &choice));
+            ck_assert_uint_eq(choice.sm, goes_on ? kernel % 3 : 0);
+        }
+        policy_values_free(values);
+    }
+}
+END_TEST
+
 START_TEST(choices)
 {
     static const uint32_t room[] = {2, 1, 0, 3};
@@ -214,6 +238,7 @@ int main(void)
                         (int)(table_length(block_scheduler_table) * table_length(partition_table)));
     tcase_add_test(tests, given_orders);
     tcase_add_loop_test(tests, bad_given_orders, 0, G_N_ELEMENTS(bad_orders));
+    tcase_add_test(tests, round_robin_goes_on);
     tcase_add_test(tests, choices);
     tcase_add_test(tests, broken_ones_are_found);
     suite_add_tcase(suite, tests);

@@ -300,11 +300,11 @@ START_TEST(matrices_textures_and_surfaces)
     ck_assert_uint_eq(expect(3, SPACE_TEXTURE)->op_class, OP_LOAD);
     expect_addresses(lanes, 2);
     ck_assert_uint_eq(player.issued.elements * player.issued.element_bytes, 16);
-    ck_assert_uint_eq(expect(3, SPACE_NONE)->op_class, OP_SFU);
+    ck_assert_uint_eq(expect(3, SPACE_NONE)->op_class, OP_TEXTURE);
     ck_assert_uint_eq(expect(3, SPACE_GLOBAL)->op_class, OP_LOAD);
     ck_assert_uint_eq(expect(3, SPACE_GLOBAL)->op_class, OP_STORE);
     expect_addresses(lanes, 2);
-    ck_assert_uint_eq(expect(3, SPACE_NONE)->op_class, OP_SFU);
+    ck_assert_uint_eq(expect(3, SPACE_NONE)->op_class, OP_TEXTURE);
 }
 END_TEST
 

@@ -243,7 +243,7 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
     if (code->keeps_addresses)
         set_access(facts, line, fact);
     else if (accesses) /* without addresses nothing is known to be accessed */
-        facts->op_class = fact->kind == OPCODE_TEXTURE ? OP_SFU : OP_INT;
+        facts->op_class = fact->kind == OPCODE_TEXTURE ? OP_TEXTURE : OP_INT;
     if (code->keeps_addresses || !accesses)
         set_kind(facts, code, fact, line);
     code->effect = facts->op_class == OP_EXIT      ? LINE_EXIT

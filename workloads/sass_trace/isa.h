@@ -24,7 +24,7 @@ enum opcode_kind {
     OPCODE_ASYNC_WAIT,    /* DEPBAR */
     OPCODE_FENCE,         /* MEMBAR: waits, unless its level is the block */
     OPCODE_CACHE_CONTROL, /* CCTL: .IVALL makes L1 forget */
-    OPCODE_TEXTURE        /* an access if the line has addresses, else a special function */
+    OPCODE_TEXTURE        /* an access if the line has addresses, else OP_TEXTURE */
 };
 
 struct opcode_fact {

@@ -89,6 +89,7 @@ static const char *const class_names[OP_CLASSES][NAMES] = {
     [OP_TENSOR] = {"HMMA", "FFMA"},
     [OP_CONVERT] = {"F2F"},
     [OP_SFU] = {"MUFU"},
+    [OP_TEXTURE] = {"TEX"},
     [OP_BRANCH] = {"BRA"},
     [OP_EXIT] = {"EXIT"},
     [OP_BARRIER] = {"BAR"},

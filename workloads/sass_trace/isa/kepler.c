@@ -32,9 +32,9 @@ static const struct opcode_fact opcodes[] = {
     {.name = "TEX", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
     {.name = "TLD", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
     {.name = "TLD4", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
-    {.name = "TMML", .op_class = OP_SFU},
+    {.name = "TMML", .op_class = OP_TEXTURE},
     {.name = "TXD", .op_class = OP_LOAD, .space = SPACE_TEXTURE, .kind = OPCODE_TEXTURE},
-    {.name = "TXQ", .op_class = OP_SFU},
+    {.name = "TXQ", .op_class = OP_TEXTURE},
     /* Integers, moves, predicates, what has no unit of its own. */
     {.name = "B2R", .op_class = OP_INT},
     {.name = "BFE", .op_class = OP_INT},

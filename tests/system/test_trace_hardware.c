@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the calibration platforms have beside others, each by its property: texture units, wires for
+ * fetches, kernels that lie at one address, an instruction cache of few misses, short blocks ahead,
+ * narrow segments. Small traces, written here, on GTX480's platform. */
+#include "tests/system/command.h"
+#include "tests/system/folder.h"
+#include "tests/system/result.h"
+#include <string.h>
+
+static char *folder;
+
+static void set_up(void)
+{
+    folder = folder_new();
+}
+
+static void tear_down(void)
+{
+    folder_remove(folder);
+}
+
+/* Kernels of so many blocks of one warp, each the lines, up to a NULL, and an EXIT. */
+static void write_kernels(unsigned kernels, unsigned blocks, const char *const *lines)
+{
+    g_autoptr(GString) list = g_string_new(NULL);
+    for (unsigned k = 1; k <= kernels; k++) {
+        g_autoptr(GString) text = g_string_new(NULL);
+        g_autofree char *name = g_strdup_printf("kernel-%u.traceg", k);
+        g_string_append_printf(text,
+                               "-kernel name = k%u\n-kernel id = %u\n-grid dim = (%u,1,1)\n"
+                               "-block dim = (32,1,1)\n-shmem = 0\n-nregs = 16\n"
+                               "-binary version = 61\n-cuda stream id = 0\n"
+                               "-accelsim tracer version = 5\n#traces format\n",
+                               k, k, blocks);
+        for (unsigned b = 0; b < blocks; b++) {
+            unsigned n = g_strv_length((char **)lines);
+            g_string_append_printf(text, "#BEGIN_TB\nthread block = %u,0,0\nwarp = 0\ninsts = %u\n",
+                                   b, n + 1);
+            for (unsigned i = 0; i < n; i++)
+                g_string_append_printf(text, "%04x %s\n", 8 + 0x800 * i, lines[i]);
+            g_string_append_printf(text, "%04x ffffffff 0 EXIT 0 0 0\n#END_TB\n", 8 + 0x800 * n);
+        }
+        g_free(folder_write(folder, name, text->str, text->len));
+        g_string_append_printf(list, "%s\n", name);
+    }
+    g_free(folder_write(folder, "kernelslist.g", list->str, list->len));
+}
+
+static JsonNode *run_with(const char *set)
+{
+    g_autofree char *path = g_build_filename(folder, "kernelslist.g", NULL);
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_add(command, source_path("platforms/calibration/accelsim-gtx480.xml"));
+    command_add(command, "%s", path);
+    command_set_all(command, (const char *const[]){set, NULL});
+    return run_for_result(command, EXIT_DONE);
+}
+
+/* The number in a run with the one value, less that with the other. */
+static int64_t difference(const char *number, const char *with, const char *without)
+{
+    g_autoptr(JsonNode) a = run_with(with);
+    g_autoptr(JsonNode) b = run_with(without);
+    return (int64_t)result_number(a, number) - (int64_t)result_number(b, number);
+}
+
+static const char cycles[] = "kernels.0.cycles";
+
+START_TEST(textures_have_a_latency_of_their_own)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 1 R1 TEX 1 R2 0 0", "ffffffff 1 R2 TEX 1 R1 0 0",
+                                        "ffffffff 1 R3 MUFU 1 R2 0 0",
+                                        "ffffffff 1 R4 IADD 1 R3 0 0", NULL});
+    ck_assert_int_eq(
+        difference(cycles, "sm.op.texture.latency=510cycles", "sm.op.texture.latency=410cycles"),
+        2 * 100);
+}
+END_TEST
+
+/* Four instructions in lines of their own, 2,048 bytes apart. A fetch brings two, wherever they
+ * lie, so that two lines are asked for. */
+enum { JUMP_FETCHES = 2 };
+static const char *const jumps[] = {"ffffffff 1 R1 IADD 1 R2 0 0", "ffffffff 1 R1 IADD 1 R2 0 0",
+                                    "ffffffff 1 R1 IADD 1 R2 0 0", NULL};
+
+START_TEST(fetches_have_a_wire_of_their_own)
+{
+    write_kernels(1, 1, jumps);
+    int64_t longer =
+        difference(cycles, "xbar.sm_to_port.fetch=65cycles", "xbar.sm_to_port.fetch=55cycles");
+    ck_assert_int_ge(longer, JUMP_FETCHES * 10 - 1); /* edges are rounded */
+    ck_assert_int_le(longer, JUMP_FETCHES * 10);
+}
+END_TEST
+
+/* In L2: the second kernel is at the next SM. */
+START_TEST(kernels_find_each_others_lines)
+{
+    enum { LINE_BYTES = 128 };
+    write_kernels(2, 1, jumps);
+    ck_assert_int_eq(difference("totals.dram.read_bytes", "gpu.code.addresses=apart",
+                                "gpu.code.addresses=overlapping"),
+                     JUMP_FETCHES * LINE_BYTES);
+}
+END_TEST
+
+START_TEST(an_instruction_cache_can_be_taken_away)
+{
+    write_kernels(1, 1, jumps);
+    g_autoptr(JsonNode) none = run_with("sm.l1i.size=0B");
+    ck_assert_uint_eq(result_number(none, "totals.sm.icache_misses"), 0);
+}
+END_TEST
+
+/* Blocks of different lengths of code ask for different lines at a time. */
+START_TEST(few_lines_are_on_their_way)
+{
+    write_kernels(1, 15 * 8, jumps);
+    g_autoptr(JsonNode) one = run_with("sm.l1i.mshrs=1");
+    g_autoptr(JsonNode) many = run_with("sm.l1i.mshrs=64");
+    ck_assert_uint_ge(result_number(one, cycles), result_number(many, cycles));
+}
+END_TEST
+
+START_TEST(short_blocks_do_not_wait_for_the_way)
+{
+    write_kernels(1, 2000, (const char *const[]){"ffffffff 1 R1 IADD 1 R2 0 0", NULL});
+    g_autoptr(JsonNode) one = run_with("front.dispatch.ahead=1");
+    g_autoptr(JsonNode) many = run_with("front.dispatch.ahead=64");
+    g_autoptr(JsonNode) near = run_with("front.sm.latency=1cycle");
+    uint64_t lost = result_number(one, cycles) - result_number(near, cycles);
+    uint64_t still = result_number(many, cycles) - result_number(near, cycles);
+    ck_assert_uint_lt(2 * still, lost); /* the first blocks and the last ones cost a way */
+}
+END_TEST
+
+START_TEST(bytes_are_loaded_in_segments)
+{
+    write_kernels(
+        1, 1, (const char *const[]){"ffffffff 1 R1 LDG.E.U8 1 R2 1 1 0x7f5000000000 4 0", NULL});
+    ck_assert_int_eq(difference("totals.sm.l1d_loads", "sm.coalesce.narrow=segments",
+                                "sm.coalesce.narrow=lines"),
+                     3);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("trace_hardware");
+    TCase *tests = tcase_create("trace_hardware");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, textures_have_a_latency_of_their_own);
+    tcase_add_test(tests, fetches_have_a_wire_of_their_own);
+    tcase_add_test(tests, kernels_find_each_others_lines);
+    tcase_add_test(tests, an_instruction_cache_can_be_taken_away);
+    tcase_add_test(tests, few_lines_are_on_their_way);
+    tcase_add_test(tests, short_blocks_do_not_wait_for_the_way);
+    tcase_add_test(tests, bytes_are_loaded_in_segments);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
