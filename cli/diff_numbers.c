@@ -11,10 +11,10 @@ enum { MOST_ROWS = 10 };
 /* Prefixes in the order of the text. */
 static const struct group {
     const char *title, *prefix;
-    bool shares; /* as shares of their sum */
+    bool shares; /* issue slots, as shares of those while kernels run */
 } groups[] = {{"time", "elapsed_", false},
               {"time", "totals.dispatcher.", false},
-              {"issue slots, shares of all", "totals.sm.slots_", true},
+              {"issue slots, shares of those while kernels run", "totals.sm.slots_", true},
               {"L1 data cache", "totals.sm.l1d_", false},
               {"SMs", "totals.sm.", false},
               {"L2", "totals.l2.", false},
@@ -66,7 +66,7 @@ static bool is_elsewhere(const char *path)
     for (unsigned i = 0; i < G_N_ELEMENTS(elsewhere); i++)
         if (strcmp(path, elsewhere[i]) == 0)
             return true;
-    if (g_str_has_prefix(path, "policies."))
+    if (g_str_has_prefix(path, "policies.") || g_str_has_prefix(path, "provenance."))
         return true;
     return g_str_has_prefix(path, "kernels.") && g_str_has_suffix(path, ".cycles");
 }
@@ -80,16 +80,6 @@ static unsigned order_of(unsigned group)
     return first;
 }
 
-static double sum_of(const struct diff_run *run, const char *prefix)
-{
-    double sum = 0;
-    for (guint i = 0; i < run->values->len; i++) {
-        const struct diff_value *value = run->values->pdata[i];
-        sum += g_str_has_prefix(value->path, prefix) ? value->number : 0;
-    }
-    return sum;
-}
-
 static void place(struct row *row, const struct diff_pair *pair, const char *path)
 {
     for (unsigned i = 0; i < G_N_ELEMENTS(groups); i++) {
@@ -100,8 +90,8 @@ static void place(struct row *row, const struct diff_pair *pair, const char *pat
         row->name = path + (g_str_has_prefix(path, "totals.") ? strlen("totals.") : 0);
         row->share = groups[i].shares;
         if (row->share) {
-            row->a *= 100.0 / MAX(sum_of(pair->a, groups[i].prefix), 1);
-            row->b *= 100.0 / MAX(sum_of(pair->b, groups[i].prefix), 1);
+            row->a = 100.0 * diff_slots_of(pair->a, path) / MAX(diff_slots(pair->a), 1);
+            row->b = 100.0 * diff_slots_of(pair->b, path) / MAX(diff_slots(pair->b), 1);
         }
         return;
     }

@@ -113,3 +113,29 @@ const char *diff_run_text(const struct diff_run *run, const char *path)
     const struct diff_value *value = diff_run_value(run, path);
     return value ? value->text : "-";
 }
+
+bool diff_run_is_wording(const struct diff_value *value)
+{
+    return g_str_has_prefix(value->path, "provenance.command_line.") ||
+           strcmp(value->path, "provenance.commit") == 0;
+}
+
+double diff_slots(const struct diff_run *run)
+{
+    return diff_run_number(run, "totals.dispatcher.kernel_cycles") * diff_run_number(run, "sms") *
+           diff_run_number(run, "schedulers_per_sm");
+}
+
+double diff_slots_of(const struct diff_run *run, const char *path)
+{
+    static const char idle[] = "totals.sm.slots_idle";
+    double counted = diff_run_number(run, path), all = 0;
+    if (strcmp(path, idle) != 0)
+        return counted;
+    for (guint i = 0; i < run->values->len; i++) {
+        const struct diff_value *value = run->values->pdata[i];
+        all += g_str_has_prefix(value->path, "totals.sm.slots_") ? value->number : 0;
+    }
+    double outside = MAX(all - diff_slots(run), 0);
+    return MAX(counted - outside, 0);
+}

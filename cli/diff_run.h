@@ -34,4 +34,13 @@ double diff_run_number(const struct diff_run *run, const char *path);
 /* "-" where there is none. */
 const char *diff_run_text(const struct diff_run *run, const char *path);
 
+/* Issue slots while kernels run: scheduler-cycles of all SMs, and those of them that the counter at
+ * this path, "totals.sm.slots_...", has. Outside of kernels all are idle, and no share's part. */
+double diff_slots(const struct diff_run *run);
+double diff_slots_of(const struct diff_run *run, const char *path);
+
+/* Whether a value says how the result was asked for and by which build of simgpu, and nothing of
+ * what was simulated: the command line, as a text, and the commit. */
+bool diff_run_is_wording(const struct diff_value *value);
+
 #endif

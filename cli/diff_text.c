@@ -65,6 +65,7 @@ void diff_text_inputs(GString *text, const struct diff_pair *pair)
     }
     add_policies(text, pair, pair->a);
     add_policies(text, pair, pair->b);
+    diff_text_provenance(text, pair);
     unsigned a = count_of(pair->a, "kernels"), b = count_of(pair->b, "kernels");
     if (a != b)
         g_string_append_printf(text, "  %-18s %u -> %u\n", "kernels", a, b);
@@ -80,24 +81,6 @@ static const char CYCLES[] = "totals.dispatcher.kernel_cycles";
 static const char INSTRUCTIONS[] = "totals.sm.warp_instructions";
 static const char SLOTS[] = "totals.sm.slots_";
 
-/* What scheduler-cycles there are while kernels run. */
-static double slots_inside(const struct diff_run *run)
-{
-    return diff_run_number(run, CYCLES) * diff_run_number(run, "sms") *
-           diff_run_number(run, "schedulers_per_sm");
-}
-
-static double all_slots(const struct diff_run *run)
-{
-    double sum = 0;
-    for (guint i = 0; i < run->values->len; i++) {
-        const struct diff_value *value = run->values->pdata[i];
-        if (g_str_has_prefix(value->path, SLOTS))
-            sum += value->number;
-    }
-    return sum;
-}
-
 struct part {
     const char *name;
     double more; /* of b */
@@ -109,35 +92,32 @@ static int by_more(const void *a, const void *b)
     return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* What the slots that b has more, or less, are. Idle ones outside of kernels are left out. */
+/* In what b's issue slots differ, in shares of a's: both are those while kernels run, as in the
+ * summary, so that a small difference has small parts. */
 static void add_slots(GString *text, const struct diff_pair *pair)
 {
-    double more = slots_inside(pair->b) - slots_inside(pair->a);
-    double outside =
-        (all_slots(pair->b) - slots_inside(pair->b)) - (all_slots(pair->a) - slots_inside(pair->a));
+    double a = diff_slots(pair->a), b = diff_slots(pair->b);
     g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct part));
     for (guint i = 0; i < pair->a->values->len; i++) {
         const struct diff_value *value = pair->a->values->pdata[i];
         if (!g_str_has_prefix(value->path, SLOTS))
             continue;
-        struct part part = {value->path + strlen(SLOTS),
-                            diff_run_number(pair->b, value->path) - value->number};
-        if (strcmp(part.name, "idle") == 0)
-            part.more -= outside;
+        const struct part part = {value->path + strlen(SLOTS),
+                                  diff_slots_of(pair->b, value->path) -
+                                      diff_slots_of(pair->a, value->path)};
         g_array_append_val(parts, part);
     }
     g_array_sort(parts, by_more);
     g_string_append_printf(
-        text, "  Of the issue slots that b has %s while kernels run:", more > 0 ? "more" : "less");
+        text, "  Of 100 issue slots of a while kernels run b has %.1f:", a > 0 ? 100.0 * b / a : 0);
     unsigned shown = 0;
-    for (guint i = 0; i < parts->len && more != 0; i++) {
+    for (guint i = 0; i < parts->len && a > 0; i++) {
         const struct part *part = &g_array_index(parts, struct part, i);
-        double share = 100.0 * part->more / more;
-        if (fabs(share) < 1)
-            continue;
-        g_string_append_printf(text, "%s %s %.0f %%", shown++ ? "," : "", part->name, share);
+        double share = 100.0 * part->more / a;
+        if (fabs(share) >= 0.05)
+            g_string_append_printf(text, "%s %s %+.1f", shown++ ? "," : "", part->name, share);
     }
-    g_string_append(text, shown ? ".\n" : " none stands out.\n");
+    g_string_append(text, shown ? ".\n" : " the same ones.\n");
 }
 
 void diff_text_words(GString *text, const struct diff_pair *pair)

@@ -15,6 +15,9 @@ char *diff_change(double a, double b);
 
 /* What was run: the values that describe the inputs, where they differ. */
 void diff_text_inputs(GString *text, const struct diff_pair *pair);
+/* The same of the object "provenance": how it was run, what was set, properties of the platform,
+ * files. Nothing if all is the same. */
+void diff_text_provenance(GString *text, const struct diff_pair *pair);
 /* Sentences: cycles, what the difference consists of. */
 void diff_text_words(GString *text, const struct diff_pair *pair);
 /* Kernels of the same name, the largest difference in cycles first. */

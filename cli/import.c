@@ -2,6 +2,7 @@
 #include "cli/import.h"
 #include "base/write_text.h"
 #include "cli/output.h"
+#include "cli/suggest.h"
 #include "import/import.h"
 #include <stdio.h>
 
@@ -61,7 +62,7 @@ bool import_command(int argc, char **argv, bool *usage, GError **error)
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
     *usage = true;
-    if (!g_option_context_parse(context, &argc, &argv, error))
+    if (!suggest_parse(context, &argc, &argv, error))
         return false;
     if (argc < 2) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,

@@ -2,6 +2,7 @@
 #include "cli/json.h"
 #include "cli/json_metrics.h"
 #include "cli/json_policy.h"
+#include "cli/provenance.h"
 #include "cli/result_sink.h"
 #include "cli/version.h"
 #include "study/metrics.h"
@@ -46,7 +47,7 @@ static void add_run(JsonBuilder *json, const struct session *session)
     add_string(json, "simgpu", SIMGPU_VERSION);
     add_string(json, "end", ends[session->end]);
     add_boolean(json, "complete", session->end == GPU_DONE);
-    add_string(json, "platform", session->options->platform);
+    add_string(json, "platform", session->options->platform_name);
     add_string(json, "gpu", session->config.name);
     add_string(json, "workload", session_workload_name(session));
     json_add_policies(json, &session->chosen);
@@ -205,6 +206,7 @@ static char *json_text(const struct session *session, const struct run_numbers *
     g_autoptr(JsonBuilder) json = json_builder_new();
     json_builder_begin_object(json);
     add_run(json, session);
+    json_add_provenance(json, session);
     json_add_run_metrics(json, numbers);
     add_programs(json, session);
     add_place_of_kernels(json, session, numbers);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that prints, exits and has a global. */
+#include "base/input_error.h"
+#include "base/nearest_name.h"
+#include "cli/commit.h"
 #include "cli/csv.h"
 #include "cli/diff.h"
 #include "cli/explain.h"
@@ -7,8 +10,10 @@
 #include "cli/json.h"
 #include "cli/metrics.h"
 #include "cli/output.h"
+#include "cli/places.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/sense.h"
 #include "cli/session.h"
 #include "cli/study.h"
 #include "cli/summary.h"
@@ -207,7 +212,19 @@ static int simulate(const struct options *options, const struct policy_registry 
     struct session session;
     g_autoptr(GError) error = NULL;
     int code = EXIT_BAD_INPUT;
-    if (session_prepare(&session, options, policies, &signals, program, &error)) {
+    bool read = session_read(&session, options, policies, &signals, &error);
+    if (read && options->dump_platform) {
+        g_autofree char *xml = platform_resolved_xml(session.platform);
+        if (output_write(options->dump_platform, xml, &error))
+            code = EXIT_DONE;
+    } else if (read && options->list_properties) {
+        g_autofree char *text = platform_describe(session.platform);
+        output_text(stdout, text);
+        code = EXIT_DONE;
+    } else if (read && session_prepare(&session, program, &signals, &error)) {
+        g_autofree char *doubt = sense_warning(&session.config);
+        if (doubt)
+            output_line(stderr, "simgpu: warning: %s", doubt);
         catch_signals();
         struct progress *progress = progress_start(session.gpu);
         bool ran = session_run(&session, &error);
@@ -239,8 +256,12 @@ static int run(const struct options *options, const char *program)
     } else if (code == EXIT_DONE && options->list_observers) {
         g_autofree char *text = observation_list();
         fputs(text, stdout);
+    } else if (code == EXIT_DONE && (options->list_platforms || options->list_workloads)) {
+        g_autofree char *text =
+            options->list_platforms ? places_list_platforms() : places_list_workloads();
+        output_text(stdout, text);
     } else if (code == EXIT_DONE && options->version) {
-        puts("simgpu " SIMGPU_VERSION);
+        printf("simgpu %s (%s)\n", SIMGPU_VERSION, simgpu_commit());
     } else if (code == EXIT_DONE) {
         code = simulate(options, policies, program);
     }
@@ -314,6 +335,52 @@ static int list_metrics(int argc, char **argv)
     return EXIT_DONE;
 }
 
+static const struct subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[0] is the name */
+} subcommands[] = {{"report", make_report},
+                   {"import-config", import},
+                   {"study", study},
+                   {"diff", diff},
+                   {"list-metrics", list_metrics}};
+
+static const struct subcommand *find_subcommand(const char *name)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
+        if (strcmp(subcommands[i].name, name) == 0)
+            return &subcommands[i];
+    return NULL;
+}
+
+/* "help" is --help, and "help study" is "study --help". */
+static void ask_for_help(int *argc, char ***argv, char *words[3])
+{
+    static char help[] = "--help";
+    bool of_one = *argc > 2 && find_subcommand((*argv)[2]) != NULL;
+    words[1] = of_one ? (*argv)[2] : help;
+    words[2] = of_one ? help : NULL;
+    *argc = of_one ? 3 : 2;
+    *argv = words;
+}
+
+/* The first word is a platform, unless it was meant to be a subcommand. */
+static bool check_first_word(const char *word, GError **error)
+{
+    if (word[0] == '-' || g_file_test(word, G_FILE_TEST_EXISTS))
+        return true;
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
+        g_ptr_array_add(names, (char *)subcommands[i].name);
+    const char *nearest = nearest_name(word, names);
+    if (!nearest)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "there is neither a subcommand nor a platform file called \"%s\"; did you mean "
+                "'%s'?",
+                word, nearest);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
@@ -322,18 +389,18 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, "C.UTF-8"); /* arguments are UTF-8 in every locale */
     output_open_standard();
     atexit(check_standard_output);
-    if (argc > 1 && strcmp(argv[1], "report") == 0)
-        return make_report(argc - 1, argv + 1);
-    if (argc > 1 && strcmp(argv[1], "import-config") == 0)
-        return import(argc - 1, argv + 1);
-    if (argc > 1 && strcmp(argv[1], "study") == 0)
-        return study(argc - 1, argv + 1);
-    if (argc > 1 && strcmp(argv[1], "diff") == 0)
-        return diff(argc - 1, argv + 1);
-    if (argc > 1 && strcmp(argv[1], "list-metrics") == 0)
-        return list_metrics(argc - 1, argv + 1);
+    char *help[] = {argv[0], NULL, NULL};
+    if (argc > 1 && strcmp(argv[1], "help") == 0)
+        ask_for_help(&argc, &argv, help);
+    const struct subcommand *subcommand = argc > 1 ? find_subcommand(argv[1]) : NULL;
+    if (subcommand)
+        return subcommand->run(argc - 1, argv + 1);
+    if (argc > 1 && !check_first_word(argv[1], &error))
+        return fail(error, EXIT_USAGE);
     if (options_parse(&options, argc, argv, &error)) {
         code = run(&options, argv[0]);
+    } else if (error->domain == INPUT_ERROR) {
+        code = fail(error, EXIT_BAD_INPUT);
     } else {
         code = fail(error, EXIT_USAGE);
         fputs("Try --help.\n", stderr);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/metrics.h"
+#include "cli/suggest.h"
 #include "metrics/listing.h"
 
 bool metrics_command(int argc, char **argv, char **text, GError **error)
@@ -12,7 +13,7 @@ bool metrics_command(int argc, char **argv, char **text, GError **error)
     g_autoptr(GOptionContext) context = g_option_context_new(NULL);
     g_option_context_set_summary(context, "Lists everything that a run tells as a number.");
     g_option_context_add_main_entries(context, entries, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, error))
+    if (!suggest_parse(context, &argc, &argv, error))
         return false;
     if (argc > 1 || (json && markdown)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/options.h"
+#include "cli/places.h"
+#include "cli/provenance.h"
+#include "cli/suggest.h"
 #include <string.h>
 
 static const char *const description =
@@ -11,6 +14,7 @@ static const char *const description =
     "warp_scheduler.limit=4\n"
     "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
     "\n"
+    "simgpu help and simgpu help SUBCOMMAND are --help of it.\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
     "simgpu study runs many points and keeps their results: study --help.\n"
     "simgpu diff explains two results of --json side by side: diff --help.\n"
@@ -43,6 +47,14 @@ static bool read_count(const char *option, const char *text, uint64_t *out, GErr
     return false;
 }
 
+/* Names of platforms and workloads become paths. */
+static bool find_operands(struct options *options, GError **error)
+{
+    options->platform_name = g_strdup(options->platform);
+    return places_platform(&options->platform, error) &&
+           (!options->workload || places_workload(&options->workload, error));
+}
+
 /* What is left of argv: a platform, and a workload unless a program follows. */
 static bool read_operands(struct options *options, int argc, char **argv, GError **error)
 {
@@ -50,7 +62,8 @@ static bool read_operands(struct options *options, int argc, char **argv, GError
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a program behind --");
         return false;
     }
-    if (options->program && argc == 2) {
+    bool platform_alone = options->dump_platform || options->list_properties;
+    if ((options->program || platform_alone) && argc == 2) {
         options->platform = g_strdup(argv[1]);
         return true;
     }
@@ -113,6 +126,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     gboolean functional = FALSE, per_kernel = FALSE;
     gboolean trace_like = FALSE, list_observers = FALSE;
     gboolean explain = FALSE, check = FALSE, list = FALSE, version = FALSE;
+    gboolean list_platforms = FALSE, list_workloads = FALSE, list_properties = FALSE;
     const GOptionEntry entries[] = {
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
          "Give a property or scalar another value; repeatable", "KEY=VALUE"},
@@ -124,6 +138,10 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
          "What policies are to know of the kernels: a file that --profile-out wrote", "FILE"},
         {"profile-out", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_out,
          "Write what policies have learned about the kernels to FILE", "FILE"},
+        {"dump-platform", 0, 0, G_OPTION_ARG_FILENAME, &options->dump_platform,
+         "Write the platform with all that it is based on and every --set to FILE, or - for "
+         "standard output, and simulate nothing",
+         "FILE"},
         {"plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->plugins,
          "Load a policy from a shared library; repeatable", "FILE"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
@@ -158,6 +176,12 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         {"check", 0, 0, G_OPTION_ARG_NONE, &check,
          "Exit with code 1 when one of the workload's checks fails", NULL},
         {"list-policies", 0, 0, G_OPTION_ARG_NONE, &list, "List policies with parameters", NULL},
+        {"list-platforms", 0, 0, G_OPTION_ARG_NONE, &list_platforms,
+         "List the platforms that can be given by name", NULL},
+        {"list-workloads", 0, 0, G_OPTION_ARG_NONE, &list_workloads,
+         "List the workloads that can be given by name", NULL},
+        {"list-properties", 0, 0, G_OPTION_ARG_NONE, &list_properties,
+         "List the properties of PLATFORM (fermi-gtx480) with values, units and ranges", NULL},
         {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL},
         {0}};
     g_autoptr(GOptionContext) context =
@@ -166,8 +190,9 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
     over_time_add_options(context, &options->over_time);
+    options->command_line = provenance_command_line(argv);
     take_program(options, &argc, argv);
-    if (!g_option_context_parse(context, &argc, &argv, error))
+    if (!suggest_parse(context, &argc, &argv, error))
         return false;
     options->functional = functional;
     options->per_kernel = per_kernel;
@@ -176,6 +201,9 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     options->check = check;
     options->list_policies = list;
     options->list_observers = list_observers;
+    options->list_platforms = list_platforms;
+    options->list_workloads = list_workloads;
+    options->list_properties = list_properties;
     options->version = version;
     if (!read_count("--max-cycles", max_cycles, &options->max_cycles, error) ||
         !read_count("--max-instructions", max_instructions, &options->max_instructions, error) ||
@@ -185,12 +213,21 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
         !over_time_options_check(&options->over_time, options->json != NULL, error) ||
         !check_outputs(options, error))
         return false;
-    return list || list_observers || version || read_operands(options, argc, argv, error);
+    if (list || list_observers || list_platforms || list_workloads || version)
+        return true;
+    if (list_properties && argc == 1)
+        options->platform = g_strdup("fermi-gtx480");
+    else if (!read_operands(options, argc, argv, error))
+        return false;
+    return find_operands(options, error);
 }
 
 void options_clear(struct options *options)
 {
     g_free(options->platform);
+    g_free(options->platform_name);
+    g_free(options->dump_platform);
+    g_strfreev(options->command_line);
     g_free(options->workload);
     g_free(options->kernels);
     g_free(options->export_trace);

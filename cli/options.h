@@ -10,6 +10,9 @@
 
 struct options {
     char *platform, *workload; /* workload: NULL if a program is given */
+    char *platform_name;       /* the platform as it was given: its name, or its path */
+    char **command_line;       /* see provenance_command_line */
+    char *dump_platform;       /* then nothing is simulated; NULL: it is; "-": standard output */
     char **program;            /* what follows "--": a program and its arguments; NULL: none */
     char **sets;               /* "key=value", in the order given; NULL-terminated, may be NULL */
     char **plugins;            /* paths; NULL-terminated, may be NULL */
@@ -30,6 +33,8 @@ struct options {
     bool explain;
     bool check; /* a failed check is exit code 1 */
     bool list_policies, list_observers, version;
+    bool list_platforms, list_workloads; /* see cli/places.h */
+    bool list_properties;                /* of a platform, or of the GTX 480 */
 };
 
 /* False with an error that says what is wrong and how to get help; `--help` prints and exits

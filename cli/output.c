@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/output.h"
 #include "base/output_file.h"
+#include "base/write_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,4 +77,12 @@ char *output_close_standard(void)
     /* If it is not the last part that is lost, its reason is, too. */
     return g_strdup_printf("standard output could not be written whole%s%s", errno ? ": " : "",
                            errno ? g_strerror(errno) : "");
+}
+
+bool output_write(const char *path, const char *text, GError **error)
+{
+    if (strcmp(path, "-") != 0)
+        return write_text(path, text, error);
+    fputs(text, stdout);
+    return true;
 }

@@ -23,4 +23,7 @@ void output_open_standard(void);
 /* Writes out what is left of standard output; NULL, or what is wrong. g_free. */
 char *output_close_standard(void);
 
+/* To a file, or with "-" to standard output. The error names the file. */
+bool output_write(const char *path, const char *text, GError **error);
+
 #endif

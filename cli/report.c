@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/report.h"
 #include "base/write_text.h"
+#include "cli/suggest.h"
 #include "cli/version.h"
 #include "report/report.h"
 #include <stdio.h>
@@ -37,7 +38,7 @@ bool report_command(int argc, char **argv, bool *usage, GError **error)
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
     *usage = true;
-    if (!g_option_context_parse(context, &argc, &argv, error))
+    if (!suggest_parse(context, &argc, &argv, error))
         return false;
     if (argc < 2) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a results file");

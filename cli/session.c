@@ -4,8 +4,10 @@
 #include "cli/choose.h"
 #include "cli/json_metrics.h"
 #include "cli/json_policy.h"
+#include "cli/operands.h"
 #include "cli/output.h"
 #include "cli/profile.h"
+#include "cli/provenance.h"
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
@@ -101,7 +103,7 @@ static bool read_files(struct session *session, GError **error)
         return false;
     if (!detail_init(&session->detail, options->functional, options->kernels, error))
         return false;
-    if (!options->program && !read_workload(session, error))
+    if (options->workload && !read_workload(session, error))
         return false;
     if (!apply_sets(session, false, error) ||
         !gpu_config_read(&session->config, session->platform, error) ||
@@ -228,9 +230,8 @@ static char *observers_of(const struct options *options)
     return options->observe ? g_strconcat(options->observe, ",latency", NULL) : g_strdup("latency");
 }
 
-bool session_prepare(struct session *session, const struct options *options,
-                     const struct policy_registry *policies, struct signals *signals,
-                     const char *program, GError **error)
+bool session_read(struct session *session, const struct options *options,
+                  const struct policy_registry *policies, struct signals *signals, GError **error)
 {
     *session = (struct session){.options = options,
                                 .policies = policies,
@@ -240,8 +241,16 @@ bool session_prepare(struct session *session, const struct options *options,
                                 .left_output = g_string_new(NULL),
                                 .lost = g_ptr_array_new_with_free_func(g_free)};
     status_init(&session->status, &signals->asked);
-    if (!output_check(options, error) || !read_files(session, error))
-        return false;
+    return output_check(options, error) && operands_check(options, error) &&
+           read_files(session, error);
+}
+
+bool session_prepare(struct session *session, const char *program, struct signals *signals,
+                     GError **error)
+{
+    const struct options *options = session->options;
+    if (options->json)
+        session->inputs = provenance_inputs(options);
     unsigned named = session->workload ? workload_n_programs(session->workload) : 1;
     session->runs_programs = !session->trace && (!session->workload || named > 0);
     session->n_clients = MAX(named, 1);
@@ -329,6 +338,8 @@ void session_clear(struct session *session)
         g_string_free(session->left_output, TRUE);
     if (session->lost)
         g_ptr_array_unref(session->lost);
+    if (session->inputs)
+        g_ptr_array_unref(session->inputs);
     device_memory_free(session->memory);
     workload_free(session->workload);
     trace_workload_free(session->trace);

@@ -39,6 +39,7 @@ struct session {
     bool checks_passed;    /* of the workload; the programs have ended well */
     GString *program_ends; /* how programs ended that did not end well */
     GString *left_output;  /* of device printf, that no call has delivered */
+    GPtrArray *inputs;     /* struct input_file of study/key.h; NULL: no --json tells them */
     GPtrArray *lost;       /* char *: what could not be written, and why */
     sim_time window;       /* engine.lookahead */
     double wall_s;         /* of the simulation itself */
@@ -50,11 +51,14 @@ struct signals {
     volatile int asked;       /* to tell where the run stands: see cli/status.h */
 };
 
-/* Reads and prepares everything, SimGrid included, which takes over the signal handlers; nothing
- * is simulated yet. program: argv[0]. */
-bool session_prepare(struct session *session, const struct options *options,
-                     const struct policy_registry *policies, struct signals *signals,
-                     const char *program, GError **error);
+/* Reads the files that the options name, and applies --set and --policy. To be cleared in any case;
+ * a workload may be missing if a platform is dumped. */
+bool session_read(struct session *session, const struct options *options,
+                  const struct policy_registry *policies, struct signals *signals, GError **error);
+/* Prepares all the rest, SimGrid included, which takes over the signal handlers; nothing is
+ * simulated yet. program: argv[0]. */
+bool session_prepare(struct session *session, const char *program, struct signals *signals,
+                     GError **error);
 /* Simulates and carries out the checks. False on bad input found on the way. */
 bool session_run(struct session *session, GError **error);
 void session_clear(struct session *session);

@@ -4,8 +4,10 @@
 #include "base/input_error.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/study_check.h"
 #include "cli/study_jobs.h"
 #include "cli/study_progress.h"
+#include "cli/suggest.h"
 #include "cli/version.h"
 #include "study/derive.h"
 #include "study/key.h"
@@ -122,8 +124,7 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
     g_option_context_add_main_entries(context, past, NULL);
     study_jobs_take_rest(&options->past, &argc, argv);
     spell_out_jobs(argc, argv, texts);
-    return g_option_context_parse(context, &argc, &argv, error) &&
-           check_options(options, argc, argv, error);
+    return suggest_parse(context, &argc, &argv, error) && check_options(options, argc, argv, error);
 }
 
 /* ---- what decides a result */
@@ -163,6 +164,8 @@ static bool prepare(struct study_job *job, GError **error)
     if (!job->study)
         return false;
     job->points = study_points(job->study);
+    if (!options->show && !study_check(job->study, job->points, error))
+        return false;
     if (options->points) {
         job->chosen = study_select(options->points, job->points->len, error);
         if (!job->chosen)

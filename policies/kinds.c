@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "policies/kinds.h"
 #include "base/input_error.h"
+#include "base/nearest_name.h"
 #include <string.h>
 
 extern const struct policy_kind criticality_kind, warp_scheduler_kind, l1_replacement_kind,
@@ -19,13 +20,16 @@ const struct policy_kind *const policy_kinds[POLICY_KINDS + 1] = {
 enum policy_kind_index policy_kind_find(const char *name, const char *where, GError **error)
 {
     g_autoptr(GString) known = g_string_new(NULL);
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
         if (strcmp(policy_kinds[kind]->name, name) == 0)
             return kind;
         g_string_append_printf(known, "%s%s", kind > 0 ? ", " : "", policy_kinds[kind]->name);
+        g_ptr_array_add(names, (char *)policy_kinds[kind]->name);
     }
-    input_error_at(error, where, 0, "no kind of policy is called \"%s\"; known: %s", name,
-                   known->str);
+    g_autofree char *hint = nearest_hint(name, names);
+    input_error_at(error, where, 0, "no kind of policy is called \"%s\"; known: %s%s", name,
+                   known->str, hint);
     return POLICY_KINDS;
 }
 

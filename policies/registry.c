@@ -3,6 +3,7 @@
 #include "policies/registry.h"
 
 #include "base/input_error.h"
+#include "base/nearest_name.h"
 #include "policies/plugin.h"
 
 #include <string.h>
@@ -114,9 +115,14 @@ const struct policy_head *policy_registry_find(const struct policy_registry *reg
         return found->policy;
     g_autoptr(GString) known = g_string_new(NULL);
     g_autofree const struct policy_head **policies = policy_registry_list(registry, kind);
-    for (size_t i = 0; policies[i] != NULL; i++)
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    for (size_t i = 0; policies[i] != NULL; i++) {
         g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", policies[i]->name);
-    input_error_at(error, kind->title, 0, "none is called \"%s\"; known: %s", name, known->str);
+        g_ptr_array_add(names, (char *)policies[i]->name);
+    }
+    g_autofree char *hint = nearest_hint(name, names);
+    input_error_at(error, kind->title, 0, "none is called \"%s\"; known: %s%s", name, known->str,
+                   hint);
     return NULL;
 }
 

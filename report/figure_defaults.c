@@ -151,7 +151,8 @@ GPtrArray *figure_specs_default(const struct results_study *study)
         struct figure_spec *slots =
             add(&defaults, CHART_STACKED, "Where issue slots went", "sm.slots_*");
         slots->share = true;
-        slots->caption = g_strdup("Every cycle of every scheduler has issued or has one reason.");
+        slots->caption = g_strdup(
+            "Every cycle of every scheduler while kernels run has issued or has one reason.");
         slots->y_label = g_strdup("issue slots");
     }
     if (has_value(study, "latency.parts.*")) {

@@ -37,6 +37,23 @@ static const struct results_row *baseline_of(const struct figure_request *reques
     return NULL;
 }
 
+/* As results have it, but of a stack's idle issue slots only those while kernels run, as in the
+ * summary: outside of kernels all are, and would be most of many a stack. */
+static double value_of(const struct figure_request *request, const struct results_row *row,
+                       const char *metric)
+{
+    const struct results_study *study = request->study;
+    double value = results_value(study, row, metric), all = 0;
+    if (request->spec->kind != CHART_STACKED || strcmp(metric, "sm.slots_idle") != 0)
+        return value;
+    g_auto(GStrv) reasons = results_names(study, row, "sm.slots_*");
+    for (char **reason = reasons; *reason; reason++)
+        all += results_value(study, row, *reason);
+    double inside = results_value(study, row, "cycles") * results_value(study, row, "sms") *
+                    results_value(study, row, "schedulers_per_sm");
+    return all > inside ? MAX(value - (all - inside), 0) : value;
+}
+
 static double base_value(const struct figure_request *request, const struct results_row *baseline,
                          const char *metric)
 {
@@ -44,14 +61,14 @@ static double base_value(const struct figure_request *request, const struct resu
         return results_value(request->study, baseline, metric);
     double sum = 0;
     for (const char *const *part = request->metrics; *part; part++)
-        sum += results_value(request->study, baseline, *part);
+        sum += value_of(request, baseline, *part);
     return sum;
 }
 
 double figure_value(const struct figure_request *request, const struct results_row *row,
                     const char *metric)
 {
-    double value = results_value(request->study, row, metric);
+    double value = value_of(request, row, metric);
     if (request->spec->normalise->len == 0)
         return value * request->factor;
     const struct results_row *baseline = baseline_of(request, row);

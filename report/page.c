@@ -2,6 +2,7 @@
 #include "report/page.h"
 #include "report/chart.h"
 #include "report/number.h"
+#include "report/page_provenance.h"
 #include "report/page_style.h"
 #include "report/page_table.h"
 #include "report/text.h"
@@ -94,6 +95,7 @@ static void append_study(GString *out, const struct page_study *study, bool with
                                study->n_empty);
     page_append_published(out, study->results);
     page_append_points(out, study->results);
+    page_append_provenance(out, study->results);
     g_string_append(out, "</section>\n");
 }
 

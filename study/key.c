@@ -17,6 +17,7 @@ struct keys {
     const struct key_context *context;
     GHashTable *contents;  /* path to digest of the file */
     GHashTable *workloads; /* path to digest of it with all that it names */
+    GPtrArray *files;      /* struct input_file; NULL: nobody asks for them */
 };
 
 /* A field is its name, the length of its text and the text, so that no two lists of fields are the
@@ -59,6 +60,28 @@ static char *digest_of_file(const char *path)
                            status.st_mtim.tv_nsec);
 }
 
+static void input_file_free(void *data)
+{
+    struct input_file *file = data;
+    g_free(file->path);
+    g_free(file->digest);
+    g_free(file);
+}
+
+/* role: a literal. */
+static void note_file(GPtrArray *files, const char *role, const char *path, const char *digest)
+{
+    struct stat status;
+    bool large = stat(path, &status) == 0 && status.st_size > KEY_HASHED_MAX;
+    struct input_file *file = g_new0(struct input_file, 1);
+    *file = (struct input_file){
+        .role = role,
+        .path = g_strdup(path),
+        .digest = large ? g_strdup_printf("%" G_GINT64_FORMAT " bytes", (gint64)status.st_size)
+                        : g_strdup(digest)};
+    g_ptr_array_add(files, file);
+}
+
 static void add_file(struct keys *keys, GChecksum *sum, const char *name, const char *path)
 {
     const char *digest = g_hash_table_lookup(keys->contents, path);
@@ -66,6 +89,8 @@ static void add_file(struct keys *keys, GChecksum *sum, const char *name, const 
         char *made = digest_of_file(path);
         g_hash_table_insert(keys->contents, g_strdup(path), made);
         digest = made;
+        if (keys->files)
+            note_file(keys->files, name, path, digest);
     }
     add_field(sum, name, digest);
 }
@@ -191,6 +216,25 @@ static void add_profiles(struct keys *keys, GChecksum *sum, char *const *options
 
 /* ---- points */
 
+static void add_what_runs(struct keys *keys, GChecksum *sum, const struct study_setting *setting)
+{
+    if (setting->workload)
+        add_workload(keys, sum, setting->workload);
+    else
+        add_program(keys, sum, setting->command[0], (const char *const *)setting->command + 1);
+}
+
+/* The files that values of policies and of --set name. */
+static void add_files_of_values(struct keys *keys, GChecksum *sum,
+                                const struct study_setting *setting)
+{
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
+        if (setting->policies[kind])
+            add_files_of_policy(keys, sum, setting->policies[kind]);
+    for (char *const *set = setting->set; *set; set++)
+        add_file_of(keys, sum, *set);
+}
+
 static void make_key(struct keys *keys, struct study_point *point)
 {
     const struct study_setting *setting = &point->setting;
@@ -199,33 +243,52 @@ static void make_key(struct keys *keys, struct study_point *point)
     add_field(sum, "version", keys->context->version);
     add_file(keys, sum, "simulator", keys->context->executable);
     add_platform(keys, sum, setting->platform);
-    if (setting->workload)
-        add_workload(keys, sum, setting->workload);
-    else
-        add_program(keys, sum, setting->command[0], (const char *const *)setting->command + 1);
+    add_what_runs(keys, sum, setting);
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
-        if (setting->policies[kind]) {
+        if (setting->policies[kind])
             add_field(sum, policy_kinds[kind]->name, setting->policies[kind]);
-            add_files_of_policy(keys, sum, setting->policies[kind]);
-        }
     for (unsigned i = 0; setting->plugins[i]; i++)
         add_file(keys, sum, "plugin", setting->plugins[i]);
     add_fields(sum, "set", setting->set);
-    for (char *const *set = setting->set; *set; set++)
-        add_file_of(keys, sum, *set);
+    add_files_of_values(keys, sum, setting);
     add_fields(sum, "option", setting->options);
     add_profiles(keys, sum, setting->options);
     g_strlcpy(point->key, g_checksum_get_string(sum), sizeof point->key);
 }
 
+static struct keys keys_new(const struct key_context *context)
+{
+    return (struct keys){.context = context,
+                         .contents = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+                         .workloads =
+                             g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)};
+}
+
+static void keys_clear(struct keys *keys)
+{
+    g_hash_table_unref(keys->contents);
+    g_hash_table_unref(keys->workloads);
+}
+
+GPtrArray *study_input_files(const struct study_setting *setting, const struct key_context *context)
+{
+    g_autoptr(GChecksum) unused = g_checksum_new(G_CHECKSUM_SHA256);
+    struct keys keys = keys_new(context);
+    GPtrArray *files = keys.files = g_ptr_array_new_with_free_func(input_file_free);
+    add_platform(&keys, unused, setting->platform);
+    add_what_runs(&keys, unused, setting);
+    for (unsigned i = 0; setting->plugins[i]; i++)
+        add_file(&keys, unused, "plugin", setting->plugins[i]);
+    add_files_of_values(&keys, unused, setting);
+    add_profiles(&keys, unused, setting->options);
+    keys_clear(&keys);
+    return files;
+}
+
 void study_keys(GPtrArray *points, const struct key_context *context)
 {
-    struct keys keys = {.context = context,
-                        .contents = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
-                        .workloads =
-                            g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)};
+    struct keys keys = keys_new(context);
     for (unsigned i = 0; i < points->len; i++)
         make_key(&keys, points->pdata[i]);
-    g_hash_table_unref(keys.contents);
-    g_hash_table_unref(keys.workloads);
+    keys_clear(&keys);
 }

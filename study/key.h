@@ -32,6 +32,18 @@ struct key_context {
     const char *const *search_dirs; /* see workload_prepare */
 };
 
+/* A file that decides a result. */
+struct input_file {
+    const char *role; /* "platform", "base", "workload", "kernel" of a trace, ... */
+    char *path;
+    char *digest; /* SHA-256; beyond KEY_HASHED_MAX bytes their number, for a time is no input */
+};
+
+/* What a run with this setting reads, in order and each once: struct input_file. Of simgpu itself
+ * nothing is among them: neither its executable nor its runtime library. context: search_dirs. */
+GPtrArray *study_input_files(const struct study_setting *setting,
+                             const struct key_context *context);
+
 /* Fills in the key of every point. A workload or a trace's list with errors is none here: the run
  * will say so, and the key holds the text. */
 void study_keys(GPtrArray *points, const struct key_context *context);

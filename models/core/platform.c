@@ -95,20 +95,13 @@ struct platform_group *platform_group(struct platform *platform, const char *mod
     return group;
 }
 
-/* ", did you mean 'x'?" or nothing. */
-static char *suggestion(const char *name, const GPtrArray *known)
-{
-    const char *nearest = nearest_name(name, known);
-    return nearest != NULL ? g_strdup_printf("; did you mean '%s'?", nearest) : g_strdup("");
-}
-
 static bool all_read(const struct platform_group *group, GError **error)
 {
     for (guint i = 0; i < group->properties->len; i++) {
         const struct property *property = group->properties->pdata[i];
         if (property->read)
             continue;
-        g_autofree char *meant = suggestion(property->name, group->asked);
+        g_autofree char *meant = nearest_hint(property->name, group->asked);
         return input_error_at(error, property->place, property->line,
                               "%s: nothing reads property %s%s", group->id, property->name, meant);
     }
@@ -120,7 +113,7 @@ bool platform_finish_reading(const struct platform *platform, GError **error)
     for (guint i = 0; i < platform->groups->len; i++) {
         const struct platform_group *group = platform->groups->pdata[i];
         if (group->model != NULL && !group->taken) {
-            g_autofree char *meant = suggestion(group->model, platform->models);
+            g_autofree char *meant = nearest_hint(group->model, platform->models);
             return input_error_at(error, platform->path, group->line, "%s: no such model '%s'%s",
                                   group->id, group->model, meant);
         }

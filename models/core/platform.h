@@ -57,6 +57,18 @@ bool platform_finish_reading(const struct platform *platform, GError **error);
 /* The topology as a platform file that SimGrid 3.32 accepts. g_free it. */
 char *platform_simgrid_xml(const struct platform *platform);
 
+/* All of it, properties included, with what was set: a platform file that is based on no other one,
+ * names no other file and reads as this platform does. g_free it. */
+char *platform_resolved_xml(const struct platform *platform);
+
+/* Tells every value that --set could change, such as "sm.l1d.size", in the order of the file. */
+typedef void (*platform_teller)(void *data, const char *name, const char *value);
+void platform_each_value(const struct platform *platform, platform_teller tell, void *data);
+
+/* Each property with its value and what its reader wants, unit and range or words: a line each, for
+ * people. After the readers. g_free it. */
+char *platform_describe(const struct platform *platform);
+
 /* ---- groups ------------------------------------------------------------------------- */
 
 const char *group_id(const struct platform_group *group);
@@ -91,7 +103,7 @@ bool properties_latency(struct platform_group *group, const char *name, const st
 bool properties_clock(struct platform_group *group, const char *name, struct clock *out,
                       GError **error);
 bool properties_flag(struct platform_group *group, const char *name, bool *out, GError **error);
-/* words: NULL-terminated; *out is an index into it. */
+/* words: NULL-terminated, and kept for platform_describe; *out is an index into it. */
 bool properties_choice(struct platform_group *group, const char *name, const char *const *words,
                        unsigned *out, GError **error);
 /* Any text; borrowed. */

@@ -10,6 +10,7 @@
 #ifndef SIMGPU_MODELS_CORE_PLATFORM_FILE_H
 #define SIMGPU_MODELS_CORE_PLATFORM_FILE_H
 
+#include "base/nearest_name.h"
 #include "models/core/platform.h"
 
 enum group_kind { GROUP_ZONE, GROUP_CLUSTER, GROUP_HOST };
@@ -19,6 +20,11 @@ struct property {
     const char *place; /* file, or "--set name=value" */
     unsigned line;     /* 0 with --set */
     bool read;
+    /* What its reader wants: numbers of this unit in this range, one of these words, or any text.
+     */
+    const char *unit; /* NULL: no number; "": a number alone */
+    uint64_t minimum, maximum;
+    const char *const *words; /* NULL: none */
 };
 
 /* A zone, cluster or host. It is a group for readers if it has a model. */
@@ -142,9 +148,6 @@ bool simgrid_latency_valid(const char *text, GError **error);
 bool simgrid_id_valid(const char *text, GError **error);
 bool simgrid_cores_valid(const char *text, GError **error);
 GArray *simgrid_radical_parse(const char *text, GError **error); /* uint32_t, NULL on error */
-
-/* platform_names.c: the name most like `name` if it may be a misspelling of it, or NULL. */
-const char *nearest_name(const char *name, const GPtrArray *names);
 
 /* platform_group.c */
 struct property *group_find_property(const struct platform_group *group, const char *name);

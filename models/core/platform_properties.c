@@ -72,9 +72,12 @@ static bool read_number(struct platform_group *group, const char *name,
                         bool (*parse)(const char *, uint64_t *, GError **), uint64_t minimum,
                         uint64_t maximum, const char *unit, uint64_t *out, GError **error)
 {
-    const struct property *property = take(group, name, error);
+    struct property *property = take(group, name, error);
     if (property == NULL)
         return false;
+    property->unit = unit;
+    property->minimum = minimum;
+    property->maximum = maximum;
     g_autoptr(GError) problem = NULL;
     uint64_t value = 0;
     if (!parse(property->value, &value, &problem))
@@ -134,9 +137,12 @@ bool properties_time(struct platform_group *group, const char *name, sim_time *o
 bool properties_latency(struct platform_group *group, const char *name, const struct clock *clock,
                         sim_time *out, GError **error)
 {
-    const struct property *property = take(group, name, error);
+    struct property *property = take(group, name, error);
     if (property == NULL)
         return false;
+    property->unit = "cycles or ps";
+    property->minimum = 1;
+    property->maximum = UINT64_MAX;
     g_autoptr(GError) problem = NULL;
     uint64_t cycles;
     sim_time time;
@@ -169,10 +175,12 @@ bool properties_clock(struct platform_group *group, const char *name, struct clo
 
 bool properties_flag(struct platform_group *group, const char *name, bool *out, GError **error)
 {
-    const struct property *property = take(group, name, error);
+    static const char *const words[] = {"yes", "no", NULL};
+    struct property *property = take(group, name, error);
     g_autoptr(GError) problem = NULL;
     if (property == NULL)
         return false;
+    property->words = words;
     return quantity_flag(property->value, out, &problem) ||
            refuse(group, property, error, problem->message);
 }
@@ -180,10 +188,11 @@ bool properties_flag(struct platform_group *group, const char *name, bool *out, 
 bool properties_choice(struct platform_group *group, const char *name, const char *const *words,
                        unsigned *out, GError **error)
 {
-    const struct property *property = take(group, name, error);
+    struct property *property = take(group, name, error);
     g_autoptr(GError) problem = NULL;
     if (property == NULL)
         return false;
+    property->words = words;
     return quantity_choice(property->value, words, out, &problem) ||
            refuse(group, property, error, problem->message);
 }

@@ -128,10 +128,9 @@ static bool no_property(const struct platform_group *group, const struct platfor
     g_autoptr(GPtrArray) known = g_ptr_array_new();
     for (guint i = 0; i < group->properties->len; i++)
         g_ptr_array_add(known, (char *)((struct property *)group->properties->pdata[i])->name);
-    const char *nearest = nearest_name(setting->name, known);
-    return input_error_at(error, setting->place, setting->line, "%s has no property %s%s%s%s",
-                          group->id, setting->name, nearest ? "; did you mean '" : "",
-                          nearest ? nearest : "", nearest ? "'?" : "");
+    g_autofree char *hint = nearest_hint(setting->name, known);
+    return input_error_at(error, setting->place, setting->line, "%s has no property %s%s",
+                          group->id, setting->name, hint);
 }
 
 static bool set_property(struct platform_group *group, const struct platform_setting *setting,

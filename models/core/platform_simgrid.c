@@ -1,12 +1,49 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes the topology as the platform file SimGrid loads.
+/* Writes a platform: the topology as the file SimGrid loads, or all of it as one that we load.
  *
  * Generated from what was parsed, not copied: it contains overrides, and only what was checked.
- * Properties stay out, for SimGrid would copy them to every host and nobody would read them.
+ * For SimGrid properties stay out: it would copy them to every host and nobody would read them.
  */
 #include <string.h>
 
 #include "models/core/platform_file.h"
+
+struct writer {
+    GString *out;
+    bool properties;
+};
+
+static void write_property(GString *out, const char *name, const char *value)
+{
+    g_autofree char *escaped_name = g_markup_escape_text(name, -1);
+    g_autofree char *escaped = g_markup_escape_text(value, -1);
+    g_string_append_printf(out, "<prop id=\"%s\" value=\"%s\"/>\n", escaped_name, escaped);
+}
+
+static void write_properties(const struct writer *writer, const struct platform_group *group)
+{
+    if (!writer->properties)
+        return;
+    if (group->model != NULL)
+        write_property(writer->out, "model", group->model);
+    for (guint i = 0; i < group->properties->len; i++) {
+        const struct property *property = group->properties->pdata[i];
+        write_property(writer->out, property->name, property->value);
+    }
+}
+
+/* Of an element whose attributes are written, with its properties if any are. */
+static void end_element(const struct writer *writer, const struct platform_group *group,
+                        const char *element)
+{
+    if (!writer->properties) {
+        g_string_append(writer->out, "/>\n");
+        return;
+    }
+    g_string_append(writer->out, ">\n");
+    write_properties(writer, group);
+    g_string_append_printf(writer->out, "</%s>\n", element);
+}
 
 /* Indices as a radical, runs of neighbours as ranges. */
 static void write_radical(GString *out, const GArray *indices)
@@ -23,13 +60,15 @@ static void write_radical(GString *out, const GArray *indices)
     }
 }
 
-static void write_cluster(GString *out, const struct platform_group *cluster)
+static void write_cluster(const struct writer *writer, const struct platform_group *cluster)
 {
+    GString *out = writer->out;
     g_string_append_printf(out, "<cluster id=\"%s\" prefix=\"%s\" suffix=\"%s\" radical=\"",
                            cluster->id, cluster->prefix, cluster->suffix);
     write_radical(out, cluster->indices);
-    g_string_append_printf(out, "\" speed=\"%s\" core=\"%s\" bw=\"%s\" lat=\"%s\"/>\n",
-                           cluster->speed, cluster->cores, cluster->bandwidth, cluster->latency);
+    g_string_append_printf(out, "\" speed=\"%s\" core=\"%s\" bw=\"%s\" lat=\"%s\"", cluster->speed,
+                           cluster->cores, cluster->bandwidth, cluster->latency);
+    end_element(writer, cluster, "cluster");
 }
 
 static void write_route(GString *out, const struct platform_route *route)
@@ -51,35 +90,39 @@ static void write_route(GString *out, const struct platform_route *route)
     g_string_append_printf(out, "</%s>\n", element);
 }
 
-static void write_members(GString *out, const struct platform *platform,
+static void write_members(const struct writer *writer, const struct platform *platform,
                           const struct platform_group *zone);
 
-static void write_group(GString *out, const struct platform_group *group)
+static void write_group(const struct writer *writer, const struct platform_group *group)
 {
+    GString *out = writer->out;
     switch (group->kind) {
     case GROUP_ZONE:
         g_string_append_printf(out, "<zone id=\"%s\" routing=\"Full\">\n", group->id);
-        write_members(out, group->platform, group);
+        write_properties(writer, group);
+        write_members(writer, group->platform, group);
         g_string_append(out, "</zone>\n");
         break;
     case GROUP_CLUSTER:
-        write_cluster(out, group);
+        write_cluster(writer, group);
         break;
     case GROUP_HOST:
-        g_string_append_printf(out, "<host id=\"%s\" speed=\"%s\" core=\"%s\"/>\n", group->id,
+        g_string_append_printf(out, "<host id=\"%s\" speed=\"%s\" core=\"%s\"", group->id,
                                group->speed, group->cores);
+        end_element(writer, group, "host");
         break;
     }
 }
 
 /* In the order SimGrid wants: zones and clusters before links, routes last. */
-static void write_members(GString *out, const struct platform *platform,
+static void write_members(const struct writer *writer, const struct platform *platform,
                           const struct platform_group *zone)
 {
+    GString *out = writer->out;
     for (guint i = 0; i < platform->groups->len; i++) {
         const struct platform_group *group = platform->groups->pdata[i];
         if (group->parent == zone)
-            write_group(out, group);
+            write_group(writer, group);
     }
     for (guint i = 0; i < platform->links->len; i++) {
         const struct platform_link *link = platform->links->pdata[i];
@@ -95,12 +138,67 @@ static void write_members(GString *out, const struct platform *platform,
     }
 }
 
+static char *write_platform(const struct platform *platform, bool properties)
+{
+    const struct writer writer = {
+        g_string_new("<?xml version=\"1.0\"?>\n"
+                     "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                     "<platform version=\"4.1\">\n"),
+        properties};
+    write_members(&writer, platform, NULL);
+    g_string_append(writer.out, "</platform>\n");
+    return g_string_free(writer.out, FALSE);
+}
+
 char *platform_simgrid_xml(const struct platform *platform)
 {
-    GString *out = g_string_new("<?xml version=\"1.0\"?>\n"
-                                "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-                                "<platform version=\"4.1\">\n");
-    write_members(out, platform, NULL);
-    g_string_append(out, "</platform>\n");
-    return g_string_free(out, FALSE);
+    return write_platform(platform, false);
+}
+
+char *platform_resolved_xml(const struct platform *platform)
+{
+    return write_platform(platform, true);
+}
+
+/* ---- by name -------------------------------------------------------------------------------- */
+
+static void tell_value(platform_teller tell, void *data, const char *owner, const char *name,
+                       const char *value)
+{
+    g_autofree char *whole = g_strconcat(owner, ".", name, NULL);
+    tell(data, whole, value);
+}
+
+static void tell_group(const struct platform_group *group, platform_teller tell, void *data)
+{
+    if (group->kind == GROUP_CLUSTER) {
+        g_autofree char *count = g_strdup_printf("%u", group->indices->len);
+        tell_value(tell, data, group->id, "count", count);
+    }
+    if (group->kind != GROUP_ZONE) {
+        tell_value(tell, data, group->id, "speed", group->speed);
+        tell_value(tell, data, group->id, "core", group->cores);
+    }
+    if (group->kind == GROUP_CLUSTER) {
+        tell_value(tell, data, group->id, "bw", group->bandwidth);
+        tell_value(tell, data, group->id, "lat", group->latency);
+    }
+    for (guint i = 0; i < group->properties->len; i++) {
+        const struct property *property = group->properties->pdata[i];
+        tell_value(tell, data, group->id, property->name, property->value);
+    }
+}
+
+void platform_each_value(const struct platform *platform, platform_teller tell, void *data)
+{
+    for (guint i = 0; i < platform->groups->len; i++) {
+        const struct platform_group *group = platform->groups->pdata[i];
+        if (group->model != NULL)
+            tell_group(group, tell, data);
+    }
+    for (guint i = 0; i < platform->links->len; i++) {
+        const struct platform_link *link = platform->links->pdata[i];
+        tell_value(tell, data, link->id, "bandwidth", link->bandwidth);
+        tell_value(tell, data, link->id, "latency", link->latency);
+    }
 }

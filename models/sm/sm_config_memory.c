@@ -10,6 +10,21 @@ enum { MOST_ENTRIES = 1 << 16, MOST_WAYS = 1024, MOST_L1D_BANKS = 32 };
 
 G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message.number */
 
+/* With the sizes next to the one that is given which the ways allow. */
+static bool refuse_shape(const struct platform_group *group, const char *size,
+                         const struct cache_shape *shape, GError **error)
+{
+    uint64_t below = (uint64_t)shape->ways * LINE_BYTES, most = TAG_ARRAY_MOST_LINES * LINE_BYTES;
+    while (below * 2 <= MIN(shape->size_bytes, most))
+        below *= 2;
+    uint64_t above = below * 2 <= most ? below * 2 : below;
+    return properties_refuse(group, size, error,
+                             "a way must be a power of two and at least %d bytes, and the cache at "
+                             "most 4 MiB; %" G_GUINT64_FORMAT " bytes in %u ways are not: with %u "
+                             "ways %" G_GUINT64_FORMAT "B or %" G_GUINT64_FORMAT "B would do",
+                             LINE_BYTES, shape->size_bytes, shape->ways, shape->ways, below, above);
+}
+
 bool sm_config_cache(struct platform_group *group, const char *name, struct cache_shape *out,
                      GError **error)
 {
@@ -21,10 +36,7 @@ bool sm_config_cache(struct platform_group *group, const char *name, struct cach
     uint64_t way_bytes = out->size_bytes / out->ways;
     if (out->size_bytes % out->ways || way_bytes % LINE_BYTES || (way_bytes & (way_bytes - 1)) ||
         out->size_bytes > TAG_ARRAY_MOST_LINES * LINE_BYTES)
-        return properties_refuse(group, size, error,
-                                 "a way must be a power of two and at least %d bytes, and the "
-                                 "cache at most 4 MiB",
-                                 LINE_BYTES);
+        return refuse_shape(group, size, out, error);
     return true;
 }
 

@@ -208,7 +208,7 @@ START_TEST(names_do_not_steer_a_terminal)
     ck_assert_ptr_null(strchr(outcome.out, '\x1b'));
     g_autoptr(GPtrArray) command = command_new();
     command_add(command, "no\x1b[31m.xml");
-    command_add(command, "none");
+    command_add(command, "none.json");
     command_run(command, &error);
     assert_says(error.err, "no\\x1b[31m.xml");
 }

@@ -116,6 +116,24 @@ START_TEST(stacks)
 }
 END_TEST
 
+/* Of the run's 100 slots 50 are outside of kernels, all idle: they are no part of a stack. */
+START_TEST(stacks_of_slots_while_kernels_run)
+{
+    static const char run[] =
+        "{\"schema_version\": 3, \"complete\": true, \"gpu\": \"G\", \"workload\": \"w\","
+        " \"policies\": {\"warp_scheduler\": {\"name\": \"gto\"}}, \"sms\": 1,"
+        " \"schedulers_per_sm\": 1, \"totals\": {\"sm\": {\"slots_issued\": 30,"
+        " \"slots_idle\": 60, \"slots_data\": 10}, \"dispatcher\": {\"kernel_cycles\": 50}}}";
+    struct results *results = open_text(NULL, run);
+    struct results_study *study = results->studies->pdata[0];
+    study->figures = json_from_string("[{\"kind\":\"stacked\",\"title\":\"P\",\"x\":\"workload\","
+                                      "\"parts\":[\"sm.slots_*\"],\"share\":true}]",
+                                      NULL);
+    check_charts(results, "[p] P\nworkload,series,issued,idle,data\nw,,0.6,0.2,0.2\n");
+    results_free(results);
+}
+END_TEST
+
 /* All parts by the sum of the baseline's parts: 50 and 200. */
 START_TEST(normalised_stacks)
 {
@@ -283,6 +301,7 @@ int main(void)
     tcase_add_test(tests, normalised_bars);
     tcase_add_test(tests, means);
     tcase_add_test(tests, stacks);
+    tcase_add_test(tests, stacks_of_slots_while_kernels_run);
     tcase_add_test(tests, normalised_stacks);
     tcase_add_test(tests, profiles);
     tcase_add_test(tests, open_axes);

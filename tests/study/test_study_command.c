@@ -78,7 +78,7 @@ START_TEST(test_failed_points)
         "\"set\": [\"sm.count=1\"], \"axes\": [{\"name\": \"a\", "
         "\"values\": ["
         "{\"label\": \"check\", \"workload\": \"wrong result.json\"},"
-        "{\"label\": \"key\", \"workload\": \"wrong result.json\", \"set\": [\"no.such=1\"]},"
+        "{\"label\": \"key\", \"workload\": \"wrong result.json\", \"set\": [\"sm.count=0\"]},"
         "{\"label\": \"limit\", \"workload\": \"wrong result.json\","
         " \"options\": [\"--max-cycles\", \"10\"]},"
         "{\"label\": \"signal\", \"command\": [\"sh\", \"-c\", \"kill -9 $PPID\"]}]}]");
@@ -88,7 +88,7 @@ START_TEST(test_failed_points)
     struct store *store = fixture_store(&study_folder, "r.sqlite");
     expect_reason(store, "check", "failed",
                   "the results are WRONG (1 of 1 checks failed): buffer \"b\": checksum ");
-    expect_reason(store, "key", "failed", "--set no.such=1: ");
+    expect_reason(store, "key", "failed", "--set sm.count=0: ");
     expect_reason(store, "limit", "done", NULL);
     expect_reason(store, "signal", "failed", "ended by signal 9 (Killed)");
     expect_repeats(store, "check", EXIT_CHECK_FAILED);
@@ -107,6 +107,34 @@ START_TEST(test_failed_points)
     study_run(&second, "failing.json", "r.sqlite", "--points=0-2");
     study_expect_end(&second, EXIT_CHECK_FAILED,
                      "3 points: 1 done before, 0 done, 2 failed, 0 left");
+}
+END_TEST
+
+/* What no point could do is refused before any runs, and leaves nothing. */
+START_TEST(test_unknown_keys)
+{
+    static const char *const cases[][2] = {
+        {"\"set\": [\"sm.cuont=1\"]", "set: point 0: "},
+        {"\"set\": [\"sm.cuont=1\"]", "has no \"sm.cuont\"; did you mean 'sm.count'?"},
+        {"\"set\": [\"scalars.m=1\"]", "there is no scalar \"m\"; known: n"},
+        {"\"figures\": [{\"kind\": \"bars\", \"x\": \"a\", \"metric\": \"cycles\", \"titel\": "
+         "\"\"}]",
+         "at figures[0].titel: unknown member; known: kind, title"},
+        {"\"figures\": [{\"kind\": \"bars\", \"x\": \"b\", \"metric\": \"cycles\"}]",
+         "at figures[0].x: "},
+    };
+    put_workload("work.json", "0000000000000000");
+    for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+        auto_outcome outcome = {0};
+        g_autofree char *members =
+            g_strdup_printf("\"workload\": \"work.json\", %s, \"axes\": [{\"name\": \"a\", "
+                            "\"values\": [{\"label\": \"one\"}]}]",
+                            cases[i][0]);
+        study_folder_put("wrong.json", members);
+        study_run(&outcome, "wrong.json", "r.sqlite", NULL);
+        study_expect_end(&outcome, EXIT_BAD_INPUT, cases[i][1]);
+        study_expect_files("gpu.xml study.json work.json wrong.json");
+    }
 }
 END_TEST
 
@@ -159,6 +187,7 @@ int main(void)
     tcase_add_checked_fixture(tests, study_folder_set_up, study_folder_tear_down);
     tcase_add_test(tests, test_interrupted);
     tcase_add_test(tests, test_failed_points);
+    tcase_add_test(tests, test_unknown_keys);
     tcase_add_test(tests, test_time_out);
     tcase_add_test(tests, test_command_lines);
     suite_add_tcase(suite, tests);

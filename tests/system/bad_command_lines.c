@@ -59,7 +59,9 @@ const struct bad_input bad_command_lines[] = {
      NULL,
      {"{folder}/workload.json", "{folder}/platform.xml", NULL},
      EXIT_BAD_INPUT,
-     {"{folder}/workload.json:1: "}},
+     {"{folder}/workload.json: this is a workload, and {folder}/platform.xml a platform, which "
+      "comes "
+      "first: simgpu {folder}/platform.xml {folder}/workload.json"}},
     {BAD_NOTHING,
      NULL,
      NULL,

@@ -34,6 +34,7 @@ extern const struct bad_input bad_platforms[];
 extern const struct bad_input bad_workloads[];
 extern const struct bad_input bad_kernels[];
 extern const struct bad_input bad_command_lines[];
+extern const struct bad_input bad_names[];
 
 extern const char good_workload[];
 extern const char good_kernel[];

@@ -288,9 +288,9 @@ const struct bad_input bad_platforms[] = {
      "<prop id=\"op.fp32.unit\" value=\"fpu\"/>",
      {NULL},
      EXIT_BAD_INPUT,
-     {AT,
-      "sm: property op.fp32.unit: expected one of none, sp, int, sfu, dp, tensor, branch, ldst; "
-      "found 'fpu'"}},
+     {AT, "sm: property op.fp32.unit: expected one of none, sp, int, sfu, dp, tensor, branch, "
+          "texture, ldst; "
+          "found 'fpu'"}},
     {BAD_PLATFORM,
      "radical=\"0-5\"",
      "radical=\"0-4\"",

@@ -26,7 +26,12 @@ static const char binary[] = "\x89PNG\r\n\x1a\n\xff\xfe";
 
 const struct bad_input bad_workloads[] = {
     /* no workload at all */
-    {BAD_WORKLOAD, NULL, NULL, {NULL}, EXIT_BAD_INPUT, {"{folder}/workload.json: ", "directory"}},
+    {BAD_WORKLOAD,
+     NULL,
+     NULL,
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/workload.json: ", "this is a folder, which has neither a kernelslist.g"}},
     {BAD_WORKLOAD, NULL, "", {NULL}, EXIT_BAD_INPUT, {"{folder}/workload.json:1: "}},
     {BAD_WORKLOAD,
      NULL,

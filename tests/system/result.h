@@ -7,7 +7,8 @@
 #include <json-glib/json-glib.h>
 
 /* Runs the command with "--json -". It must end with this code; a code of 0 must leave
- * standard error empty. json_node_unref. */
+ * standard error empty, but for warnings of
+ * gpu.memory.bank_hash and of the crossbar's slots. json_node_unref. */
 JsonNode *run_for_result(GPtrArray *command, int exit_code);
 
 /* Reads JSON and nothing but JSON. json_node_unref. */
@@ -30,7 +31,8 @@ void assert_slots_are_accounted(JsonNode *root);
  * do the streams. Each kernel has the instructions, blocks and warps that it must have. */
 void assert_kernels_add_up(JsonNode *root);
 
-/* Everything but the object "host", which says how the machine fared. g_free. */
+/* Everything but the objects "host", which says how the machine fared, and "provenance", which says
+ * how the result was asked for. g_free. */
 char *result_without_host(JsonNode *root);
 
 /* Two such texts must be the same; names the first line that is not. */

@@ -81,6 +81,8 @@ static char *fill_in(const char *text, const struct case_folder *folder)
     GString *filled = g_string_new(text);
     g_string_replace(filled, "{folder}", folder->path, 0);
     g_string_replace(filled, "{build}", build, 0);
+    g_autofree char *platforms = source_path("platforms");
+    g_string_replace(filled, "{platforms}", platforms, 0);
     g_string_replace(filled, "{line}", line, 0);
     return g_string_free(filled, FALSE);
 }
@@ -146,6 +148,12 @@ START_TEST(bad_command_line)
 }
 END_TEST
 
+START_TEST(bad_name)
+{
+    check_row(&bad_names[_i]);
+}
+END_TEST
+
 /* Or the tables would test something else. */
 START_TEST(the_good_files_are_good)
 {
@@ -182,6 +190,7 @@ int main(void)
     tcase_add_loop_test(tests, bad_workload, 0, rows(bad_workloads));
     tcase_add_loop_test(tests, bad_kernel, 0, rows(bad_kernels));
     tcase_add_loop_test(tests, bad_command_line, 0, rows(bad_command_lines));
+    tcase_add_loop_test(tests, bad_name, 0, rows(bad_names));
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

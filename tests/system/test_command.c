@@ -2,6 +2,7 @@
 /* Options, and what goes to standard output, to standard error and into files. */
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
+#include <glib/gstdio.h>
 #include <string.h>
 
 /* Runs with these arguments only; the exit code must be 0. */
@@ -34,11 +35,73 @@ START_TEST(help_names_every_option_and_code)
 }
 END_TEST
 
-START_TEST(version_is_a_name_and_numbers)
+START_TEST(help_is_a_word_too)
+{
+    g_autofree char *text = output_of("--help"), *word = output_of("help");
+    ck_assert_str_eq(text, word);
+    g_autoptr(GPtrArray) command = command_new();
+    command_add(command, "help");
+    command_add(command, "study");
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
+    assert_says(outcome.out, "Runs the points of a study");
+}
+END_TEST
+
+/* From anywhere, and results name the platform as it was given. */
+START_TEST(platforms_and_workloads_have_names)
+{
+    g_autofree char *platforms = output_of("--list-platforms");
+    g_autofree char *workloads = output_of("--list-workloads");
+    g_autofree char *properties = output_of("--list-properties");
+    assert_says(platforms, "volta-qv100 ");
+    assert_says(platforms, "GeForce GTX 480\n");
+    assert_says(platforms, "papers/cawa ");
+    assert_says(workloads, "spmv ");
+    assert_says(properties, "sm.l1d.size ");
+    assert_says(properties, "B, at least 1\n");
+    assert_says(properties, "sm.count ");
+    char *folder = folder_new();
+    g_autofree char *before = g_get_current_dir();
+    ck_assert_int_eq(g_chdir(folder), 0);
+    g_autoptr(GPtrArray) command = command_new();
+    command_add(command, "cawa");
+    command_add(command, "vecadd");
+    command_set_all(command, (const char *const[]){"scalars.n=64", NULL});
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    ck_assert_str_eq(result_text(result, "platform"), "cawa");
+    ck_assert_str_eq(result_text(result, "workload"), "vecadd");
+    ck_assert_int_eq(g_chdir(before), 0);
+    folder_remove(folder);
+}
+END_TEST
+
+START_TEST(what_makes_little_sense_is_warned_of)
+{
+    for (int i = 0; i < 2; i++) {
+        g_autoptr(GPtrArray) command = command_for("tests/kernels/alu_loop.json");
+        command_set_all(command, (const char *const[]){"scalars.blocks=1", "scalars.iterations=1",
+                                                       "gpu.memory.bank_hash=ipoly", NULL});
+        command_add(command, "--set=l2.count=%d", i == 0 ? 12 : 8);
+        command_add(command, "--set=dram.count=4");
+        auto_outcome outcome;
+        command_run(command, &outcome);
+        ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+        if (i == 0)
+            assert_says(outcome.err, "there are 12: of 16 places 4 banks get 2 each and 8 banks 1; "
+                                     "l2.count=8 or 16, or bank_hash=rotate, would do\n");
+        else
+            ck_assert_str_eq(outcome.err, "");
+    }
+}
+END_TEST
+
+START_TEST(version_is_a_name_numbers_and_a_commit)
 {
     g_autofree char *text = output_of("--version");
-    ck_assert_msg(g_regex_match_simple("^simgpu [0-9]+\\.[0-9]+\\.[0-9]+\\n$", text,
-                                       G_REGEX_DOLLAR_ENDONLY, G_REGEX_MATCH_DEFAULT),
+    ck_assert_msg(g_regex_match_simple("^simgpu [0-9]+\\.[0-9]+\\.[0-9]+ \\([0-9a-z.-]+\\)\\n$",
+                                       text, G_REGEX_DOLLAR_ENDONLY, G_REGEX_MATCH_DEFAULT),
                   "%s", text);
 }
 END_TEST
@@ -233,7 +296,10 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, help_names_every_option_and_code);
-    tcase_add_test(tests, version_is_a_name_and_numbers);
+    tcase_add_test(tests, help_is_a_word_too);
+    tcase_add_test(tests, platforms_and_workloads_have_names);
+    tcase_add_test(tests, what_makes_little_sense_is_warned_of);
+    tcase_add_test(tests, version_is_a_name_numbers_and_a_commit);
     tcase_add_test(tests, policies_are_listed);
     tcase_add_test(tests, a_person_gets_a_summary);
     tcase_add_test(tests, json_goes_to_standard_output_alone);

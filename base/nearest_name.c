@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Guesses what a misspelt name was meant to be. */
-#include <string.h>
+#include "base/nearest_name.h"
 
-#include "models/core/platform_file.h"
+#include <string.h>
 
 /* Insertions, deletions and replacements that turn a into b. */
 static unsigned edit_distance(const char *a, const char *b)
@@ -15,7 +14,7 @@ static unsigned edit_distance(const char *a, const char *b)
         unsigned diagonal = row[0];
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= length; j++) {
-            unsigned replaced = diagonal + (a[i - 1] != b[j - 1]);
+            unsigned replaced = diagonal + (g_ascii_tolower(a[i - 1]) != g_ascii_tolower(b[j - 1]));
             diagonal = row[j];
             row[j] = MIN(replaced, MIN(row[j], row[j - 1]) + 1);
         }
@@ -36,4 +35,10 @@ const char *nearest_name(const char *name, const GPtrArray *names)
         }
     }
     return nearest;
+}
+
+char *nearest_hint(const char *name, const GPtrArray *names)
+{
+    const char *nearest = nearest_name(name, names);
+    return nearest != NULL ? g_strdup_printf("; did you mean '%s'?", nearest) : g_strdup("");
 }

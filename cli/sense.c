@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/sense.h"
+
+/* IPOLY permutes a power of two of places, which are then dealt out to the banks in turn. */
+char *sense_warning(const struct gpu_config *config)
+{
+    const struct address_map *map = &config->map;
+    uint32_t places = map->hash == ADDRESS_HASH_IPOLY ? 1u << map->ipoly.bits : 0;
+    if (places == 0 || places % map->banks == 0)
+        return NULL;
+    uint32_t most = places / map->banks + 1, favoured = places % map->banks;
+    return g_strdup_printf(
+        "gpu.memory.bank_hash=ipoly spreads accesses evenly over a power of two of L2 banks, and "
+        "there are %u: of %u places %u banks get %u each and %u banks %u; l2.count=%u or %u, or "
+        "bank_hash=rotate, would do",
+        map->banks, places, favoured, most, map->banks - favoured, most - 1, places / 2, places);
+}

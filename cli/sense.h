@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Properties that are possible together and that hardly anybody wants together. */
+#ifndef SIMGPU_CLI_SENSE_H
+#define SIMGPU_CLI_SENSE_H
+
+#include "models/gpu.h"
+
+/* NULL: there is nothing to warn of. Names the values and what would do. g_free. */
+char *sense_warning(const struct gpu_config *config);
+
+#endif
