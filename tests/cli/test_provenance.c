@@ -87,6 +87,19 @@ START_TEST(a_result_says_how_it_was_made)
 }
 END_TEST
 
+START_TEST(files_of_policies_are_inputs)
+{
+    g_autofree char *fermi = source_path(FERMI);
+    g_autofree char *order = folder_write(folder, "order.txt", "1\n0\n", 4);
+    g_autoptr(GPtrArray) command = small_run(fermi);
+    command_add(command, "--policy=block_scheduler=given file=%s", order);
+    g_autoptr(JsonNode) root = run_for_result(command, EXIT_DONE);
+    g_autofree char *digest = g_compute_checksum_for_string(G_CHECKSUM_SHA256, "1\n0\n", -1);
+    ck_assert_str_eq(
+        json_object_get_string_member(object_at(root, "provenance.files"), "order.txt"), digest);
+}
+END_TEST
+
 /* Where results go is not part of them. */
 START_TEST(the_same_run_has_the_same_provenance)
 {
@@ -171,6 +184,7 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_result_says_how_it_was_made);
+    tcase_add_test(tests, files_of_policies_are_inputs);
     tcase_add_test(tests, the_same_run_has_the_same_provenance);
     tcase_add_test(tests, diff_names_what_was_set);
     tcase_add_test(tests, the_dumped_platform_is_the_same_machine);
