@@ -95,7 +95,7 @@ static void take_kernel(struct dispatcher *d, const struct launch *launch, uint6
     }
     g_ptr_array_add(d->kernels, kernel);
     if (d->n_running++ == 0)
-        d->busy_since = cycle;
+        d->busy_since = cycle + d->config.way;
     d->all_blocks += kernel->n_blocks;
     d->quotas_stale = true;
     dispatcher_kernel_begin(d, kernel, cycle);
@@ -117,7 +117,7 @@ static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, ui
     dispatcher_record_end(d, kernel, cycle);
     d->counters.kernels++;
     if (--d->n_running == 0)
-        d->counters.kernel_cycles += cycle - d->busy_since;
+        d->counters.kernel_cycles += cycle - d->config.way - d->busy_since;
     d->quotas_stale = true;
     dispatcher_kernel_end(d, kernel);
     DISPATCHER_TELL(d, kernel_ended, kernel->launch->id, cycle);
@@ -292,7 +292,7 @@ static void finish(struct unit *unit, sim_time end)
     struct dispatcher *d = dispatcher_of(unit);
     uint64_t cycle = clock_cycle_at_or_after(&d->config.clock, end);
     note_unblocked(d, cycle);
-    if (d->n_running > 0)
+    if (d->n_running > 0 && cycle > d->busy_since)
         d->counters.kernel_cycles += cycle - d->busy_since;
 }
 
