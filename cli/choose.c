@@ -16,9 +16,7 @@ static bool check_workload_kinds(const struct session *session, GError **error)
     return true;
 }
 
-/* Names from the command line, by kind; the last one of a kind counts. */
-static bool read_options(const char *names[POLICY_KINDS], const struct options *options,
-                         GError **error)
+bool choose_named(const char *names[POLICY_KINDS], const struct options *options, GError **error)
 {
     for (char **policy = options->policies; policy && *policy; policy++) {
         const char *equals = strchr(*policy, '=');
@@ -42,7 +40,7 @@ static bool read_options(const char *names[POLICY_KINDS], const struct options *
 bool choose_policies(struct policy_choices *chosen, const struct session *session, GError **error)
 {
     const char *names[POLICY_KINDS] = {NULL};
-    if (!check_workload_kinds(session, error) || !read_options(names, session->options, error))
+    if (!check_workload_kinds(session, error) || !choose_named(names, session->options, error))
         return false;
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
         if (!names[kind] && session->workload)

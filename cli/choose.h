@@ -9,6 +9,10 @@
 /* Chooses one of each kind. The platform's configuration and the workload have been read. */
 bool choose_policies(struct policy_choices *chosen, const struct session *session, GError **error);
 
+/* The texts of the command line, by kind; the last one of a kind counts. names: borrowed from the
+ * options; those of kinds that are not named stay as they are. */
+bool choose_named(const char *names[POLICY_KINDS], const struct options *options, GError **error);
+
 /* Carries out "KIND.PARAMETER=VALUE", once policies have been chosen; before, only says whether it
  * is one (*of_policy). */
 bool choose_set(struct policy_choices *chosen, const char *set, bool now, bool *of_policy,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* simgpu: the only place that prints, exits and has a global. */
+/* simgpu: the only place that exits and has a global. */
 #include "base/input_error.h"
 #include "base/nearest_name.h"
 #include "cli/commit.h"
@@ -9,6 +9,7 @@
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/metrics.h"
+#include "cli/notes.h"
 #include "cli/output.h"
 #include "cli/places.h"
 #include "cli/progress.h"
@@ -99,38 +100,6 @@ static int exit_code_of(const struct session *session)
     }
 }
 
-static void warn(void *data, const char *text, guint64 count)
-{
-    (void)data;
-    output_line(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)", text, count);
-}
-
-/* Wrong results are said where people look who don't read the summary: the first one, in one line,
- * which is also a study's reason. */
-static void complain_of_results(const struct session *session)
-{
-    const char *first = NULL;
-    guint wrong = 0;
-    for (guint i = 0; session->checks && i < session->checks->len; i++) {
-        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
-        if (!check->passed && wrong++ == 0)
-            first = check->message;
-    }
-    if (wrong > 0)
-        output_line(stderr, "simgpu: the results are WRONG (%u of %u checks failed): %s", wrong,
-                    session->checks->len, first);
-}
-
-/* Words of --kernels that no launch matched, which are likely misspelt. */
-static void complain_of_kernels(const struct session *session)
-{
-    const char *word;
-    for (guint from = 0; (word = detail_unmatched(&session->detail, &from)) != NULL;)
-        output_line(stderr, "simgpu: --kernels: no launch was \"%s\"", word);
-    if (detail_nothing_matched(&session->detail))
-        output_line(stderr, "simgpu: --kernels: nothing was simulated, only computed");
-}
-
 static void summarize(const struct session *session, FILE *stream)
 {
     g_autofree char *text = summary_text(session);
@@ -145,47 +114,10 @@ static void print_lost(const struct session *session)
         output_line(stderr, "simgpu: %s", (const char *)session->lost->pdata[i]);
 }
 
-/* Of slots that are too few, if anybody had to wait for one. */
-static void warn_of_slots(const struct session *session)
-{
-    struct gpu_totals totals;
-    gpu_totals(session->gpu, &totals);
-    uint64_t waited = totals.sm.inject_credit_stall_cycles + totals.l2.reply_credit_stall_cycles +
-                      totals.request_ports.credit_stall_cycles +
-                      totals.reply_ports.credit_stall_cycles;
-    g_autofree char *slots = crossbar_short_of_slots(&session->config.crossbar);
-    if (slots && waited > 0)
-        output_line(stderr, "simgpu: warning: %s", slots);
-}
-
-/* All but the results. */
-static void print_notes(const struct session *session)
-{
-    if (session->end == GPU_DEADLOCK) {
-        g_autofree char *waits = engine_describe_waits(session->gpu->engine);
-        output_line(stderr, "simgpu: deadlock; who waits for what:");
-        output_text(stderr, waits);
-    }
-    fputs(session->left_output->str, stdout);
-    output_text(stderr, session->program_ends->str);
-    g_autofree char *note = over_time_note(&session->over_time);
-    if (note)
-        output_line(stderr, "simgpu: %s", note);
-    if (session->end == GPU_DONE)
-        complain_of_kernels(session);
-    complain_of_results(session);
-    if (session->trace)
-        trace_workload_notes(session->trace, warn, NULL);
-    if (session->writer && trace_writer_part_barriers(session->writer) > 0)
-        warn(NULL, "a barrier of a part of the block: in a trace it is one of the whole block",
-             trace_writer_part_barriers(session->writer));
-    warn_of_slots(session);
-}
-
 static int report(const struct session *session)
 {
     GError *error = NULL;
-    print_notes(session);
+    notes_print(session);
     const char *json = session->options->json, *csv = session->options->csv;
     if (json)
         output_note(session->lost, json_write(session, json, &error), &error);

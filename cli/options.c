@@ -118,15 +118,30 @@ static bool check_outputs(const struct options *options, GError **error)
     return false;
 }
 
-bool options_parse(struct options *options, int argc, char **argv, GError **error)
+/* Options that are counts, as they were given; NULL: not. */
+struct count_texts {
+    char *max_cycles, *max_instructions, *max_blocks;
+};
+
+static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
 {
-    *options = (struct options){0};
-    g_autofree char *max_cycles = NULL;
-    g_autofree char *max_instructions = NULL, *max_blocks = NULL;
-    gboolean functional = FALSE, per_kernel = FALSE;
-    gboolean trace_like = FALSE, list_observers = FALSE;
-    gboolean explain = FALSE, check = FALSE, list = FALSE, version = FALSE;
-    gboolean list_platforms = FALSE, list_workloads = FALSE, list_properties = FALSE;
+    return read_count("--max-cycles", counts->max_cycles, &options->max_cycles, error) &&
+           read_count("--max-instructions", counts->max_instructions, &options->max_instructions,
+                      error) &&
+           read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error);
+}
+
+static void clear_counts(struct count_texts *counts)
+{
+    g_free(counts->max_cycles);
+    g_free(counts->max_instructions);
+    g_free(counts->max_blocks);
+}
+
+/* ---- the table, in the order of --help ---- */
+
+static void add_inputs(GOptionContext *context, struct options *options)
+{
     const GOptionEntry entries[] = {
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
          "Give a property or scalar another value; repeatable", "KEY=VALUE"},
@@ -144,78 +159,112 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
          "FILE"},
         {"plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->plugins,
          "Load a policy from a shared library; repeatable", "FILE"},
+        {0}};
+    g_option_context_add_main_entries(context, entries, NULL);
+}
+
+static void add_results(GOptionContext *context, struct options *options)
+{
+    const GOptionEntry entries[] = {
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
          "Write all results to FILE, - for standard output", "FILE"},
         {"csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv,
          "Write all results to FILE as rows of scope,index,name,metric,unit,value", "FILE"},
-        {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &per_kernel,
+        {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &options->per_kernel,
          "Results of every launch; without, those beyond 256 are summed up by kernel", NULL},
-        {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &max_cycles,
+        {0}};
+    g_option_context_add_main_entries(context, entries, NULL);
+}
+
+/* How much is simulated. */
+static void add_detail(GOptionContext *context, struct options *options, struct count_texts *counts)
+{
+    const GOptionEntry entries[] = {
+        {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &counts->max_cycles,
          "Stop after N SM cycles, or N warp instructions of a functional launch (exit code 5)",
          "N"},
-        {"functional", 0, 0, G_OPTION_ARG_NONE, &functional,
+        {"functional", 0, 0, G_OPTION_ARG_NONE, &options->functional,
          "Only compute: kernels take no simulated time", NULL},
         {"kernels", 0, 0, G_OPTION_ARG_STRING, &options->kernels,
          "Simulate only these launches (numbers from 0) or kernels; the others only compute",
          "3-5,8,NAME"},
-        {"max-instructions", 0, 0, G_OPTION_ARG_STRING, &max_instructions,
+        {"max-instructions", 0, 0, G_OPTION_ARG_STRING, &counts->max_instructions,
          "Only compute launches that begin after N warp instructions have been simulated", "N"},
-        {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &max_blocks,
+        {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &counts->max_blocks,
          "Simulate only the first N blocks of each launch; the others only compute", "N"},
+        {0}};
+    g_option_context_add_main_entries(context, entries, NULL);
+}
+
+static void add_observation(GOptionContext *context, struct options *options)
+{
+    const GOptionEntry entries[] = {
         {"export-trace", 0, 0, G_OPTION_ARG_FILENAME, &options->export_trace,
          "Write Accel-Sim traces of what is executed to DIR", "DIR"},
-        {"trace-like", 0, 0, G_OPTION_ARG_NONE, &trace_like,
+        {"trace-like", 0, 0, G_OPTION_ARG_NONE, &options->trace_like,
          "Run kernels as if their exported traces were read: what a trace lacks takes no time",
          NULL},
         {"observe", 0, 0, G_OPTION_ARG_STRING, &options->observe,
          "Add to the results of --json what these observers see, of --list-observers; or all",
          "NAME,..."},
-        {"list-observers", 0, 0, G_OPTION_ARG_NONE, &list_observers, "List observers", NULL},
-        {"explain", 0, 0, G_OPTION_ARG_NONE, &explain,
+        {"list-observers", 0, 0, G_OPTION_ARG_NONE, &options->list_observers, "List observers",
+         NULL},
+        {"explain", 0, 0, G_OPTION_ARG_NONE, &options->explain,
          "Say in words what the longest kernels wait for; observes latency", NULL},
-        {"check", 0, 0, G_OPTION_ARG_NONE, &check,
+        {"check", 0, 0, G_OPTION_ARG_NONE, &options->check,
          "Exit with code 1 when one of the workload's checks fails", NULL},
-        {"list-policies", 0, 0, G_OPTION_ARG_NONE, &list, "List policies with parameters", NULL},
-        {"list-platforms", 0, 0, G_OPTION_ARG_NONE, &list_platforms,
-         "List the platforms that can be given by name", NULL},
-        {"list-workloads", 0, 0, G_OPTION_ARG_NONE, &list_workloads,
-         "List the workloads that can be given by name", NULL},
-        {"list-properties", 0, 0, G_OPTION_ARG_NONE, &list_properties,
-         "List the properties of PLATFORM (fermi-gtx480) with values, units and ranges", NULL},
-        {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL},
         {0}};
+    g_option_context_add_main_entries(context, entries, NULL);
+}
+
+static void add_lists(GOptionContext *context, struct options *options)
+{
+    const GOptionEntry entries[] = {
+        {"list-policies", 0, 0, G_OPTION_ARG_NONE, &options->list_policies,
+         "List policies with parameters", NULL},
+        {"list-platforms", 0, 0, G_OPTION_ARG_NONE, &options->list_platforms,
+         "List the platforms that can be given by name", NULL},
+        {"list-workloads", 0, 0, G_OPTION_ARG_NONE, &options->list_workloads,
+         "List the workloads that can be given by name", NULL},
+        {"list-properties", 0, 0, G_OPTION_ARG_NONE, &options->list_properties,
+         "List the properties of PLATFORM (fermi-gtx480) with values, units and ranges", NULL},
+        {"version", 0, 0, G_OPTION_ARG_NONE, &options->version, "Print the version", NULL},
+        {0}};
+    g_option_context_add_main_entries(context, entries, NULL);
+}
+
+static bool parse_words(struct options *options, struct count_texts *counts, int *argc,
+                        char ***argv, GError **error)
+{
     g_autoptr(GOptionContext) context =
         g_option_context_new("PLATFORM WORKLOAD | PLATFORM -- PROGRAM [ARGUMENT...]");
     g_option_context_set_summary(context, "Simulates a GPU that runs a workload or a program.");
     g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
+    add_inputs(context, options);
+    add_results(context, options);
+    add_detail(context, options, counts);
+    add_observation(context, options);
+    add_lists(context, options);
     over_time_add_options(context, &options->over_time);
-    options->command_line = provenance_command_line(argv);
+    return suggest_parse(context, argc, argv, error);
+}
+
+bool options_parse(struct options *options, int argc, char **argv, GError **error)
+{
+    *options = (struct options){.command_line = provenance_command_line(argv)};
     take_program(options, &argc, argv);
-    if (!suggest_parse(context, &argc, &argv, error))
+    struct count_texts counts = {0};
+    bool good = parse_words(options, &counts, &argc, &argv, error) &&
+                read_counts(options, &counts, error) && check_trace_like(options, error) &&
+                over_time_options_check(&options->over_time, options->json != NULL, error) &&
+                check_outputs(options, error);
+    clear_counts(&counts);
+    if (!good)
         return false;
-    options->functional = functional;
-    options->per_kernel = per_kernel;
-    options->trace_like = trace_like;
-    options->explain = explain;
-    options->check = check;
-    options->list_policies = list;
-    options->list_observers = list_observers;
-    options->list_platforms = list_platforms;
-    options->list_workloads = list_workloads;
-    options->list_properties = list_properties;
-    options->version = version;
-    if (!read_count("--max-cycles", max_cycles, &options->max_cycles, error) ||
-        !read_count("--max-instructions", max_instructions, &options->max_instructions, error) ||
-        !read_count("--max-blocks", max_blocks, &options->max_blocks, error))
-        return false;
-    if (!check_trace_like(options, error) ||
-        !over_time_options_check(&options->over_time, options->json != NULL, error) ||
-        !check_outputs(options, error))
-        return false;
-    if (list || list_observers || list_platforms || list_workloads || version)
+    if (options->list_policies || options->list_observers || options->list_platforms ||
+        options->list_workloads || options->version)
         return true;
-    if (list_properties && argc == 1)
+    if (options->list_properties && argc == 1)
         options->platform = g_strdup("fermi-gtx480");
     else if (!read_operands(options, argc, argv, error))
         return false;

@@ -22,19 +22,19 @@ struct options {
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */
     char *csv;                             /* NULL: none; "-": standard output */
-    bool per_kernel;                       /* counters of all kernels in `json` */
+    gboolean per_kernel;                   /* counters of all kernels in `json` */
     char *observe;                         /* kinds, or "all"; NULL: none */
     char *kernels;                         /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     char *export_trace;                    /* folder; NULL: none */
-    bool trace_like;
+    gboolean trace_like;
     struct over_time_options over_time;
-    bool functional;
-    bool explain;
-    bool check; /* a failed check is exit code 1 */
-    bool list_policies, list_observers, version;
-    bool list_platforms, list_workloads; /* see cli/places.h */
-    bool list_properties;                /* of a platform, or of the GTX 480 */
+    gboolean functional;
+    gboolean explain;
+    gboolean check; /* a failed check is exit code 1 */
+    gboolean list_policies, list_observers, version;
+    gboolean list_platforms, list_workloads; /* see cli/places.h */
+    gboolean list_properties;                /* of a platform, or of the GTX 480 */
 };
 
 /* False with an error that says what is wrong and how to get help; `--help` prints and exits

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/provenance.h"
+#include "cli/choose.h"
 #include "cli/commit.h"
 #include "cli/version.h"
 #include "study/key.h"
@@ -56,20 +57,6 @@ static void add_string(JsonBuilder *json, const char *name, const char *value)
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* Of "kind=text" the text, by kind. */
-static void policies_of(const struct options *options, struct study_setting *setting)
-{
-    setting->policies[POLICY_WARP_SCHEDULER] = options->scheduler;
-    for (char **policy = options->policies; policy && *policy; policy++) {
-        const char *equals = strchr(*policy, '=');
-        for (unsigned kind = 0; equals && kind < POLICY_KINDS; kind++) {
-            const char *name = policy_kinds[kind]->name;
-            if (strlen(name) == (size_t)(equals - *policy) && g_str_has_prefix(*policy, name))
-                setting->policies[kind] = (char *)equals + 1;
-        }
-    }
-}
-
 GPtrArray *provenance_inputs(const struct options *options)
 {
     static char *none[] = {NULL};
@@ -81,7 +68,10 @@ GPtrArray *provenance_inputs(const struct options *options)
                                     .set = options->sets ? options->sets : none,
                                     .plugins = options->plugins ? options->plugins : none,
                                     .options = profile};
-    policies_of(options, &setting);
+    const char *policies[POLICY_KINDS] = {NULL};
+    choose_named(policies, options, NULL); /* whoever chooses them tells what is wrong */
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
+        setting.policies[kind] = (char *)policies[kind];
     g_auto(GStrv) dirs = session_search_dirs();
     const struct key_context context = {.search_dirs = (const char *const *)dirs};
     return study_input_files(&setting, &context);

@@ -22,26 +22,16 @@ static const struct policy_parameter parameters[] = {
 };
 
 struct state {
-    uint32_t ways, throttle;
-    uint32_t since; /* lines, since the last one that began with a long interval */
-    uint8_t distant;
+    struct rrip rrip;
+    struct rrip_bimodal bimodal;
 };
 
 static void begin(void *state, const struct replacement_site *site,
                   const struct policy_values *values)
 {
     struct state *own = state;
-    *own = (struct state){.ways = site->ways,
-                          .throttle = (uint32_t)values->values[THROTTLE].integer,
-                          .distant = rrip_distant(&values->values[BITS])};
-}
-
-static unsigned victim(void *state, const struct replacement_set *set,
-                       const struct replacement_access *access)
-{
-    (void)access;
-    const struct state *own = state;
-    return rrip_victim(set->lines, 1, own->ways, own->distant, &set->allowed);
+    *own = (struct state){.rrip = rrip_for(site, &values->values[BITS]),
+                          .bimodal.throttle = (uint32_t)values->values[THROTTLE].integer};
 }
 
 static void inserted(void *state, void *lines, uint32_t set, unsigned way,
@@ -50,19 +40,7 @@ static void inserted(void *state, void *lines, uint32_t set, unsigned way,
     (void)set;
     (void)access;
     struct state *own = state;
-    bool is_long = ++own->since >= own->throttle;
-    if (is_long)
-        own->since = 0;
-    ((uint8_t *)lines)[way] = is_long ? rrip_long(own->distant) : own->distant;
-}
-
-static void touched(void *state, void *lines, uint32_t set, unsigned way,
-                    const struct replacement_access *access)
-{
-    (void)state;
-    (void)set;
-    (void)access;
-    ((uint8_t *)lines)[way] = 0;
+    rrip_begin_line(&own->rrip, lines, way, rrip_bimodal_is_long(&own->bimodal));
 }
 
 const struct replacement_ops replacement_brrip = {
@@ -74,7 +52,7 @@ const struct replacement_ops replacement_brrip = {
                         .state_bytes = sizeof(struct state)}},
     .line_bytes = 1,
     .begin = begin,
-    .victim = victim,
+    .victim = rrip_choose,
     .inserted = inserted,
-    .touched = touched,
+    .touched = rrip_promote,
 };

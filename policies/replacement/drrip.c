@@ -33,11 +33,10 @@ static const struct policy_parameter parameters[] = {
 };
 
 struct state {
-    uint32_t ways, throttle;
-    uint32_t since; /* lines that began as brrip's, since the last one with a long interval */
+    struct rrip rrip;
+    struct rrip_bimodal bimodal; /* of the lines that begin as brrip's */
     uint32_t leaders, spacing;
     uint32_t psel, psel_half;
-    uint8_t distant;
 };
 
 static void begin(void *state, const struct replacement_site *site,
@@ -47,21 +46,12 @@ static void begin(void *state, const struct replacement_site *site,
     uint32_t most = site->sets < 2 ? 0 : MAX(site->sets / 4, 1);
     uint32_t leaders = MIN((uint32_t)values->values[LEADERS].integer, most);
     uint32_t half = UINT32_C(1) << (values->values[PSEL_BITS].integer - 1);
-    *own = (struct state){.ways = site->ways,
-                          .throttle = (uint32_t)values->values[THROTTLE].integer,
+    *own = (struct state){.rrip = rrip_for(site, &values->values[BITS]),
+                          .bimodal.throttle = (uint32_t)values->values[THROTTLE].integer,
                           .leaders = leaders,
                           .spacing = leaders ? site->sets / leaders : 1,
                           .psel = half - 1,
-                          .psel_half = half,
-                          .distant = rrip_distant(&values->values[BITS])};
-}
-
-static unsigned victim(void *state, const struct replacement_set *set,
-                       const struct replacement_access *access)
-{
-    (void)access;
-    const struct state *own = state;
-    return rrip_victim(set->lines, 1, own->ways, own->distant, &set->allowed);
+                          .psel_half = half};
 }
 
 /* Counts the miss in a leader. True: the set does as brrip. */
@@ -84,21 +74,8 @@ static void inserted(void *state, void *lines, uint32_t set, unsigned way,
 {
     (void)access;
     struct state *own = state;
-    bool is_long = !duel(own, set);
-    if (!is_long && ++own->since >= own->throttle) {
-        own->since = 0;
-        is_long = true;
-    }
-    ((uint8_t *)lines)[way] = is_long ? rrip_long(own->distant) : own->distant;
-}
-
-static void touched(void *state, void *lines, uint32_t set, unsigned way,
-                    const struct replacement_access *access)
-{
-    (void)state;
-    (void)set;
-    (void)access;
-    ((uint8_t *)lines)[way] = 0;
+    bool as_brrip = duel(own, set);
+    rrip_begin_line(&own->rrip, lines, way, !as_brrip || rrip_bimodal_is_long(&own->bimodal));
 }
 
 const struct replacement_ops replacement_drrip = {
@@ -110,7 +87,7 @@ const struct replacement_ops replacement_drrip = {
                         .state_bytes = sizeof(struct state)}},
     .line_bytes = 1,
     .begin = begin,
-    .victim = victim,
+    .victim = rrip_choose,
     .inserted = inserted,
-    .touched = touched,
+    .touched = rrip_promote,
 };

@@ -46,4 +46,55 @@ static inline unsigned rrip_victim(uint8_t *rrpv, size_t stride, unsigned ways, 
     return farthest;
 }
 
+/* ---- srrip, brrip and drrip: a line has a byte, its RRPV ---- */
+
+/* The first member of their states. */
+struct rrip {
+    uint32_t ways;
+    uint8_t distant;
+};
+
+static inline struct rrip rrip_for(const struct replacement_site *site,
+                                   const union policy_value *bits)
+{
+    return (struct rrip){.ways = site->ways, .distant = rrip_distant(bits)};
+}
+
+static inline unsigned rrip_choose(void *state, const struct replacement_set *set,
+                                   const struct replacement_access *access)
+{
+    (void)access;
+    const struct rrip *rrip = state;
+    return rrip_victim(set->lines, 1, rrip->ways, rrip->distant, &set->allowed);
+}
+
+static inline void rrip_begin_line(const struct rrip *rrip, void *lines, unsigned way, bool is_long)
+{
+    ((uint8_t *)lines)[way] = is_long ? rrip_long(rrip->distant) : rrip->distant;
+}
+
+/* Hit promotion. */
+static inline void rrip_promote(void *state, void *lines, uint32_t set, unsigned way,
+                                const struct replacement_access *access)
+{
+    (void)state;
+    (void)set;
+    (void)access;
+    ((uint8_t *)lines)[way] = 0;
+}
+
+/* Of brrip's lines one in `throttle` begins with a long interval. */
+struct rrip_bimodal {
+    uint32_t throttle;
+    uint32_t since; /* lines, since the last one that did */
+};
+
+static inline bool rrip_bimodal_is_long(struct rrip_bimodal *bimodal)
+{
+    if (++bimodal->since < bimodal->throttle)
+        return false;
+    bimodal->since = 0;
+    return true;
+}
+
 #endif

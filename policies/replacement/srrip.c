@@ -18,8 +18,7 @@ static const struct policy_parameter parameters[] = {
 };
 
 struct state {
-    uint32_t ways;
-    uint8_t distant;
+    struct rrip rrip;
     bool frequency;
 };
 
@@ -27,17 +26,8 @@ static void begin(void *state, const struct replacement_site *site,
                   const struct policy_values *values)
 {
     struct state *own = state;
-    *own = (struct state){.ways = site->ways,
-                          .distant = rrip_distant(&values->values[BITS]),
+    *own = (struct state){.rrip = rrip_for(site, &values->values[BITS]),
                           .frequency = values->values[FREQUENCY].boolean};
-}
-
-static unsigned victim(void *state, const struct replacement_set *set,
-                       const struct replacement_access *access)
-{
-    (void)access;
-    const struct state *own = state;
-    return rrip_victim(set->lines, 1, own->ways, own->distant, &set->allowed);
 }
 
 static void inserted(void *state, void *lines, uint32_t set, unsigned way,
@@ -46,7 +36,7 @@ static void inserted(void *state, void *lines, uint32_t set, unsigned way,
     (void)set;
     (void)access;
     const struct state *own = state;
-    ((uint8_t *)lines)[way] = rrip_long(own->distant);
+    rrip_begin_line(&own->rrip, lines, way, true);
 }
 
 static void touched(void *state, void *lines, uint32_t set, unsigned way,
@@ -68,7 +58,7 @@ const struct replacement_ops replacement_srrip = {
                         .state_bytes = sizeof(struct state)}},
     .line_bytes = 1,
     .begin = begin,
-    .victim = victim,
+    .victim = rrip_choose,
     .inserted = inserted,
     .touched = touched,
 };

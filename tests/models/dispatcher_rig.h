@@ -81,6 +81,16 @@ struct scenario {
     unsigned n_scripted;
 };
 
+/* 256 threads and 20 registers: 6 blocks an SM. */
+G_GNUC_UNUSED static const struct scenario small_scenario = {.n_sms = 3,
+                                                             .interval = 1,
+                                                             .credits = 8,
+                                                             .latency = 5000,
+                                                             .shortest = 100000,
+                                                             .n_launches = 1,
+                                                             .grid = {{4, 1, 1}},
+                                                             .threads = 256};
+
 struct run {
     struct engine *engine;
     struct fake_host host;
@@ -146,7 +156,7 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     run->engine = engine_new(&options);
     unit_init(&run->host.unit, &fake_host_ops, run->engine, "host", "host");
     choose_policies(run, s);
-    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "host", &config, &limits, s->n_sms,
+    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "host", &config, &fermi, s->n_sms,
                     &run->policies);
     run->host.to_dispatcher = wire_new(&run->host.unit, &run->dispatcher.unit, &host_wire);
     run->dispatcher.to_host = wire_new(&run->dispatcher.unit, &run->host.unit, &host_wire);

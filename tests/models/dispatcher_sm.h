@@ -5,19 +5,8 @@
 #define SIMGPU_TESTS_DISPATCHER_SM_H
 
 #include "models/dispatch/dispatcher.h"
+#include "tests/models/fermi_limits.h"
 #include <check.h>
-
-static const struct occupancy_limits limits = {
-    .max_warps = 48,
-    .max_blocks = 8,
-    .max_threads = 1536,
-    .max_threads_per_block = 1024,
-    .registers = 32768,
-    .register_unit = 64,
-    .warp_granularity = 2,
-    .shared_bytes = 49152,
-    .shared_unit = 128,
-};
 
 struct running {
     sim_time end;
@@ -91,7 +80,7 @@ static void fake_sm_take(struct fake_sm *sm)
         g_array_append_val(sm->running, running);
         sm->most = MAX(sm->most, sm->running->len);
         sm->threads += running.threads;
-        ck_assert_uint_le(sm->threads, limits.max_threads + sm->ahead * running.threads);
+        ck_assert_uint_le(sm->threads, fermi.max_threads + sm->ahead * running.threads);
     } else if (message->kind != MESSAGE_KERNEL_END) {
         log_word(sm, message);
     } else {

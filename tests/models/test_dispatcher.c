@@ -11,19 +11,9 @@
 
 /* ---- scenarios ----------------------------------------------------------------------------- */
 
-/* 256 threads and 20 registers: 6 blocks an SM. */
-static const struct scenario small = {.n_sms = 3,
-                                      .interval = 1,
-                                      .credits = 8,
-                                      .latency = 5000,
-                                      .shortest = 100000,
-                                      .n_launches = 1,
-                                      .grid = {{4, 1, 1}},
-                                      .threads = 256};
-
 START_TEST(test_exact_times)
 {
-    struct run *run = run_all_windows(&small);
+    struct run *run = run_all_windows(&small_scenario);
     expect_complete(run);
     /* KERNEL_START arrives at 3000, which is in cycle 5 (3571 ps). Blocks 0 to 3 leave in
      * cycles 5 to 8 (3571, 4285, 5000, 5714) and run 100,000 ps; the last BLOCK_DONE arrives at
@@ -51,7 +41,7 @@ END_TEST
 
 START_TEST(test_dispatch_interval)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.interval = 10;
     struct run *run = run_all_windows(&s);
     expect_complete(run);
@@ -65,7 +55,7 @@ END_TEST
 /* The set-up of a kernel is part of its cycles: all of test_exact_times ten cycles later. */
 START_TEST(test_kernel_setup)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.setup = 10;
     struct run *run = run_all_windows(&s);
     expect_complete(run);
@@ -81,7 +71,7 @@ END_TEST
  * block is sent when it is, not only with the next message. */
 START_TEST(test_credit_within_interval)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.n_sms = 1;
     s.width = 2;
     s.interval = 1000;
@@ -97,7 +87,7 @@ END_TEST
 /* Six blocks fit on an SM; one more is sent while more are left than there are SMs, three. */
 START_TEST(test_blocks_sent_ahead)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.ahead = 1;
     s.grid[0][0] = 24;
     struct run *run = run_all_windows(&s);
@@ -116,7 +106,7 @@ END_TEST
 
 START_TEST(test_waves)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.grid[0][0] = 20;
     s.grid[0][1] = 5;
     s.grid[0][2] = 3;
@@ -136,7 +126,7 @@ END_TEST
  * block 3 waits for the credit of block 0. */
 START_TEST(test_one_credit)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.credits = 1;
     s.credit_after = 20000;
     struct run *run = run_all_windows(&s);
@@ -159,7 +149,7 @@ END_TEST
 /* KERNEL_END, too, waits for a credit; KERNEL_DONE follows the last of them. */
 START_TEST(test_end_waits_for_credit)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.n_sms = 1;
     s.credits = 1;
     s.grid[0][0] = 1;
@@ -179,7 +169,7 @@ END_TEST
 
 START_TEST(test_kernels_in_turn)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.n_launches = 3;
     s.grid[1][0] = 2; /* too few for SM 2 */
     s.grid[1][1] = s.grid[1][2] = 1;
@@ -202,7 +192,7 @@ END_TEST
 /* Only the blocks that are to be simulated in detail are dealt out. */
 START_TEST(test_detailed_blocks)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.grid[0][0] = 1000;
     s.detailed[0] = 4;
     struct run *run = run_all_windows(&s);
@@ -218,7 +208,7 @@ END_TEST
 /* An SM without a block gets no message and never runs. */
 START_TEST(test_one_block_on_many_sms)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.n_sms = 80;
     s.grid[0][0] = 1;
     struct run *run = run_all_windows(&s);
@@ -233,7 +223,7 @@ END_TEST
 
 START_TEST(test_deadlock_report)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.stuck = true;
     s.grid[0][0] = 30;
     struct run *run = run_all_windows(&s);
@@ -251,7 +241,7 @@ END_TEST
 
 START_TEST(test_no_credit_report)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.n_sms = 1;
     s.credits = 1;
     struct run *run = run_new(&s, SIM_TIME_NEVER);
@@ -288,7 +278,7 @@ static void expect_failure(const struct scenario *s, const char *text)
 
 START_TEST(test_block_too_large)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.threads = 1025;
     expect_failure(&s, "work.ptx: launch 0 of kernel work: no block fits on an SM: a block needs "
                        "1025 threads, and there are 1024");

@@ -170,21 +170,11 @@ START_TEST(test_bad_launch_beside_a_good_one)
 }
 END_TEST
 
-/* 256 threads and 20 registers: 6 blocks an SM. */
-static const struct scenario small = {.n_sms = 3,
-                                      .interval = 1,
-                                      .credits = 8,
-                                      .latency = 5000,
-                                      .shortest = 100000,
-                                      .n_launches = 1,
-                                      .grid = {{4, 1, 1}},
-                                      .threads = 256};
-
 /* Blocks that end sooner than a message comes back: as many are ahead as the way needs, so that
  * SMs wait for none; the last ones still go to who has room. */
 START_TEST(test_short_blocks_ahead)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.grid[0][0] = 600;
     s.latency = 50000;
     s.shortest = 8000;
@@ -207,7 +197,7 @@ END_TEST
 /* What test_exact_times counts at the dispatcher, cycles 5 to 162, without the way of 7 cycles. */
 START_TEST(test_counted_at_the_sms)
 {
-    struct scenario s = small;
+    struct scenario s = small_scenario;
     s.way = 7;
     struct run *run = run_all_windows(&s);
     expect_complete(run);

@@ -2,23 +2,11 @@
 /* Occupancy on compute capability 2.x, against values worked out by hand from the rules of the
  * CUDA Occupancy Calculator (CUDA toolkit 7.0, cuda_occupancy.h). */
 #include "models/core/platform.h"
-#include "models/launch/occupancy.h"
+#include "tests/models/fermi_limits.h"
 #include "workloads/instruction.h"
 #include <check.h>
 #include <glib/gstdio.h>
 #include <string.h>
-
-static const struct occupancy_limits fermi = {
-    .max_warps = 48,
-    .max_blocks = 8,
-    .max_threads = 1536,
-    .max_threads_per_block = 1024,
-    .registers = 32768,
-    .register_unit = 64,
-    .warp_granularity = 2,
-    .shared_bytes = 49152,
-    .shared_unit = 128,
-};
 
 struct known {
     uint32_t threads, registers;

@@ -87,7 +87,7 @@ START_TEST(a_thrashing_loop)
     replay("lru", "", 4, "abcdef abcdef abcdef abcdef", "...... ...... ...... ......");
     replay("srrip", "", 4, "abcdef abcdef abcdef abcdef", "...... ...... ...... ......");
     replay("brrip", "", 4, "abcdef abcdef abcdef abcdef", "...... .hhh.. .hhh.. .hhh..");
-    /* Each second line stays for longer. */
+    /* One in one stays for longer: as srrip. */
     replay("brrip", "throttle=1", 4, "abcdef abcdef", "...... ......");
 }
 END_TEST

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/notes.h"
+#include "cli/output.h"
+
+static void warn(void *data, const char *text, guint64 count)
+{
+    (void)data;
+    output_line(stderr, "simgpu: warning: %s (%" G_GUINT64_FORMAT " times)", text, count);
+}
+
+/* Wrong results are said where people look who don't read the summary: the first one, in one line,
+ * which is also a study's reason. */
+static void complain_of_results(const struct session *session)
+{
+    const char *first = NULL;
+    guint wrong = 0;
+    for (guint i = 0; session->checks && i < session->checks->len; i++) {
+        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
+        if (!check->passed && wrong++ == 0)
+            first = check->message;
+    }
+    if (wrong > 0)
+        output_line(stderr, "simgpu: the results are WRONG (%u of %u checks failed): %s", wrong,
+                    session->checks->len, first);
+}
+
+/* Words of --kernels that no launch matched, which are likely misspelt. */
+static void complain_of_kernels(const struct session *session)
+{
+    const char *word;
+    for (guint from = 0; (word = detail_unmatched(&session->detail, &from)) != NULL;)
+        output_line(stderr, "simgpu: --kernels: no launch was \"%s\"", word);
+    if (detail_nothing_matched(&session->detail))
+        output_line(stderr, "simgpu: --kernels: nothing was simulated, only computed");
+}
+
+/* Of slots that are too few, if anybody had to wait for one. */
+static void warn_of_slots(const struct session *session)
+{
+    struct gpu_totals totals;
+    gpu_totals(session->gpu, &totals);
+    uint64_t waited = totals.sm.inject_credit_stall_cycles + totals.l2.reply_credit_stall_cycles +
+                      totals.request_ports.credit_stall_cycles +
+                      totals.reply_ports.credit_stall_cycles;
+    g_autofree char *slots = crossbar_short_of_slots(&session->config.crossbar);
+    if (slots && waited > 0)
+        output_line(stderr, "simgpu: warning: %s", slots);
+}
+
+void notes_print(const struct session *session)
+{
+    if (session->end == GPU_DEADLOCK) {
+        g_autofree char *waits = engine_describe_waits(session->gpu->engine);
+        output_line(stderr, "simgpu: deadlock; who waits for what:");
+        output_text(stderr, waits);
+    }
+    fputs(session->left_output->str, stdout);
+    output_text(stderr, session->program_ends->str);
+    g_autofree char *note = over_time_note(&session->over_time);
+    if (note)
+        output_line(stderr, "simgpu: %s", note);
+    if (session->end == GPU_DONE)
+        complain_of_kernels(session);
+    complain_of_results(session);
+    if (session->trace)
+        trace_workload_notes(session->trace, warn, NULL);
+    if (session->writer && trace_writer_part_barriers(session->writer) > 0)
+        warn(NULL, "a barrier of a part of the block: in a trace it is one of the whole block",
+             trace_writer_part_barriers(session->writer));
+    warn_of_slots(session);
+}
