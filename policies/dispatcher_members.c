@@ -40,6 +40,7 @@ void *dispatcher_members_add(struct dispatcher_members *members, const struct po
     g_assert(members->n < DISPATCHER_MEMBERS_MAX);
     members->list[members->n++] = member;
     members->wanted |= wanted_of(&member.policy->on);
+    members->needs |= member.policy->needs;
     members->reviews |= member.policy->review != NULL;
     return member.state;
 }

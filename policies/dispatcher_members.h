@@ -26,6 +26,7 @@ struct dispatcher_member {
 
 struct dispatcher_members {
     uint32_t wanted; /* events, as bits */
+    uint32_t needs;  /* enum dispatcher_need */
     bool reviews;    /* some policy may name cycles */
     unsigned n;
     struct dispatcher_member list[DISPATCHER_MEMBERS_MAX]; /* those that are held come first */

@@ -8,7 +8,13 @@
 #ifndef SIMGPU_POLICIES_DISPATCHER_POLICY_H
 #define SIMGPU_POLICIES_DISPATCHER_POLICY_H
 
+#include "policies/block_lines.h"
 #include "policies/policy.h"
+
+/* What costs host time, and is there only if some policy needs it. */
+enum dispatcher_need {
+    DISPATCHER_NEEDS_BLOCK_LINES = 1, /* dispatched_kernel.reads */
+};
 
 /* A kernel that has come to the dispatcher. */
 struct dispatched_kernel {
@@ -18,6 +24,9 @@ struct dispatched_kernel {
     uint64_t n_blocks; /* that are to be dealt out: the grid's first ones, numbered from 0, x
                           fastest (models/launch/grid.h) */
     uint32_t capacity; /* blocks that run at a time on an SM that has no others */
+    /* What its blocks read, in lines of L1; NULL: nobody needs it, or the front end can't say.
+     * Valid until the kernel has ended. */
+    const struct block_lines *reads;
 };
 
 enum { DISPATCHER_NO_LAUNCH = 0xffffffff };
@@ -65,6 +74,7 @@ struct dispatcher_policy_site {
 struct dispatcher_policy {
     struct policy_head head;
     struct dispatcher_events on;
+    uint32_t needs; /* enum dispatcher_need, as bits */
     /* NULL when the zeroed state will do. */
     void (*init)(void *state, const struct dispatcher_policy_site *site,
                  const struct policy_values *values);

@@ -88,6 +88,7 @@ struct instruction {
     int32_t loop;  /* innermost loop that contains it, -1 if none */
 };
 
+struct block_lines;
 struct instruction_source_ops;
 
 /* A natural loop of the control-flow graph. */
@@ -280,6 +281,11 @@ struct instruction_source_ops {
      * asynchronous copies: see async_copy_deliver. */
     void (*deliver)(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
                     const uint16_t offset[WARP_LANES]);
+    /* The lines of device memory that the launch's first n_blocks blocks read, as far as code, grid
+     * and parameters say (policies/block_lines.h); the caller owns the answer. NULL, also as an
+     * answer: the front end can't tell. */
+    struct block_lines *(*block_lines)(const struct launch *launch, uint64_t n_blocks,
+                                       uint32_t line_bytes);
 };
 
 #endif

@@ -133,6 +133,7 @@ struct dispatcher_kernel {
     uint64_t total_room;
     bool held; /* the block scheduler holds its blocks back, and nothing has changed since */
     void *own; /* of the block scheduler; NULL when the kernel is over */
+    struct block_lines *reads; /* if a policy needs it */
 };
 
 struct dispatcher {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A launch becomes a kernel under way. */
 #include "base/input_error.h"
+#include "models/core/payload.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/launch/grid.h"
 
@@ -147,17 +148,26 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
     return kernel;
 }
 
-void dispatcher_kernel_begin(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
+static struct dispatched_kernel what_of(const struct dispatcher_kernel *kernel)
 {
     const struct launch *launch = kernel->launch;
-    const struct dispatched_kernel what = {
+    return (struct dispatched_kernel){
         .launch = launch->id,
         .name = launch->code->name,
         .grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
         .block = {launch->block[0], launch->block[1], launch->block[2]},
         .n_blocks = kernel->n_blocks,
         .capacity = kernel->capacity,
+        .reads = kernel->reads,
     };
+}
+
+void dispatcher_kernel_begin(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
+{
+    const struct launch *launch = kernel->launch;
+    if (d->members.needs & DISPATCHER_NEEDS_BLOCK_LINES && launch->code->ops->block_lines)
+        kernel->reads = launch->code->ops->block_lines(launch, kernel->n_blocks, LINE_BYTES);
+    const struct dispatched_kernel what = what_of(kernel);
     kernel->own = g_malloc0(MAX(d->scheduler->kernel_bytes, 1));
     if (d->scheduler->kernel_begin)
         d->scheduler->kernel_begin(d->scheduler_state, kernel->own, &what);
@@ -169,6 +179,7 @@ void dispatcher_kernel_end(struct dispatcher *d, struct dispatcher_kernel *kerne
     if (kernel->own && d->scheduler->kernel_end)
         d->scheduler->kernel_end(d->scheduler_state, kernel->own);
     g_clear_pointer(&kernel->own, g_free);
+    g_clear_pointer(&kernel->reads, block_lines_free);
 }
 
 void dispatcher_kernel_free(struct dispatcher *d, struct dispatcher_kernel *kernel)
