@@ -11,7 +11,8 @@ struct place_kind {
     const char *what, *folder, *suffix, *list;
 };
 static const struct place_kind platforms = {"platform", "platforms", ".xml", "--list-platforms"};
-static const struct place_kind workloads = {"workload", "workloads", ".json", "--list-workloads"};
+static const struct place_kind workloads = {"workload", "workloads/examples", ".json",
+                                            "--list-workloads"};
 
 /* For PREFIX/bin/simgpu or CLONE/build/cli/simgpu. NULL: there is no such folder. */
 static char *folder_of(const struct place_kind *kind)

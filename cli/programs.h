@@ -4,7 +4,7 @@
 #define SIMGPU_CLI_PROGRAMS_H
 
 #include "models/gpu.h"
-#include "workloads/program/program.h"
+#include "workloads/cuda_process/program.h"
 
 struct programs;
 

@@ -25,9 +25,9 @@ char **session_search_dirs(void)
     path[length] = '\0';
     g_autofree char *folder = g_path_get_dirname(path);
     char **dirs = g_new0(char *, 4);
-    dirs[0] = g_build_filename(folder, "..", "workloads", NULL);
+    dirs[0] = g_build_filename(folder, "..", "workloads", "examples", NULL);
     dirs[1] = g_build_filename(folder, "..", "tests", NULL);
-    dirs[2] = g_build_filename(folder, "..", "share", "simgpu", "workloads", NULL);
+    dirs[2] = g_build_filename(folder, "..", "share", "simgpu", "workloads", "examples", NULL);
     return dirs;
 }
 

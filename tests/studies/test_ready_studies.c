@@ -81,7 +81,7 @@ START_TEST(test_stalls_has_the_suite)
 {
     struct study *study = load("stalls.json");
     const struct study_axis *axis = g_ptr_array_index(study->axes, 0);
-    g_autofree char *path = source_path("workloads/programs/suite.json");
+    g_autofree char *path = source_path("workloads/suite/suite.json");
     g_autoptr(JsonParser) parser = json_parser_new();
     ck_assert(json_parser_load_from_file(parser, path, NULL));
     JsonObject *suite = json_node_get_object(json_parser_get_root(parser));

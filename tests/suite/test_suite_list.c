@@ -3,7 +3,7 @@
 #include "tests/suite/programs.h"
 #include <string.h>
 
-#define FOLDER "workloads/programs"
+#define FOLDER "workloads/suite"
 
 static char *text_of(const char *relative)
 {

@@ -66,8 +66,8 @@ static int policies_there_are(void)
 
 START_TEST(results_are_right_whatever_the_lookahead)
 {
-    static const char *const workloads[] = {"workloads/spmv/spmv.json",
-                                            "workloads/kmeans/kmeans.json"};
+    static const char *const workloads[] = {"workloads/examples/spmv/spmv.json",
+                                            "workloads/examples/kmeans/kmeans.json"};
     for (unsigned i = 0; i < G_N_ELEMENTS(platforms); i++) {
         g_autoptr(GPtrArray) command =
             command_of(platforms[i], workload_named(workloads[(i + (unsigned)_i) % 2]));
@@ -198,7 +198,7 @@ static uint64_t bypassed_by(JsonNode *result, uint64_t pc, bool others)
 START_TEST(one_instruction_bypasses)
 {
     g_autoptr(GPtrArray) command =
-        command_of(FERMI, workload_named("workloads/kmeans/kmeans.json"));
+        command_of(FERMI, workload_named("workloads/examples/kmeans/kmeans.json"));
     choose(command, "probability");
     command_set_all(command, SETS("l1_bypass.percent=100", "l1_bypass.at=lookup"));
     command_add(command, "--observe");
@@ -227,7 +227,7 @@ START_TEST(a_plugin_bypasses_every_other_line)
     uint64_t odd[2];
     for (unsigned i = 0; i < 2; i++) {
         g_autoptr(GPtrArray) command =
-            command_of(FERMI, workload_named("workloads/vecadd/vecadd.json"));
+            command_of(FERMI, workload_named("workloads/examples/vecadd/vecadd.json"));
         command_add(command, "--plugin");
         command_add(command, "%s/even_lines.so", test_environment("SIMGPU_TEST_PLUGINS"));
         choose(command, "even_lines");
@@ -283,7 +283,7 @@ START_TEST(events_come_once_and_in_order)
         {"filled", "l1d_misses"}};
     g_autofree char *platform = g_strdup_printf("platforms/%s.xml", audits[_i].platform);
     g_autofree char *workload =
-        g_strdup_printf("workloads/%s/%s.json", audits[_i].workload, audits[_i].workload);
+        g_strdup_printf("workloads/examples/%s/%s.json", audits[_i].workload, audits[_i].workload);
     g_autoptr(GPtrArray) command = command_of(platform, workload_named(workload));
     choose(command, "probability");
     command_set_all(command, audits[_i].sets);

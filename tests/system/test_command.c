@@ -239,7 +239,7 @@ END_TEST
 static GPtrArray *plugin_run(const char *limit)
 {
     static const char *const sets[] = {"scalars.n=48", NULL};
-    GPtrArray *command = command_for("workloads/matmul/matmul.json");
+    GPtrArray *command = command_for("workloads/examples/matmul/matmul.json");
     command_set_all(command, sets);
     command_add(command, "--plugin");
     command_add(command, "%s", test_environment("SIMGPU_TEST_PLUGIN"));

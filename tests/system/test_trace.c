@@ -133,7 +133,7 @@ END_TEST
 /* Results of instructions that wait long for their unit, in its queue. */
 START_TEST(a_long_queue_of_slow_operations)
 {
-    g_autoptr(GPtrArray) command = command_for("workloads/vecadd/vecadd.json");
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
     command_set_all(command, (const char *const[]){"scalars.n=8192", "sm.units.queue=8",
                                                    "sm.op.int.interval=400cycles",
                                                    "sm.op.int.latency=800cycles", NULL});

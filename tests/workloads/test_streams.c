@@ -3,7 +3,7 @@
  *
  * Source: CUDA C++ Programming Guide, "Streams", "Default Stream", "Events"; CUDA Runtime API,
  *   "Stream synchronization behavior" (k_1 in s, k_2 in the default stream, k_3 in s). */
-#include "workloads/program/streams.h"
+#include "workloads/cuda_process/streams.h"
 #include <check.h>
 #include <stdlib.h>
 
