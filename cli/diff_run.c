@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/diff_run.h"
 #include "base/input_error.h"
-#include "workloads/loader/json_strict.h"
+#include "base/json/strict.h"
 #include <string.h>
 
 static void value_free(void *data)
@@ -63,20 +63,11 @@ static bool is_result(JsonNode *root)
 
 struct diff_run *diff_run_new(const char *file, GError **error)
 {
-    g_autofree char *text = NULL;
-    g_autoptr(GError) reason = NULL;
-    gsize length;
-    if (!g_file_get_contents(file, &text, &length, &reason)) {
-        input_error_at(error, file, 0, "%s", reason->message);
+    g_autoptr(JsonNode) root = json_strict_load(file, error);
+    if (root && !is_result(root))
+        input_error_at(error, file, 0, "no result of --json");
+    if (!root || !is_result(root))
         return NULL;
-    }
-    if (!json_strict_check(file, text, length, error))
-        return NULL;
-    g_autoptr(JsonNode) root = json_from_string(text, &reason);
-    if (reason || !is_result(root)) {
-        input_error_at(error, file, 0, "%s", reason ? reason->message : "no result of --json");
-        return NULL;
-    }
     struct diff_run *run = g_new0(struct diff_run, 1);
     run->file = g_strdup(file);
     run->root = g_steal_pointer(&root);

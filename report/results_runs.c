@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads files that `simgpu --json` wrote, one a run. */
 #include "base/input_error.h"
+#include "base/json/strict.h"
 #include "report/results.h"
 #include "study/metrics.h"
-#include "workloads/loader/json_strict.h"
 #include <string.h>
 
 /* What tells runs apart. The first three always; kinds of policies behind them if runs differ in
@@ -80,17 +80,10 @@ static bool is_known_version(JsonNode *root, const char *file, GError **error)
 
 static JsonNode *load(const char *file, GError **error)
 {
-    g_autofree char *text = NULL;
-    gsize length;
-    g_autoptr(GError) reason = NULL;
-    if (!g_file_get_contents(file, &text, &length, &reason)) {
-        input_error_at(error, file, 0, "%s", reason->message);
+    g_autoptr(JsonNode) root = json_strict_load(file, error);
+    if (!root)
         return NULL;
-    }
-    if (!json_strict_check(file, text, length, error))
-        return NULL;
-    g_autoptr(JsonNode) root = json_from_string(text, &reason);
-    if (!root || !JSON_NODE_HOLDS_OBJECT(root) ||
+    if (!JSON_NODE_HOLDS_OBJECT(root) ||
         !json_object_has_member(json_node_get_object(root), "schema_version")) {
         input_error_at(error, file, 0, "neither study results nor what --json writes");
         return NULL;

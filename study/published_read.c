@@ -29,20 +29,20 @@ static bool is_metric(const struct study *study, const char *name)
 }
 
 static bool read_name(struct study_published *entry, const struct study *study,
-                      const struct place *place, JsonObject *object, GError **error)
+                      const struct json_place *place, JsonObject *object, GError **error)
 {
     const char *name;
-    if (!read_string_member(place, object, "name", &name, error))
+    if (!json_read_string_member(place, object, "name", &name, error))
         return false;
     entry->name = g_strdup(name);
     entry->derive = named_find(study->derives, name);
     if (entry->derive >= 0 || is_metric(study, name))
         return true;
-    const struct place here = place_member(place, "name");
+    const struct json_place here = json_place_member(place, "name");
     g_autofree char *known = named_list(study->derives);
-    return place_error(&here, error,
-                       "nothing is derived, and no metric shown, of the name \"%s\"; derived: %s",
-                       name, known);
+    return json_place_error(
+        &here, error, "nothing is derived, and no metric shown, of the name \"%s\"; derived: %s",
+        name, known);
 }
 
 /* ---- the point */
@@ -61,14 +61,14 @@ static bool depends_on(const struct study *study, const char *name, unsigned axi
 
 /* The labels by axis, -1: none; and their text. */
 static bool read_labels(int *labels, GString *text, const struct study *study,
-                        const struct place *place, JsonNode *node, GError **error)
+                        const struct json_place *place, JsonNode *node, GError **error)
 {
     JsonObject *map;
     g_autoptr(GList) names = NULL;
-    if (!read_map(place, node, &map, &names, error))
+    if (!json_read_map(place, node, &map, &names, error))
         return false;
     for (GList *name = names; name; name = name->next) {
-        const struct place here = place_member(place, name->data);
+        const struct json_place here = json_place_member(place, name->data);
         JsonNode *label = json_object_get_member(map, name->data);
         unsigned axis, value;
         if (!axis_named(&axis, study, &here, name->data, error) ||
@@ -90,28 +90,28 @@ static bool fits(const struct study_point *point, const int *labels, unsigned n)
 }
 
 static bool find_point(struct study_published *entry, const struct study *study,
-                       const GPtrArray *points, const int *labels, const struct place *place,
+                       const GPtrArray *points, const int *labels, const struct json_place *place,
                        GError **error)
 {
     for (unsigned i = 0; i < study->axes->len; i++) {
         const struct study_axis *axis = study->axes->pdata[i];
         if (labels[i] < 0 && axis->values->len > 1 && depends_on(study, entry->name, i))
-            return place_error(place, error, "\"%s\" depends on axis \"%s\": expected a label",
-                               entry->name, axis->name);
+            return json_place_error(place, error, "\"%s\" depends on axis \"%s\": expected a label",
+                                    entry->name, axis->name);
     }
     for (unsigned i = 0; i < points->len; i++)
         if (fits(points->pdata[i], labels, study->axes->len)) {
             entry->position = i;
             return true;
         }
-    return place_error(place, error, "no point has these labels");
+    return json_place_error(place, error, "no point has these labels");
 }
 
 static bool read_where(struct study_published *entry, const struct study *study,
-                       const GPtrArray *points, const struct place *place, JsonNode *node,
+                       const GPtrArray *points, const struct json_place *place, JsonNode *node,
                        GError **error)
 {
-    const struct place here = place_member(place, "where");
+    const struct json_place here = json_place_member(place, "where");
     g_autofree int *labels = g_new(int, study->axes->len);
     g_autoptr(GString) text = g_string_new(NULL);
     for (unsigned i = 0; i < study->axes->len; i++)
@@ -125,11 +125,11 @@ static bool read_where(struct study_published *entry, const struct study *study,
 /* ---- the rest */
 
 /* choice: "value", or "above" or "below", which have no neutral but themselves. */
-static bool read_numbers(struct study_published *entry, const struct place *place,
+static bool read_numbers(struct study_published *entry, const struct json_place *place,
                          JsonObject *object, const char *choice, GError **error)
 {
-    const struct place value = place_member(place, choice),
-                       neutral = place_member(place, "neutral");
+    const struct json_place value = json_place_member(place, choice),
+                            neutral = json_place_member(place, "neutral");
     entry->neutral = 1;
     if (!any_number_read(&entry->value, &value, json_object_get_member(object, choice), error))
         return false;
@@ -138,41 +138,41 @@ static bool read_numbers(struct study_published *entry, const struct place *plac
     if (!json_object_has_member(object, "neutral"))
         return true;
     if (entry->bound)
-        return place_error(&neutral, error, "only with \"value\"");
+        return json_place_error(&neutral, error, "only with \"value\"");
     return any_number_read(&entry->neutral, &neutral, json_object_get_member(object, "neutral"),
                            error);
 }
 
-static bool read_texts(struct study_published *entry, const struct place *place, JsonObject *object,
-                       GError **error)
+static bool read_texts(struct study_published *entry, const struct json_place *place,
+                       JsonObject *object, GError **error)
 {
     const char *source, *what = entry->name;
-    if (!read_string_member(place, object, "source", &source, error))
+    if (!json_read_string_member(place, object, "source", &source, error))
         return false;
     if (json_object_has_member(object, "what") &&
-        !read_string_member(place, object, "what", &what, error))
+        !json_read_string_member(place, object, "what", &what, error))
         return false;
     entry->source = g_strdup(source);
     entry->what = g_strdup(what);
     return true;
 }
 
-bool published_read(struct study *study, const GPtrArray *points, const struct place *place,
+bool published_read(struct study *study, const GPtrArray *points, const struct json_place *place,
                     JsonNode *node, GError **error)
 {
     JsonArray *array;
     if (!node)
         return true;
-    if (!read_array(place, node, 0, G_MAXUINT, &array, error))
+    if (!json_read_array(place, node, 0, G_MAXUINT, &array, error))
         return false;
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         struct study_published *entry = g_new0(struct study_published, 1);
         JsonObject *object;
         const char *choice;
         g_ptr_array_add(study->published, entry);
-        if (!read_object_of(&here, json_array_get_element(array, i),
-                            study_shape(STUDY_SHAPE_PUBLISHED), &object, &choice, error) ||
+        if (!json_read_object(&here, json_array_get_element(array, i),
+                              study_shape(STUDY_SHAPE_PUBLISHED), &object, &choice, error) ||
             !read_name(entry, study, &here, object, error) ||
             !read_where(entry, study, points, &here, json_object_get_member(object, "where"),
                         error) ||

@@ -3,7 +3,7 @@
  * file that lies in memory only. What is measured is processor time, the kernel's copying included.
  */
 #include "tests/benchmarks/figures.h"
-#include "tests/sass_trace/trace_maker.h"
+#include "tests/workloads/sass_trace/trace_maker.h"
 #include "workloads/sass_trace/launch.h"
 
 #include <stdio.h>
