@@ -3,6 +3,7 @@
  * launches in the order in which they were on that SM; another SM may have had them in another one.
  */
 #include "cli/json_policy.h"
+#include "results/format.h"
 
 /* A launch on an SM: its values are `from` up to `to` of the SM's list. */
 struct report {
@@ -102,9 +103,9 @@ static void add_report(JsonBuilder *json, const struct report *report, const GAr
 static void begin_launch(JsonBuilder *json, uint32_t launch)
 {
     json_builder_begin_object(json);
-    json_builder_set_member_name(json, "launch");
+    json_builder_set_member_name(json, RESULT_LAUNCH);
     json_builder_add_int_value(json, launch);
-    json_builder_set_member_name(json, "sms");
+    json_builder_set_member_name(json, RESULT_SMS);
     json_builder_begin_array(json);
 }
 
@@ -131,7 +132,7 @@ void json_add_policy_results(JsonBuilder *json, const struct gpu *gpu,
     for (uint32_t i = 0; i < gpu->config->n_sms; i++)
         find_reports(reports, sm_policy_values(gpu->sms[i]), i);
     g_array_sort(reports, by_launch_and_sm);
-    json_builder_set_member_name(json, "policy");
+    json_builder_set_member_name(json, RESULT_POLICY);
     json_builder_begin_array(json);
     for (guint i = 0; i < reports->len; i++) {
         const struct report *report = &g_array_index(reports, struct report, i);
@@ -178,7 +179,7 @@ static void add_values(JsonBuilder *json, const struct policy_values *values)
 {
     const struct policy_parameter *rows = values->policy->parameters;
     json_builder_begin_object(json);
-    json_builder_set_member_name(json, "name");
+    json_builder_set_member_name(json, RESULT_NAME);
     json_builder_add_string_value(json, values->policy->name);
     for (unsigned i = 0; rows && rows[i].name; i++) {
         json_builder_set_member_name(json, rows[i].name);
@@ -189,7 +190,7 @@ static void add_values(JsonBuilder *json, const struct policy_values *values)
 
 void json_add_policies(JsonBuilder *json, const struct policy_choices *chosen)
 {
-    json_builder_set_member_name(json, "policies");
+    json_builder_set_member_name(json, RESULT_POLICIES);
     json_builder_begin_object(json);
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
         json_builder_set_member_name(json, policy_kinds[kind]->name);

@@ -3,6 +3,7 @@
 #include "cli/choose.h"
 #include "cli/commit.h"
 #include "cli/version.h"
+#include "results/format.h"
 #include "study/key.h"
 #include <string.h>
 
@@ -173,7 +174,7 @@ static void add_programs(JsonBuilder *json, const struct session *session)
 void json_add_provenance(JsonBuilder *json, const struct session *session)
 {
     const struct options *options = session->options;
-    json_builder_set_member_name(json, "provenance");
+    json_builder_set_member_name(json, RESULT_PROVENANCE);
     json_builder_begin_object(json);
     add_string(json, "version", SIMGPU_VERSION);
     add_string(json, "commit", simgpu_commit());

@@ -4,6 +4,7 @@
 #include "report/number.h"
 #include "report/page.h"
 #include "report/text.h"
+#include "results/format.h"
 #include "study/published.h"
 #include <math.h>
 #include <string.h>
@@ -104,8 +105,8 @@ void page_append_published(GString *out, const struct results_study *study)
 static const struct {
     const char *metric, *title;
     double factor;
-} columns[] = {{"cycles", "cycles", 1},
-               {"elapsed_ps", "elapsed (µs)", 1e-6},
+} columns[] = {{RESULT_CYCLES, "cycles", 1},
+               {RESULT_ELAPSED_PS, "elapsed (µs)", 1e-6},
                {"sm.warp_instructions", "warp instructions", 1},
                {"sm.slots_issued", "slots issued", 1},
                {"sm.l1d_misses", "L1D misses", 1},

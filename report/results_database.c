@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the tables of study/store.h. The database is opened for reading and never changed. */
 #include "base/input_error.h"
+#include "base/json/members.h"
 #include "base/json/strict.h"
 #include "report/results.h"
 #include "study/store.h"
@@ -27,14 +28,6 @@ static sqlite3_stmt *prepare(sqlite3 *database, const char *sql)
     return statement;
 }
 
-static char *text_member(JsonObject *object, const char *name)
-{
-    JsonNode *node = json_object_get_member(object, name);
-    if (!node || !JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
-        return NULL;
-    return g_strdup(json_node_get_string(node));
-}
-
 static bool take_published(struct results_study *study, const char *text, GError **error)
 {
     struct study *parsed = study_parse(study->file, text, error);
@@ -53,8 +46,8 @@ static bool take_text(struct results_study *study, const char *text, GError **er
     if (!JSON_NODE_HOLDS_OBJECT(root))
         return input_error_in(error, study->file, study->name, "the study's text is no object");
     JsonObject *object = json_node_get_object(root);
-    study->title = text_member(object, "title");
-    study->description = text_member(object, "description");
+    study->title = g_strdup(json_text_in(object, "title"));
+    study->description = g_strdup(json_text_in(object, "description"));
     if (json_object_has_member(object, "figures"))
         study->figures = json_node_copy(json_object_get_member(object, "figures"));
     return !json_object_has_member(object, "published") || take_published(study, text, error);

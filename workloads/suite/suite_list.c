@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/suite/suite_list.h"
-#include "base/input_error.h"
+#include "base/json/reader.h"
+#include "base/json/strict.h"
 
-#include <json-glib/json-glib.h>
+#include <glib.h>
 #include <string.h>
 
 const char *const suite_size_names[SUITE_SIZES] = {"tiny", "default", "large"};
@@ -43,101 +44,107 @@ static void program_free(void *data)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* An object of the file, and where it is: "programs[3].papers[0]". */
-struct place {
-    const char *file, *path;
-    JsonObject *object;
-};
-
-static bool read_text(const struct place *at, const char *member, char **text, GError **error)
+static bool read_text(const struct json_place *place, JsonObject *object, const char *member,
+                      char **out, GError **error)
 {
-    JsonNode *node = json_object_get_member(at->object, member);
-    if (!node || json_node_get_value_type(node) != G_TYPE_STRING)
-        return input_error_in(error, at->file, at->path, "expected a string \"%s\"", member);
-    *text = json_node_dup_string(node);
+    const char *text;
+    if (!json_read_string_member(place, object, member, &text, error))
+        return false;
+    *out = g_strdup(text);
     return true;
 }
 
-static bool read_strings(const struct place *at, const char *member, char ***texts, GError **error)
+/* Words of a command line, which may be none. */
+static bool read_words(const struct json_place *place, JsonObject *object, const char *member,
+                       char ***out, GError **error)
 {
-    JsonNode *node = json_object_get_member(at->object, member);
-    JsonArray *array = node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
-    guint n = array ? json_array_get_length(array) : 0;
+    const struct json_place here = json_place_member(place, member);
+    JsonArray *array;
+    if (!json_read_array(&here, json_object_get_member(object, member), 0, G_MAXUINT, &array,
+                         error))
+        return false;
     g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
-    bool good = array != NULL;
-    for (guint i = 0; i < n; i++) {
-        JsonNode *element = json_array_get_element(array, i);
-        good = good && json_node_get_value_type(element) == G_TYPE_STRING;
-        if (good)
-            g_strv_builder_add(builder, json_node_get_string(element));
+    for (guint i = 0; i < json_array_get_length(array); i++) {
+        const struct json_place at = json_place_index(&here, i);
+        const char *word;
+        if (!json_read_string(&at, json_array_get_element(array, i), &word, error))
+            return false;
+        g_strv_builder_add(builder, word);
     }
-    if (!good)
-        return input_error_in(error, at->file, at->path, "expected an array of strings \"%s\"",
-                              member);
-    *texts = g_strv_builder_end(builder);
+    *out = g_strv_builder_end(builder);
     return true;
 }
 
-/* An array of objects: each one goes to read(), with out. */
-static bool read_objects(const struct place *at, const char *member,
-                         bool (*read)(const struct place *at, GPtrArray *out, GError **error),
-                         GPtrArray *out, GError **error)
+typedef bool (*element_reader)(const struct json_place *place, JsonNode *node, GPtrArray *out,
+                               GError **error);
+
+/* An array: each element goes to read(), with out. */
+static bool read_each(const struct json_place *place, JsonObject *object, const char *member,
+                      element_reader read, GPtrArray *out, GError **error)
 {
-    JsonNode *node = json_object_get_member(at->object, member);
-    if (!node || !JSON_NODE_HOLDS_ARRAY(node))
-        return input_error_in(error, at->file, at->path, "expected an array \"%s\"", member);
-    JsonArray *array = json_node_get_array(node);
+    const struct json_place here = json_place_member(place, member);
+    JsonArray *array;
+    if (!json_read_array(&here, json_object_get_member(object, member), 0, G_MAXUINT, &array,
+                         error))
+        return false;
     for (guint i = 0; i < json_array_get_length(array); i++) {
-        JsonNode *element = json_array_get_element(array, i);
-        g_autofree char *path =
-            g_strdup_printf("%s%s%s[%u]", at->path, *at->path ? "." : "", member, i);
-        if (!JSON_NODE_HOLDS_OBJECT(element))
-            return input_error_in(error, at->file, path, "expected an object");
-        const struct place inner = {at->file, path, json_node_get_object(element)};
-        if (!read(&inner, out, error))
+        const struct json_place at = json_place_index(&here, i);
+        if (!read(&at, json_array_get_element(array, i), out, error))
             return false;
     }
     return true;
 }
 
-static bool read_paper(const struct place *at, GPtrArray *papers, GError **error)
+static const struct json_shape list_shape = {"suite", {OPTIONAL("description"), REQUIRED("programs")}};
+static const struct json_shape program_shape = {
+    "program",
+    {REQUIRED("name"), REQUIRED("abbreviation"), REQUIRED("summary"), REQUIRED("papers"),
+     REQUIRED("tiny"), REQUIRED("default"), REQUIRED("large")}};
+static const struct json_shape paper_shape = {
+    "paper", {REQUIRED("paper"), REQUIRED("name"), REQUIRED("category"), REQUIRED("where")}};
+
+static bool read_paper(const struct json_place *place, JsonNode *node, GPtrArray *papers,
+                       GError **error)
 {
+    JsonObject *object;
+    if (!json_read_object(place, node, &paper_shape, &object, NULL, error))
+        return false;
     struct suite_paper *paper = g_new0(struct suite_paper, 1);
     g_ptr_array_add(papers, paper);
-    return read_text(at, "paper", &paper->paper, error) &&
-           read_text(at, "name", &paper->name, error) &&
-           read_text(at, "category", &paper->category, error) &&
-           read_text(at, "where", &paper->where, error);
+    return read_text(place, object, "paper", &paper->paper, error) &&
+           read_text(place, object, "name", &paper->name, error) &&
+           read_text(place, object, "category", &paper->category, error) &&
+           read_text(place, object, "where", &paper->where, error);
 }
 
-static bool read_program(const struct place *at, GPtrArray *list, GError **error)
+static bool read_program(const struct json_place *place, JsonNode *node, GPtrArray *list,
+                         GError **error)
 {
+    JsonObject *object;
+    if (!json_read_object(place, node, &program_shape, &object, NULL, error))
+        return false;
     struct suite_program *program = g_new0(struct suite_program, 1);
     program->papers = g_ptr_array_new_with_free_func(paper_free);
     g_ptr_array_add(list, program);
-    bool good = read_text(at, "name", &program->name, error) &&
-                read_text(at, "abbreviation", &program->abbreviation, error) &&
-                read_text(at, "summary", &program->summary, error) &&
-                read_objects(at, "papers", read_paper, program->papers, error);
+    bool good = read_text(place, object, "name", &program->name, error) &&
+                read_text(place, object, "abbreviation", &program->abbreviation, error) &&
+                read_text(place, object, "summary", &program->summary, error) &&
+                read_each(place, object, "papers", read_paper, program->papers, error);
     for (unsigned size = 0; size < SUITE_SIZES && good; size++)
-        good = read_strings(at, suite_size_names[size], &program->arguments[size], error);
+        good = read_words(place, object, suite_size_names[size], &program->arguments[size], error);
     return good;
 }
 
 GPtrArray *suite_list_read(const char *path, GError **error)
 {
-    g_autoptr(JsonParser) parser = json_parser_new_immutable();
-    if (!json_parser_load_from_file(parser, path, error))
+    const struct json_place root = json_place_root(path);
+    g_autoptr(JsonNode) node = json_strict_load(path, error);
+    JsonObject *object;
+    if (!node || !json_read_object(&root, node, &list_shape, &object, NULL, error))
         return NULL;
-    JsonNode *root = json_parser_get_root(parser);
-    if (!root || !JSON_NODE_HOLDS_OBJECT(root)) {
-        input_error_in(error, path, "", "expected an object");
-        return NULL;
-    }
-    const struct place top = {path, "", json_node_get_object(root)};
     g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func(program_free);
-    return read_objects(&top, "programs", read_program, list, error) ? g_steal_pointer(&list)
-                                                                     : NULL;
+    return read_each(&root, object, "programs", read_program, list, error) ? g_steal_pointer(&list)
+                                                                           : NULL;
 }
 
 /* ---- finding --------------------------------------------------------------------------------- */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/suite/suite_run.h"
+#include "base/json/members.h"
+#include "results/format.h"
+#include "results/result.h"
 
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
@@ -32,13 +35,6 @@ struct reader {
     bool good;
 };
 
-/* The object named by parent and name; parent may be NULL: of the top level. */
-static JsonObject *group(JsonObject *parent, const char *name)
-{
-    JsonNode *node = parent ? json_object_get_member(parent, name) : NULL;
-    return node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-}
-
 static JsonNode *member(struct reader *reader, JsonObject *of, const char *name, GType type)
 {
     JsonNode *node = of ? json_object_get_member(of, name) : NULL;
@@ -59,15 +55,15 @@ static uint64_t number(struct reader *reader, JsonObject *of, const char *name)
 
 static void read_timed(struct suite_figures *figures, struct reader *reader)
 {
-    JsonObject *totals = group(reader->root, "totals");
-    JsonObject *sm = group(totals, "sm"), *dram = group(totals, "dram");
-    figures->warp_instructions = number(reader, sm, "warp_instructions");
-    figures->cycles = number(reader, group(totals, "dispatcher"), "kernel_cycles");
+    JsonObject *totals = json_object_in(reader->root, RESULT_TOTALS);
+    JsonObject *sm = json_object_in(totals, "sm"), *dram = json_object_in(totals, "dram");
+    figures->warp_instructions = number(reader, sm, RESULT_WARP_INSTRUCTIONS);
+    figures->cycles = number(reader, json_object_in(totals, "dispatcher"), "kernel_cycles");
     figures->l1_loads = number(reader, sm, "l1d_loads");
     figures->l1_hits = number(reader, sm, "l1d_hits");
     figures->dram_bytes = number(reader, dram, "read_bytes") + number(reader, dram, "write_bytes");
-    uint64_t elapsed_cycles = number(reader, reader->root, "elapsed_cycles");
-    double elapsed_s = (double)number(reader, reader->root, "elapsed_ps") * S_PER_PS;
+    uint64_t elapsed_cycles = number(reader, reader->root, RESULT_ELAPSED_CYCLES);
+    double elapsed_s = (double)number(reader, reader->root, RESULT_ELAPSED_PS) * S_PER_PS;
     if (elapsed_cycles > 0)
         figures->kernel_s = elapsed_s * (double)figures->cycles / (double)elapsed_cycles;
 }
@@ -75,20 +71,17 @@ static void read_timed(struct suite_figures *figures, struct reader *reader)
 static bool read_results(struct suite_figures *figures, const char *json, bool functional,
                          GError **error)
 {
-    g_autoptr(JsonParser) parser = json_parser_new_immutable();
-    if (!json_parser_load_from_file(parser, json, error))
+    g_autoptr(JsonNode) root = result_load(json, "simgpu's results are none", error);
+    if (!root)
         return false;
-    JsonNode *root = json_parser_get_root(parser);
-    if (!root || !JSON_NODE_HOLDS_OBJECT(root)) {
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "simgpu's results are no object");
-        return false;
-    }
     struct reader reader = {json_node_get_object(root), error, true};
-    JsonNode *wall = member(&reader, group(reader.root, "host"), "wall_s", G_TYPE_DOUBLE);
+    JsonNode *wall =
+        member(&reader, json_object_in(reader.root, RESULT_HOST), "wall_s", G_TYPE_DOUBLE);
     figures->simulation_s = wall ? json_node_get_double(wall) : 0.0;
     if (functional)
-        figures->warp_instructions =
-            number(&reader, group(group(reader.root, "totals"), "functional"), "warp_instructions");
+        figures->warp_instructions = number(
+            &reader, json_object_in(json_object_in(reader.root, RESULT_TOTALS), "functional"),
+            RESULT_WARP_INSTRUCTIONS);
     else
         read_timed(figures, &reader);
     return reader.good;

@@ -16,22 +16,19 @@
  * .launches, .warp_instructions, .policy.*   the same once more, of the NAME with most cycles, so
  * that programs can be compared. locality.*               summed over all kernels.
  */
-#ifndef SIMGPU_STUDY_METRICS_H
-#define SIMGPU_STUDY_METRICS_H
+#ifndef SIMGPU_RESULTS_NUMBERS_H
+#define SIMGPU_RESULTS_NUMBERS_H
 
 #include <glib.h>
 #include <json-glib/json-glib.h>
 #include <stdbool.h>
 
-/* "schema_version" of the JSON that this simgpu writes and reads. */
-enum { JSON_SCHEMA_VERSION = 3 };
-
-typedef bool (*metric_sink)(void *data, const char *name, double value);
+typedef bool (*number_sink)(void *data, const char *name, double value);
 
 /* Calls sink for each number, in the order of the text and then kernel by kernel, until it returns
  * false, which is returned. False, too, if json is no JSON object. */
-bool metrics_each(const char *json, metric_sink sink, void *data);
-bool metrics_each_in(JsonObject *result, metric_sink sink, void *data);
+bool result_numbers_each(const char *json, number_sink sink, void *data);
+bool result_numbers_of(JsonObject *result, number_sink sink, void *data);
 
 /* "compute_cost" of "_Z12compute_costiii" and of "_ZN3foo12compute_costIfEEvPT_": the last name
  * before parameters; a name that is not mangled is its own. g_free. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Metrics of kernels, which results have in arrays. */
-#include "study/metrics.h"
+#include "results/numbers.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static bool append(void *data, const char *name, double value)
 static void expect(const char *json, const char *expected)
 {
     g_autoptr(GString) text = g_string_new(NULL);
-    ck_assert(metrics_each(json, append, text));
+    ck_assert(result_numbers_each(json, append, text));
     ck_assert_str_eq(text->str, expected);
 }
 

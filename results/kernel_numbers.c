@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a result has in arrays of launches and kernels, gathered by the kernels' plain names. */
-#include "study/metrics_private.h"
+#include "base/json/members.h"
+#include "results/format.h"
+#include "results/numbers_private.h"
 #include <string.h>
 
 /* ---- names */
@@ -99,45 +101,10 @@ static struct kernel *kernel_of(GPtrArray *kernels, const char *mangled)
     return kernels->pdata[kernels->len - 1];
 }
 
-/* ---- members of a result, which may be of any form */
-
-static JsonArray *array_in(JsonObject *object, const char *member)
-{
-    JsonNode *node = json_object_get_member(object, member);
-    return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
-}
-
-static JsonObject *object_in(JsonObject *object, const char *member)
-{
-    JsonNode *node = json_object_get_member(object, member);
-    return node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-}
-
-static const char *string_in(JsonObject *object, const char *member)
-{
-    JsonNode *node = json_object_get_member(object, member);
-    const bool text =
-        node && JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;
-    return text ? json_node_get_string(node) : NULL;
-}
-
-static double number_in(JsonObject *object, const char *member)
-{
-    JsonNode *node = json_object_get_member(object, member);
-    double value = 0;
-    return node && metrics_number(node, &value) ? value : 0;
-}
-
-static guint length_of(JsonArray *array)
-{
-    return array ? json_array_get_length(array) : 0;
-}
-
 /* NULL: it is none. */
 static JsonObject *object_at(JsonArray *array, guint index)
 {
-    JsonNode *node = json_array_get_element(array, index);
-    return JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+    return json_object_of(json_array_get_element(array, index));
 }
 
 /* ---- gathering */
@@ -145,24 +112,24 @@ static JsonObject *object_at(JsonArray *array, guint index)
 /* Launches, or sums of several of a kernel, which say of how many. */
 static void gather_launches(GPtrArray *kernels, JsonArray *launches)
 {
-    static const char *const sums[] = {"cycles", "warp_instructions"};
-    for (guint i = 0; i < length_of(launches); i++) {
+    static const char *const sums[] = {RESULT_CYCLES, RESULT_WARP_INSTRUCTIONS};
+    for (guint i = 0; i < json_length_of(launches); i++) {
         JsonObject *launch = object_at(launches, i);
-        const char *name = launch ? string_in(launch, "kernel") : NULL;
+        const char *name = launch ? json_text_in(launch, RESULT_KERNEL) : NULL;
         if (!name)
             continue;
         struct kernel *kernel = kernel_of(kernels, name);
-        JsonObject *counters = object_in(launch, "counters");
-        const double cycles = number_in(launch, "cycles");
-        const bool one = !json_object_has_member(launch, "launches");
-        add_number(kernel, "launches", one ? 1 : number_in(launch, "launches"));
+        JsonObject *counters = json_object_in(launch, RESULT_COUNTERS);
+        const double cycles = json_number_in(launch, RESULT_CYCLES);
+        const bool one = !json_object_has_member(launch, RESULT_LAUNCHES);
+        add_number(kernel, RESULT_LAUNCHES, one ? 1 : json_number_in(launch, RESULT_LAUNCHES));
         for (guint k = 0; k < G_N_ELEMENTS(sums); k++)
-            add_number(kernel, sums[k], number_in(launch, sums[k]));
+            add_number(kernel, sums[k], json_number_in(launch, sums[k]));
         if (counters)
-            metrics_walk(counters, "", add_number, kernel);
+            result_walk(counters, "", add_number, kernel);
         if (one && cycles > kernel->longest_cycles) {
             kernel->longest_cycles = cycles;
-            kernel->longest_launch = number_in(launch, "launch");
+            kernel->longest_launch = json_number_in(launch, RESULT_LAUNCH);
         }
     }
 }
@@ -170,19 +137,19 @@ static void gather_launches(GPtrArray *kernels, JsonArray *launches)
 /* The observer's counts of each kernel, and their sums; what is not counted in a kernel is left. */
 static void gather_locality(GPtrArray *kernels, struct kernel *all, JsonObject *result)
 {
-    JsonObject *locality = object_in(result, "locality");
-    JsonArray *entries = locality ? array_in(locality, "kernels") : NULL;
-    for (guint i = 0; i < length_of(entries); i++) {
+    JsonObject *locality = json_object_in(result, RESULT_LOCALITY);
+    JsonArray *entries = locality ? json_array_in(locality, RESULT_KERNELS) : NULL;
+    for (guint i = 0; i < json_length_of(entries); i++) {
         JsonObject *entry = object_at(entries, i);
-        const char *name = entry ? string_in(entry, "name") : NULL;
+        const char *name = entry ? json_text_in(entry, RESULT_NAME) : NULL;
         g_autoptr(GList) members = name ? json_object_get_members(entry) : NULL;
         for (GList *member = members; member; member = member->next) {
-            g_autofree char *prefix = g_strdup_printf("locality.%s.", (char *)member->data);
-            JsonObject *counts = object_in(entry, member->data);
+            g_autofree char *prefix = g_strdup_printf(RESULT_LOCALITY ".%s.", (char *)member->data);
+            JsonObject *counts = json_object_in(entry, member->data);
             if (!counts)
                 continue;
-            metrics_walk(counts, prefix, add_number, kernel_of(kernels, name));
-            metrics_walk(counts, prefix, add_number, all);
+            result_walk(counts, prefix, add_number, kernel_of(kernels, name));
+            result_walk(counts, prefix, add_number, all);
         }
     }
 }
@@ -190,16 +157,17 @@ static void gather_locality(GPtrArray *kernels, struct kernel *all, JsonObject *
 /* How many instructions ran with 0 to 4 lanes, 5 to 8, ...: of each kernel, and in sum. */
 static void gather_lanes(GPtrArray *kernels, struct kernel *all, JsonObject *result)
 {
-    JsonObject *pattern = object_in(result, "pattern");
-    JsonArray *entries = pattern ? array_in(pattern, "kernels") : NULL;
-    for (guint i = 0; i < length_of(entries); i++) {
+    JsonObject *pattern = json_object_in(result, RESULT_PATTERN);
+    JsonArray *entries = pattern ? json_array_in(pattern, RESULT_KERNELS) : NULL;
+    for (guint i = 0; i < json_length_of(entries); i++) {
         JsonObject *entry = object_at(entries, i);
-        const char *name = entry ? string_in(entry, "name") : NULL;
-        JsonArray *buckets = name ? array_in(entry, "lane_buckets") : NULL;
-        for (guint k = 0; k < length_of(buckets); k++) {
-            g_autofree char *metric = g_strdup_printf("pattern.lane_buckets.%u", k);
+        const char *name = entry ? json_text_in(entry, RESULT_NAME) : NULL;
+        JsonArray *buckets = name ? json_array_in(entry, RESULT_LANE_BUCKETS) : NULL;
+        for (guint k = 0; k < json_length_of(buckets); k++) {
+            g_autofree char *metric =
+                g_strdup_printf(RESULT_PATTERN "." RESULT_LANE_BUCKETS ".%u", k);
             double value;
-            if (!metrics_number(json_array_get_element(buckets, k), &value))
+            if (!json_number_of(json_array_get_element(buckets, k), &value))
                 continue;
             add_number(kernel_of(kernels, name), metric, value);
             add_number(all, metric, value);
@@ -210,30 +178,30 @@ static void gather_lanes(GPtrArray *kernels, struct kernel *all, JsonObject *res
 /* Not the SM's number. */
 static bool add_told(void *data, const char *name, double value)
 {
-    return strcmp(name, "policy.sm") == 0 || add_number(data, name, value);
+    return strcmp(name, RESULT_POLICY ".sm") == 0 || add_number(data, name, value);
 }
 
 static void add_policy(struct kernel *all, JsonObject *launch)
 {
-    JsonArray *sms = array_in(launch, "sms");
-    for (guint i = 0; i < length_of(sms); i++) {
+    JsonArray *sms = json_array_in(launch, RESULT_SMS);
+    for (guint i = 0; i < json_length_of(sms); i++) {
         JsonObject *sm = object_at(sms, i);
         if (sm)
-            metrics_walk(sm, "policy.", add_told, all);
+            result_walk(sm, RESULT_POLICY ".", add_told, all);
     }
 }
 
 static void find_policies(GPtrArray *kernels, struct kernel *all, JsonObject *result)
 {
-    JsonArray *launches = array_in(result, "policy");
-    for (guint i = 0; i < length_of(launches); i++) {
+    JsonArray *launches = json_array_in(result, RESULT_POLICY);
+    for (guint i = 0; i < json_length_of(launches); i++) {
         JsonObject *launch = object_at(launches, i);
         if (launch)
             add_policy(all, launch);
         for (guint k = 0; launch && k < kernels->len; k++) {
             struct kernel *kernel = kernels->pdata[k];
-            if (json_object_has_member(launch, "launch") && kernel->longest_cycles >= 0 &&
-                (gint64)number_in(launch, "launch") == kernel->longest_launch)
+            if (json_object_has_member(launch, RESULT_LAUNCH) && kernel->longest_cycles >= 0 &&
+                (gint64)json_number_in(launch, RESULT_LAUNCH) == kernel->longest_launch)
                 kernel->policy = launch;
         }
     }
@@ -242,7 +210,7 @@ static void find_policies(GPtrArray *kernels, struct kernel *all, JsonObject *re
 /* ---- giving */
 
 struct gift {
-    metric_sink sink;
+    number_sink sink;
     void *data;
     const char *prefix; /* with a point behind it */
 };
@@ -268,7 +236,7 @@ static guint longest_list(JsonObject *told)
     guint longest = 0;
     for (GList *value = values; value; value = value->next)
         if (JSON_NODE_HOLDS_ARRAY(value->data))
-            longest = MAX(longest, length_of(json_node_get_array(value->data)));
+            longest = MAX(longest, json_length_of(json_node_get_array(value->data)));
     return longest;
 }
 
@@ -278,13 +246,13 @@ static bool give_lists(const struct gift *gift, const char *kind, JsonObject *to
     g_autoptr(GList) members = json_object_get_members(told);
     const guint n = longest_list(told);
     for (GList *member = members; member; member = member->next) {
-        JsonArray *list = array_in(told, member->data);
+        JsonArray *list = json_array_in(told, member->data);
         for (guint i = 0; list && i < n; i++) {
             g_autofree char *name =
-                g_strdup_printf("policy.%s.%s.%u", kind, (char *)member->data, i);
+                g_strdup_printf(RESULT_POLICY ".%s.%s.%u", kind, (char *)member->data, i);
             double value = 0;
-            if (i < length_of(list))
-                metrics_number(json_array_get_element(list, i), &value);
+            if (i < json_length_of(list))
+                json_number_of(json_array_get_element(list, i), &value);
             if (!give(gift, name, value))
                 return false;
         }
@@ -317,7 +285,7 @@ static bool has_no_lists(const struct gift *gift, const char *kind, JsonObject *
 static bool give_one_sm(const struct gift *gift, JsonObject *sm)
 {
     struct kernel *numbers = kernel_new(NULL);
-    metrics_walk(sm, "policy.one_sm.", add_number, numbers);
+    result_walk(sm, RESULT_POLICY ".one_sm.", add_number, numbers);
     const bool good = give_sums(gift, numbers) && each_kind(sm, give_lists, gift);
     kernel_free(numbers);
     return good;
@@ -337,13 +305,13 @@ static bool keep_largest(void *data, const char *name, double value)
 static bool give_policy(const struct gift *gift, const struct kernel *kernel)
 {
     struct kernel *largest = kernel_new(NULL);
-    JsonArray *sms = kernel->policy ? array_in(kernel->policy, "sms") : NULL;
+    JsonArray *sms = kernel->policy ? json_array_in(kernel->policy, RESULT_SMS) : NULL;
     JsonObject *with_lists = NULL;
-    for (guint i = 0; i < length_of(sms); i++) {
+    for (guint i = 0; i < json_length_of(sms); i++) {
         JsonObject *sm = object_at(sms, i);
         if (!sm)
             continue;
-        metrics_walk(sm, "policy.", keep_largest, largest);
+        result_walk(sm, RESULT_POLICY ".", keep_largest, largest);
         if (!with_lists && !each_kind(sm, has_no_lists, NULL))
             with_lists = sm;
     }
@@ -353,9 +321,9 @@ static bool give_policy(const struct gift *gift, const struct kernel *kernel)
 }
 
 /* What each run has of its longest kernel. */
-static bool give_longest(const struct kernel *kernel, metric_sink sink, void *data)
+static bool give_longest(const struct kernel *kernel, number_sink sink, void *data)
 {
-    static const char *const names[] = {"cycles", "launches", "warp_instructions"};
+    static const char *const names[] = {RESULT_CYCLES, RESULT_LAUNCHES, RESULT_WARP_INSTRUCTIONS};
     const struct gift gift = {sink, data, "longest_kernel."};
     for (guint i = 0; i < G_N_ELEMENTS(names); i++)
         if (!give(&gift, names[i], sum_of(kernel, names[i])))
@@ -363,7 +331,7 @@ static bool give_longest(const struct kernel *kernel, metric_sink sink, void *da
     return give_policy(&gift, kernel);
 }
 
-static bool give_all(const GPtrArray *kernels, const struct kernel *all, metric_sink sink,
+static bool give_all(const GPtrArray *kernels, const struct kernel *all, number_sink sink,
                      void *data)
 {
     const struct gift of_run = {sink, data, ""};
@@ -375,18 +343,19 @@ static bool give_all(const GPtrArray *kernels, const struct kernel *all, metric_
         const struct gift gift = {sink, data, prefix};
         good = give_sums(&gift, kernel) && give_policy(&gift, kernel);
         const bool launched = kernel->longest_cycles >= 0;
-        if (launched && (!longest || sum_of(kernel, "cycles") > sum_of(longest, "cycles")))
+        if (launched &&
+            (!longest || sum_of(kernel, RESULT_CYCLES) > sum_of(longest, RESULT_CYCLES)))
             longest = kernel;
     }
     return good && (!longest || give_longest(longest, sink, data));
 }
 
-bool kernel_metrics_each(JsonObject *result, metric_sink sink, void *data)
+bool kernel_numbers_each(JsonObject *result, number_sink sink, void *data)
 {
     g_autoptr(GPtrArray) kernels = g_ptr_array_new_with_free_func(kernel_free);
     struct kernel *all = kernel_new(NULL);
-    gather_launches(kernels, array_in(result, "kernels"));
-    gather_launches(kernels, array_in(result, "folded_kernels"));
+    gather_launches(kernels, json_array_in(result, RESULT_KERNELS));
+    gather_launches(kernels, json_array_in(result, RESULT_FOLDED_KERNELS));
     gather_locality(kernels, all, result);
     gather_lanes(kernels, all, result);
     find_policies(kernels, all, result);
