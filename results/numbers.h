@@ -6,15 +6,20 @@
  * 1 and 0. "cycles", the SM cycles with a kernel, is "dispatcher.kernel_cycles" unless the result
  * has it by itself. Arrays (of SMs, banks) stay in the result, but for what is about kernels:
  *
- * kernel.NAME.cycles, .launches, .warp_instructions and its counters, "kernel.NAME.sm.l1d_hits":
- *     sums over the launches of this name. NAME is kernel_plain_name of the kernel's.
- * kernel.NAME.locality.*   of the observer "locality", summed in the same way.
- * kernel.NAME.policy.KIND.MEMBER   what the policy of a kind tells of the longest of these
- * launches: of numbers the largest over all SMs. Lists (.scores.0, .scores.1, ...) are those of the
- * first SM that has one; lists of it that are shorter than its longest end with zeros, which
- * results leave out. policy.one_sm.KIND.MEMBER: the numbers of that SM. longest_kernel.cycles,
- * .launches, .warp_instructions, .policy.*   the same once more, of the NAME with most cycles, so
- * that programs can be compared. locality.*               summed over all kernels.
+ * kernel.NAME.cycles, .launches, .warp_instructions, and its counters as "kernel.NAME.sm.l1d_hits":
+ *     sums over the launches of this name. NAME is kernel_plain_name of the kernel's name.
+ * kernel.NAME.locality.*
+ *     of the observer "locality", summed in the same way.
+ * kernel.NAME.policy.KIND.MEMBER
+ *     what the policy of a kind tells of the longest of these launches: of numbers the largest
+ *     over all SMs. Lists (.scores.0, .scores.1, ...) are those of the first SM that has one;
+ *     lists of it that are shorter than its longest end with zeros, which results leave out.
+ * kernel.NAME.policy.one_sm.KIND.MEMBER
+ *     the numbers of that SM, which belong together.
+ * longest_kernel.cycles, .launches, .warp_instructions, .policy.*
+ *     the same once more, of the NAME with most cycles, so that programs can be compared.
+ * locality.*
+ *     summed over all kernels.
  */
 #ifndef SIMGPU_RESULTS_NUMBERS_H
 #define SIMGPU_RESULTS_NUMBERS_H
