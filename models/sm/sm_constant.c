@@ -10,13 +10,13 @@
 
 void sm_constant_init(struct sm *sm)
 {
-    if (sm->config->constant_cache.size_bytes > 0)
-        fetch_cache_init(&sm->constants, &sm->config->constant_cache);
+    if (sm->core.config->constant_cache.size_bytes > 0)
+        fetch_cache_init(&sm->constants, &sm->core.config->constant_cache);
 }
 
 void sm_constant_finish(struct sm *sm)
 {
-    if (sm->config->constant_cache.size_bytes > 0)
+    if (sm->core.config->constant_cache.size_bytes > 0)
         fetch_cache_finish(&sm->constants);
 }
 
@@ -30,16 +30,16 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry, uint64
     if (!sm_out_has_room(sm))
         return LDST_WAITS_PORT;
     tag_array_reserve(tags, victim, line);
-    sm->counters.constant_misses++;
+    sm->core.counters.constant_misses++;
     sm_out_push(sm, MESSAGE_FETCH, line, message_tag(MESSAGE_CONSTANT, (uint32_t)victim, 0),
-                entry->launch, sm->config->header_bytes, WHOLE_LINE, NULL);
+                entry->launch, sm->core.config->header_bytes, WHOLE_LINE, NULL);
     return LDST_WAITS_FILL;
 }
 
 enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry)
 {
     struct tag_array *tags = &sm->constants.tags;
-    bool cached = sm->config->constant_cache.size_bytes > 0;
+    bool cached = sm->core.config->constant_cache.size_bytes > 0;
     for (; entry->position < entry->count; entry->position++) {
         uint64_t line = entry->lines[entry->position].line;
         int index = cached ? tag_array_find(tags, line) : -1;
@@ -49,7 +49,7 @@ enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry)
             return LDST_WAITS_FILL;
         if (cached)
             tag_array_touch(tags, index);
-        sm->counters.constant_accesses++;
+        sm->core.counters.constant_accesses++;
     }
     return LDST_WAITS_NOT;
 }

@@ -35,10 +35,10 @@ static void try_close_epoch(struct sm_block *block)
 /* False: nothing is out. */
 static bool wait_for_requests(struct sm *sm, unsigned slot)
 {
-    struct sm_block *block = &sm->blocks[sm->warps[slot].block];
+    struct sm_block *block = &sm->blocks.list[sm->warps.list[slot].block];
     if (block->outstanding[0] + block->outstanding[1] == 0)
         return false;
-    sm->at_fence |= UINT64_C(1) << slot;
+    sm->warps.at_fence |= UINT64_C(1) << slot;
     block->later_fences |= UINT64_C(1) << slot;
     try_close_epoch(block);
     return true;
@@ -46,12 +46,12 @@ static bool wait_for_requests(struct sm *sm, unsigned slot)
 
 bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction)
 {
-    if (sm->issued.async != ASYNC_NONE)
+    if (sm->issue.what.async != ASYNC_NONE)
         return sm_async_step(sm, slot);
-    sm->counters.fences++;
+    sm->core.counters.fences++;
     bool acquires = instruction->flags & INSTRUCTION_ACQUIRE;
     if ((instruction->flags & INSTRUCTION_RELEASE) && wait_for_requests(sm, slot)) {
-        sm->warps[slot].acquires = acquires;
+        sm->warps.list[slot].acquires = acquires;
         return false;
     }
     if (acquires)
@@ -61,7 +61,7 @@ bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *inst
 
 bool sm_release_enter(struct sm *sm, unsigned slot)
 {
-    struct sm_warp *warp = &sm->warps[slot];
+    struct sm_warp *warp = &sm->warps.list[slot];
     if (warp->release == RELEASE_PASSED)
         return true;
     if (!wait_for_requests(sm, slot)) {
@@ -75,15 +75,15 @@ bool sm_release_enter(struct sm *sm, unsigned slot)
 /* Warps that waited for an epoch which is empty now. */
 static void let_go(struct sm *sm, uint64_t released)
 {
-    sm->at_fence &= ~released;
+    sm->warps.at_fence &= ~released;
     for (; released; released &= released - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(released);
-        struct sm_warp *warp = &sm->warps[slot];
+        struct sm_warp *warp = &sm->warps.list[slot];
         if (warp->release == RELEASE_WAITS)
             warp->release = RELEASE_PASSED;
         else if (warp->acquires)
             sm_l1d_acquire(sm);
-        sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_FENCE].latency);
+        sm_settle(sm, slot, sm->core.cycle + sm->core.config->ops[OP_FENCE].latency);
     }
 }
 
@@ -99,12 +99,12 @@ void sm_fence_progress(struct sm *sm, struct sm_block *block)
 
 void sm_acquire_enter(struct sm *sm, unsigned slot)
 {
-    sm->at_fence |= UINT64_C(1) << slot;
+    sm->warps.at_fence |= UINT64_C(1) << slot;
 }
 
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready)
 {
     sm_l1d_acquire(sm);
-    sm->at_fence &= ~(UINT64_C(1) << slot);
+    sm->warps.at_fence &= ~(UINT64_C(1) << slot);
     sm_settle(sm, slot, ready);
 }

@@ -31,8 +31,8 @@ void fetch_cache_finish(struct fetch_cache *cache)
 /* A warp may only trust its last line while the cache still holds it. */
 static void forget_line(struct sm *sm, uint64_t line)
 {
-    for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
-        struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
+    for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {
+        struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
         if (warp->icache_line == line)
             warp->icache_line = UINT64_MAX;
     }
@@ -40,39 +40,39 @@ static void forget_line(struct sm *sm, uint64_t line)
 
 static void miss(struct sm *sm, unsigned slot, uint64_t line)
 {
-    int victim = tag_array_choose_victim(&sm->icache.tags, line);
-    if (victim < 0 || sm->icache_misses == sm->config->icache_mshrs || !sm_out_has_room(sm)) {
-        sm->fetch_refused |= UINT64_C(1) << slot;
-        sm->fetch_blocked = true;
+    int victim = tag_array_choose_victim(&sm->fetch.cache.tags, line);
+    if (victim < 0 || sm->fetch.misses == sm->core.config->icache_mshrs || !sm_out_has_room(sm)) {
+        sm->fetch.refused |= UINT64_C(1) << slot;
+        sm->fetch.blocked = true;
         return;
     }
-    if (tag_array_state(&sm->icache.tags, victim) == TAG_VALID)
-        forget_line(sm, tag_array_address(&sm->icache.tags, victim));
-    tag_array_reserve(&sm->icache.tags, victim, line);
-    sm->icache.waiting[victim] = UINT64_C(1) << slot;
-    sm->icache_misses++;
-    sm->counters.icache_misses++;
+    if (tag_array_state(&sm->fetch.cache.tags, victim) == TAG_VALID)
+        forget_line(sm, tag_array_address(&sm->fetch.cache.tags, victim));
+    tag_array_reserve(&sm->fetch.cache.tags, victim, line);
+    sm->fetch.cache.waiting[victim] = UINT64_C(1) << slot;
+    sm->fetch.misses++;
+    sm->core.counters.icache_misses++;
     sm_out_push(sm, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
-                sm->warps[slot].context.block->launch->id, sm->config->header_bytes, WHOLE_LINE,
-                NULL);
+                sm->warps.list[slot].context.block->launch->id, sm->core.config->header_bytes,
+                WHOLE_LINE, NULL);
 }
 
 /* True if the line is in the cache; otherwise the warp waits for it. */
 static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    if (G_LIKELY(line == warp->icache_line || sm->config->icache.size_bytes == 0))
+    struct sm_warp *warp = &sm->warps.list[slot];
+    if (G_LIKELY(line == warp->icache_line || sm->core.config->icache.size_bytes == 0))
         return true;
-    int index = tag_array_find(&sm->icache.tags, line);
+    int index = tag_array_find(&sm->fetch.cache.tags, line);
     if (index < 0) {
         miss(sm, slot, line);
         return false;
     }
-    if (tag_array_state(&sm->icache.tags, index) == TAG_RESERVED) {
-        sm->icache.waiting[index] |= UINT64_C(1) << slot;
+    if (tag_array_state(&sm->fetch.cache.tags, index) == TAG_RESERVED) {
+        sm->fetch.cache.waiting[index] |= UINT64_C(1) << slot;
         return false;
     }
-    tag_array_touch(&sm->icache.tags, index);
+    tag_array_touch(&sm->fetch.cache.tags, index);
     warp->icache_line = line;
     return true;
 }
@@ -84,7 +84,7 @@ static inline uint64_t next_address(const struct sm *sm, const struct sm_warp *w
     uint32_t bundle = warp->context.code->bundle;
     if (G_UNLIKELY(bundle))
         next += next / bundle + 1;
-    return warp->context.block->launch->code_address + next * sm->config->instruction_bytes;
+    return warp->context.block->launch->code_address + next * sm->core.config->instruction_bytes;
 }
 
 static inline uint64_t line_of(uint64_t address)
@@ -102,21 +102,21 @@ static inline uint32_t not_fetched(const struct sm_warp *warp)
 /* The next fetch that is still free, in this cycle or later. */
 static inline uint64_t fetch_turn(struct sm *sm)
 {
-    if (sm->fetch_cycle < sm->cycle) {
-        sm->fetch_cycle = sm->cycle;
-        sm->fetches_in_it = 0;
-    } else if (sm->fetches_in_it == sm->config->fetch_warps) {
-        sm->fetch_cycle++;
-        sm->fetches_in_it = 0;
+    if (sm->fetch.cycle < sm->core.cycle) {
+        sm->fetch.cycle = sm->core.cycle;
+        sm->fetch.given = 0;
+    } else if (sm->fetch.given == sm->core.config->fetch_warps) {
+        sm->fetch.cycle++;
+        sm->fetch.given = 0;
     }
-    sm->fetches_in_it++;
-    return sm->fetch_cycle;
+    sm->fetch.given++;
+    return sm->fetch.cycle;
 }
 
 /* Puts instructions of a line that is there into the warp's buffer. */
 static inline void take_instructions(struct sm *sm, struct sm_warp *warp, uint64_t address)
 {
-    const struct sm_config *config = sm->config;
+    const struct sm_config *config = sm->core.config;
     uint32_t in_line =
         config->fetch_follows ? UINT32_MAX : (uint32_t)(line_of(address) + LINE_BYTES - address);
     uint32_t n = MIN(config->fetch_width, not_fetched(warp));
@@ -125,19 +125,19 @@ static inline void take_instructions(struct sm *sm, struct sm_warp *warp, uint64
     warp->ibuffer = (uint8_t)(warp->ibuffer + n);
     warp->last_fetched = (uint8_t)n;
     warp->fetched_at = fetch_turn(sm) + config->fetch_latency;
-    sm->counters.fetches++;
+    sm->core.counters.fetches++;
 }
 
 void sm_fetch(struct sm *sm, unsigned slot)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    if (not_fetched(warp) == 0 || (sm->fetch_missing >> slot & 1))
+    struct sm_warp *warp = &sm->warps.list[slot];
+    if (not_fetched(warp) == 0 || (sm->fetch.missing >> slot & 1))
         return;
     uint64_t address = next_address(sm, warp);
     if (line_present(sm, slot, line_of(address))) {
         take_instructions(sm, warp, address);
     } else {
-        sm->fetch_missing |= UINT64_C(1) << slot;
+        sm->fetch.missing |= UINT64_C(1) << slot;
         warp->last_fetched = 0; /* what the buffer still has is there */
         warp->fetched_at = CYCLE_NEVER;
     }
@@ -145,32 +145,32 @@ void sm_fetch(struct sm *sm, unsigned slot)
 
 void sm_fetch_flush(struct sm *sm, unsigned slot)
 {
-    sm->warps[slot].ibuffer = 0;
-    sm->fetch_missing &= ~(UINT64_C(1) << slot);
-    sm->fetch_refused &= ~(UINT64_C(1) << slot);
+    sm->warps.list[slot].ibuffer = 0;
+    sm->fetch.missing &= ~(UINT64_C(1) << slot);
+    sm->fetch.refused &= ~(UINT64_C(1) << slot);
 }
 
 /* The warp's line has come. */
 static void resume(struct sm *sm, unsigned slot)
 {
-    sm->fetch_missing &= ~(UINT64_C(1) << slot);
-    if (!(sm->wait_fetch >> slot & 1))
+    sm->fetch.missing &= ~(UINT64_C(1) << slot);
+    if (!(sm->warps.wait_fetch >> slot & 1))
         return;
-    sm->wait_fetch &= ~(UINT64_C(1) << slot);
-    sm_settle(sm, slot, sm->cycle);
+    sm->warps.wait_fetch &= ~(UINT64_C(1) << slot);
+    sm_settle(sm, slot, sm->core.cycle);
 }
 
 void sm_fetch_retry(struct sm *sm)
 {
-    uint64_t again = sm->fetch_refused;
-    sm->fetch_refused = 0;
+    uint64_t again = sm->fetch.refused;
+    sm->fetch.refused = 0;
     for (; again; again &= again - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(again);
-        struct sm_warp *warp = &sm->warps[slot];
+        struct sm_warp *warp = &sm->warps.list[slot];
         uint64_t address = next_address(sm, warp);
         sm_meter_note(sm, warp->context.block->launch->id);
-        if (sm->fetch_blocked)
-            sm->fetch_refused |= UINT64_C(1) << slot;
+        if (sm->fetch.blocked)
+            sm->fetch.refused |= UINT64_C(1) << slot;
         else if (line_present(sm, slot, line_of(address))) {
             take_instructions(sm, warp, address);
             resume(sm, slot);
@@ -180,22 +180,22 @@ void sm_fetch_retry(struct sm *sm)
 
 uint64_t sm_next_fetch(const struct sm *sm)
 {
-    return sm->fetch_refused && !sm->fetch_blocked ? sm->cycle + 1 : CYCLE_NEVER;
+    return sm->fetch.refused && !sm->fetch.blocked ? sm->core.cycle + 1 : CYCLE_NEVER;
 }
 
 /* The warps that wait for a line get their instructions with the fill: if they had to ask again,
  * others could evict it first, and a cache smaller than the loop would never get on. */
 void sm_icache_fill(struct sm *sm, uint32_t line)
 {
-    tag_array_fill(&sm->icache.tags, (int)line);
-    sm->icache_misses--;
-    uint64_t address = tag_array_address(&sm->icache.tags, (int)line);
-    uint64_t waiting = sm->icache.waiting[line] & sm->fetch_missing & ~sm->fetch_refused;
-    sm->icache.waiting[line] = 0;
-    sm->fetch_blocked = false;
+    tag_array_fill(&sm->fetch.cache.tags, (int)line);
+    sm->fetch.misses--;
+    uint64_t address = tag_array_address(&sm->fetch.cache.tags, (int)line);
+    uint64_t waiting = sm->fetch.cache.waiting[line] & sm->fetch.missing & ~sm->fetch.refused;
+    sm->fetch.cache.waiting[line] = 0;
+    sm->fetch.blocked = false;
     for (; waiting; waiting &= waiting - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(waiting);
-        struct sm_warp *warp = &sm->warps[slot];
+        struct sm_warp *warp = &sm->warps.list[slot];
         uint64_t next = next_address(sm, warp);
         sm_meter_note(sm, warp->context.block->launch->id);
         if (line_of(next) == address) {
@@ -204,9 +204,9 @@ void sm_icache_fill(struct sm *sm, uint32_t line)
             continue;
         }
         /* Meanwhile its path has led elsewhere, with what the buffer still had. */
-        sm->fetch_missing &= ~(UINT64_C(1) << slot);
+        sm->fetch.missing &= ~(UINT64_C(1) << slot);
         sm_fetch(sm, slot);
-        if (!(sm->fetch_missing >> slot & 1))
+        if (!(sm->fetch.missing >> slot & 1))
             resume(sm, slot);
     }
 }

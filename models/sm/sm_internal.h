@@ -118,128 +118,166 @@ struct sm_sampling {
     bool queued; /* a sample waits for a credit */
 };
 
-struct sm {
-    struct unit unit;
+/* What every part of the SM works with. */
+struct sm_core {
+    struct unit unit; /* first: a struct sm is a unit */
     struct sm_site site;
     const struct sm_config *config;
-    struct wire *to_dispatcher;
-    struct wire **to_banks;
-    struct wire *to_fetch; /* requests for instructions and constants; NULL: as all others */
-    unsigned n_banks;
-
     uint64_t cycle; /* the one being processed, or the last one that was */
-    sim_time head;  /* of the inbox, when arrival_cycle was derived from it */
-    uint64_t arrival_cycle;
-    uint64_t accounted; /* slots are accounted before this cycle */
+    bool failed;    /* a fault has been reported: nothing more happens here */
+    struct sm_counters counters;
+    struct sm_policies policies;
+};
 
-    /* Warps: each resident one is in exactly one of the masks from ready to draining. */
-    struct sm_warp warps[WARP_SLOTS];
+/* For which launch the SM counts: sm_meter.h. */
+struct sm_meter {
+    struct launch_meter meter;
+    bool several, stale, watched;
+};
+
+/* Warps: each resident one is in exactly one of the masks from ready to draining. */
+struct sm_warps {
+    struct sm_warp list[WARP_SLOTS];
     uint64_t age[WARP_SLOTS];
     uint64_t next_age;
     uint64_t resident;
     uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
-    uint64_t pipe_warps[PIPES]; /* by the pipe of the next instruction: all that were settled */
-    uint64_t scheduler_warps[WARP_SCHEDULERS];
+    uint64_t by_pipe[PIPES]; /* by the pipe of the next instruction: all that were settled */
+    uint64_t by_scheduler[WARP_SCHEDULERS];
 
     /* Warps in wait_data and wait_fetch, by the cycle in which they become ready. */
     uint64_t wheel[WHEEL_SLOTS];
     uint64_t wheel_occupied[WHEEL_WORDS];
+};
 
+/* Schedulers and units. */
+struct sm_issue {
     struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
     uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
+    uint64_t accounted;                      /* slots are accounted before this cycle */
+    struct issued what;
+};
 
-    uint64_t fetch_cycle;   /* of the last fetch that was given out */
-    unsigned fetches_in_it; /* fetches of that cycle */
-    uint64_t fetch_missing; /* warps that wait for an instruction line */
-    uint64_t fetch_refused; /* ... whose miss found no line or no room in the port's queue */
-    bool fetch_blocked;     /* ... and nothing has changed there since */
-    uint32_t icache_misses; /* lines on their way */
-    struct fetch_cache icache, constants;
-    struct texture_cache texture;
+/* Instruction fetch. */
+struct sm_fetch {
+    uint64_t cycle;   /* of the last fetch that was given out */
+    unsigned given;   /* fetches of that cycle */
+    uint64_t missing; /* warps that wait for an instruction line */
+    uint64_t refused; /* ... whose miss found no line or no room in the port's queue */
+    bool blocked;     /* ... and nothing has changed there since */
+    uint32_t misses;  /* lines on their way */
+    struct fetch_cache cache;
+};
 
-    /* Load/store */
-    struct ldst_entry *queue; /* ring of queue_size */
-    uint32_t queue_first, queue_count, queue_size;
+/* The load/store unit. */
+struct load_store {
+    struct ldst_entry *queue; /* ring of `size` */
+    uint32_t first, count, size;
     uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
-    uint64_t ldst_free;                       /* cycle the unit is next free */
-    uint64_t ldst_next; /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
-    enum ldst_wait ldst_wait;   /* of the head */
-    struct ldst_retry *retries; /* ring of WARP_MAX_RETRIES; NULL: no policy needs it */
-    uint32_t retry_first, n_retries;
-    uint32_t n_filled;           /* of them, those whose line has come */
-    uint8_t retry_lines[256];    /* how many want a line, by the line's number modulo 256 */
-    bool retry_due;              /* one of them may succeed */
-    struct ldst_entry *retrying; /* what L1D sees of one */
-    struct access *accesses;
-    struct access_values *access_values; /* by access */
-    uint32_t n_accesses, access_free;
-    struct l1d l1d;
+    uint64_t free;                            /* cycle the unit is next free */
+    uint64_t next;       /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
+    enum ldst_wait wait; /* of the head */
+    struct ldst_retry *aside; /* ring of WARP_MAX_RETRIES; NULL: no policy needs it */
+    uint32_t aside_first, n_aside;
+    uint32_t aside_filled;           /* of them, those whose line has come */
+    uint8_t aside_lines[256];        /* how many want a line, by the line's number modulo 256 */
+    bool aside_due;                  /* one of them may succeed */
+    struct ldst_entry *trying_aside; /* what L1D sees of one */
+};
 
-    /* Port into the crossbar: one injection resource over all wires, head first. */
+/* Loads and atomics on their way. */
+struct sm_accesses {
+    struct access *list;
+    struct access_values *values; /* by access */
+    uint32_t n, free;
+};
+
+/* Port into the crossbar: one injection resource over all wires, head first. */
+struct sm_port {
     struct out_port out;
+    struct wire **to_banks;
+    unsigned n_banks;
+    struct wire *to_fetch; /* requests for instructions and constants; NULL: as all others */
+};
 
-    bool failed; /* a fault has been reported: nothing more happens here */
-
-    struct sm_block blocks[SM_MAX_BLOCKS];
-    uint64_t blocks_used;
+struct sm_blocks {
+    struct sm_block list[SM_MAX_BLOCKS];
+    uint64_t used;
     struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
     unsigned n_ahead;
-    struct message done[SM_MAX_DONE]; /* BLOCK_DONE, POLICY_WORD and SAMPLE messages to send */
-    unsigned n_done;
-
     GHashTable *code_facts; /* kernel code -> struct code_facts */
+};
 
-    struct sm_policies policies;
+/* Messages to the dispatcher: BLOCK_DONE, POLICY_WORD and SAMPLE. */
+struct sm_outbox {
+    struct message messages[SM_MAX_DONE];
+    unsigned n;
+    struct wire *wire;
+};
+
+struct sm {
+    struct sm_core core;
+    sim_time head; /* of the inbox, when arrival_cycle was derived from it */
+    uint64_t arrival_cycle;
+    struct sm_warps warps;
+    struct sm_issue issue;
+    struct sm_fetch fetch;
+    struct fetch_cache constants;
+    struct texture_cache texture;
+    struct load_store ldst;
+    struct sm_accesses accesses;
+    struct l1d l1d;
+    struct sm_port port;
+    struct sm_blocks blocks;
+    struct sm_outbox outbox;
     struct sm_sampling sampling;
-    struct issued issued;
+    struct sm_meter meter;
     GArray *output; /* struct sm_output; NULL while there is none */
-    struct sm_counters counters;
-    struct launch_meter meter;
-    bool several_launches, meter_stale, watched; /* sm_meter.h */
-    uint64_t told;                               /* observers know of the cycles before this one */
+    uint64_t told;  /* observers know of the cycles before this one */
 };
 
 static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
 {
-    return clock_edge(&sm->config->clock, cycle);
+    return clock_edge(&sm->core.config->clock, cycle);
 }
 
 /* What policies see: in an event, what holds after it. */
 static inline const struct warp_view *sm_fresh_view(struct sm *sm)
 {
-    struct warp_view *view = &sm->policies.view;
-    view->resident = sm->resident;
-    view->at_barrier = sm->at_barrier;
-    view->cycle = sm->cycle;
+    struct warp_view *view = &sm->core.policies.view;
+    view->resident = sm->warps.resident;
+    view->at_barrier = sm->warps.at_barrier;
+    view->cycle = sm->core.cycle;
     return view;
 }
 
 /* Whether a policy wants to hear an event of policies/sm_events.h. */
-#define SM_WANTS(sm, event) G_UNLIKELY(sm_members_want(&(sm)->policies.members, SM_EVENT(event)))
+#define SM_WANTS(sm, event)                                                                        \
+    G_UNLIKELY(sm_members_want(&(sm)->core.policies.members, SM_EVENT(event)))
 /* Tells it, with what comes after the state. */
 #define SM_TELL(sm, event, ...)                                                                    \
     do {                                                                                           \
         if (SM_WANTS(sm, event))                                                                   \
-            SM_MEMBERS_TELL(&(sm)->policies.members, event, __VA_ARGS__);                          \
+            SM_MEMBERS_TELL(&(sm)->core.policies.members, event, __VA_ARGS__);                     \
     } while (0)
 
 /* Something has changed that the head of the load/store queue, or a load aside, may have waited
  * for. */
 static inline void sm_ldst_retry(struct sm *sm, enum ldst_wait what)
 {
-    if (G_UNLIKELY(sm->n_retries > 0)) {
-        sm->retry_due = true;
-        sm->ldst_next = MIN(sm->ldst_next, MAX(sm->ldst_free, sm->cycle));
+    if (G_UNLIKELY(sm->ldst.n_aside > 0)) {
+        sm->ldst.aside_due = true;
+        sm->ldst.next = MIN(sm->ldst.next, MAX(sm->ldst.free, sm->core.cycle));
     }
-    if (sm->ldst_wait != what)
+    if (sm->ldst.wait != what)
         return;
-    sm->ldst_wait = LDST_WAITS_NOT;
-    sm->ldst_next = sm->cycle;
+    sm->ldst.wait = LDST_WAITS_NOT;
+    sm->ldst.next = sm->core.cycle;
 }
 
 static inline uint64_t sm_next_ldst(const struct sm *sm)
 {
-    return MAX(sm->cycle + 1, sm->ldst_next);
+    return MAX(sm->core.cycle + 1, sm->ldst.next);
 }
 
 static inline const struct instruction *sm_next_instruction(const struct sm_warp *warp)
@@ -279,7 +317,8 @@ uint64_t sm_next_issue(struct sm *sm);
 /* sm_account.c */
 /* Why a scheduler that issues nothing does so: the first reason that applies. */
 enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
-/* Slots of the cycles from sm->accounted up to (not including) `cycle`, in which nothing issued. */
+/* Slots of the cycles from sm->issue.accounted up to (not including) `cycle`, in which nothing
+ * issued. */
 void sm_account_gap(struct sm *sm, uint64_t cycle);
 
 /* sm_fetch.c */
@@ -317,25 +356,25 @@ uint64_t sm_ldst_pipeline_at(const struct sm *sm);
 /* From which cycle on the queue has room; CYCLE_NEVER: something must leave it first. */
 static inline uint64_t sm_ldst_room_at(const struct sm *sm)
 {
-    if (sm->queue_count < sm->config->ldst_queue)
+    if (sm->ldst.count < sm->core.config->ldst_queue)
         return 0;
-    return sm->config->ldst_pipeline == 0 ? CYCLE_NEVER : sm_ldst_pipeline_at(sm);
+    return sm->core.config->ldst_pipeline == 0 ? CYCLE_NEVER : sm_ldst_pipeline_at(sm);
 }
-/* Enqueues what sm->issued describes; false with a fault text in sm->issued. */
+/* Enqueues what sm->issue.what describes; false with a fault text in sm->issue.what. */
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                      uint32_t pc);
-/* When sm->ldst_next is the current cycle, or passed. */
+/* When sm->ldst.next is the current cycle, or passed. */
 void sm_ldst_step(struct sm *sm);
 
 /* sm_operands.c */
-/* Makes the payloads of a store or an atomic, of what sm->issued describes. */
+/* Makes the payloads of a store or an atomic, of what sm->issue.what describes. */
 void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
                       const struct instruction *instruction);
 
 /* sm_access.c */
 /* Counts n more requests out for the warp and its block. Returns the block's epoch (sm_fence.c). */
 uint8_t sm_begin_requests(struct sm *sm, unsigned slot, uint32_t n);
-/* A new access of the instruction at pc; may move sm->accesses. */
+/* A new access of the instruction at pc; may move sm->accesses.list. */
 uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
                         const struct instruction *instruction);
 /* All its transactions have been made; what needed no reply is ready in that cycle. */
@@ -373,9 +412,10 @@ uint64_t sm_next_out(const struct sm *sm);
 uint64_t sm_next_done(struct sm *sm);
 
 /* sm_fault.c */
-/* The program is wrong: ends the simulation. Takes the text; sm->issued says whose fault it is. */
+/* The program is wrong: ends the simulation. Takes the text; sm->issue.what says whose fault it is.
+ */
 void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text);
-/* Whether global memory has what sm->issued accesses; false with its fault set. */
+/* Whether global memory has what sm->issue.what accesses; false with its fault set. */
 bool sm_check_addresses(struct sm *sm, const struct instruction *instruction);
 
 /* sm_output.c */

@@ -12,34 +12,34 @@
 
 void sm_meter_turn(struct sm *sm, uint32_t launch)
 {
-    if (launch == sm->meter.launch)
+    if (launch == sm->meter.meter.launch)
         return;
     sm_meter_settle(sm);
-    sm->meter.launch = launch;
+    sm->meter.meter.launch = launch;
 }
 
 void sm_meter_settle(struct sm *sm)
 {
-    sm->counters.inject_busy_cycles = sm->out.busy_cycles;
-    sm->counters.inject_credit_stall_cycles = sm->out.credit_stall_cycles;
-    launch_meter_turn(&sm->meter, sm->meter.launch);
+    sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;
+    sm->core.counters.inject_credit_stall_cycles = sm->port.out.credit_stall_cycles;
+    launch_meter_turn(&sm->meter.meter, sm->meter.meter.launch);
 }
 
 void sm_meter_refresh(struct sm *sm)
 {
     uint32_t first = NO_LAUNCH;
     bool several = false, present = false;
-    for (uint64_t used = sm->blocks_used; used; used &= used - 1) {
-        uint32_t launch = sm->blocks[__builtin_ctzll(used)].context.launch->id;
+    for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
+        uint32_t launch = sm->blocks.list[__builtin_ctzll(used)].context.launch->id;
         if (first == NO_LAUNCH)
             first = launch;
         several |= launch != first;
-        present |= launch == sm->meter.launch;
+        present |= launch == sm->meter.meter.launch;
     }
-    sm->several_launches = several;
-    sm->watched =
-        several || sm->site.observers || sm_members_want(&sm->policies.members, SM_EVENT(executed));
-    sm->meter_stale = false;
+    sm->meter.several = several;
+    sm->meter.watched = several || sm->core.site.observers ||
+                        sm_members_want(&sm->core.policies.members, SM_EVENT(executed));
+    sm->meter.stale = false;
     if (!present)
         sm_meter_turn(sm, first);
 }

@@ -21,7 +21,7 @@ void sm_meter_begin(struct sm *sm, uint32_t launch);
 /* What follows is done for that launch. */
 static inline void sm_meter_note(struct sm *sm, uint32_t launch)
 {
-    if (G_UNLIKELY(sm->several_launches))
+    if (G_UNLIKELY(sm->meter.several))
         sm_meter_turn(sm, launch);
 }
 

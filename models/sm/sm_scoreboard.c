@@ -27,57 +27,57 @@ static bool awaits_values(const struct sm_warp *warp)
  * the warp now waits like at a fence. */
 static bool waits_done(struct sm *sm, unsigned slot, uint64_t *at)
 {
-    const struct instruction *next = sm_next_instruction(&sm->warps[slot]);
+    const struct instruction *next = sm_next_instruction(&sm->warps.list[slot]);
     if ((next->flags & INSTRUCTION_RELEASE) && next->op_class != OP_FENCE &&
         !sm_release_enter(sm, slot))
         return false;
-    if ((next->flags & INSTRUCTION_DRAIN) && awaits_values(&sm->warps[slot]))
+    if ((next->flags & INSTRUCTION_DRAIN) && awaits_values(&sm->warps.list[slot]))
         *at = CYCLE_NEVER;
     return true;
 }
 
 void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
 {
-    struct sm_warp *warp = &sm->warps[slot];
+    struct sm_warp *warp = &sm->warps.list[slot];
     warp->next = sm_next_facts(sm, warp);
     warp->not_before = MAX(warp->not_before, earliest);
     uint64_t operands = operands_at(warp), fetched = fetched_at(warp);
     if ((warp->next->flags & FACT_WAITS) && !waits_done(sm, slot, &operands))
         return;
-    sm->pipe_warps[warp->next->pipe] |= UINT64_C(1) << slot;
+    sm->warps.by_pipe[warp->next->pipe] |= UINT64_C(1) << slot;
     uint64_t at = MAX(operands, warp->not_before);
     if (operands == CYCLE_NEVER) {
-        sm->wait_memory |= UINT64_C(1) << slot;
+        sm->warps.wait_memory |= UINT64_C(1) << slot;
         SM_TELL(sm, waits_on_memory, slot, sm_fresh_view(sm));
     } else if (fetched == CYCLE_NEVER)
-        sm->wait_fetch |= UINT64_C(1) << slot;
+        sm->warps.wait_fetch |= UINT64_C(1) << slot;
     else if (fetched > at)
-        sm_ready_at(sm, slot, sm->cycle, fetched, &sm->wait_fetch);
+        sm_ready_at(sm, slot, sm->core.cycle, fetched, &sm->warps.wait_fetch);
     else
-        sm_ready_at(sm, slot, sm->cycle, at, &sm->wait_data);
+        sm_ready_at(sm, slot, sm->core.cycle, at, &sm->warps.wait_data);
 }
 
 bool sm_take_back(struct sm *sm, unsigned slot)
 {
-    const struct sm_warp *warp = &sm->warps[slot];
-    unsigned index = (sm->cycle + 1) % WHEEL_SLOTS;
-    if (!(sm->wheel[index] >> slot & 1) || operands_at(warp) > sm->cycle ||
-        fetched_at(warp) > sm->cycle)
+    const struct sm_warp *warp = &sm->warps.list[slot];
+    unsigned index = (sm->core.cycle + 1) % WHEEL_SLOTS;
+    if (!(sm->warps.wheel[index] >> slot & 1) || operands_at(warp) > sm->core.cycle ||
+        fetched_at(warp) > sm->core.cycle)
         return false;
-    sm->wait_data &= ~(UINT64_C(1) << slot);
-    sm->wheel[index] &= ~(UINT64_C(1) << slot);
-    if (sm->wheel[index] == 0)
-        sm->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
+    sm->warps.wait_data &= ~(UINT64_C(1) << slot);
+    sm->warps.wheel[index] &= ~(UINT64_C(1) << slot);
+    if (sm->warps.wheel[index] == 0)
+        sm->warps.wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
     return true;
 }
 
 uint64_t sm_next_wheel(const struct sm *sm)
 {
-    if (!(sm->wait_data | (sm->wait_fetch & ~sm->fetch_missing)))
+    if (!(sm->warps.wait_data | (sm->warps.wait_fetch & ~sm->fetch.missing)))
         return CYCLE_NEVER;
-    for (uint64_t cycle = sm->cycle + 1;;) {
+    for (uint64_t cycle = sm->core.cycle + 1;;) {
         unsigned index = cycle % WHEEL_SLOTS;
-        uint64_t bits = sm->wheel_occupied[index / 64] >> (index % 64);
+        uint64_t bits = sm->warps.wheel_occupied[index / 64] >> (index % 64);
         if (bits)
             return cycle + (unsigned)__builtin_ctzll(bits);
         cycle += 64 - index % 64;

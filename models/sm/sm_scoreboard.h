@@ -17,7 +17,7 @@ static inline const struct issue_facts *sm_next_facts(const struct sm *sm,
 {
     struct issue_facts *facts = &warp->facts->facts[warp->context.pc];
     if (G_UNLIKELY(!(facts->flags & FACT_MADE)))
-        issue_facts_make(facts, sm_next_instruction(warp), sm->config);
+        issue_facts_make(facts, sm_next_instruction(warp), sm->core.config);
     return facts;
 }
 
@@ -43,13 +43,13 @@ static inline void sm_ready_at(struct sm *sm, unsigned slot, uint64_t now, uint6
 {
     uint64_t bit = UINT64_C(1) << slot;
     if (cycle <= now) {
-        sm->ready |= bit;
+        sm->warps.ready |= bit;
         return;
     }
     g_assert(cycle - now < WHEEL_SLOTS);
     unsigned index = cycle % WHEEL_SLOTS;
-    sm->wheel[index] |= bit;
-    sm->wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
+    sm->warps.wheel[index] |= bit;
+    sm->warps.wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
     *waiting |= bit;
 }
 
@@ -66,24 +66,24 @@ static inline void sm_settle_quickly(struct sm *sm, struct sm_warp *warp, unsign
         sm_settle(sm, slot, earliest);
         return;
     }
-    sm->pipe_warps[next->pipe] |= UINT64_C(1) << slot;
+    sm->warps.by_pipe[next->pipe] |= UINT64_C(1) << slot;
     if (fetched > at)
-        sm_ready_at(sm, slot, now, fetched, &sm->wait_fetch);
+        sm_ready_at(sm, slot, now, fetched, &sm->warps.wait_fetch);
     else
-        sm_ready_at(sm, slot, now, at, &sm->wait_data);
+        sm_ready_at(sm, slot, now, at, &sm->warps.wait_data);
 }
 
 static inline void sm_wake_operands(struct sm *sm)
 {
-    unsigned index = sm->cycle % WHEEL_SLOTS;
-    uint64_t woken = sm->wheel[index];
+    unsigned index = sm->core.cycle % WHEEL_SLOTS;
+    uint64_t woken = sm->warps.wheel[index];
     if (!woken)
         return;
-    sm->wheel[index] = 0;
-    sm->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
-    sm->wait_data &= ~woken;
-    sm->wait_fetch &= ~woken;
-    sm->ready |= woken;
+    sm->warps.wheel[index] = 0;
+    sm->warps.wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
+    sm->warps.wait_data &= ~woken;
+    sm->warps.wait_fetch &= ~woken;
+    sm->warps.ready |= woken;
 }
 
 #endif

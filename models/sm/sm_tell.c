@@ -35,7 +35,7 @@ static uint32_t warps_of(const struct launch *launch)
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
 {
     sm_policy_report(sm);
-    sm->policies.launch = launch->id;
+    sm->core.policies.launch = launch->id;
     if (!SM_WANTS(sm, kernel_started))
         return;
     g_autofree struct warp_loop *loops = describe_loops(launch->code);
@@ -51,7 +51,7 @@ void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
 /* The lowest free slots, which the block's warps will take in their order. */
 static uint64_t slots_to_take(const struct sm *sm, unsigned n_warps)
 {
-    uint64_t free = ~sm->resident, slots = 0;
+    uint64_t free = ~sm->warps.resident, slots = 0;
     for (unsigned i = 0; i < n_warps; i++, free &= free - 1)
         slots |= free & -free;
     return slots;
@@ -59,7 +59,7 @@ static uint64_t slots_to_take(const struct sm *sm, unsigned n_warps)
 
 void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warps)
 {
-    const struct sm_block *block = &sm->blocks[block_slot];
+    const struct sm_block *block = &sm->blocks.list[block_slot];
     const struct warp_block what = {.index = block->index,
                                     .launch = block->context.launch->id,
                                     .slot = (uint8_t)block_slot,
@@ -69,17 +69,17 @@ void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warp
 
 void sm_policy_block_finished(struct sm *sm, unsigned block_slot)
 {
-    const struct sm_block *block = &sm->blocks[block_slot];
+    const struct sm_block *block = &sm->blocks.list[block_slot];
     const struct warp_block what = {.index = block->index,
                                     .launch = block->context.launch->id,
                                     .slot = (uint8_t)block_slot,
-                                    .cycles = sm->cycle - block->start_cycle};
+                                    .cycles = sm->core.cycle - block->start_cycle};
     SM_TELL(sm, block_finished, &what, sm_fresh_view(sm));
 }
 
 void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
 {
-    const struct warp_context *context = &sm->warps[slot].context;
+    const struct warp_context *context = &sm->warps.list[slot].context;
     const struct kernel_code *code = context->code;
     const struct instruction *instruction = &code->instructions[pc];
     bool ended = context->active == 0;
@@ -93,8 +93,8 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
         .next_is_load = !ended && is_load(&code->instructions[context->pc]),
         .is_branch = instruction->op_class == OP_BRANCH,
         .ended = ended,
-        .mask = sm->issued.active,
-        .lanes = (uint8_t)__builtin_popcount(sm->issued.active),
+        .mask = sm->issue.what.active,
+        .lanes = (uint8_t)__builtin_popcount(sm->issue.what.active),
         .next_lanes = (uint8_t)__builtin_popcount(context->active)};
     SM_TELL(sm, executed, slot, &what, sm_fresh_view(sm));
 }
@@ -126,10 +126,10 @@ static void tell_accessed(struct sm *sm, const struct ldst_entry *entry,
                           enum warp_access_outcome outcome)
 {
     struct warp_line *history =
-        index < 0 || !sm->policies.lines ? NULL : &sm->policies.lines[index];
+        index < 0 || !sm->core.policies.lines ? NULL : &sm->core.policies.lines[index];
     if (history)
         history->uses += outcome <= WARP_ACCESS_MERGED;
-    else if (sm->policies.lines && outcome == WARP_ACCESS_MERGED)
+    else if (sm->core.policies.lines && outcome == WARP_ACCESS_MERGED)
         l1d_note_merge(sm, line->line);
     if (sm->l1d.replacer && index >= 0)
         sm_policy_used(sm, index, entry->warp, entry->pc, false);
@@ -148,14 +148,14 @@ void sm_tell_load(struct sm *sm, const struct ldst_entry *entry,
                   const struct l1_lookup *found)
 {
     tell_accessed(sm, entry, line, index, outcome);
-    if (sm->site.observers)
+    if (sm->core.site.observers)
         sm_tell_l1_access(sm, entry, line, outcome == WARP_ACCESS_UNCACHED, found);
 }
 
 void sm_tell_warp_started(struct sm *sm, unsigned slot)
 {
-    if (sm->site.observers)
-        OBSERVERS_TELL(sm->site.observers, warp_started, sm, slot);
+    if (sm->core.site.observers)
+        OBSERVERS_TELL(sm->core.site.observers, warp_started, sm, slot);
     SM_TELL(sm, warp_started, slot, sm_fresh_view(sm));
 }
 
@@ -163,8 +163,8 @@ void sm_tell_warp_started(struct sm *sm, unsigned slot)
 static struct warp_line history_of(const struct sm *sm, int index)
 {
     struct warp_line line = {.owner.slot = WARP_NONE};
-    if (sm->policies.lines)
-        line = sm->policies.lines[index];
+    if (sm->core.policies.lines)
+        line = sm->core.policies.lines[index];
     line.line = tag_array_address(&sm->l1d.tags, index);
     return line;
 }
@@ -175,15 +175,17 @@ void sm_policy_claimed(struct sm *sm, int index, uint64_t address, unsigned slot
         const struct warp_line line = history_of(sm, index);
         SM_TELL(sm, evicted, &line, sm_fresh_view(sm));
     }
-    if (sm->policies.lines)
-        sm->policies.lines[index] = (struct warp_line){
-            .line = address, .owner = {.age = sm->age[slot], .slot = (uint8_t)slot}, .pc = pc};
+    if (sm->core.policies.lines)
+        sm->core.policies.lines[index] =
+            (struct warp_line){.line = address,
+                               .owner = {.age = sm->warps.age[slot], .slot = (uint8_t)slot},
+                               .pc = pc};
 }
 
 void sm_policy_filled(struct sm *sm, int index, uint32_t merged)
 {
-    if (sm->policies.lines)
-        sm->policies.lines[index].uses += merged;
+    if (sm->core.policies.lines)
+        sm->core.policies.lines[index].uses += merged;
     if (!SM_WANTS(sm, filled))
         return;
     const struct warp_line line = history_of(sm, index);
