@@ -7,8 +7,8 @@
 
 static void receive(struct sm *sm, const struct message *message)
 {
-    if (G_UNLIKELY(sm->meter.several) && message_has_payload(message))
-        sm_meter_turn(sm, message->launch);
+    if (G_UNLIKELY(sm->core.meter.several) && message_has_payload(message))
+        sm_meter_turn(&sm->core, message->launch);
     sm->core.counters.read_replies += message->kind == MESSAGE_READ_REPLY;
     sm->core.counters.write_acks += message->kind == MESSAGE_WRITE_ACK;
     sm->core.counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
@@ -53,7 +53,7 @@ static void receive(struct sm *sm, const struct message *message)
 /* Takes everything that has arrived by this cycle's edge. */
 static void take_arrivals(struct sm *sm)
 {
-    sim_time edge = sm_edge(sm, sm->core.cycle);
+    sim_time edge = sm_edge(&sm->core, sm->core.cycle);
     while (sm->core.unit.inbox.head <= edge) {
         struct message message = *inbox_peek(&sm->core.unit.inbox);
         inbox_drop(&sm->core.unit.inbox);
@@ -83,10 +83,12 @@ static inline void step(struct sm *sm, const bool extras)
     sm_wake_operands(sm);
     if (sm->ldst.next <= sm->core.cycle)
         sm_ldst_step(sm);
-    if (sm->port.out.count > 0)
-        sm_out_step(sm);
-    if (sm->outbox.n > 0)
-        sm_send_done(sm);
+    if (sm->port.out.count > 0 && sm_port_step(&sm->port)) {
+        sm_ldst_retry(sm, LDST_WAITS_PORT);
+        sm->fetch.blocked = false;
+    }
+    if (sm->mail.n > 0)
+        sm_mail_send(&sm->mail);
     if (sm->fetch.refused && !sm->fetch.blocked)
         sm_fetch_retry(sm);
     if (!extras) {
@@ -125,8 +127,8 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
     next = MIN(next, sm_next_wheel(sm));
     if (next <= soonest)
         return next;
-    next = MIN(next, MIN(sm_next_ldst(sm), sm_next_out(sm)));
-    next = MIN(next, sm_next_done(sm));
+    next = MIN(next, MIN(sm_next_ldst(sm), sm_port_next(&sm->port)));
+    next = MIN(next, sm_mail_next(&sm->mail));
     return extras ? MIN(next, sm->sampling.due) : next;
 }
 
@@ -173,14 +175,14 @@ static void finish(struct unit *unit, sim_time end)
         sm_tell_gap(sm, cycle);
     for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {
         const struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
-        sm_meter_note(sm, warp->context.block->launch->id);
+        sm_meter_note(&sm->core, warp->context.block->launch->id);
         sm->core.counters.warp_cycles += cycle - sm->blocks.list[warp->block].start_cycle;
     }
-    sm_meter_settle(sm);
+    sm_meter_settle(&sm->core);
     out_port_account(&sm->port.out, cycle);
     sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;
     sm->core.counters.inject_credit_stall_cycles = sm->port.out.credit_stall_cycles;
-    launch_meter_close(&sm->meter.meter);
+    launch_meter_close(&sm->core.meter.meter);
     sm_policy_report(sm);
 }
 
@@ -199,8 +201,8 @@ static const struct unit_ops sm_extras_ops = {.model = "sm",
 static void init_pools(struct sm *sm)
 {
     const struct sm_config *config = sm->core.config;
-    out_port_init(&sm->port.out, &config->clock, config->inject_bytes_per_cycle,
-                  config->miss_queue);
+    sm_port_init(&sm->port, &sm->core);
+    sm_mail_init(&sm->mail, &sm->core);
     sm_ldst_init(sm);
     fetch_cache_init(&sm->fetch.cache, &config->icache);
     sm_constant_init(sm);
@@ -219,10 +221,8 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
     sm_policies_init(sm);
     bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0;
     unit_init(&sm->core.unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
-    sm->meter.watched =
-        site->observers || sm_members_want(&sm->core.policies.members, SM_EVENT(executed));
     init_pools(sm);
-    launch_meter_init(&sm->meter.meter, site->ledger, &sm->core.counters, sizeof sm->core.counters);
+    sm_meter_init(&sm->core, &sm->port.out);
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
         sm->warps.by_scheduler[slot % sm->core.config->schedulers] |= UINT64_C(1) << slot;
     sm->head = SIM_TIME_NEVER;
@@ -250,10 +250,9 @@ void sm_free(struct sm *sm)
     sm_ldst_finish(sm);
     sm_retries_finish(sm);
     sm_policies_finish(sm);
-    out_port_finish(&sm->port.out, &sm->core.unit.engine->payloads);
-    g_free(sm->port.to_banks);
+    sm_port_finish(&sm->port);
     g_hash_table_destroy(sm->blocks.code_facts);
-    launch_meter_finish(&sm->meter.meter);
+    launch_meter_finish(&sm->core.meter.meter);
     unit_finish(&sm->core.unit);
     g_free(sm);
 }
@@ -266,14 +265,13 @@ struct unit *sm_unit(struct sm *sm)
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks)
 {
-    sm->outbox.wire = to_dispatcher;
-    sm->port.to_banks = g_memdup2(to_banks, n_banks * sizeof *to_banks);
-    sm->port.n_banks = n_banks;
+    sm->mail.wire = to_dispatcher;
+    sm_port_connect(&sm->port, to_banks, n_banks);
 }
 
 void sm_connect_fetch(struct sm *sm, struct wire *wire)
 {
-    sm->port.to_fetch = wire;
+    sm_port_connect_fetch(&sm->port, wire);
 }
 
 uint64_t sm_cycles_begun(const struct sm *sm)

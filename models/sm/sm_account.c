@@ -41,7 +41,7 @@ void sm_account_gap(struct sm *sm, uint64_t cycle)
     uint64_t span = cycle - sm->issue.accounted;
     if (span == 0)
         return;
-    if (G_UNLIKELY(sm->meter.stale)) {
+    if (G_UNLIKELY(sm->core.meter.stale)) {
         account_for_next(sm, cycle);
         return;
     }

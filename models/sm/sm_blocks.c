@@ -95,6 +95,20 @@ static unsigned blocks_of(const struct sm *sm, uint32_t launch)
     return n;
 }
 
+void sm_meter_refresh(struct sm *sm)
+{
+    uint32_t first = NO_LAUNCH;
+    bool several = false, present = false;
+    for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
+        uint32_t launch = sm->blocks.list[__builtin_ctzll(used)].context.launch->id;
+        if (first == NO_LAUNCH)
+            first = launch;
+        several |= launch != first;
+        present |= launch == sm->core.meter.meter.launch;
+    }
+    sm_meter_look(&sm->core, first, several, present);
+}
+
 static void start_block(struct sm *sm, const struct message *message)
 {
     const struct launch *launch = message->work;
@@ -117,7 +131,8 @@ static void start_block(struct sm *sm, const struct message *message)
     block->context = (struct block_context){
         .launch = launch, .shared = block->shared, .sm = sm->core.site.index};
     launch_block_index(launch, index, block->context.index);
-    sm_meter_begin(sm, launch->id);
+    sm_meter_refresh(sm);
+    sm_meter_turn(&sm->core, launch->id);
     unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     g_assert(n_warps <= MAX_BLOCK_WARPS);
     block->warps_left = n_warps;
@@ -126,7 +141,7 @@ static void start_block(struct sm *sm, const struct message *message)
     block->fences = block->later_fences = 0;
     block_barriers_init(&block->barriers, n_warps);
     sm->core.counters.blocks++;
-    if (SM_WANTS(sm, block_started))
+    if (SM_WANTS(&sm->core, block_started))
         sm_policy_block_started(sm, block_slot, n_warps);
     for (unsigned i = 0; i < n_warps; i++) {
         uint64_t free_slots = ~sm->warps.resident;
@@ -182,7 +197,7 @@ static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t
         unsigned slot = block->slot_of[__builtin_ctzll(released)];
         sm->warps.at_barrier &= ~(UINT64_C(1) << slot);
         deliver_reduction(block, &sm->warps.list[slot]);
-        SM_TELL(sm, barrier_left, slot, sm_fresh_view(sm));
+        SM_TELL(&sm->core, barrier_left, slot, sm_fresh_view(&sm->core));
         sm_settle(sm, slot, sm->core.cycle + sm->core.config->ops[OP_BARRIER].latency);
     }
 }
@@ -194,7 +209,7 @@ static void wait_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
     warp->barrier_pc = pc;
     warp->barrier_lanes = sm->issue.what.active;
     sm->warps.at_barrier |= UINT64_C(1) << slot;
-    SM_TELL(sm, barrier_entered, slot, sm_fresh_view(sm));
+    SM_TELL(&sm->core, barrier_entered, slot, sm_fresh_view(&sm->core));
 }
 
 bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
@@ -216,7 +231,7 @@ bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
         wait_at_barrier(sm, slot, pc);
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
                                &fault))
-        sm_fault(sm, slot, pc, fault);
+        sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, fault);
     release_from_barrier(sm, block, released);
     return !waits;
 }
@@ -242,47 +257,24 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
     sm->warps.draining &= ~bit;
     sm->warps.resident &= ~bit;
     block->instructions += sm->warps.list[slot].instructions;
-    sm_meter_note(sm, block->context.launch->id);
+    sm_meter_note(&sm->core, block->context.launch->id);
     sm->core.counters.warp_cycles += sm->core.cycle - block->start_cycle;
-    SM_TELL(sm, warp_finished, slot, sm_fresh_view(sm));
+    SM_TELL(&sm->core, warp_finished, slot, sm_fresh_view(&sm->core));
     if (--block->warps_left > 0)
         return;
-    if (SM_WANTS(sm, block_finished))
+    if (SM_WANTS(&sm->core, block_finished))
         sm_policy_block_finished(sm, sm->warps.list[slot].block);
     sm->blocks.used &= ~(UINT64_C(1) << sm->warps.list[slot].block);
-    sm->meter.stale = true;
-    g_assert(sm->outbox.n < SM_MAX_DONE);
-    sm->outbox.messages[sm->outbox.n++] =
-        (struct message){.kind = MESSAGE_BLOCK_DONE,
-                         .address = block->instructions,
-                         .value = block->index,
-                         .launch = block->context.launch->id,
-                         .requester = (uint16_t)sm->core.site.index,
-                         .bytes = (uint16_t)sm->core.config->header_bytes};
-    sm_send_done(sm);
+    sm->core.meter.stale = true;
+    const struct message done = {.kind = MESSAGE_BLOCK_DONE,
+                                 .address = block->instructions,
+                                 .value = block->index,
+                                 .launch = block->context.launch->id,
+                                 .requester = (uint16_t)sm->core.site.index,
+                                 .bytes = (uint16_t)sm->core.config->header_bytes};
+    sm_mail_add(&sm->mail, &done);
+    sm_mail_send(&sm->mail);
     start_ahead(sm, block->context.launch->id);
-}
-
-void sm_send_done(struct sm *sm)
-{
-    sim_time now = sm_edge(sm, sm->core.cycle), when;
-    unsigned sent = 0;
-    while (sent < sm->outbox.n && wire_has_credit(sm->outbox.wire, now, &when)) {
-        sm->core.policies.words_queued -= sm->outbox.messages[sent].kind == MESSAGE_POLICY_WORD;
-        sm->sampling.queued &= sm->outbox.messages[sent].kind != MESSAGE_SAMPLE;
-        wire_send(sm->outbox.wire, now, &sm->outbox.messages[sent++]);
-    }
-    sm->outbox.n -= sent;
-    memmove(sm->outbox.messages, sm->outbox.messages + sent,
-            sm->outbox.n * sizeof sm->outbox.messages[0]);
-}
-
-uint64_t sm_next_done(struct sm *sm)
-{
-    sim_time when = SIM_TIME_NEVER;
-    if (sm->outbox.n == 0 || wire_has_credit(sm->outbox.wire, sm_edge(sm, sm->core.cycle), &when))
-        return sm->outbox.n ? sm->core.cycle + 1 : CYCLE_NEVER;
-    return clock_cycle_at_or_after(&sm->core.config->clock, when);
 }
 
 void sm_drop_lines(struct sm *sm)

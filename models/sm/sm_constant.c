@@ -27,12 +27,12 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry, uint64
     int victim = tag_array_choose_victim(tags, line);
     if (victim < 0)
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     tag_array_reserve(tags, victim, line);
     sm->core.counters.constant_misses++;
-    sm_out_push(sm, MESSAGE_FETCH, line, message_tag(MESSAGE_CONSTANT, (uint32_t)victim, 0),
-                entry->launch, sm->core.config->header_bytes, WHOLE_LINE, NULL);
+    sm_port_push(&sm->port, MESSAGE_FETCH, line, message_tag(MESSAGE_CONSTANT, (uint32_t)victim, 0),
+                 entry->launch, sm->core.config->header_bytes, WHOLE_LINE, NULL);
     return LDST_WAITS_FILL;
 }
 

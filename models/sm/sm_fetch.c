@@ -41,7 +41,8 @@ static void forget_line(struct sm *sm, uint64_t line)
 static void miss(struct sm *sm, unsigned slot, uint64_t line)
 {
     int victim = tag_array_choose_victim(&sm->fetch.cache.tags, line);
-    if (victim < 0 || sm->fetch.misses == sm->core.config->icache_mshrs || !sm_out_has_room(sm)) {
+    if (victim < 0 || sm->fetch.misses == sm->core.config->icache_mshrs ||
+        !sm_port_has_room(&sm->port)) {
         sm->fetch.refused |= UINT64_C(1) << slot;
         sm->fetch.blocked = true;
         return;
@@ -52,9 +53,9 @@ static void miss(struct sm *sm, unsigned slot, uint64_t line)
     sm->fetch.cache.waiting[victim] = UINT64_C(1) << slot;
     sm->fetch.misses++;
     sm->core.counters.icache_misses++;
-    sm_out_push(sm, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
-                sm->warps.list[slot].context.block->launch->id, sm->core.config->header_bytes,
-                WHOLE_LINE, NULL);
+    sm_port_push(&sm->port, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
+                 sm->warps.list[slot].context.block->launch->id, sm->core.config->header_bytes,
+                 WHOLE_LINE, NULL);
 }
 
 /* True if the line is in the cache; otherwise the warp waits for it. */
@@ -168,7 +169,7 @@ void sm_fetch_retry(struct sm *sm)
         unsigned slot = (unsigned)__builtin_ctzll(again);
         struct sm_warp *warp = &sm->warps.list[slot];
         uint64_t address = next_address(sm, warp);
-        sm_meter_note(sm, warp->context.block->launch->id);
+        sm_meter_note(&sm->core, warp->context.block->launch->id);
         if (sm->fetch.blocked)
             sm->fetch.refused |= UINT64_C(1) << slot;
         else if (line_present(sm, slot, line_of(address))) {
@@ -197,7 +198,7 @@ void sm_icache_fill(struct sm *sm, uint32_t line)
         unsigned slot = (unsigned)__builtin_ctzll(waiting);
         struct sm_warp *warp = &sm->warps.list[slot];
         uint64_t next = next_address(sm, warp);
-        sm_meter_note(sm, warp->context.block->launch->id);
+        sm_meter_note(&sm->core, warp->context.block->launch->id);
         if (line_of(next) == address) {
             take_instructions(sm, warp, next);
             resume(sm, slot);

@@ -4,12 +4,13 @@
 #define SIMGPU_SM_INTERNAL_H
 
 #include "models/cache/tag_array.h"
-#include "models/icnt/out_port.h"
 #include "models/launch/barrier.h"
 #include "models/sm/issue_facts.h"
 #include "models/sm/sm.h"
+#include "models/sm/sm_core.h"
+#include "models/sm/sm_mail.h"
 #include "models/sm/sm_memory.h"
-#include "models/sm/sm_policies.h"
+#include "models/sm/sm_port.h"
 
 /* Code and parameters have addresses of their own, outside device memory: they take room in
  * instruction and constant caches and in L2, but carry no values. */
@@ -18,10 +19,6 @@
 #define LOCAL_BASE    UINT64_C(0x400000000)
 
 enum { SM_WARP_PADDING = 80 };
-
-/* Blocks that the dispatcher may believe to be here: running, sent ahead, and done but not yet
- * reported. It sends as many ahead as can run, at most. */
-enum { SM_MAX_DONE = 2 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 1 }; /* and words, and a sample */
 
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
 
@@ -115,24 +112,6 @@ struct sm_sampling {
     uint64_t since; /* cycle from which on it counts; what had been counted then: */
     uint64_t instructions, stalls, replies;
     bool counts; /* there are blocks */
-    bool queued; /* a sample waits for a credit */
-};
-
-/* What every part of the SM works with. */
-struct sm_core {
-    struct unit unit; /* first: a struct sm is a unit */
-    struct sm_site site;
-    const struct sm_config *config;
-    uint64_t cycle; /* the one being processed, or the last one that was */
-    bool failed;    /* a fault has been reported: nothing more happens here */
-    struct sm_counters counters;
-    struct sm_policies policies;
-};
-
-/* For which launch the SM counts: sm_meter.h. */
-struct sm_meter {
-    struct launch_meter meter;
-    bool several, stale, watched;
 };
 
 /* Warps: each resident one is in exactly one of the masks from ready to draining. */
@@ -192,27 +171,12 @@ struct sm_accesses {
     uint32_t n, free;
 };
 
-/* Port into the crossbar: one injection resource over all wires, head first. */
-struct sm_port {
-    struct out_port out;
-    struct wire **to_banks;
-    unsigned n_banks;
-    struct wire *to_fetch; /* requests for instructions and constants; NULL: as all others */
-};
-
 struct sm_blocks {
     struct sm_block list[SM_MAX_BLOCKS];
     uint64_t used;
     struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
     unsigned n_ahead;
     GHashTable *code_facts; /* kernel code -> struct code_facts */
-};
-
-/* Messages to the dispatcher: BLOCK_DONE, POLICY_WORD and SAMPLE. */
-struct sm_outbox {
-    struct message messages[SM_MAX_DONE];
-    unsigned n;
-    struct wire *wire;
 };
 
 struct sm {
@@ -229,37 +193,11 @@ struct sm {
     struct l1d l1d;
     struct sm_port port;
     struct sm_blocks blocks;
-    struct sm_outbox outbox;
+    struct sm_mail mail;
     struct sm_sampling sampling;
-    struct sm_meter meter;
     GArray *output; /* struct sm_output; NULL while there is none */
     uint64_t told;  /* observers know of the cycles before this one */
 };
-
-static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
-{
-    return clock_edge(&sm->core.config->clock, cycle);
-}
-
-/* What policies see: in an event, what holds after it. */
-static inline const struct warp_view *sm_fresh_view(struct sm *sm)
-{
-    struct warp_view *view = &sm->core.policies.view;
-    view->resident = sm->warps.resident;
-    view->at_barrier = sm->warps.at_barrier;
-    view->cycle = sm->core.cycle;
-    return view;
-}
-
-/* Whether a policy wants to hear an event of policies/sm_events.h. */
-#define SM_WANTS(sm, event)                                                                        \
-    G_UNLIKELY(sm_members_want(&(sm)->core.policies.members, SM_EVENT(event)))
-/* Tells it, with what comes after the state. */
-#define SM_TELL(sm, event, ...)                                                                    \
-    do {                                                                                           \
-        if (SM_WANTS(sm, event))                                                                   \
-            SM_MEMBERS_TELL(&(sm)->core.policies.members, event, __VA_ARGS__);                     \
-    } while (0)
 
 /* Something has changed that the head of the load/store queue, or a load aside, may have waited
  * for. */
@@ -288,12 +226,13 @@ static inline const struct instruction *sm_next_instruction(const struct sm_warp
 /* sm_blocks.c */
 /* A trace's instructions belong to their launch: forgets those of one that has ended. */
 void sm_forget_code(struct sm *sm, uint32_t launch);
+/* The meter looks at the blocks that are here. */
+void sm_meter_refresh(struct sm *sm);
 void sm_block_start(struct sm *sm, const struct message *message);
 /* True if the warp goes on, else it is in at_barrier. */
 bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc);
 void sm_warp_exited(struct sm *sm, unsigned slot);
 void sm_retire_warp(struct sm *sm, unsigned slot);
-void sm_send_done(struct sm *sm);
 /* A kernel begins or ends here: L1 and the texture cache are emptied. */
 void sm_drop_lines(struct sm *sm);
 
@@ -400,23 +339,6 @@ void sm_l1d_acquire(struct sm *sm);
 /* sm_carve_out.c */
 /* A block of the launch is about to start: divides unified memory between L1D and shared memory. */
 void sm_carve_out(struct sm *sm, const struct launch *launch);
-
-/* sm_inject.c */
-bool sm_out_has_room(const struct sm *sm);
-/* address: of the line; the bank follows from it. sectors: those it is about. */
-void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32_t tag,
-                 uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload);
-void sm_out_step(struct sm *sm);
-uint64_t sm_next_out(const struct sm *sm);
-/* Of BLOCK_DONE messages that wait for a credit. */
-uint64_t sm_next_done(struct sm *sm);
-
-/* sm_fault.c */
-/* The program is wrong: ends the simulation. Takes the text; sm->issue.what says whose fault it is.
- */
-void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text);
-/* Whether global memory has what sm->issue.what accesses; false with its fault set. */
-bool sm_check_addresses(struct sm *sm, const struct instruction *instruction);
 
 /* sm_output.c */
 void sm_note_output(struct sm *sm, uint32_t launch);

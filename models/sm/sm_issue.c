@@ -121,10 +121,10 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
 /* What is seldom: device printf, schedulers that ask, observers, blocks of several launches. */
 G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
 {
-    sm_meter_note(sm, warp->context.block->launch->id);
+    sm_meter_note(&sm->core, warp->context.block->launch->id);
     if (sm->issue.what.output)
         sm_note_output(sm, warp->context.block->launch->id);
-    if (SM_WANTS(sm, executed))
+    if (SM_WANTS(&sm->core, executed))
         sm_policy_executed(sm, slot, pc);
     if (!sm->core.site.observers)
         return;
@@ -136,7 +136,7 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
                                unsigned slot, uint32_t pc)
 {
-    if (G_UNLIKELY(sm->issue.what.output != NULL || sm->meter.watched))
+    if (G_UNLIKELY(sm->issue.what.output != NULL || sm->core.meter.watched))
         tell_issued(sm, warp, slot, pc);
     warp->instructions++;
     sm->core.counters.warp_instructions++;
@@ -179,7 +179,7 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
     if (!(facts->flags & FACT_MEMORY))
         set_destinations(warp, facts, instruction->registers, start + facts->latency);
     else if (sm->issue.what.active && !sm_ldst_enqueue(sm, slot, instruction, pc))
-        sm_fault(sm, slot, pc, sm->issue.what.fault);
+        sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
     if (warp->context.active == 0) {
         sm_warp_exited(sm, slot);
         return false;
@@ -200,7 +200,7 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     sm->warps.ready &= ~bit_of(slot);
     sm->warps.by_pipe[facts->pipe] &= ~bit_of(slot);
     if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issue.what))) {
-        sm_fault(sm, slot, pc, sm->issue.what.fault);
+        sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
         return false;
     }
     count_issue(sm, warp, facts, slot, pc);
@@ -218,7 +218,7 @@ static void tell_stalled(struct sm *sm, unsigned scheduler)
     if (sm->core.policies.stalled >> scheduler & 1)
         return;
     sm->core.policies.stalled |= (uint8_t)(1u << scheduler);
-    SM_TELL(sm, stalled, scheduler, sm_fresh_view(sm));
+    SM_TELL(&sm->core, stalled, scheduler, sm_fresh_view(&sm->core));
 }
 
 /* A further instruction of the warp that has just issued, to another kind of unit. */
@@ -245,7 +245,7 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
     uint64_t candidates = mine ? without_pipes(sm, mine, full_pipes(sm, s, sm->core.cycle)) : 0;
     if (!candidates)
         return sm_stall_reason(sm, s);
-    const struct warp_view *view = sm_fresh_view(sm);
+    const struct warp_view *view = sm_fresh_view(&sm->core);
     unsigned slot = policies->pick(policies->scheduler_state, s, candidates, view);
     if (G_UNLIKELY(sm->core.site.observers != NULL))
         sm_tell_picked(sm, s, candidates, slot);
@@ -268,7 +268,7 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
     /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
     if (!sm->warps.ready && sm->core.policies.stalled == (1u << sm->core.config->schedulers) - 1)
         return;
-    if (G_UNLIKELY(sm->meter.stale))
+    if (G_UNLIKELY(sm->core.meter.stale))
         sm_meter_refresh(sm);
     bool active = sm->warps.resident != 0;
     unsigned n = sm->core.config->schedulers;

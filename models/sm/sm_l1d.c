@@ -129,8 +129,8 @@ void l1d_request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry
 {
     uint32_t number = (uint32_t)(mshr - sm->l1d.mshrs);
     uint32_t warp = (entry->warp + 1u) * MESSAGE_ONE_WARP & sm->core.policies.warp_tags;
-    sm_out_push(sm, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
-                entry->launch, sm->core.config->header_bytes, mshr->sectors, NULL);
+    sm_port_push(&sm->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
+                 entry->launch, sm->core.config->header_bytes, mshr->sectors, NULL);
 }
 
 /* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
@@ -139,7 +139,7 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
 {
     if (!l1d_mshrs_have_room(sm, l1d_units(sm, missing)))
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     bool reserve = !sm->core.config->l1d_allocate_on_fill;
     if (reserve && index < 0) {
@@ -203,7 +203,7 @@ enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
     uint8_t sectors = l1d_whole(sm, line->sectors);
     if (!l1d_mshrs_have_room(sm, l1d_units(sm, sectors)))
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     l1d_drop_address(sm, line->line);
     struct mshr *mshr = l1d_mshr_take(sm, line->line, sectors, 0);

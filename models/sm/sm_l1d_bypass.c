@@ -33,7 +33,7 @@ static bool goes_around(struct sm *sm, const struct ldst_entry *entry,
     if (!ops || !ops->around)
         return false;
     const struct bypass_request request = request_of(entry, line, false);
-    return ops->around(sm->core.policies.bypass_state, &request, sm_fresh_view(sm));
+    return ops->around(sm->core.policies.bypass_state, &request, sm_fresh_view(&sm->core));
 }
 
 static bool takes_no_line(struct sm *sm, const struct ldst_entry *entry,
@@ -43,7 +43,7 @@ static bool takes_no_line(struct sm *sm, const struct ldst_entry *entry,
     if (!ops || !ops->on_miss)
         return false;
     const struct bypass_request request = request_of(entry, line, has_line);
-    return ops->on_miss(sm->core.policies.bypass_state, &request, sm_fresh_view(sm));
+    return ops->on_miss(sm->core.policies.bypass_state, &request, sm_fresh_view(&sm->core));
 }
 
 static void count_bypass(struct sm *sm, const struct l1_lookup *found)
@@ -64,7 +64,7 @@ static enum ldst_wait bypass(struct sm *sm, const struct ldst_entry *entry,
 {
     if (!l1d_mshrs_have_room(sm, l1d_units(sm, found->missed)))
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     if (found->merged)
         l1d_wait_for(sm, entry, line, found->merged);

@@ -131,7 +131,7 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
                             const struct line_transaction *line)
 {
     struct payload *payload = entry->payloads[line - entry->lines];
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     int index = tag_array_find(&sm->l1d.tags, line->line);
     int place = index;
@@ -149,9 +149,9 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
         l1d_cut_off(sm, line->line, line->sectors);
     }
     unsigned sectors = sector_count(line->sectors);
-    sm_out_push(sm, MESSAGE_WRITE, line->line,
-                entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
-                sm->core.config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
+    sm_port_push(&sm->port, MESSAGE_WRITE, line->line,
+                 entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
+                 sm->core.config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
     if (G_UNLIKELY(sm->core.site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, false, &found);
     return LDST_WAITS_NOT;
@@ -162,15 +162,15 @@ enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
 {
     if (!l1d_mshrs_have_room(sm, 1))
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     l1d_drop_address(sm, line->line);
     struct mshr *mshr = l1d_mshr_take(sm, line->line, 1, 0);
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     unsigned lanes = (unsigned)__builtin_popcount(line->lanes);
-    sm_out_push(sm, MESSAGE_ATOMIC, line->line, (uint32_t)(mshr - sm->l1d.mshrs), entry->launch,
-                sm->core.config->header_bytes + lanes * ATOMIC_LANE_BYTES, line->sectors,
-                entry->payloads[line - entry->lines]);
+    sm_port_push(&sm->port, MESSAGE_ATOMIC, line->line, (uint32_t)(mshr - sm->l1d.mshrs),
+                 entry->launch, sm->core.config->header_bytes + lanes * ATOMIC_LANE_BYTES,
+                 line->sectors, entry->payloads[line - entry->lines]);
     if (G_UNLIKELY(sm->core.site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, true,
                           &(struct l1_lookup){line->sectors, 0, 0, line->sectors, false});

@@ -12,6 +12,7 @@
  * interleaved by sector.
  */
 #include "base/vector_clones.h"
+#include "models/memory/address_check.h"
 #include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
 #include "models/sm/sm_events.h"
@@ -95,7 +96,7 @@ G_NO_INLINE static void enqueue_told(struct sm *sm, struct ldst_entry *entry)
 {
     entry->flags |= sm->core.policies.load_flags;
     if (entry->space != SPACE_TEXTURE)
-        SM_TELL(sm, coalesced, entry->warp, entry->pc,
+        SM_TELL(&sm->core, coalesced, entry->warp, entry->pc,
                 (unsigned)__builtin_popcount(sm->issue.what.active), entry->count);
 }
 
@@ -151,11 +152,12 @@ static void enter_pipeline(struct sm *sm, struct ldst_entry *entry)
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                      uint32_t pc)
 {
-    const struct issued *what = &sm->issue.what;
+    struct issued *what = &sm->issue.what;
     unsigned bytes = instruction->access_bytes;
     struct sm_warp *warp = &sm->warps.list[slot];
     bool traced = warp->context.code->traced;
-    if (what->space == SPACE_GLOBAL && !traced && !sm_check_addresses(sm, instruction))
+    if (what->space == SPACE_GLOBAL && !traced &&
+        !addresses_check(sm->core.site.memory, instruction, what))
         return false;
     struct ldst_entry *entry = &sm->ldst.queue[(sm->ldst.first + sm->ldst.count++) % sm->ldst.size];
     /* Texels act at issue, but in L1D other loads may hit their lines: those have their bytes. */
@@ -316,7 +318,7 @@ void sm_ldst_step(struct sm *sm)
     if (G_UNLIKELY(sm->ldst.aside_due) && sm_retries_first(sm))
         return;
     struct ldst_entry *entry = &sm->ldst.queue[sm->ldst.first];
-    sm_meter_note(sm, entry->launch);
+    sm_meter_note(&sm->core, entry->launch);
     if (entry->space == SPACE_SHARED)
         step_shared(sm, entry);
     else if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)

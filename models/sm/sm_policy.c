@@ -69,6 +69,8 @@ void sm_policies_init(struct sm *sm)
                                         .on_memory = &sm->warps.wait_memory,
                                         .to_ldst = &sm->warps.by_pipe[PIPE_LDST],
                                         .criticality = &nobody};
+    policies->sees = (struct sm_policies_see){.resident = &sm->warps.resident,
+                                              .at_barrier = &sm->warps.at_barrier};
     policies->stalled = (uint8_t)((1u << config->schedulers) - 1);
     policies->launch = NO_LAUNCH;
     policies->values = g_array_new(FALSE, FALSE, sizeof(struct sm_policy_value));
@@ -152,26 +154,26 @@ static void tell_pressure(struct sm *sm)
         now.ldst_stalls == then->ldst_stalls)
         return;
     sm->core.policies.pressure = now;
-    SM_TELL(sm, pressure, &now, sm_fresh_view(sm));
+    SM_TELL(&sm->core, pressure, &now, sm_fresh_view(&sm->core));
 }
 
 void sm_review(struct sm *sm)
 {
     struct sm_policies *policies = &sm->core.policies;
-    if (SM_WANTS(sm, pressure))
+    if (SM_WANTS(&sm->core, pressure))
         tell_pressure(sm);
     if ((*policies->orders)->review <= sm->core.cycle && policies->scheduler->review)
-        policies->scheduler->review(policies->scheduler_state, sm_fresh_view(sm));
+        policies->scheduler->review(policies->scheduler_state, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
 {
     uint64_t ready = sm->warps.ready & sm->warps.by_scheduler[scheduler];
-    if (!ready || !SM_WANTS(sm, blocked))
+    if (!ready || !SM_WANTS(&sm->core, blocked))
         return;
     ready &= ~sm_held(sm, ready);
     if (ready)
-        SM_TELL(sm, blocked, scheduler, ready, cycles, sm_fresh_view(sm));
+        SM_TELL(&sm->core, blocked, scheduler, ready, cycles, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_gap(struct sm *sm, uint64_t cycle)
@@ -201,14 +203,13 @@ void sm_send_words(struct sm *sm)
     unsigned taken = 0;
     if (outbox->n == 0)
         return;
-    for (; taken < outbox->n && policies->words_queued < POLICY_OUTBOX_WORDS; taken++) {
-        g_assert(sm->outbox.n < SM_MAX_DONE);
-        sm->outbox.messages[sm->outbox.n++] = message_of(sm, &outbox->words[taken]);
-        policies->words_queued++;
+    for (; taken < outbox->n && sm->mail.words < POLICY_OUTBOX_WORDS; taken++) {
+        const struct message message = message_of(sm, &outbox->words[taken]);
+        sm_mail_add(&sm->mail, &message);
     }
     outbox->n -= taken;
     memmove(outbox->words, outbox->words + taken, outbox->n * sizeof outbox->words[0]);
-    sm_send_done(sm);
+    sm_mail_send(&sm->mail);
 }
 
 void sm_word_received(struct sm *sm, const struct message *message)
@@ -217,7 +218,7 @@ void sm_word_received(struct sm *sm, const struct message *message)
                                      .topic = message_word_topic(message),
                                      .from = message->requester,
                                      .to = (uint16_t)sm->core.site.index};
-    SM_TELL(sm, word, &word, sm_fresh_view(sm));
+    SM_TELL(&sm->core, word, &word, sm_fresh_view(&sm->core));
 }
 
 /* ---- reports and profiles ---------------------------------------------------------------------

@@ -175,9 +175,9 @@ void sm_describe_waits(struct unit *unit, GString *text)
                                out_port_waits_for(&sm->port.out));
     if (sm->port.out.count > 0)
         g_string_append_c(text, '\n');
-    if (sm->outbox.n > 0)
+    if (sm->mail.n > 0)
         g_string_append_printf(text, "%s: %u finished blocks wait for a credit of %s\n", unit->name,
-                               sm->outbox.n, sm->outbox.wire->receiver->name);
+                               sm->mail.n, sm->mail.wire->receiver->name);
 }
 
 void sm_snapshot(const struct unit *unit, sim_time time, void *counters)

@@ -116,7 +116,7 @@ static bool try_again(struct sm *sm, struct ldst_retry *retry)
     entry->launch = retry->launch;
     entry->pc = retry->pc;
     set_filled(sm, retry, false);
-    sm_meter_note(sm, entry->launch);
+    sm_meter_note(&sm->core, entry->launch);
     return l1d_load(sm, entry, &retry->line) == LDST_WAITS_NOT;
 }
 
@@ -130,7 +130,7 @@ static bool is_behind(struct sm *sm, uint32_t i)
 /* Makes the first one that can be made. */
 static bool retry_one(struct sm *sm)
 {
-    bool room = sm_out_has_room(sm) && l1d_mshrs_have_room(sm, 1);
+    bool room = sm_port_has_room(&sm->port) && l1d_mshrs_have_room(sm, 1);
     for (uint32_t i = 0; (room || sm->ldst.aside_filled > 0) && i < sm->ldst.n_aside; i++) {
         struct ldst_retry *retry = retry_at(sm, i);
         if ((!room && !retry->filled) || is_behind(sm, i) || !try_again(sm, retry))

@@ -51,8 +51,7 @@ static uint32_t launch_of(const struct sm *sm)
 static void send_sample(struct sm *sm)
 {
     struct sm_sampling *sampling = &sm->sampling;
-    g_assert(sm->outbox.n < SM_MAX_DONE);
-    sm->outbox.messages[sm->outbox.n++] = (struct message){
+    const struct message sample = {
         .kind = MESSAGE_SAMPLE,
         .address = sm->core.counters.warp_instructions - sampling->instructions,
         .value = stalls_of(sm) - sampling->stalls,
@@ -61,8 +60,8 @@ static void send_sample(struct sm *sm)
         .requester = (uint16_t)sm->core.site.index,
         .bytes = (uint16_t)sm->core.config->header_bytes,
     };
-    sampling->queued = true;
-    sm_send_done(sm);
+    sm_mail_add(&sm->mail, &sample);
+    sm_mail_send(&sm->mail);
 }
 
 /* Blocks that have come in this cycle are here, and nothing has been issued yet. */
@@ -76,7 +75,7 @@ void sm_sample_begin(struct sm *sm)
     }
     if (sampling->due > sm->core.cycle)
         return;
-    if (sampling->queued) {
+    if (sm->mail.samples > 0) {
         sampling->due = next_multiple(sm);
         return;
     }

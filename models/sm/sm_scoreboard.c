@@ -48,7 +48,7 @@ void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
     uint64_t at = MAX(operands, warp->not_before);
     if (operands == CYCLE_NEVER) {
         sm->warps.wait_memory |= UINT64_C(1) << slot;
-        SM_TELL(sm, waits_on_memory, slot, sm_fresh_view(sm));
+        SM_TELL(&sm->core, waits_on_memory, slot, sm_fresh_view(&sm->core));
     } else if (fetched == CYCLE_NEVER)
         sm->warps.wait_fetch |= UINT64_C(1) << slot;
     else if (fetched > at)

@@ -36,7 +36,7 @@ void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
 {
     sm_policy_report(sm);
     sm->core.policies.launch = launch->id;
-    if (!SM_WANTS(sm, kernel_started))
+    if (!SM_WANTS(&sm->core, kernel_started))
         return;
     g_autofree struct warp_loop *loops = describe_loops(launch->code);
     const struct warp_kernel kernel = {.launch = launch->id,
@@ -45,7 +45,7 @@ void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
                                        .n_loops = launch->code->n_loops,
                                        .loops_appear = launch->code->traced,
                                        .block_warps = warps_of(launch)};
-    SM_TELL(sm, kernel_started, &kernel, sm_fresh_view(sm));
+    SM_TELL(&sm->core, kernel_started, &kernel, sm_fresh_view(&sm->core));
 }
 
 /* The lowest free slots, which the block's warps will take in their order. */
@@ -64,7 +64,7 @@ void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warp
                                     .launch = block->context.launch->id,
                                     .slot = (uint8_t)block_slot,
                                     .warps = slots_to_take(sm, n_warps)};
-    SM_TELL(sm, block_started, &what, sm_fresh_view(sm));
+    SM_TELL(&sm->core, block_started, &what, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_block_finished(struct sm *sm, unsigned block_slot)
@@ -74,7 +74,7 @@ void sm_policy_block_finished(struct sm *sm, unsigned block_slot)
                                     .launch = block->context.launch->id,
                                     .slot = (uint8_t)block_slot,
                                     .cycles = sm->core.cycle - block->start_cycle};
-    SM_TELL(sm, block_finished, &what, sm_fresh_view(sm));
+    SM_TELL(&sm->core, block_finished, &what, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
@@ -96,7 +96,7 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
         .mask = sm->issue.what.active,
         .lanes = (uint8_t)__builtin_popcount(sm->issue.what.active),
         .next_lanes = (uint8_t)__builtin_popcount(context->active)};
-    SM_TELL(sm, executed, slot, &what, sm_fresh_view(sm));
+    SM_TELL(&sm->core, executed, slot, &what, sm_fresh_view(&sm->core));
 }
 
 static void describe_access(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc,
@@ -106,7 +106,7 @@ static void describe_access(struct sm *sm, uint64_t address, unsigned slot, uint
                                                            .pc = pc,
                                                            .slot = (uint8_t)slot,
                                                            .is_write = is_write,
-                                                           .view = sm_fresh_view(sm)};
+                                                           .view = sm_fresh_view(&sm->core)};
 }
 
 int sm_policy_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
@@ -140,7 +140,7 @@ static void tell_accessed(struct sm *sm, const struct ldst_entry *entry,
                                        .outcome = (uint8_t)outcome,
                                        .owner = history ? history->owner
                                                         : (struct warp_owner){.slot = WARP_NONE}};
-    SM_TELL(sm, accessed, &access, sm_fresh_view(sm));
+    SM_TELL(&sm->core, accessed, &access, sm_fresh_view(&sm->core));
 }
 
 void sm_tell_load(struct sm *sm, const struct ldst_entry *entry,
@@ -156,7 +156,7 @@ void sm_tell_warp_started(struct sm *sm, unsigned slot)
 {
     if (sm->core.site.observers)
         OBSERVERS_TELL(sm->core.site.observers, warp_started, sm, slot);
-    SM_TELL(sm, warp_started, slot, sm_fresh_view(sm));
+    SM_TELL(&sm->core, warp_started, slot, sm_fresh_view(&sm->core));
 }
 
 /* What is known of a line of L1D. */
@@ -171,9 +171,9 @@ static struct warp_line history_of(const struct sm *sm, int index)
 
 void sm_policy_claimed(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc)
 {
-    if (tag_array_state(&sm->l1d.tags, index) == TAG_VALID && SM_WANTS(sm, evicted)) {
+    if (tag_array_state(&sm->l1d.tags, index) == TAG_VALID && SM_WANTS(&sm->core, evicted)) {
         const struct warp_line line = history_of(sm, index);
-        SM_TELL(sm, evicted, &line, sm_fresh_view(sm));
+        SM_TELL(&sm->core, evicted, &line, sm_fresh_view(&sm->core));
     }
     if (sm->core.policies.lines)
         sm->core.policies.lines[index] =
@@ -186,17 +186,17 @@ void sm_policy_filled(struct sm *sm, int index, uint32_t merged)
 {
     if (sm->core.policies.lines)
         sm->core.policies.lines[index].uses += merged;
-    if (!SM_WANTS(sm, filled))
+    if (!SM_WANTS(&sm->core, filled))
         return;
     const struct warp_line line = history_of(sm, index);
-    SM_TELL(sm, filled, &line, sm_fresh_view(sm));
+    SM_TELL(&sm->core, filled, &line, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_loaded(struct sm *sm, const struct access *access)
 {
     const struct warp_loaded what = {
         .pc = access->pc, .slot = access->warp, .ready = access->ready};
-    SM_TELL(sm, loaded, &what, sm_fresh_view(sm));
+    SM_TELL(&sm->core, loaded, &what, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_l2_found(struct sm *sm, const struct message *reply)
@@ -205,5 +205,5 @@ void sm_policy_l2_found(struct sm *sm, const struct message *reply)
                                           .launch = reply->launch,
                                           .slot = (uint8_t)(reply->warp - 1),
                                           .found = reply->found};
-    SM_TELL(sm, l2_found, &access, sm_fresh_view(sm));
+    SM_TELL(&sm->core, l2_found, &access, sm_fresh_view(&sm->core));
 }

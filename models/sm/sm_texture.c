@@ -70,12 +70,13 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
         index = tag_array_choose_victim(tags, line->line);
         if (index < 0)
             return LDST_WAITS_FILL;
-        if (!sm_out_has_room(sm))
+        if (!sm_port_has_room(&sm->port))
             return LDST_WAITS_PORT;
         tag_array_reserve(tags, index, line->line);
         sm->texture.n_waiters[index] = 0;
-        sm_out_push(sm, MESSAGE_FETCH, line->line, message_tag(MESSAGE_TEXTURE, (uint32_t)index, 0),
-                    entry->launch, sm->core.config->header_bytes, WHOLE_LINE, NULL);
+        sm_port_push(&sm->port, MESSAGE_FETCH, line->line,
+                     message_tag(MESSAGE_TEXTURE, (uint32_t)index, 0), entry->launch,
+                     sm->core.config->header_bytes, WHOLE_LINE, NULL);
     }
     if (!wait_for(sm, entry, (uint32_t)index))
         return LDST_WAITS_FILL;
