@@ -80,7 +80,7 @@ static inline void step(struct sm *sm, const bool extras)
 {
     if (sm->arrival_cycle <= sm->core.cycle)
         take_arrivals(sm);
-    sm_wake_operands(sm);
+    sm_wake_operands(&sm->warps, sm->core.cycle);
     if (sm->ldst.next <= sm->core.cycle)
         sm_ldst_step(sm);
     if (sm->port.out.count > 0 && sm_port_step(&sm->port)) {
@@ -124,7 +124,7 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
             sm_next_fetch(sm));
     if (next <= soonest)
         return next;
-    next = MIN(next, sm_next_wheel(sm));
+    next = MIN(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
     if (next <= soonest)
         return next;
     next = MIN(next, MIN(sm_next_ldst(sm), sm_port_next(&sm->port)));
@@ -223,8 +223,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
     unit_init(&sm->core.unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
     init_pools(sm);
     sm_meter_init(&sm->core, &sm->port.out);
-    for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
-        sm->warps.by_scheduler[slot % sm->core.config->schedulers] |= UINT64_C(1) << slot;
+    sm_warps_init(&sm->warps, &sm->core);
     sm->head = SIM_TIME_NEVER;
     sm->arrival_cycle = sm->sampling.due = CYCLE_NEVER;
     if (sm->core.policies.members.needs & NEED_RETRIES)
@@ -236,10 +235,7 @@ void sm_free(struct sm *sm)
 {
     if (!sm)
         return;
-    for (unsigned i = 0; i < WARP_SLOTS; i++) {
-        free(sm->warps.list[i].state);
-        g_free(sm->warps.list[i].ready_at);
-    }
+    sm_warps_finish(&sm->warps);
     for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
         g_free(sm->blocks.list[i].shared);
     sm_l1d_finish(sm);

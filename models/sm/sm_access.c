@@ -17,16 +17,6 @@ static void grow(struct sm *sm)
     sm->accesses.n = n;
 }
 
-/* Counts n more requests out for the warp and its block. Returns the block's epoch (sm_fence.c). */
-uint8_t sm_begin_requests(struct sm *sm, unsigned slot, uint32_t n)
-{
-    struct sm_warp *warp = &sm->warps.list[slot];
-    struct sm_block *block = &sm->blocks.list[warp->block];
-    warp->outstanding += n;
-    block->outstanding[block->epoch] += n;
-    return block->epoch;
-}
-
 uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
                         const struct instruction *instruction)
 {
@@ -40,7 +30,7 @@ uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
                               .acquire = (instruction->flags & INSTRUCTION_ACQUIRE) &&
                                          sm->issue.what.space == SPACE_GLOBAL,
                               .async = sm->issue.what.async == ASYNC_COPY,
-                              .epoch = sm_begin_requests(sm, slot, 1)};
+                              .epoch = sm_requests_begin(&sm->warps, slot, 1)};
     if (access->async)
         sm_async_begin(sm, access);
     return index;
@@ -49,12 +39,9 @@ uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
 /* One request less is out: fences may go on, and a warp that has ended may leave. */
 static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
 {
-    struct sm_warp *warp = &sm->warps.list[slot];
-    struct sm_block *block = &sm->blocks.list[warp->block];
-    g_assert(warp->outstanding > 0 && block->outstanding[epoch] > 0);
-    warp->outstanding--;
-    block->outstanding[epoch]--;
-    sm_fence_progress(sm, block);
+    const struct sm_warp *warp = &sm->warps.list[slot];
+    sm_requests_end(&sm->warps, slot, epoch);
+    sm_fence_progress(sm, warp->block);
     if (warp->outstanding == 0 && (sm->warps.draining >> slot & 1))
         sm_retire_warp(sm, slot);
 }
@@ -82,10 +69,7 @@ static void finish_access(struct sm *sm, uint32_t index)
     sm->accesses.free = index;
     if (G_UNLIKELY(access->async | access->acquire | sm->core.policies.loads_told))
         finish_special(sm, access);
-    if (sm->warps.wait_memory >> slot & 1) {
-        sm->warps.wait_memory &= ~(UINT64_C(1) << slot);
-        sm_settle(sm, slot, sm->core.cycle);
-    }
+    sm_warp_loaded(&sm->warps, slot);
     count_down(sm, slot, epoch);
 }
 

@@ -13,7 +13,7 @@
 
 void sm_async_begin(struct sm *sm, struct access *access)
 {
-    struct async_copies *copies = &sm->warps.list[access->warp].copies;
+    struct async_copies *copies = &sm->accesses.copies[access->warp];
     access->group = copies->group;
     sm->accesses.values[access - sm->accesses.list].copy = sm->issue.what.copy;
     copies->out++;
@@ -22,7 +22,7 @@ void sm_async_begin(struct sm *sm, struct access *access)
 /* Whether every group below `needed` is there. */
 static bool arrived(const struct sm *sm, unsigned slot, uint32_t needed)
 {
-    if (sm->warps.list[slot].copies.out == 0)
+    if (sm->accesses.copies[slot].out == 0)
         return true;
     for (uint32_t i = 0; i < sm->accesses.n; i++) {
         const struct access *access = &sm->accesses.list[i];
@@ -35,20 +35,20 @@ static bool arrived(const struct sm *sm, unsigned slot, uint32_t needed)
 void sm_async_done(struct sm *sm, struct access *access)
 {
     unsigned slot = access->warp;
-    struct async_copies *copies = &sm->warps.list[slot].copies;
+    struct async_copies *copies = &sm->accesses.copies[slot];
     access->async = false;
     copies->out--;
     copies->ready = MAX(copies->ready, access->ready);
     if (!copies->waits || !arrived(sm, slot, copies->needed))
         return;
     copies->waits = false;
-    sm->warps.at_fence &= ~(UINT64_C(1) << slot);
-    sm_settle(sm, slot, copies->ready);
+    sm_warps_leave_fence(&sm->warps, bit_of(slot));
+    sm_settle(&sm->warps, slot, copies->ready);
 }
 
 bool sm_async_step(struct sm *sm, unsigned slot)
 {
-    struct async_copies *copies = &sm->warps.list[slot].copies;
+    struct async_copies *copies = &sm->accesses.copies[slot];
     uint32_t allowed = sm->issue.what.async_groups;
     if (sm->issue.what.async == ASYNC_COMMIT) {
         copies->group++;
@@ -63,6 +63,6 @@ bool sm_async_step(struct sm *sm, unsigned slot)
         return true;
     }
     copies->waits = true;
-    sm->warps.at_fence |= UINT64_C(1) << slot;
+    sm_warp_enters_fence(&sm->warps, slot);
     return false;
 }

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATE_ALIGNMENT = 64 };
-
 static struct code_facts *facts_of(struct sm *sm, const struct launch *launch)
 {
     const struct kernel_code *code = launch->code;
@@ -31,50 +29,16 @@ void sm_forget_code(struct sm *sm, uint32_t launch)
     g_hash_table_foreach_remove(sm->blocks.code_facts, belongs_to, &launch);
 }
 
-static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
-{
-    if (warp->state_bytes < code->warp_state_bytes) {
-        free(warp->state);
-        warp->state_bytes =
-            (code->warp_state_bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
-        warp->state = aligned_alloc(STATE_ALIGNMENT, warp->state_bytes);
-        g_assert(warp->state);
-    }
-    if (warp->n_ready < code->n_register_slots) {
-        warp->n_ready = code->n_register_slots;
-        warp->ready_at = g_renew(uint64_t, warp->ready_at, warp->n_ready);
-    }
-    memset(warp->ready_at, 0, code->n_register_slots * sizeof *warp->ready_at);
-}
-
 static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, unsigned slot)
 {
     struct sm_block *block = &sm->blocks.list[block_slot];
-    struct sm_warp *warp = &sm->warps.list[slot];
-    const struct kernel_code *code = block->context.launch->code;
-    prepare_warp(warp, code);
-    warp->context = (struct warp_context){.code = code,
-                                          .block = &block->context,
-                                          .in_block = in_block,
-                                          .slot = slot,
-                                          .state = warp->state};
-    warp->outstanding = 0;
-    warp->copies = (struct async_copies){0};
-    warp->release = RELEASE_NONE;
-    warp->block = (uint8_t)block_slot;
-    warp->facts = block->facts;
-    warp->instructions = 0;
-    warp->ibuffer = warp->last_fetched = 0;
-    warp->not_before = 0;
-    warp->icache_line = UINT64_MAX;
-    code->ops->warp_start(&warp->context);
+    sm_warps_start(&sm->warps, slot, block_slot, in_block, &block->context, block->facts);
+    sm->accesses.copies[slot] = (struct async_copies){0};
     block->slot_of[in_block] = (uint8_t)slot;
-    sm->warps.resident |= UINT64_C(1) << slot;
-    sm->warps.age[slot] = sm->warps.next_age++;
     sm->core.counters.warps++;
     sm_tell_warp_started(sm, slot);
     sm_fetch(sm, slot);
-    sm_settle(sm, slot, sm->core.cycle);
+    sm_settle(&sm->warps, slot, sm->core.cycle);
 }
 
 static void prepare_shared(struct sm_block *block, uint32_t bytes)
@@ -136,9 +100,7 @@ static void start_block(struct sm *sm, const struct message *message)
     unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     g_assert(n_warps <= MAX_BLOCK_WARPS);
     block->warps_left = n_warps;
-    block->epoch = 0;
-    block->outstanding[0] = block->outstanding[1] = 0;
-    block->fences = block->later_fences = 0;
+    sm_requests_reset(&sm->warps, block_slot);
     block_barriers_init(&block->barriers, n_warps);
     sm->core.counters.blocks++;
     if (SM_WANTS(&sm->core, block_started))
@@ -181,12 +143,12 @@ static void deliver_reduction(const struct sm_block *block, struct sm_warp *warp
 {
     static const uint16_t one_place[WARP_LANES] = {0};
     const struct kernel_code *code = warp->context.code;
-    if (code->instructions[warp->barrier_pc].n_destinations == 0)
+    if (code->instructions[warp->barrier.pc].n_destinations == 0)
         return;
-    uint32_t result = block_barriers_result(&block->barriers, warp->barrier_id);
+    uint32_t result = block_barriers_result(&block->barriers, warp->barrier.id);
     uint8_t bytes[sizeof result];
     memcpy(bytes, &result, sizeof result);
-    code->ops->deliver(&warp->context, warp->barrier_pc, warp->barrier_lanes, bytes, one_place);
+    code->ops->deliver(&warp->context, warp->barrier.pc, warp->barrier.lanes, bytes, one_place);
 }
 
 /* Warps of the block (by their index in it) leave a barrier; they may issue a barrier's latency
@@ -195,20 +157,20 @@ static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t
 {
     for (; released; released &= released - 1) {
         unsigned slot = block->slot_of[__builtin_ctzll(released)];
-        sm->warps.at_barrier &= ~(UINT64_C(1) << slot);
+        sm_warp_leaves_barrier(&sm->warps, slot);
         deliver_reduction(block, &sm->warps.list[slot]);
         SM_TELL(&sm->core, barrier_left, slot, sm_fresh_view(&sm->core));
-        sm_settle(sm, slot, sm->core.cycle + sm->core.config->ops[OP_BARRIER].latency);
+        sm_settle(&sm->warps, slot, sm->core.cycle + sm->core.config->ops[OP_BARRIER].latency);
     }
 }
 
 static void wait_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
 {
     struct sm_warp *warp = &sm->warps.list[slot];
-    warp->barrier_id = sm->issue.what.barrier_id;
-    warp->barrier_pc = pc;
-    warp->barrier_lanes = sm->issue.what.active;
-    sm->warps.at_barrier |= UINT64_C(1) << slot;
+    warp->barrier.id = sm->issue.what.barrier_id;
+    warp->barrier.pc = pc;
+    warp->barrier.lanes = sm->issue.what.active;
+    sm_warp_enters_barrier(&sm->warps, slot);
     SM_TELL(&sm->core, barrier_entered, slot, sm_fresh_view(&sm->core));
 }
 
@@ -242,7 +204,7 @@ void sm_warp_exited(struct sm *sm, unsigned slot)
     struct sm_block *block = &sm->blocks.list[warp->block];
     sm->fetch.missing &= ~(UINT64_C(1) << slot);
     sm->fetch.refused &= ~(UINT64_C(1) << slot);
-    sm->warps.draining |= UINT64_C(1) << slot;
+    sm_warps_drain(&sm->warps, slot);
     release_from_barrier(sm, block, block_barriers_exit(&block->barriers, warp->context.in_block));
     if (warp->outstanding == 0)
         sm_retire_warp(sm, slot);
@@ -251,11 +213,9 @@ void sm_warp_exited(struct sm *sm, unsigned slot)
 void sm_retire_warp(struct sm *sm, unsigned slot)
 {
     struct sm_block *block = &sm->blocks.list[sm->warps.list[slot].block];
-    uint64_t bit = UINT64_C(1) << slot;
     if (sm->core.site.observers)
         OBSERVERS_TELL(sm->core.site.observers, warp_ended, sm, slot);
-    sm->warps.draining &= ~bit;
-    sm->warps.resident &= ~bit;
+    sm_warps_remove(&sm->warps, slot);
     block->instructions += sm->warps.list[slot].instructions;
     sm_meter_note(&sm->core, block->context.launch->id);
     sm->core.counters.warp_cycles += sm->core.cycle - block->start_cycle;

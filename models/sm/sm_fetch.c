@@ -33,8 +33,8 @@ static void forget_line(struct sm *sm, uint64_t line)
 {
     for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {
         struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
-        if (warp->icache_line == line)
-            warp->icache_line = UINT64_MAX;
+        if (warp->buffer.line == line)
+            warp->buffer.line = UINT64_MAX;
     }
 }
 
@@ -62,7 +62,7 @@ static void miss(struct sm *sm, unsigned slot, uint64_t line)
 static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
 {
     struct sm_warp *warp = &sm->warps.list[slot];
-    if (G_LIKELY(line == warp->icache_line || sm->core.config->icache.size_bytes == 0))
+    if (G_LIKELY(line == warp->buffer.line || sm->core.config->icache.size_bytes == 0))
         return true;
     int index = tag_array_find(&sm->fetch.cache.tags, line);
     if (index < 0) {
@@ -74,14 +74,14 @@ static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
         return false;
     }
     tag_array_touch(&sm->fetch.cache.tags, index);
-    warp->icache_line = line;
+    warp->buffer.line = line;
     return true;
 }
 
 /* The address of the next instruction to fetch for a warp. */
 static inline uint64_t next_address(const struct sm *sm, const struct sm_warp *warp)
 {
-    uint64_t next = warp->context.pc + warp->ibuffer;
+    uint64_t next = warp->context.pc + warp->buffer.n;
     uint32_t bundle = warp->context.code->bundle;
     if (G_UNLIKELY(bundle))
         next += next / bundle + 1;
@@ -97,7 +97,7 @@ static inline uint64_t line_of(uint64_t address)
 static inline uint32_t not_fetched(const struct sm_warp *warp)
 {
     uint32_t left = warp->context.code->n_instructions - warp->context.pc;
-    return left > warp->ibuffer ? left - warp->ibuffer : 0;
+    return left > warp->buffer.n ? left - warp->buffer.n : 0;
 }
 
 /* The next fetch that is still free, in this cycle or later. */
@@ -123,9 +123,9 @@ static inline void take_instructions(struct sm *sm, struct sm_warp *warp, uint64
     uint32_t n = MIN(config->fetch_width, not_fetched(warp));
     if (n * config->instruction_bytes > in_line)
         n = in_line / config->instruction_bytes;
-    warp->ibuffer = (uint8_t)(warp->ibuffer + n);
-    warp->last_fetched = (uint8_t)n;
-    warp->fetched_at = fetch_turn(sm) + config->fetch_latency;
+    warp->buffer.n = (uint8_t)(warp->buffer.n + n);
+    warp->buffer.last = (uint8_t)n;
+    warp->buffer.at = fetch_turn(sm) + config->fetch_latency;
     sm->core.counters.fetches++;
 }
 
@@ -139,14 +139,14 @@ void sm_fetch(struct sm *sm, unsigned slot)
         take_instructions(sm, warp, address);
     } else {
         sm->fetch.missing |= UINT64_C(1) << slot;
-        warp->last_fetched = 0; /* what the buffer still has is there */
-        warp->fetched_at = CYCLE_NEVER;
+        warp->buffer.last = 0; /* what the buffer still has is there */
+        warp->buffer.at = CYCLE_NEVER;
     }
 }
 
 void sm_fetch_flush(struct sm *sm, unsigned slot)
 {
-    sm->warps.list[slot].ibuffer = 0;
+    sm->warps.list[slot].buffer.n = 0;
     sm->fetch.missing &= ~(UINT64_C(1) << slot);
     sm->fetch.refused &= ~(UINT64_C(1) << slot);
 }
@@ -155,10 +155,7 @@ void sm_fetch_flush(struct sm *sm, unsigned slot)
 static void resume(struct sm *sm, unsigned slot)
 {
     sm->fetch.missing &= ~(UINT64_C(1) << slot);
-    if (!(sm->warps.wait_fetch >> slot & 1))
-        return;
-    sm->warps.wait_fetch &= ~(UINT64_C(1) << slot);
-    sm_settle(sm, slot, sm->core.cycle);
+    sm_warp_fetched(&sm->warps, slot);
 }
 
 void sm_fetch_retry(struct sm *sm)

@@ -5,12 +5,12 @@
 
 #include "models/cache/tag_array.h"
 #include "models/launch/barrier.h"
-#include "models/sm/issue_facts.h"
-#include "models/sm/sm.h"
 #include "models/sm/sm_core.h"
 #include "models/sm/sm_mail.h"
 #include "models/sm/sm_memory.h"
 #include "models/sm/sm_port.h"
+#include "models/sm/sm_requests.h"
+#include "models/sm/sm_warps.h"
 
 /* Code and parameters have addresses of their own, outside device memory: they take room in
  * instruction and constant caches and in L2, but carry no values. */
@@ -18,48 +18,7 @@
 #define PARAM_BASE    UINT64_C(0x780000000)
 #define LOCAL_BASE    UINT64_C(0x400000000)
 
-enum { SM_WARP_PADDING = 80 };
-
-enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
-
-/* A store or an atomic that releases waits like a fence before it issues. */
-enum release_state { RELEASE_NONE, RELEASE_WAITS, RELEASE_PASSED };
-
-/* A warp's asynchronous copies: sm_async.c. */
-struct async_copies {
-    uint32_t group;  /* number of the group that is being collected: 0, 1, 2, ... */
-    uint32_t out;    /* accesses on their way */
-    uint32_t needed; /* while it waits: groups below this one must be there */
-    bool waits;
-    uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
-};
-
-/* The issue loop's fields come first. Its size makes an index a shift. */
-struct sm_warp {
-    struct warp_context context;
-    struct code_facts *facts;       /* of its code */
-    const struct issue_facts *next; /* of the next instruction, once settled */
-    uint64_t *ready_at;             /* by register slot: cycle; CYCLE_NEVER while a load is out */
-    uint64_t not_before;   /* cycle from which it may issue: after a branch, a barrier, a fence */
-    uint64_t fetched_at;   /* cycle from which what its last fetch brings may issue; CYCLE_NEVER:
-                              the line is missing */
-    uint64_t icache_line;  /* last line fetched from; UINT64_MAX none */
-    uint64_t instructions; /* that it has issued */
-    uint8_t ibuffer;       /* instructions fetched ahead, or being fetched, from pc on */
-    uint8_t last_fetched;  /* ... of these, the ones that its last fetch brings */
-    uint8_t block;
-    uint8_t release;      /* enum release_state, of the release that is its next instruction */
-    bool acquires;        /* of the fence at which it waits */
-    uint32_t outstanding; /* memory instructions and stores in flight */
-    void *state;          /* the context's, with its capacity below */
-    size_t state_bytes;
-    uint32_t n_ready; /* capacity of ready_at */
-    struct async_copies copies;
-    uint32_t barrier_id, barrier_pc; /* of the barrier at which it waits */
-    lane_mask barrier_lanes;
-    uint8_t padding[SM_WARP_PADDING];
-};
-_Static_assert(sizeof(struct sm_warp) == 256, "see SM_WARP_PADDING");
+enum { MAX_BLOCK_WARPS = 32 };
 
 /* A kind of execution unit: see unit_pool.h. */
 struct unit_pipe {
@@ -84,9 +43,6 @@ struct sm_block {
     struct code_facts *facts;         /* of its code */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
-    uint32_t outstanding[2]; /* requests out, by the epoch in which they were issued: sm_fence.c */
-    uint8_t epoch;
-    uint64_t fences, later_fences; /* warps that wait for the other epoch; for the one after it */
     struct block_barriers barriers;
     uint8_t *shared;
     uint32_t shared_capacity;
@@ -112,21 +68,6 @@ struct sm_sampling {
     uint64_t since; /* cycle from which on it counts; what had been counted then: */
     uint64_t instructions, stalls, replies;
     bool counts; /* there are blocks */
-};
-
-/* Warps: each resident one is in exactly one of the masks from ready to draining. */
-struct sm_warps {
-    struct sm_warp list[WARP_SLOTS];
-    uint64_t age[WARP_SLOTS];
-    uint64_t next_age;
-    uint64_t resident;
-    uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
-    uint64_t by_pipe[PIPES]; /* by the pipe of the next instruction: all that were settled */
-    uint64_t by_scheduler[WARP_SCHEDULERS];
-
-    /* Warps in wait_data and wait_fetch, by the cycle in which they become ready. */
-    uint64_t wheel[WHEEL_SLOTS];
-    uint64_t wheel_occupied[WHEEL_WORDS];
 };
 
 /* Schedulers and units. */
@@ -164,11 +105,21 @@ struct load_store {
     struct ldst_entry *trying_aside; /* what L1D sees of one */
 };
 
+/* A warp's asynchronous copies: sm_async.c. */
+struct async_copies {
+    uint32_t group;  /* number of the group that is being collected: 0, 1, 2, ... */
+    uint32_t out;    /* accesses on their way */
+    uint32_t needed; /* while it waits: groups below this one must be there */
+    bool waits;
+    uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
+};
+
 /* Loads and atomics on their way. */
 struct sm_accesses {
     struct access *list;
     struct access_values *values; /* by access */
     uint32_t n, free;
+    struct async_copies copies[WARP_SLOTS];
 };
 
 struct sm_blocks {
@@ -218,11 +169,6 @@ static inline uint64_t sm_next_ldst(const struct sm *sm)
     return MAX(sm->core.cycle + 1, sm->ldst.next);
 }
 
-static inline const struct instruction *sm_next_instruction(const struct sm_warp *warp)
-{
-    return &warp->context.code->instructions[warp->context.pc];
-}
-
 /* sm_blocks.c */
 /* A trace's instructions belong to their launch: forgets those of one that has ended. */
 void sm_forget_code(struct sm *sm, uint32_t launch);
@@ -235,15 +181,6 @@ void sm_warp_exited(struct sm *sm, unsigned slot);
 void sm_retire_warp(struct sm *sm, unsigned slot);
 /* A kernel begins or ends here: L1 and the texture cache are emptied. */
 void sm_drop_lines(struct sm *sm);
-
-/* sm_scoreboard.c; what runs at every issue is in sm_scoreboard.h */
-/* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in
- * cycle `earliest` or later. */
-void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest);
-/* A warp that was settled in this cycle and waits for nothing but the next one: true, and it is in
- * no mask again. */
-bool sm_take_back(struct sm *sm, unsigned slot);
-uint64_t sm_next_wheel(const struct sm *sm);
 
 /* sm_issue.c */
 void sm_issue(struct sm *sm);
@@ -311,8 +248,6 @@ void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
                       const struct instruction *instruction);
 
 /* sm_access.c */
-/* Counts n more requests out for the warp and its block. Returns the block's epoch (sm_fence.c). */
-uint8_t sm_begin_requests(struct sm *sm, unsigned slot, uint32_t n);
 /* A new access of the instruction at pc; may move sm->accesses.list. */
 uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
                         const struct instruction *instruction);

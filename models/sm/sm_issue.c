@@ -8,11 +8,6 @@
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
 
-static inline uint64_t bit_of(unsigned slot)
-{
-    return UINT64_C(1) << slot;
-}
-
 /* Units other than load/store ones, which serve all schedulers. */
 static inline struct unit_pool *pool_of(struct sm *sm, unsigned scheduler)
 {
@@ -148,8 +143,8 @@ static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct
 static inline void consume(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
 {
     const struct sm_config *config = sm->core.config;
-    unsigned left = warp->ibuffer - 1u;
-    warp->ibuffer = (uint8_t)left;
+    unsigned left = warp->buffer.n - 1u;
+    warp->buffer.n = (uint8_t)left;
     if (warp->context.pc != pc + 1 && !config->fetch_follows) {
         sm_fetch_flush(sm, slot);
         left = 0;
@@ -186,7 +181,8 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
     }
     if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
         return false;
-    sm_settle(sm, slot, sm->core.cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
+    sm_settle(&sm->warps, slot,
+              sm->core.cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
     return true;
 }
 
@@ -197,8 +193,7 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     const struct issue_facts *facts = warp->next;
     uint64_t cycle = sm->core.cycle;
     uint32_t pc = warp->context.pc;
-    sm->warps.ready &= ~bit_of(slot);
-    sm->warps.by_pipe[facts->pipe] &= ~bit_of(slot);
+    sm_warps_take(&sm->warps, slot, facts->pipe);
     if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issue.what))) {
         sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
         return false;
@@ -209,7 +204,7 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
     set_destinations(warp, facts, facts->registers, start + facts->latency);
-    sm_settle_quickly(sm, warp, slot, cycle, cycle + 1);
+    sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
     return true;
 }
 
@@ -227,7 +222,7 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
 {
     unsigned pipe = sm->warps.list[slot].next->pipe;
     if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->core.cycle) >> pipe & 1) ||
-        (sm->core.policies.orders && sm_held(sm, bit_of(slot))) || !sm_take_back(sm, slot))
+        (sm->core.policies.orders && sm_held(sm, bit_of(slot))) || !sm_take_back(&sm->warps, slot))
         return;
     if (sm->core.policies.orders)
         sm->core.policies.next_access->known &= ~bit_of(slot);

@@ -115,7 +115,7 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
     }
     entry->unserved = entry->lines[0].sectors;
     if (entry->op_class == OP_STORE)
-        entry->epoch = sm_begin_requests(sm, entry->warp, entry->count);
+        entry->epoch = sm_requests_begin(&sm->warps, entry->warp, entry->count);
     if (entry->op_class != OP_LOAD) {
         sm_pack_operands(sm, entry, instruction);
         return;

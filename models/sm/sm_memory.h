@@ -131,19 +131,15 @@ enum ldst_wait {
 };
 
 struct sm;
-struct sm_block;
 
 /* sm_fence.c */
 /* A warp has issued an OP_FENCE: true if it may go on, else it is in at_fence. */
 bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction);
-/* The warp's next instruction is an access that releases: true if it may issue, else the warp is
- * in at_fence. */
-bool sm_release_enter(struct sm *sm, unsigned slot);
 /* A warp has issued an access that acquires: it is in at_fence until sm_acquire_done. */
 void sm_acquire_enter(struct sm *sm, unsigned slot);
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
-/* After a request of the block has been counted down. */
-void sm_fence_progress(struct sm *sm, struct sm_block *block);
+/* After a request of the block in that place has been counted down. */
+void sm_fence_progress(struct sm *sm, unsigned block);
 
 /* sm_async.c */
 /* The warp has issued a load that is an asynchronous copy. */
