@@ -22,7 +22,7 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_FETCH_REPLY:
         if (message->cache == MESSAGE_ICACHE)
-            sm_icache_fill(sm, message->number);
+            sm_fetch_fill(&sm->fetch, message->number);
         else if (message->cache == MESSAGE_CONSTANT)
             sm_constant_fill(sm, message->number);
         else if (message->cache == MESSAGE_TEXTURE)
@@ -85,12 +85,12 @@ static inline void step(struct sm *sm, const bool extras)
         sm_ldst_step(sm);
     if (sm->port.out.count > 0 && sm_port_step(&sm->port)) {
         sm_ldst_retry(sm, LDST_WAITS_PORT);
-        sm->fetch.blocked = false;
+        sm_fetch_port_free(&sm->fetch);
     }
     if (sm->mail.n > 0)
         sm_mail_send(&sm->mail);
     if (sm->fetch.refused && !sm->fetch.blocked)
-        sm_fetch_retry(sm);
+        sm_fetch_ask_again(&sm->fetch);
     if (!extras) {
         sm_issue(sm);
         return;
@@ -121,7 +121,7 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
         return soonest;
     uint64_t next =
         MIN(extras && sm->core.policies.orders ? sm_next_issue_ordered(sm) : sm_next_issue(sm),
-            sm_next_fetch(sm));
+            sm_fetch_next_cycle(&sm->fetch, sm->core.cycle));
     if (next <= soonest)
         return next;
     next = MIN(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
@@ -200,11 +200,10 @@ static const struct unit_ops sm_extras_ops = {.model = "sm",
 
 static void init_pools(struct sm *sm)
 {
-    const struct sm_config *config = sm->core.config;
     sm_port_init(&sm->port, &sm->core);
     sm_mail_init(&sm->mail, &sm->core);
     sm_ldst_init(sm);
-    fetch_cache_init(&sm->fetch.cache, &config->icache);
+    sm_fetch_init(&sm->fetch, &sm->core, &sm->warps, &sm->port);
     sm_constant_init(sm);
     sm_texture_init(sm);
     sm->blocks.code_facts =
@@ -239,7 +238,7 @@ void sm_free(struct sm *sm)
     for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
         g_free(sm->blocks.list[i].shared);
     sm_l1d_finish(sm);
-    fetch_cache_finish(&sm->fetch.cache);
+    sm_fetch_finish(&sm->fetch);
     sm_constant_finish(sm);
     sm_texture_finish(sm);
     sm_output_finish(sm);

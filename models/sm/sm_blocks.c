@@ -37,7 +37,7 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
     block->slot_of[in_block] = (uint8_t)slot;
     sm->core.counters.warps++;
     sm_tell_warp_started(sm, slot);
-    sm_fetch(sm, slot);
+    sm_fetch_next(&sm->fetch, slot);
     sm_settle(&sm->warps, slot, sm->core.cycle);
 }
 
@@ -202,8 +202,7 @@ void sm_warp_exited(struct sm *sm, unsigned slot)
 {
     struct sm_warp *warp = &sm->warps.list[slot];
     struct sm_block *block = &sm->blocks.list[warp->block];
-    sm->fetch.missing &= ~(UINT64_C(1) << slot);
-    sm->fetch.refused &= ~(UINT64_C(1) << slot);
+    sm_fetch_stop(&sm->fetch, slot);
     sm_warps_drain(&sm->warps, slot);
     release_from_barrier(sm, block, block_barriers_exit(&block->barriers, warp->context.in_block));
     if (warp->outstanding == 0)

@@ -10,14 +10,15 @@
 
 void sm_constant_init(struct sm *sm)
 {
-    if (sm->core.config->constant_cache.size_bytes > 0)
-        fetch_cache_init(&sm->constants, &sm->core.config->constant_cache);
+    const struct cache_shape *shape = &sm->core.config->constant_cache;
+    if (shape->size_bytes > 0)
+        tag_array_init(&sm->constants.tags, shape->size_bytes, shape->ways, LINE_BYTES);
 }
 
 void sm_constant_finish(struct sm *sm)
 {
     if (sm->core.config->constant_cache.size_bytes > 0)
-        fetch_cache_finish(&sm->constants);
+        tag_array_finish(&sm->constants.tags);
 }
 
 /* Asks for a line that is not there. */

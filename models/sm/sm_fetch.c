@@ -11,81 +11,87 @@
  * Source: GPGPU-Sim 3.x manual, "SIMT front end" (two-entry instruction buffers, a fetch a cycle).
  * Differs: requests of one cycle are served in the order in which they were made, not in turn.
  */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_fetch.h"
 #include "models/sm/sm_meter.h"
 
-void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape)
+void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
+                   struct sm_port *port)
 {
+    const struct cache_shape *shape = &core->config->icache;
+    fetch->config = core->config;
+    fetch->core = core;
+    fetch->warps = warps;
+    fetch->port = port;
     if (shape->size_bytes == 0)
         return;
-    tag_array_init(&cache->tags, shape->size_bytes, shape->ways, LINE_BYTES);
-    cache->waiting = g_new0(uint64_t, tag_array_lines(&cache->tags));
+    tag_array_init(&fetch->tags, shape->size_bytes, shape->ways, LINE_BYTES);
+    fetch->waiting = g_new0(uint64_t, tag_array_lines(&fetch->tags));
 }
 
-void fetch_cache_finish(struct fetch_cache *cache)
+void sm_fetch_finish(struct sm_fetch *fetch)
 {
-    tag_array_finish(&cache->tags);
-    g_free(cache->waiting);
+    tag_array_finish(&fetch->tags);
+    g_free(fetch->waiting);
 }
 
 /* A warp may only trust its last line while the cache still holds it. */
-static void forget_line(struct sm *sm, uint64_t line)
+static void forget_line(struct sm_fetch *fetch, uint64_t line)
 {
-    for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {
-        struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
+    for (uint64_t warps = fetch->warps->resident; warps; warps &= warps - 1) {
+        struct sm_warp *warp = &fetch->warps->list[__builtin_ctzll(warps)];
         if (warp->buffer.line == line)
             warp->buffer.line = UINT64_MAX;
     }
 }
 
-static void miss(struct sm *sm, unsigned slot, uint64_t line)
+static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 {
-    int victim = tag_array_choose_victim(&sm->fetch.cache.tags, line);
-    if (victim < 0 || sm->fetch.misses == sm->core.config->icache_mshrs ||
-        !sm_port_has_room(&sm->port)) {
-        sm->fetch.refused |= UINT64_C(1) << slot;
-        sm->fetch.blocked = true;
+    int victim = tag_array_choose_victim(&fetch->tags, line);
+    if (victim < 0 || fetch->misses == fetch->config->icache_mshrs ||
+        !sm_port_has_room(fetch->port)) {
+        fetch->refused |= bit_of(slot);
+        fetch->blocked = true;
         return;
     }
-    if (tag_array_state(&sm->fetch.cache.tags, victim) == TAG_VALID)
-        forget_line(sm, tag_array_address(&sm->fetch.cache.tags, victim));
-    tag_array_reserve(&sm->fetch.cache.tags, victim, line);
-    sm->fetch.cache.waiting[victim] = UINT64_C(1) << slot;
-    sm->fetch.misses++;
-    sm->core.counters.icache_misses++;
-    sm_port_push(&sm->port, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
-                 sm->warps.list[slot].context.block->launch->id, sm->core.config->header_bytes,
+    if (tag_array_state(&fetch->tags, victim) == TAG_VALID)
+        forget_line(fetch, tag_array_address(&fetch->tags, victim));
+    tag_array_reserve(&fetch->tags, victim, line);
+    fetch->waiting[victim] = bit_of(slot);
+    fetch->misses++;
+    fetch->core->counters.icache_misses++;
+    sm_port_push(fetch->port, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
+                 fetch->warps->list[slot].context.block->launch->id, fetch->config->header_bytes,
                  WHOLE_LINE, NULL);
 }
 
 /* True if the line is in the cache; otherwise the warp waits for it. */
-static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
+static bool line_present(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 {
-    struct sm_warp *warp = &sm->warps.list[slot];
-    if (G_LIKELY(line == warp->buffer.line || sm->core.config->icache.size_bytes == 0))
+    struct sm_warp *warp = &fetch->warps->list[slot];
+    if (G_LIKELY(line == warp->buffer.line || fetch->config->icache.size_bytes == 0))
         return true;
-    int index = tag_array_find(&sm->fetch.cache.tags, line);
+    int index = tag_array_find(&fetch->tags, line);
     if (index < 0) {
-        miss(sm, slot, line);
+        miss(fetch, slot, line);
         return false;
     }
-    if (tag_array_state(&sm->fetch.cache.tags, index) == TAG_RESERVED) {
-        sm->fetch.cache.waiting[index] |= UINT64_C(1) << slot;
+    if (tag_array_state(&fetch->tags, index) == TAG_RESERVED) {
+        fetch->waiting[index] |= bit_of(slot);
         return false;
     }
-    tag_array_touch(&sm->fetch.cache.tags, index);
+    tag_array_touch(&fetch->tags, index);
     warp->buffer.line = line;
     return true;
 }
 
 /* The address of the next instruction to fetch for a warp. */
-static inline uint64_t next_address(const struct sm *sm, const struct sm_warp *warp)
+static inline uint64_t next_address(const struct sm_fetch *fetch, const struct sm_warp *warp)
 {
     uint64_t next = warp->context.pc + warp->buffer.n;
     uint32_t bundle = warp->context.code->bundle;
     if (G_UNLIKELY(bundle))
         next += next / bundle + 1;
-    return warp->context.block->launch->code_address + next * sm->core.config->instruction_bytes;
+    return warp->context.block->launch->code_address + next * fetch->config->instruction_bytes;
 }
 
 static inline uint64_t line_of(uint64_t address)
@@ -101,23 +107,23 @@ static inline uint32_t not_fetched(const struct sm_warp *warp)
 }
 
 /* The next fetch that is still free, in this cycle or later. */
-static inline uint64_t fetch_turn(struct sm *sm)
+static inline uint64_t fetch_turn(struct sm_fetch *fetch)
 {
-    if (sm->fetch.cycle < sm->core.cycle) {
-        sm->fetch.cycle = sm->core.cycle;
-        sm->fetch.given = 0;
-    } else if (sm->fetch.given == sm->core.config->fetch_warps) {
-        sm->fetch.cycle++;
-        sm->fetch.given = 0;
+    if (fetch->cycle < fetch->core->cycle) {
+        fetch->cycle = fetch->core->cycle;
+        fetch->given = 0;
+    } else if (fetch->given == fetch->config->fetch_warps) {
+        fetch->cycle++;
+        fetch->given = 0;
     }
-    sm->fetch.given++;
-    return sm->fetch.cycle;
+    fetch->given++;
+    return fetch->cycle;
 }
 
 /* Puts instructions of a line that is there into the warp's buffer. */
-static inline void take_instructions(struct sm *sm, struct sm_warp *warp, uint64_t address)
+static inline void take_instructions(struct sm_fetch *fetch, struct sm_warp *warp, uint64_t address)
 {
-    const struct sm_config *config = sm->core.config;
+    const struct sm_config *config = fetch->config;
     uint32_t in_line =
         config->fetch_follows ? UINT32_MAX : (uint32_t)(line_of(address) + LINE_BYTES - address);
     uint32_t n = MIN(config->fetch_width, not_fetched(warp));
@@ -125,86 +131,85 @@ static inline void take_instructions(struct sm *sm, struct sm_warp *warp, uint64
         n = in_line / config->instruction_bytes;
     warp->buffer.n = (uint8_t)(warp->buffer.n + n);
     warp->buffer.last = (uint8_t)n;
-    warp->buffer.at = fetch_turn(sm) + config->fetch_latency;
-    sm->core.counters.fetches++;
+    warp->buffer.at = fetch_turn(fetch) + config->fetch_latency;
+    fetch->core->counters.fetches++;
 }
 
-void sm_fetch(struct sm *sm, unsigned slot)
+void sm_fetch_next(struct sm_fetch *fetch, unsigned slot)
 {
-    struct sm_warp *warp = &sm->warps.list[slot];
-    if (not_fetched(warp) == 0 || (sm->fetch.missing >> slot & 1))
+    struct sm_warp *warp = &fetch->warps->list[slot];
+    if (not_fetched(warp) == 0 || (fetch->missing >> slot & 1))
         return;
-    uint64_t address = next_address(sm, warp);
-    if (line_present(sm, slot, line_of(address))) {
-        take_instructions(sm, warp, address);
+    uint64_t address = next_address(fetch, warp);
+    if (line_present(fetch, slot, line_of(address))) {
+        take_instructions(fetch, warp, address);
     } else {
-        sm->fetch.missing |= UINT64_C(1) << slot;
+        fetch->missing |= bit_of(slot);
         warp->buffer.last = 0; /* what the buffer still has is there */
         warp->buffer.at = CYCLE_NEVER;
     }
 }
 
-void sm_fetch_flush(struct sm *sm, unsigned slot)
+void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot)
 {
-    sm->warps.list[slot].buffer.n = 0;
-    sm->fetch.missing &= ~(UINT64_C(1) << slot);
-    sm->fetch.refused &= ~(UINT64_C(1) << slot);
+    fetch->missing &= ~bit_of(slot);
+    fetch->refused &= ~bit_of(slot);
+}
+
+void sm_fetch_port_free(struct sm_fetch *fetch)
+{
+    fetch->blocked = false;
 }
 
 /* The warp's line has come. */
-static void resume(struct sm *sm, unsigned slot)
+static void resume(struct sm_fetch *fetch, unsigned slot)
 {
-    sm->fetch.missing &= ~(UINT64_C(1) << slot);
-    sm_warp_fetched(&sm->warps, slot);
+    fetch->missing &= ~(bit_of(slot));
+    sm_warp_fetched(fetch->warps, slot);
 }
 
-void sm_fetch_retry(struct sm *sm)
+void sm_fetch_ask_again(struct sm_fetch *fetch)
 {
-    uint64_t again = sm->fetch.refused;
-    sm->fetch.refused = 0;
+    uint64_t again = fetch->refused;
+    fetch->refused = 0;
     for (; again; again &= again - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(again);
-        struct sm_warp *warp = &sm->warps.list[slot];
-        uint64_t address = next_address(sm, warp);
-        sm_meter_note(&sm->core, warp->context.block->launch->id);
-        if (sm->fetch.blocked)
-            sm->fetch.refused |= UINT64_C(1) << slot;
-        else if (line_present(sm, slot, line_of(address))) {
-            take_instructions(sm, warp, address);
-            resume(sm, slot);
+        struct sm_warp *warp = &fetch->warps->list[slot];
+        uint64_t address = next_address(fetch, warp);
+        sm_meter_note(fetch->core, warp->context.block->launch->id);
+        if (fetch->blocked)
+            fetch->refused |= bit_of(slot);
+        else if (line_present(fetch, slot, line_of(address))) {
+            take_instructions(fetch, warp, address);
+            resume(fetch, slot);
         }
     }
 }
 
-uint64_t sm_next_fetch(const struct sm *sm)
-{
-    return sm->fetch.refused && !sm->fetch.blocked ? sm->core.cycle + 1 : CYCLE_NEVER;
-}
-
 /* The warps that wait for a line get their instructions with the fill: if they had to ask again,
  * others could evict it first, and a cache smaller than the loop would never get on. */
-void sm_icache_fill(struct sm *sm, uint32_t line)
+void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line)
 {
-    tag_array_fill(&sm->fetch.cache.tags, (int)line);
-    sm->fetch.misses--;
-    uint64_t address = tag_array_address(&sm->fetch.cache.tags, (int)line);
-    uint64_t waiting = sm->fetch.cache.waiting[line] & sm->fetch.missing & ~sm->fetch.refused;
-    sm->fetch.cache.waiting[line] = 0;
-    sm->fetch.blocked = false;
+    tag_array_fill(&fetch->tags, (int)line);
+    fetch->misses--;
+    uint64_t address = tag_array_address(&fetch->tags, (int)line);
+    uint64_t waiting = fetch->waiting[line] & fetch->missing & ~fetch->refused;
+    fetch->waiting[line] = 0;
+    fetch->blocked = false;
     for (; waiting; waiting &= waiting - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(waiting);
-        struct sm_warp *warp = &sm->warps.list[slot];
-        uint64_t next = next_address(sm, warp);
-        sm_meter_note(&sm->core, warp->context.block->launch->id);
+        struct sm_warp *warp = &fetch->warps->list[slot];
+        uint64_t next = next_address(fetch, warp);
+        sm_meter_note(fetch->core, warp->context.block->launch->id);
         if (line_of(next) == address) {
-            take_instructions(sm, warp, next);
-            resume(sm, slot);
+            take_instructions(fetch, warp, next);
+            resume(fetch, slot);
             continue;
         }
         /* Meanwhile its path has led elsewhere, with what the buffer still had. */
-        sm->fetch.missing &= ~(UINT64_C(1) << slot);
-        sm_fetch(sm, slot);
-        if (!(sm->fetch.missing >> slot & 1))
-            resume(sm, slot);
+        fetch->missing &= ~(bit_of(slot));
+        sm_fetch_next(fetch, slot);
+        if (!(fetch->missing >> slot & 1))
+            resume(fetch, slot);
     }
 }

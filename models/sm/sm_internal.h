@@ -6,6 +6,7 @@
 #include "models/cache/tag_array.h"
 #include "models/launch/barrier.h"
 #include "models/sm/sm_core.h"
+#include "models/sm/sm_fetch.h"
 #include "models/sm/sm_mail.h"
 #include "models/sm/sm_memory.h"
 #include "models/sm/sm_port.h"
@@ -49,10 +50,9 @@ struct sm_block {
     uint64_t start_cycle;
 };
 
-/* A cache without values whose misses go to L2: instructions, constants. */
-struct fetch_cache {
+/* See sm_constant.c; empty if all constants are there. */
+struct constant_cache {
     struct tag_array tags;
-    uint64_t *waiting; /* by line: warps that wait for its fill */
 };
 
 /* See sm_texture.c; empty if texels go through L1D. */
@@ -76,17 +76,6 @@ struct sm_issue {
     uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
     uint64_t accounted;                      /* slots are accounted before this cycle */
     struct issued what;
-};
-
-/* Instruction fetch. */
-struct sm_fetch {
-    uint64_t cycle;   /* of the last fetch that was given out */
-    unsigned given;   /* fetches of that cycle */
-    uint64_t missing; /* warps that wait for an instruction line */
-    uint64_t refused; /* ... whose miss found no line or no room in the port's queue */
-    bool blocked;     /* ... and nothing has changed there since */
-    uint32_t misses;  /* lines on their way */
-    struct fetch_cache cache;
 };
 
 /* The load/store unit. */
@@ -137,7 +126,7 @@ struct sm {
     struct sm_warps warps;
     struct sm_issue issue;
     struct sm_fetch fetch;
-    struct fetch_cache constants;
+    struct constant_cache constants;
     struct texture_cache texture;
     struct load_store ldst;
     struct sm_accesses accesses;
@@ -196,18 +185,6 @@ enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
 /* Slots of the cycles from sm->issue.accounted up to (not including) `cycle`, in which nothing
  * issued. */
 void sm_account_gap(struct sm *sm, uint64_t cycle);
-
-/* sm_fetch.c */
-void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape);
-void fetch_cache_finish(struct fetch_cache *cache);
-/* The warp, whose buffer has room, fetches. */
-void sm_fetch(struct sm *sm, unsigned slot);
-/* A branch has been taken: the buffer is empty, and what is being fetched is not wanted. */
-void sm_fetch_flush(struct sm *sm, unsigned slot);
-/* Warps whose misses were refused try again. */
-void sm_fetch_retry(struct sm *sm);
-void sm_icache_fill(struct sm *sm, uint32_t line);
-uint64_t sm_next_fetch(const struct sm *sm);
 
 /* sm_constant.c */
 void sm_constant_init(struct sm *sm);

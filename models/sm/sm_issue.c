@@ -139,20 +139,6 @@ static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct
     sm->core.counters.bank_conflict_cycles += facts->bank_cycles;
 }
 
-/* The instruction has left the warp's buffer, which may have room for a fetch. */
-static inline void consume(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
-{
-    const struct sm_config *config = sm->core.config;
-    unsigned left = warp->buffer.n - 1u;
-    warp->buffer.n = (uint8_t)left;
-    if (warp->context.pc != pc + 1 && !config->fetch_follows) {
-        sm_fetch_flush(sm, slot);
-        left = 0;
-    }
-    if (left + config->fetch_width <= config->ibuffer_entries && warp->context.active)
-        sm_fetch(sm, slot);
-}
-
 static inline void set_destinations(struct sm_warp *warp, const struct issue_facts *facts,
                                     const uint16_t *registers, uint64_t ready)
 {
@@ -200,7 +186,7 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     }
     count_issue(sm, warp, facts, slot, pc);
     uint64_t start = occupy_unit(sm, scheduler, facts, cycle);
-    consume(sm, warp, slot, pc);
+    sm_fetch_consumed(&sm->fetch, warp, slot, pc, sm->core.config);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
     set_destinations(warp, facts, facts->registers, start + facts->latency);

@@ -10,19 +10,7 @@
 
 #include "models/cache/tag_array.h"
 #include "models/core/payload.h"
-#include "models/sm/coalescer.h"
-
-enum {
-    WHOLE_LINE = 15 /* its sectors */,
-    SECTOR_BYTES = COALESCER_SECTOR_BYTES,
-    SECTORS = LINE_BYTES / SECTOR_BYTES
-};
-
-/* Bits set in a mask of sectors; not every host has an instruction for it. */
-static inline unsigned sector_count(uint8_t sectors)
-{
-    return (unsigned)(UINT64_C(0x4332322132212110) >> (4 * sectors)) & 7;
-}
+#include "models/sm/sm_port.h"
 
 enum { NO_ACCESS = UINT32_MAX };
 

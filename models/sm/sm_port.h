@@ -3,7 +3,20 @@
 #ifndef SIMGPU_SM_SM_PORT_H
 #define SIMGPU_SM_SM_PORT_H
 
+#include "models/sm/coalescer.h"
 #include "models/sm/sm_core.h"
+
+enum {
+    WHOLE_LINE = 15 /* its sectors */,
+    SECTOR_BYTES = COALESCER_SECTOR_BYTES,
+    SECTORS = LINE_BYTES / SECTOR_BYTES
+};
+
+/* Bits set in a mask of sectors; not every host has an instruction for it. */
+static inline unsigned sector_count(uint8_t sectors)
+{
+    return (unsigned)(UINT64_C(0x4332322132212110) >> (4 * sectors)) & 7;
+}
 
 /* One injection resource over all wires, head first. */
 struct sm_port {
