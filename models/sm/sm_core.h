@@ -39,14 +39,22 @@ static inline sim_time sm_edge(const struct sm_core *core, uint64_t cycle)
     return clock_edge(&core->config->clock, cycle);
 }
 
-/* What policies see: in an event, what holds after it. */
-static inline const struct warp_view *sm_fresh_view(struct sm_core *core)
+/* What policies see, for who has the masks at hand: the issue loop, which asks at every pick. */
+static inline const struct warp_view *sm_view_with(struct sm_core *core, uint64_t resident,
+                                                   uint64_t at_barrier)
 {
     struct warp_view *view = &core->policies.view;
-    view->resident = *core->policies.sees.resident;
-    view->at_barrier = *core->policies.sees.at_barrier;
+    view->resident = resident;
+    view->at_barrier = at_barrier;
     view->cycle = core->cycle;
     return view;
+}
+
+/* ... in an event: what holds after it. */
+static inline const struct warp_view *sm_fresh_view(struct sm_core *core)
+{
+    const struct sm_policies_see *sees = &core->policies.sees;
+    return sm_view_with(core, *sees->resident, *sees->at_barrier);
 }
 
 /* Whether a policy wants to hear an event of policies/sm_events.h. */

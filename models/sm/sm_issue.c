@@ -226,7 +226,8 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
     uint64_t candidates = mine ? without_pipes(sm, mine, full_pipes(sm, s, sm->core.cycle)) : 0;
     if (!candidates)
         return sm_stall_reason(sm, s);
-    const struct warp_view *view = sm_fresh_view(&sm->core);
+    const struct warp_view *view =
+        sm_view_with(&sm->core, sm->warps.resident, sm->warps.at_barrier);
     unsigned slot = policies->pick(policies->scheduler_state, s, candidates, view);
     if (G_UNLIKELY(sm->core.site.observers != NULL))
         sm_tell_picked(sm, s, candidates, slot);
