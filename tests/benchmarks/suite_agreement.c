@@ -61,7 +61,7 @@ static bool measure(struct figures *figures, const struct suite_row *suite, unsi
     const struct suite_configuration *configuration = &suite_configurations[which];
     const struct suite_figures *peer = &suite->of[which];
     struct trace_export trace;
-    if (!trace_export_make(&trace, configuration->platform, suite->words, error))
+    if (!trace_export_make(&trace, configuration->exporter, suite->words, error))
         return false;
     bool good = true;
     if (strcmp(trace.hash, peer->hash) != 0) {

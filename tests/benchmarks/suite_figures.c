@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Origin of all figures: Accel-Sim (framework and GPGPU-Sim dev, October 2024), trace mode, its
  * timing model unmodified, measured 2026-11-22 on traces that --export-trace wrote:
- * gpu_tot_sim_cycle and the totals of caches and DRAM. The traces for GTX480 have Pascal's names,
- * since the peer has no map of Fermi's opcodes. */
+ * gpu_tot_sim_cycle and the totals of caches and DRAM. The traces for GTX480 are those of a
+ * platform of Pascal, since the peer has no map of Fermi's opcodes. */
 #include "tests/benchmarks/suite_figures.h"
 
 const struct suite_configuration suite_configurations[PEER_CONFIGURATIONS] = {
-    {"QV100", "platforms/calibration/accelsim-qv100.xml", 5000, 5, 20},
-    {"GTX480", "platforms/calibration/accelsim-gtx480.xml", 0, 6, 25},
+    {"QV100", "platforms/calibration/accelsim-qv100.xml",
+     "platforms/calibration/accelsim-qv100.xml", 5000, 5, 20},
+    {"GTX480", "platforms/calibration/accelsim-gtx480.xml", "platforms/pascal-titanx.xml", 0, 6,
+     25},
 };
 
 const struct suite_row suite_rows[SUITE_ROWS] = {

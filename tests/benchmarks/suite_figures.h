@@ -7,6 +7,7 @@
 
 struct suite_configuration {
     const char *name, *platform;
+    const char *exporter;       /* the platform on which its traces are written */
     unsigned launch;            /* cycles of each kernel that both sides count for its launch */
     double most_mean, most_off; /* %, what we want to reach */
 };
