@@ -18,6 +18,7 @@
 #include "cli/session.h"
 #include "cli/study.h"
 #include "cli/summary.h"
+#include "cli/traces.h"
 #include "cli/version.h"
 #include "policies/kinds.h"
 #include <locale.h>
@@ -242,6 +243,23 @@ static int study(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int traces(int argc, char **argv)
+{
+    static const int codes[] = {[TRACES_DONE] = EXIT_DONE,
+                                [TRACES_FAILED] = EXIT_CHECK_FAILED,
+                                [TRACES_INTERRUPTED] = EXIT_INTERRUPTED};
+    g_autoptr(GError) error = NULL;
+    enum traces_end end;
+    bool usage = false;
+    catch_signals();
+    if (traces_command(argc, argv, &signals.interrupted, &end, &usage, &error))
+        return codes[end];
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try traces --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int diff(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -270,11 +288,9 @@ static int list_metrics(int argc, char **argv)
 static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv); /* argv[0] is the name */
-} subcommands[] = {{"report", make_report},
-                   {"import-config", import},
-                   {"study", study},
-                   {"diff", diff},
-                   {"list-metrics", list_metrics}};
+} subcommands[] = {{"report", make_report}, {"import-config", import},
+                   {"study", study},        {"traces", traces},
+                   {"diff", diff},          {"list-metrics", list_metrics}};
 
 static const struct subcommand *find_subcommand(const char *name)
 {

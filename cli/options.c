@@ -3,6 +3,7 @@
 #include "cli/places.h"
 #include "cli/provenance.h"
 #include "cli/suggest.h"
+#include "workloads/sass_trace/isa.h"
 #include <string.h>
 
 static const char *const description =
@@ -17,6 +18,7 @@ static const char *const description =
     "simgpu help and simgpu help SUBCOMMAND are --help of it.\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
     "simgpu study runs many points and keeps their results: study --help.\n"
+    "simgpu traces runs all traces below a folder and prints Accel-Sim's counters: traces --help.\n"
     "simgpu diff explains two results of --json side by side: diff --help.\n"
     "simgpu list-metrics lists what the results say: list-metrics --help.\n"
     "simgpu report makes a page of figures of results: report --help.\n"
@@ -92,6 +94,20 @@ static bool check_trace_like(const struct options *options, GError **error)
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                 "--trace-like is for runs that simulate everything: not with --functional, "
                 "--kernels, --max-instructions or --max-blocks");
+    return false;
+}
+
+static bool check_trace_version(const struct options *options, GError **error)
+{
+    unsigned known;
+    const int version = options->trace_version;
+    if (version == 0 ||
+        (version > 0 && sass_isa_of((unsigned)version, &known) && known == (unsigned)version))
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--trace-version wants a binary version that we know, such as 35, 61, 70, 75, 80 "
+                "or 90, not %d",
+                version);
     return false;
 }
 
@@ -201,6 +217,9 @@ static void add_observation(GOptionContext *context, struct options *options)
     const GOptionEntry entries[] = {
         {"export-trace", 0, 0, G_OPTION_ARG_FILENAME, &options->export_trace,
          "Write Accel-Sim traces of what is executed to DIR", "DIR"},
+        {"trace-version", 0, 0, G_OPTION_ARG_INT, &options->trace_version,
+         "The binary version (61, 70, ...) of traces: read, whatever their headers say, or written",
+         "N"},
         {"trace-like", 0, 0, G_OPTION_ARG_NONE, &options->trace_like,
          "Run kernels as if their exported traces were read: what a trace lacks takes no time",
          NULL},
@@ -256,6 +275,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     struct count_texts counts = {0};
     bool good = parse_words(options, &counts, &argc, &argv, error) &&
                 read_counts(options, &counts, error) && check_trace_like(options, error) &&
+                check_trace_version(options, error) &&
                 over_time_options_check(&options->over_time, options->json != NULL, error) &&
                 check_outputs(options, error);
     clear_counts(&counts);

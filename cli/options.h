@@ -27,6 +27,7 @@ struct options {
     char *kernels;                         /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     char *export_trace;                    /* folder; NULL: none */
+    int trace_version;                     /* of traces that are read or written; 0: not said */
     gboolean trace_like;
     struct over_time_options over_time;
     gboolean functional;
