@@ -375,6 +375,8 @@ uint64_t sm_next_done(struct sm *sm);
 /* sm_fault.c */
 /* The program is wrong: ends the simulation. Takes the text; sm->issued says whose fault it is. */
 void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text);
+/* The warp scheduler took a slot that is none of the candidates of its scheduler s. */
+void sm_fault_of_scheduler(struct sm *sm, unsigned s, uint64_t candidates, unsigned slot);
 /* Whether global memory has what sm->issued accesses; false with its fault set. */
 bool sm_check_addresses(struct sm *sm, const struct instruction *instruction);
 

@@ -119,7 +119,9 @@ static const char *state_of(const struct sm *sm, unsigned slot)
         uint64_t warps;
         const char *name;
     } states[] = {
-        {sm->ready, "ready, its pipe or the load/store queue is not"},
+        {sm->ready,
+         "is ready, but its pipe or the load/store queue is not, or the warp scheduler holds it "
+         "back"},
         {sm->wait_memory, "waits for a load or atomic"},
         {sm->wait_data, "waits for an arithmetic result, or after a branch, barrier or fence"},
         {sm->wait_fetch, "waits for an instruction"},
@@ -130,6 +132,14 @@ static const char *state_of(const struct sm *sm, unsigned slot)
         if (states[i].warps >> slot & 1)
             return states[i].name;
     return "is in no state";
+}
+
+bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out)
+{
+    if (slot >= WARP_SLOTS || !(sm->resident >> slot & 1))
+        return false;
+    *out = (struct sm_standing){.context = &sm->warps[slot].context, .state = state_of(sm, slot)};
+    return true;
 }
 
 static void describe_warp(const struct sm *sm, unsigned slot, GString *text)
