@@ -134,9 +134,13 @@ static bool check_outputs(const struct options *options, GError **error)
     return false;
 }
 
+/* SM cycles: 7 to 14 ms of the GPUs' time, in which even spinning on a lock of all threads ends.
+ * ASSUMED. */
+static const uint64_t DEFAULT_PATIENCE = 10000000;
+
 /* Options that are counts, as they were given; NULL: not. */
 struct count_texts {
-    char *max_cycles, *max_instructions, *max_blocks;
+    char *max_cycles, *max_instructions, *max_blocks, *patience;
 };
 
 static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
@@ -144,6 +148,7 @@ static bool read_counts(struct options *options, const struct count_texts *count
     return read_count("--max-cycles", counts->max_cycles, &options->max_cycles, error) &&
            read_count("--max-instructions", counts->max_instructions, &options->max_instructions,
                       error) &&
+           read_count("--patience", counts->patience, &options->patience, error) &&
            read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error);
 }
 
@@ -152,6 +157,7 @@ static void clear_counts(struct count_texts *counts)
     g_free(counts->max_cycles);
     g_free(counts->max_instructions);
     g_free(counts->max_blocks);
+    g_free(counts->patience);
 }
 
 /* ---- the table, in the order of --help ---- */
@@ -198,6 +204,9 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
     const GOptionEntry entries[] = {
         {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &counts->max_cycles,
          "Stop after N SM cycles, or N warp instructions of a functional launch (exit code 5)",
+         "N"},
+        {"patience", 0, 0, G_OPTION_ARG_STRING, &counts->patience,
+         "Name a launch, once, in which no warp has left its loop for N SM cycles (10,000,000)",
          "N"},
         {"functional", 0, 0, G_OPTION_ARG_NONE, &options->functional,
          "Only compute: kernels take no simulated time", NULL},
@@ -270,7 +279,8 @@ static bool parse_words(struct options *options, struct count_texts *counts, int
 
 bool options_parse(struct options *options, int argc, char **argv, GError **error)
 {
-    *options = (struct options){.command_line = provenance_command_line(argv)};
+    *options = (struct options){.command_line = provenance_command_line(argv),
+                                .patience = DEFAULT_PATIENCE};
     take_program(options, &argc, argv);
     struct count_texts counts = {0};
     bool good = parse_words(options, &counts, &argc, &argv, error) &&

@@ -21,6 +21,7 @@ struct options {
     char *profile_in, *profile_out;        /* of policies; NULL: none */
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */
+    uint64_t patience;                     /* SM cycles; see observers/patience.h */
     char *csv;                             /* NULL: none; "-": standard output */
     gboolean per_kernel;                   /* counters of all kernels in `json` */
     char *observe;                         /* kinds, or "all"; NULL: none */

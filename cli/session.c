@@ -266,6 +266,23 @@ bool session_read(struct session *session, const struct options *options,
            read_files(session, error);
 }
 
+static void say_of_patience(void *data, const char *text)
+{
+    (void)data;
+    g_autofree char *line = g_strconcat("simgpu: ", text, NULL);
+    output_text(stderr, line);
+}
+
+static void watch(struct session *session)
+{
+    const struct patience_setup setup = {
+        .gpu = session->gpu,
+        .cycles = session->options->patience,
+        .scheduler = session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name,
+        .say = say_of_patience};
+    session->patience = patience_new(&setup);
+}
+
 bool session_prepare(struct session *session, const char *program, struct signals *signals,
                      GError **error)
 {
@@ -287,6 +304,7 @@ bool session_prepare(struct session *session, const char *program, struct signal
                                                    &session->config, session->observation, error))
         return false;
     make_gpu(session);
+    watch(session);
     if (!over_time_attach(&session->over_time, session->gpu, error) ||
         !profile_read(session->gpu, options->profile_in, error))
         return false;
@@ -348,6 +366,7 @@ void session_clear(struct session *session)
         g_ptr_array_unref(session->checks);
     programs_free(session->programs);
     status_clear(&session->status);
+    patience_free(session->patience);
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
     observation_free(session->observation);

@@ -71,5 +71,7 @@ static inline const struct warp_view *sm_fresh_view(struct sm_core *core)
  * WARP_LANES: the warp's. */
 void sm_fault(struct sm_core *core, const struct warp_context *warp, uint32_t pc, unsigned lane,
               char *text);
+/* The warp scheduler took a slot that is none of the candidates of its scheduler s. */
+void sm_fault_of_scheduler(struct sm_core *core, unsigned s, uint64_t candidates, unsigned slot);
 
 #endif

@@ -233,7 +233,10 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
         sm_tell_picked(sm, s, candidates, slot);
     if (slot == WARP_NONE)
         return SLOT_POLICY;
-    g_assert(slot < WARP_SLOTS && (candidates >> slot & 1));
+    if (G_UNLIKELY(slot > WARP_NONE || !(candidates >> slot & 1))) {
+        sm_fault_of_scheduler(&sm->core, s, candidates, slot);
+        return SLOT_POLICY;
+    }
     policies->stalled &= (uint8_t) ~(1u << s);
     SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
     const struct issue_facts *first = sm->warps.list[slot].next;
