@@ -21,12 +21,14 @@ struct options {
     char *profile_in, *profile_out;        /* of policies; NULL: none */
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */
+    uint64_t patience;                     /* SM cycles; see observers/patience.h */
     char *csv;                             /* NULL: none; "-": standard output */
     gboolean per_kernel;                   /* counters of all kernels in `json` */
     char *observe;                         /* kinds, or "all"; NULL: none */
     char *kernels;                         /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     char *export_trace;                    /* folder; NULL: none */
+    int trace_version;                     /* of traces that are read or written; 0: not said */
     gboolean trace_like;
     struct over_time_options over_time;
     gboolean functional;

@@ -135,18 +135,39 @@ static uint32_t registers_of(void *limits, const struct kernel_code *code)
     return occupancy_registers(limits, code);
 }
 
+/* The platform's, or what the command line says. */
+static unsigned trace_version(const struct session *session)
+{
+    const struct gpu_config *config = &session->config;
+    const int said = session->options->trace_version;
+    return said > 0 ? (unsigned)said
+                    : trace_writer_version(config->compute_major, config->compute_minor);
+}
+
+/* --trace-version is of the trace that runs, or of the one that is written or imitated. */
+static bool set_trace_version(struct session *session, GError **error)
+{
+    const struct options *options = session->options;
+    if (session->trace)
+        trace_workload_set_versions(session->trace, (unsigned)options->trace_version,
+                                    trace_version(session));
+    if (session->trace || options->trace_version == 0 || options->export_trace ||
+        options->trace_like)
+        return true;
+    return input_error_at(error, "--trace-version", 0,
+                          "expected a trace to run, --export-trace or --trace-like");
+}
+
 static bool make_writer(struct session *session, GError **error)
 {
     const struct options *options = session->options;
-    const struct gpu_config *config = &session->config;
-    const struct trace_writer_setup setup = {
-        .folder = options->export_trace,
-        .binary_version = trace_writer_version(config->compute_major, config->compute_minor),
-        .data = &session->config.sm.limits,
-        .registers = registers_of,
-        .as_trace = runs_as_trace(session),
-        .memory = session->memory,
-        .access = access_at_once};
+    const struct trace_writer_setup setup = {.folder = options->export_trace,
+                                             .binary_version = trace_version(session),
+                                             .data = &session->config.sm.limits,
+                                             .registers = registers_of,
+                                             .as_trace = runs_as_trace(session),
+                                             .memory = session->memory,
+                                             .access = access_at_once};
     if (!options->export_trace && !setup.as_trace)
         return true;
     if (session->n_clients > 1)
@@ -245,6 +266,23 @@ bool session_read(struct session *session, const struct options *options,
            read_files(session, error);
 }
 
+static void say_of_patience(void *data, const char *text)
+{
+    (void)data;
+    g_autofree char *line = g_strconcat("simgpu: ", text, NULL);
+    output_text(stderr, line);
+}
+
+static void watch(struct session *session)
+{
+    const struct patience_setup setup = {
+        .gpu = session->gpu,
+        .cycles = session->options->patience,
+        .scheduler = session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name,
+        .say = say_of_patience};
+    session->patience = patience_new(&setup);
+}
+
 bool session_prepare(struct session *session, const char *program, struct signals *signals,
                      GError **error)
 {
@@ -256,7 +294,8 @@ bool session_prepare(struct session *session, const char *program, struct signal
     session->n_clients = MAX(named, 1);
     session->memory = device_memory_new(session->config.memory_bytes,
                                         session->runs_programs ? session->n_clients : 0, error);
-    if (!session->memory || !make_writer(session, error) || !make_clients(session, signals, error))
+    if (!session->memory || !set_trace_version(session, error) || !make_writer(session, error) ||
+        !make_clients(session, signals, error))
         return false;
     const struct observer_site site = {.config = &session->config};
     g_autofree char *observed = observers_of(options);
@@ -265,6 +304,7 @@ bool session_prepare(struct session *session, const char *program, struct signal
                                                    &session->config, session->observation, error))
         return false;
     make_gpu(session);
+    watch(session);
     if (!over_time_attach(&session->over_time, session->gpu, error) ||
         !profile_read(session->gpu, options->profile_in, error))
         return false;
@@ -326,6 +366,7 @@ void session_clear(struct session *session)
         g_ptr_array_unref(session->checks);
     programs_free(session->programs);
     status_clear(&session->status);
+    patience_free(session->patience);
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
     observation_free(session->observation);

@@ -10,6 +10,7 @@
 #include "cli/status.h"
 #include "models/gpu.h"
 #include "observers/observation.h"
+#include "observers/patience.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
 #include "workloads/sass_trace/workload.h"
@@ -33,6 +34,7 @@ struct session {
     struct device_memory *memory;
     struct gpu *gpu;
     struct status status;
+    struct patience *patience;
     const volatile int *interrupted; /* 0, PROGRAM_DIED, or a signal has come */
     enum gpu_end end;
     GPtrArray *checks;     /* struct workload_check_result; NULL unless the run is done */

@@ -16,6 +16,16 @@ enum dispatcher_need {
     DISPATCHER_NEEDS_BLOCK_LINES = 1, /* dispatched_kernel.reads */
 };
 
+/* What a block takes of an SM, and what an SM has. */
+enum block_resource {
+    BLOCK_WARPS,
+    BLOCK_PLACES,
+    BLOCK_THREADS,
+    BLOCK_REGISTERS,
+    BLOCK_SHARED_BYTES,
+    BLOCK_RESOURCES
+};
+
 /* A kernel that has come to the dispatcher. */
 struct dispatched_kernel {
     uint32_t launch;  /* number of the launch */
@@ -24,6 +34,7 @@ struct dispatched_kernel {
     uint64_t n_blocks; /* that are to be dealt out: the grid's first ones, numbered from 0, x
                           fastest (models/launch/grid.h) */
     uint32_t capacity; /* blocks that run at a time on an SM that has no others */
+    uint64_t takes[BLOCK_RESOURCES]; /* by a block, rounded as the SM hands them out */
     /* What its blocks read, in lines of L1; NULL: nobody needs it, or the front end can't say.
      * Valid until the kernel has ended. */
     const struct block_lines *reads;
@@ -62,7 +73,9 @@ struct dispatcher_members;
 
 struct dispatcher_policy_site {
     uint32_t n_sms;
-    struct policy_outbox *outbox; /* words to SMs; of one cycle */
+    uint32_t n_schedulers;         /* of an SM */
+    uint64_t has[BLOCK_RESOURCES]; /* an SM */
+    struct policy_outbox *outbox;  /* words to SMs; of one cycle */
     struct dispatcher_members *members;
     /* Holds another policy of the dispatcher: it gets a state, which is returned and lives as long
      * as the holder's, and hears all events that it wants. During init only. The values are the

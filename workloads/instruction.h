@@ -265,8 +265,20 @@ struct instruction_text {
     int64_t immediate;  /* the operation's, 0 if it has none */
 };
 
+/* Where the lanes of a warp stand: groups of lanes, those that run first. */
+struct warp_standing {
+    uint32_t outer; /* of the running lanes: the pc in the kernel itself, behind the calls made */
+    unsigned n;
+    struct {
+        uint32_t pc;
+        lane_mask lanes;
+    } group[WARP_LANES];
+};
+
 struct instruction_source_ops {
     const char *name;
+    /* For whoever tells where a run stands. NULL: all lanes stand at w->pc. */
+    void (*standing)(const struct warp_context *w, struct warp_standing *out);
     /* For whoever writes instructions down. May be NULL. */
     void (*describe)(const struct kernel_code *code, uint32_t pc, struct instruction_text *out);
     /* Sets up w->state, w->pc and w->active; the other fields of w are set by the caller. */

@@ -133,6 +133,7 @@ static void take_block_done(struct dispatcher *d, const struct message *message,
     kernel->blocks_done++;
     d->all_done++;
     DISPATCHER_TELL(d, block_done, message->launch, message->value, message->requester, cycle);
+    d->quotas_stale |= d->partition->by_block;
     if (dispatcher_is_over(kernel))
         note_over(d, kernel, cycle);
 }
@@ -318,7 +319,17 @@ static void *add_policy(struct dispatcher *d, const struct policy_choices *polic
 /* The block scheduler hears events first. */
 static void add_policies(struct dispatcher *d, const struct policy_choices *policies)
 {
-    dispatcher_members_init(&d->members, d->n_sms);
+    const struct occupancy_limits *limits = &d->limits;
+    const struct dispatcher_policy_site facts = {
+        .n_sms = d->n_sms,
+        .n_schedulers = d->config.n_schedulers,
+        .has = {[BLOCK_WARPS] = limits->max_warps,
+                [BLOCK_PLACES] = limits->max_blocks,
+                [BLOCK_THREADS] = limits->max_threads,
+                [BLOCK_REGISTERS] = limits->registers,
+                [BLOCK_SHARED_BYTES] = limits->shared_bytes},
+    };
+    dispatcher_members_init(&d->members, &facts);
     d->scheduler = (const struct block_scheduler_ops *)policies->of[POLICY_BLOCK_SCHEDULER]->policy;
     d->scheduler_state = add_policy(d, policies, POLICY_BLOCK_SCHEDULER);
     d->partition = (const struct partition_ops *)policies->of[POLICY_PARTITION]->policy;

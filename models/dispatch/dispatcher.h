@@ -63,6 +63,7 @@ struct dispatcher_config {
     uint32_t way;               /* cycles to an SM, and back, that a kernel's do not count; or 0 */
     struct wire_shape sm_wire;  /* to each SM, and from it */
     uint32_t kept_launches;     /* with a record of their own; 0: all. Set by whoever runs it */
+    uint32_t n_schedulers;      /* of an SM; likewise */
 };
 
 /* Reads "clock", "dispatch.interval", "dispatch.width", "kernel.setup" (cycles), "dispatch.ahead",

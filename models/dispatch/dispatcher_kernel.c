@@ -151,6 +151,7 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
 static struct dispatched_kernel what_of(const struct dispatcher_kernel *kernel)
 {
     const struct launch *launch = kernel->launch;
+    const uint64_t *takes = kernel->footprint.amount;
     return (struct dispatched_kernel){
         .launch = launch->id,
         .name = launch->code->name,
@@ -158,6 +159,11 @@ static struct dispatched_kernel what_of(const struct dispatcher_kernel *kernel)
         .block = {launch->block[0], launch->block[1], launch->block[2]},
         .n_blocks = kernel->n_blocks,
         .capacity = kernel->capacity,
+        .takes = {[BLOCK_WARPS] = takes[OCCUPANCY_WARPS],
+                  [BLOCK_PLACES] = takes[OCCUPANCY_BLOCKS],
+                  [BLOCK_THREADS] = takes[OCCUPANCY_THREADS],
+                  [BLOCK_REGISTERS] = takes[OCCUPANCY_REGISTERS],
+                  [BLOCK_SHARED_BYTES] = takes[OCCUPANCY_SHARED_MEMORY]},
         .reads = kernel->reads,
     };
 }

@@ -7,13 +7,13 @@
 
 static void receive(struct sm *sm, const struct message *message)
 {
-    if (G_UNLIKELY(sm->several_launches) && message_has_payload(message))
-        sm_meter_turn(sm, message->launch);
-    sm->counters.read_replies += message->kind == MESSAGE_READ_REPLY;
-    sm->counters.write_acks += message->kind == MESSAGE_WRITE_ACK;
-    sm->counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
-    sm->counters.fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
-    if (G_UNLIKELY(sm->site.observers != NULL) && message_has_payload(message))
+    if (G_UNLIKELY(sm->core.meter.several) && message_has_payload(message))
+        sm_meter_turn(&sm->core, message->launch);
+    sm->core.counters.read_replies += message->kind == MESSAGE_READ_REPLY;
+    sm->core.counters.write_acks += message->kind == MESSAGE_WRITE_ACK;
+    sm->core.counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
+    sm->core.counters.fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
+    if (G_UNLIKELY(sm->core.site.observers != NULL) && message_has_payload(message))
         sm_tell_replied(sm, message);
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
@@ -22,7 +22,7 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_FETCH_REPLY:
         if (message->cache == MESSAGE_ICACHE)
-            sm_icache_fill(sm, message->number);
+            sm_fetch_fill(&sm->fetch, message->number);
         else if (message->cache == MESSAGE_CONSTANT)
             sm_constant_fill(sm, message->number);
         else if (message->cache == MESSAGE_TEXTURE)
@@ -42,7 +42,7 @@ static void receive(struct sm *sm, const struct message *message)
     case MESSAGE_KERNEL_END:
         sm_drop_lines(sm);
         sm_forget_code(sm, message->launch);
-        if (message->launch == sm->policies.launch)
+        if (message->launch == sm->core.policies.launch)
             sm_policy_report(sm);
         break;
     default:
@@ -53,21 +53,21 @@ static void receive(struct sm *sm, const struct message *message)
 /* Takes everything that has arrived by this cycle's edge. */
 static void take_arrivals(struct sm *sm)
 {
-    sim_time edge = sm_edge(sm, sm->cycle);
-    while (sm->unit.inbox.head <= edge) {
-        struct message message = *inbox_peek(&sm->unit.inbox);
-        inbox_drop(&sm->unit.inbox);
+    sim_time edge = sm_edge(&sm->core, sm->core.cycle);
+    while (sm->core.unit.inbox.head <= edge) {
+        struct message message = *inbox_peek(&sm->core.unit.inbox);
+        inbox_drop(&sm->core.unit.inbox);
         receive(sm, &message);
-        wire_return_credit(sm->unit.incoming[message.port], edge);
+        wire_return_credit(sm->core.unit.incoming[message.port], edge);
     }
 }
 
 /* Issues, obeying orders if there are any. */
 static void issue_with_extras(struct sm *sm)
 {
-    if (sm->site.observers)
+    if (sm->core.site.observers)
         sm_tell_cycle(sm);
-    if (!sm->policies.orders) {
+    if (!sm->core.policies.orders) {
         sm_issue(sm);
         return;
     }
@@ -78,34 +78,36 @@ static void issue_with_extras(struct sm *sm)
 
 static inline void step(struct sm *sm, const bool extras)
 {
-    if (sm->arrival_cycle <= sm->cycle)
+    if (sm->arrival_cycle <= sm->core.cycle)
         take_arrivals(sm);
-    sm_wake_operands(sm);
-    if (sm->ldst_next <= sm->cycle)
+    sm_wake_operands(&sm->warps, sm->core.cycle);
+    if (sm->ldst.next <= sm->core.cycle)
         sm_ldst_step(sm);
-    if (sm->out.count > 0)
-        sm_out_step(sm);
-    if (sm->n_done > 0)
-        sm_send_done(sm);
-    if (sm->fetch_refused && !sm->fetch_blocked)
-        sm_fetch_retry(sm);
+    if (sm->port.out.count > 0 && sm_port_step(&sm->port)) {
+        sm_ldst_retry(sm, LDST_WAITS_PORT);
+        sm_fetch_port_free(&sm->fetch);
+    }
+    if (sm->mail.n > 0)
+        sm_mail_send(&sm->mail);
+    if (sm->fetch.refused && !sm->fetch.blocked)
+        sm_fetch_ask_again(&sm->fetch);
     if (!extras) {
         sm_issue(sm);
         return;
     }
-    if (sm->site.sample_every > 0)
+    if (sm->core.site.sample_every > 0)
         sm_sample_begin(sm);
     issue_with_extras(sm);
-    if (sm->site.sample_every > 0)
+    if (sm->core.site.sample_every > 0)
         sm_sample_end(sm);
 }
 
 /* The cycle that takes the inbox's first message. */
 static inline uint64_t arrival_cycle(struct sm *sm)
 {
-    if (sm->head != sm->unit.inbox.head) {
-        sm->head = sm->unit.inbox.head;
-        sm->arrival_cycle = clock_cycle_at_or_after(&sm->config->clock, sm->head);
+    if (sm->head != sm->core.unit.inbox.head) {
+        sm->head = sm->core.unit.inbox.head;
+        sm->arrival_cycle = clock_cycle_at_or_after(&sm->core.config->clock, sm->head);
     }
     return sm->arrival_cycle;
 }
@@ -114,41 +116,41 @@ static inline uint64_t arrival_cycle(struct sm *sm)
  * the very next cycle, so a busy SM asks its first part only. */
 static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
 {
-    const uint64_t soonest = sm->cycle + 1;
-    if (sm->wheel[soonest % WHEEL_SLOTS])
+    const uint64_t soonest = sm->core.cycle + 1;
+    if (sm->warps.wheel[soonest % WHEEL_SLOTS])
         return soonest;
     uint64_t next =
-        MIN(extras && sm->policies.orders ? sm_next_issue_ordered(sm) : sm_next_issue(sm),
-            sm_next_fetch(sm));
+        MIN(extras && sm->core.policies.orders ? sm_next_issue_ordered(sm) : sm_next_issue(sm),
+            sm_fetch_next_cycle(&sm->fetch, sm->core.cycle));
     if (next <= soonest)
         return next;
-    next = MIN(next, sm_next_wheel(sm));
+    next = MIN(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
     if (next <= soonest)
         return next;
-    next = MIN(next, MIN(sm_next_ldst(sm), sm_next_out(sm)));
-    next = MIN(next, sm_next_done(sm));
+    next = MIN(next, MIN(sm_next_ldst(sm), sm_port_next(&sm->port)));
+    next = MIN(next, sm_mail_next(&sm->mail));
     return extras ? MIN(next, sm->sampling.due) : next;
 }
 
 /* extras: there are observers, or policies that must be looked at cycle by cycle. */
 static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
 {
-    const struct clock *clock = &sm->config->clock;
+    const struct clock *clock = &sm->core.config->clock;
     uint64_t end = clock_cycle_at_or_after(clock, until);
-    out_port_refresh(&sm->out);
+    out_port_refresh(&sm->port.out);
     for (;;) {
         uint64_t own = next_own_cycle(sm, extras);
         uint64_t next = MIN(own, arrival_cycle(sm));
-        if (sm->failed)
+        if (sm->core.failed)
             return SIM_TIME_NEVER;
         if (next >= end)
             return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
-        if (extras && sm->policies.orders)
+        if (extras && sm->core.policies.orders)
             sm_policy_gap(sm, next);
         sm_account_gap(sm, next);
-        if (extras && sm->site.observers)
+        if (extras && sm->core.site.observers)
             sm_tell_gap(sm, next);
-        sm->cycle = next;
+        sm->core.cycle = next;
         step(sm, extras);
     }
 }
@@ -166,20 +168,21 @@ static sim_time advance_with_extras(struct unit *unit, sim_time until)
 static void finish(struct unit *unit, sim_time end)
 {
     struct sm *sm = (struct sm *)unit;
-    uint64_t cycle = MAX(sm->accounted, clock_cycle_at_or_after(&sm->config->clock, end));
+    uint64_t cycle =
+        MAX(sm->issue.accounted, clock_cycle_at_or_after(&sm->core.config->clock, end));
     sm_account_gap(sm, cycle);
-    if (sm->site.observers)
+    if (sm->core.site.observers)
         sm_tell_gap(sm, cycle);
-    for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
-        const struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
-        sm_meter_note(sm, warp->context.block->launch->id);
-        sm->counters.warp_cycles += cycle - sm->blocks[warp->block].start_cycle;
+    for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {
+        const struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
+        sm_meter_note(&sm->core, warp->context.block->launch->id);
+        sm->core.counters.warp_cycles += cycle - sm->blocks.list[warp->block].start_cycle;
     }
-    sm_meter_settle(sm);
-    out_port_account(&sm->out, cycle);
-    sm->counters.inject_busy_cycles = sm->out.busy_cycles;
-    sm->counters.inject_credit_stall_cycles = sm->out.credit_stall_cycles;
-    launch_meter_close(&sm->meter);
+    sm_meter_settle(&sm->core);
+    out_port_account(&sm->port.out, cycle);
+    sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;
+    sm->core.counters.inject_credit_stall_cycles = sm->port.out.credit_stall_cycles;
+    launch_meter_close(&sm->core.meter.meter);
     sm_policy_report(sm);
 }
 
@@ -197,13 +200,14 @@ static const struct unit_ops sm_extras_ops = {.model = "sm",
 
 static void init_pools(struct sm *sm)
 {
-    const struct sm_config *config = sm->config;
-    out_port_init(&sm->out, &config->clock, config->inject_bytes_per_cycle, config->miss_queue);
+    sm_port_init(&sm->port, &sm->core);
+    sm_mail_init(&sm->mail, &sm->core);
     sm_ldst_init(sm);
-    fetch_cache_init(&sm->icache, &config->icache);
+    sm_fetch_init(&sm->fetch, &sm->core, &sm->warps, &sm->port);
     sm_constant_init(sm);
     sm_texture_init(sm);
-    sm->code_facts = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
+    sm->blocks.code_facts =
+        g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
     sm_l1d_init(sm);
 }
 
@@ -211,19 +215,17 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
     struct sm *sm = g_new0(struct sm, 1);
-    sm->site = *site;
-    sm->config = site->config;
+    sm->core.site = *site;
+    sm->core.config = site->config;
     sm_policies_init(sm);
-    bool extras = site->observers || sm->policies.orders || site->sample_every > 0;
-    unit_init(&sm->unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
-    sm->watched = site->observers || sm_members_want(&sm->policies.members, SM_EVENT(executed));
+    bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0;
+    unit_init(&sm->core.unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
     init_pools(sm);
-    launch_meter_init(&sm->meter, site->ledger, &sm->counters, sizeof sm->counters);
-    for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
-        sm->scheduler_warps[slot % sm->config->schedulers] |= UINT64_C(1) << slot;
+    sm_meter_init(&sm->core, &sm->port.out);
+    sm_warps_init(&sm->warps, &sm->core);
     sm->head = SIM_TIME_NEVER;
     sm->arrival_cycle = sm->sampling.due = CYCLE_NEVER;
-    if (sm->policies.members.needs & NEED_RETRIES)
+    if (sm->core.policies.members.needs & NEED_RETRIES)
         sm_retries_init(sm);
     return sm;
 }
@@ -232,52 +234,47 @@ void sm_free(struct sm *sm)
 {
     if (!sm)
         return;
-    for (unsigned i = 0; i < WARP_SLOTS; i++) {
-        free(sm->warps[i].state);
-        g_free(sm->warps[i].ready_at);
-    }
+    sm_warps_finish(&sm->warps);
     for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
-        g_free(sm->blocks[i].shared);
+        g_free(sm->blocks.list[i].shared);
     sm_l1d_finish(sm);
-    fetch_cache_finish(&sm->icache);
+    sm_fetch_finish(&sm->fetch);
     sm_constant_finish(sm);
     sm_texture_finish(sm);
     sm_output_finish(sm);
     sm_ldst_finish(sm);
     sm_retries_finish(sm);
     sm_policies_finish(sm);
-    out_port_finish(&sm->out, &sm->unit.engine->payloads);
-    g_free(sm->to_banks);
-    g_hash_table_destroy(sm->code_facts);
-    launch_meter_finish(&sm->meter);
-    unit_finish(&sm->unit);
+    sm_port_finish(&sm->port);
+    g_hash_table_destroy(sm->blocks.code_facts);
+    launch_meter_finish(&sm->core.meter.meter);
+    unit_finish(&sm->core.unit);
     g_free(sm);
 }
 
 struct unit *sm_unit(struct sm *sm)
 {
-    return &sm->unit;
+    return &sm->core.unit;
 }
 
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks)
 {
-    sm->to_dispatcher = to_dispatcher;
-    sm->to_banks = g_memdup2(to_banks, n_banks * sizeof *to_banks);
-    sm->n_banks = n_banks;
+    sm->mail.wire = to_dispatcher;
+    sm_port_connect(&sm->port, to_banks, n_banks);
 }
 
 void sm_connect_fetch(struct sm *sm, struct wire *wire)
 {
-    sm->to_fetch = wire;
+    sm_port_connect_fetch(&sm->port, wire);
 }
 
 uint64_t sm_cycles_begun(const struct sm *sm)
 {
-    return sm->accounted;
+    return sm->issue.accounted;
 }
 
 const struct sm_counters *sm_counters(const struct sm *sm)
 {
-    return &sm->counters;
+    return &sm->core.counters;
 }

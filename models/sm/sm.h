@@ -214,6 +214,12 @@ void sm_profile_write(const struct sm *sm, GString *text);
 /* Cycles up to and including the last one in which it did something. */
 uint64_t sm_cycles_begun(const struct sm *sm);
 const struct sm_counters *sm_counters(const struct sm *sm);
+/* The warp in a slot, and what it waits for. False: there is none. */
+struct sm_standing {
+    const struct warp_context *context;
+    const char *state;
+};
+bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out);
 /* What its policies need: enum sm_need, as bits. */
 uint32_t sm_needs(const struct sm *sm);
 /* struct sm_policy_value, after the run. */

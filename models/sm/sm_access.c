@@ -7,40 +7,30 @@ enum { FIRST_ACCESSES = 64 };
 /* Twice as many as before. */
 static void grow(struct sm *sm)
 {
-    uint32_t first = sm->n_accesses, n = first ? 2 * first : FIRST_ACCESSES;
-    sm->accesses = g_renew(struct access, sm->accesses, n);
-    sm->access_values = g_renew(struct access_values, sm->access_values, n);
+    uint32_t first = sm->accesses.n, n = first ? 2 * first : FIRST_ACCESSES;
+    sm->accesses.list = g_renew(struct access, sm->accesses.list, n);
+    sm->accesses.values = g_renew(struct access_values, sm->accesses.values, n);
     for (uint32_t i = n; i > first; i--) {
-        sm->accesses[i - 1] = (struct access){.next_free = sm->access_free};
-        sm->access_free = i - 1;
+        sm->accesses.list[i - 1] = (struct access){.next_free = sm->accesses.free};
+        sm->accesses.free = i - 1;
     }
-    sm->n_accesses = n;
-}
-
-/* Counts n more requests out for the warp and its block. Returns the block's epoch (sm_fence.c). */
-uint8_t sm_begin_requests(struct sm *sm, unsigned slot, uint32_t n)
-{
-    struct sm_warp *warp = &sm->warps[slot];
-    struct sm_block *block = &sm->blocks[warp->block];
-    warp->outstanding += n;
-    block->outstanding[block->epoch] += n;
-    return block->epoch;
+    sm->accesses.n = n;
 }
 
 uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
                         const struct instruction *instruction)
 {
-    if (sm->access_free == NO_ACCESS)
+    if (sm->accesses.free == NO_ACCESS)
         grow(sm);
-    uint32_t index = sm->access_free;
-    struct access *access = &sm->accesses[index];
-    sm->access_free = access->next_free;
+    uint32_t index = sm->accesses.free;
+    struct access *access = &sm->accesses.list[index];
+    sm->accesses.free = access->next_free;
     *access = (struct access){.pc = pc,
                               .warp = (uint8_t)slot,
                               .acquire = (instruction->flags & INSTRUCTION_ACQUIRE) &&
-                                         sm->issued.space == SPACE_GLOBAL,
-                              .async = sm->issued.async == ASYNC_COPY,
-                              .epoch = sm_begin_requests(sm, slot, 1)};
+                                         sm->issue.what.space == SPACE_GLOBAL,
+                              .async = sm->issue.what.async == ASYNC_COPY,
+                              .epoch = sm_requests_begin(&sm->warps, slot, 1)};
     if (access->async)
         sm_async_begin(sm, access);
     return index;
@@ -49,20 +39,17 @@ uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
 /* One request less is out: fences may go on, and a warp that has ended may leave. */
 static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    struct sm_block *block = &sm->blocks[warp->block];
-    g_assert(warp->outstanding > 0 && block->outstanding[epoch] > 0);
-    warp->outstanding--;
-    block->outstanding[epoch]--;
-    sm_fence_progress(sm, block);
-    if (warp->outstanding == 0 && (sm->draining >> slot & 1))
+    const struct sm_warp *warp = &sm->warps.list[slot];
+    sm_requests_end(&sm->warps, slot, epoch);
+    sm_fence_progress(sm, warp->block);
+    if (warp->outstanding == 0 && (sm->warps.draining >> slot & 1))
         sm_retire_warp(sm, slot);
 }
 
 /* Asynchronous copies, acquires, and what policies want to hear of. */
 G_NO_INLINE static void finish_special(struct sm *sm, struct access *access)
 {
-    if (sm->policies.loads_told)
+    if (sm->core.policies.loads_told)
         sm_policy_loaded(sm, access);
     if (access->async)
         sm_async_done(sm, access);
@@ -72,26 +59,23 @@ G_NO_INLINE static void finish_special(struct sm *sm, struct access *access)
 
 static void finish_access(struct sm *sm, uint32_t index)
 {
-    struct access *access = &sm->accesses[index];
-    struct sm_warp *warp = &sm->warps[access->warp];
+    struct access *access = &sm->accesses.list[index];
+    struct sm_warp *warp = &sm->warps.list[access->warp];
     const struct instruction *instruction = &warp->context.code->instructions[access->pc];
     for (unsigned i = 0; i < instruction->n_destinations; i++)
         warp->ready_at[instruction->registers[i]] = access->ready;
     unsigned slot = access->warp, epoch = access->epoch;
-    access->next_free = sm->access_free;
-    sm->access_free = index;
-    if (G_UNLIKELY(access->async | access->acquire | sm->policies.loads_told))
+    access->next_free = sm->accesses.free;
+    sm->accesses.free = index;
+    if (G_UNLIKELY(access->async | access->acquire | sm->core.policies.loads_told))
         finish_special(sm, access);
-    if (sm->wait_memory >> slot & 1) {
-        sm->wait_memory &= ~(UINT64_C(1) << slot);
-        sm_settle(sm, slot, sm->cycle);
-    }
+    sm_warp_loaded(&sm->warps, slot);
     count_down(sm, slot, epoch);
 }
 
 void sm_access_sent(struct sm *sm, uint32_t index, uint64_t ready)
 {
-    struct access *access = &sm->accesses[index];
+    struct access *access = &sm->accesses.list[index];
     access->sent = true;
     access->ready = MAX(access->ready, ready);
     if (access->remaining == 0)
@@ -100,7 +84,7 @@ void sm_access_sent(struct sm *sm, uint32_t index, uint64_t ready)
 
 void sm_access_reply(struct sm *sm, uint32_t index, uint64_t ready)
 {
-    struct access *access = &sm->accesses[index];
+    struct access *access = &sm->accesses.list[index];
     g_assert(access->remaining > 0);
     access->remaining--;
     access->ready = MAX(access->ready, ready);
@@ -110,9 +94,9 @@ void sm_access_reply(struct sm *sm, uint32_t index, uint64_t ready)
 
 void sm_access_deliver(struct sm *sm, uint32_t index, lane_mask lanes, const uint8_t *data)
 {
-    const struct access *access = &sm->accesses[index];
-    const struct access_values *values = &sm->access_values[index];
-    struct warp_context *context = &sm->warps[access->warp].context;
+    const struct access *access = &sm->accesses.list[index];
+    const struct access_values *values = &sm->accesses.values[index];
+    struct warp_context *context = &sm->warps.list[access->warp].context;
     if (access->async)
         async_copy_deliver(&values->copy, context->block->shared, lanes, data, values->offset);
     else if (access->values)

@@ -13,19 +13,19 @@
 
 void sm_async_begin(struct sm *sm, struct access *access)
 {
-    struct async_copies *copies = &sm->warps[access->warp].copies;
+    struct async_copies *copies = &sm->accesses.copies[access->warp];
     access->group = copies->group;
-    sm->access_values[access - sm->accesses].copy = sm->issued.copy;
+    sm->accesses.values[access - sm->accesses.list].copy = sm->issue.what.copy;
     copies->out++;
 }
 
 /* Whether every group below `needed` is there. */
 static bool arrived(const struct sm *sm, unsigned slot, uint32_t needed)
 {
-    if (sm->warps[slot].copies.out == 0)
+    if (sm->accesses.copies[slot].out == 0)
         return true;
-    for (uint32_t i = 0; i < sm->n_accesses; i++) {
-        const struct access *access = &sm->accesses[i];
+    for (uint32_t i = 0; i < sm->accesses.n; i++) {
+        const struct access *access = &sm->accesses.list[i];
         if (access->async && access->warp == slot && access->group < needed)
             return false;
     }
@@ -35,22 +35,22 @@ static bool arrived(const struct sm *sm, unsigned slot, uint32_t needed)
 void sm_async_done(struct sm *sm, struct access *access)
 {
     unsigned slot = access->warp;
-    struct async_copies *copies = &sm->warps[slot].copies;
+    struct async_copies *copies = &sm->accesses.copies[slot];
     access->async = false;
     copies->out--;
     copies->ready = MAX(copies->ready, access->ready);
     if (!copies->waits || !arrived(sm, slot, copies->needed))
         return;
     copies->waits = false;
-    sm->at_fence &= ~(UINT64_C(1) << slot);
-    sm_settle(sm, slot, copies->ready);
+    sm_warps_leave_fence(&sm->warps, bit_of(slot));
+    sm_settle(&sm->warps, slot, copies->ready);
 }
 
 bool sm_async_step(struct sm *sm, unsigned slot)
 {
-    struct async_copies *copies = &sm->warps[slot].copies;
-    uint32_t allowed = sm->issued.async_groups;
-    if (sm->issued.async == ASYNC_COMMIT) {
+    struct async_copies *copies = &sm->accesses.copies[slot];
+    uint32_t allowed = sm->issue.what.async_groups;
+    if (sm->issue.what.async == ASYNC_COMMIT) {
         copies->group++;
         return true;
     }
@@ -59,10 +59,10 @@ bool sm_async_step(struct sm *sm, unsigned slot)
     else
         copies->needed = copies->group > allowed ? copies->group - allowed : 0;
     if (arrived(sm, slot, copies->needed)) {
-        sm->warps[slot].not_before = MAX(sm->warps[slot].not_before, copies->ready);
+        sm->warps.list[slot].not_before = MAX(sm->warps.list[slot].not_before, copies->ready);
         return true;
     }
     copies->waits = true;
-    sm->at_fence |= UINT64_C(1) << slot;
+    sm_warp_enters_fence(&sm->warps, slot);
     return false;
 }

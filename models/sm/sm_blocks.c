@@ -6,15 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATE_ALIGNMENT = 64 };
-
 static struct code_facts *facts_of(struct sm *sm, const struct launch *launch)
 {
     const struct kernel_code *code = launch->code;
-    struct code_facts *facts = g_hash_table_lookup(sm->code_facts, code);
+    struct code_facts *facts = g_hash_table_lookup(sm->blocks.code_facts, code);
     if (!facts || (code->traced && facts->launch != launch->id)) {
         facts = code_facts_new(code, launch->id);
-        g_hash_table_replace(sm->code_facts, (void *)code, facts);
+        g_hash_table_replace(sm->blocks.code_facts, (void *)code, facts);
     }
     return facts;
 }
@@ -28,53 +26,19 @@ static gboolean belongs_to(gpointer code, gpointer facts, gpointer launch)
 
 void sm_forget_code(struct sm *sm, uint32_t launch)
 {
-    g_hash_table_foreach_remove(sm->code_facts, belongs_to, &launch);
-}
-
-static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
-{
-    if (warp->state_bytes < code->warp_state_bytes) {
-        free(warp->state);
-        warp->state_bytes =
-            (code->warp_state_bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
-        warp->state = aligned_alloc(STATE_ALIGNMENT, warp->state_bytes);
-        g_assert(warp->state);
-    }
-    if (warp->n_ready < code->n_register_slots) {
-        warp->n_ready = code->n_register_slots;
-        warp->ready_at = g_renew(uint64_t, warp->ready_at, warp->n_ready);
-    }
-    memset(warp->ready_at, 0, code->n_register_slots * sizeof *warp->ready_at);
+    g_hash_table_foreach_remove(sm->blocks.code_facts, belongs_to, &launch);
 }
 
 static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, unsigned slot)
 {
-    struct sm_block *block = &sm->blocks[block_slot];
-    struct sm_warp *warp = &sm->warps[slot];
-    const struct kernel_code *code = block->context.launch->code;
-    prepare_warp(warp, code);
-    warp->context = (struct warp_context){.code = code,
-                                          .block = &block->context,
-                                          .in_block = in_block,
-                                          .slot = slot,
-                                          .state = warp->state};
-    warp->outstanding = 0;
-    warp->copies = (struct async_copies){0};
-    warp->release = RELEASE_NONE;
-    warp->block = (uint8_t)block_slot;
-    warp->facts = block->facts;
-    warp->instructions = 0;
-    warp->ibuffer = warp->last_fetched = 0;
-    warp->not_before = 0;
-    warp->icache_line = UINT64_MAX;
-    code->ops->warp_start(&warp->context);
+    struct sm_block *block = &sm->blocks.list[block_slot];
+    sm_warps_start(&sm->warps, slot, block_slot, in_block, &block->context, block->facts);
+    sm->accesses.copies[slot] = (struct async_copies){0};
     block->slot_of[in_block] = (uint8_t)slot;
-    sm->resident |= UINT64_C(1) << slot;
-    sm->age[slot] = sm->next_age++;
-    sm->counters.warps++;
+    sm->core.counters.warps++;
     sm_tell_warp_started(sm, slot);
-    sm_fetch(sm, slot);
-    sm_settle(sm, slot, sm->cycle);
+    sm_fetch_next(&sm->fetch, slot);
+    sm_settle(&sm->warps, slot, sm->core.cycle);
 }
 
 static void prepare_shared(struct sm_block *block, uint32_t bytes)
@@ -90,9 +54,23 @@ static void prepare_shared(struct sm_block *block, uint32_t bytes)
 static unsigned blocks_of(const struct sm *sm, uint32_t launch)
 {
     unsigned n = 0;
-    for (uint64_t used = sm->blocks_used; used; used &= used - 1)
-        n += sm->blocks[__builtin_ctzll(used)].context.launch->id == launch;
+    for (uint64_t used = sm->blocks.used; used; used &= used - 1)
+        n += sm->blocks.list[__builtin_ctzll(used)].context.launch->id == launch;
     return n;
+}
+
+void sm_meter_refresh(struct sm *sm)
+{
+    uint32_t first = NO_LAUNCH;
+    bool several = false, present = false;
+    for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
+        uint32_t launch = sm->blocks.list[__builtin_ctzll(used)].context.launch->id;
+        if (first == NO_LAUNCH)
+            first = launch;
+        several |= launch != first;
+        present |= launch == sm->core.meter.meter.launch;
+    }
+    sm_meter_look(&sm->core, first, several, present);
 }
 
 static void start_block(struct sm *sm, const struct message *message)
@@ -104,34 +82,33 @@ static void start_block(struct sm *sm, const struct message *message)
         sm_policy_kernel_started(sm, launch);
     }
     sm_carve_out(sm, launch);
-    unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks_used);
+    unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks.used);
     g_assert(block_slot < SM_MAX_BLOCKS);
-    struct sm_block *block = &sm->blocks[block_slot];
-    sm->blocks_used |= UINT64_C(1) << block_slot;
+    struct sm_block *block = &sm->blocks.list[block_slot];
+    sm->blocks.used |= UINT64_C(1) << block_slot;
     block->facts = facts_of(sm, launch);
     prepare_shared(block, launch->code->static_shared_bytes + launch->dynamic_shared_bytes);
     uint64_t index = message->address;
     block->index = index;
-    block->start_cycle = sm->cycle;
+    block->start_cycle = sm->core.cycle;
     block->instructions = 0;
-    block->context =
-        (struct block_context){.launch = launch, .shared = block->shared, .sm = sm->site.index};
+    block->context = (struct block_context){
+        .launch = launch, .shared = block->shared, .sm = sm->core.site.index};
     launch_block_index(launch, index, block->context.index);
-    sm_meter_begin(sm, launch->id);
+    sm_meter_refresh(sm);
+    sm_meter_turn(&sm->core, launch->id);
     unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     g_assert(n_warps <= MAX_BLOCK_WARPS);
     block->warps_left = n_warps;
-    block->epoch = 0;
-    block->outstanding[0] = block->outstanding[1] = 0;
-    block->fences = block->later_fences = 0;
+    sm_requests_reset(&sm->warps, block_slot);
     block_barriers_init(&block->barriers, n_warps);
-    sm->counters.blocks++;
-    if (SM_WANTS(sm, block_started))
+    sm->core.counters.blocks++;
+    if (SM_WANTS(&sm->core, block_started))
         sm_policy_block_started(sm, block_slot, n_warps);
     for (unsigned i = 0; i < n_warps; i++) {
-        uint64_t free_slots = ~sm->resident;
+        uint64_t free_slots = ~sm->warps.resident;
         unsigned slot = (unsigned)__builtin_ctzll(free_slots);
-        g_assert(free_slots && slot < sm->config->limits.max_warps);
+        g_assert(free_slots && slot < sm->core.config->limits.max_warps);
         start_warp(sm, block_slot, i, slot);
     }
 }
@@ -142,19 +119,20 @@ void sm_block_start(struct sm *sm, const struct message *message)
         start_block(sm, message);
         return;
     }
-    g_assert(sm->n_ahead < SM_MAX_AHEAD);
-    sm->ahead[sm->n_ahead++] = *message;
+    g_assert(sm->blocks.n_ahead < SM_MAX_AHEAD);
+    sm->blocks.ahead[sm->blocks.n_ahead++] = *message;
 }
 
 /* A block of the launch has ended: one that was sent ahead takes its place. */
 static void start_ahead(struct sm *sm, uint32_t launch)
 {
-    for (unsigned i = 0; i < sm->n_ahead; i++) {
-        if (sm->ahead[i].launch != launch)
+    for (unsigned i = 0; i < sm->blocks.n_ahead; i++) {
+        if (sm->blocks.ahead[i].launch != launch)
             continue;
-        const struct message message = sm->ahead[i];
-        sm->n_ahead--;
-        memmove(sm->ahead + i, sm->ahead + i + 1, (sm->n_ahead - i) * sizeof sm->ahead[0]);
+        const struct message message = sm->blocks.ahead[i];
+        sm->blocks.n_ahead--;
+        memmove(sm->blocks.ahead + i, sm->blocks.ahead + i + 1,
+                (sm->blocks.n_ahead - i) * sizeof sm->blocks.ahead[0]);
         start_block(sm, &message);
         return;
     }
@@ -165,12 +143,12 @@ static void deliver_reduction(const struct sm_block *block, struct sm_warp *warp
 {
     static const uint16_t one_place[WARP_LANES] = {0};
     const struct kernel_code *code = warp->context.code;
-    if (code->instructions[warp->barrier_pc].n_destinations == 0)
+    if (code->instructions[warp->barrier.pc].n_destinations == 0)
         return;
-    uint32_t result = block_barriers_result(&block->barriers, warp->barrier_id);
+    uint32_t result = block_barriers_result(&block->barriers, warp->barrier.id);
     uint8_t bytes[sizeof result];
     memcpy(bytes, &result, sizeof result);
-    code->ops->deliver(&warp->context, warp->barrier_pc, warp->barrier_lanes, bytes, one_place);
+    code->ops->deliver(&warp->context, warp->barrier.pc, warp->barrier.lanes, bytes, one_place);
 }
 
 /* Warps of the block (by their index in it) leave a barrier; they may issue a barrier's latency
@@ -179,28 +157,28 @@ static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t
 {
     for (; released; released &= released - 1) {
         unsigned slot = block->slot_of[__builtin_ctzll(released)];
-        sm->at_barrier &= ~(UINT64_C(1) << slot);
-        deliver_reduction(block, &sm->warps[slot]);
-        SM_TELL(sm, barrier_left, slot, sm_fresh_view(sm));
-        sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_BARRIER].latency);
+        sm_warp_leaves_barrier(&sm->warps, slot);
+        deliver_reduction(block, &sm->warps.list[slot]);
+        SM_TELL(&sm->core, barrier_left, slot, sm_fresh_view(&sm->core));
+        sm_settle(&sm->warps, slot, sm->core.cycle + sm->core.config->ops[OP_BARRIER].latency);
     }
 }
 
 static void wait_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    warp->barrier_id = sm->issued.barrier_id;
-    warp->barrier_pc = pc;
-    warp->barrier_lanes = sm->issued.active;
-    sm->at_barrier |= UINT64_C(1) << slot;
-    SM_TELL(sm, barrier_entered, slot, sm_fresh_view(sm));
+    struct sm_warp *warp = &sm->warps.list[slot];
+    warp->barrier.id = sm->issue.what.barrier_id;
+    warp->barrier.pc = pc;
+    warp->barrier.lanes = sm->issue.what.active;
+    sm_warp_enters_barrier(&sm->warps, slot);
+    SM_TELL(&sm->core, barrier_entered, slot, sm_fresh_view(&sm->core));
 }
 
 bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    struct sm_block *block = &sm->blocks[warp->block];
-    const struct issued *what = &sm->issued;
+    struct sm_warp *warp = &sm->warps.list[slot];
+    struct sm_block *block = &sm->blocks.list[warp->block];
+    const struct issued *what = &sm->issue.what;
     const struct barrier_arrival arrival = {.id = what->barrier_id,
                                             .threads = what->barrier_threads,
                                             .kind = what->barrier_kind,
@@ -210,23 +188,22 @@ bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
     bool waits = arrival.kind != BARRIER_ARRIVE;
     uint64_t released = 0;
     char *fault = NULL;
-    sm->counters.barriers++;
+    sm->core.counters.barriers++;
     if (waits)
         wait_at_barrier(sm, slot, pc);
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
                                &fault))
-        sm_fault(sm, slot, pc, fault);
+        sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, fault);
     release_from_barrier(sm, block, released);
     return !waits;
 }
 
 void sm_warp_exited(struct sm *sm, unsigned slot)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    struct sm_block *block = &sm->blocks[warp->block];
-    sm->fetch_missing &= ~(UINT64_C(1) << slot);
-    sm->fetch_refused &= ~(UINT64_C(1) << slot);
-    sm->draining |= UINT64_C(1) << slot;
+    struct sm_warp *warp = &sm->warps.list[slot];
+    struct sm_block *block = &sm->blocks.list[warp->block];
+    sm_fetch_stop(&sm->fetch, slot);
+    sm_warps_drain(&sm->warps, slot);
     release_from_barrier(sm, block, block_barriers_exit(&block->barriers, warp->context.in_block));
     if (warp->outstanding == 0)
         sm_retire_warp(sm, slot);
@@ -234,52 +211,29 @@ void sm_warp_exited(struct sm *sm, unsigned slot)
 
 void sm_retire_warp(struct sm *sm, unsigned slot)
 {
-    struct sm_block *block = &sm->blocks[sm->warps[slot].block];
-    uint64_t bit = UINT64_C(1) << slot;
-    if (sm->site.observers)
-        OBSERVERS_TELL(sm->site.observers, warp_ended, sm, slot);
-    sm->draining &= ~bit;
-    sm->resident &= ~bit;
-    block->instructions += sm->warps[slot].instructions;
-    sm_meter_note(sm, block->context.launch->id);
-    sm->counters.warp_cycles += sm->cycle - block->start_cycle;
-    SM_TELL(sm, warp_finished, slot, sm_fresh_view(sm));
+    struct sm_block *block = &sm->blocks.list[sm->warps.list[slot].block];
+    if (sm->core.site.observers)
+        OBSERVERS_TELL(sm->core.site.observers, warp_ended, sm, slot);
+    sm_warps_remove(&sm->warps, slot);
+    block->instructions += sm->warps.list[slot].instructions;
+    sm_meter_note(&sm->core, block->context.launch->id);
+    sm->core.counters.warp_cycles += sm->core.cycle - block->start_cycle;
+    SM_TELL(&sm->core, warp_finished, slot, sm_fresh_view(&sm->core));
     if (--block->warps_left > 0)
         return;
-    if (SM_WANTS(sm, block_finished))
-        sm_policy_block_finished(sm, sm->warps[slot].block);
-    sm->blocks_used &= ~(UINT64_C(1) << sm->warps[slot].block);
-    sm->meter_stale = true;
-    g_assert(sm->n_done < SM_MAX_DONE);
-    sm->done[sm->n_done++] = (struct message){.kind = MESSAGE_BLOCK_DONE,
-                                              .address = block->instructions,
-                                              .value = block->index,
-                                              .launch = block->context.launch->id,
-                                              .requester = (uint16_t)sm->site.index,
-                                              .bytes = (uint16_t)sm->config->header_bytes};
-    sm_send_done(sm);
+    if (SM_WANTS(&sm->core, block_finished))
+        sm_policy_block_finished(sm, sm->warps.list[slot].block);
+    sm->blocks.used &= ~(UINT64_C(1) << sm->warps.list[slot].block);
+    sm->core.meter.stale = true;
+    const struct message done = {.kind = MESSAGE_BLOCK_DONE,
+                                 .address = block->instructions,
+                                 .value = block->index,
+                                 .launch = block->context.launch->id,
+                                 .requester = (uint16_t)sm->core.site.index,
+                                 .bytes = (uint16_t)sm->core.config->header_bytes};
+    sm_mail_add(&sm->mail, &done);
+    sm_mail_send(&sm->mail);
     start_ahead(sm, block->context.launch->id);
-}
-
-void sm_send_done(struct sm *sm)
-{
-    sim_time now = sm_edge(sm, sm->cycle), when;
-    unsigned sent = 0;
-    while (sent < sm->n_done && wire_has_credit(sm->to_dispatcher, now, &when)) {
-        sm->policies.words_queued -= sm->done[sent].kind == MESSAGE_POLICY_WORD;
-        sm->sampling.queued &= sm->done[sent].kind != MESSAGE_SAMPLE;
-        wire_send(sm->to_dispatcher, now, &sm->done[sent++]);
-    }
-    sm->n_done -= sent;
-    memmove(sm->done, sm->done + sent, sm->n_done * sizeof sm->done[0]);
-}
-
-uint64_t sm_next_done(struct sm *sm)
-{
-    sim_time when = SIM_TIME_NEVER;
-    if (sm->n_done == 0 || wire_has_credit(sm->to_dispatcher, sm_edge(sm, sm->cycle), &when))
-        return sm->n_done ? sm->cycle + 1 : CYCLE_NEVER;
-    return clock_cycle_at_or_after(&sm->config->clock, when);
 }
 
 void sm_drop_lines(struct sm *sm)

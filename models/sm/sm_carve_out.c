@@ -24,18 +24,18 @@ static uint64_t bytes_at_once(const struct sm *sm, const struct launch *launch)
 {
     const struct occupancy_need need = {
         .threads_per_block = (uint32_t)launch_threads_per_block(launch),
-        .registers_per_thread = occupancy_registers(&sm->config->limits, launch->code),
+        .registers_per_thread = occupancy_registers(&sm->core.config->limits, launch->code),
         .shared_bytes_per_block = shared_bytes_of(launch),
         .grid_blocks = launch_blocks(launch),
         .n_sms = MAX(launch->n_sms, 1)};
-    return occupancy_compute(&sm->config->limits, &need).blocks * need.shared_bytes_per_block;
+    return occupancy_compute(&sm->core.config->limits, &need).blocks * need.shared_bytes_per_block;
 }
 
 static uint64_t bytes_in_use(const struct sm *sm)
 {
     uint64_t bytes = 0;
-    for (uint64_t used = sm->blocks_used; used; used &= used - 1)
-        bytes += shared_bytes_of(sm->blocks[__builtin_ctzll(used)].context.launch);
+    for (uint64_t used = sm->blocks.used; used; used &= used - 1)
+        bytes += shared_bytes_of(sm->blocks.list[__builtin_ctzll(used)].context.launch);
     return bytes;
 }
 
@@ -50,13 +50,13 @@ static void use_ways(struct sm *sm, uint32_t ways)
 
 void sm_carve_out(struct sm *sm, const struct launch *launch)
 {
-    const struct sm_config *config = sm->config;
+    const struct sm_config *config = sm->core.config;
     if (config->carve_out.n == 0)
         return;
     uint64_t needed =
-        sm->blocks_used ? bytes_in_use(sm) + shared_bytes_of(launch) : bytes_at_once(sm, launch);
+        sm->blocks.used ? bytes_in_use(sm) + shared_bytes_of(launch) : bytes_at_once(sm, launch);
     uint32_t shared = occupancy_carve(&config->carve_out, needed);
-    if (sm->blocks_used)
+    if (sm->blocks.used)
         shared = MAX(shared, sm->l1d.shared_bytes);
     if (shared == sm->l1d.shared_bytes)
         return;

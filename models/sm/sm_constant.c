@@ -10,14 +10,15 @@
 
 void sm_constant_init(struct sm *sm)
 {
-    if (sm->config->constant_cache.size_bytes > 0)
-        fetch_cache_init(&sm->constants, &sm->config->constant_cache);
+    const struct cache_shape *shape = &sm->core.config->constant_cache;
+    if (shape->size_bytes > 0)
+        tag_array_init(&sm->constants.tags, shape->size_bytes, shape->ways, LINE_BYTES);
 }
 
 void sm_constant_finish(struct sm *sm)
 {
-    if (sm->config->constant_cache.size_bytes > 0)
-        fetch_cache_finish(&sm->constants);
+    if (sm->core.config->constant_cache.size_bytes > 0)
+        tag_array_finish(&sm->constants.tags);
 }
 
 /* Asks for a line that is not there. */
@@ -27,19 +28,19 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry, uint64
     int victim = tag_array_choose_victim(tags, line);
     if (victim < 0)
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     tag_array_reserve(tags, victim, line);
-    sm->counters.constant_misses++;
-    sm_out_push(sm, MESSAGE_FETCH, line, message_tag(MESSAGE_CONSTANT, (uint32_t)victim, 0),
-                entry->launch, sm->config->header_bytes, WHOLE_LINE, NULL);
+    sm->core.counters.constant_misses++;
+    sm_port_push(&sm->port, MESSAGE_FETCH, line, message_tag(MESSAGE_CONSTANT, (uint32_t)victim, 0),
+                 entry->launch, sm->core.config->header_bytes, WHOLE_LINE, NULL);
     return LDST_WAITS_FILL;
 }
 
 enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry)
 {
     struct tag_array *tags = &sm->constants.tags;
-    bool cached = sm->config->constant_cache.size_bytes > 0;
+    bool cached = sm->core.config->constant_cache.size_bytes > 0;
     for (; entry->position < entry->count; entry->position++) {
         uint64_t line = entry->lines[entry->position].line;
         int index = cached ? tag_array_find(tags, line) : -1;
@@ -49,7 +50,7 @@ enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry)
             return LDST_WAITS_FILL;
         if (cached)
             tag_array_touch(tags, index);
-        sm->counters.constant_accesses++;
+        sm->core.counters.constant_accesses++;
     }
     return LDST_WAITS_NOT;
 }

@@ -31,8 +31,8 @@ uint64_t sm_held(const struct sm *sm, uint64_t ready);
 void sm_review(struct sm *sm);
 void sm_send_words(struct sm *sm);
 void sm_word_received(struct sm *sm, const struct message *message);
-/* The scheduler has issued nothing for so many cycles, or all schedulers from sm->accounted up to
- * `cycle`. */
+/* The scheduler has issued nothing for so many cycles, or all schedulers from sm->issue.accounted
+ * up to `cycle`. */
 void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles);
 void sm_policy_gap(struct sm *sm, uint64_t cycle);
 /* Policies report of the present launch, if they have not yet. */

@@ -22,36 +22,14 @@
  */
 #include "models/sm/sm_internal.h"
 
-/* Closes the current epoch if warps wait for that and the one before it is empty. */
-static void try_close_epoch(struct sm_block *block)
-{
-    if (!block->later_fences || block->fences || block->outstanding[!block->epoch] > 0)
-        return;
-    block->epoch = !block->epoch;
-    block->fences = block->later_fences;
-    block->later_fences = 0;
-}
-
-/* False: nothing is out. */
-static bool wait_for_requests(struct sm *sm, unsigned slot)
-{
-    struct sm_block *block = &sm->blocks[sm->warps[slot].block];
-    if (block->outstanding[0] + block->outstanding[1] == 0)
-        return false;
-    sm->at_fence |= UINT64_C(1) << slot;
-    block->later_fences |= UINT64_C(1) << slot;
-    try_close_epoch(block);
-    return true;
-}
-
 bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction)
 {
-    if (sm->issued.async != ASYNC_NONE)
+    if (sm->issue.what.async != ASYNC_NONE)
         return sm_async_step(sm, slot);
-    sm->counters.fences++;
+    sm->core.counters.fences++;
     bool acquires = instruction->flags & INSTRUCTION_ACQUIRE;
-    if ((instruction->flags & INSTRUCTION_RELEASE) && wait_for_requests(sm, slot)) {
-        sm->warps[slot].acquires = acquires;
+    if ((instruction->flags & INSTRUCTION_RELEASE) && sm_requests_wait(&sm->warps, slot)) {
+        sm->warps.list[slot].acquires = acquires;
         return false;
     }
     if (acquires)
@@ -59,52 +37,37 @@ bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *inst
     return true;
 }
 
-bool sm_release_enter(struct sm *sm, unsigned slot)
-{
-    struct sm_warp *warp = &sm->warps[slot];
-    if (warp->release == RELEASE_PASSED)
-        return true;
-    if (!wait_for_requests(sm, slot)) {
-        warp->release = RELEASE_PASSED;
-        return true;
-    }
-    warp->release = RELEASE_WAITS;
-    return false;
-}
-
 /* Warps that waited for an epoch which is empty now. */
 static void let_go(struct sm *sm, uint64_t released)
 {
-    sm->at_fence &= ~released;
     for (; released; released &= released - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(released);
-        struct sm_warp *warp = &sm->warps[slot];
+        struct sm_warp *warp = &sm->warps.list[slot];
         if (warp->release == RELEASE_WAITS)
             warp->release = RELEASE_PASSED;
         else if (warp->acquires)
             sm_l1d_acquire(sm);
-        sm_settle(sm, slot, sm->cycle + sm->config->ops[OP_FENCE].latency);
+        sm_settle(&sm->warps, slot, sm->core.cycle + sm->core.config->ops[OP_FENCE].latency);
     }
 }
 
-void sm_fence_progress(struct sm *sm, struct sm_block *block)
+void sm_fence_progress(struct sm *sm, unsigned block)
 {
-    while (block->fences && block->outstanding[!block->epoch] == 0) {
-        uint64_t released = block->fences;
-        block->fences = 0;
-        let_go(sm, released);
-        try_close_epoch(block);
+    uint64_t passed;
+    while ((passed = sm_requests_passed(&sm->warps, block)) != 0) {
+        let_go(sm, passed);
+        sm_requests_next(&sm->warps, block);
     }
 }
 
 void sm_acquire_enter(struct sm *sm, unsigned slot)
 {
-    sm->at_fence |= UINT64_C(1) << slot;
+    sm_warp_enters_fence(&sm->warps, slot);
 }
 
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready)
 {
     sm_l1d_acquire(sm);
-    sm->at_fence &= ~(UINT64_C(1) << slot);
-    sm_settle(sm, slot, ready);
+    sm_warps_leave_fence(&sm->warps, bit_of(slot));
+    sm_settle(&sm->warps, slot, ready);
 }

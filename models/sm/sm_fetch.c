@@ -11,80 +11,87 @@
  * Source: GPGPU-Sim 3.x manual, "SIMT front end" (two-entry instruction buffers, a fetch a cycle).
  * Differs: requests of one cycle are served in the order in which they were made, not in turn.
  */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_fetch.h"
 #include "models/sm/sm_meter.h"
 
-void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape)
+void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
+                   struct sm_port *port)
 {
+    const struct cache_shape *shape = &core->config->icache;
+    fetch->config = core->config;
+    fetch->core = core;
+    fetch->warps = warps;
+    fetch->port = port;
     if (shape->size_bytes == 0)
         return;
-    tag_array_init(&cache->tags, shape->size_bytes, shape->ways, LINE_BYTES);
-    cache->waiting = g_new0(uint64_t, tag_array_lines(&cache->tags));
+    tag_array_init(&fetch->tags, shape->size_bytes, shape->ways, LINE_BYTES);
+    fetch->waiting = g_new0(uint64_t, tag_array_lines(&fetch->tags));
 }
 
-void fetch_cache_finish(struct fetch_cache *cache)
+void sm_fetch_finish(struct sm_fetch *fetch)
 {
-    tag_array_finish(&cache->tags);
-    g_free(cache->waiting);
+    tag_array_finish(&fetch->tags);
+    g_free(fetch->waiting);
 }
 
 /* A warp may only trust its last line while the cache still holds it. */
-static void forget_line(struct sm *sm, uint64_t line)
+static void forget_line(struct sm_fetch *fetch, uint64_t line)
 {
-    for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
-        struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
-        if (warp->icache_line == line)
-            warp->icache_line = UINT64_MAX;
+    for (uint64_t warps = fetch->warps->resident; warps; warps &= warps - 1) {
+        struct sm_warp *warp = &fetch->warps->list[__builtin_ctzll(warps)];
+        if (warp->buffer.line == line)
+            warp->buffer.line = UINT64_MAX;
     }
 }
 
-static void miss(struct sm *sm, unsigned slot, uint64_t line)
+static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 {
-    int victim = tag_array_choose_victim(&sm->icache.tags, line);
-    if (victim < 0 || sm->icache_misses == sm->config->icache_mshrs || !sm_out_has_room(sm)) {
-        sm->fetch_refused |= UINT64_C(1) << slot;
-        sm->fetch_blocked = true;
+    int victim = tag_array_choose_victim(&fetch->tags, line);
+    if (victim < 0 || fetch->misses == fetch->config->icache_mshrs ||
+        !sm_port_has_room(fetch->port)) {
+        fetch->refused |= bit_of(slot);
+        fetch->blocked = true;
         return;
     }
-    if (tag_array_state(&sm->icache.tags, victim) == TAG_VALID)
-        forget_line(sm, tag_array_address(&sm->icache.tags, victim));
-    tag_array_reserve(&sm->icache.tags, victim, line);
-    sm->icache.waiting[victim] = UINT64_C(1) << slot;
-    sm->icache_misses++;
-    sm->counters.icache_misses++;
-    sm_out_push(sm, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
-                sm->warps[slot].context.block->launch->id, sm->config->header_bytes, WHOLE_LINE,
-                NULL);
+    if (tag_array_state(&fetch->tags, victim) == TAG_VALID)
+        forget_line(fetch, tag_array_address(&fetch->tags, victim));
+    tag_array_reserve(&fetch->tags, victim, line);
+    fetch->waiting[victim] = bit_of(slot);
+    fetch->misses++;
+    fetch->core->counters.icache_misses++;
+    sm_port_push(fetch->port, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
+                 fetch->warps->list[slot].context.block->launch->id, fetch->config->header_bytes,
+                 WHOLE_LINE, NULL);
 }
 
 /* True if the line is in the cache; otherwise the warp waits for it. */
-static bool line_present(struct sm *sm, unsigned slot, uint64_t line)
+static bool line_present(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    if (G_LIKELY(line == warp->icache_line || sm->config->icache.size_bytes == 0))
+    struct sm_warp *warp = &fetch->warps->list[slot];
+    if (G_LIKELY(line == warp->buffer.line || fetch->config->icache.size_bytes == 0))
         return true;
-    int index = tag_array_find(&sm->icache.tags, line);
+    int index = tag_array_find(&fetch->tags, line);
     if (index < 0) {
-        miss(sm, slot, line);
+        miss(fetch, slot, line);
         return false;
     }
-    if (tag_array_state(&sm->icache.tags, index) == TAG_RESERVED) {
-        sm->icache.waiting[index] |= UINT64_C(1) << slot;
+    if (tag_array_state(&fetch->tags, index) == TAG_RESERVED) {
+        fetch->waiting[index] |= bit_of(slot);
         return false;
     }
-    tag_array_touch(&sm->icache.tags, index);
-    warp->icache_line = line;
+    tag_array_touch(&fetch->tags, index);
+    warp->buffer.line = line;
     return true;
 }
 
 /* The address of the next instruction to fetch for a warp. */
-static inline uint64_t next_address(const struct sm *sm, const struct sm_warp *warp)
+static inline uint64_t next_address(const struct sm_fetch *fetch, const struct sm_warp *warp)
 {
-    uint64_t next = warp->context.pc + warp->ibuffer;
+    uint64_t next = warp->context.pc + warp->buffer.n;
     uint32_t bundle = warp->context.code->bundle;
     if (G_UNLIKELY(bundle))
         next += next / bundle + 1;
-    return warp->context.block->launch->code_address + next * sm->config->instruction_bytes;
+    return warp->context.block->launch->code_address + next * fetch->config->instruction_bytes;
 }
 
 static inline uint64_t line_of(uint64_t address)
@@ -96,117 +103,113 @@ static inline uint64_t line_of(uint64_t address)
 static inline uint32_t not_fetched(const struct sm_warp *warp)
 {
     uint32_t left = warp->context.code->n_instructions - warp->context.pc;
-    return left > warp->ibuffer ? left - warp->ibuffer : 0;
+    return left > warp->buffer.n ? left - warp->buffer.n : 0;
 }
 
 /* The next fetch that is still free, in this cycle or later. */
-static inline uint64_t fetch_turn(struct sm *sm)
+static inline uint64_t fetch_turn(struct sm_fetch *fetch)
 {
-    if (sm->fetch_cycle < sm->cycle) {
-        sm->fetch_cycle = sm->cycle;
-        sm->fetches_in_it = 0;
-    } else if (sm->fetches_in_it == sm->config->fetch_warps) {
-        sm->fetch_cycle++;
-        sm->fetches_in_it = 0;
+    if (fetch->cycle < fetch->core->cycle) {
+        fetch->cycle = fetch->core->cycle;
+        fetch->given = 0;
+    } else if (fetch->given == fetch->config->fetch_warps) {
+        fetch->cycle++;
+        fetch->given = 0;
     }
-    sm->fetches_in_it++;
-    return sm->fetch_cycle;
+    fetch->given++;
+    return fetch->cycle;
 }
 
 /* Puts instructions of a line that is there into the warp's buffer. */
-static inline void take_instructions(struct sm *sm, struct sm_warp *warp, uint64_t address)
+static inline void take_instructions(struct sm_fetch *fetch, struct sm_warp *warp, uint64_t address)
 {
-    const struct sm_config *config = sm->config;
+    const struct sm_config *config = fetch->config;
     uint32_t in_line =
         config->fetch_follows ? UINT32_MAX : (uint32_t)(line_of(address) + LINE_BYTES - address);
     uint32_t n = MIN(config->fetch_width, not_fetched(warp));
     if (n * config->instruction_bytes > in_line)
         n = in_line / config->instruction_bytes;
-    warp->ibuffer = (uint8_t)(warp->ibuffer + n);
-    warp->last_fetched = (uint8_t)n;
-    warp->fetched_at = fetch_turn(sm) + config->fetch_latency;
-    sm->counters.fetches++;
+    warp->buffer.n = (uint8_t)(warp->buffer.n + n);
+    warp->buffer.last = (uint8_t)n;
+    warp->buffer.at = fetch_turn(fetch) + config->fetch_latency;
+    fetch->core->counters.fetches++;
 }
 
-void sm_fetch(struct sm *sm, unsigned slot)
+void sm_fetch_next(struct sm_fetch *fetch, unsigned slot)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    if (not_fetched(warp) == 0 || (sm->fetch_missing >> slot & 1))
+    struct sm_warp *warp = &fetch->warps->list[slot];
+    if (not_fetched(warp) == 0 || (fetch->missing >> slot & 1))
         return;
-    uint64_t address = next_address(sm, warp);
-    if (line_present(sm, slot, line_of(address))) {
-        take_instructions(sm, warp, address);
+    uint64_t address = next_address(fetch, warp);
+    if (line_present(fetch, slot, line_of(address))) {
+        take_instructions(fetch, warp, address);
     } else {
-        sm->fetch_missing |= UINT64_C(1) << slot;
-        warp->last_fetched = 0; /* what the buffer still has is there */
-        warp->fetched_at = CYCLE_NEVER;
+        fetch->missing |= bit_of(slot);
+        warp->buffer.last = 0; /* what the buffer still has is there */
+        warp->buffer.at = CYCLE_NEVER;
     }
 }
 
-void sm_fetch_flush(struct sm *sm, unsigned slot)
+void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot)
 {
-    sm->warps[slot].ibuffer = 0;
-    sm->fetch_missing &= ~(UINT64_C(1) << slot);
-    sm->fetch_refused &= ~(UINT64_C(1) << slot);
+    fetch->missing &= ~bit_of(slot);
+    fetch->refused &= ~bit_of(slot);
+}
+
+void sm_fetch_port_free(struct sm_fetch *fetch)
+{
+    fetch->blocked = false;
 }
 
 /* The warp's line has come. */
-static void resume(struct sm *sm, unsigned slot)
+static void resume(struct sm_fetch *fetch, unsigned slot)
 {
-    sm->fetch_missing &= ~(UINT64_C(1) << slot);
-    if (!(sm->wait_fetch >> slot & 1))
-        return;
-    sm->wait_fetch &= ~(UINT64_C(1) << slot);
-    sm_settle(sm, slot, sm->cycle);
+    fetch->missing &= ~(bit_of(slot));
+    sm_warp_fetched(fetch->warps, slot);
 }
 
-void sm_fetch_retry(struct sm *sm)
+void sm_fetch_ask_again(struct sm_fetch *fetch)
 {
-    uint64_t again = sm->fetch_refused;
-    sm->fetch_refused = 0;
+    uint64_t again = fetch->refused;
+    fetch->refused = 0;
     for (; again; again &= again - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(again);
-        struct sm_warp *warp = &sm->warps[slot];
-        uint64_t address = next_address(sm, warp);
-        sm_meter_note(sm, warp->context.block->launch->id);
-        if (sm->fetch_blocked)
-            sm->fetch_refused |= UINT64_C(1) << slot;
-        else if (line_present(sm, slot, line_of(address))) {
-            take_instructions(sm, warp, address);
-            resume(sm, slot);
+        struct sm_warp *warp = &fetch->warps->list[slot];
+        uint64_t address = next_address(fetch, warp);
+        sm_meter_note(fetch->core, warp->context.block->launch->id);
+        if (fetch->blocked)
+            fetch->refused |= bit_of(slot);
+        else if (line_present(fetch, slot, line_of(address))) {
+            take_instructions(fetch, warp, address);
+            resume(fetch, slot);
         }
     }
-}
-
-uint64_t sm_next_fetch(const struct sm *sm)
-{
-    return sm->fetch_refused && !sm->fetch_blocked ? sm->cycle + 1 : CYCLE_NEVER;
 }
 
 /* The warps that wait for a line get their instructions with the fill: if they had to ask again,
  * others could evict it first, and a cache smaller than the loop would never get on. */
-void sm_icache_fill(struct sm *sm, uint32_t line)
+void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line)
 {
-    tag_array_fill(&sm->icache.tags, (int)line);
-    sm->icache_misses--;
-    uint64_t address = tag_array_address(&sm->icache.tags, (int)line);
-    uint64_t waiting = sm->icache.waiting[line] & sm->fetch_missing & ~sm->fetch_refused;
-    sm->icache.waiting[line] = 0;
-    sm->fetch_blocked = false;
+    tag_array_fill(&fetch->tags, (int)line);
+    fetch->misses--;
+    uint64_t address = tag_array_address(&fetch->tags, (int)line);
+    uint64_t waiting = fetch->waiting[line] & fetch->missing & ~fetch->refused;
+    fetch->waiting[line] = 0;
+    fetch->blocked = false;
     for (; waiting; waiting &= waiting - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(waiting);
-        struct sm_warp *warp = &sm->warps[slot];
-        uint64_t next = next_address(sm, warp);
-        sm_meter_note(sm, warp->context.block->launch->id);
+        struct sm_warp *warp = &fetch->warps->list[slot];
+        uint64_t next = next_address(fetch, warp);
+        sm_meter_note(fetch->core, warp->context.block->launch->id);
         if (line_of(next) == address) {
-            take_instructions(sm, warp, next);
-            resume(sm, slot);
+            take_instructions(fetch, warp, next);
+            resume(fetch, slot);
             continue;
         }
         /* Meanwhile its path has led elsewhere, with what the buffer still had. */
-        sm->fetch_missing &= ~(UINT64_C(1) << slot);
-        sm_fetch(sm, slot);
-        if (!(sm->fetch_missing >> slot & 1))
-            resume(sm, slot);
+        fetch->missing &= ~(bit_of(slot));
+        sm_fetch_next(fetch, slot);
+        if (!(fetch->missing >> slot & 1))
+            resume(fetch, slot);
     }
 }

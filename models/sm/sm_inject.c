@@ -4,47 +4,64 @@
  * One injection resource feeds the wires to all banks: a head that waits for its bank's credit
  * holds the others back, as a real port does.
  */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_port.h"
 
-bool sm_out_has_room(const struct sm *sm)
+void sm_port_init(struct sm_port *port, struct sm_core *core)
 {
-    return out_port_room(&sm->out) > 0;
+    const struct sm_config *config = core->config;
+    port->core = core;
+    out_port_init(&port->out, &config->clock, config->inject_bytes_per_cycle, config->miss_queue);
 }
 
-void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32_t tag,
-                 uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload)
+void sm_port_finish(struct sm_port *port)
 {
-    const struct packet_shape *shape = &sm->config->requests;
+    out_port_finish(&port->out, &port->core->unit.engine->payloads);
+    g_free(port->to_banks);
+}
+
+void sm_port_connect(struct sm_port *port, struct wire *const *to_banks, unsigned n_banks)
+{
+    port->to_banks = g_memdup2(to_banks, n_banks * sizeof *to_banks);
+    port->n_banks = n_banks;
+}
+
+void sm_port_connect_fetch(struct sm_port *port, struct wire *wire)
+{
+    port->to_fetch = wire;
+}
+
+void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
+                  uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload)
+{
+    struct sm_core *core = port->core;
+    const struct packet_shape *shape = &core->config->requests;
     const struct message message = {
         .kind = (uint8_t)kind,
         .sectors = sectors,
         .address = address,
         .tag = tag,
         .launch = launch,
-        .requester = (uint16_t)sm->site.index,
+        .requester = (uint16_t)core->site.index,
         .bytes = (uint16_t)packets_bytes(shape, sectors, bytes - shape->header_bytes),
         .payload = payload};
-    if (G_UNLIKELY(sm->site.observers != NULL))
-        OBSERVERS_TELL(sm->site.observers, sent, sm->site.index, sm->cycle, &message);
-    struct wire *wire = sm->to_banks[address_map_bank(sm->site.map, address)];
-    if (sm->to_fetch && (message.cache == MESSAGE_ICACHE || message.cache == MESSAGE_CONSTANT))
-        wire = sm->to_fetch;
-    out_port_push(&sm->out, wire, &message, sm->cycle);
-    sm->counters.reads_sent += kind == MESSAGE_READ;
-    sm->counters.writes_sent += kind == MESSAGE_WRITE;
-    sm->counters.atomics_sent += kind == MESSAGE_ATOMIC;
-    sm->counters.fetches_sent += kind == MESSAGE_FETCH;
+    if (G_UNLIKELY(core->site.observers != NULL))
+        OBSERVERS_TELL(core->site.observers, sent, core->site.index, core->cycle, &message);
+    struct wire *wire = port->to_banks[address_map_bank(core->site.map, address)];
+    if (port->to_fetch && (message.cache == MESSAGE_ICACHE || message.cache == MESSAGE_CONSTANT))
+        wire = port->to_fetch;
+    out_port_push(&port->out, wire, &message, core->cycle);
+    core->counters.reads_sent += kind == MESSAGE_READ;
+    core->counters.writes_sent += kind == MESSAGE_WRITE;
+    core->counters.atomics_sent += kind == MESSAGE_ATOMIC;
+    core->counters.fetches_sent += kind == MESSAGE_FETCH;
 }
 
-void sm_out_step(struct sm *sm)
+bool sm_port_step(struct sm_port *port)
 {
-    if (sm->out.count == 0 || !out_port_step(&sm->out, sm->cycle))
-        return;
-    sm_ldst_retry(sm, LDST_WAITS_PORT);
-    sm->fetch_blocked = false;
+    return port->out.count > 0 && out_port_step(&port->out, port->core->cycle);
 }
 
-uint64_t sm_next_out(const struct sm *sm)
+uint64_t sm_port_next(const struct sm_port *port)
 {
-    return MAX(sm->cycle + 1, out_port_next(&sm->out));
+    return MAX(port->core->cycle + 1, out_port_next(&port->out));
 }

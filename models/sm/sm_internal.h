@@ -4,12 +4,14 @@
 #define SIMGPU_SM_INTERNAL_H
 
 #include "models/cache/tag_array.h"
-#include "models/icnt/out_port.h"
 #include "models/launch/barrier.h"
-#include "models/sm/issue_facts.h"
-#include "models/sm/sm.h"
+#include "models/sm/sm_core.h"
+#include "models/sm/sm_fetch.h"
+#include "models/sm/sm_mail.h"
 #include "models/sm/sm_memory.h"
-#include "models/sm/sm_policies.h"
+#include "models/sm/sm_port.h"
+#include "models/sm/sm_requests.h"
+#include "models/sm/sm_warps.h"
 
 /* Code and parameters have addresses of their own, outside device memory: they take room in
  * instruction and constant caches and in L2, but carry no values. */
@@ -17,52 +19,7 @@
 #define PARAM_BASE    UINT64_C(0x780000000)
 #define LOCAL_BASE    UINT64_C(0x400000000)
 
-enum { SM_WARP_PADDING = 80 };
-
-/* Blocks that the dispatcher may believe to be here: running, sent ahead, and done but not yet
- * reported. It sends as many ahead as can run, at most. */
-enum { SM_MAX_DONE = 2 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 1 }; /* and words, and a sample */
-
-enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64, MAX_BLOCK_WARPS = 32 };
-
-/* A store or an atomic that releases waits like a fence before it issues. */
-enum release_state { RELEASE_NONE, RELEASE_WAITS, RELEASE_PASSED };
-
-/* A warp's asynchronous copies: sm_async.c. */
-struct async_copies {
-    uint32_t group;  /* number of the group that is being collected: 0, 1, 2, ... */
-    uint32_t out;    /* accesses on their way */
-    uint32_t needed; /* while it waits: groups below this one must be there */
-    bool waits;
-    uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
-};
-
-/* The issue loop's fields come first. Its size makes an index a shift. */
-struct sm_warp {
-    struct warp_context context;
-    struct code_facts *facts;       /* of its code */
-    const struct issue_facts *next; /* of the next instruction, once settled */
-    uint64_t *ready_at;             /* by register slot: cycle; CYCLE_NEVER while a load is out */
-    uint64_t not_before;   /* cycle from which it may issue: after a branch, a barrier, a fence */
-    uint64_t fetched_at;   /* cycle from which what its last fetch brings may issue; CYCLE_NEVER:
-                              the line is missing */
-    uint64_t icache_line;  /* last line fetched from; UINT64_MAX none */
-    uint64_t instructions; /* that it has issued */
-    uint8_t ibuffer;       /* instructions fetched ahead, or being fetched, from pc on */
-    uint8_t last_fetched;  /* ... of these, the ones that its last fetch brings */
-    uint8_t block;
-    uint8_t release;      /* enum release_state, of the release that is its next instruction */
-    bool acquires;        /* of the fence at which it waits */
-    uint32_t outstanding; /* memory instructions and stores in flight */
-    void *state;          /* the context's, with its capacity below */
-    size_t state_bytes;
-    uint32_t n_ready; /* capacity of ready_at */
-    struct async_copies copies;
-    uint32_t barrier_id, barrier_pc; /* of the barrier at which it waits */
-    lane_mask barrier_lanes;
-    uint8_t padding[SM_WARP_PADDING];
-};
-_Static_assert(sizeof(struct sm_warp) == 256, "see SM_WARP_PADDING");
+enum { MAX_BLOCK_WARPS = 32 };
 
 /* A kind of execution unit: see unit_pool.h. */
 struct unit_pipe {
@@ -87,19 +44,15 @@ struct sm_block {
     struct code_facts *facts;         /* of its code */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
-    uint32_t outstanding[2]; /* requests out, by the epoch in which they were issued: sm_fence.c */
-    uint8_t epoch;
-    uint64_t fences, later_fences; /* warps that wait for the other epoch; for the one after it */
     struct block_barriers barriers;
     uint8_t *shared;
     uint32_t shared_capacity;
     uint64_t start_cycle;
 };
 
-/* A cache without values whose misses go to L2: instructions, constants. */
-struct fetch_cache {
+/* See sm_constant.c; empty if all constants are there. */
+struct constant_cache {
     struct tag_array tags;
-    uint64_t *waiting; /* by line: warps that wait for its fill */
 };
 
 /* See sm_texture.c; empty if texels go through L1D. */
@@ -115,158 +68,108 @@ struct sm_sampling {
     uint64_t since; /* cycle from which on it counts; what had been counted then: */
     uint64_t instructions, stalls, replies;
     bool counts; /* there are blocks */
-    bool queued; /* a sample waits for a credit */
+};
+
+/* Schedulers and units. */
+struct sm_issue {
+    struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
+    uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
+    uint64_t accounted;                      /* slots are accounted before this cycle */
+    struct issued what;
+};
+
+/* The load/store unit. */
+struct load_store {
+    struct ldst_entry *queue; /* ring of `size` */
+    uint32_t first, count, size;
+    uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
+    uint64_t free;                            /* cycle the unit is next free */
+    uint64_t next;       /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
+    enum ldst_wait wait; /* of the head */
+    struct ldst_retry *aside; /* ring of WARP_MAX_RETRIES; NULL: no policy needs it */
+    uint32_t aside_first, n_aside;
+    uint32_t aside_filled;           /* of them, those whose line has come */
+    uint8_t aside_lines[256];        /* how many want a line, by the line's number modulo 256 */
+    bool aside_due;                  /* one of them may succeed */
+    struct ldst_entry *trying_aside; /* what L1D sees of one */
+};
+
+/* A warp's asynchronous copies: sm_async.c. */
+struct async_copies {
+    uint32_t group;  /* number of the group that is being collected: 0, 1, 2, ... */
+    uint32_t out;    /* accesses on their way */
+    uint32_t needed; /* while it waits: groups below this one must be there */
+    bool waits;
+    uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
+};
+
+/* Loads and atomics on their way. */
+struct sm_accesses {
+    struct access *list;
+    struct access_values *values; /* by access */
+    uint32_t n, free;
+    struct async_copies copies[WARP_SLOTS];
+};
+
+struct sm_blocks {
+    struct sm_block list[SM_MAX_BLOCKS];
+    uint64_t used;
+    struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
+    unsigned n_ahead;
+    GHashTable *code_facts; /* kernel code -> struct code_facts */
 };
 
 struct sm {
-    struct unit unit;
-    struct sm_site site;
-    const struct sm_config *config;
-    struct wire *to_dispatcher;
-    struct wire **to_banks;
-    struct wire *to_fetch; /* requests for instructions and constants; NULL: as all others */
-    unsigned n_banks;
-
-    uint64_t cycle; /* the one being processed, or the last one that was */
-    sim_time head;  /* of the inbox, when arrival_cycle was derived from it */
+    struct sm_core core;
+    sim_time head; /* of the inbox, when arrival_cycle was derived from it */
     uint64_t arrival_cycle;
-    uint64_t accounted; /* slots are accounted before this cycle */
-
-    /* Warps: each resident one is in exactly one of the masks from ready to draining. */
-    struct sm_warp warps[WARP_SLOTS];
-    uint64_t age[WARP_SLOTS];
-    uint64_t next_age;
-    uint64_t resident;
-    uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
-    uint64_t pipe_warps[PIPES]; /* by the pipe of the next instruction: all that were settled */
-    uint64_t scheduler_warps[WARP_SCHEDULERS];
-
-    /* Warps in wait_data and wait_fetch, by the cycle in which they become ready. */
-    uint64_t wheel[WHEEL_SLOTS];
-    uint64_t wheel_occupied[WHEEL_WORDS];
-
-    struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
-    uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
-
-    uint64_t fetch_cycle;   /* of the last fetch that was given out */
-    unsigned fetches_in_it; /* fetches of that cycle */
-    uint64_t fetch_missing; /* warps that wait for an instruction line */
-    uint64_t fetch_refused; /* ... whose miss found no line or no room in the port's queue */
-    bool fetch_blocked;     /* ... and nothing has changed there since */
-    uint32_t icache_misses; /* lines on their way */
-    struct fetch_cache icache, constants;
+    struct sm_warps warps;
+    struct sm_issue issue;
+    struct sm_fetch fetch;
+    struct constant_cache constants;
     struct texture_cache texture;
-
-    /* Load/store */
-    struct ldst_entry *queue; /* ring of queue_size */
-    uint32_t queue_first, queue_count, queue_size;
-    uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
-    uint64_t ldst_free;                       /* cycle the unit is next free */
-    uint64_t ldst_next; /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
-    enum ldst_wait ldst_wait;   /* of the head */
-    struct ldst_retry *retries; /* ring of WARP_MAX_RETRIES; NULL: no policy needs it */
-    uint32_t retry_first, n_retries;
-    uint32_t n_filled;           /* of them, those whose line has come */
-    uint8_t retry_lines[256];    /* how many want a line, by the line's number modulo 256 */
-    bool retry_due;              /* one of them may succeed */
-    struct ldst_entry *retrying; /* what L1D sees of one */
-    struct access *accesses;
-    struct access_values *access_values; /* by access */
-    uint32_t n_accesses, access_free;
+    struct load_store ldst;
+    struct sm_accesses accesses;
     struct l1d l1d;
-
-    /* Port into the crossbar: one injection resource over all wires, head first. */
-    struct out_port out;
-
-    bool failed; /* a fault has been reported: nothing more happens here */
-
-    struct sm_block blocks[SM_MAX_BLOCKS];
-    uint64_t blocks_used;
-    struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
-    unsigned n_ahead;
-    struct message done[SM_MAX_DONE]; /* BLOCK_DONE, POLICY_WORD and SAMPLE messages to send */
-    unsigned n_done;
-
-    GHashTable *code_facts; /* kernel code -> struct code_facts */
-
-    struct sm_policies policies;
+    struct sm_port port;
+    struct sm_blocks blocks;
+    struct sm_mail mail;
     struct sm_sampling sampling;
-    struct issued issued;
     GArray *output; /* struct sm_output; NULL while there is none */
-    struct sm_counters counters;
-    struct launch_meter meter;
-    bool several_launches, meter_stale, watched; /* sm_meter.h */
-    uint64_t told;                               /* observers know of the cycles before this one */
+    uint64_t told;  /* observers know of the cycles before this one */
 };
-
-static inline sim_time sm_edge(const struct sm *sm, uint64_t cycle)
-{
-    return clock_edge(&sm->config->clock, cycle);
-}
-
-/* What policies see: in an event, what holds after it. */
-static inline const struct warp_view *sm_fresh_view(struct sm *sm)
-{
-    struct warp_view *view = &sm->policies.view;
-    view->resident = sm->resident;
-    view->at_barrier = sm->at_barrier;
-    view->cycle = sm->cycle;
-    return view;
-}
-
-/* Whether a policy wants to hear an event of policies/sm_events.h. */
-#define SM_WANTS(sm, event) G_UNLIKELY(sm_members_want(&(sm)->policies.members, SM_EVENT(event)))
-/* Tells it, with what comes after the state. */
-#define SM_TELL(sm, event, ...)                                                                    \
-    do {                                                                                           \
-        if (SM_WANTS(sm, event))                                                                   \
-            SM_MEMBERS_TELL(&(sm)->policies.members, event, __VA_ARGS__);                          \
-    } while (0)
 
 /* Something has changed that the head of the load/store queue, or a load aside, may have waited
  * for. */
 static inline void sm_ldst_retry(struct sm *sm, enum ldst_wait what)
 {
-    if (G_UNLIKELY(sm->n_retries > 0)) {
-        sm->retry_due = true;
-        sm->ldst_next = MIN(sm->ldst_next, MAX(sm->ldst_free, sm->cycle));
+    if (G_UNLIKELY(sm->ldst.n_aside > 0)) {
+        sm->ldst.aside_due = true;
+        sm->ldst.next = MIN(sm->ldst.next, MAX(sm->ldst.free, sm->core.cycle));
     }
-    if (sm->ldst_wait != what)
+    if (sm->ldst.wait != what)
         return;
-    sm->ldst_wait = LDST_WAITS_NOT;
-    sm->ldst_next = sm->cycle;
+    sm->ldst.wait = LDST_WAITS_NOT;
+    sm->ldst.next = sm->core.cycle;
 }
 
 static inline uint64_t sm_next_ldst(const struct sm *sm)
 {
-    return MAX(sm->cycle + 1, sm->ldst_next);
-}
-
-static inline const struct instruction *sm_next_instruction(const struct sm_warp *warp)
-{
-    return &warp->context.code->instructions[warp->context.pc];
+    return MAX(sm->core.cycle + 1, sm->ldst.next);
 }
 
 /* sm_blocks.c */
 /* A trace's instructions belong to their launch: forgets those of one that has ended. */
 void sm_forget_code(struct sm *sm, uint32_t launch);
+/* The meter looks at the blocks that are here. */
+void sm_meter_refresh(struct sm *sm);
 void sm_block_start(struct sm *sm, const struct message *message);
 /* True if the warp goes on, else it is in at_barrier. */
 bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc);
 void sm_warp_exited(struct sm *sm, unsigned slot);
 void sm_retire_warp(struct sm *sm, unsigned slot);
-void sm_send_done(struct sm *sm);
 /* A kernel begins or ends here: L1 and the texture cache are emptied. */
 void sm_drop_lines(struct sm *sm);
-
-/* sm_scoreboard.c; what runs at every issue is in sm_scoreboard.h */
-/* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in
- * cycle `earliest` or later. */
-void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest);
-/* A warp that was settled in this cycle and waits for nothing but the next one: true, and it is in
- * no mask again. */
-bool sm_take_back(struct sm *sm, unsigned slot);
-uint64_t sm_next_wheel(const struct sm *sm);
 
 /* sm_issue.c */
 void sm_issue(struct sm *sm);
@@ -279,20 +182,9 @@ uint64_t sm_next_issue(struct sm *sm);
 /* sm_account.c */
 /* Why a scheduler that issues nothing does so: the first reason that applies. */
 enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
-/* Slots of the cycles from sm->accounted up to (not including) `cycle`, in which nothing issued. */
+/* Slots of the cycles from sm->issue.accounted up to (not including) `cycle`, in which nothing
+ * issued. */
 void sm_account_gap(struct sm *sm, uint64_t cycle);
-
-/* sm_fetch.c */
-void fetch_cache_init(struct fetch_cache *cache, const struct cache_shape *shape);
-void fetch_cache_finish(struct fetch_cache *cache);
-/* The warp, whose buffer has room, fetches. */
-void sm_fetch(struct sm *sm, unsigned slot);
-/* A branch has been taken: the buffer is empty, and what is being fetched is not wanted. */
-void sm_fetch_flush(struct sm *sm, unsigned slot);
-/* Warps whose misses were refused try again. */
-void sm_fetch_retry(struct sm *sm);
-void sm_icache_fill(struct sm *sm, uint32_t line);
-uint64_t sm_next_fetch(const struct sm *sm);
 
 /* sm_constant.c */
 void sm_constant_init(struct sm *sm);
@@ -317,25 +209,23 @@ uint64_t sm_ldst_pipeline_at(const struct sm *sm);
 /* From which cycle on the queue has room; CYCLE_NEVER: something must leave it first. */
 static inline uint64_t sm_ldst_room_at(const struct sm *sm)
 {
-    if (sm->queue_count < sm->config->ldst_queue)
+    if (sm->ldst.count < sm->core.config->ldst_queue)
         return 0;
-    return sm->config->ldst_pipeline == 0 ? CYCLE_NEVER : sm_ldst_pipeline_at(sm);
+    return sm->core.config->ldst_pipeline == 0 ? CYCLE_NEVER : sm_ldst_pipeline_at(sm);
 }
-/* Enqueues what sm->issued describes; false with a fault text in sm->issued. */
+/* Enqueues what sm->issue.what describes; false with a fault text in sm->issue.what. */
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                      uint32_t pc);
-/* When sm->ldst_next is the current cycle, or passed. */
+/* When sm->ldst.next is the current cycle, or passed. */
 void sm_ldst_step(struct sm *sm);
 
 /* sm_operands.c */
-/* Makes the payloads of a store or an atomic, of what sm->issued describes. */
+/* Makes the payloads of a store or an atomic, of what sm->issue.what describes. */
 void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
                       const struct instruction *instruction);
 
 /* sm_access.c */
-/* Counts n more requests out for the warp and its block. Returns the block's epoch (sm_fence.c). */
-uint8_t sm_begin_requests(struct sm *sm, unsigned slot, uint32_t n);
-/* A new access of the instruction at pc; may move sm->accesses. */
+/* A new access of the instruction at pc; may move sm->accesses.list. */
 uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
                         const struct instruction *instruction);
 /* All its transactions have been made; what needed no reply is ready in that cycle. */
@@ -361,22 +251,6 @@ void sm_l1d_acquire(struct sm *sm);
 /* sm_carve_out.c */
 /* A block of the launch is about to start: divides unified memory between L1D and shared memory. */
 void sm_carve_out(struct sm *sm, const struct launch *launch);
-
-/* sm_inject.c */
-bool sm_out_has_room(const struct sm *sm);
-/* address: of the line; the bank follows from it. sectors: those it is about. */
-void sm_out_push(struct sm *sm, enum message_kind kind, uint64_t address, uint32_t tag,
-                 uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload);
-void sm_out_step(struct sm *sm);
-uint64_t sm_next_out(const struct sm *sm);
-/* Of BLOCK_DONE messages that wait for a credit. */
-uint64_t sm_next_done(struct sm *sm);
-
-/* sm_fault.c */
-/* The program is wrong: ends the simulation. Takes the text; sm->issued says whose fault it is. */
-void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text);
-/* Whether global memory has what sm->issued accesses; false with its fault set. */
-bool sm_check_addresses(struct sm *sm, const struct instruction *instruction);
 
 /* sm_output.c */
 void sm_note_output(struct sm *sm, uint32_t launch);

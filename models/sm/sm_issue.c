@@ -8,22 +8,17 @@
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
 
-static inline uint64_t bit_of(unsigned slot)
-{
-    return UINT64_C(1) << slot;
-}
-
 /* Units other than load/store ones, which serve all schedulers. */
 static inline struct unit_pool *pool_of(struct sm *sm, unsigned scheduler)
 {
-    return &sm->pools[sm->config->private_units ? scheduler : 0];
+    return &sm->issue.pools[sm->core.config->private_units ? scheduler : 0];
 }
 
 /* Pipes that take nothing from this scheduler in a cycle. */
 static inline uint32_t full_pipes(struct sm *sm, unsigned scheduler, uint64_t cycle)
 {
     uint32_t full = unit_pool_busy(pool_of(sm, scheduler), cycle);
-    bool ldst_full = sm->ldst_issue_free > cycle || sm_ldst_room_at(sm) > cycle;
+    bool ldst_full = sm->issue.ldst_issue_free > cycle || sm_ldst_room_at(sm) > cycle;
     return full | (uint32_t)ldst_full << PIPE_LDST;
 }
 
@@ -36,7 +31,7 @@ static inline uint64_t not_held(const struct sm *sm, uint64_t ready, const bool 
 static inline uint64_t without_pipes(const struct sm *sm, uint64_t warps, uint32_t pipes)
 {
     for (; pipes; pipes &= pipes - 1)
-        warps &= ~sm->pipe_warps[__builtin_ctz(pipes)];
+        warps &= ~sm->warps.by_pipe[__builtin_ctz(pipes)];
     return warps;
 }
 
@@ -48,23 +43,24 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
     uint64_t at = CYCLE_NEVER;
     for (uint32_t full = pool->busy; full; full &= full - 1) {
         unsigned pipe = (unsigned)__builtin_ctz(full);
-        if (sm->pipe_warps[pipe] & warps)
+        if (sm->warps.by_pipe[pipe] & warps)
             at = MIN(at, pool->pipes[pipe].room_at);
     }
-    if (sm->pipe_warps[PIPE_LDST] & warps)
-        at = MIN(at, MAX(sm->ldst_issue_free, sm_ldst_room_at(sm)));
+    if (sm->warps.by_pipe[PIPE_LDST] & warps)
+        at = MIN(at, MAX(sm->issue.ldst_issue_free, sm_ldst_room_at(sm)));
     return at;
 }
 
 static inline uint64_t next_issue(struct sm *sm, const bool ordered)
 {
-    uint64_t at = ordered ? MAX((*sm->policies.orders)->review, sm->cycle + 1) : CYCLE_NEVER;
-    for (unsigned s = 0; sm->ready && s < sm->config->schedulers; s++) {
-        uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s], ordered);
+    uint64_t at =
+        ordered ? MAX((*sm->core.policies.orders)->review, sm->core.cycle + 1) : CYCLE_NEVER;
+    for (unsigned s = 0; sm->warps.ready && s < sm->core.config->schedulers; s++) {
+        uint64_t mine = not_held(sm, sm->warps.ready & sm->warps.by_scheduler[s], ordered);
         if (!mine)
             continue;
-        if (without_pipes(sm, mine, full_pipes(sm, s, sm->cycle + 1)))
-            return sm->cycle + 1;
+        if (without_pipes(sm, mine, full_pipes(sm, s, sm->core.cycle + 1)))
+            return sm->core.cycle + 1;
         at = MIN(at, first_unit(sm, s, mine));
     }
     return at;
@@ -86,10 +82,11 @@ static inline uint64_t occupy_unit(struct sm *sm, unsigned scheduler,
 {
     unsigned pipe = facts->pipe;
     if (pipe == PIPE_LDST)
-        sm->ldst_issue_free = cycle + facts->busy;
+        sm->issue.ldst_issue_free = cycle + facts->busy;
     else if (pipe != PIPE_NONE)
-        return unit_pool_take(pool_of(sm, scheduler), pipe, sm->config->pipes[pipe],
-                              sm->config->unit_queue, sm->config->unit_wait, cycle, facts->busy);
+        return unit_pool_take(pool_of(sm, scheduler), pipe, sm->core.config->pipes[pipe],
+                              sm->core.config->unit_queue, sm->core.config->unit_wait, cycle,
+                              facts->busy);
     return cycle;
 }
 
@@ -105,12 +102,12 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
                     uint32_t pc)
 {
     if (instruction->op_class == OP_BARRIER)
-        return !sm->issued.active || sm_barrier_arrive(sm, slot, pc);
+        return !sm->issue.what.active || sm_barrier_arrive(sm, slot, pc);
     if (instruction->op_class == OP_FENCE)
-        return !sm->issued.active || sm_fence_enter(sm, slot, instruction);
-    sm->warps[slot].release = RELEASE_NONE;
-    if (!(instruction->flags & INSTRUCTION_ACQUIRE) || !sm->issued.active ||
-        sm->issued.space != SPACE_GLOBAL)
+        return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction);
+    sm->warps.list[slot].release = RELEASE_NONE;
+    if (!(instruction->flags & INSTRUCTION_ACQUIRE) || !sm->issue.what.active ||
+        sm->issue.what.space != SPACE_GLOBAL)
         return true;
     sm_acquire_enter(sm, slot);
     return false;
@@ -119,40 +116,27 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
 /* What is seldom: device printf, schedulers that ask, observers, blocks of several launches. */
 G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
 {
-    sm_meter_note(sm, warp->context.block->launch->id);
-    if (sm->issued.output)
+    sm_meter_note(&sm->core, warp->context.block->launch->id);
+    if (sm->issue.what.output)
         sm_note_output(sm, warp->context.block->launch->id);
-    if (SM_WANTS(sm, executed))
+    if (SM_WANTS(&sm->core, executed))
         sm_policy_executed(sm, slot, pc);
-    if (!sm->site.observers)
+    if (!sm->core.site.observers)
         return;
-    issued_expand(&sm->issued);
-    OBSERVERS_TELL(sm->site.observers, issued, sm->site.index, sm->cycle, slot, pc, &sm->issued);
+    issued_expand(&sm->issue.what);
+    OBSERVERS_TELL(sm->core.site.observers, issued, sm->core.site.index, sm->core.cycle, slot, pc,
+                   &sm->issue.what);
 }
 
 static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
                                unsigned slot, uint32_t pc)
 {
-    if (G_UNLIKELY(sm->issued.output != NULL || sm->watched))
+    if (G_UNLIKELY(sm->issue.what.output != NULL || sm->core.meter.watched))
         tell_issued(sm, warp, slot, pc);
     warp->instructions++;
-    sm->counters.warp_instructions++;
-    sm->counters.thread_instructions += lanes_in(sm->issued.active);
-    sm->counters.bank_conflict_cycles += facts->bank_cycles;
-}
-
-/* The instruction has left the warp's buffer, which may have room for a fetch. */
-static inline void consume(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
-{
-    const struct sm_config *config = sm->config;
-    unsigned left = warp->ibuffer - 1u;
-    warp->ibuffer = (uint8_t)left;
-    if (warp->context.pc != pc + 1 && !config->fetch_follows) {
-        sm_fetch_flush(sm, slot);
-        left = 0;
-    }
-    if (left + config->fetch_width <= config->ibuffer_entries && warp->context.active)
-        sm_fetch(sm, slot);
+    sm->core.counters.warp_instructions++;
+    sm->core.counters.thread_instructions += lanes_in(sm->issue.what.active);
+    sm->core.counters.bank_conflict_cycles += facts->bank_cycles;
 }
 
 static inline void set_destinations(struct sm_warp *warp, const struct issue_facts *facts,
@@ -170,65 +154,65 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
 {
     const struct instruction *instruction = &warp->context.code->instructions[pc];
     if (facts->flags & FACT_BRANCH) {
-        sm->counters.branches++;
-        sm->counters.divergent_branches += sm->issued.diverged;
+        sm->core.counters.branches++;
+        sm->core.counters.divergent_branches += sm->issue.what.diverged;
     }
     if (!(facts->flags & FACT_MEMORY))
         set_destinations(warp, facts, instruction->registers, start + facts->latency);
-    else if (sm->issued.active && !sm_ldst_enqueue(sm, slot, instruction, pc))
-        sm_fault(sm, slot, pc, sm->issued.fault);
+    else if (sm->issue.what.active && !sm_ldst_enqueue(sm, slot, instruction, pc))
+        sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
     if (warp->context.active == 0) {
         sm_warp_exited(sm, slot);
         return false;
     }
     if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
         return false;
-    sm_settle(sm, slot, sm->cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
+    sm_settle(&sm->warps, slot,
+              sm->core.cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
     return true;
 }
 
 /* True if the warp has gone on to its next instruction. */
 static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
 {
-    struct sm_warp *warp = &sm->warps[slot];
+    struct sm_warp *warp = &sm->warps.list[slot];
     const struct issue_facts *facts = warp->next;
-    uint64_t cycle = sm->cycle;
+    uint64_t cycle = sm->core.cycle;
     uint32_t pc = warp->context.pc;
-    sm->ready &= ~bit_of(slot);
-    sm->pipe_warps[facts->pipe] &= ~bit_of(slot);
-    if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issued))) {
-        sm_fault(sm, slot, pc, sm->issued.fault);
+    sm_warps_take(&sm->warps, slot, facts->pipe);
+    if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issue.what))) {
+        sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
         return false;
     }
     count_issue(sm, warp, facts, slot, pc);
     uint64_t start = occupy_unit(sm, scheduler, facts, cycle);
-    consume(sm, warp, slot, pc);
+    sm_fetch_consumed(&sm->fetch, warp, slot, pc, sm->core.config);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
     set_destinations(warp, facts, facts->registers, start + facts->latency);
-    sm_settle_quickly(sm, warp, slot, cycle, cycle + 1);
+    sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
     return true;
 }
 
 static void tell_stalled(struct sm *sm, unsigned scheduler)
 {
-    if (sm->policies.stalled >> scheduler & 1)
+    if (sm->core.policies.stalled >> scheduler & 1)
         return;
-    sm->policies.stalled |= (uint8_t)(1u << scheduler);
-    SM_TELL(sm, stalled, scheduler, sm_fresh_view(sm));
+    sm->core.policies.stalled |= (uint8_t)(1u << scheduler);
+    SM_TELL(&sm->core, stalled, scheduler, sm_fresh_view(&sm->core));
 }
 
 /* A further instruction of the warp that has just issued, to another kind of unit. */
 G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned slot,
                                      unsigned first_pipe)
 {
-    unsigned pipe = sm->warps[slot].next->pipe;
-    if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->cycle) >> pipe & 1) ||
-        (sm->policies.orders && sm_held(sm, bit_of(slot))) || !sm_take_back(sm, slot))
+    unsigned pipe = sm->warps.list[slot].next->pipe;
+    if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->core.cycle) >> pipe & 1) ||
+        (sm->core.policies.orders && sm_held(sm, bit_of(slot))) || !sm_take_back(&sm->warps, slot))
         return;
-    if (sm->policies.orders)
-        sm->policies.next_access->known &= ~bit_of(slot);
-    sm->counters.second_issues++;
+    if (sm->core.policies.orders)
+        sm->core.policies.next_access->known &= ~bit_of(slot);
+    sm->core.counters.second_issues++;
     issue_warp(sm, scheduler, slot);
 }
 
@@ -237,24 +221,28 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
 G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned s,
                                                         const bool ordered)
 {
-    struct sm_policies *policies = &sm->policies;
-    uint64_t mine = not_held(sm, sm->ready & sm->scheduler_warps[s], ordered);
-    uint64_t candidates = mine ? without_pipes(sm, mine, full_pipes(sm, s, sm->cycle)) : 0;
+    struct sm_policies *policies = &sm->core.policies;
+    uint64_t mine = not_held(sm, sm->warps.ready & sm->warps.by_scheduler[s], ordered);
+    uint64_t candidates = mine ? without_pipes(sm, mine, full_pipes(sm, s, sm->core.cycle)) : 0;
     if (!candidates)
         return sm_stall_reason(sm, s);
-    const struct warp_view *view = sm_fresh_view(sm);
+    const struct warp_view *view =
+        sm_view_with(&sm->core, sm->warps.resident, sm->warps.at_barrier);
     unsigned slot = policies->pick(policies->scheduler_state, s, candidates, view);
-    if (G_UNLIKELY(sm->site.observers != NULL))
+    if (G_UNLIKELY(sm->core.site.observers != NULL))
         sm_tell_picked(sm, s, candidates, slot);
     if (slot == WARP_NONE)
         return SLOT_POLICY;
-    g_assert(slot < WARP_SLOTS && (candidates >> slot & 1));
+    if (G_UNLIKELY(slot > WARP_NONE || !(candidates >> slot & 1))) {
+        sm_fault_of_scheduler(&sm->core, s, candidates, slot);
+        return SLOT_POLICY;
+    }
     policies->stalled &= (uint8_t) ~(1u << s);
     SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
-    const struct issue_facts *first = sm->warps[slot].next;
+    const struct issue_facts *first = sm->warps.list[slot].next;
     if (ordered)
-        sm->policies.next_access->known &= ~bit_of(slot);
-    if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->config->issue_width > 1) &&
+        sm->core.policies.next_access->known &= ~bit_of(slot);
+    if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->core.config->issue_width > 1) &&
         !(first->flags & FACT_CONTROL)) /* where a branch goes is not known in its cycle */
         issue_second(sm, s, slot, first->pipe);
     return SLOT_ISSUED;
@@ -263,25 +251,25 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
 G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
 {
     /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
-    if (!sm->ready && sm->policies.stalled == (1u << sm->config->schedulers) - 1)
+    if (!sm->warps.ready && sm->core.policies.stalled == (1u << sm->core.config->schedulers) - 1)
         return;
-    if (G_UNLIKELY(sm->meter_stale))
+    if (G_UNLIKELY(sm->core.meter.stale))
         sm_meter_refresh(sm);
-    bool active = sm->resident != 0;
-    unsigned n = sm->config->schedulers;
-    unsigned s = sm->config->issue_rotates ? (unsigned)(sm->cycle % n) : 0;
+    bool active = sm->warps.resident != 0;
+    unsigned n = sm->core.config->schedulers;
+    unsigned s = sm->core.config->issue_rotates ? (unsigned)(sm->core.cycle % n) : 0;
     for (unsigned i = 0; i < n; i++, s = s + 1 == n ? 0 : s + 1) {
         enum slot_reason reason = schedule(sm, s, ordered);
-        sm->counters.slots[reason]++;
+        sm->core.counters.slots[reason]++;
         if (reason != SLOT_ISSUED) {
             tell_stalled(sm, s);
             if (ordered)
                 sm_policy_blocked(sm, s, 1);
         }
     }
-    sm->counters.active_cycles += active;
-    sm->counters.ldst_stall_cycles += sm->ldst_wait != LDST_WAITS_NOT;
-    sm->accounted = sm->cycle + 1;
+    sm->core.counters.active_cycles += active;
+    sm->core.counters.ldst_stall_cycles += sm->ldst.wait != LDST_WAITS_NOT;
+    sm->issue.accounted = sm->core.cycle + 1;
 }
 
 void sm_issue(struct sm *sm)

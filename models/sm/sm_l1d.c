@@ -24,16 +24,16 @@ static void init_replacement(struct sm *sm)
 {
     struct tag_array *tags = &sm->l1d.tags;
     const struct replacement_site site = {
-        .sets = tags->sets, .ways = tags->ways, .cache = sm->site.index, .in_l1 = true};
-    sm->l1d.replacer = replacer_new(sm->site.policies->of[POLICY_L1_REPLACEMENT],
-                                    sm->policies.replacement_state, &site);
+        .sets = tags->sets, .ways = tags->ways, .cache = sm->core.site.index, .in_l1 = true};
+    sm->l1d.replacer = replacer_new(sm->core.site.policies->of[POLICY_L1_REPLACEMENT],
+                                    sm->core.policies.replacement_state, &site);
     tag_array_use_replacer(tags, sm->l1d.replacer);
-    sm->policies.l1_told |= sm->l1d.replacer != NULL;
+    sm->core.policies.l1_told |= sm->l1d.replacer != NULL;
 }
 
 void sm_l1d_init(struct sm *sm)
 {
-    const struct sm_config *config = sm->config;
+    const struct sm_config *config = sm->core.config;
     const struct cache_shape shape = sm_config_l1d_tags(config);
     tag_array_init(&sm->l1d.tags, shape.size_bytes, shape.ways, LINE_BYTES);
     tag_array_use_index(&sm->l1d.tags, config->l1d_set_index);
@@ -50,7 +50,7 @@ static void clear_line(struct sm *sm, int index)
 {
     struct l1d *l1d = &sm->l1d;
     if (l1d->data[index]) {
-        payload_give_back(&sm->unit.engine->payloads, l1d->data[index]);
+        payload_give_back(&sm->core.unit.engine->payloads, l1d->data[index]);
         l1d->data[index] = NULL;
     }
     if (l1d->lines[index].stored)
@@ -94,7 +94,7 @@ int l1d_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool
 
 void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc)
 {
-    if (G_UNLIKELY(sm->policies.l1_told))
+    if (G_UNLIKELY(sm->core.policies.l1_told))
         sm_policy_claimed(sm, index, address, slot, pc);
     clear_line(sm, index);
     tag_array_reserve(&sm->l1d.tags, index, address);
@@ -104,8 +104,9 @@ void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot, u
 static void drop_lines_from(struct sm *sm, uint64_t address)
 {
     struct tag_array *tags = &sm->l1d.tags;
-    if (G_UNLIKELY(sm->site.observers != NULL))
-        OBSERVERS_TELL(sm->site.observers, l1_dropped, sm->site.index, sm->cycle, address);
+    if (G_UNLIKELY(sm->core.site.observers != NULL))
+        OBSERVERS_TELL(sm->core.site.observers, l1_dropped, sm->core.site.index, sm->core.cycle,
+                       address);
     l1d_cut_off_all(sm, address);
     for (uint32_t i = 0; tags->not_invalid > 0 && i < tag_array_lines(tags); i++)
         if (tag_array_state(tags, (int)i) == TAG_VALID &&
@@ -127,9 +128,9 @@ void sm_l1d_acquire(struct sm *sm)
 void l1d_request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry)
 {
     uint32_t number = (uint32_t)(mshr - sm->l1d.mshrs);
-    uint32_t warp = (entry->warp + 1u) * MESSAGE_ONE_WARP & sm->policies.warp_tags;
-    sm_out_push(sm, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
-                entry->launch, sm->config->header_bytes, mshr->sectors, NULL);
+    uint32_t warp = (entry->warp + 1u) * MESSAGE_ONE_WARP & sm->core.policies.warp_tags;
+    sm_port_push(&sm->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
+                 entry->launch, sm->core.config->header_bytes, mshr->sectors, NULL);
 }
 
 /* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
@@ -138,9 +139,9 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
 {
     if (!l1d_mshrs_have_room(sm, l1d_units(sm, missing)))
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
-    bool reserve = !sm->config->l1d_allocate_on_fill;
+    bool reserve = !sm->core.config->l1d_allocate_on_fill;
     if (reserve && index < 0) {
         index = l1d_victim(sm, line->line, entry->warp, entry->pc, false);
         if (index < 0)
@@ -161,7 +162,7 @@ static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
 
 static void count_load(struct sm *sm, uint8_t there, uint8_t under_way, uint8_t missing)
 {
-    struct sm_counters *counters = &sm->counters;
+    struct sm_counters *counters = &sm->core.counters;
     counters->l1d_loads++;
     counters->l1d_hits += !under_way && !missing;
     counters->l1d_merges += under_way && !missing;
@@ -190,7 +191,7 @@ enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
     if (there)
         l1d_hit(sm, entry, index, line, there);
     count_load(sm, there, under_way, missing);
-    if (G_UNLIKELY(sm->policies.l1_told))
+    if (G_UNLIKELY(sm->core.policies.l1_told))
         sm_tell_load(sm, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED,
                      &(struct l1_lookup){wanted, there, under_way, missing, false});
     return LDST_WAITS_NOT;
@@ -202,15 +203,15 @@ enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
     uint8_t sectors = l1d_whole(sm, line->sectors);
     if (!l1d_mshrs_have_room(sm, l1d_units(sm, sectors)))
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     l1d_drop_address(sm, line->line);
     struct mshr *mshr = l1d_mshr_take(sm, line->line, sectors, 0);
-    sm->counters.l1d_loads++;
-    sm->counters.l1d_uncached++;
+    sm->core.counters.l1d_loads++;
+    sm->core.counters.l1d_uncached++;
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     l1d_request(sm, mshr, entry);
-    if (G_UNLIKELY(sm->policies.l1_told))
+    if (G_UNLIKELY(sm->core.policies.l1_told))
         sm_tell_load(sm, entry, line, -1, WARP_ACCESS_UNCACHED,
                      &(struct l1_lookup){sectors, 0, 0, sectors, false});
     return LDST_WAITS_NOT;
@@ -220,12 +221,12 @@ enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
 static void deliver_atomic(struct sm *sm, const struct mshr_waiter *waiter,
                            const struct payload *payload)
 {
-    struct access *access = &sm->accesses[waiter->access];
-    uint16_t *offset = sm->access_values[waiter->access].offset;
+    struct access *access = &sm->accesses.list[waiter->access];
+    uint16_t *offset = sm->accesses.values[waiter->access].offset;
     const uint8_t *base = (const uint8_t *)payload->lanes;
     for (unsigned i = 0; i < payload->n_lanes; i++)
         offset[payload->lanes[i].lane] = (uint16_t)((const uint8_t *)&payload->lanes[i].a - base);
-    const struct warp_context *context = &sm->warps[access->warp].context;
+    const struct warp_context *context = &sm->warps.list[access->warp].context;
     access->values = context->code->instructions[access->pc].n_destinations > 0;
     sm_access_deliver(sm, waiter->access, waiter->lanes, base);
 }
@@ -239,7 +240,7 @@ static int line_to_fill(struct sm *sm, const struct mshr *mshr)
     int index = tag_array_find(tags, mshr->line);
     if (index >= 0)
         return index;
-    const struct access *first = &sm->accesses[mshr->waiter.access];
+    const struct access *first = &sm->accesses.list[mshr->waiter.access];
     index = l1d_victim(sm, mshr->line, first->warp, first->pc, false);
     g_assert(index >= 0);
     l1d_claim_line(sm, index, mshr->line, first->warp, first->pc);
@@ -250,7 +251,7 @@ static int line_to_fill(struct sm *sm, const struct mshr *mshr)
 /* Takes over the payload. */
 static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *payload)
 {
-    struct payload_pool *pool = &sm->unit.engine->payloads;
+    struct payload_pool *pool = &sm->core.unit.engine->payloads;
     uint8_t kept = mshr->keep;
     if (!kept) {
         payload_give_back(pool, payload);
@@ -270,7 +271,7 @@ static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *paylo
         payload_give_back(pool, payload);
     }
     mshr->keep = 0;
-    if (G_UNLIKELY(sm->policies.l1_told))
+    if (G_UNLIKELY(sm->core.policies.l1_told))
         sm_policy_filled(sm, index, mshr->merged);
     line->pending &= (uint8_t)~kept;
     if (mshr->cache_line >= 0 && !line->pending)
@@ -280,7 +281,7 @@ static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *paylo
 /* The set in which the head of the load/store queue waits for a line. */
 static uint32_t waited_set(const struct sm *sm)
 {
-    const struct ldst_entry *entry = &sm->queue[sm->queue_first];
+    const struct ldst_entry *entry = &sm->ldst.queue[sm->ldst.first];
     return tag_array_set(&sm->l1d.tags, entry->lines[entry->position].line);
 }
 
@@ -302,12 +303,12 @@ void sm_l1d_fill(struct sm *sm, const struct message *message)
     keep_sectors(sm, mshr, payload);
     for (unsigned i = 0; i < mshr->n_waiters; i++)
         sm_access_reply(sm, l1d_waiter(sm, mshr, i)->access,
-                        sm->cycle + sm->config->l1d_fill_latency);
+                        sm->core.cycle + sm->core.config->l1d_fill_latency);
     uint64_t line = mshr->line;
     l1d_mshr_free(sm, mshr);
-    if (G_UNLIKELY(sm->n_retries > 0))
+    if (G_UNLIKELY(sm->ldst.n_aside > 0))
         sm_retries_filled(sm, line);
     sm_ldst_retry(sm, LDST_WAITS_FILL);
-    if (sm->ldst_wait == LDST_WAITS_LINE && tag_array_set(&sm->l1d.tags, line) == waited_set(sm))
+    if (sm->ldst.wait == LDST_WAITS_LINE && tag_array_set(&sm->l1d.tags, line) == waited_set(sm))
         sm_ldst_retry(sm, LDST_WAITS_LINE);
 }

@@ -27,28 +27,28 @@ static struct bypass_request request_of(const struct ldst_entry *entry,
 static bool goes_around(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line)
 {
-    const struct l1_bypass_ops *ops = sm->policies.bypass;
-    if (sm->config->l1d.size_bytes == 0)
+    const struct l1_bypass_ops *ops = sm->core.policies.bypass;
+    if (sm->core.config->l1d.size_bytes == 0)
         return true;
     if (!ops || !ops->around)
         return false;
     const struct bypass_request request = request_of(entry, line, false);
-    return ops->around(sm->policies.bypass_state, &request, sm_fresh_view(sm));
+    return ops->around(sm->core.policies.bypass_state, &request, sm_fresh_view(&sm->core));
 }
 
 static bool takes_no_line(struct sm *sm, const struct ldst_entry *entry,
                           const struct line_transaction *line, bool has_line)
 {
-    const struct l1_bypass_ops *ops = sm->policies.bypass;
+    const struct l1_bypass_ops *ops = sm->core.policies.bypass;
     if (!ops || !ops->on_miss)
         return false;
     const struct bypass_request request = request_of(entry, line, has_line);
-    return ops->on_miss(sm->policies.bypass_state, &request, sm_fresh_view(sm));
+    return ops->on_miss(sm->core.policies.bypass_state, &request, sm_fresh_view(&sm->core));
 }
 
 static void count_bypass(struct sm *sm, const struct l1_lookup *found)
 {
-    struct sm_counters *counters = &sm->counters;
+    struct sm_counters *counters = &sm->core.counters;
     counters->l1d_loads++;
     counters->l1d_bypassed++;
     counters->l1d_sector_hits += l1d_units(sm, found->hit);
@@ -64,7 +64,7 @@ static enum ldst_wait bypass(struct sm *sm, const struct ldst_entry *entry,
 {
     if (!l1d_mshrs_have_room(sm, l1d_units(sm, found->missed)))
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     if (found->merged)
         l1d_wait_for(sm, entry, line, found->merged);
@@ -74,7 +74,7 @@ static enum ldst_wait bypass(struct sm *sm, const struct ldst_entry *entry,
     l1d_add_waiter(sm, mshr, entry->access, l1d_lanes_in(sm, entry->access, line, found->missed));
     l1d_request(sm, mshr, entry);
     count_bypass(sm, found);
-    if (G_UNLIKELY(sm->policies.l1_told))
+    if (G_UNLIKELY(sm->core.policies.l1_told))
         sm_tell_load(sm, entry, line, index, WARP_ACCESS_BYPASSED, found);
     return LDST_WAITS_NOT;
 }

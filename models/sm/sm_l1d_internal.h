@@ -21,7 +21,7 @@ void l1d_wait_for(struct sm *sm, const struct ldst_entry *entry,
                   const struct line_transaction *line, uint8_t sectors);
 static inline struct mshr_waiter *l1d_waiter(struct sm *sm, struct mshr *mshr, unsigned i)
 {
-    size_t first = (size_t)(mshr - sm->l1d.mshrs) * sm->config->l1d_merges;
+    size_t first = (size_t)(mshr - sm->l1d.mshrs) * sm->core.config->l1d_merges;
     return i == 0 ? &mshr->waiter : &sm->l1d.waiters[first + i];
 }
 void l1d_add_waiter(struct sm *sm, struct mshr *mshr, uint32_t access, lane_mask lanes);
@@ -52,24 +52,24 @@ void l1d_drop_address(struct sm *sm, uint64_t address);
 /* The unit of requests, of MSHR entries and of the sector counters: sectors, or whole lines. */
 static inline uint8_t l1d_whole(const struct sm *sm, uint8_t sectors)
 {
-    return sm->config->l1d_sectored ? sectors : WHOLE_LINE;
+    return sm->core.config->l1d_sectored ? sectors : WHOLE_LINE;
 }
 
 static inline unsigned l1d_units(const struct sm *sm, uint8_t sectors)
 {
-    return sm->config->l1d_sectored ? sector_count(sectors) : sectors != 0;
+    return sm->core.config->l1d_sectored ? sector_count(sectors) : sectors != 0;
 }
 
 /* All of it is there, or delivered at once: what a hit does. */
 static inline void l1d_hit(struct sm *sm, const struct ldst_entry *entry, int index,
                            const struct line_transaction *line, uint8_t sectors)
 {
-    struct access *access = &sm->accesses[entry->access];
+    struct access *access = &sm->accesses.list[entry->access];
     const struct payload *data = entry->values ? sm->l1d.data[index] : NULL;
     if (data)
         sm_access_deliver(sm, entry->access, l1d_lanes_in(sm, entry->access, line, sectors),
                           data->bytes);
-    access->ready = MAX(access->ready, sm->cycle + sm->config->l1d_latency);
+    access->ready = MAX(access->ready, sm->core.cycle + sm->core.config->l1d_latency);
 }
 
 /* sm_l1d.c: loads that don't hit. The line at `index`, or -1, has only the sectors `there`. */
@@ -97,10 +97,10 @@ static inline enum ldst_wait l1d_load_cached(struct sm *sm, const struct ldst_en
         return l1d_load_missing(sm, entry, line, index, wanted, there);
     tag_array_touch(&sm->l1d.tags, index);
     l1d_hit(sm, entry, index, line, wanted);
-    sm->counters.l1d_loads++;
-    sm->counters.l1d_hits++;
-    sm->counters.l1d_sector_hits += l1d_units(sm, wanted);
-    if (G_UNLIKELY(sm->policies.l1_told))
+    sm->core.counters.l1d_loads++;
+    sm->core.counters.l1d_hits++;
+    sm->core.counters.l1d_sector_hits += l1d_units(sm, wanted);
+    if (G_UNLIKELY(sm->core.policies.l1_told))
         sm_tell_load(sm, entry, line, index, WARP_ACCESS_HIT,
                      &(struct l1_lookup){wanted, wanted, 0, 0, false});
     return LDST_WAITS_NOT;

@@ -12,14 +12,14 @@
 
 void l1d_mshrs_init(struct sm *sm)
 {
-    uint32_t n = sm->config->l1d_mshrs, bucket_bits = 1;
+    uint32_t n = sm->core.config->l1d_mshrs, bucket_bits = 1;
     struct l1d *l1d = &sm->l1d;
     while (UINT32_C(1) << bucket_bits < n)
         bucket_bits++;
     l1d->bucket_shift = 64 - bucket_bits;
     l1d->buckets = g_new0(uint32_t, (gsize)1 << bucket_bits);
     l1d->mshrs = g_new0(struct mshr, n);
-    l1d->waiters = g_new(struct mshr_waiter, (gsize)n * sm->config->l1d_merges);
+    l1d->waiters = g_new(struct mshr_waiter, (gsize)n * sm->core.config->l1d_merges);
     l1d->free = g_new(uint32_t, n);
     l1d->room = n;
     for (uint32_t i = 0; i < n; i++)
@@ -42,7 +42,7 @@ static inline uint32_t *bucket_of(const struct l1d *l1d, uint64_t line)
 /* A cache with fewer entries than a line has sectors makes do with what it has. */
 static inline uint32_t entries(const struct sm *sm, unsigned sectors)
 {
-    return MIN(sectors, sm->config->l1d_mshrs);
+    return MIN(sectors, sm->core.config->l1d_mshrs);
 }
 
 bool l1d_mshrs_have_room(const struct sm *sm, unsigned sectors)
@@ -90,7 +90,7 @@ uint8_t l1d_under_way(const struct sm *sm, uint64_t line, uint8_t wanted, bool *
         if (mshr->line != line || !(mshr->keep & wanted))
             continue;
         found |= mshr->keep & wanted;
-        *full |= mshr->n_waiters == sm->config->l1d_merges;
+        *full |= mshr->n_waiters == sm->core.config->l1d_merges;
     }
     return found;
 }
@@ -98,9 +98,9 @@ uint8_t l1d_under_way(const struct sm *sm, uint64_t line, uint8_t wanted, bool *
 lane_mask l1d_lanes_in(const struct sm *sm, uint32_t access, const struct line_transaction *line,
                        uint8_t sectors)
 {
-    if (!(line->sectors & ~sectors) || !sm->accesses[access].values)
+    if (!(line->sectors & ~sectors) || !sm->accesses.list[access].values)
         return line->lanes;
-    const uint16_t *offset = sm->access_values[access].offset;
+    const uint16_t *offset = sm->accesses.values[access].offset;
     lane_mask lanes = 0;
     for (lane_mask left = line->lanes; left; left &= left - 1)
         if (sectors >> (offset[__builtin_ctz(left)] / SECTOR_BYTES) & 1)
@@ -110,9 +110,9 @@ lane_mask l1d_lanes_in(const struct sm *sm, uint32_t access, const struct line_t
 
 void l1d_add_waiter(struct sm *sm, struct mshr *mshr, uint32_t access, lane_mask lanes)
 {
-    g_assert(mshr->n_waiters < sm->config->l1d_merges);
+    g_assert(mshr->n_waiters < sm->core.config->l1d_merges);
     *l1d_waiter(sm, mshr, mshr->n_waiters++) = (struct mshr_waiter){access, lanes};
-    sm->accesses[access].remaining++;
+    sm->accesses.list[access].remaining++;
 }
 
 void l1d_wait_for(struct sm *sm, const struct ldst_entry *entry,
@@ -135,7 +135,7 @@ void l1d_note_merge(struct sm *sm, uint64_t line)
         if (mshr->line != line || !mshr->keep)
             continue;
         if (mshr->cache_line >= 0)
-            sm->policies.lines[mshr->cache_line].uses++;
+            sm->core.policies.lines[mshr->cache_line].uses++;
         else
             mshr->merged++;
         return;
@@ -167,9 +167,9 @@ void l1d_cut_off(struct sm *sm, uint64_t line, uint8_t sectors)
 void l1d_cut_off_all(struct sm *sm, uint64_t from_address)
 {
     struct l1d *l1d = &sm->l1d;
-    if (l1d->n_free == sm->config->l1d_mshrs)
+    if (l1d->n_free == sm->core.config->l1d_mshrs)
         return;
-    for (uint32_t i = 0; i < sm->config->l1d_mshrs; i++)
+    for (uint32_t i = 0; i < sm->core.config->l1d_mshrs; i++)
         if (l1d->mshrs[i].keep && l1d->mshrs[i].line >= from_address)
             cut_off(sm, &l1d->mshrs[i], WHOLE_LINE);
 }

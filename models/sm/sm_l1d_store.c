@@ -68,13 +68,13 @@ static void write_line(struct sm *sm, int index, uint8_t sectors, const struct p
 {
     struct payload **data = &sm->l1d.data[index];
     bool bytes = payload && payload->has_bytes;
-    if (sm->config->l1d_write == L1D_WRITE_THROUGH) {
+    if (sm->core.config->l1d_write == L1D_WRITE_THROUGH) {
         if (bytes && *data)
             copy_bytes((*data)->bytes, payload, sm->l1d.lines[index].valid & sectors);
         return;
     }
     if (bytes && !*data)
-        *data = payload_take(&sm->unit.engine->payloads);
+        *data = payload_take(&sm->core.unit.engine->payloads);
     if (bytes)
         copy_bytes((*data)->bytes, payload, sectors);
     mark_stored(&sm->l1d, index, sectors, payload);
@@ -100,7 +100,7 @@ static void use_line(struct sm *sm, const struct ldst_entry *entry, int index)
 /* Returns what it has found. */
 static struct l1_lookup count_store(struct sm *sm, const struct line_transaction *line, int index)
 {
-    struct sm_counters *counters = &sm->counters;
+    struct sm_counters *counters = &sm->core.counters;
     const struct l1d_line *there = index < 0 ? NULL : &sm->l1d.lines[index];
     uint8_t sectors = l1d_whole(sm, line->sectors);
     bool full = false;
@@ -117,7 +117,7 @@ static struct l1_lookup count_store(struct sm *sm, const struct line_transaction
 static bool place_store(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line, int *index)
 {
-    if (*index >= 0 || sm->config->l1d_write != L1D_WRITE_ALLOCATE)
+    if (*index >= 0 || sm->core.config->l1d_write != L1D_WRITE_ALLOCATE)
         return true;
     *index = l1d_victim(sm, line->line, entry->warp, entry->pc, true);
     if (*index < 0)
@@ -131,15 +131,15 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
                             const struct line_transaction *line)
 {
     struct payload *payload = entry->payloads[line - entry->lines];
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     int index = tag_array_find(&sm->l1d.tags, line->line);
     int place = index;
     if (!place_store(sm, entry, line, &place))
         return LDST_WAITS_LINE;
     const struct l1_lookup found = count_store(sm, line, index);
-    if (sm->config->l1d_write == L1D_WRITE_EVICT) {
-        sm->counters.l1d_evicted_by_store += index >= 0;
+    if (sm->core.config->l1d_write == L1D_WRITE_EVICT) {
+        sm->core.counters.l1d_evicted_by_store += index >= 0;
         l1d_drop_address(sm, line->line);
     } else {
         if (index >= 0)
@@ -149,10 +149,10 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
         l1d_cut_off(sm, line->line, line->sectors);
     }
     unsigned sectors = sector_count(line->sectors);
-    sm_out_push(sm, MESSAGE_WRITE, line->line,
-                entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
-                sm->config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
-    if (G_UNLIKELY(sm->site.observers != NULL))
+    sm_port_push(&sm->port, MESSAGE_WRITE, line->line,
+                 entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
+                 sm->core.config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
+    if (G_UNLIKELY(sm->core.site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, false, &found);
     return LDST_WAITS_NOT;
 }
@@ -162,16 +162,16 @@ enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
 {
     if (!l1d_mshrs_have_room(sm, 1))
         return LDST_WAITS_FILL;
-    if (!sm_out_has_room(sm))
+    if (!sm_port_has_room(&sm->port))
         return LDST_WAITS_PORT;
     l1d_drop_address(sm, line->line);
     struct mshr *mshr = l1d_mshr_take(sm, line->line, 1, 0);
     l1d_add_waiter(sm, mshr, entry->access, line->lanes);
     unsigned lanes = (unsigned)__builtin_popcount(line->lanes);
-    sm_out_push(sm, MESSAGE_ATOMIC, line->line, (uint32_t)(mshr - sm->l1d.mshrs), entry->launch,
-                sm->config->header_bytes + lanes * ATOMIC_LANE_BYTES, line->sectors,
-                entry->payloads[line - entry->lines]);
-    if (G_UNLIKELY(sm->site.observers != NULL))
+    sm_port_push(&sm->port, MESSAGE_ATOMIC, line->line, (uint32_t)(mshr - sm->l1d.mshrs),
+                 entry->launch, sm->core.config->header_bytes + lanes * ATOMIC_LANE_BYTES,
+                 line->sectors, entry->payloads[line - entry->lines]);
+    if (G_UNLIKELY(sm->core.site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, true,
                           &(struct l1_lookup){line->sectors, 0, 0, line->sectors, false});
     return LDST_WAITS_NOT;

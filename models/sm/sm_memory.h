@@ -10,19 +10,7 @@
 
 #include "models/cache/tag_array.h"
 #include "models/core/payload.h"
-#include "models/sm/coalescer.h"
-
-enum {
-    WHOLE_LINE = 15 /* its sectors */,
-    SECTOR_BYTES = COALESCER_SECTOR_BYTES,
-    SECTORS = LINE_BYTES / SECTOR_BYTES
-};
-
-/* Bits set in a mask of sectors; not every host has an instruction for it. */
-static inline unsigned sector_count(uint8_t sectors)
-{
-    return (unsigned)(UINT64_C(0x4332322132212110) >> (4 * sectors)) & 7;
-}
+#include "models/sm/sm_port.h"
 
 enum { NO_ACCESS = UINT32_MAX };
 
@@ -131,19 +119,15 @@ enum ldst_wait {
 };
 
 struct sm;
-struct sm_block;
 
 /* sm_fence.c */
 /* A warp has issued an OP_FENCE: true if it may go on, else it is in at_fence. */
 bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction);
-/* The warp's next instruction is an access that releases: true if it may issue, else the warp is
- * in at_fence. */
-bool sm_release_enter(struct sm *sm, unsigned slot);
 /* A warp has issued an access that acquires: it is in at_fence until sm_acquire_done. */
 void sm_acquire_enter(struct sm *sm, unsigned slot);
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
-/* After a request of the block has been counted down. */
-void sm_fence_progress(struct sm *sm, struct sm_block *block);
+/* After a request of the block in that place has been counted down. */
+void sm_fence_progress(struct sm *sm, unsigned block);
 
 /* sm_async.c */
 /* The warp has issued a load that is an asynchronous copy. */

@@ -10,42 +10,36 @@
  */
 #include "models/sm/sm_meter.h"
 
-void sm_meter_turn(struct sm *sm, uint32_t launch)
+void sm_meter_init(struct sm_core *core, const struct out_port *port)
 {
-    if (launch == sm->meter.launch)
+    struct sm_meter *meter = &core->meter;
+    meter->port = port;
+    meter->watched = meter->always_watched =
+        core->site.observers || sm_members_want(&core->policies.members, SM_EVENT(executed));
+    launch_meter_init(&meter->meter, core->site.ledger, &core->counters, sizeof core->counters);
+}
+
+void sm_meter_turn(struct sm_core *core, uint32_t launch)
+{
+    if (launch == core->meter.meter.launch)
         return;
-    sm_meter_settle(sm);
-    sm->meter.launch = launch;
+    sm_meter_settle(core);
+    core->meter.meter.launch = launch;
 }
 
-void sm_meter_settle(struct sm *sm)
+void sm_meter_settle(struct sm_core *core)
 {
-    sm->counters.inject_busy_cycles = sm->out.busy_cycles;
-    sm->counters.inject_credit_stall_cycles = sm->out.credit_stall_cycles;
-    launch_meter_turn(&sm->meter, sm->meter.launch);
+    core->counters.inject_busy_cycles = core->meter.port->busy_cycles;
+    core->counters.inject_credit_stall_cycles = core->meter.port->credit_stall_cycles;
+    launch_meter_turn(&core->meter.meter, core->meter.meter.launch);
 }
 
-void sm_meter_refresh(struct sm *sm)
+void sm_meter_look(struct sm_core *core, uint32_t first, bool several, bool present)
 {
-    uint32_t first = NO_LAUNCH;
-    bool several = false, present = false;
-    for (uint64_t used = sm->blocks_used; used; used &= used - 1) {
-        uint32_t launch = sm->blocks[__builtin_ctzll(used)].context.launch->id;
-        if (first == NO_LAUNCH)
-            first = launch;
-        several |= launch != first;
-        present |= launch == sm->meter.launch;
-    }
-    sm->several_launches = several;
-    sm->watched =
-        several || sm->site.observers || sm_members_want(&sm->policies.members, SM_EVENT(executed));
-    sm->meter_stale = false;
+    struct sm_meter *meter = &core->meter;
+    meter->several = several;
+    meter->watched = several || meter->always_watched;
+    meter->stale = false;
     if (!present)
-        sm_meter_turn(sm, first);
-}
-
-void sm_meter_begin(struct sm *sm, uint32_t launch)
-{
-    sm_meter_refresh(sm);
-    sm_meter_turn(sm, launch);
+        sm_meter_turn(core, first);
 }

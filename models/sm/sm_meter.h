@@ -1,28 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* For which launch the SM counts: see sm_meter.c.
- *
- * In the SM, several_launches: they have blocks here; meter_stale: a block has ended since
- * sm_meter_refresh; watched: there is something to do at every issue (tell_issued), as several
- * launches, observers or a scheduler that asks are here.
- */
+/* For which launch the SM counts: see sm_meter.c. */
 #ifndef SIMGPU_SM_METER_H
 #define SIMGPU_SM_METER_H
 
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_core.h"
 
+/* After the policies; port: the one that counts by itself, borrowed. */
+void sm_meter_init(struct sm_core *core, const struct out_port *port);
 /* The SM works for that launch from now on. */
-void sm_meter_turn(struct sm *sm, uint32_t launch);
+void sm_meter_turn(struct sm_core *core, uint32_t launch);
 /* What it has counted so far goes to the ledger. */
-void sm_meter_settle(struct sm *sm);
-/* Blocks have come or gone. */
-void sm_meter_refresh(struct sm *sm);
-/* A block of the launch is here, and about to start. */
-void sm_meter_begin(struct sm *sm, uint32_t launch);
+void sm_meter_settle(struct sm_core *core);
+/* Blocks have come or gone. first: the launch of one that is here, NO_LAUNCH: there is none;
+ * several: they are of several launches; present: one is of the launch for which the SM works. */
+void sm_meter_look(struct sm_core *core, uint32_t first, bool several, bool present);
 /* What follows is done for that launch. */
-static inline void sm_meter_note(struct sm *sm, uint32_t launch)
+static inline void sm_meter_note(struct sm_core *core, uint32_t launch)
 {
-    if (G_UNLIKELY(sm->several_launches))
-        sm_meter_turn(sm, launch);
+    if (G_UNLIKELY(core->meter.several))
+        sm_meter_turn(core, launch);
 }
 
 #endif

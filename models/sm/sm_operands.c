@@ -66,7 +66,7 @@ static struct payload *mark_store(struct sm *sm, const struct issued *what, unsi
         mark_written(all, (unsigned)__builtin_ctz(left) * SECTOR_BYTES, SECTOR_BYTES);
     if (memcmp(written, all, sizeof all) == 0)
         return NULL;
-    struct payload *payload = payload_take(&sm->unit.engine->payloads);
+    struct payload *payload = payload_take(&sm->core.unit.engine->payloads);
     payload->has_bytes = false;
     memcpy(payload->written, written, sizeof written);
     return payload;
@@ -100,7 +100,7 @@ static void pack_atomic(struct payload *payload, const struct issued *what,
  * only whole sectors are written, there is nothing to look at. */
 static void mark_stores(struct sm *sm, struct ldst_entry *entry, unsigned bytes)
 {
-    struct issued *what = &sm->issued;
+    struct issued *what = &sm->issue.what;
     bool whole = what->shape && what->shape->whole_stores;
     if (!whole)
         issued_expand(what);
@@ -116,12 +116,12 @@ static void mark_stores(struct sm *sm, struct ldst_entry *entry, unsigned bytes)
 void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
                       const struct instruction *instruction)
 {
-    const struct issued *what = &sm->issued;
+    const struct issued *what = &sm->issue.what;
     if (entry->op_class == OP_STORE && !entry->values) {
         mark_stores(sm, entry, instruction->access_bytes);
         return;
     }
-    struct payload_pool *pool = &sm->unit.engine->payloads;
+    struct payload_pool *pool = &sm->core.unit.engine->payloads;
     for (uint32_t i = 0; i < entry->count; i++) {
         const struct line_transaction *line = &entry->lines[i];
         bool store = entry->op_class == OP_STORE;

@@ -4,10 +4,10 @@
 
 void sm_note_output(struct sm *sm, uint32_t launch)
 {
-    const struct sm_output line = {.cycle = sm->cycle,
-                                   .sm = sm->site.index,
+    const struct sm_output line = {.cycle = sm->core.cycle,
+                                   .sm = sm->core.site.index,
                                    .launch = launch,
-                                   .text = g_steal_pointer(&sm->issued.output)};
+                                   .text = g_steal_pointer(&sm->issue.what.output)};
     if (!sm->output)
         sm->output = g_array_new(FALSE, FALSE, sizeof(struct sm_output));
     g_array_append_val(sm->output, line);

@@ -21,6 +21,11 @@ struct next_access {
     uint64_t load;   /* ... a load */
 };
 
+/* Where the SM has what policies see (struct warp_view). */
+struct sm_policies_see {
+    const uint64_t *resident, *at_barrier;
+};
+
 struct sm_policies {
     unsigned (*pick)(void *state, unsigned scheduler, uint64_t candidates,
                      const struct warp_view *view); /* the scheduler's */
@@ -30,6 +35,7 @@ struct sm_policies {
      * scheduler gives orders, or because somebody wants what is only found out so. Else NULL. */
     const struct warp_orders *const *orders;
     struct warp_view view;
+    struct sm_policies_see sees;
     uint8_t stalled; /* schedulers, as bits, that have been told so */
     bool loads_told; /* somebody wants to hear when loads have ended */
     bool l1_told;    /* L1D tells of its accesses, observers too, or counts them by line */
@@ -43,7 +49,6 @@ struct sm_policies {
     struct warp_line *lines;         /* by line of L1D; NULL: nobody needs their history */
     uint32_t warp_tags;              /* what tags of requests may say of warps: all, or nothing */
     struct warp_pressure pressure;   /* as it was told last */
-    unsigned words_queued;           /* words among the messages to the dispatcher */
 
     void *replacement_state;            /* of L1D's, which is in struct l1d */
     const struct l1_bypass_ops *bypass; /* NULL: it never bypasses */

@@ -7,13 +7,13 @@
 
 static void *add(struct sm *sm, enum policy_kind_index kind)
 {
-    const struct policy_values *values = sm->site.policies->of[kind];
-    return sm_members_add(&sm->policies.members, values->policy, values);
+    const struct policy_values *values = sm->core.site.policies->of[kind];
+    return sm_members_add(&sm->core.policies.members, values->policy, values);
 }
 
 static const void *ops_of(const struct sm *sm, enum policy_kind_index kind)
 {
-    return sm->site.policies->of[kind]->policy;
+    return sm->core.site.policies->of[kind]->policy;
 }
 
 /* Who must be looked at cycle by cycle. */
@@ -39,7 +39,7 @@ static void make_orders(struct sm_policies *policies)
 
 static void add_all(struct sm *sm)
 {
-    struct sm_policies *policies = &sm->policies;
+    struct sm_policies *policies = &sm->core.policies;
     const struct criticality_ops *criticality = ops_of(sm, POLICY_CRITICALITY);
     const struct l1_bypass_ops *bypass = ops_of(sm, POLICY_L1_BYPASS);
     void *state = add(sm, POLICY_CRITICALITY);
@@ -57,18 +57,20 @@ static void add_all(struct sm *sm)
 void sm_policies_init(struct sm *sm)
 {
     static const struct criticality nobody = {0};
-    struct sm_policies *policies = &sm->policies;
-    const struct sm_config *config = sm->config;
+    struct sm_policies *policies = &sm->core.policies;
+    const struct sm_config *config = sm->core.config;
     uint32_t lines = (uint32_t)(config->l1d.size_bytes / LINE_BYTES);
-    const struct sm_policy_site facts = {.sm = sm->site.index,
-                                         .n_sms = sm->site.n_sms,
+    const struct sm_policy_site facts = {.sm = sm->core.site.index,
+                                         .n_sms = sm->core.site.n_sms,
                                          .schedulers = config->schedulers,
                                          .warp_slots = config->limits.max_warps,
                                          .l1_lines = lines};
-    policies->view = (struct warp_view){.age = sm->age,
-                                        .on_memory = &sm->wait_memory,
-                                        .to_ldst = &sm->pipe_warps[PIPE_LDST],
+    policies->view = (struct warp_view){.age = sm->warps.age,
+                                        .on_memory = &sm->warps.wait_memory,
+                                        .to_ldst = &sm->warps.by_pipe[PIPE_LDST],
                                         .criticality = &nobody};
+    policies->sees = (struct sm_policies_see){.resident = &sm->warps.resident,
+                                              .at_barrier = &sm->warps.at_barrier};
     policies->stalled = (uint8_t)((1u << config->schedulers) - 1);
     policies->launch = NO_LAUNCH;
     policies->values = g_array_new(FALSE, FALSE, sizeof(struct sm_policy_value));
@@ -80,7 +82,7 @@ void sm_policies_init(struct sm *sm)
         policies->lines = g_new0(struct warp_line, lines);
     if (needs & NEED_L2_OWNERS)
         policies->warp_tags = message_tag(MESSAGE_L1D, 0, UINT8_MAX);
-    policies->l1_told = policies->lines || sm->site.observers ||
+    policies->l1_told = policies->lines || sm->core.site.observers ||
                         sm_members_want(&policies->members, SM_EVENT(accessed)) ||
                         sm_members_want(&policies->members, SM_EVENT(filled)) ||
                         sm_members_want(&policies->members, SM_EVENT(evicted));
@@ -93,7 +95,7 @@ void sm_policies_init(struct sm *sm)
 
 void sm_policies_finish(struct sm *sm)
 {
-    struct sm_policies *policies = &sm->policies;
+    struct sm_policies *policies = &sm->core.policies;
     sm_members_finish(&policies->members);
     g_free(policies->next_access);
     g_free(policies->lines);
@@ -102,7 +104,7 @@ void sm_policies_finish(struct sm *sm)
 
 uint32_t sm_needs(const struct sm *sm)
 {
-    return sm->policies.members.needs;
+    return sm->core.policies.members.needs;
 }
 
 /* ---- orders -----------------------------------------------------------------------------------
@@ -112,13 +114,13 @@ uint32_t sm_needs(const struct sm *sm)
  * need not save registers. */
 G_NO_INLINE static uint64_t look_ahead(const struct sm *sm, uint64_t ready, uint64_t warps)
 {
-    struct next_access *next = sm->policies.next_access;
+    struct next_access *next = sm->core.policies.next_access;
     next->known |= warps;
     next->global &= ~warps;
     next->load &= ~warps;
     for (; warps; warps &= warps - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(warps);
-        const struct sm_warp *warp = &sm->warps[slot];
+        const struct sm_warp *warp = &sm->warps.list[slot];
         if (!(warp->next->flags & FACT_GLOBAL))
             continue;
         bool load = sm_next_instruction(warp)->op_class == OP_LOAD;
@@ -130,12 +132,12 @@ G_NO_INLINE static uint64_t look_ahead(const struct sm *sm, uint64_t ready, uint
 
 uint64_t sm_held(const struct sm *sm, uint64_t ready)
 {
-    const struct warp_orders *orders = *sm->policies.orders;
+    const struct warp_orders *orders = *sm->core.policies.orders;
     uint64_t held = ready & orders->no_issue;
-    uint64_t asked = ready & (orders->no_loads | orders->no_memory) & sm->pipe_warps[PIPE_LDST];
+    uint64_t asked = ready & (orders->no_loads | orders->no_memory) & sm->warps.by_pipe[PIPE_LDST];
     if (!asked)
         return held;
-    const struct next_access *next = sm->policies.next_access;
+    const struct next_access *next = sm->core.policies.next_access;
     if (G_UNLIKELY((asked & ~next->known) != 0))
         return look_ahead(sm, ready, asked & ~next->known);
     return held | (asked & ((orders->no_loads & next->load) | (orders->no_memory & next->global)));
@@ -144,40 +146,40 @@ uint64_t sm_held(const struct sm *sm, uint64_t ready)
 static void tell_pressure(struct sm *sm)
 {
     const struct warp_pressure now = {.free_mshrs = sm->l1d.room,
-                                      .free_port = out_port_room(&sm->out),
+                                      .free_port = out_port_room(&sm->port.out),
                                       .ldst_stalls =
-                                          sm->ldst_wait != LDST_WAITS_NOT || sm->n_retries > 0};
-    const struct warp_pressure *then = &sm->policies.pressure;
+                                          sm->ldst.wait != LDST_WAITS_NOT || sm->ldst.n_aside > 0};
+    const struct warp_pressure *then = &sm->core.policies.pressure;
     if (now.free_mshrs == then->free_mshrs && now.free_port == then->free_port &&
         now.ldst_stalls == then->ldst_stalls)
         return;
-    sm->policies.pressure = now;
-    SM_TELL(sm, pressure, &now, sm_fresh_view(sm));
+    sm->core.policies.pressure = now;
+    SM_TELL(&sm->core, pressure, &now, sm_fresh_view(&sm->core));
 }
 
 void sm_review(struct sm *sm)
 {
-    struct sm_policies *policies = &sm->policies;
-    if (SM_WANTS(sm, pressure))
+    struct sm_policies *policies = &sm->core.policies;
+    if (SM_WANTS(&sm->core, pressure))
         tell_pressure(sm);
-    if ((*policies->orders)->review <= sm->cycle && policies->scheduler->review)
-        policies->scheduler->review(policies->scheduler_state, sm_fresh_view(sm));
+    if ((*policies->orders)->review <= sm->core.cycle && policies->scheduler->review)
+        policies->scheduler->review(policies->scheduler_state, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
 {
-    uint64_t ready = sm->ready & sm->scheduler_warps[scheduler];
-    if (!ready || !SM_WANTS(sm, blocked))
+    uint64_t ready = sm->warps.ready & sm->warps.by_scheduler[scheduler];
+    if (!ready || !SM_WANTS(&sm->core, blocked))
         return;
     ready &= ~sm_held(sm, ready);
     if (ready)
-        SM_TELL(sm, blocked, scheduler, ready, cycles, sm_fresh_view(sm));
+        SM_TELL(&sm->core, blocked, scheduler, ready, cycles, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_gap(struct sm *sm, uint64_t cycle)
 {
-    uint64_t cycles = cycle - sm->accounted;
-    for (unsigned s = 0; cycles > 0 && s < sm->config->schedulers; s++)
+    uint64_t cycles = cycle - sm->issue.accounted;
+    for (unsigned s = 0; cycles > 0 && s < sm->core.config->schedulers; s++)
         sm_policy_blocked(sm, s, cycles);
 }
 
@@ -189,26 +191,25 @@ static struct message message_of(const struct sm *sm, const struct policy_word *
     return (struct message){.kind = MESSAGE_POLICY_WORD,
                             .address = word->value,
                             .tag = message_word_tag(word->topic, word->to),
-                            .requester = (uint16_t)sm->site.index,
-                            .bytes = (uint16_t)sm->config->header_bytes};
+                            .requester = (uint16_t)sm->core.site.index,
+                            .bytes = (uint16_t)sm->core.config->header_bytes};
 }
 
 /* Those that find no room among the messages to the dispatcher stay in the outbox. */
 void sm_send_words(struct sm *sm)
 {
-    struct sm_policies *policies = &sm->policies;
+    struct sm_policies *policies = &sm->core.policies;
     struct policy_outbox *outbox = &policies->members.outbox;
     unsigned taken = 0;
     if (outbox->n == 0)
         return;
-    for (; taken < outbox->n && policies->words_queued < POLICY_OUTBOX_WORDS; taken++) {
-        g_assert(sm->n_done < SM_MAX_DONE);
-        sm->done[sm->n_done++] = message_of(sm, &outbox->words[taken]);
-        policies->words_queued++;
+    for (; taken < outbox->n && sm->mail.words < POLICY_OUTBOX_WORDS; taken++) {
+        const struct message message = message_of(sm, &outbox->words[taken]);
+        sm_mail_add(&sm->mail, &message);
     }
     outbox->n -= taken;
     memmove(outbox->words, outbox->words + taken, outbox->n * sizeof outbox->words[0]);
-    sm_send_done(sm);
+    sm_mail_send(&sm->mail);
 }
 
 void sm_word_received(struct sm *sm, const struct message *message)
@@ -216,8 +217,8 @@ void sm_word_received(struct sm *sm, const struct message *message)
     const struct policy_word word = {.value = message->address,
                                      .topic = message_word_topic(message),
                                      .from = message->requester,
-                                     .to = (uint16_t)sm->site.index};
-    SM_TELL(sm, word, &word, sm_fresh_view(sm));
+                                     .to = (uint16_t)sm->core.site.index};
+    SM_TELL(&sm->core, word, &word, sm_fresh_view(&sm->core));
 }
 
 /* ---- reports and profiles ---------------------------------------------------------------------
@@ -226,8 +227,8 @@ void sm_word_received(struct sm *sm, const struct message *message)
 /* The policy of that kind, and its state; NULL: it is none of an SM's. */
 static const struct sm_policy *policy_of(const struct sm *sm, unsigned kind, void **state)
 {
-    const struct sm_members *members = &sm->policies.members;
-    const struct policy_head *head = sm->site.policies->of[kind]->policy;
+    const struct sm_members *members = &sm->core.policies.members;
+    const struct policy_head *head = sm->core.site.policies->of[kind]->policy;
     for (unsigned i = members->n; i > 0; i--) /* those that are held come before their holders */
         if (&members->list[i - 1].policy->head == head) {
             *state = members->list[i - 1].state;
@@ -256,7 +257,7 @@ static void report(struct sm *sm, enum policy_kind_index kind, uint32_t launch)
     for (unsigned i = 0; i < n; i++) {
         const struct sm_policy_value value = {launch, (uint16_t)kind, (uint16_t)i, values[i]};
         if (values[i] > 0)
-            g_array_append_val(sm->policies.values, value);
+            g_array_append_val(sm->core.policies.values, value);
     }
 }
 
@@ -265,15 +266,15 @@ enum { SM_POLICY_KINDS = POLICY_L1_BYPASS + 1 };
 
 void sm_policy_report(struct sm *sm)
 {
-    uint32_t launch = sm->policies.launch;
-    sm->policies.launch = NO_LAUNCH;
+    uint32_t launch = sm->core.policies.launch;
+    sm->core.policies.launch = NO_LAUNCH;
     for (unsigned kind = 0; launch != NO_LAUNCH && kind < SM_POLICY_KINDS; kind++)
         report(sm, kind, launch);
 }
 
 const GArray *sm_policy_values(const struct sm *sm)
 {
-    return sm->policies.values;
+    return sm->core.policies.values;
 }
 
 bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error)

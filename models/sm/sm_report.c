@@ -119,27 +119,39 @@ static const char *state_of(const struct sm *sm, unsigned slot)
         uint64_t warps;
         const char *name;
     } states[] = {
-        {sm->ready, "ready, its pipe or the load/store queue is not"},
-        {sm->wait_memory, "waits for a load or atomic"},
-        {sm->wait_data, "waits for an arithmetic result, or after a branch, barrier or fence"},
-        {sm->wait_fetch, "waits for an instruction"},
-        {sm->at_barrier, "waits at a barrier"},
-        {sm->at_fence, "waits at a memory fence, an acquire, a release or for asynchronous copies"},
-        {sm->draining, "has ended and waits for replies"}};
+        {sm->warps.ready,
+         "is ready, but its pipe or the load/store queue is not, or the warp scheduler holds it "
+         "back"},
+        {sm->warps.wait_memory, "waits for a load or atomic"},
+        {sm->warps.wait_data, "waits for an arithmetic result, or after a branch, barrier or fence"},
+        {sm->warps.wait_fetch, "waits for an instruction"},
+        {sm->warps.at_barrier, "waits at a barrier"},
+        {sm->warps.at_fence,
+         "waits at a memory fence, an acquire, a release or for asynchronous copies"},
+        {sm->warps.draining, "has ended and waits for replies"}};
     for (size_t i = 0; i < G_N_ELEMENTS(states); i++)
         if (states[i].warps >> slot & 1)
             return states[i].name;
     return "is in no state";
 }
 
+bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out)
+{
+    if (slot >= WARP_SLOTS || !(sm->warps.resident >> slot & 1))
+        return false;
+    *out = (struct sm_standing){.context = &sm->warps.list[slot].context,
+                                .state = state_of(sm, slot)};
+    return true;
+}
+
 static void describe_warp(const struct sm *sm, unsigned slot, GString *text)
 {
-    const struct sm_warp *warp = &sm->warps[slot];
+    const struct sm_warp *warp = &sm->warps.list[slot];
     const struct warp_context *context = &warp->context;
     const uint32_t *block = context->block->index;
     g_string_append_printf(text, "%s: warp slot %u (kernel %s, block (%u,%u,%u), warp %u) %s",
-                           sm->unit.name, slot, context->code->name, block[0], block[1], block[2],
-                           context->in_block, state_of(sm, slot));
+                           sm->core.unit.name, slot, context->code->name, block[0], block[1],
+                           block[2], context->in_block, state_of(sm, slot));
     if (context->active && context->pc < context->code->n_instructions)
         g_string_append_printf(text, " before %s:%u (pc %u)", context->code->file,
                                context->code->instructions[context->pc].line, context->pc);
@@ -149,52 +161,52 @@ static void describe_warp(const struct sm *sm, unsigned slot, GString *text)
 void sm_describe_waits(struct unit *unit, GString *text)
 {
     const struct sm *sm = (const struct sm *)unit;
-    for (uint64_t warps = sm->resident; warps; warps &= warps - 1)
+    for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1)
         describe_warp(sm, (unsigned)__builtin_ctzll(warps), text);
-    for (uint64_t used = sm->blocks_used; used && sm->at_barrier; used &= used - 1) {
-        const struct sm_block *block = &sm->blocks[__builtin_ctzll(used)];
+    for (uint64_t used = sm->blocks.used; used && sm->warps.at_barrier; used &= used - 1) {
+        const struct sm_block *block = &sm->blocks.list[__builtin_ctzll(used)];
         if (!block_barriers_waiting(&block->barriers))
             continue;
         g_string_append_printf(text, "%s: block %" G_GUINT64_FORMAT ": ", unit->name, block->index);
         block_barriers_describe(&block->barriers, text);
         g_string_append_c(text, '\n');
     }
-    if (sm->queue_count > 0)
+    if (sm->ldst.count > 0)
         g_string_append_printf(text, "%s: %u instructions in the load/store queue%s\n", unit->name,
-                               sm->queue_count,
-                               sm->ldst_wait != LDST_WAITS_NOT ? ", its head cannot proceed" : "");
-    if (sm->n_retries > 0)
+                               sm->ldst.count,
+                               sm->ldst.wait != LDST_WAITS_NOT ? ", its head cannot proceed" : "");
+    if (sm->ldst.n_aside > 0)
         g_string_append_printf(text, "%s: %u loads wait aside for L1D\n", unit->name,
-                               sm->n_retries);
-    if (sm->out.count > 0)
+                               sm->ldst.n_aside);
+    if (sm->port.out.count > 0)
         g_string_append_printf(text, "%s: %u packets in the port's queue", unit->name,
-                               sm->out.count);
-    if (sm->out.count > 0 && out_port_waits_for(&sm->out))
+                               sm->port.out.count);
+    if (sm->port.out.count > 0 && out_port_waits_for(&sm->port.out))
         g_string_append_printf(text, ", the head waits for a credit of %s",
-                               out_port_waits_for(&sm->out));
-    if (sm->out.count > 0)
+                               out_port_waits_for(&sm->port.out));
+    if (sm->port.out.count > 0)
         g_string_append_c(text, '\n');
-    if (sm->n_done > 0)
+    if (sm->mail.n > 0)
         g_string_append_printf(text, "%s: %u finished blocks wait for a credit of %s\n", unit->name,
-                               sm->n_done, sm->to_dispatcher->receiver->name);
+                               sm->mail.n, sm->mail.wire->receiver->name);
 }
 
 void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
 {
     const struct sm *sm = (const struct sm *)unit;
     struct sm_counters *out = counters;
-    uint64_t cycle = clock_cycle_at_or_after(&sm->config->clock, time);
-    uint64_t span = cycle - MIN(sm->accounted, cycle);
-    *out = sm->counters;
-    for (unsigned s = 0; span > 0 && s < sm->config->schedulers; s++)
+    uint64_t cycle = clock_cycle_at_or_after(&sm->core.config->clock, time);
+    uint64_t span = cycle - MIN(sm->issue.accounted, cycle);
+    *out = sm->core.counters;
+    for (unsigned s = 0; span > 0 && s < sm->core.config->schedulers; s++)
         out->slots[sm_stall_reason(sm, s)] += span;
-    out->active_cycles += sm->resident ? span : 0;
-    out->ldst_stall_cycles += sm->ldst_wait != LDST_WAITS_NOT ? span : 0;
-    for (uint64_t warps = sm->resident; warps; warps &= warps - 1) {
-        const struct sm_warp *warp = &sm->warps[__builtin_ctzll(warps)];
-        out->warp_cycles += cycle - sm->blocks[warp->block].start_cycle;
+    out->active_cycles += sm->warps.resident ? span : 0;
+    out->ldst_stall_cycles += sm->ldst.wait != LDST_WAITS_NOT ? span : 0;
+    for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {
+        const struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
+        out->warp_cycles += cycle - sm->blocks.list[warp->block].start_cycle;
     }
-    struct out_port_cycles port = out_port_cycles_before(&sm->out, cycle);
+    struct out_port_cycles port = out_port_cycles_before(&sm->port.out, cycle);
     out->inject_busy_cycles = port.busy;
     out->inject_credit_stall_cycles = port.credit_stall;
 }

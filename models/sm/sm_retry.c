@@ -24,24 +24,24 @@
 
 void sm_retries_init(struct sm *sm)
 {
-    sm->retries = g_new0(struct ldst_retry, WARP_MAX_RETRIES);
-    sm->retrying = g_new0(struct ldst_entry, 1);
+    sm->ldst.aside = g_new0(struct ldst_retry, WARP_MAX_RETRIES);
+    sm->ldst.trying_aside = g_new0(struct ldst_entry, 1);
 }
 
 void sm_retries_finish(struct sm *sm)
 {
-    g_free(sm->retries);
-    g_free(sm->retrying);
+    g_free(sm->ldst.aside);
+    g_free(sm->ldst.trying_aside);
 }
 
 static inline struct ldst_retry *retry_at(const struct sm *sm, uint32_t i)
 {
-    return &sm->retries[(sm->retry_first + i) % WARP_MAX_RETRIES];
+    return &sm->ldst.aside[(sm->ldst.aside_first + i) % WARP_MAX_RETRIES];
 }
 
 static inline uint8_t *wanting(struct sm *sm, uint64_t line)
 {
-    return &sm->retry_lines[line / LINE_BYTES % G_N_ELEMENTS(sm->retry_lines)];
+    return &sm->ldst.aside_lines[line / LINE_BYTES % G_N_ELEMENTS(sm->ldst.aside_lines)];
 }
 
 /* Whether one of the first n wants the line. */
@@ -55,40 +55,41 @@ static bool wanted(const struct sm *sm, uint64_t line, uint32_t n)
 
 bool sm_retries_want(struct sm *sm, uint64_t line)
 {
-    return *wanting(sm, line) > 0 && wanted(sm, line, sm->n_retries);
+    return *wanting(sm, line) > 0 && wanted(sm, line, sm->ldst.n_aside);
 }
 
 bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
                   const struct line_transaction *line)
 {
-    if (!sm->retries || sm->n_retries >= MIN((*sm->policies.orders)->retries, WARP_MAX_RETRIES) ||
+    if (!sm->ldst.aside ||
+        sm->ldst.n_aside >= MIN((*sm->core.policies.orders)->retries, WARP_MAX_RETRIES) ||
         entry->op_class != OP_LOAD ||
         (entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | INSTRUCTION_ACQUIRE)) ||
-        (entry->space == SPACE_TEXTURE && sm->config->texture.size_bytes > 0))
+        (entry->space == SPACE_TEXTURE && sm->core.config->texture.size_bytes > 0))
         return false;
-    *retry_at(sm, sm->n_retries++) = (struct ldst_retry){.line = *line,
-                                                         .access = entry->access,
-                                                         .launch = entry->launch,
-                                                         .pc = entry->pc,
-                                                         .warp = entry->warp,
-                                                         .space = entry->space,
-                                                         .values = entry->values};
+    *retry_at(sm, sm->ldst.n_aside++) = (struct ldst_retry){.line = *line,
+                                                            .access = entry->access,
+                                                            .launch = entry->launch,
+                                                            .pc = entry->pc,
+                                                            .warp = entry->warp,
+                                                            .space = entry->space,
+                                                            .values = entry->values};
     ++*wanting(sm, line->line);
-    sm->accesses[entry->access].remaining++;
-    sm->counters.l1d_retried++;
-    sm->ldst_wait = LDST_WAITS_NOT;
+    sm->accesses.list[entry->access].remaining++;
+    sm->core.counters.l1d_retried++;
+    sm->ldst.wait = LDST_WAITS_NOT;
     return true;
 }
 
 static void set_filled(struct sm *sm, struct ldst_retry *retry, bool filled)
 {
-    sm->n_filled += (uint32_t)filled - (uint32_t)retry->filled;
+    sm->ldst.aside_filled += (uint32_t)filled - (uint32_t)retry->filled;
     retry->filled = filled;
 }
 
 void sm_retries_filled(struct sm *sm, uint64_t line)
 {
-    for (uint32_t i = 0; *wanting(sm, line) > 0 && i < sm->n_retries; i++)
+    for (uint32_t i = 0; *wanting(sm, line) > 0 && i < sm->ldst.n_aside; i++)
         if (retry_at(sm, i)->line.line == line)
             set_filled(sm, retry_at(sm, i), true);
 }
@@ -99,15 +100,15 @@ static void leave(struct sm *sm, uint32_t i)
     --*wanting(sm, retry_at(sm, i)->line.line);
     for (; i > 0; i--)
         *retry_at(sm, i) = *retry_at(sm, i - 1);
-    sm->retry_first = (sm->retry_first + 1) % WARP_MAX_RETRIES;
-    sm->n_retries--;
+    sm->ldst.aside_first = (sm->ldst.aside_first + 1) % WARP_MAX_RETRIES;
+    sm->ldst.n_aside--;
 }
 
 static bool try_again(struct sm *sm, struct ldst_retry *retry)
 {
-    struct ldst_entry *entry = sm->retrying;
+    struct ldst_entry *entry = sm->ldst.trying_aside;
     entry->op_class = OP_LOAD;
-    entry->flags = sm->policies.load_flags;
+    entry->flags = sm->core.policies.load_flags;
     entry->space = retry->space;
     entry->values = retry->values;
     entry->warp = retry->warp;
@@ -115,7 +116,7 @@ static bool try_again(struct sm *sm, struct ldst_retry *retry)
     entry->launch = retry->launch;
     entry->pc = retry->pc;
     set_filled(sm, retry, false);
-    sm_meter_note(sm, entry->launch);
+    sm_meter_note(&sm->core, entry->launch);
     return l1d_load(sm, entry, &retry->line) == LDST_WAITS_NOT;
 }
 
@@ -129,8 +130,8 @@ static bool is_behind(struct sm *sm, uint32_t i)
 /* Makes the first one that can be made. */
 static bool retry_one(struct sm *sm)
 {
-    bool room = sm_out_has_room(sm) && l1d_mshrs_have_room(sm, 1);
-    for (uint32_t i = 0; (room || sm->n_filled > 0) && i < sm->n_retries; i++) {
+    bool room = sm_port_has_room(&sm->port) && l1d_mshrs_have_room(sm, 1);
+    for (uint32_t i = 0; (room || sm->ldst.aside_filled > 0) && i < sm->ldst.n_aside; i++) {
         struct ldst_retry *retry = retry_at(sm, i);
         if ((!room && !retry->filled) || is_behind(sm, i) || !try_again(sm, retry))
             continue;
@@ -138,7 +139,7 @@ static bool retry_one(struct sm *sm)
         uint32_t access = retry->access;
         leave(sm, i);
         sm_retries_filled(sm, line); /* the next one that wants it may join this one */
-        sm_access_reply(sm, access, sm->cycle);
+        sm_access_reply(sm, access, sm->core.cycle);
         return true;
     }
     return false;
@@ -148,12 +149,12 @@ bool sm_retries_first(struct sm *sm)
 {
     if (retry_one(sm)) {
         /* The head may go aside now, or its line is not wanted any more. */
-        sm->ldst_wait = LDST_WAITS_NOT;
-        sm->ldst_free = sm->ldst_next = sm->cycle + 1;
+        sm->ldst.wait = LDST_WAITS_NOT;
+        sm->ldst.free = sm->ldst.next = sm->core.cycle + 1;
         return true;
     }
-    sm->retry_due = false;
-    bool waits = sm->queue_count == 0 || sm->ldst_wait != LDST_WAITS_NOT;
-    sm->ldst_next = waits ? CYCLE_NEVER : MAX(sm->ldst_free, sm->queue[sm->queue_first].at);
-    return sm->ldst_next > sm->cycle;
+    sm->ldst.aside_due = false;
+    bool waits = sm->ldst.count == 0 || sm->ldst.wait != LDST_WAITS_NOT;
+    sm->ldst.next = waits ? CYCLE_NEVER : MAX(sm->ldst.free, sm->ldst.queue[sm->ldst.first].at);
+    return sm->ldst.next > sm->core.cycle;
 }

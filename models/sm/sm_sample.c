@@ -11,12 +11,12 @@
 
 static uint64_t stalls_of(const struct sm *sm)
 {
-    return sm->counters.slots[SLOT_MEMORY] + sm->counters.slots[SLOT_STRUCTURAL];
+    return sm->core.counters.slots[SLOT_MEMORY] + sm->core.counters.slots[SLOT_STRUCTURAL];
 }
 
 static uint64_t replies_of(const struct sm *sm)
 {
-    const struct sm_counters *counters = &sm->counters;
+    const struct sm_counters *counters = &sm->core.counters;
     return counters->read_replies + counters->write_acks + counters->atomic_replies +
            counters->fetch_replies;
 }
@@ -24,23 +24,23 @@ static uint64_t replies_of(const struct sm *sm)
 static void count_from_here(struct sm *sm)
 {
     struct sm_sampling *sampling = &sm->sampling;
-    sampling->since = sm->cycle;
-    sampling->instructions = sm->counters.warp_instructions;
+    sampling->since = sm->core.cycle;
+    sampling->instructions = sm->core.counters.warp_instructions;
     sampling->stalls = stalls_of(sm);
     sampling->replies = replies_of(sm);
 }
 
 static uint64_t next_multiple(const struct sm *sm)
 {
-    return (sm->cycle / sm->site.sample_every + 1) * sm->site.sample_every;
+    return (sm->core.cycle / sm->core.site.sample_every + 1) * sm->core.site.sample_every;
 }
 
 /* The launch of all blocks that are here; NO_LAUNCH: of several. */
 static uint32_t launch_of(const struct sm *sm)
 {
     uint32_t launch = NO_LAUNCH;
-    for (uint64_t used = sm->blocks_used; used; used &= used - 1) {
-        uint32_t one = sm->blocks[__builtin_ctzll(used)].context.launch->id;
+    for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
+        uint32_t one = sm->blocks.list[__builtin_ctzll(used)].context.launch->id;
         if (launch != NO_LAUNCH && launch != one)
             return NO_LAUNCH;
         launch = one;
@@ -51,32 +51,31 @@ static uint32_t launch_of(const struct sm *sm)
 static void send_sample(struct sm *sm)
 {
     struct sm_sampling *sampling = &sm->sampling;
-    g_assert(sm->n_done < SM_MAX_DONE);
-    sm->done[sm->n_done++] = (struct message){
+    const struct message sample = {
         .kind = MESSAGE_SAMPLE,
-        .address = sm->counters.warp_instructions - sampling->instructions,
+        .address = sm->core.counters.warp_instructions - sampling->instructions,
         .value = stalls_of(sm) - sampling->stalls,
-        .tag = (uint32_t)MIN(sm->cycle - sampling->since, UINT32_MAX),
+        .tag = (uint32_t)MIN(sm->core.cycle - sampling->since, UINT32_MAX),
         .launch = launch_of(sm),
-        .requester = (uint16_t)sm->site.index,
-        .bytes = (uint16_t)sm->config->header_bytes,
+        .requester = (uint16_t)sm->core.site.index,
+        .bytes = (uint16_t)sm->core.config->header_bytes,
     };
-    sampling->queued = true;
-    sm_send_done(sm);
+    sm_mail_add(&sm->mail, &sample);
+    sm_mail_send(&sm->mail);
 }
 
 /* Blocks that have come in this cycle are here, and nothing has been issued yet. */
 void sm_sample_begin(struct sm *sm)
 {
     struct sm_sampling *sampling = &sm->sampling;
-    if (!sampling->counts && sm->blocks_used) {
+    if (!sampling->counts && sm->blocks.used) {
         sampling->counts = true;
         count_from_here(sm);
         sampling->due = next_multiple(sm);
     }
-    if (sampling->due > sm->cycle)
+    if (sampling->due > sm->core.cycle)
         return;
-    if (sampling->queued) {
+    if (sm->mail.samples > 0) {
         sampling->due = next_multiple(sm);
         return;
     }
@@ -88,11 +87,11 @@ void sm_sample_begin(struct sm *sm)
 void sm_sample_end(struct sm *sm)
 {
     struct sm_sampling *sampling = &sm->sampling;
-    if (!sm->blocks_used) {
+    if (!sm->blocks.used) {
         sampling->counts = false;
         sampling->due = CYCLE_NEVER;
     } else if (sampling->due == CYCLE_NEVER &&
-               (sm->counters.warp_instructions > sampling->instructions ||
+               (sm->core.counters.warp_instructions > sampling->instructions ||
                 replies_of(sm) > sampling->replies)) {
         sampling->due = next_multiple(sm);
     }

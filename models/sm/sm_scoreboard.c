@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/sm_scoreboard.h"
+#include "models/sm/sm_requests.h"
 
 /* All registers of the instruction, few or many. */
 static uint64_t operands_at(const struct sm_warp *warp)
@@ -25,59 +26,59 @@ static bool awaits_values(const struct sm_warp *warp)
 
 /* Seldom: releases wait for requests of the block, calls and returns for the warp's loads. False if
  * the warp now waits like at a fence. */
-static bool waits_done(struct sm *sm, unsigned slot, uint64_t *at)
+static bool waits_done(struct sm_warps *warps, unsigned slot, uint64_t *at)
 {
-    const struct instruction *next = sm_next_instruction(&sm->warps[slot]);
+    const struct instruction *next = sm_next_instruction(&warps->list[slot]);
     if ((next->flags & INSTRUCTION_RELEASE) && next->op_class != OP_FENCE &&
-        !sm_release_enter(sm, slot))
+        !sm_release_enter(warps, slot))
         return false;
-    if ((next->flags & INSTRUCTION_DRAIN) && awaits_values(&sm->warps[slot]))
+    if ((next->flags & INSTRUCTION_DRAIN) && awaits_values(&warps->list[slot]))
         *at = CYCLE_NEVER;
     return true;
 }
 
-void sm_settle(struct sm *sm, unsigned slot, uint64_t earliest)
+void sm_settle(struct sm_warps *warps, unsigned slot, uint64_t earliest)
 {
-    struct sm_warp *warp = &sm->warps[slot];
-    warp->next = sm_next_facts(sm, warp);
+    struct sm_warp *warp = &warps->list[slot];
+    warp->next = sm_next_facts(warps, warp);
     warp->not_before = MAX(warp->not_before, earliest);
     uint64_t operands = operands_at(warp), fetched = fetched_at(warp);
-    if ((warp->next->flags & FACT_WAITS) && !waits_done(sm, slot, &operands))
+    if ((warp->next->flags & FACT_WAITS) && !waits_done(warps, slot, &operands))
         return;
-    sm->pipe_warps[warp->next->pipe] |= UINT64_C(1) << slot;
+    warps->by_pipe[warp->next->pipe] |= UINT64_C(1) << slot;
     uint64_t at = MAX(operands, warp->not_before);
     if (operands == CYCLE_NEVER) {
-        sm->wait_memory |= UINT64_C(1) << slot;
-        SM_TELL(sm, waits_on_memory, slot, sm_fresh_view(sm));
+        warps->wait_memory |= UINT64_C(1) << slot;
+        SM_TELL(warps->core, waits_on_memory, slot, sm_fresh_view(warps->core));
     } else if (fetched == CYCLE_NEVER)
-        sm->wait_fetch |= UINT64_C(1) << slot;
+        warps->wait_fetch |= UINT64_C(1) << slot;
     else if (fetched > at)
-        sm_ready_at(sm, slot, sm->cycle, fetched, &sm->wait_fetch);
+        sm_ready_at(warps, slot, warps->core->cycle, fetched, &warps->wait_fetch);
     else
-        sm_ready_at(sm, slot, sm->cycle, at, &sm->wait_data);
+        sm_ready_at(warps, slot, warps->core->cycle, at, &warps->wait_data);
 }
 
-bool sm_take_back(struct sm *sm, unsigned slot)
+bool sm_take_back(struct sm_warps *warps, unsigned slot)
 {
-    const struct sm_warp *warp = &sm->warps[slot];
-    unsigned index = (sm->cycle + 1) % WHEEL_SLOTS;
-    if (!(sm->wheel[index] >> slot & 1) || operands_at(warp) > sm->cycle ||
-        fetched_at(warp) > sm->cycle)
+    const struct sm_warp *warp = &warps->list[slot];
+    unsigned index = (warps->core->cycle + 1) % WHEEL_SLOTS;
+    if (!(warps->wheel[index] >> slot & 1) || operands_at(warp) > warps->core->cycle ||
+        fetched_at(warp) > warps->core->cycle)
         return false;
-    sm->wait_data &= ~(UINT64_C(1) << slot);
-    sm->wheel[index] &= ~(UINT64_C(1) << slot);
-    if (sm->wheel[index] == 0)
-        sm->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
+    warps->wait_data &= ~(UINT64_C(1) << slot);
+    warps->wheel[index] &= ~(UINT64_C(1) << slot);
+    if (warps->wheel[index] == 0)
+        warps->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
     return true;
 }
 
-uint64_t sm_next_wheel(const struct sm *sm)
+uint64_t sm_next_wheel(const struct sm_warps *warps, uint64_t stuck)
 {
-    if (!(sm->wait_data | (sm->wait_fetch & ~sm->fetch_missing)))
+    if (!(warps->wait_data | (warps->wait_fetch & ~stuck)))
         return CYCLE_NEVER;
-    for (uint64_t cycle = sm->cycle + 1;;) {
+    for (uint64_t cycle = warps->core->cycle + 1;;) {
         unsigned index = cycle % WHEEL_SLOTS;
-        uint64_t bits = sm->wheel_occupied[index / 64] >> (index % 64);
+        uint64_t bits = warps->wheel_occupied[index / 64] >> (index % 64);
         if (bits)
             return cycle + (unsigned)__builtin_ctzll(bits);
         cycle += 64 - index % 64;

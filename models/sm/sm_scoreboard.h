@@ -9,15 +9,15 @@
 #ifndef SIMGPU_SM_SM_SCOREBOARD_H
 #define SIMGPU_SM_SM_SCOREBOARD_H
 
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_warps.h"
 
 /* The record of the warp's next instruction. */
-static inline const struct issue_facts *sm_next_facts(const struct sm *sm,
+static inline const struct issue_facts *sm_next_facts(const struct sm_warps *warps,
                                                       const struct sm_warp *warp)
 {
     struct issue_facts *facts = &warp->facts->facts[warp->context.pc];
     if (G_UNLIKELY(!(facts->flags & FACT_MADE)))
-        issue_facts_make(facts, sm_next_instruction(warp), sm->config);
+        issue_facts_make(facts, sm_next_instruction(warp), warps->core->config);
     return facts;
 }
 
@@ -34,56 +34,63 @@ static inline uint64_t facts_operands_at(const struct sm_warp *warp,
 /* The cycle from which the instruction buffer has the next instruction. */
 static inline uint64_t fetched_at(const struct sm_warp *warp)
 {
-    return warp->ibuffer > warp->last_fetched ? 0 : warp->fetched_at;
+    return warp->buffer.n > warp->buffer.last ? 0 : warp->buffer.at;
 }
 
 /* Into the wheel, or straight into `ready` if the cycle has come. */
-static inline void sm_ready_at(struct sm *sm, unsigned slot, uint64_t now, uint64_t cycle,
+static inline void sm_ready_at(struct sm_warps *warps, unsigned slot, uint64_t now, uint64_t cycle,
                                uint64_t *waiting)
 {
     uint64_t bit = UINT64_C(1) << slot;
     if (cycle <= now) {
-        sm->ready |= bit;
+        warps->ready |= bit;
         return;
     }
     g_assert(cycle - now < WHEEL_SLOTS);
     unsigned index = cycle % WHEEL_SLOTS;
-    sm->wheel[index] |= bit;
-    sm->wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
+    warps->wheel[index] |= bit;
+    warps->wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
     *waiting |= bit;
 }
 
 /* What sm_settle does for nearly all instructions, and at every issue. */
-static inline void sm_settle_quickly(struct sm *sm, struct sm_warp *warp, unsigned slot,
+static inline void sm_settle_quickly(struct sm_warps *warps, struct sm_warp *warp, unsigned slot,
                                      uint64_t now, uint64_t earliest)
 {
-    const struct issue_facts *next = warp->next = sm_next_facts(sm, warp);
+    const struct issue_facts *next = warp->next = sm_next_facts(warps, warp);
     uint64_t operands = facts_operands_at(warp, next);
     uint64_t fetched = fetched_at(warp);
     uint64_t at = MAX(MAX(operands, warp->not_before), earliest);
     if (G_UNLIKELY((next->flags & (FACT_WAITS | FACT_MANY)) ||
                    MAX(operands, fetched) == CYCLE_NEVER)) {
-        sm_settle(sm, slot, earliest);
+        sm_settle(warps, slot, earliest);
         return;
     }
-    sm->pipe_warps[next->pipe] |= UINT64_C(1) << slot;
+    warps->by_pipe[next->pipe] |= UINT64_C(1) << slot;
     if (fetched > at)
-        sm_ready_at(sm, slot, now, fetched, &sm->wait_fetch);
+        sm_ready_at(warps, slot, now, fetched, &warps->wait_fetch);
     else
-        sm_ready_at(sm, slot, now, at, &sm->wait_data);
+        sm_ready_at(warps, slot, now, at, &warps->wait_data);
 }
 
-static inline void sm_wake_operands(struct sm *sm)
+/* A ready warp issues: it is in no mask now. */
+static inline void sm_warps_take(struct sm_warps *warps, unsigned slot, unsigned pipe)
 {
-    unsigned index = sm->cycle % WHEEL_SLOTS;
-    uint64_t woken = sm->wheel[index];
+    warps->ready &= ~bit_of(slot);
+    warps->by_pipe[pipe] &= ~bit_of(slot);
+}
+
+static inline void sm_wake_operands(struct sm_warps *warps, uint64_t cycle)
+{
+    unsigned index = cycle % WHEEL_SLOTS;
+    uint64_t woken = warps->wheel[index];
     if (!woken)
         return;
-    sm->wheel[index] = 0;
-    sm->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
-    sm->wait_data &= ~woken;
-    sm->wait_fetch &= ~woken;
-    sm->ready |= woken;
+    warps->wheel[index] = 0;
+    warps->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
+    warps->wait_data &= ~woken;
+    warps->wait_fetch &= ~woken;
+    warps->ready |= woken;
 }
 
 #endif

@@ -35,8 +35,8 @@ static uint32_t warps_of(const struct launch *launch)
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
 {
     sm_policy_report(sm);
-    sm->policies.launch = launch->id;
-    if (!SM_WANTS(sm, kernel_started))
+    sm->core.policies.launch = launch->id;
+    if (!SM_WANTS(&sm->core, kernel_started))
         return;
     g_autofree struct warp_loop *loops = describe_loops(launch->code);
     const struct warp_kernel kernel = {.launch = launch->id,
@@ -45,13 +45,13 @@ void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
                                        .n_loops = launch->code->n_loops,
                                        .loops_appear = launch->code->traced,
                                        .block_warps = warps_of(launch)};
-    SM_TELL(sm, kernel_started, &kernel, sm_fresh_view(sm));
+    SM_TELL(&sm->core, kernel_started, &kernel, sm_fresh_view(&sm->core));
 }
 
 /* The lowest free slots, which the block's warps will take in their order. */
 static uint64_t slots_to_take(const struct sm *sm, unsigned n_warps)
 {
-    uint64_t free = ~sm->resident, slots = 0;
+    uint64_t free = ~sm->warps.resident, slots = 0;
     for (unsigned i = 0; i < n_warps; i++, free &= free - 1)
         slots |= free & -free;
     return slots;
@@ -59,27 +59,27 @@ static uint64_t slots_to_take(const struct sm *sm, unsigned n_warps)
 
 void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warps)
 {
-    const struct sm_block *block = &sm->blocks[block_slot];
+    const struct sm_block *block = &sm->blocks.list[block_slot];
     const struct warp_block what = {.index = block->index,
                                     .launch = block->context.launch->id,
                                     .slot = (uint8_t)block_slot,
                                     .warps = slots_to_take(sm, n_warps)};
-    SM_TELL(sm, block_started, &what, sm_fresh_view(sm));
+    SM_TELL(&sm->core, block_started, &what, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_block_finished(struct sm *sm, unsigned block_slot)
 {
-    const struct sm_block *block = &sm->blocks[block_slot];
+    const struct sm_block *block = &sm->blocks.list[block_slot];
     const struct warp_block what = {.index = block->index,
                                     .launch = block->context.launch->id,
                                     .slot = (uint8_t)block_slot,
-                                    .cycles = sm->cycle - block->start_cycle};
-    SM_TELL(sm, block_finished, &what, sm_fresh_view(sm));
+                                    .cycles = sm->core.cycle - block->start_cycle};
+    SM_TELL(&sm->core, block_finished, &what, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
 {
-    const struct warp_context *context = &sm->warps[slot].context;
+    const struct warp_context *context = &sm->warps.list[slot].context;
     const struct kernel_code *code = context->code;
     const struct instruction *instruction = &code->instructions[pc];
     bool ended = context->active == 0;
@@ -93,10 +93,10 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
         .next_is_load = !ended && is_load(&code->instructions[context->pc]),
         .is_branch = instruction->op_class == OP_BRANCH,
         .ended = ended,
-        .mask = sm->issued.active,
-        .lanes = (uint8_t)__builtin_popcount(sm->issued.active),
+        .mask = sm->issue.what.active,
+        .lanes = (uint8_t)__builtin_popcount(sm->issue.what.active),
         .next_lanes = (uint8_t)__builtin_popcount(context->active)};
-    SM_TELL(sm, executed, slot, &what, sm_fresh_view(sm));
+    SM_TELL(&sm->core, executed, slot, &what, sm_fresh_view(&sm->core));
 }
 
 static void describe_access(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc,
@@ -106,7 +106,7 @@ static void describe_access(struct sm *sm, uint64_t address, unsigned slot, uint
                                                            .pc = pc,
                                                            .slot = (uint8_t)slot,
                                                            .is_write = is_write,
-                                                           .view = sm_fresh_view(sm)};
+                                                           .view = sm_fresh_view(&sm->core)};
 }
 
 int sm_policy_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
@@ -126,10 +126,10 @@ static void tell_accessed(struct sm *sm, const struct ldst_entry *entry,
                           enum warp_access_outcome outcome)
 {
     struct warp_line *history =
-        index < 0 || !sm->policies.lines ? NULL : &sm->policies.lines[index];
+        index < 0 || !sm->core.policies.lines ? NULL : &sm->core.policies.lines[index];
     if (history)
         history->uses += outcome <= WARP_ACCESS_MERGED;
-    else if (sm->policies.lines && outcome == WARP_ACCESS_MERGED)
+    else if (sm->core.policies.lines && outcome == WARP_ACCESS_MERGED)
         l1d_note_merge(sm, line->line);
     if (sm->l1d.replacer && index >= 0)
         sm_policy_used(sm, index, entry->warp, entry->pc, false);
@@ -140,7 +140,7 @@ static void tell_accessed(struct sm *sm, const struct ldst_entry *entry,
                                        .outcome = (uint8_t)outcome,
                                        .owner = history ? history->owner
                                                         : (struct warp_owner){.slot = WARP_NONE}};
-    SM_TELL(sm, accessed, &access, sm_fresh_view(sm));
+    SM_TELL(&sm->core, accessed, &access, sm_fresh_view(&sm->core));
 }
 
 void sm_tell_load(struct sm *sm, const struct ldst_entry *entry,
@@ -148,53 +148,55 @@ void sm_tell_load(struct sm *sm, const struct ldst_entry *entry,
                   const struct l1_lookup *found)
 {
     tell_accessed(sm, entry, line, index, outcome);
-    if (sm->site.observers)
+    if (sm->core.site.observers)
         sm_tell_l1_access(sm, entry, line, outcome == WARP_ACCESS_UNCACHED, found);
 }
 
 void sm_tell_warp_started(struct sm *sm, unsigned slot)
 {
-    if (sm->site.observers)
-        OBSERVERS_TELL(sm->site.observers, warp_started, sm, slot);
-    SM_TELL(sm, warp_started, slot, sm_fresh_view(sm));
+    if (sm->core.site.observers)
+        OBSERVERS_TELL(sm->core.site.observers, warp_started, sm, slot);
+    SM_TELL(&sm->core, warp_started, slot, sm_fresh_view(&sm->core));
 }
 
 /* What is known of a line of L1D. */
 static struct warp_line history_of(const struct sm *sm, int index)
 {
     struct warp_line line = {.owner.slot = WARP_NONE};
-    if (sm->policies.lines)
-        line = sm->policies.lines[index];
+    if (sm->core.policies.lines)
+        line = sm->core.policies.lines[index];
     line.line = tag_array_address(&sm->l1d.tags, index);
     return line;
 }
 
 void sm_policy_claimed(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc)
 {
-    if (tag_array_state(&sm->l1d.tags, index) == TAG_VALID && SM_WANTS(sm, evicted)) {
+    if (tag_array_state(&sm->l1d.tags, index) == TAG_VALID && SM_WANTS(&sm->core, evicted)) {
         const struct warp_line line = history_of(sm, index);
-        SM_TELL(sm, evicted, &line, sm_fresh_view(sm));
+        SM_TELL(&sm->core, evicted, &line, sm_fresh_view(&sm->core));
     }
-    if (sm->policies.lines)
-        sm->policies.lines[index] = (struct warp_line){
-            .line = address, .owner = {.age = sm->age[slot], .slot = (uint8_t)slot}, .pc = pc};
+    if (sm->core.policies.lines)
+        sm->core.policies.lines[index] =
+            (struct warp_line){.line = address,
+                               .owner = {.age = sm->warps.age[slot], .slot = (uint8_t)slot},
+                               .pc = pc};
 }
 
 void sm_policy_filled(struct sm *sm, int index, uint32_t merged)
 {
-    if (sm->policies.lines)
-        sm->policies.lines[index].uses += merged;
-    if (!SM_WANTS(sm, filled))
+    if (sm->core.policies.lines)
+        sm->core.policies.lines[index].uses += merged;
+    if (!SM_WANTS(&sm->core, filled))
         return;
     const struct warp_line line = history_of(sm, index);
-    SM_TELL(sm, filled, &line, sm_fresh_view(sm));
+    SM_TELL(&sm->core, filled, &line, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_loaded(struct sm *sm, const struct access *access)
 {
     const struct warp_loaded what = {
         .pc = access->pc, .slot = access->warp, .ready = access->ready};
-    SM_TELL(sm, loaded, &what, sm_fresh_view(sm));
+    SM_TELL(&sm->core, loaded, &what, sm_fresh_view(&sm->core));
 }
 
 void sm_policy_l2_found(struct sm *sm, const struct message *reply)
@@ -203,5 +205,5 @@ void sm_policy_l2_found(struct sm *sm, const struct message *reply)
                                           .launch = reply->launch,
                                           .slot = (uint8_t)(reply->warp - 1),
                                           .found = reply->found};
-    SM_TELL(sm, l2_found, &access, sm_fresh_view(sm));
+    SM_TELL(&sm->core, l2_found, &access, sm_fresh_view(&sm->core));
 }

@@ -15,7 +15,7 @@
 
 void sm_texture_init(struct sm *sm)
 {
-    const struct sm_config *config = sm->config;
+    const struct sm_config *config = sm->core.config;
     if (config->texture.size_bytes == 0)
         return;
     tag_array_init(&sm->texture.tags, config->texture.size_bytes, config->texture.ways, LINE_BYTES);
@@ -26,7 +26,7 @@ void sm_texture_init(struct sm *sm)
 
 void sm_texture_finish(struct sm *sm)
 {
-    if (sm->config->texture.size_bytes == 0)
+    if (sm->core.config->texture.size_bytes == 0)
         return;
     tag_array_finish(&sm->texture.tags);
     g_free(sm->texture.n_waiters);
@@ -37,17 +37,17 @@ void sm_texture_finish(struct sm *sm)
 static bool wait_for(struct sm *sm, const struct ldst_entry *entry, uint32_t line)
 {
     uint32_t *n = &sm->texture.n_waiters[line];
-    if (*n == sm->config->texture_merges)
+    if (*n == sm->core.config->texture_merges)
         return false;
-    sm->texture.waiters[line * sm->config->texture_merges + (*n)++] = entry->access;
-    sm->accesses[entry->access].remaining++;
+    sm->texture.waiters[line * sm->core.config->texture_merges + (*n)++] = entry->access;
+    sm->accesses.list[entry->access].remaining++;
     return true;
 }
 
 static inline void tell(struct sm *sm, const struct ldst_entry *entry,
                         const struct line_transaction *line, const struct l1_lookup *found)
 {
-    if (G_UNLIKELY(sm->site.observers != NULL))
+    if (G_UNLIKELY(sm->core.site.observers != NULL))
         sm_tell_l1_access(sm, entry, line, false, found);
 }
 
@@ -55,13 +55,13 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
                                const struct line_transaction *line)
 {
     struct tag_array *tags = &sm->texture.tags;
-    struct access *access = &sm->accesses[entry->access];
+    struct access *access = &sm->accesses.list[entry->access];
     int index = tag_array_find(tags, line->line);
     if (index >= 0 && tag_array_state(tags, index) == TAG_VALID) {
         tag_array_touch(tags, index);
-        sm->counters.texture_loads++;
-        sm->counters.texture_hits++;
-        access->ready = MAX(access->ready, sm->cycle + sm->config->texture_latency);
+        sm->core.counters.texture_loads++;
+        sm->core.counters.texture_hits++;
+        access->ready = MAX(access->ready, sm->core.cycle + sm->core.config->texture_latency);
         tell(sm, entry, line, &(struct l1_lookup){WHOLE_LINE, WHOLE_LINE, 0, 0, false});
         return LDST_WAITS_NOT;
     }
@@ -70,16 +70,17 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
         index = tag_array_choose_victim(tags, line->line);
         if (index < 0)
             return LDST_WAITS_FILL;
-        if (!sm_out_has_room(sm))
+        if (!sm_port_has_room(&sm->port))
             return LDST_WAITS_PORT;
         tag_array_reserve(tags, index, line->line);
         sm->texture.n_waiters[index] = 0;
-        sm_out_push(sm, MESSAGE_FETCH, line->line, message_tag(MESSAGE_TEXTURE, (uint32_t)index, 0),
-                    entry->launch, sm->config->header_bytes, WHOLE_LINE, NULL);
+        sm_port_push(&sm->port, MESSAGE_FETCH, line->line,
+                     message_tag(MESSAGE_TEXTURE, (uint32_t)index, 0), entry->launch,
+                     sm->core.config->header_bytes, WHOLE_LINE, NULL);
     }
     if (!wait_for(sm, entry, (uint32_t)index))
         return LDST_WAITS_FILL;
-    sm->counters.texture_loads++;
+    sm->core.counters.texture_loads++;
     tell(sm, entry, line,
          &(struct l1_lookup){WHOLE_LINE, 0, merges ? WHOLE_LINE : 0, merges ? 0 : WHOLE_LINE,
                              false});
@@ -88,15 +89,15 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
 
 void sm_texture_fill(struct sm *sm, uint32_t line)
 {
-    const uint32_t *waiters = &sm->texture.waiters[line * sm->config->texture_merges];
+    const uint32_t *waiters = &sm->texture.waiters[line * sm->core.config->texture_merges];
     tag_array_fill(&sm->texture.tags, (int)line);
     for (uint32_t i = 0; i < sm->texture.n_waiters[line]; i++)
-        sm_access_reply(sm, waiters[i], sm->cycle + sm->config->texture_latency);
+        sm_access_reply(sm, waiters[i], sm->core.cycle + sm->core.config->texture_latency);
     sm_ldst_retry(sm, LDST_WAITS_FILL);
 }
 
 void sm_texture_invalidate(struct sm *sm)
 {
-    if (sm->config->texture.size_bytes > 0)
+    if (sm->core.config->texture.size_bytes > 0)
         tag_array_invalidate_valid(&sm->texture.tags);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Answers for observers, from the same times and masks by which warps issue. */
 #include "models/sm/sm_view.h"
+#include "models/sm/sm_internal.h"
 #include "models/sm/sm_scoreboard.h"
 
 const char *warp_wait_name(enum warp_wait wait)
@@ -15,67 +16,67 @@ const char *warp_wait_name(enum warp_wait wait)
 
 unsigned sm_view_index(const struct sm *sm)
 {
-    return sm->site.index;
+    return sm->core.site.index;
 }
 
 uint64_t sm_view_cycle(const struct sm *sm)
 {
-    return sm->cycle;
+    return sm->core.cycle;
 }
 
 const struct sm_config *sm_view_config(const struct sm *sm)
 {
-    return sm->config;
+    return sm->core.config;
 }
 
 const struct warp_scheduler_ops *sm_view_scheduler(const struct sm *sm)
 {
-    return sm->policies.scheduler;
+    return sm->core.policies.scheduler;
 }
 
 uint64_t sm_view_scheduler_warps(const struct sm *sm, unsigned scheduler)
 {
-    return sm->scheduler_warps[scheduler];
+    return sm->warps.by_scheduler[scheduler];
 }
 
 struct sm_masks sm_view_masks(const struct sm *sm)
 {
-    return (struct sm_masks){.resident = sm->resident,
-                             .ready = sm->ready,
-                             .memory = sm->wait_memory,
-                             .timed = sm->wait_data | sm->wait_fetch,
-                             .barrier = sm->at_barrier,
-                             .fence = sm->at_fence,
-                             .draining = sm->draining,
-                             .line = sm->fetch_missing};
+    return (struct sm_masks){.resident = sm->warps.resident,
+                             .ready = sm->warps.ready,
+                             .memory = sm->warps.wait_memory,
+                             .timed = sm->warps.wait_data | sm->warps.wait_fetch,
+                             .barrier = sm->warps.at_barrier,
+                             .fence = sm->warps.at_fence,
+                             .draining = sm->warps.draining,
+                             .line = sm->fetch.missing};
 }
 
 uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle)
 {
     uint64_t waiting = 0;
-    bool shared = !sm->config->private_units;
-    for (unsigned s = 0; s < sm->config->schedulers; s++) {
-        const struct unit_pool *pool = &sm->pools[shared ? 0 : s];
-        uint64_t mine = sm->ready & sm->scheduler_warps[s];
+    bool shared = !sm->core.config->private_units;
+    for (unsigned s = 0; s < sm->core.config->schedulers; s++) {
+        const struct unit_pool *pool = &sm->issue.pools[shared ? 0 : s];
+        uint64_t mine = sm->warps.ready & sm->warps.by_scheduler[s];
         for (uint32_t busy = mine ? pool->busy : 0; busy; busy &= busy - 1) {
             unsigned pipe = (unsigned)__builtin_ctz(busy);
             if (pool->pipes[pipe].room_at > cycle)
-                waiting |= sm->pipe_warps[pipe] & mine;
+                waiting |= sm->warps.by_pipe[pipe] & mine;
         }
     }
-    if (sm->ldst_issue_free > cycle || sm_ldst_room_at(sm) > cycle)
-        waiting |= sm->pipe_warps[PIPE_LDST] & sm->ready;
+    if (sm->issue.ldst_issue_free > cycle || sm_ldst_room_at(sm) > cycle)
+        waiting |= sm->warps.by_pipe[PIPE_LDST] & sm->warps.ready;
     return waiting;
 }
 
 bool sm_view_mshr_wait(const struct sm *sm, uint64_t cycle)
 {
-    return sm->ldst_wait == LDST_WAITS_FILL && sm_ldst_room_at(sm) > cycle;
+    return sm->ldst.wait == LDST_WAITS_FILL && sm_ldst_room_at(sm) > cycle;
 }
 
 uint64_t sm_view_mshr_waiters(const struct sm *sm, uint64_t cycle)
 {
-    return sm_view_mshr_wait(sm, cycle) ? sm->pipe_warps[PIPE_LDST] & sm->ready : 0;
+    return sm_view_mshr_wait(sm, cycle) ? sm->warps.by_pipe[PIPE_LDST] & sm->warps.ready : 0;
 }
 
 /* Of its next instruction: the cycle from which all registers are there; CYCLE_NEVER while one is
@@ -114,17 +115,17 @@ struct warp_state sm_view_state(const struct sm *sm, unsigned warp, uint64_t cyc
 {
     uint64_t bit = UINT64_C(1) << warp;
     struct warp_state state = {WARP_READY, CYCLE_NEVER, -1};
-    g_assert(sm->resident & bit);
-    if (sm->draining & bit)
+    g_assert(sm->warps.resident & bit);
+    if (sm->warps.draining & bit)
         state.wait = WARP_DRAINS;
-    else if (sm->at_barrier & bit)
+    else if (sm->warps.at_barrier & bit)
         state.wait = WARP_WAITS_BARRIER;
-    else if (sm->at_fence & bit)
+    else if (sm->warps.at_fence & bit)
         state.wait = WARP_WAITS_FENCE;
-    else if (!(sm->ready & bit))
-        state = timed_state(&sm->warps[warp], cycle);
+    else if (!(sm->warps.ready & bit))
+        state = timed_state(&sm->warps.list[warp], cycle);
     /* A call waits for all loads of its warp. */
-    if (state.wait == WARP_READY && (sm->wait_memory & bit))
+    if (state.wait == WARP_READY && (sm->warps.wait_memory & bit))
         state.wait = WARP_WAITS_MEMORY;
     return state;
 }
@@ -132,7 +133,7 @@ struct warp_state sm_view_state(const struct sm *sm, unsigned warp, uint64_t cyc
 unsigned sm_view_awaited(const struct sm *sm, unsigned slot,
                          uint16_t registers[INSTRUCTION_MAX_REGISTERS])
 {
-    const struct sm_warp *warp = &sm->warps[slot];
+    const struct sm_warp *warp = &sm->warps.list[slot];
     const struct instruction *next = sm_next_instruction(warp);
     unsigned n = 0;
     for (unsigned i = 0; i < (unsigned)next->n_destinations + next->n_sources; i++)
@@ -143,8 +144,8 @@ unsigned sm_view_awaited(const struct sm *sm, unsigned slot,
 
 uint64_t sm_view_visited(const struct sm *sm, unsigned scheduler, unsigned slot)
 {
-    const struct sm_policies *policies = &sm->policies;
-    uint64_t warps = sm->resident & sm->scheduler_warps[scheduler];
+    const struct sm_policies *policies = &sm->core.policies;
+    uint64_t warps = sm->warps.resident & sm->warps.by_scheduler[scheduler];
     if (!policies->scheduler->visited)
         return UINT64_C(1) << slot;
     return policies->scheduler->visited(policies->scheduler_state, scheduler, slot, warps,
@@ -153,9 +154,9 @@ uint64_t sm_view_visited(const struct sm *sm, unsigned scheduler, unsigned slot)
 
 struct warp_identity sm_view_warp(const struct sm *sm, unsigned slot)
 {
-    const struct sm_warp *warp = &sm->warps[slot];
-    const struct sm_block *block = &sm->blocks[warp->block];
-    return (struct warp_identity){.number = sm->age[slot],
+    const struct sm_warp *warp = &sm->warps.list[slot];
+    const struct sm_block *block = &sm->blocks.list[warp->block];
+    return (struct warp_identity){.number = sm->warps.age[slot],
                                   .block = block->index,
                                   .started = block->start_cycle,
                                   .instructions = warp->instructions,
@@ -167,10 +168,10 @@ struct warp_identity sm_view_warp(const struct sm *sm, unsigned slot)
 
 const struct kernel_code *sm_view_code(const struct sm *sm, unsigned warp)
 {
-    return sm->warps[warp].context.code;
+    return sm->warps.list[warp].context.code;
 }
 
 const struct launch *sm_view_launch(const struct sm *sm, unsigned warp)
 {
-    return sm->blocks[sm->warps[warp].block].context.launch;
+    return sm->blocks.list[sm->warps.list[warp].block].context.launch;
 }

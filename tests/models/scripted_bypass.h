@@ -32,7 +32,7 @@ static const struct l1_bypass_ops scripted_bypass_ops = {.around = scripted_arou
 /* Before the rig runs; `bypass` is borrowed. */
 static inline void rig_bypass(struct rig *rig, struct scripted_bypass *bypass)
 {
-    struct sm_policies *policies = &rig->sm->policies;
+    struct sm_policies *policies = &rig->sm->core.policies;
     policies->bypass = &scripted_bypass_ops;
     policies->bypass_state = bypass;
     policies->load_flags = LDST_MAY_BYPASS;

@@ -128,6 +128,7 @@ static void start_kernel(struct fake *f)
                                                .name = "kernel",
                                                .n_blocks = 1 + chance(f, BLOCKS_MAX),
                                                .block = {32, 1, 1},
+                                               .takes = {[BLOCK_SHARED_BYTES] = kernel->units},
                                                .capacity = SM_UNITS / kernel->units};
     kernel->facts.grid[0] = (uint32_t)kernel->facts.n_blocks;
     kernel->facts.grid[1] = kernel->facts.grid[2] = 1;
@@ -162,15 +163,33 @@ static void end_some_block(struct fake *f)
     f->used[block.sm] -= kernel->units;
     DISPATCHER_MEMBERS_TELL(&f->members, block_done, kernel->facts.launch, block.block, block.sm,
                             f->cycle);
+    f->stale |= f->partition->by_block;
     if (++kernel->n_done == kernel->facts.n_blocks)
         end_kernel(f, kernel);
+}
+
+/* The launch whose all blocks of the SM are. */
+static uint32_t launch_on(const struct fake *f, uint32_t sm)
+{
+    uint32_t launch = DISPATCHER_NO_LAUNCH;
+    for (guint i = 0; i < f->running->len; i++) {
+        const struct running_block *block = &g_array_index(f->running, struct running_block, i);
+        uint32_t one = f->kernels[block->kernel].facts.launch;
+        if (block->sm != sm)
+            continue;
+        if (launch != DISPATCHER_NO_LAUNCH && launch != one)
+            return DISPATCHER_NO_LAUNCH;
+        launch = one;
+    }
+    return launch;
 }
 
 static void send_sample(struct fake *f)
 {
     uint64_t every = dispatcher_members_sample_every(&f->members);
-    const struct dispatcher_sample sample = {.sm = (uint16_t)chance(f, f->n_sms),
-                                             .launch = DISPATCHER_NO_LAUNCH,
+    uint32_t sm = chance(f, f->n_sms);
+    const struct dispatcher_sample sample = {.sm = (uint16_t)sm,
+                                             .launch = launch_on(f, sm),
                                              .cycles = every,
                                              .instructions = chance(f, 1000),
                                              .memory_stalls = chance(f, 1000)};
@@ -235,7 +254,7 @@ static void note_sent(struct fake *f, uint32_t number, const struct block_choice
     while (kernel->next_block < kernel->facts.n_blocks &&
            (kernel->sent[kernel->next_block / 64] >> kernel->next_block % 64 & 1))
         kernel->next_block++;
-    f->stale |= ++kernel->n_sent == kernel->facts.n_blocks;
+    f->stale |= ++kernel->n_sent == kernel->facts.n_blocks || f->partition->by_block;
     kernel->running[choice->sm]++;
     f->used[choice->sm] += kernel->units;
     g_array_append_val(f->running, block);
@@ -336,7 +355,9 @@ char *fake_dispatcher_run(const struct fake_policies *policies, uint32_t seed, G
     f->transcript = transcript;
     f->running = g_array_new(FALSE, FALSE, sizeof(struct running_block));
     f->n_sms = 1 + chance(f, SMS_MAX);
-    dispatcher_members_init(&f->members, f->n_sms);
+    const struct dispatcher_policy_site facts = {
+        .n_sms = f->n_sms, .n_schedulers = 2, .has = {[BLOCK_SHARED_BYTES] = SM_UNITS}};
+    dispatcher_members_init(&f->members, &facts);
     f->scheduler = (const struct block_scheduler_ops *)scheduler->policy;
     f->partition = (const struct partition_ops *)partition->policy;
     f->scheduler_state = add(f, scheduler);

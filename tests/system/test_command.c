@@ -61,6 +61,7 @@ START_TEST(platforms_and_workloads_have_names)
     assert_says(workloads, "spmv ");
     assert_says(properties, "sm.l1d.size ");
     assert_says(properties, "B, at least 1\n");
+    assert_says(properties, "B, at least 1; 0: every instruction is there\n");
     assert_says(properties, "sm.count ");
     char *folder = folder_new();
     g_autofree char *before = g_get_current_dir();

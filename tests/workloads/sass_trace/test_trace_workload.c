@@ -165,6 +165,77 @@ START_TEST(notes)
 }
 END_TEST
 
+/* ---- damaged headers ------------------------------------------------------------------------ */
+
+static const char three_kernels[] = "kernel-1.traceg\nkernel-2.traceg\nkernel-3.traceg\n";
+
+/* Three kernels with these values of a field, all else being whole. */
+static void write_damaged(const char *field, const char *const values[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        g_autofree char *file = g_strdup_printf("kernel-%u.traceg", i + 1);
+        g_autofree char *line = g_strdup_printf("-%s = %s\n", field, values[i]);
+        g_autofree char *old = g_strdup_printf("-%s = ", field);
+        g_autofree char *one = trace_one_warp(&(const struct trace_shape){.registers = 16},
+                                              "0000 ffffffff 1 R7 FADD 2 R2 R255 0 0\n");
+        g_autoptr(GString) text = g_string_new(one);
+        char *at = strstr(text->str, old);
+        gssize from = at - text->str;
+        g_string_erase(text, from, (gssize)strcspn(at, "\n") + 1);
+        g_string_insert(text, from, line);
+        g_free(trace_file(folder, file, text->str));
+    }
+}
+
+/* What each kernel's header says by then, and the notes. */
+static char *take_damaged(unsigned all, unsigned platform)
+{
+    GString *text = g_string_new(NULL);
+    open_list(three_kernels);
+    trace_workload_set_versions(workload, all, platform);
+    for (unsigned i = 0; i < 3; i++) {
+        next();
+        const struct trace_header *header = trace_launch_header(&command.launch);
+        g_string_append_printf(text, "%u %s %u\n", header->binary_version, header->isa->name,
+                               header->registers);
+    }
+    trace_workload_notes(workload, count_note, text);
+    char *path = g_strconcat(folder, "/", NULL);
+    g_string_replace(text, path, "", 0);
+    g_free(path);
+    return g_string_free(text, FALSE);
+}
+
+START_TEST(a_version_that_cannot_be_is_the_platforms)
+{
+    write_damaged("binary version", (const char *const[]){"0", "61", "-1431655766"});
+    g_autofree char *text = take_damaged(0, 75);
+    ck_assert_str_eq(text, "75 Turing 16\n61 Maxwell and Pascal 16\n75 Turing 16\n"
+                           "kernel-1.traceg: there is no binary version 0: it, and all others of "
+                           "which there are none, are taken for 75 (Turing), the platform's; "
+                           "--trace-version sets another one: 2\n");
+}
+END_TEST
+
+START_TEST(a_version_that_is_set_holds_for_all)
+{
+    write_damaged("binary version", (const char *const[]){"0", "61", "79"});
+    g_autofree char *text = take_damaged(86, 75);
+    ck_assert_str_eq(text, "86 Ampere 16\n86 Ampere 16\n86 Ampere 16\n");
+}
+END_TEST
+
+START_TEST(registers_that_cannot_be_are_counted)
+{
+    write_damaged("nregs", (const char *const[]){"255", "21955", "-3"});
+    g_autofree char *text = take_damaged(0, 75);
+    ck_assert_str_eq(text,
+                     "70 Volta 255\n70 Volta 8\n70 Volta 8\n"
+                     "kernel-2.traceg: no thread can have 21955 registers: it, and all that "
+                     "say more than 255, get those that their first blocks name, here 8: 2\n");
+}
+END_TEST
+
 START_TEST(recognised)
 {
     g_autofree char *by_name = trace_file(folder, "kernelslist.g", "");
@@ -283,6 +354,9 @@ int main(void)
     tcase_add_test(tests, long_lists);
     tcase_add_loop_test(tests, list_errors, 0, G_N_ELEMENTS(bad_lists));
     tcase_add_test(tests, notes);
+    tcase_add_test(tests, a_version_that_cannot_be_is_the_platforms);
+    tcase_add_test(tests, a_version_that_is_set_holds_for_all);
+    tcase_add_test(tests, registers_that_cannot_be_are_counted);
     tcase_add_test(tests, recognised);
     tcase_add_test(tests, packed_traces_are_equal);
     tcase_add_test(tests, piped_traces);

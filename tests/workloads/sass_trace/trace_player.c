@@ -8,7 +8,7 @@ bool trace_player_open(struct trace_player *player, const char *path, GError **e
 {
     *player = (struct trace_player){0};
     trace_notes_init(&player->notes);
-    player->trace = trace_launch_new(path, &player->notes, error);
+    player->trace = trace_launch_new(path, &(struct trace_repair){0}, &player->notes, error);
     if (!player->trace)
         return false;
     struct trace_code *code = player->trace->code = trace_code_new("test", error);

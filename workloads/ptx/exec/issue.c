@@ -149,6 +149,7 @@ static void describe(const struct kernel_code *code, uint32_t pc, struct instruc
 
 const struct instruction_source_ops exec_source_ops = {
     .name = "ptx",
+    .standing = exec_standing,
     .describe = describe,
     .warp_start = warp_start,
     .issue = issue,

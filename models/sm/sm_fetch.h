@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Instruction fetch as a part of the SM: see sm_fetch.c. It owns the instruction cache, who waits
+ * for it, and each warp's buffer (struct warp_buffer). */
+#ifndef SIMGPU_SM_SM_FETCH_H
+#define SIMGPU_SM_SM_FETCH_H
+
+#include "models/cache/tag_array.h"
+#include "models/sm/sm_port.h"
+#include "models/sm/sm_warps.h"
+
+struct sm_fetch {
+    const struct sm_config *config;
+    struct sm_core *core;
+    struct sm_warps *warps;
+    struct sm_port *port;
+    uint64_t cycle;   /* of the last fetch that was given out */
+    unsigned given;   /* fetches of that cycle */
+    uint64_t missing; /* warps that wait for an instruction line */
+    uint64_t refused; /* ... whose miss found no line or no room in the port's queue */
+    bool blocked;     /* ... and nothing has changed there since */
+    uint32_t misses;  /* lines on their way */
+    struct tag_array tags;
+    uint64_t *waiting; /* by line: warps that wait for its fill */
+};
+
+void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
+                   struct sm_port *port);
+void sm_fetch_finish(struct sm_fetch *fetch);
+/* The warp, whose buffer has room, fetches. */
+void sm_fetch_next(struct sm_fetch *fetch, unsigned slot);
+/* It wants nothing more: what it waits for is not for it. */
+void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot);
+/* There is room in the port's queue again. */
+void sm_fetch_port_free(struct sm_fetch *fetch);
+/* Warps whose misses were refused ask once more, if something has changed. */
+void sm_fetch_ask_again(struct sm_fetch *fetch);
+/* A line has come. */
+void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line);
+
+/* The next cycle in which sm_fetch_ask_again has something to do; CYCLE_NEVER: not yet. */
+static inline uint64_t sm_fetch_next_cycle(const struct sm_fetch *fetch, uint64_t cycle)
+{
+    return fetch->refused && !fetch->blocked ? cycle + 1 : CYCLE_NEVER;
+}
+
+/* The instruction at pc has left the warp's buffer, which may have room for a fetch. A branch that
+ * has been taken empties it, and what is being fetched is not wanted. */
+static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *warp, unsigned slot,
+                                     uint32_t pc, const struct sm_config *config)
+{
+    unsigned left = warp->buffer.n - 1u;
+    warp->buffer.n = (uint8_t)left;
+    if (warp->context.pc != pc + 1 && !config->fetch_follows) {
+        warp->buffer.n = 0;
+        sm_fetch_stop(fetch, slot);
+        left = 0;
+    }
+    if (left + config->fetch_width <= config->ibuffer_entries && warp->context.active)
+        sm_fetch_next(fetch, slot);
+}
+
+#endif

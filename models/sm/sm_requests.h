@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What warps and their blocks have out, and who waits for it to come back: counting by epoch.
+ *
+ * A fence waits for the requests that its block had out when it came, not for later ones. So
+ * requests are counted by epoch: a fence closes the current epoch and waits until it is empty;
+ * fences that come while one is being emptied wait for the next. What a fence does once it may go
+ * on is sm_fence.c's.
+ */
+#ifndef SIMGPU_SM_SM_REQUESTS_H
+#define SIMGPU_SM_SM_REQUESTS_H
+
+#include "models/sm/sm_warps.h"
+
+void sm_requests_reset(struct sm_warps *warps, unsigned block);
+/* Counts n more requests out for the warp and its block. Returns the block's epoch. */
+uint8_t sm_requests_begin(struct sm_warps *warps, unsigned slot, uint32_t n);
+/* One less is out. */
+void sm_requests_end(struct sm_warps *warps, unsigned slot, unsigned epoch);
+/* The warp waits like at a fence until all that its block has out has come back; false: nothing is
+ * out. */
+bool sm_requests_wait(struct sm_warps *warps, unsigned slot);
+/* Warps of the block, as a mask, that have waited long enough, and are at no fence any more; 0:
+ * none. When all have been let go, sm_requests_next follows. */
+uint64_t sm_requests_passed(struct sm_warps *warps, unsigned block);
+void sm_requests_next(struct sm_warps *warps, unsigned block);
+/* The warp's next instruction is an access that releases: true if it may issue, else it waits like
+ * at a fence. */
+bool sm_release_enter(struct sm_warps *warps, unsigned slot);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/sm/sm_warps.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATE_ALIGNMENT = 64 };
+
+void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
+{
+    warps->core = core;
+    for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
+        warps->by_scheduler[slot % core->config->schedulers] |= bit_of(slot);
+}
+
+void sm_warps_finish(struct sm_warps *warps)
+{
+    for (unsigned i = 0; i < WARP_SLOTS; i++) {
+        free(warps->list[i].state);
+        g_free(warps->list[i].ready_at);
+    }
+}
+
+static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
+{
+    if (warp->state_bytes < code->warp_state_bytes) {
+        free(warp->state);
+        warp->state_bytes =
+            (code->warp_state_bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
+        warp->state = aligned_alloc(STATE_ALIGNMENT, warp->state_bytes);
+        g_assert(warp->state);
+    }
+    if (warp->n_ready < code->n_register_slots) {
+        warp->n_ready = code->n_register_slots;
+        warp->ready_at = g_renew(uint64_t, warp->ready_at, warp->n_ready);
+    }
+    memset(warp->ready_at, 0, code->n_register_slots * sizeof *warp->ready_at);
+}
+
+void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, unsigned in_block,
+                    const struct block_context *block, struct code_facts *facts)
+{
+    struct sm_warp *warp = &warps->list[slot];
+    const struct kernel_code *code = block->launch->code;
+    prepare_warp(warp, code);
+    warp->context = (struct warp_context){
+        .code = code, .block = block, .in_block = in_block, .slot = slot, .state = warp->state};
+    warp->outstanding = 0;
+    warp->release = RELEASE_NONE;
+    warp->block = (uint8_t)block_slot;
+    warp->facts = facts;
+    warp->instructions = 0;
+    warp->buffer = (struct warp_buffer){.at = warp->buffer.at, .line = UINT64_MAX};
+    warp->not_before = 0;
+    code->ops->warp_start(&warp->context);
+    warps->resident |= bit_of(slot);
+    warps->age[slot] = warps->next_age++;
+}
+
+void sm_warps_drain(struct sm_warps *warps, unsigned slot)
+{
+    warps->draining |= bit_of(slot);
+}
+
+void sm_warps_remove(struct sm_warps *warps, unsigned slot)
+{
+    warps->draining &= ~bit_of(slot);
+    warps->resident &= ~bit_of(slot);
+}
+
+void sm_warp_fetched(struct sm_warps *warps, unsigned slot)
+{
+    if (!(warps->wait_fetch >> slot & 1))
+        return;
+    warps->wait_fetch &= ~bit_of(slot);
+    sm_settle(warps, slot, warps->core->cycle);
+}
+
+void sm_warp_loaded(struct sm_warps *warps, unsigned slot)
+{
+    if (!(warps->wait_memory >> slot & 1))
+        return;
+    warps->wait_memory &= ~bit_of(slot);
+    sm_settle(warps, slot, warps->core->cycle);
+}
