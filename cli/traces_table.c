@@ -2,7 +2,7 @@
 #include "cli/traces_table.h"
 #include "base/csv_field.h"
 #include "metrics/peer_names.h"
-#include "study/metrics.h"
+#include "results/numbers.h"
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void each_program(const GPtrArray *programs, struct table *table, peer_na
         if (!table->program->result)
             continue;
         table->values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-        metrics_each(table->program->result, keep_value, table);
+        result_numbers_each(table->program->result, keep_value, table);
         peer_names_visit(visit, table);
         g_hash_table_unref(table->values);
     }
