@@ -95,7 +95,7 @@ END_TEST
 
 START_TEST(a_loop_that_ends_is_not_named)
 {
-    g_autoptr(GPtrArray) command = command_for("workloads/matmul/matmul.json");
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/matmul/matmul.json");
     command_set_all(command, (const char *const[]){"scalars.n=64", NULL});
     command_add(command, "--patience");
     command_add(command, "20000");
@@ -118,7 +118,7 @@ static const struct {
 
 START_TEST(a_bad_plugin_is_named)
 {
-    g_autoptr(GPtrArray) command = command_for("workloads/vecadd/vecadd.json");
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
     command_set_all(command, (const char *const[]){"scalars.n=500", NULL});
     command_add(command, "--plugin");
     command_add(command, "%s/bad_scheduler.so", test_environment("SIMGPU_TEST_PLUGINS"));

@@ -120,7 +120,7 @@ START_TEST(trace_versions_are_checked)
     g_autoptr(GPtrArray) unknown = damaged_trace();
     command_add(unknown, "--trace-version=71");
     expect_refusal(unknown, EXIT_USAGE, "--trace-version wants a binary version that we know");
-    g_autoptr(GPtrArray) without = command_for("workloads/vecadd/vecadd.json");
+    g_autoptr(GPtrArray) without = command_for("workloads/examples/vecadd/vecadd.json");
     command_add(without, "--trace-version=70");
     expect_refusal(without, EXIT_BAD_INPUT, "expected a trace to run, --export-trace");
 }
@@ -135,7 +135,7 @@ START_TEST(exports_name_their_version)
         g_autofree char *to = g_strdup_printf("%s/%u", folder, i);
         g_autofree char *path = g_build_filename(to, "kernel-1.traceg", NULL);
         g_autofree char *text = NULL;
-        g_autoptr(GPtrArray) command = command_for("workloads/vecadd/vecadd.json");
+        g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
         command_set_all(command, (const char *const[]){"scalars.n=64", NULL});
         command_add(command, "--functional");
         command_add(command, "--export-trace=%s", to);
