@@ -18,7 +18,7 @@ static void receive(struct sm *sm, const struct message *message)
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
     case MESSAGE_ATOMIC_REPLY:
-        sm_l1d_fill(sm, message);
+        sm_l1d_replied(sm, message);
         break;
     case MESSAGE_FETCH_REPLY:
         if (message->cache == MESSAGE_ICACHE)
@@ -26,9 +26,9 @@ static void receive(struct sm *sm, const struct message *message)
         else if (message->cache == MESSAGE_CONSTANT)
             sm_constant_fill(sm, message->number);
         else if (message->cache == MESSAGE_TEXTURE)
-            sm_texture_fill(sm, message->number);
+            sm_texture_replied(sm, message->number);
         else
-            sm_l1d_fill(sm, message);
+            sm_l1d_replied(sm, message);
         break;
     case MESSAGE_WRITE_ACK:
         sm_write_acknowledged(sm, message->number);
@@ -81,8 +81,11 @@ static inline void step(struct sm *sm, const bool extras)
     if (sm->arrival_cycle <= sm->core.cycle)
         take_arrivals(sm);
     sm_wake_operands(&sm->warps, sm->core.cycle);
-    if (sm->ldst.next <= sm->core.cycle)
-        sm_ldst_step(sm);
+    if (sm->ldst.next <= sm->core.cycle) {
+        uint32_t complete = sm_ldst_step(sm);
+        if (complete != NO_ACCESS)
+            sm_access_complete(sm, complete);
+    }
     if (sm->port.out.count > 0 && sm_port_step(&sm->port)) {
         sm_ldst_retry(sm, LDST_WAITS_PORT);
         sm_fetch_port_free(&sm->fetch);
@@ -202,6 +205,7 @@ static void init_pools(struct sm *sm)
 {
     sm_port_init(&sm->port, &sm->core);
     sm_mail_init(&sm->mail, &sm->core);
+    sm_accesses_init(&sm->accesses, &sm->warps);
     sm_ldst_init(sm);
     sm_fetch_init(&sm->fetch, &sm->core, &sm->warps, &sm->port);
     sm_constant_init(sm);
@@ -242,6 +246,7 @@ void sm_free(struct sm *sm)
     sm_constant_finish(sm);
     sm_texture_finish(sm);
     sm_output_finish(sm);
+    sm_accesses_finish(&sm->accesses);
     sm_ldst_finish(sm);
     sm_retries_finish(sm);
     sm_policies_finish(sm);

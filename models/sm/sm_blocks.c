@@ -33,7 +33,7 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
 {
     struct sm_block *block = &sm->blocks.list[block_slot];
     sm_warps_start(&sm->warps, slot, block_slot, in_block, &block->context, block->facts);
-    sm->accesses.copies[slot] = (struct async_copies){0};
+    sm_accesses_start_warp(&sm->accesses, slot);
     block->slot_of[in_block] = (uint8_t)slot;
     sm->core.counters.warps++;
     sm_tell_warp_started(sm, slot);

@@ -77,7 +77,7 @@ bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
 /* Something of the line has come. */
 void sm_retries_filled(struct sm *sm, uint64_t line);
 /* When one of them may succeed: tries. True: the load/store queue's head is not served in this
- * cycle. */
-bool sm_retries_first(struct sm *sm);
+ * cycle. *complete: an access that is complete with it. */
+bool sm_retries_first(struct sm *sm, uint32_t *complete);
 
 #endif

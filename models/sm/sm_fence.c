@@ -25,7 +25,7 @@
 bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction)
 {
     if (sm->issue.what.async != ASYNC_NONE)
-        return sm_async_step(sm, slot);
+        return sm_async_step(&sm->accesses, slot, &sm->issue.what);
     sm->core.counters.fences++;
     bool acquires = instruction->flags & INSTRUCTION_ACQUIRE;
     if ((instruction->flags & INSTRUCTION_RELEASE) && sm_requests_wait(&sm->warps, slot)) {

@@ -94,23 +94,6 @@ struct load_store {
     struct ldst_entry *trying_aside; /* what L1D sees of one */
 };
 
-/* A warp's asynchronous copies: sm_async.c. */
-struct async_copies {
-    uint32_t group;  /* number of the group that is being collected: 0, 1, 2, ... */
-    uint32_t out;    /* accesses on their way */
-    uint32_t needed; /* while it waits: groups below this one must be there */
-    bool waits;
-    uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
-};
-
-/* Loads and atomics on their way. */
-struct sm_accesses {
-    struct access *list;
-    struct access_values *values; /* by access */
-    uint32_t n, free;
-    struct async_copies copies[WARP_SLOTS];
-};
-
 struct sm_blocks {
     struct sm_block list[SM_MAX_BLOCKS];
     uint64_t used;
@@ -198,7 +181,8 @@ void sm_texture_finish(struct sm *sm);
 /* Makes one transaction. */
 enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
                                const struct line_transaction *line);
-void sm_texture_fill(struct sm *sm, uint32_t line);
+/* Returns those who have waited for it: texture.n_waiters[line] accesses. */
+const uint32_t *sm_texture_fill(struct sm *sm, uint32_t line);
 void sm_texture_invalidate(struct sm *sm);
 
 /* sm_ldst.c */
@@ -216,23 +200,25 @@ static inline uint64_t sm_ldst_room_at(const struct sm *sm)
 /* Enqueues what sm->issue.what describes; false with a fault text in sm->issue.what. */
 bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
                      uint32_t pc);
-/* When sm->ldst.next is the current cycle, or passed. */
-void sm_ldst_step(struct sm *sm);
+/* When sm->ldst.next is the current cycle, or passed. Returns the access that is complete with it;
+ * NO_ACCESS: none. */
+uint32_t sm_ldst_step(struct sm *sm);
+
+/* Something of the line has come. */
+void sm_ldst_filled(struct sm *sm, uint64_t line);
 
 /* sm_operands.c */
 /* Makes the payloads of a store or an atomic, of what sm->issue.what describes. */
 void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
                       const struct instruction *instruction);
 
-/* sm_access.c */
-/* A new access of the instruction at pc; may move sm->accesses.list. */
-uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
-                        const struct instruction *instruction);
-/* All its transactions have been made; what needed no reply is ready in that cycle. */
-void sm_access_sent(struct sm *sm, uint32_t access, uint64_t ready);
-void sm_access_reply(struct sm *sm, uint32_t access, uint64_t ready);
-void sm_access_deliver(struct sm *sm, uint32_t access, lane_mask lanes, const uint8_t *data);
+/* sm_complete.c: what ends when the last of it has come. */
+/* The access, of which nothing is out any more: its registers are there, and its warp may go on. */
+void sm_access_complete(struct sm *sm, uint32_t access);
 void sm_write_acknowledged(struct sm *sm, uint32_t number);
+/* A reply to a load, an atomic or a fetch of L1D's; one of the texture cache's. */
+void sm_l1d_replied(struct sm *sm, const struct message *message);
+void sm_texture_replied(struct sm *sm, uint32_t line);
 
 /* sm_l1d.c */
 void sm_l1d_init(struct sm *sm);
@@ -243,7 +229,9 @@ enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
                             const struct line_transaction *line);
 enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
                              const struct line_transaction *line);
-void sm_l1d_fill(struct sm *sm, const struct message *message);
+/* Takes what a reply has brought to those who wait for it and into its line; they have not been
+ * counted down yet, and the MSHR not been given back. */
+struct mshr *sm_l1d_fill(struct sm *sm, const struct message *message);
 void sm_l1d_invalidate(struct sm *sm);
 /* Drops what other SMs may have changed, and what is on its way. */
 void sm_l1d_acquire(struct sm *sm);

@@ -217,20 +217,6 @@ enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
     return LDST_WAITS_NOT;
 }
 
-/* Old values of an atomic: lane i's is at the start of its record in the payload. */
-static void deliver_atomic(struct sm *sm, const struct mshr_waiter *waiter,
-                           const struct payload *payload)
-{
-    struct access *access = &sm->accesses.list[waiter->access];
-    uint16_t *offset = sm->accesses.values[waiter->access].offset;
-    const uint8_t *base = (const uint8_t *)payload->lanes;
-    for (unsigned i = 0; i < payload->n_lanes; i++)
-        offset[payload->lanes[i].lane] = (uint16_t)((const uint8_t *)&payload->lanes[i].a - base);
-    const struct warp_context *context = &sm->warps.list[access->warp].context;
-    access->values = context->code->instructions[access->pc].n_destinations > 0;
-    sm_access_deliver(sm, waiter->access, waiter->lanes, base);
-}
-
 /* The line that a reply goes into; it holds nothing yet if it was not reserved. */
 static int line_to_fill(struct sm *sm, const struct mshr *mshr)
 {
@@ -278,37 +264,20 @@ static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *paylo
         l1d_settle_line(sm, index);
 }
 
-/* The set in which the head of the load/store queue waits for a line. */
-static uint32_t waited_set(const struct sm *sm)
+struct mshr *sm_l1d_fill(struct sm *sm, const struct message *message)
 {
-    const struct ldst_entry *entry = &sm->ldst.queue[sm->ldst.first];
-    return tag_array_set(&sm->l1d.tags, entry->lines[entry->position].line);
-}
-
-void sm_l1d_fill(struct sm *sm, const struct message *message)
-{
-    uint32_t index = message->number;
-    struct mshr *mshr = &sm->l1d.mshrs[index];
+    struct mshr *mshr = &sm->l1d.mshrs[message->number];
     g_assert(mshr->n_waiters > 0 && mshr->line == message->address);
     if (G_UNLIKELY(message->found))
         sm_policy_l2_found(sm, message);
     struct payload *payload = message->payload;
     if (payload && message->kind == MESSAGE_ATOMIC_REPLY)
-        deliver_atomic(sm, &mshr->waiter, payload);
+        sm_access_deliver_atomic(&sm->accesses, mshr->waiter.access, mshr->waiter.lanes, payload);
     else if (payload)
         for (unsigned i = 0; i < mshr->n_waiters; i++) {
             const struct mshr_waiter *waiter = l1d_waiter(sm, mshr, i);
-            sm_access_deliver(sm, waiter->access, waiter->lanes, payload->bytes);
+            sm_access_deliver(&sm->accesses, waiter->access, waiter->lanes, payload->bytes);
         }
     keep_sectors(sm, mshr, payload);
-    for (unsigned i = 0; i < mshr->n_waiters; i++)
-        sm_access_reply(sm, l1d_waiter(sm, mshr, i)->access,
-                        sm->core.cycle + sm->core.config->l1d_fill_latency);
-    uint64_t line = mshr->line;
-    l1d_mshr_free(sm, mshr);
-    if (G_UNLIKELY(sm->ldst.n_aside > 0))
-        sm_retries_filled(sm, line);
-    sm_ldst_retry(sm, LDST_WAITS_FILL);
-    if (sm->ldst.wait == LDST_WAITS_LINE && tag_array_set(&sm->l1d.tags, line) == waited_set(sm))
-        sm_ldst_retry(sm, LDST_WAITS_LINE);
+    return mshr;
 }

@@ -64,12 +64,11 @@ static inline unsigned l1d_units(const struct sm *sm, uint8_t sectors)
 static inline void l1d_hit(struct sm *sm, const struct ldst_entry *entry, int index,
                            const struct line_transaction *line, uint8_t sectors)
 {
-    struct access *access = &sm->accesses.list[entry->access];
     const struct payload *data = entry->values ? sm->l1d.data[index] : NULL;
     if (data)
-        sm_access_deliver(sm, entry->access, l1d_lanes_in(sm, entry->access, line, sectors),
-                          data->bytes);
-    access->ready = MAX(access->ready, sm->core.cycle + sm->core.config->l1d_latency);
+        sm_access_deliver(&sm->accesses, entry->access,
+                          l1d_lanes_in(sm, entry->access, line, sectors), data->bytes);
+    sm_access_ready(&sm->accesses, entry->access, sm->core.cycle + sm->core.config->l1d_latency);
 }
 
 /* sm_l1d.c: loads that don't hit. The line at `index`, or -1, has only the sectors `there`. */

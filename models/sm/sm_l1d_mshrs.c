@@ -112,7 +112,7 @@ void l1d_add_waiter(struct sm *sm, struct mshr *mshr, uint32_t access, lane_mask
 {
     g_assert(mshr->n_waiters < sm->core.config->l1d_merges);
     *l1d_waiter(sm, mshr, mshr->n_waiters++) = (struct mshr_waiter){access, lanes};
-    sm->accesses.list[access].remaining++;
+    sm_access_await(&sm->accesses, access);
 }
 
 void l1d_wait_for(struct sm *sm, const struct ldst_entry *entry,

@@ -31,14 +31,11 @@ void sm_ldst_init(struct sm *sm)
     sm->ldst.size = config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
     sm->ldst.queue = g_new0(struct ldst_entry, sm->ldst.size);
     sm->ldst.next = CYCLE_NEVER;
-    sm->accesses.free = NO_ACCESS;
 }
 
 void sm_ldst_finish(struct sm *sm)
 {
     g_free(sm->ldst.queue);
-    g_free(sm->accesses.list);
-    g_free(sm->accesses.values);
 }
 
 VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
@@ -123,9 +120,8 @@ static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
     if (G_UNLIKELY(sm->core.policies.loads_differ))
         enqueue_told(sm, entry);
     bool values = entry->values && entry->space == SPACE_GLOBAL;
-    sm->accesses.list[entry->access].values = values;
     if (values)
-        line_offsets(what->address, sm->accesses.values[entry->access].offset);
+        line_offsets(what->address, sm_access_want_values(&sm->accesses, entry->access));
 }
 
 /* Accesses of the transactions from one on, each for a bank. */
@@ -173,10 +169,10 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     entry->at = sm->core.cycle + sm->core.config->ldst_latency;
     if (sm->ldst.count == 1)
         sm->ldst.next = MIN(sm->ldst.next, MAX(sm->ldst.free, entry->at));
-    entry->access =
-        instruction->op_class == OP_STORE ? NO_ACCESS : sm_access_take(sm, slot, pc, instruction);
-    for (unsigned i = 0; i < instruction->n_destinations; i++)
-        warp->ready_at[instruction->registers[i]] = CYCLE_NEVER;
+    entry->access = instruction->op_class == OP_STORE
+                        ? NO_ACCESS
+                        : sm_access_take(&sm->accesses, slot, pc, instruction, what);
+    sm_warp_set_registers(&sm->warps, slot, pc, CYCLE_NEVER);
     switch (what->space) {
     case SPACE_SHARED:
         entry->cycles = shared_cycles(sm, instruction);
@@ -211,34 +207,37 @@ uint64_t sm_ldst_pipeline_at(const struct sm *sm)
     return inside <= sm->core.config->ldst_pipeline ? entry->entered : CYCLE_NEVER;
 }
 
-static void finish_entry(struct sm *sm, struct ldst_entry *entry, uint64_t ready)
+/* Returns its access if that is complete, else NO_ACCESS. */
+static uint32_t finish_entry(struct sm *sm, struct ldst_entry *entry, uint64_t ready)
 {
     sm->ldst.first = sm->ldst.first + 1 == sm->ldst.size ? 0 : sm->ldst.first + 1;
     sm->ldst.count--;
     sm->ldst.next =
         sm->ldst.count > 0 ? MAX(sm->ldst.free, sm->ldst.queue[sm->ldst.first].at) : CYCLE_NEVER;
-    if (entry->access != NO_ACCESS)
-        sm_access_sent(sm, entry->access, ready);
+    if (entry->access == NO_ACCESS || !sm_access_sent(&sm->accesses, entry->access, ready))
+        return NO_ACCESS;
+    return entry->access;
 }
 
-static void step_shared(struct sm *sm, struct ldst_entry *entry)
+static uint32_t step_shared(struct sm *sm, struct ldst_entry *entry)
 {
     sm->core.counters.shared_accesses++;
     sm->core.counters.shared_conflict_cycles += entry->cycles - 1;
     sm->ldst.free = sm->core.cycle + entry->cycles;
-    finish_entry(sm, entry, sm->core.cycle + entry->cycles - 1 + sm->core.config->shared_latency);
+    return finish_entry(sm, entry,
+                        sm->core.cycle + entry->cycles - 1 + sm->core.config->shared_latency);
 }
 
-static void step_constant(struct sm *sm, struct ldst_entry *entry)
+static uint32_t step_constant(struct sm *sm, struct ldst_entry *entry)
 {
     uint32_t served = entry->count - entry->position;
     sm->ldst.wait = sm_constant_access(sm, entry);
     if (sm->ldst.wait != LDST_WAITS_NOT) {
         sm->ldst.next = CYCLE_NEVER;
-        return;
+        return NO_ACCESS;
     }
     sm->ldst.free = sm->core.cycle + MAX(served, 1);
-    finish_entry(sm, entry, sm->ldst.free - 1 + sm->core.config->constant_latency);
+    return finish_entry(sm, entry, sm->ldst.free - 1 + sm->core.config->constant_latency);
 }
 
 /* Lets the banks that are not busy serve the transaction's sectors, in order, up to the first
@@ -284,7 +283,7 @@ static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry 
 /* A transaction is made in the cycle in which its last sector is served; one that had to wait for
  * something else has been served already. The texture cache serves one line a cycle, or as many as
  * an L1D of whole lines. */
-static void step_lines(struct sm *sm, struct ldst_entry *entry)
+static uint32_t step_lines(struct sm *sm, struct ldst_entry *entry)
 {
     bool texture = entry->space == SPACE_TEXTURE && sm->core.config->texture.size_bytes > 0;
     uint32_t position = entry->position, busy = 0;
@@ -308,21 +307,38 @@ static void step_lines(struct sm *sm, struct ldst_entry *entry)
     entry->position = position;
     entry->unserved = unserved;
     if (position == entry->count)
-        finish_entry(sm, entry, sm->core.cycle);
-    else if (sm->ldst.wait != LDST_WAITS_NOT)
+        return finish_entry(sm, entry, sm->core.cycle);
+    if (sm->ldst.wait != LDST_WAITS_NOT)
         sm->ldst.next = CYCLE_NEVER;
+    return NO_ACCESS;
 }
 
-void sm_ldst_step(struct sm *sm)
+uint32_t sm_ldst_step(struct sm *sm)
 {
-    if (G_UNLIKELY(sm->ldst.aside_due) && sm_retries_first(sm))
-        return;
+    uint32_t complete = NO_ACCESS;
+    if (G_UNLIKELY(sm->ldst.aside_due) && sm_retries_first(sm, &complete))
+        return complete;
     struct ldst_entry *entry = &sm->ldst.queue[sm->ldst.first];
     sm_meter_note(&sm->core, entry->launch);
     if (entry->space == SPACE_SHARED)
-        step_shared(sm, entry);
-    else if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)
-        step_constant(sm, entry);
-    else
-        step_lines(sm, entry);
+        return step_shared(sm, entry);
+    if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)
+        return step_constant(sm, entry);
+    return step_lines(sm, entry);
+}
+
+/* The set in which the head of the queue waits for a line. */
+static uint32_t waited_set(const struct sm *sm)
+{
+    const struct ldst_entry *entry = &sm->ldst.queue[sm->ldst.first];
+    return tag_array_set(&sm->l1d.tags, entry->lines[entry->position].line);
+}
+
+void sm_ldst_filled(struct sm *sm, uint64_t line)
+{
+    if (G_UNLIKELY(sm->ldst.n_aside > 0))
+        sm_retries_filled(sm, line);
+    sm_ldst_retry(sm, LDST_WAITS_FILL);
+    if (sm->ldst.wait == LDST_WAITS_LINE && tag_array_set(&sm->l1d.tags, line) == waited_set(sm))
+        sm_ldst_retry(sm, LDST_WAITS_LINE);
 }

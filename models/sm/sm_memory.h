@@ -10,30 +10,8 @@
 
 #include "models/cache/tag_array.h"
 #include "models/core/payload.h"
+#include "models/sm/sm_access.h"
 #include "models/sm/sm_port.h"
-
-enum { NO_ACCESS = UINT32_MAX };
-
-/* One load or atomic between issue and its last value. */
-struct access {
-    uint64_t ready; /* cycle of the latest value so far */
-    uint32_t pc;
-    uint32_t next_free;
-    uint32_t group;     /* of an asynchronous copy */
-    uint16_t remaining; /* requests without reply */
-    uint8_t warp;
-    uint8_t epoch;
-    bool sent;    /* all its transactions have been made */
-    bool values;  /* deliver() wants the bytes */
-    bool acquire; /* the warp waits for it, then L1 is dropped */
-    bool async;   /* its bytes go to shared memory, as `copy` says */
-};
-
-/* ... and where its bytes are to go. */
-struct access_values {
-    uint16_t offset[WARP_LANES]; /* in the line */
-    struct async_copy copy;
-};
 
 struct mshr_waiter {
     uint32_t access;
@@ -128,13 +106,5 @@ void sm_acquire_enter(struct sm *sm, unsigned slot);
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
 /* After a request of the block in that place has been counted down. */
 void sm_fence_progress(struct sm *sm, unsigned block);
-
-/* sm_async.c */
-/* The warp has issued a load that is an asynchronous copy. */
-void sm_async_begin(struct sm *sm, struct access *access);
-/* One has its last byte. */
-void sm_async_done(struct sm *sm, struct access *access);
-/* A commit or a wait: true if the warp may go on, else it is in at_fence. */
-bool sm_async_step(struct sm *sm, unsigned slot);
 
 #endif

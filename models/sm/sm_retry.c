@@ -75,7 +75,7 @@ bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
                                                             .space = entry->space,
                                                             .values = entry->values};
     ++*wanting(sm, line->line);
-    sm->accesses.list[entry->access].remaining++;
+    sm_access_await(&sm->accesses, entry->access);
     sm->core.counters.l1d_retried++;
     sm->ldst.wait = LDST_WAITS_NOT;
     return true;
@@ -127,8 +127,8 @@ static bool is_behind(struct sm *sm, uint32_t i)
     return *wanting(sm, line) > 1 && wanted(sm, line, i);
 }
 
-/* Makes the first one that can be made. */
-static bool retry_one(struct sm *sm)
+/* Makes the first one that can be made; *complete: its access, if that is complete with it. */
+static bool retry_one(struct sm *sm, uint32_t *complete)
 {
     bool room = sm_port_has_room(&sm->port) && l1d_mshrs_have_room(sm, 1);
     for (uint32_t i = 0; (room || sm->ldst.aside_filled > 0) && i < sm->ldst.n_aside; i++) {
@@ -139,15 +139,16 @@ static bool retry_one(struct sm *sm)
         uint32_t access = retry->access;
         leave(sm, i);
         sm_retries_filled(sm, line); /* the next one that wants it may join this one */
-        sm_access_reply(sm, access, sm->core.cycle);
+        if (sm_access_reply(&sm->accesses, access, sm->core.cycle))
+            *complete = access;
         return true;
     }
     return false;
 }
 
-bool sm_retries_first(struct sm *sm)
+bool sm_retries_first(struct sm *sm, uint32_t *complete)
 {
-    if (retry_one(sm)) {
+    if (retry_one(sm, complete)) {
         /* The head may go aside now, or its line is not wanted any more. */
         sm->ldst.wait = LDST_WAITS_NOT;
         sm->ldst.free = sm->ldst.next = sm->core.cycle + 1;

@@ -40,7 +40,7 @@ static bool wait_for(struct sm *sm, const struct ldst_entry *entry, uint32_t lin
     if (*n == sm->core.config->texture_merges)
         return false;
     sm->texture.waiters[line * sm->core.config->texture_merges + (*n)++] = entry->access;
-    sm->accesses.list[entry->access].remaining++;
+    sm_access_await(&sm->accesses, entry->access);
     return true;
 }
 
@@ -55,13 +55,13 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
                                const struct line_transaction *line)
 {
     struct tag_array *tags = &sm->texture.tags;
-    struct access *access = &sm->accesses.list[entry->access];
     int index = tag_array_find(tags, line->line);
     if (index >= 0 && tag_array_state(tags, index) == TAG_VALID) {
         tag_array_touch(tags, index);
         sm->core.counters.texture_loads++;
         sm->core.counters.texture_hits++;
-        access->ready = MAX(access->ready, sm->core.cycle + sm->core.config->texture_latency);
+        sm_access_ready(&sm->accesses, entry->access,
+                        sm->core.cycle + sm->core.config->texture_latency);
         tell(sm, entry, line, &(struct l1_lookup){WHOLE_LINE, WHOLE_LINE, 0, 0, false});
         return LDST_WAITS_NOT;
     }
@@ -87,13 +87,10 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
     return LDST_WAITS_NOT;
 }
 
-void sm_texture_fill(struct sm *sm, uint32_t line)
+const uint32_t *sm_texture_fill(struct sm *sm, uint32_t line)
 {
-    const uint32_t *waiters = &sm->texture.waiters[line * sm->core.config->texture_merges];
     tag_array_fill(&sm->texture.tags, (int)line);
-    for (uint32_t i = 0; i < sm->texture.n_waiters[line]; i++)
-        sm_access_reply(sm, waiters[i], sm->core.cycle + sm->core.config->texture_latency);
-    sm_ldst_retry(sm, LDST_WAITS_FILL);
+    return &sm->texture.waiters[line * sm->core.config->texture_merges];
 }
 
 void sm_texture_invalidate(struct sm *sm)
