@@ -24,7 +24,7 @@ static void receive(struct sm *sm, const struct message *message)
         if (message->cache == MESSAGE_ICACHE)
             sm_fetch_fill(&sm->fetch, message->number);
         else if (message->cache == MESSAGE_CONSTANT)
-            sm_constant_fill(sm, message->number);
+            sm_constant_replied(sm, message->number);
         else if (message->cache == MESSAGE_TEXTURE)
             sm_texture_replied(sm, message->number);
         else
@@ -208,11 +208,11 @@ static void init_pools(struct sm *sm)
     sm_accesses_init(&sm->accesses, &sm->warps);
     sm_ldst_init(sm);
     sm_fetch_init(&sm->fetch, &sm->core, &sm->warps, &sm->port);
-    sm_constant_init(sm);
-    sm_texture_init(sm);
+    constant_cache_init(&sm->constants, &sm->core, &sm->port);
+    texture_cache_init(&sm->texture, &sm->core, &sm->accesses, &sm->port);
     sm->blocks.code_facts =
         g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
-    sm_l1d_init(sm);
+    l1d_init(&sm->l1d, &sm->core, &sm->accesses, &sm->port);
 }
 
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
@@ -241,10 +241,10 @@ void sm_free(struct sm *sm)
     sm_warps_finish(&sm->warps);
     for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
         g_free(sm->blocks.list[i].shared);
-    sm_l1d_finish(sm);
+    l1d_finish(&sm->l1d);
     sm_fetch_finish(&sm->fetch);
-    sm_constant_finish(sm);
-    sm_texture_finish(sm);
+    constant_cache_finish(&sm->constants);
+    texture_cache_finish(&sm->texture);
     sm_output_finish(sm);
     sm_accesses_finish(&sm->accesses);
     sm_ldst_finish(sm);

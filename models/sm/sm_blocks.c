@@ -238,6 +238,7 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
 
 void sm_drop_lines(struct sm *sm)
 {
-    sm_l1d_invalidate(sm);
-    sm_texture_invalidate(sm);
+    l1d_invalidate(&sm->l1d);
+    texture_cache_invalidate(&sm->texture);
+    sm_ldst_retry(sm, LDST_WAITS_LINE);
 }

@@ -7,7 +7,6 @@
  * the last thing that a warp which has ended had out.
  */
 #include "models/sm/sm_events.h"
-#include "models/sm/sm_l1d_internal.h"
 
 /* One request less is out: fences may go on, and a warp that has ended may leave. */
 static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
@@ -49,21 +48,27 @@ void sm_write_acknowledged(struct sm *sm, uint32_t number)
 
 void sm_l1d_replied(struct sm *sm, const struct message *message)
 {
-    struct mshr *mshr = sm_l1d_fill(sm, message);
+    struct mshr *mshr = l1d_fill(&sm->l1d, message);
     uint64_t ready = sm->core.cycle + sm->core.config->l1d_fill_latency, line = mshr->line;
     for (unsigned i = 0; i < mshr->n_waiters; i++) {
-        uint32_t access = l1d_waiter(sm, mshr, i)->access;
+        uint32_t access = l1d_waiter(&sm->l1d, mshr, i)->access;
         if (sm_access_reply(&sm->accesses, access, ready))
             sm_access_complete(sm, access);
     }
-    l1d_mshr_free(sm, mshr);
+    l1d_mshr_free(&sm->l1d, mshr);
     sm_ldst_filled(sm, line);
+}
+
+void sm_constant_replied(struct sm *sm, uint32_t line)
+{
+    constant_cache_fill(&sm->constants, line);
+    sm_ldst_retry(sm, LDST_WAITS_FILL);
 }
 
 void sm_texture_replied(struct sm *sm, uint32_t line)
 {
     uint64_t ready = sm->core.cycle + sm->core.config->texture_latency;
-    const uint32_t *waiters = sm_texture_fill(sm, line);
+    const uint32_t *waiters = texture_cache_fill(&sm->texture, line);
     for (uint32_t i = 0; i < sm->texture.n_waiters[line]; i++)
         if (sm_access_reply(&sm->accesses, waiters[i], ready))
             sm_access_complete(sm, waiters[i]);

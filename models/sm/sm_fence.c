@@ -22,6 +22,13 @@
  */
 #include "models/sm/sm_internal.h"
 
+/* L1 drops what others may have changed: lines that the load/store unit may wait for. */
+static void acquire(struct sm *sm)
+{
+    l1d_acquire(&sm->l1d);
+    sm_ldst_retry(sm, LDST_WAITS_LINE);
+}
+
 bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction)
 {
     if (sm->issue.what.async != ASYNC_NONE)
@@ -33,7 +40,7 @@ bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *inst
         return false;
     }
     if (acquires)
-        sm_l1d_acquire(sm);
+        acquire(sm);
     return true;
 }
 
@@ -46,7 +53,7 @@ static void let_go(struct sm *sm, uint64_t released)
         if (warp->release == RELEASE_WAITS)
             warp->release = RELEASE_PASSED;
         else if (warp->acquires)
-            sm_l1d_acquire(sm);
+            acquire(sm);
         sm_settle(&sm->warps, slot, sm->core.cycle + sm->core.config->ops[OP_FENCE].latency);
     }
 }
@@ -67,7 +74,7 @@ void sm_acquire_enter(struct sm *sm, unsigned slot)
 
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready)
 {
-    sm_l1d_acquire(sm);
+    acquire(sm);
     sm_warps_leave_fence(&sm->warps, bit_of(slot));
     sm_settle(&sm->warps, slot, ready);
 }

@@ -5,12 +5,14 @@
 
 #include "models/cache/tag_array.h"
 #include "models/launch/barrier.h"
+#include "models/sm/sm_constant.h"
 #include "models/sm/sm_core.h"
 #include "models/sm/sm_fetch.h"
+#include "models/sm/sm_l1d.h"
 #include "models/sm/sm_mail.h"
-#include "models/sm/sm_memory.h"
 #include "models/sm/sm_port.h"
 #include "models/sm/sm_requests.h"
+#include "models/sm/sm_texture.h"
 #include "models/sm/sm_warps.h"
 
 /* Code and parameters have addresses of their own, outside device memory: they take room in
@@ -50,18 +52,6 @@ struct sm_block {
     uint64_t start_cycle;
 };
 
-/* See sm_constant.c; empty if all constants are there. */
-struct constant_cache {
-    struct tag_array tags;
-};
-
-/* See sm_texture.c; empty if texels go through L1D. */
-struct texture_cache {
-    struct tag_array tags;
-    uint32_t *waiters;   /* by line: texture_merges accesses that wait for its fill */
-    uint32_t *n_waiters; /* by line */
-};
-
 /* See sm_sample.c. */
 struct sm_sampling {
     uint64_t due;   /* cycle of the next sample; CYCLE_NEVER: nothing to tell */
@@ -99,6 +89,7 @@ struct sm_blocks {
     uint64_t used;
     struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
     unsigned n_ahead;
+    uint32_t shared_bytes;  /* of the unified memory, when there is a carve-out */
     GHashTable *code_facts; /* kernel code -> struct code_facts */
 };
 
@@ -169,22 +160,6 @@ enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
  * issued. */
 void sm_account_gap(struct sm *sm, uint64_t cycle);
 
-/* sm_constant.c */
-void sm_constant_init(struct sm *sm);
-void sm_constant_finish(struct sm *sm);
-enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry);
-void sm_constant_fill(struct sm *sm, uint32_t line);
-
-/* sm_texture.c */
-void sm_texture_init(struct sm *sm);
-void sm_texture_finish(struct sm *sm);
-/* Makes one transaction. */
-enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
-                               const struct line_transaction *line);
-/* Returns those who have waited for it: texture.n_waiters[line] accesses. */
-const uint32_t *sm_texture_fill(struct sm *sm, uint32_t line);
-void sm_texture_invalidate(struct sm *sm);
-
 /* sm_ldst.c */
 void sm_ldst_init(struct sm *sm);
 void sm_ldst_finish(struct sm *sm);
@@ -219,22 +194,16 @@ void sm_write_acknowledged(struct sm *sm, uint32_t number);
 /* A reply to a load, an atomic or a fetch of L1D's; one of the texture cache's. */
 void sm_l1d_replied(struct sm *sm, const struct message *message);
 void sm_texture_replied(struct sm *sm, uint32_t line);
+void sm_constant_replied(struct sm *sm, uint32_t line);
 
-/* sm_l1d.c */
-void sm_l1d_init(struct sm *sm);
-void sm_l1d_finish(struct sm *sm);
-/* Each makes one transaction, unless it must wait: then nothing has changed. Loads:
- * sm_l1d_internal.h. */
-enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
-                            const struct line_transaction *line);
-enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
-                             const struct line_transaction *line);
-/* Takes what a reply has brought to those who wait for it and into its line; they have not been
- * counted down yet, and the MSHR not been given back. */
-struct mshr *sm_l1d_fill(struct sm *sm, const struct message *message);
-void sm_l1d_invalidate(struct sm *sm);
-/* Drops what other SMs may have changed, and what is on its way. */
-void sm_l1d_acquire(struct sm *sm);
+/* sm_fence.c */
+/* A warp has issued an OP_FENCE: true if it may go on, else it is in at_fence. */
+bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction);
+/* A warp has issued an access that acquires: it is in at_fence until sm_acquire_done. */
+void sm_acquire_enter(struct sm *sm, unsigned slot);
+void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
+/* After a request of the block in that place has been counted down. */
+void sm_fence_progress(struct sm *sm, unsigned block);
 
 /* sm_carve_out.c */
 /* A block of the launch is about to start: divides unified memory between L1D and shared memory. */

@@ -16,7 +16,6 @@
 #include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
 #include "models/sm/sm_events.h"
-#include "models/sm/sm_l1d_internal.h"
 #include "models/sm/sm_meter.h"
 
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
@@ -231,7 +230,7 @@ static uint32_t step_shared(struct sm *sm, struct ldst_entry *entry)
 static uint32_t step_constant(struct sm *sm, struct ldst_entry *entry)
 {
     uint32_t served = entry->count - entry->position;
-    sm->ldst.wait = sm_constant_access(sm, entry);
+    sm->ldst.wait = constant_cache_access(&sm->constants, entry);
     if (sm->ldst.wait != LDST_WAITS_NOT) {
         sm->ldst.next = CYCLE_NEVER;
         return NO_ACCESS;
@@ -270,14 +269,14 @@ static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry 
                                          const struct line_transaction *line)
 {
     if (entry->space == SPACE_TEXTURE && sm->core.config->texture.size_bytes > 0)
-        return sm_texture_load(sm, entry, line);
+        return texture_cache_load(&sm->texture, entry, line);
     if (G_UNLIKELY(sm->ldst.n_aside > 0) && sm_retries_want(sm, line->line))
         return LDST_WAITS_RETRY;
     if (entry->op_class == OP_LOAD)
-        return l1d_load(sm, entry, line);
+        return l1d_load(&sm->l1d, entry, line);
     if (entry->op_class == OP_STORE)
-        return sm_l1d_store(sm, entry, line);
-    return sm_l1d_atomic(sm, entry, line);
+        return l1d_store(&sm->l1d, entry, line);
+    return l1d_atomic(&sm->l1d, entry, line);
 }
 
 /* A transaction is made in the cycle in which its last sector is served; one that had to wait for

@@ -19,7 +19,6 @@
  * the unit for that cycle.
  */
 #include "models/sm/sm_events.h"
-#include "models/sm/sm_l1d_internal.h"
 #include "models/sm/sm_meter.h"
 
 void sm_retries_init(struct sm *sm)
@@ -117,7 +116,7 @@ static bool try_again(struct sm *sm, struct ldst_retry *retry)
     entry->pc = retry->pc;
     set_filled(sm, retry, false);
     sm_meter_note(&sm->core, entry->launch);
-    return l1d_load(sm, entry, &retry->line) == LDST_WAITS_NOT;
+    return l1d_load(&sm->l1d, entry, &retry->line) == LDST_WAITS_NOT;
 }
 
 /* Behind one that wants the same line? Most lines are wanted once. */
@@ -130,7 +129,7 @@ static bool is_behind(struct sm *sm, uint32_t i)
 /* Makes the first one that can be made; *complete: its access, if that is complete with it. */
 static bool retry_one(struct sm *sm, uint32_t *complete)
 {
-    bool room = sm_port_has_room(&sm->port) && l1d_mshrs_have_room(sm, 1);
+    bool room = sm_port_has_room(&sm->port) && l1d_mshrs_have_room(&sm->l1d, 1);
     for (uint32_t i = 0; (room || sm->ldst.aside_filled > 0) && i < sm->ldst.n_aside; i++) {
         struct ldst_retry *retry = retry_at(sm, i);
         if ((!room && !retry->filled) || is_behind(sm, i) || !try_again(sm, retry))
