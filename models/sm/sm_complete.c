@@ -56,13 +56,13 @@ void sm_l1d_replied(struct sm *sm, const struct message *message)
             sm_access_complete(sm, access);
     }
     l1d_mshr_free(&sm->l1d, mshr);
-    sm_ldst_filled(sm, line);
+    sm_ldst_filled(&sm->ldst, line);
 }
 
 void sm_constant_replied(struct sm *sm, uint32_t line)
 {
     constant_cache_fill(&sm->constants, line);
-    sm_ldst_retry(sm, LDST_WAITS_FILL);
+    sm_ldst_wake(&sm->ldst, LDST_WAITS_FILL);
 }
 
 void sm_texture_replied(struct sm *sm, uint32_t line)
@@ -72,5 +72,5 @@ void sm_texture_replied(struct sm *sm, uint32_t line)
     for (uint32_t i = 0; i < sm->texture.n_waiters[line]; i++)
         if (sm_access_reply(&sm->accesses, waiters[i], ready))
             sm_access_complete(sm, waiters[i]);
-    sm_ldst_retry(sm, LDST_WAITS_FILL);
+    sm_ldst_wake(&sm->ldst, LDST_WAITS_FILL);
 }

@@ -34,7 +34,7 @@ void sm_policy_report(struct sm *sm);
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
 void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warps);
 void sm_policy_block_finished(struct sm *sm, unsigned block_slot);
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
+void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *issued);
 /* A warp is there. */
 void sm_tell_warp_started(struct sm *sm, unsigned slot);
 void sm_policy_loaded(struct sm *sm, const struct access *access);
@@ -42,19 +42,5 @@ void sm_policy_loaded(struct sm *sm, const struct access *access);
 /* sm_sample.c, with site.sample_every: before the SM issues, and at the end of the cycle. */
 void sm_sample_begin(struct sm *sm);
 void sm_sample_end(struct sm *sm);
-
-/* sm_retry.c: loads that wait aside, with NEED_RETRIES. */
-void sm_retries_init(struct sm *sm);
-void sm_retries_finish(struct sm *sm);
-/* Whether one of them wants the line. */
-bool sm_retries_want(struct sm *sm, uint64_t line);
-/* The head's transaction, which cannot proceed, goes aside. False: it must not, or has no room. */
-bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
-                  const struct line_transaction *line);
-/* Something of the line has come. */
-void sm_retries_filled(struct sm *sm, uint64_t line);
-/* When one of them may succeed: tries. True: the load/store queue's head is not served in this
- * cycle. *complete: an access that is complete with it. */
-bool sm_retries_first(struct sm *sm, uint32_t *complete);
 
 #endif

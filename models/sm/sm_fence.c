@@ -26,13 +26,14 @@
 static void acquire(struct sm *sm)
 {
     l1d_acquire(&sm->l1d);
-    sm_ldst_retry(sm, LDST_WAITS_LINE);
+    sm_ldst_wake(&sm->ldst, LDST_WAITS_LINE);
 }
 
-bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction)
+bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction,
+                    const struct issued *issued)
 {
-    if (sm->issue.what.async != ASYNC_NONE)
-        return sm_async_step(&sm->accesses, slot, &sm->issue.what);
+    if (issued->async != ASYNC_NONE)
+        return sm_async_step(&sm->accesses, slot, issued);
     sm->core.counters.fences++;
     bool acquires = instruction->flags & INSTRUCTION_ACQUIRE;
     if ((instruction->flags & INSTRUCTION_RELEASE) && sm_requests_wait(&sm->warps, slot)) {

@@ -31,15 +31,6 @@ struct ldst_entry {
                                              are not known; atomic */
 };
 
-/* A load's transaction that waits aside: sm_retry.c. */
-struct ldst_retry {
-    struct line_transaction line;
-    uint32_t access, launch, pc;
-    uint8_t warp, space;
-    bool values;
-    bool filled; /* something of its line has come, or was asked for, since it was last tried */
-};
-
 /* What the head of the load/store queue waits for. */
 enum ldst_wait {
     LDST_WAITS_NOT,

@@ -140,7 +140,7 @@ static void tell_pressure(struct sm *sm)
     const struct warp_pressure now = {.free_mshrs = sm->l1d.room,
                                       .free_port = out_port_room(&sm->port.out),
                                       .ldst_stalls =
-                                          sm->ldst.wait != LDST_WAITS_NOT || sm->ldst.n_aside > 0};
+                                          sm_ldst_waits(&sm->ldst) || sm->ldst.retries.n > 0};
     const struct warp_pressure *then = &sm->core.policies.pressure;
     if (now.free_mshrs == then->free_mshrs && now.free_port == then->free_port &&
         now.ldst_stalls == then->ldst_stalls)

@@ -76,7 +76,7 @@ void sm_policy_block_finished(struct sm *sm, unsigned block_slot)
     SM_TELL(&sm->core, block_finished, &what, sm_fresh_view(&sm->core));
 }
 
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
+void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *issued)
 {
     const struct warp_context *context = &sm->warps.list[slot].context;
     const struct kernel_code *code = context->code;
@@ -92,8 +92,8 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
         .next_is_load = !ended && is_load(&code->instructions[context->pc]),
         .is_branch = instruction->op_class == OP_BRANCH,
         .ended = ended,
-        .mask = sm->issue.what.active,
-        .lanes = (uint8_t)__builtin_popcount(sm->issue.what.active),
+        .mask = issued->active,
+        .lanes = (uint8_t)__builtin_popcount(issued->active),
         .next_lanes = (uint8_t)__builtin_popcount(context->active)};
     SM_TELL(&sm->core, executed, slot, &what, sm_fresh_view(&sm->core));
 }
