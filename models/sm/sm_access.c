@@ -60,23 +60,6 @@ uint16_t *sm_access_want_values(struct sm_accesses *accesses, uint32_t access)
     return accesses->values[access].offset;
 }
 
-bool sm_access_sent(struct sm_accesses *accesses, uint32_t index, uint64_t ready)
-{
-    struct access *access = &accesses->list[index];
-    access->sent = true;
-    access->ready = MAX(access->ready, ready);
-    return access->remaining == 0;
-}
-
-bool sm_access_reply(struct sm_accesses *accesses, uint32_t index, uint64_t ready)
-{
-    struct access *access = &accesses->list[index];
-    g_assert(access->remaining > 0);
-    access->remaining--;
-    access->ready = MAX(access->ready, ready);
-    return access->remaining == 0 && access->sent;
-}
-
 void sm_access_deliver(struct sm_accesses *accesses, uint32_t index, lane_mask lanes,
                        const uint8_t *data)
 {

@@ -73,9 +73,22 @@ static inline void sm_access_ready(struct sm_accesses *accesses, uint32_t index,
 }
 /* All its transactions have been made; what needed no reply is ready in that cycle. Like the next
  * one, true if it is complete: then sm_access_complete must follow. */
-bool sm_access_sent(struct sm_accesses *accesses, uint32_t access, uint64_t ready);
+static inline bool sm_access_sent(struct sm_accesses *accesses, uint32_t index, uint64_t ready)
+{
+    struct access *access = &accesses->list[index];
+    access->sent = true;
+    access->ready = MAX(access->ready, ready);
+    return access->remaining == 0;
+}
 /* One thing that it awaited has come. */
-bool sm_access_reply(struct sm_accesses *accesses, uint32_t access, uint64_t ready);
+static inline bool sm_access_reply(struct sm_accesses *accesses, uint32_t index, uint64_t ready)
+{
+    struct access *access = &accesses->list[index];
+    g_assert(access->remaining > 0);
+    access->remaining--;
+    access->ready = MAX(access->ready, ready);
+    return access->remaining == 0 && access->sent;
+}
 void sm_access_deliver(struct sm_accesses *accesses, uint32_t access, lane_mask lanes,
                        const uint8_t *data);
 /* Old values of an atomic: lane i's is at the start of its record in the payload. */
