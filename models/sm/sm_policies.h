@@ -38,7 +38,6 @@ struct sm_policies {
     struct sm_policies_see sees;
     uint8_t stalled; /* schedulers, as bits, that have been told so */
     bool loads_told; /* somebody wants to hear when loads have ended */
-    bool l1_told;    /* L1D tells of its accesses, observers too, or counts them by line */
     /* Loads are enqueued otherwise than all else: somebody hears of their transactions, or they may
      * go around L1D and have these flags (LDST_MAY_BYPASS). */
     bool loads_differ;
@@ -46,7 +45,6 @@ struct sm_policies {
     struct sm_members members;
 
     struct next_access *next_access; /* with orders */
-    struct warp_line *lines;         /* by line of L1D; NULL: nobody needs their history */
     uint32_t warp_tags;              /* what tags of requests may say of warps: all, or nothing */
     struct warp_pressure pressure;   /* as it was told last */
 

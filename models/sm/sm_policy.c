@@ -77,15 +77,8 @@ void sm_policies_init(struct sm *sm)
     sm_members_init(&policies->members, &facts);
     add_all(sm);
     sm_members_ready(&policies->members);
-    uint32_t needs = policies->members.needs;
-    if (needs & NEED_LINE_HISTORY)
-        policies->lines = g_new0(struct warp_line, lines);
-    if (needs & NEED_L2_OWNERS)
+    if (policies->members.needs & NEED_L2_OWNERS)
         policies->warp_tags = message_tag(MESSAGE_L1D, 0, UINT8_MAX);
-    policies->l1_told = policies->lines || sm->core.site.observers ||
-                        sm_members_want(&policies->members, SM_EVENT(accessed)) ||
-                        sm_members_want(&policies->members, SM_EVENT(filled)) ||
-                        sm_members_want(&policies->members, SM_EVENT(evicted));
     policies->loads_told = sm_members_want(&policies->members, SM_EVENT(loaded));
     policies->load_flags = policies->bypass || lines == 0 ? LDST_MAY_BYPASS : 0;
     policies->loads_differ =
@@ -98,7 +91,6 @@ void sm_policies_finish(struct sm *sm)
     struct sm_policies *policies = &sm->core.policies;
     sm_members_finish(&policies->members);
     g_free(policies->next_access);
-    g_free(policies->lines);
     g_array_unref(policies->values);
 }
 
@@ -148,7 +140,7 @@ static void tell_pressure(struct sm *sm)
     const struct warp_pressure now = {.free_mshrs = sm->l1d.room,
                                       .free_port = out_port_room(&sm->port.out),
                                       .ldst_stalls =
-                                          sm->ldst.wait != LDST_WAITS_NOT || sm->ldst.n_aside > 0};
+                                          sm_ldst_waits(&sm->ldst) || sm->ldst.retries.n > 0};
     const struct warp_pressure *then = &sm->core.policies.pressure;
     if (now.free_mshrs == then->free_mshrs && now.free_port == then->free_port &&
         now.ldst_stalls == then->ldst_stalls)
