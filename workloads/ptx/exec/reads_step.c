@@ -96,24 +96,45 @@ static lane_mask copying(const struct exec_op *op, const struct exec_state *stat
     return some;
 }
 
+/* Addresses become lines, which are also noted in last; returns the lanes in which they differ from
+ * what was there. */
+VECTOR_CLONES static lane_mask lines_of(uint64_t address[WARP_LANES], unsigned shift,
+                                        uint64_t last[WARP_LANES], lane_mask lanes)
+{
+    lane_mask differ = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        uint64_t line = lanes >> i & 1 ? address[i] >> shift : last[i];
+        differ |= line != last[i] ? (lane_mask)1 << i : 0;
+        last[i] = line;
+    }
+    return differ;
+}
+
+VECTOR_CLONES static lane_mask global_lanes(const uint64_t address[WARP_LANES])
+{
+    lane_mask found = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        found |= address[i] >= GLOBAL_BASE ? (lane_mask)1 << i : 0;
+    return found;
+}
+
 /* Returns the lanes whose address is in device memory. An access is aligned to its size, so it is
  * in one line. */
 static lane_mask add_lines(struct reads_warp *warp, const struct reads_step *step,
-                           const uint64_t address[WARP_LANES], lane_mask lanes)
+                           uint64_t address[WARP_LANES], lane_mask lanes)
 {
-    uint64_t last = warp->last_line[step->pc];
-    lane_mask global = 0;
-    EACH_LANE (i, lanes) {
-        uint64_t line = address[i] >> warp->line_shift;
-        if (address[i] < GLOBAL_BASE)
-            continue;
-        global |= (lane_mask)1 << i;
-        if (line != last)
-            reads_lines_add(&warp->lines, line);
-        last = line;
+    struct reads_last *last = step->last;
+    lanes &= global_lanes(address);
+    lane_mask differ = lines_of(address, warp->line_shift, last->line, lanes);
+    lane_mask added = (differ | ~last->lanes) & lanes;
+    last->lanes |= lanes;
+    uint64_t before = UINT64_MAX;
+    EACH_LANE (i, added) {
+        if (last->line[i] != before)
+            reads_lines_add(&warp->lines, last->line[i]);
+        before = last->line[i];
     }
-    warp->last_line[step->pc] = last;
-    return global;
+    return lanes;
 }
 
 /* Parameters and constant memory at known addresses. */

@@ -58,6 +58,8 @@ static void make_step(struct reads_warp *warp, uint32_t pc, struct reads_step *s
 {
     const struct exec_op *op = &warp->slice->kernel->ops[pc];
     *step = (struct reads_step){.op = op, .pc = pc, .kind = (uint8_t)kind_of(op)};
+    if (warp->slice->load[pc])
+        step->last = &warp->last[warp->n_last++];
     if (reads_guarded(op))
         step->guard = known_of(warp, &op->guard);
     for (unsigned k = 0; k < reads_n_sources(op); k++)
@@ -98,7 +100,7 @@ void reads_warp_init(struct reads_warp *warp, const struct launch *launch, uint3
                                 .line_shift = (unsigned)__builtin_ctz(line_bytes)};
     warp->known = g_new0(lane_mask, warp->slice->n_registers);
     warp->unknown = g_new0(bool, code->n_instructions);
-    warp->last_line = g_new(uint64_t, code->n_instructions);
+    warp->last = g_new0(struct reads_last, MAX(warp->slice->n_loads, 1));
     reads_lines_init(&warp->lines);
     make_steps(warp);
     size_t bytes = (code->warp_state_bytes + 63) / 64 * 64;
@@ -116,7 +118,7 @@ void reads_warp_finish(struct reads_warp *warp)
     g_free(warp->first_step);
     g_free(warp->known);
     g_free(warp->unknown);
-    g_free(warp->last_line);
+    g_free(warp->last);
     reads_lines_finish(&warp->lines);
     free(warp->context.state);
 }
@@ -282,7 +284,8 @@ void reads_warp_block(struct reads_warp *warp, uint64_t block)
     warp->block.index[1] = (uint32_t)(block / grid[0] % grid[1]);
     warp->block.index[2] = (uint32_t)(block / grid[0] / grid[1]);
     reads_lines_clear(&warp->lines);
-    memset(warp->last_line, 0xff, warp->slice->code->n_instructions * sizeof *warp->last_line);
+    for (uint32_t i = 0; i < warp->n_last; i++)
+        warp->last[i].lanes = 0;
 }
 
 static void start(struct reads_warp *warp, uint32_t in_block)

@@ -16,12 +16,19 @@ enum reads_step_kind {
 
 enum { READS_SOURCES = EXEC_SOURCES + 1, READS_WRITTEN = EXEC_DESTINATIONS + 1 };
 
+/* The lines that the lanes of a load read last in this block: most often it is these again. */
+struct reads_last {
+    uint64_t line[WARP_LANES];
+    lane_mask lanes; /* in which there is one */
+};
+
 /* A needed instruction: where the masks of known lanes are. */
 struct reads_step {
     const struct exec_op *op;
     const lane_mask *guard; /* NULL: it has none */
     const lane_mask *source[READS_SOURCES];
     lane_mask *written[READS_WRITTEN];
+    struct reads_last *last; /* a load that may be from device memory */
     uint32_t pc;
     uint8_t kind; /* enum reads_step_kind */
     uint8_t n_sources, n_written;
@@ -36,7 +43,8 @@ struct reads_warp {
     lane_mask *known;         /* by register */
     lane_mask always, never;  /* what constants point to; and what is never known */
     bool *unknown;            /* by pc: a load that may read what isn't known */
-    uint64_t *last_line;      /* by pc; UINT64_MAX: none */
+    struct reads_last *last;  /* by load */
+    uint32_t n_last;
     unsigned line_shift;
     struct reads_lines lines; /* of the block */
     struct warp_context context;
