@@ -322,6 +322,22 @@ START_TEST(where_and_when_is_not_known)
 }
 END_TEST
 
+START_TEST(who_is_left_is_not_known)
+{
+    /* Lanes 16 and on know that they run, and not with whom. */
+    static const char body[] =
+        "setp.gt.u32 %p2, %r1, 15; @%p2 bra SKIP;\n"
+        "ld.global.u32 %r6, [%rd2]; setp.eq.u32 %p1, %r6, 0; @%p1 exit;\n"
+        "SKIP: activemask.b32 %r7; popc.b32 %r7, %r7; mul.wide.u32 %rd5, %r7, 128;\n"
+        "add.s64 %rd6, %rd1, %rd5; ld.global.u32 %r7, [%rd6]; ld.global.u32 %r7, [%rd2+8192];\n";
+    struct fixture f;
+    start(&f, body, 1, 32);
+    expect(&f, 0, "0 64");
+    expect_loads(&f, 1, 2); /* the last one, since lanes 0 to 15 may not come there */
+    finish(&f);
+}
+END_TEST
+
 START_TEST(limits)
 {
     /* for (i = 0; i < 10 (block + 1); i++) read in[32 i] */
@@ -391,6 +407,7 @@ int main(void)
                                   tables_of_targets,
                                   constants_and_generic_addresses,
                                   where_and_when_is_not_known,
+                                  who_is_left_is_not_known,
                                   limits,
                                   same_answer_twice};
     Suite *suite = suite_create("ptx_exec_reads");

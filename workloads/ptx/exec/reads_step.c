@@ -51,7 +51,7 @@ static void compute_together(struct reads_warp *warp, const struct reads_step *s
 {
     struct exec_state *state = exec_state_of(&warp->context);
     lane_mask live = simt_live(&state->stack);
-    bool known = run.surely == live && (known_sources(step) & live) == live;
+    bool known = !warp->lost && run.surely == live && (known_sources(step) & live) == live;
     if (known)
         step->op->alu(step->op, state, live);
     note_written(step, run, known ? live : 0);

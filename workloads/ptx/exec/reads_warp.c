@@ -160,9 +160,11 @@ static bool lose_lanes(struct reads_warp *warp, struct reads_part *part, lane_ma
         reads_warp_give_up(warp);
     for (uint32_t i = 0; meet && !end && i < region->n_written; i++)
         warp->known[region->written[i]] &= ~lost;
-    if (!meet || end)
-        simt_exit(stack, lost, branches ? part->end - 1 : part->end);
-    return meet && !end;
+    if (meet && !end)
+        return true;
+    warp->lost = true;
+    simt_exit(stack, lost, branches ? part->end - 1 : part->end);
+    return false;
 }
 
 static unsigned add_to_group(struct simt_group *groups, unsigned n, uint32_t target,
@@ -271,6 +273,7 @@ static void end_part(struct reads_warp *warp, struct reads_part *part, lane_mask
     } else {
         if (lost)
             loads_unknown(warp, reads_slice_region(warp->slice, part));
+        warp->lost |= lost != 0;
         simt_exit(&state->stack, runs | lost, part->end);
     }
 }
@@ -302,6 +305,7 @@ static void start(struct reads_warp *warp, uint32_t in_block)
     state->base[BASE_STATE] = bytes;
     state->base[BASE_REGISTERS] = bytes + kernel->registers_offset;
     w->in_block = in_block;
+    warp->lost = false;
     simt_init(&state->stack, (struct simt_level *)(void *)(bytes + kernel->levels_offset),
               kernel->n_levels, 0, lanes);
     for (uint32_t i = 0; i < kernel->n_specials; i++)

@@ -42,6 +42,7 @@ struct reads_warp {
     uint32_t *first_step;     /* by part; and one more */
     lane_mask *known;         /* by register */
     lane_mask always, never;  /* what constants point to; and what is never known */
+    bool lost;                /* lanes of this warp have ended, or not: it isn't known */
     bool *unknown;            /* by pc: a load that may read what isn't known */
     struct reads_last *last;  /* by load */
     uint32_t n_last;
