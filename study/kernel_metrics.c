@@ -207,15 +207,17 @@ static void gather_lanes(GPtrArray *kernels, struct kernel *all, JsonObject *res
     }
 }
 
-/* Not the SM's number. */
+/* Neither the launch's number nor the SM's. */
 static bool add_told(void *data, const char *name, double value)
 {
-    return strcmp(name, "policy.sm") == 0 || add_number(data, name, value);
+    return strcmp(name, "policy.launch") == 0 || strcmp(name, "policy.sm") == 0 ||
+           add_number(data, name, value);
 }
 
 static void add_policy(struct kernel *all, JsonObject *launch)
 {
     JsonArray *sms = array_in(launch, "sms");
+    metrics_walk(launch, "policy.", add_told, all);
     for (guint i = 0; i < length_of(sms); i++) {
         JsonObject *sm = object_at(sms, i);
         if (sm)
@@ -339,6 +341,8 @@ static bool give_policy(const struct gift *gift, const struct kernel *kernel)
     struct kernel *largest = kernel_new(NULL);
     JsonArray *sms = kernel->policy ? array_in(kernel->policy, "sms") : NULL;
     JsonObject *with_lists = NULL;
+    if (kernel->policy)
+        metrics_walk(kernel->policy, "policy.", keep_largest, largest);
     for (guint i = 0; i < length_of(sms); i++) {
         JsonObject *sm = object_at(sms, i);
         if (!sm)
