@@ -7,7 +7,7 @@
 
 void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text)
 {
-    GError *error = kernel_fault(&sm->warps[slot].context, pc, sm->issued.fault_lane, text);
+    GError *error = kernel_fault(&sm->warps[slot].context, pc, &sm->issued, text);
     sm->failed = true;
     engine_fail(&sm->unit, sm_edge(sm, sm->cycle), error);
 }
@@ -26,7 +26,7 @@ void sm_fault_of_scheduler(struct sm *sm, unsigned s, uint64_t candidates, unsig
     engine_fail(&sm->unit, sm_edge(sm, sm->cycle), error);
 }
 
-bool sm_check_addresses(struct sm *sm, const struct instruction *instruction)
+bool sm_check_addresses(struct sm *sm, unsigned slot, uint32_t pc)
 {
-    return addresses_check(sm->site.memory, instruction, &sm->issued);
+    return addresses_check(sm->site.memory, &sm->warps[slot].context, pc, &sm->issued);
 }

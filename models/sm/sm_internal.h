@@ -377,8 +377,9 @@ uint64_t sm_next_done(struct sm *sm);
 void sm_fault(struct sm *sm, unsigned slot, uint32_t pc, char *text);
 /* The warp scheduler took a slot that is none of the candidates of its scheduler s. */
 void sm_fault_of_scheduler(struct sm *sm, unsigned s, uint64_t candidates, unsigned slot);
-/* Whether global memory has what sm->issued accesses; false with its fault set. */
-bool sm_check_addresses(struct sm *sm, const struct instruction *instruction);
+/* Whether global memory has what sm->issued accesses; false with its fault set. Lanes that may
+ * stray are active no more. */
+bool sm_check_addresses(struct sm *sm, unsigned slot, uint32_t pc);
 
 /* sm_output.c */
 void sm_note_output(struct sm *sm, uint32_t launch);

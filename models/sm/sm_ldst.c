@@ -153,8 +153,12 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     unsigned bytes = instruction->access_bytes;
     struct sm_warp *warp = &sm->warps[slot];
     bool traced = warp->context.code->traced;
-    if (what->space == SPACE_GLOBAL && !traced && !sm_check_addresses(sm, instruction))
-        return false;
+    if (what->space == SPACE_GLOBAL && !traced) {
+        if (!sm_check_addresses(sm, slot, pc))
+            return false;
+        if (G_UNLIKELY(what->active == 0)) /* all have strayed: see stray_access.h */
+            return true;
+    }
     struct ldst_entry *entry = &sm->queue[(sm->queue_first + sm->queue_count++) % sm->queue_size];
     /* Texels act at issue, but in L1D other loads may hit their lines: those have their bytes. */
     entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
