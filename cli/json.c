@@ -41,7 +41,8 @@ static void add_run(JsonBuilder *json, const struct session *session)
 {
     static const char *const ends[] = {[GPU_DONE] = "done",     [GPU_DEADLOCK] = "deadlock",
                                        [GPU_LIMIT] = "limit",   [GPU_INTERRUPTED] = "interrupted",
-                                       [GPU_FAILED] = "failed", [GPU_ABORTED] = "aborted"};
+                                       [GPU_FAILED] = "failed", [GPU_ABORTED] = "aborted",
+                                       [GPU_FAULTED] = "fault"};
     sim_time end = session->gpu->end_time;
     add_integer(json, RESULT_SCHEMA, RESULT_SCHEMA_VERSION);
     add_string(json, RESULT_SIMGPU, SIMGPU_VERSION);

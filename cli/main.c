@@ -109,10 +109,16 @@ static int fail(const GError *error, int code)
 
 static int exit_code_of(const struct session *session)
 {
+    /* A failed assertion is the program's own affair, as on a GPU; results of all else are wrong.
+     */
+    if (session->end == GPU_FAULTED && session->fault != FAULT_ASSERT)
+        return EXIT_BAD_INPUT;
     if (session->programs && !session->checks_passed && session->end != GPU_LIMIT &&
         session->end != GPU_DEADLOCK && session->end != GPU_INTERRUPTED)
         return EXIT_CHECK_FAILED;
     switch (session->end) {
+    case GPU_FAULTED:
+        return EXIT_DONE;
     case GPU_DONE:
         return session->options->check && !session->checks_passed ? EXIT_CHECK_FAILED : EXIT_DONE;
     case GPU_LIMIT:

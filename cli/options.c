@@ -139,10 +139,26 @@ static bool check_outputs(const struct options *options, GError **error)
  * ASSUMED. */
 static const uint64_t DEFAULT_PATIENCE = 10000000;
 
-/* Options that are counts, as they were given; NULL: not. */
+/* Options that are counts or words, as they were given; NULL: not. */
 struct count_texts {
-    char *max_cycles, *max_instructions, *max_blocks, *patience;
+    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault;
 };
+
+static bool read_on_fault(const char *text, enum on_fault *out, GError **error)
+{
+    static const char *const words[] = {
+        [ON_FAULT_STOP] = "stop", [ON_FAULT_ERROR] = "error", [ON_FAULT_REPORT] = "report"};
+    for (size_t i = 0; text && i < G_N_ELEMENTS(words); i++)
+        if (strcmp(text, words[i]) == 0) {
+            *out = (enum on_fault)i;
+            return true;
+        }
+    if (!text)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--on-fault wants stop, error or report, not \"%s\"", text);
+    return false;
+}
 
 static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
 {
@@ -150,7 +166,8 @@ static bool read_counts(struct options *options, const struct count_texts *count
            read_count("--max-instructions", counts->max_instructions, &options->max_instructions,
                       error) &&
            read_count("--patience", counts->patience, &options->patience, error) &&
-           read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error);
+           read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error) &&
+           read_on_fault(counts->on_fault, &options->on_fault, error);
 }
 
 static void clear_counts(struct count_texts *counts)
@@ -159,6 +176,7 @@ static void clear_counts(struct count_texts *counts)
     g_free(counts->max_instructions);
     g_free(counts->max_blocks);
     g_free(counts->patience);
+    g_free(counts->on_fault);
 }
 
 /* ---- the table, in the order of --help ---- */
@@ -208,6 +226,12 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
         {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &counts->max_cycles,
          "Stop after N SM cycles, or N warp instructions of a functional launch (exit code 5)",
          "N"},
+        {"on-fault", 0, 0, G_OPTION_ARG_STRING, &counts->on_fault,
+         "When a kernel accesses what no allocation holds: stop (default), error (the program gets "
+         "it and goes on, as for other faults), or report (beside an allocation: said once, and "
+         "the "
+         "kernel goes on)",
+         "WHAT"},
         {"patience", 0, 0, G_OPTION_ARG_STRING, &counts->patience,
          "Name a launch, once, in which no warp has left its loop for N SM cycles (10,000,000)",
          "N"},

@@ -8,6 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What a kernel's fault does. */
+enum on_fault {
+    ON_FAULT_STOP,  /* an access to nothing ends the run; other faults are the program's errors */
+    ON_FAULT_ERROR, /* all are the program's errors */
+    ON_FAULT_REPORT /* so, but accesses beside an allocation are told once and go through */
+};
+
 struct options {
     char *platform, *workload; /* workload: NULL if a program is given */
     char *platform_name;       /* the platform as it was given: its name, or its path */
@@ -33,6 +40,7 @@ struct options {
     gboolean trace_like;
     struct over_time_options over_time;
     gboolean functional;
+    enum on_fault on_fault;
     gboolean explain;
     gboolean check; /* a failed check is exit code 1 */
     gboolean list_policies, list_observers, version;

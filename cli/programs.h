@@ -33,6 +33,9 @@ struct program_end {
 };
 struct program_end programs_end(struct programs *programs, uint32_t index);
 
+/* After a fault of a kernel of the only program: it goes on, with the error, to its end. */
+void programs_go_on(struct programs *programs, enum fault_kind kind);
+
 /* After the simulation: false if a program ended badly; each bad end is a line of text. What device
  * printf wrote and no call delivered is appended to *output. */
 bool programs_report(struct programs *programs, GString *text, GString *output);

@@ -12,6 +12,8 @@
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
+#include "models/launch/kernel_fault.h"
+#include "models/memory/stray_access.h"
 #include "workloads/ptx/kernels/provider.h"
 #include <string.h>
 #include <unistd.h>
@@ -267,6 +269,12 @@ bool session_read(struct session *session, const struct options *options,
            read_files(session, error);
 }
 
+static void say_of_stray(void *data, const char *line)
+{
+    (void)data;
+    output_line(stderr, "simgpu: %s", line);
+}
+
 static void say_of_patience(void *data, const char *text)
 {
     (void)data;
@@ -295,6 +303,10 @@ bool session_prepare(struct session *session, const char *program, struct signal
     session->n_clients = MAX(named, 1);
     session->memory = device_memory_new(session->config.memory_bytes,
                                         session->runs_programs ? session->n_clients : 0, error);
+    if (session->memory && options->on_fault == ON_FAULT_REPORT) {
+        session->strays = stray_accesses_new(say_of_stray, NULL);
+        device_memory_let_strays_pass(session->memory, session->strays);
+    }
     if (!session->memory || !set_trace_version(session, error) || !make_writer(session, error) ||
         !make_clients(session, signals, error))
         return false;
@@ -335,6 +347,26 @@ static void write_lines(struct session *session)
                     &problem);
 }
 
+/* Whether the program goes on with an error behind the fault that has ended the simulation:
+ * accesses to nothing stop the run, unless --on-fault says otherwise. */
+static bool goes_on(const struct session *session, int kind)
+{
+    return kind >= 0 && session->programs && session->n_clients == 1 &&
+           (kind != FAULT_STRAY || session->options->on_fault != ON_FAULT_STOP);
+}
+
+static void end_with_fault(struct session *session)
+{
+    const GError *fault = session->gpu->engine->error;
+    int kind = kernel_fault_kind(fault);
+    if (!goes_on(session, kind))
+        return;
+    output_line(stderr, "simgpu: %s", fault->message);
+    session->end = GPU_FAULTED;
+    session->fault = (enum fault_kind)kind;
+    programs_go_on(session->programs, session->fault);
+}
+
 bool session_run(struct session *session, GError **error)
 {
     gint64 start = g_get_monotonic_time();
@@ -343,6 +375,8 @@ bool session_run(struct session *session, GError **error)
     session->wall_s -= session_data_s(session);
     if (session->end == GPU_FAILED)
         session->end = end_of_failure(session->gpu->engine->error);
+    if (session->end == GPU_FAILED)
+        end_with_fault(session);
     if (session->end == GPU_INTERRUPTED && *session->interrupted == PROGRAM_DIED)
         session->end = GPU_ABORTED;
     over_time_end(&session->over_time, session->lost);
@@ -382,6 +416,7 @@ void session_clear(struct session *session)
     programs_free(session->programs);
     status_clear(&session->status);
     patience_free(session->patience);
+    stray_accesses_free(session->strays);
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
     lines_out_free(session->lines_out);

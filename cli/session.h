@@ -37,6 +37,8 @@ struct session {
     struct gpu *gpu;
     struct status status;
     struct patience *patience;
+    struct stray_accesses *strays;   /* NULL: they are faults */
+    enum fault_kind fault;           /* of GPU_FAULTED */
     const volatile int *interrupted; /* 0, PROGRAM_DIED, or a signal has come */
     enum gpu_end end;
     GPtrArray *checks;     /* struct workload_check_result; NULL unless the run is done */

@@ -217,6 +217,9 @@ struct async_copy {
     uint8_t bytes[WARP_LANES]; /* 1 to 16, from the address on */
 };
 
+/* What a fault is to a program: the error that CUDA would give it. */
+enum fault_kind { FAULT_OTHER, FAULT_ASSERT, FAULT_STRAY, FAULT_MISALIGNED };
+
 /* What one issued instruction did. What nearly all of them set comes first. */
 struct issued {
     lane_mask active;             /* lanes that ran it: active mask and guard; of an access: whose
@@ -230,6 +233,7 @@ struct issued {
     uint8_t barrier_kind;         /* enum barrier_kind */
     uint8_t async;                /* enum async_step */
     uint8_t fault_lane;           /* whose fault it is; WARP_LANES: the warp's */
+    uint8_t fault_kind;           /* enum fault_kind, of faults that are not FAULT_OTHER */
     uint32_t taken;               /* lanes that took a branch */
     uint32_t barrier_id;          /* OP_BARRIER */
     uint32_t barrier_threads;     /* 0: all threads of the block */

@@ -192,7 +192,7 @@ bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc, const struct i
         wait_at_barrier(sm, slot, pc, what);
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
                                &fault))
-        sm_fault(&sm->core, &warp->context, pc, what->fault_lane, fault);
+        sm_fault(&sm->core, &warp->context, pc, what, fault);
     release_from_barrier(sm, block, released);
     return !waits;
 }

@@ -4,10 +4,10 @@
 #include "models/sm/sm_core.h"
 #include <inttypes.h>
 
-void sm_fault(struct sm_core *core, const struct warp_context *warp, uint32_t pc, unsigned lane,
-              char *text)
+void sm_fault(struct sm_core *core, const struct warp_context *warp, uint32_t pc,
+              const struct issued *what, char *text)
 {
-    GError *error = kernel_fault(warp, pc, lane, text);
+    GError *error = kernel_fault(warp, pc, what, text);
     core->failed = true;
     engine_fail(&core->unit, sm_edge(core, core->cycle), error);
 }

@@ -123,7 +123,8 @@ static const char *state_of(const struct sm *sm, unsigned slot)
          "is ready, but its pipe or the load/store queue is not, or the warp scheduler holds it "
          "back"},
         {sm->warps.wait_memory, "waits for a load or atomic"},
-        {sm->warps.wait_data, "waits for an arithmetic result, or after a branch, barrier or fence"},
+        {sm->warps.wait_data,
+         "waits for an arithmetic result, or after a branch, barrier or fence"},
         {sm->warps.wait_fetch, "waits for an instruction"},
         {sm->warps.at_barrier, "waits at a barrier"},
         {sm->warps.at_fence,
@@ -139,8 +140,8 @@ bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out)
 {
     if (slot >= WARP_SLOTS || !(sm->warps.resident >> slot & 1))
         return false;
-    *out = (struct sm_standing){.context = &sm->warps.list[slot].context,
-                                .state = state_of(sm, slot)};
+    *out =
+        (struct sm_standing){.context = &sm->warps.list[slot].context, .state = state_of(sm, slot)};
     return true;
 }
 

@@ -65,6 +65,10 @@ struct program *program_new(const struct program_setup *setup, GError **error);
 /* Ends the process if it still runs (process_finish). */
 void program_free(struct program *program);
 
+/* After the simulation has ended with a fault of its kernel: answers every call with the error, the
+ * one under way first, until the program has ended. */
+void program_go_on(struct program *program, enum fault_kind kind);
+
 struct command_source *program_source(struct program *program);
 
 /* As it was started. */
