@@ -34,6 +34,12 @@ struct sm_core {
     struct sm_meter meter;
 };
 
+/* For observers, who see the whole SM (sm_view.h): its core comes first. */
+static inline struct sm *sm_of(struct sm_core *core)
+{
+    return (struct sm *)core;
+}
+
 static inline sim_time sm_edge(const struct sm_core *core, uint64_t cycle)
 {
     return clock_edge(&core->config->clock, cycle);

@@ -4,7 +4,7 @@
 #define SIMGPU_SM_INTERNAL_H
 
 #include "models/cache/tag_array.h"
-#include "models/launch/barrier.h"
+#include "models/sm/sm_blocks.h"
 #include "models/sm/sm_constant.h"
 #include "models/sm/sm_core.h"
 #include "models/sm/sm_fetch.h"
@@ -15,8 +15,6 @@
 #include "models/sm/sm_requests.h"
 #include "models/sm/sm_texture.h"
 #include "models/sm/sm_warps.h"
-
-enum { MAX_BLOCK_WARPS = 32 };
 
 /* A kind of execution unit: see unit_pool.h. */
 struct unit_pipe {
@@ -34,19 +32,6 @@ struct unit_pool {
     struct unit_pipe pipes[PIPES];
 };
 
-struct sm_block {
-    struct block_context context;
-    uint64_t index;                   /* linear block index */
-    uint64_t instructions;            /* issued by its warps that have ended */
-    struct code_facts *facts;         /* of its code */
-    uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
-    unsigned warps_left;
-    struct block_barriers barriers;
-    uint8_t *shared;
-    uint32_t shared_capacity;
-    uint64_t start_cycle;
-};
-
 /* See sm_sample.c. */
 struct sm_sampling {
     uint64_t due;   /* cycle of the next sample; CYCLE_NEVER: nothing to tell */
@@ -55,21 +40,22 @@ struct sm_sampling {
     bool counts; /* there are blocks */
 };
 
+/* What warps whose next instruction goes to the load/store unit have there, as sets of slots. */
+struct next_access {
+    uint64_t known;
+    uint64_t global; /* of those, an access to global or local memory */
+    uint64_t load;   /* ... a load */
+};
+
 /* Schedulers and units. */
 struct sm_issue {
     struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
     uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
     uint64_t accounted;                      /* slots are accounted before this cycle */
-    struct issued what;
-};
-
-struct sm_blocks {
-    struct sm_block list[SM_MAX_BLOCKS];
-    uint64_t used;
-    struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
-    unsigned n_ahead;
-    uint32_t shared_bytes;  /* of the unified memory, when there is a carve-out */
-    GHashTable *code_facts; /* kernel code -> struct code_facts */
+    uint8_t stalled;                         /* schedulers, as bits, that have been told so */
+    struct next_access *next_access;         /* with orders */
+    struct warp_pressure pressure;           /* as it was told last */
+    struct issued what;                      /* has just been issued */
 };
 
 struct sm {
@@ -91,19 +77,6 @@ struct sm {
     GArray *output; /* struct sm_output; NULL while there is none */
     uint64_t told;  /* observers know of the cycles before this one */
 };
-
-/* sm_blocks.c */
-/* A trace's instructions belong to their launch: forgets those of one that has ended. */
-void sm_forget_code(struct sm *sm, uint32_t launch);
-/* The meter looks at the blocks that are here. */
-void sm_meter_refresh(struct sm *sm);
-void sm_block_start(struct sm *sm, const struct message *message);
-/* True if the warp goes on, else it is in at_barrier. */
-bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *issued);
-void sm_warp_exited(struct sm *sm, unsigned slot);
-void sm_retire_warp(struct sm *sm, unsigned slot);
-/* A kernel begins or ends here: L1 and the texture cache are emptied. */
-void sm_drop_lines(struct sm *sm);
 
 /* sm_issue.c */
 void sm_issue(struct sm *sm);
@@ -138,10 +111,6 @@ void sm_acquire_enter(struct sm *sm, unsigned slot);
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
 /* After a request of the block in that place has been counted down. */
 void sm_fence_progress(struct sm *sm, unsigned block);
-
-/* sm_carve_out.c */
-/* A block of the launch is about to start: divides unified memory between L1D and shared memory. */
-void sm_carve_out(struct sm *sm, const struct launch *launch);
 
 /* sm_output.c */
 /* Takes the text. */

@@ -103,7 +103,7 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
                     uint32_t pc)
 {
     if (instruction->op_class == OP_BARRIER)
-        return !sm->issue.what.active || sm_barrier_arrive(sm, slot, pc, &sm->issue.what);
+        return !sm->issue.what.active || sm_barrier_arrive(&sm->blocks, slot, pc, &sm->issue.what);
     if (instruction->op_class == OP_FENCE)
         return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction, &sm->issue.what);
     sm->warps.list[slot].release = RELEASE_NONE;
@@ -122,7 +122,7 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
         sm_note_output(sm, warp->context.block->launch->id,
                        g_steal_pointer(&sm->issue.what.output));
     if (SM_WANTS(&sm->core, executed))
-        sm_policy_executed(sm, slot, pc, &sm->issue.what);
+        sm_policy_executed(&sm->core, warp, pc, &sm->issue.what);
     if (!sm->core.site.observers)
         return;
     issued_expand(&sm->issue.what);
@@ -165,7 +165,7 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
              !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what))
         sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
     if (warp->context.active == 0) {
-        sm_warp_exited(sm, slot);
+        sm_warp_exited(&sm->blocks, slot);
         return false;
     }
     if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
@@ -199,9 +199,9 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
 
 static void tell_stalled(struct sm *sm, unsigned scheduler)
 {
-    if (sm->core.policies.stalled >> scheduler & 1)
+    if (sm->issue.stalled >> scheduler & 1)
         return;
-    sm->core.policies.stalled |= (uint8_t)(1u << scheduler);
+    sm->issue.stalled |= (uint8_t)(1u << scheduler);
     SM_TELL(&sm->core, stalled, scheduler, sm_fresh_view(&sm->core));
 }
 
@@ -214,7 +214,7 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
         (sm->core.policies.orders && sm_held(sm, bit_of(slot))) || !sm_take_back(&sm->warps, slot))
         return;
     if (sm->core.policies.orders)
-        sm->core.policies.next_access->known &= ~bit_of(slot);
+        sm->issue.next_access->known &= ~bit_of(slot);
     sm->core.counters.second_issues++;
     issue_warp(sm, scheduler, slot);
 }
@@ -237,11 +237,11 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
     if (slot == WARP_NONE)
         return SLOT_POLICY;
     g_assert(slot < WARP_SLOTS && (candidates >> slot & 1));
-    policies->stalled &= (uint8_t) ~(1u << s);
+    sm->issue.stalled &= (uint8_t) ~(1u << s);
     SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
     const struct issue_facts *first = sm->warps.list[slot].next;
     if (ordered)
-        sm->core.policies.next_access->known &= ~bit_of(slot);
+        sm->issue.next_access->known &= ~bit_of(slot);
     if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->core.config->issue_width > 1) &&
         !(first->flags & FACT_CONTROL)) /* where a branch goes is not known in its cycle */
         issue_second(sm, s, slot, first->pipe);
@@ -251,10 +251,10 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
 G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
 {
     /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
-    if (!sm->warps.ready && sm->core.policies.stalled == (1u << sm->core.config->schedulers) - 1)
+    if (!sm->warps.ready && sm->issue.stalled == (1u << sm->core.config->schedulers) - 1)
         return;
     if (G_UNLIKELY(sm->core.meter.stale))
-        sm_meter_refresh(sm);
+        sm_meter_refresh(&sm->blocks);
     bool active = sm->warps.resident != 0;
     unsigned n = sm->core.config->schedulers;
     unsigned s = sm->core.config->issue_rotates ? (unsigned)(sm->core.cycle % n) : 0;
