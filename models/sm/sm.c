@@ -154,7 +154,7 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
         sm_account_gap(sm, next);
         if (extras && sm->core.site.observers)
             sm_tell_gap(sm, next);
-        sm->core.cycle = next;
+        sm_core_enter(&sm->core, next);
         step(sm, extras);
     }
 }
@@ -226,8 +226,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
     struct sm *sm = g_new0(struct sm, 1);
-    sm->core.site = *site;
-    sm->core.config = site->config;
+    sm_core_init(&sm->core, site);
     sm_policies_init(&sm->core,
                      &(struct sm_policies_see){.resident = &sm->warps.resident,
                                                .at_barrier = &sm->warps.at_barrier,
@@ -240,7 +239,8 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
     init_parts(sm);
     sm_meter_init(&sm->core, &sm->port.out);
     sm->head = SIM_TIME_NEVER;
-    sm->arrival_cycle = sm->sampling.due = CYCLE_NEVER;
+    sm->arrival_cycle = CYCLE_NEVER;
+    sm_sample_init(sm);
     return sm;
 }
 
@@ -273,7 +273,7 @@ struct unit *sm_unit(struct sm *sm)
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks)
 {
-    sm->mail.wire = to_dispatcher;
+    sm_mail_connect(&sm->mail, to_dispatcher);
     sm_port_connect(&sm->port, to_banks, n_banks);
 }
 

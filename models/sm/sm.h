@@ -72,6 +72,18 @@ struct cache_shape {
 /* What a store does to its line in L1D: sm_l1d_store.c. */
 enum l1d_write { L1D_WRITE_EVICT, L1D_WRITE_THROUGH, L1D_WRITE_ALLOCATE };
 
+/* Instruction fetch. */
+struct fetch_config {
+    uint32_t buffer;            /* instructions that a warp's buffer holds */
+    uint32_t width;             /* ... that a fetch brings */
+    uint32_t instruction_bytes; /* in memory */
+    uint32_t warps;             /* that fetch in one cycle */
+    uint32_t latency;           /* cycles from the fetch to the issue */
+    bool follows;               /* fetches behind a branch go where it will go */
+    struct cache_shape cache;
+    uint32_t mshrs; /* lines of it that may be on their way */
+};
+
 struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
@@ -84,13 +96,9 @@ struct sm_config {
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
     uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */
-    uint32_t ibuffer_entries, fetch_width, instruction_bytes;
-    uint32_t fetch_warps;   /* that fetch in one cycle */
-    uint32_t fetch_latency; /* cycles from the fetch to the issue */
-    bool fetch_follows;     /* fetches behind a branch go where it will go */
-    struct cache_shape icache, constant_cache;
+    struct fetch_config fetch;
+    struct cache_shape constant_cache;
     struct cache_shape l1d;     /* size 0: all loads go around it */
-    uint32_t icache_mshrs;      /* lines of it that may be on their way */
     struct cache_shape texture; /* size 0: texels go through L1D */
     enum tag_set_index l1d_set_index;
     bool l1d_sectored;         /* misses ask for sectors, not for lines */

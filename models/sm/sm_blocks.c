@@ -249,7 +249,7 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
     if (SM_WANTS(blocks->core, block_finished))
         sm_policy_block_finished(blocks, blocks->warps->list[slot].block);
     blocks->used &= ~(UINT64_C(1) << blocks->warps->list[slot].block);
-    blocks->core->meter.stale = true;
+    sm_meter_block_ended(blocks->core);
     const struct message done = {.kind = MESSAGE_BLOCK_DONE,
                                  .address = block->instructions,
                                  .value = block->index,

@@ -28,6 +28,7 @@ void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles);
 void sm_policy_gap(struct sm *sm, uint64_t cycle);
 
 /* sm_sample.c, with site.sample_every: before the SM issues, and at the end of the cycle. */
+void sm_sample_init(struct sm *sm);
 void sm_sample_begin(struct sm *sm);
 void sm_sample_end(struct sm *sm);
 

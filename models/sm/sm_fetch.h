@@ -50,12 +50,12 @@ static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *war
 {
     unsigned left = warp->buffer.n - 1u;
     warp->buffer.n = (uint8_t)left;
-    if (warp->context.pc != pc + 1 && !config->fetch_follows) {
+    if (warp->context.pc != pc + 1 && !config->fetch.follows) {
         warp->buffer.n = 0;
         sm_fetch_stop(fetch, slot);
         left = 0;
     }
-    if (left + config->fetch_width <= config->ibuffer_entries && warp->context.active)
+    if (left + config->fetch.width <= config->fetch.buffer && warp->context.active)
         sm_fetch_next(fetch, slot);
 }
 

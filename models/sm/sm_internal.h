@@ -8,6 +8,7 @@
 #include "models/sm/sm_constant.h"
 #include "models/sm/sm_core.h"
 #include "models/sm/sm_fetch.h"
+#include "models/sm/sm_issue.h"
 #include "models/sm/sm_l1d.h"
 #include "models/sm/sm_ldst.h"
 #include "models/sm/sm_mail.h"
@@ -16,46 +17,12 @@
 #include "models/sm/sm_texture.h"
 #include "models/sm/sm_warps.h"
 
-/* A kind of execution unit: see unit_pool.h. */
-struct unit_pipe {
-    uint64_t free_at[PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
-    uint64_t starts[UNIT_MAX_QUEUE];      /* ring: when the last instructions started, or will */
-    uint64_t room_at;                     /* cycle from which it takes one more; if in `busy` */
-    uint32_t turn;                        /* the oldest in `starts` */
-    uint32_t padding[5];
-};
-_Static_assert(sizeof(struct unit_pipe) == 128, "an index should be a shift");
-
-/* Execution units that schedulers share, or one scheduler's own. */
-struct unit_pool {
-    uint32_t busy; /* pipes, as bits, that were full when last asked */
-    struct unit_pipe pipes[PIPES];
-};
-
 /* See sm_sample.c. */
 struct sm_sampling {
     uint64_t due;   /* cycle of the next sample; CYCLE_NEVER: nothing to tell */
     uint64_t since; /* cycle from which on it counts; what had been counted then: */
     uint64_t instructions, stalls, replies;
     bool counts; /* there are blocks */
-};
-
-/* What warps whose next instruction goes to the load/store unit have there, as sets of slots. */
-struct next_access {
-    uint64_t known;
-    uint64_t global; /* of those, an access to global or local memory */
-    uint64_t load;   /* ... a load */
-};
-
-/* Schedulers and units. */
-struct sm_issue {
-    struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
-    uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
-    uint64_t accounted;                      /* slots are accounted before this cycle */
-    uint8_t stalled;                         /* schedulers, as bits, that have been told so */
-    struct next_access *next_access;         /* with orders */
-    struct warp_pressure pressure;           /* as it was told last */
-    struct issued what;                      /* has just been issued */
 };
 
 struct sm {

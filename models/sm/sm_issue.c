@@ -106,7 +106,7 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
         return !sm->issue.what.active || sm_barrier_arrive(&sm->blocks, slot, pc, &sm->issue.what);
     if (instruction->op_class == OP_FENCE)
         return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction, &sm->issue.what);
-    sm->warps.list[slot].release = RELEASE_NONE;
+    sm_release_done(&sm->warps, slot);
     if (!(instruction->flags & INSTRUCTION_ACQUIRE) || !sm->issue.what.active ||
         sm->issue.what.space != SPACE_GLOBAL)
         return true;
@@ -135,18 +135,10 @@ static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct
 {
     if (G_UNLIKELY(sm->issue.what.output != NULL || sm->core.meter.watched))
         tell_issued(sm, warp, slot, pc);
-    warp->instructions++;
+    sm_warp_issued(warp);
     sm->core.counters.warp_instructions++;
     sm->core.counters.thread_instructions += lanes_in(sm->issue.what.active);
     sm->core.counters.bank_conflict_cycles += facts->bank_cycles;
-}
-
-static inline void set_destinations(struct sm_warp *warp, const struct issue_facts *facts,
-                                    const uint16_t *registers, uint64_t ready)
-{
-    uint64_t *ready_at = warp->ready_at;
-    for (unsigned i = 0; i < facts->n_destinations; i++)
-        ready_at[registers[i]] = ready;
 }
 
 /* The rest of an issue for instructions that do more than write registers; true if the warp goes on
@@ -160,7 +152,7 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
         sm->core.counters.divergent_branches += sm->issue.what.diverged;
     }
     if (!(facts->flags & FACT_MEMORY))
-        set_destinations(warp, facts, instruction->registers, start + facts->latency);
+        sm_set_destinations(warp, facts, instruction->registers, start + facts->latency);
     else if (sm->issue.what.active &&
              !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what))
         sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
@@ -192,7 +184,7 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     sm_fetch_consumed(&sm->fetch, warp, slot, pc, sm->core.config);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
-    set_destinations(warp, facts, facts->registers, start + facts->latency);
+    sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
     return true;
 }
