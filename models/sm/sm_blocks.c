@@ -55,6 +55,7 @@ static void start_warp(struct sm_blocks *blocks, unsigned block_slot, unsigned i
     struct sm_block *block = &blocks->list[block_slot];
     sm_warps_start(blocks->warps, slot, block_slot, in_block, &block->context, block->facts);
     sm_accesses_start_warp(blocks->accesses, slot);
+    sm_fetch_start_warp(blocks->fetch, slot);
     block->slot_of[in_block] = (uint8_t)slot;
     blocks->core->counters.warps++;
     sm_tell_warp_started(blocks->core, slot);

@@ -151,6 +151,13 @@ void sm_fetch_next(struct sm_fetch *fetch, unsigned slot)
     }
 }
 
+void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot)
+{
+    struct sm_warp *warp = &fetch->warps->list[slot];
+    warp->buffer.n = warp->buffer.last = 0;
+    warp->buffer.line = UINT64_MAX;
+}
+
 void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot)
 {
     fetch->missing &= ~bit_of(slot);

@@ -26,6 +26,8 @@ struct sm_fetch {
 void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
                    struct sm_port *port);
 void sm_fetch_finish(struct sm_fetch *fetch);
+/* A warp comes to the slot. */
+void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot);
 /* The warp, whose buffer has room, fetches. */
 void sm_fetch_next(struct sm_fetch *fetch, unsigned slot);
 /* It wants nothing more: what it waits for is not for it. */
