@@ -8,16 +8,9 @@
  * unit, then the port into the crossbar, then each scheduler issues. A warp whose buffer has
  * room after its issue is given the time of its next fetch.
  *
- * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_scoreboard.c (when a
- * warp is ready), sm_issue.c (schedulers), unit_pool.h (execution units), sm_account.c (issue
- * slots), sm_meter.c (counters by launch), sm_fence.c (memory order), sm_fetch.c (instruction
- * buffers and cache), sm_ldst.c (the load/store queue), sm_retry.c (loads that wait aside),
- * sm_access.c (what is on its way), sm_operands.c (of stores and atomics), sm_async.c (cp.async),
- * sm_l1d.c, sm_l1d_store.c, sm_l1d_mshrs.c (the L1 data cache), sm_carve_out.c (L1D or shared
- * memory), sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_policy.c (the policies),
- * sm_tell.c (events for them), sm_sample.c (samples for the dispatcher's policies), sm_observe.c,
- * sm_view.c (observers), sm_output.c, sm_fault.c, sm_report.c (counters, who waits for what),
- * sm_config.c, sm_config_memory.c (the platform's properties).
+ * It is made of parts, each with its own files, struct and fields: ARCHITECTURE.md, "The parts of
+ * an SM", says who owns what. sm.c is the jump loop above them, and tells the parts that work with
+ * each other what has happened.
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors

@@ -6,8 +6,7 @@
  * orders what the others wrote before the barrier, and programs rely on it (stores;
  * __syncthreads(); one thread does __threadfence() and sets a flag). Requests issued after the
  * fence don't hold it up, or a block in which others spin on a flag would never pass: so requests
- * are counted by epoch. A fence closes the current epoch and waits until it is empty; fences that
- * come while one is being emptied wait for the next.
+ * are counted by epoch (sm_requests.h).
  *
  * Acquire: a warp waits for its load or atomic (a fence: see above), and then L1 is dropped with
  * all that is on its way there, so that what is loaded later is no older than what was acquired.

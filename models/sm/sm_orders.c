@@ -2,7 +2,6 @@
 /* What the issue loop does for policies that must be looked at cycle by cycle: obeys orders, tells
  * of pressure and of warps that are held up, and sends words. */
 #include "models/sm/sm_events.h"
-#include <string.h>
 
 void sm_orders_init(struct sm *sm)
 {
@@ -110,7 +109,6 @@ void sm_send_words(struct sm *sm)
         const struct message message = message_of(sm, &outbox->words[taken]);
         sm_mail_add(&sm->mail, &message);
     }
-    outbox->n -= taken;
-    memmove(outbox->words, outbox->words + taken, outbox->n * sizeof outbox->words[0]);
+    sm_policies_words_taken(&sm->core, taken);
     sm_mail_send(&sm->mail);
 }

@@ -55,6 +55,8 @@ struct sm_core;
 /* sees: borrowed, what it points to for the SM's life. */
 void sm_policies_init(struct sm_core *core, const struct sm_policies_see *sees);
 void sm_policies_finish(struct sm_core *core);
+/* So many of the words that policies want to send, the first ones, are on their way. */
+void sm_policies_words_taken(struct sm_core *core, unsigned taken);
 void sm_word_received(struct sm_core *core, const struct message *message);
 /* Policies report of the present launch, if they have not yet; a turn then begins another one. */
 void sm_policy_report(struct sm_core *core);

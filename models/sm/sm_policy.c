@@ -93,6 +93,13 @@ void sm_policies_finish(struct sm_core *core)
 /* ---- words ------------------------------------------------------------------------------------
  */
 
+void sm_policies_words_taken(struct sm_core *core, unsigned taken)
+{
+    struct policy_outbox *outbox = &core->policies.members.outbox;
+    outbox->n -= taken;
+    memmove(outbox->words, outbox->words + taken, outbox->n * sizeof outbox->words[0]);
+}
+
 void sm_word_received(struct sm_core *core, const struct message *message)
 {
     const struct policy_word word = {.value = message->address,
