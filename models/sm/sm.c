@@ -34,16 +34,16 @@ static void receive(struct sm *sm, const struct message *message)
         sm_write_acknowledged(sm, message->number);
         break;
     case MESSAGE_BLOCK_START:
-        sm_block_start(sm, message);
+        sm_block_start(&sm->blocks, message);
         break;
     case MESSAGE_POLICY_WORD:
-        sm_word_received(sm, message);
+        sm_word_received(&sm->core, message);
         break;
     case MESSAGE_KERNEL_END:
-        sm_drop_lines(sm);
-        sm_forget_code(sm, message->launch);
+        sm_drop_lines(&sm->blocks);
+        sm_forget_code(&sm->blocks, message->launch);
         if (message->launch == sm->core.policies.launch)
-            sm_policy_report(sm);
+            sm_policy_report(&sm->core);
         break;
     default:
         g_assert_not_reached();
@@ -130,8 +130,9 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
     next = MIN(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
     if (next <= soonest)
         return next;
-    next = MIN(next, MIN(MAX(soonest, sm->ldst.next), sm_port_next(&sm->port)));
-    next = MIN(next, sm_mail_next(&sm->mail));
+    next = MIN(next, MAX(soonest, MIN(sm->ldst.next, out_port_next(&sm->port.out))));
+    if (sm->mail.n > 0)
+        next = MIN(next, sm_mail_next(&sm->mail));
     return extras ? MIN(next, sm->sampling.due) : next;
 }
 
@@ -153,7 +154,7 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
         sm_account_gap(sm, next);
         if (extras && sm->core.site.observers)
             sm_tell_gap(sm, next);
-        sm->core.cycle = next;
+        sm_core_enter(&sm->core, next);
         step(sm, extras);
     }
 }
@@ -186,7 +187,7 @@ static void finish(struct unit *unit, sim_time end)
     sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;
     sm->core.counters.inject_credit_stall_cycles = sm->port.out.credit_stall_cycles;
     launch_meter_close(&sm->core.meter.meter);
-    sm_policy_report(sm);
+    sm_policy_report(&sm->core);
 }
 
 static const struct unit_ops sm_ops = {.model = "sm",
@@ -201,16 +202,16 @@ static const struct unit_ops sm_extras_ops = {.model = "sm",
                                               .snapshot = sm_snapshot,
                                               .describe_waits = sm_describe_waits};
 
-static void init_pools(struct sm *sm)
+/* Each after those that it works with. */
+static void init_parts(struct sm *sm)
 {
+    sm_warps_init(&sm->warps, &sm->core);
     sm_port_init(&sm->port, &sm->core);
     sm_mail_init(&sm->mail, &sm->core);
     sm_accesses_init(&sm->accesses, &sm->warps);
     sm_fetch_init(&sm->fetch, &sm->core, &sm->warps, &sm->port);
     constant_cache_init(&sm->constants, &sm->core, &sm->port);
     texture_cache_init(&sm->texture, &sm->core, &sm->accesses, &sm->port);
-    sm->blocks.code_facts =
-        g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
     l1d_init(&sm->l1d, &sm->core, &sm->accesses, &sm->port);
     sm_ldst_init(&sm->ldst, &(struct ldst_services){.core = &sm->core,
                                                     .warps = &sm->warps,
@@ -218,22 +219,28 @@ static void init_pools(struct sm *sm)
                                                     .l1d = &sm->l1d,
                                                     .texture = &sm->texture,
                                                     .constants = &sm->constants});
+    sm_blocks_init(&sm->blocks, &sm->core, &sm->mail, &sm->fetch, &sm->ldst);
 }
 
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
     struct sm *sm = g_new0(struct sm, 1);
-    sm->core.site = *site;
-    sm->core.config = site->config;
-    sm_policies_init(sm);
+    sm_core_init(&sm->core, site);
+    sm_policies_init(&sm->core,
+                     &(struct sm_policies_see){.resident = &sm->warps.resident,
+                                               .at_barrier = &sm->warps.at_barrier,
+                                               .age = sm->warps.age,
+                                               .on_memory = &sm->warps.wait_memory,
+                                               .to_ldst = &sm->warps.by_pipe[PIPE_LDST]});
+    sm_orders_init(sm);
     bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0;
     unit_init(&sm->core.unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
-    init_pools(sm);
+    init_parts(sm);
     sm_meter_init(&sm->core, &sm->port.out);
-    sm_warps_init(&sm->warps, &sm->core);
     sm->head = SIM_TIME_NEVER;
-    sm->arrival_cycle = sm->sampling.due = CYCLE_NEVER;
+    sm->arrival_cycle = CYCLE_NEVER;
+    sm_sample_init(sm);
     return sm;
 }
 
@@ -242,8 +249,6 @@ void sm_free(struct sm *sm)
     if (!sm)
         return;
     sm_warps_finish(&sm->warps);
-    for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
-        g_free(sm->blocks.list[i].shared);
     l1d_finish(&sm->l1d);
     sm_fetch_finish(&sm->fetch);
     constant_cache_finish(&sm->constants);
@@ -251,9 +256,10 @@ void sm_free(struct sm *sm)
     sm_output_finish(sm);
     sm_accesses_finish(&sm->accesses);
     sm_ldst_finish(&sm->ldst);
-    sm_policies_finish(sm);
+    sm_orders_finish(sm);
+    sm_policies_finish(&sm->core);
     sm_port_finish(&sm->port);
-    g_hash_table_destroy(sm->blocks.code_facts);
+    sm_blocks_finish(&sm->blocks);
     launch_meter_finish(&sm->core.meter.meter);
     unit_finish(&sm->core.unit);
     g_free(sm);
@@ -267,7 +273,7 @@ struct unit *sm_unit(struct sm *sm)
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks)
 {
-    sm->mail.wire = to_dispatcher;
+    sm_mail_connect(&sm->mail, to_dispatcher);
     sm_port_connect(&sm->port, to_banks, n_banks);
 }
 
@@ -284,4 +290,29 @@ uint64_t sm_cycles_begun(const struct sm *sm)
 const struct sm_counters *sm_counters(const struct sm *sm)
 {
     return &sm->core.counters;
+}
+
+bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error)
+{
+    return sm_policies_profile_read(&sm->core, file, text, error);
+}
+
+void sm_profile_merge(struct sm *sm, const struct sm *other)
+{
+    sm_policies_profile_merge(&sm->core, &other->core);
+}
+
+void sm_profile_write(const struct sm *sm, GString *text)
+{
+    sm_policies_profile_write(&sm->core, text);
+}
+
+uint32_t sm_needs(const struct sm *sm)
+{
+    return sm->core.policies.members.needs;
+}
+
+const GArray *sm_policy_values(const struct sm *sm)
+{
+    return sm->core.policies.values;
 }

@@ -8,16 +8,9 @@
  * unit, then the port into the crossbar, then each scheduler issues. A warp whose buffer has
  * room after its issue is given the time of its next fetch.
  *
- * Files: sm.c (the jump loop), sm_blocks.c (blocks and warps come and go), sm_scoreboard.c (when a
- * warp is ready), sm_issue.c (schedulers), unit_pool.h (execution units), sm_account.c (issue
- * slots), sm_meter.c (counters by launch), sm_fence.c (memory order), sm_fetch.c (instruction
- * buffers and cache), sm_ldst.c (the load/store queue), sm_retry.c (loads that wait aside),
- * sm_access.c (what is on its way), sm_operands.c (of stores and atomics), sm_async.c (cp.async),
- * sm_l1d.c, sm_l1d_store.c, sm_l1d_mshrs.c (the L1 data cache), sm_carve_out.c (L1D or shared
- * memory), sm_constant.c, sm_texture.c, sm_inject.c (the port), sm_policy.c (the policies),
- * sm_tell.c (events for them), sm_sample.c (samples for the dispatcher's policies), sm_observe.c,
- * sm_view.c (observers), sm_output.c, sm_fault.c, sm_report.c (counters, who waits for what),
- * sm_config.c, sm_config_memory.c (the platform's properties).
+ * It is made of parts, each with its own files, struct and fields: ARCHITECTURE.md, "The parts of
+ * an SM", says who owns what. sm.c is the jump loop above them, and tells the parts that work with
+ * each other what has happened.
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors
@@ -72,6 +65,18 @@ struct cache_shape {
 /* What a store does to its line in L1D: sm_l1d_store.c. */
 enum l1d_write { L1D_WRITE_EVICT, L1D_WRITE_THROUGH, L1D_WRITE_ALLOCATE };
 
+/* Instruction fetch. */
+struct fetch_config {
+    uint32_t buffer;            /* instructions that a warp's buffer holds */
+    uint32_t width;             /* ... that a fetch brings */
+    uint32_t instruction_bytes; /* in memory */
+    uint32_t warps;             /* that fetch in one cycle */
+    uint32_t latency;           /* cycles from the fetch to the issue */
+    bool follows;               /* fetches behind a branch go where it will go */
+    struct cache_shape cache;
+    uint32_t mshrs; /* lines of it that may be on their way */
+};
+
 struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
@@ -84,13 +89,9 @@ struct sm_config {
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
     uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */
-    uint32_t ibuffer_entries, fetch_width, instruction_bytes;
-    uint32_t fetch_warps;   /* that fetch in one cycle */
-    uint32_t fetch_latency; /* cycles from the fetch to the issue */
-    bool fetch_follows;     /* fetches behind a branch go where it will go */
-    struct cache_shape icache, constant_cache;
+    struct fetch_config fetch;
+    struct cache_shape constant_cache;
     struct cache_shape l1d;     /* size 0: all loads go around it */
-    uint32_t icache_mshrs;      /* lines of it that may be on their way */
     struct cache_shape texture; /* size 0: texels go through L1D */
     enum tag_set_index l1d_set_index;
     bool l1d_sectored;         /* misses ask for sectors, not for lines */

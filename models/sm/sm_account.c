@@ -32,7 +32,7 @@ enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
  * needs no call. */
 G_NO_INLINE static void account_for_next(struct sm *sm, uint64_t cycle)
 {
-    sm_meter_refresh(sm);
+    sm_meter_refresh(&sm->blocks);
     sm_account_gap(sm, cycle);
 }
 

@@ -1,18 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks and warps come and go. */
+#include "models/sm/sm_blocks.h"
 #include "models/launch/grid.h"
-#include "models/sm/sm_events.h"
 #include "models/sm/sm_meter.h"
+#include "models/sm/sm_requests.h"
 #include <stdlib.h>
 #include <string.h>
 
-static struct code_facts *facts_of(struct sm *sm, const struct launch *launch)
+void sm_blocks_init(struct sm_blocks *blocks, struct sm_core *core, struct sm_mail *mail,
+                    struct sm_fetch *fetch, struct load_store *ldst)
+{
+    blocks->core = core;
+    blocks->warps = fetch->warps;
+    blocks->accesses = ldst->accesses;
+    blocks->fetch = fetch;
+    blocks->ldst = ldst;
+    blocks->mail = mail;
+    blocks->code_facts = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
+}
+
+void sm_blocks_finish(struct sm_blocks *blocks)
+{
+    for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
+        g_free(blocks->list[i].shared);
+    g_hash_table_destroy(blocks->code_facts);
+}
+
+static struct code_facts *facts_of(struct sm_blocks *blocks, const struct launch *launch)
 {
     const struct kernel_code *code = launch->code;
-    struct code_facts *facts = g_hash_table_lookup(sm->blocks.code_facts, code);
+    struct code_facts *facts = g_hash_table_lookup(blocks->code_facts, code);
     if (!facts || (code->traced && facts->launch != launch->id)) {
         facts = code_facts_new(code, launch->id);
-        g_hash_table_replace(sm->blocks.code_facts, (void *)code, facts);
+        g_hash_table_replace(blocks->code_facts, (void *)code, facts);
     }
     return facts;
 }
@@ -24,21 +44,23 @@ static gboolean belongs_to(gpointer code, gpointer facts, gpointer launch)
     return these->traced && these->launch == *(const uint32_t *)launch;
 }
 
-void sm_forget_code(struct sm *sm, uint32_t launch)
+void sm_forget_code(struct sm_blocks *blocks, uint32_t launch)
 {
-    g_hash_table_foreach_remove(sm->blocks.code_facts, belongs_to, &launch);
+    g_hash_table_foreach_remove(blocks->code_facts, belongs_to, &launch);
 }
 
-static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, unsigned slot)
+static void start_warp(struct sm_blocks *blocks, unsigned block_slot, unsigned in_block,
+                       unsigned slot)
 {
-    struct sm_block *block = &sm->blocks.list[block_slot];
-    sm_warps_start(&sm->warps, slot, block_slot, in_block, &block->context, block->facts);
-    sm_accesses_start_warp(&sm->accesses, slot);
+    struct sm_block *block = &blocks->list[block_slot];
+    sm_warps_start(blocks->warps, slot, block_slot, in_block, &block->context, block->facts);
+    sm_accesses_start_warp(blocks->accesses, slot);
+    sm_fetch_start_warp(blocks->fetch, slot);
     block->slot_of[in_block] = (uint8_t)slot;
-    sm->core.counters.warps++;
-    sm_tell_warp_started(sm, slot);
-    sm_fetch_next(&sm->fetch, slot);
-    sm_settle(&sm->warps, slot, sm->core.cycle);
+    blocks->core->counters.warps++;
+    sm_tell_warp_started(blocks->core, slot);
+    sm_fetch_next(blocks->fetch, slot);
+    sm_settle(blocks->warps, slot, blocks->core->cycle);
 }
 
 static void prepare_shared(struct sm_block *block, uint32_t bytes)
@@ -51,89 +73,89 @@ static void prepare_shared(struct sm_block *block, uint32_t bytes)
         memset(block->shared, 0, bytes);
 }
 
-static unsigned blocks_of(const struct sm *sm, uint32_t launch)
+static unsigned blocks_of(const struct sm_blocks *blocks, uint32_t launch)
 {
     unsigned n = 0;
-    for (uint64_t used = sm->blocks.used; used; used &= used - 1)
-        n += sm->blocks.list[__builtin_ctzll(used)].context.launch->id == launch;
+    for (uint64_t used = blocks->used; used; used &= used - 1)
+        n += blocks->list[__builtin_ctzll(used)].context.launch->id == launch;
     return n;
 }
 
-void sm_meter_refresh(struct sm *sm)
+void sm_meter_refresh(struct sm_blocks *blocks)
 {
     uint32_t first = NO_LAUNCH;
     bool several = false, present = false;
-    for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
-        uint32_t launch = sm->blocks.list[__builtin_ctzll(used)].context.launch->id;
+    for (uint64_t used = blocks->used; used; used &= used - 1) {
+        uint32_t launch = blocks->list[__builtin_ctzll(used)].context.launch->id;
         if (first == NO_LAUNCH)
             first = launch;
         several |= launch != first;
-        present |= launch == sm->core.meter.meter.launch;
+        present |= launch == blocks->core->meter.meter.launch;
     }
-    sm_meter_look(&sm->core, first, several, present);
+    sm_meter_look(blocks->core, first, several, present);
 }
 
-static void start_block(struct sm *sm, const struct message *message)
+static void start_block(struct sm_blocks *blocks, const struct message *message)
 {
     const struct launch *launch = message->work;
     /* Lines that a kernel still under way has brought may be older than what this one must see. */
     if (message->tag & MESSAGE_BLOCK_FIRST) {
-        sm_drop_lines(sm);
-        sm_policy_kernel_started(sm, launch);
+        sm_drop_lines(blocks);
+        sm_policy_kernel_started(blocks->core, launch);
     }
-    sm_carve_out(sm, launch);
-    unsigned block_slot = (unsigned)__builtin_ctzll(~sm->blocks.used);
+    sm_carve_out(blocks, launch);
+    unsigned block_slot = (unsigned)__builtin_ctzll(~blocks->used);
     g_assert(block_slot < SM_MAX_BLOCKS);
-    struct sm_block *block = &sm->blocks.list[block_slot];
-    sm->blocks.used |= UINT64_C(1) << block_slot;
-    block->facts = facts_of(sm, launch);
+    struct sm_block *block = &blocks->list[block_slot];
+    blocks->used |= UINT64_C(1) << block_slot;
+    block->facts = facts_of(blocks, launch);
     prepare_shared(block, launch->code->static_shared_bytes + launch->dynamic_shared_bytes);
     uint64_t index = message->address;
     block->index = index;
-    block->start_cycle = sm->core.cycle;
+    block->start_cycle = blocks->core->cycle;
     block->instructions = 0;
     block->context = (struct block_context){
-        .launch = launch, .shared = block->shared, .sm = sm->core.site.index};
+        .launch = launch, .shared = block->shared, .sm = blocks->core->site.index};
     launch_block_index(launch, index, block->context.index);
-    sm_meter_refresh(sm);
-    sm_meter_turn(&sm->core, launch->id);
+    sm_meter_refresh(blocks);
+    sm_meter_turn(blocks->core, launch->id);
     unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     g_assert(n_warps <= MAX_BLOCK_WARPS);
     block->warps_left = n_warps;
-    sm_requests_reset(&sm->warps, block_slot);
+    sm_requests_reset(blocks->warps, block_slot);
     block_barriers_init(&block->barriers, n_warps);
-    sm->core.counters.blocks++;
-    if (SM_WANTS(&sm->core, block_started))
-        sm_policy_block_started(sm, block_slot, n_warps);
+    blocks->core->counters.blocks++;
+    if (SM_WANTS(blocks->core, block_started))
+        sm_policy_block_started(blocks, block_slot, n_warps);
     for (unsigned i = 0; i < n_warps; i++) {
-        uint64_t free_slots = ~sm->warps.resident;
+        uint64_t free_slots = ~blocks->warps->resident;
         unsigned slot = (unsigned)__builtin_ctzll(free_slots);
-        g_assert(free_slots && slot < sm->core.config->limits.max_warps);
-        start_warp(sm, block_slot, i, slot);
+        g_assert(free_slots && slot < blocks->core->config->limits.max_warps);
+        start_warp(blocks, block_slot, i, slot);
     }
 }
 
-void sm_block_start(struct sm *sm, const struct message *message)
+void sm_block_start(struct sm_blocks *blocks, const struct message *message)
 {
-    if (blocks_of(sm, message->launch) < message->tag >> MESSAGE_BLOCK_CAPACITY_SHIFT) {
-        start_block(sm, message);
+    if (blocks_of(blocks, message->launch) < message->tag >> MESSAGE_BLOCK_CAPACITY_SHIFT) {
+        start_block(blocks, message);
         return;
     }
-    g_assert(sm->blocks.n_ahead < SM_MAX_AHEAD);
-    sm->blocks.ahead[sm->blocks.n_ahead++] = *message;
+    g_assert(blocks->n_ahead < SM_MAX_AHEAD);
+    blocks->ahead[blocks->n_ahead++] = *message;
 }
 
 /* A block of the launch has ended: one that was sent ahead takes its place. */
-static void start_ahead(struct sm *sm, uint32_t launch)
+static void start_ahead(struct sm_blocks *blocks, uint32_t launch)
 {
-    for (unsigned i = 0; i < sm->blocks.n_ahead; i++) {
-        if (sm->blocks.ahead[i].launch != launch)
+    for (unsigned i = 0; i < blocks->n_ahead; i++) {
+        if (blocks->ahead[i].launch != launch)
             continue;
-        const struct message message = sm->blocks.ahead[i];
-        sm->blocks.n_ahead--;
-        memmove(sm->blocks.ahead + i, sm->blocks.ahead + i + 1,
-                (sm->blocks.n_ahead - i) * sizeof sm->blocks.ahead[0]);
-        start_block(sm, &message);
+        const struct message message = blocks->ahead[i];
+        blocks->n_ahead--;
+        memmove(blocks->ahead + i, blocks->ahead + i + 1,
+                (blocks->n_ahead - i) * sizeof blocks->ahead[0]);
+        start_block(blocks, &message);
         return;
     }
 }
@@ -153,31 +175,35 @@ static void deliver_reduction(const struct sm_block *block, struct sm_warp *warp
 
 /* Warps of the block (by their index in it) leave a barrier; they may issue a barrier's latency
  * later. */
-static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t released)
+static void release_from_barrier(struct sm_blocks *blocks, struct sm_block *block,
+                                 uint64_t released)
 {
     for (; released; released &= released - 1) {
         unsigned slot = block->slot_of[__builtin_ctzll(released)];
-        sm_warp_leaves_barrier(&sm->warps, slot);
-        deliver_reduction(block, &sm->warps.list[slot]);
-        SM_TELL(&sm->core, barrier_left, slot, sm_fresh_view(&sm->core));
-        sm_settle(&sm->warps, slot, sm->core.cycle + sm->core.config->ops[OP_BARRIER].latency);
+        sm_warp_leaves_barrier(blocks->warps, slot);
+        deliver_reduction(block, &blocks->warps->list[slot]);
+        SM_TELL(blocks->core, barrier_left, slot, sm_fresh_view(blocks->core));
+        sm_settle(blocks->warps, slot,
+                  blocks->core->cycle + blocks->core->config->ops[OP_BARRIER].latency);
     }
 }
 
-static void wait_at_barrier(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *what)
+static void wait_at_barrier(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
+                            const struct issued *what)
 {
-    struct sm_warp *warp = &sm->warps.list[slot];
+    struct sm_warp *warp = &blocks->warps->list[slot];
     warp->barrier.id = what->barrier_id;
     warp->barrier.pc = pc;
     warp->barrier.lanes = what->active;
-    sm_warp_enters_barrier(&sm->warps, slot);
-    SM_TELL(&sm->core, barrier_entered, slot, sm_fresh_view(&sm->core));
+    sm_warp_enters_barrier(blocks->warps, slot);
+    SM_TELL(blocks->core, barrier_entered, slot, sm_fresh_view(blocks->core));
 }
 
-bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *what)
+bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
+                       const struct issued *what)
 {
-    struct sm_warp *warp = &sm->warps.list[slot];
-    struct sm_block *block = &sm->blocks.list[warp->block];
+    struct sm_warp *warp = &blocks->warps->list[slot];
+    struct sm_block *block = &blocks->list[warp->block];
     const struct barrier_arrival arrival = {.id = what->barrier_id,
                                             .threads = what->barrier_threads,
                                             .kind = what->barrier_kind,
@@ -187,57 +213,58 @@ bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc, const struct i
     bool waits = arrival.kind != BARRIER_ARRIVE;
     uint64_t released = 0;
     char *fault = NULL;
-    sm->core.counters.barriers++;
+    blocks->core->counters.barriers++;
     if (waits)
-        wait_at_barrier(sm, slot, pc, what);
+        wait_at_barrier(blocks, slot, pc, what);
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
                                &fault))
-        sm_fault(&sm->core, &warp->context, pc, what, fault);
-    release_from_barrier(sm, block, released);
+        sm_fault(blocks->core, &warp->context, pc, what, fault);
+    release_from_barrier(blocks, block, released);
     return !waits;
 }
 
-void sm_warp_exited(struct sm *sm, unsigned slot)
+void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
 {
-    struct sm_warp *warp = &sm->warps.list[slot];
-    struct sm_block *block = &sm->blocks.list[warp->block];
-    sm_fetch_stop(&sm->fetch, slot);
-    sm_warps_drain(&sm->warps, slot);
-    release_from_barrier(sm, block, block_barriers_exit(&block->barriers, warp->context.in_block));
+    struct sm_warp *warp = &blocks->warps->list[slot];
+    struct sm_block *block = &blocks->list[warp->block];
+    sm_fetch_stop(blocks->fetch, slot);
+    sm_warps_drain(blocks->warps, slot);
+    release_from_barrier(blocks, block,
+                         block_barriers_exit(&block->barriers, warp->context.in_block));
     if (warp->outstanding == 0)
-        sm_retire_warp(sm, slot);
+        sm_retire_warp(blocks, slot);
 }
 
-void sm_retire_warp(struct sm *sm, unsigned slot)
+void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
 {
-    struct sm_block *block = &sm->blocks.list[sm->warps.list[slot].block];
-    if (sm->core.site.observers)
-        OBSERVERS_TELL(sm->core.site.observers, warp_ended, sm, slot);
-    sm_warps_remove(&sm->warps, slot);
-    block->instructions += sm->warps.list[slot].instructions;
-    sm_meter_note(&sm->core, block->context.launch->id);
-    sm->core.counters.warp_cycles += sm->core.cycle - block->start_cycle;
-    SM_TELL(&sm->core, warp_finished, slot, sm_fresh_view(&sm->core));
+    struct sm_block *block = &blocks->list[blocks->warps->list[slot].block];
+    if (blocks->core->site.observers)
+        OBSERVERS_TELL(blocks->core->site.observers, warp_ended, sm_of(blocks->core), slot);
+    sm_warps_remove(blocks->warps, slot);
+    block->instructions += blocks->warps->list[slot].instructions;
+    sm_meter_note(blocks->core, block->context.launch->id);
+    blocks->core->counters.warp_cycles += blocks->core->cycle - block->start_cycle;
+    SM_TELL(blocks->core, warp_finished, slot, sm_fresh_view(blocks->core));
     if (--block->warps_left > 0)
         return;
-    if (SM_WANTS(&sm->core, block_finished))
-        sm_policy_block_finished(sm, sm->warps.list[slot].block);
-    sm->blocks.used &= ~(UINT64_C(1) << sm->warps.list[slot].block);
-    sm->core.meter.stale = true;
+    if (SM_WANTS(blocks->core, block_finished))
+        sm_policy_block_finished(blocks, blocks->warps->list[slot].block);
+    blocks->used &= ~(UINT64_C(1) << blocks->warps->list[slot].block);
+    sm_meter_block_ended(blocks->core);
     const struct message done = {.kind = MESSAGE_BLOCK_DONE,
                                  .address = block->instructions,
                                  .value = block->index,
                                  .launch = block->context.launch->id,
-                                 .requester = (uint16_t)sm->core.site.index,
-                                 .bytes = (uint16_t)sm->core.config->header_bytes};
-    sm_mail_add(&sm->mail, &done);
-    sm_mail_send(&sm->mail);
-    start_ahead(sm, block->context.launch->id);
+                                 .requester = (uint16_t)blocks->core->site.index,
+                                 .bytes = (uint16_t)blocks->core->config->header_bytes};
+    sm_mail_add(blocks->mail, &done);
+    sm_mail_send(blocks->mail);
+    start_ahead(blocks, block->context.launch->id);
 }
 
-void sm_drop_lines(struct sm *sm)
+void sm_drop_lines(struct sm_blocks *blocks)
 {
-    l1d_invalidate(&sm->l1d);
-    texture_cache_invalidate(&sm->texture);
-    sm_ldst_wake(&sm->ldst, LDST_WAITS_LINE);
+    l1d_invalidate(blocks->ldst->l1d);
+    texture_cache_invalidate(blocks->ldst->texture);
+    sm_ldst_wake(blocks->ldst, LDST_WAITS_LINE);
 }

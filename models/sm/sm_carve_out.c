@@ -12,7 +12,7 @@
  * "Accel-Sim" (ISCA 2020), section IV-C: the smallest that doesn't lower occupancy.
  */
 #include "models/launch/grid.h"
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_blocks.h"
 
 static uint64_t shared_bytes_of(const struct launch *launch)
 {
@@ -20,39 +20,40 @@ static uint64_t shared_bytes_of(const struct launch *launch)
 }
 
 /* The shared memory of the launch's blocks that an SM holds at once. */
-static uint64_t bytes_at_once(const struct sm *sm, const struct launch *launch)
+static uint64_t bytes_at_once(const struct sm_blocks *blocks, const struct launch *launch)
 {
     const struct occupancy_need need = {
         .threads_per_block = (uint32_t)launch_threads_per_block(launch),
-        .registers_per_thread = occupancy_registers(&sm->core.config->limits, launch->code),
+        .registers_per_thread = occupancy_registers(&blocks->core->config->limits, launch->code),
         .shared_bytes_per_block = shared_bytes_of(launch),
         .grid_blocks = launch_blocks(launch),
         .n_sms = MAX(launch->n_sms, 1)};
-    return occupancy_compute(&sm->core.config->limits, &need).blocks * need.shared_bytes_per_block;
+    return occupancy_compute(&blocks->core->config->limits, &need).blocks *
+           need.shared_bytes_per_block;
 }
 
-static uint64_t bytes_in_use(const struct sm *sm)
+static uint64_t bytes_in_use(const struct sm_blocks *blocks)
 {
     uint64_t bytes = 0;
-    for (uint64_t used = sm->blocks.used; used; used &= used - 1)
-        bytes += shared_bytes_of(sm->blocks.list[__builtin_ctzll(used)].context.launch);
+    for (uint64_t used = blocks->used; used; used &= used - 1)
+        bytes += shared_bytes_of(blocks->list[__builtin_ctzll(used)].context.launch);
     return bytes;
 }
 
-void sm_carve_out(struct sm *sm, const struct launch *launch)
+void sm_carve_out(struct sm_blocks *blocks, const struct launch *launch)
 {
-    const struct sm_config *config = sm->core.config;
+    const struct sm_config *config = blocks->core->config;
     if (config->carve_out.n == 0)
         return;
-    uint64_t needed =
-        sm->blocks.used ? bytes_in_use(sm) + shared_bytes_of(launch) : bytes_at_once(sm, launch);
+    uint64_t needed = blocks->used ? bytes_in_use(blocks) + shared_bytes_of(launch)
+                                   : bytes_at_once(blocks, launch);
     uint32_t shared = occupancy_carve(&config->carve_out, needed);
-    if (sm->blocks.used)
-        shared = MAX(shared, sm->blocks.shared_bytes);
-    if (shared == sm->blocks.shared_bytes)
+    if (blocks->used)
+        shared = MAX(shared, blocks->shared_bytes);
+    if (shared == blocks->shared_bytes)
         return;
-    sm->blocks.shared_bytes = shared;
+    blocks->shared_bytes = shared;
     uint64_t all = config->l1d.size_bytes; /* ways are rounded to the nearest number */
     uint64_t ways = (config->l1d.ways * (all - shared) + all / 2) / all;
-    l1d_use_ways(&sm->l1d, (uint32_t)MAX(ways, 1));
+    l1d_use_ways(blocks->ldst->l1d, (uint32_t)MAX(ways, 1));
 }

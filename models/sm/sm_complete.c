@@ -15,14 +15,14 @@ static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
     sm_requests_end(&sm->warps, slot, epoch);
     sm_fence_progress(sm, warp->block);
     if (warp->outstanding == 0 && (sm->warps.draining >> slot & 1))
-        sm_retire_warp(sm, slot);
+        sm_retire_warp(&sm->blocks, slot);
 }
 
 /* Asynchronous copies, acquires, and what policies want to hear of. */
 G_NO_INLINE static void complete_special(struct sm *sm, struct access *access)
 {
     if (sm->core.policies.loads_told)
-        sm_policy_loaded(sm, access);
+        sm_policy_loaded(&sm->core, access);
     if (access->async)
         sm_async_done(&sm->accesses, access);
     if (access->acquire)

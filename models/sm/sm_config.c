@@ -84,8 +84,8 @@ static bool read_icache_misses(struct sm_config *config, struct platform_group *
                                GError **error)
 {
     static const char name[] = "l1i.mshrs";
-    if (config->icache.size_bytes > 0)
-        return properties_count(group, name, 1, 1024, &config->icache_mshrs, error);
+    if (config->fetch.cache.size_bytes > 0)
+        return properties_count(group, name, 1, 1024, &config->fetch.mshrs, error);
     properties_pass_over(group, name);
     return true;
 }
@@ -101,29 +101,29 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
         !properties_choice(group, "issue.order", order_words, &order, error) ||
         !properties_count(group, "registers.banks", 1, 256, &config->register_banks, error) ||
         !properties_count(group, "registers.reads", 1, 16, &config->register_reads, error) ||
-        !properties_count(group, "ibuffer.entries", 1, 16, &config->ibuffer_entries, error) ||
-        !properties_count(group, "fetch.width", 1, 16, &config->fetch_width, error) ||
-        !properties_count(group, "fetch.warps", 1, 16, &config->fetch_warps, error) ||
-        !sm_config_cycles(group, "fetch.latency", 1, &config->fetch_latency, error) ||
+        !properties_count(group, "ibuffer.entries", 1, 16, &config->fetch.buffer, error) ||
+        !properties_count(group, "fetch.width", 1, 16, &config->fetch.width, error) ||
+        !properties_count(group, "fetch.warps", 1, 16, &config->fetch.warps, error) ||
+        !sm_config_cycles(group, "fetch.latency", 1, &config->fetch.latency, error) ||
         !properties_choice(group, "fetch.branches", branch_words, &branches, error) ||
         !properties_bytes(group, "instruction.size", &instruction_bytes, error) ||
-        !sm_config_cache_or_none(group, "l1i", "every instruction is there", &config->icache,
+        !sm_config_cache_or_none(group, "l1i", "every instruction is there", &config->fetch.cache,
                                  error) ||
         !read_icache_misses(config, group, error))
         return false;
     config->issue_rotates = order == 1;
-    config->fetch_follows = branches == 1;
-    if (config->ibuffer_entries < config->fetch_width)
+    config->fetch.follows = branches == 1;
+    if (config->fetch.buffer < config->fetch.width)
         return properties_refuse(group, "ibuffer.entries", error,
-                                 "a fetch of %u instructions needs room", config->fetch_width);
-    if (config->ibuffer_entries >= 2 * config->fetch_width)
+                                 "a fetch of %u instructions needs room", config->fetch.width);
+    if (config->fetch.buffer >= 2 * config->fetch.width)
         return properties_refuse(group, "ibuffer.entries", error,
                                  "with room for two fetches of %u instructions a warp would have "
                                  "two under way; one is possible",
-                                 config->fetch_width);
+                                 config->fetch.width);
     if (instruction_bytes > LARGEST_INSTRUCTION || LINE_BYTES % instruction_bytes)
         return properties_refuse(group, "instruction.size", error, "must be 1B, 2B, 4B, 8B or 16B");
-    config->instruction_bytes = (uint32_t)instruction_bytes;
+    config->fetch.instruction_bytes = (uint32_t)instruction_bytes;
     return true;
 }
 

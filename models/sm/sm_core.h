@@ -34,6 +34,24 @@ struct sm_core {
     struct sm_meter meter;
 };
 
+static inline void sm_core_init(struct sm_core *core, const struct sm_site *site)
+{
+    core->site = *site;
+    core->config = site->config;
+}
+
+/* What follows happens in that cycle. */
+static inline void sm_core_enter(struct sm_core *core, uint64_t cycle)
+{
+    core->cycle = cycle;
+}
+
+/* For observers, who see the whole SM (sm_view.h): its core comes first. */
+static inline struct sm *sm_of(struct sm_core *core)
+{
+    return (struct sm *)core;
+}
+
 static inline sim_time sm_edge(const struct sm_core *core, uint64_t cycle)
 {
     return clock_edge(&core->config->clock, cycle);

@@ -14,32 +14,21 @@ void sm_tell_gap(struct sm *sm, uint64_t cycle);
 void sm_tell_picked(struct sm *sm, unsigned scheduler, uint64_t candidates, unsigned slot);
 void sm_tell_replied(struct sm *sm, const struct message *reply);
 
-/* sm_policy.c: the policies, and what they want to know and others don't. */
-void sm_policies_init(struct sm *sm);
-void sm_policies_finish(struct sm *sm);
+/* sm_orders.c */
+void sm_orders_init(struct sm *sm);
+void sm_orders_finish(struct sm *sm);
 /* Of these ready warps, those that the scheduler's orders hold back. There are orders. */
 uint64_t sm_held(const struct sm *sm, uint64_t ready);
 /* Before the SM issues: a review that is due; and after it: words to be sent. */
 void sm_review(struct sm *sm);
 void sm_send_words(struct sm *sm);
-void sm_word_received(struct sm *sm, const struct message *message);
 /* The scheduler has issued nothing for so many cycles, or all schedulers from sm->issue.accounted
  * up to `cycle`. */
 void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles);
 void sm_policy_gap(struct sm *sm, uint64_t cycle);
-/* Policies report of the present launch, if they have not yet. */
-void sm_policy_report(struct sm *sm);
-
-/* sm_tell.c: events whose description must be made first. */
-void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
-void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warps);
-void sm_policy_block_finished(struct sm *sm, unsigned block_slot);
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *issued);
-/* A warp is there. */
-void sm_tell_warp_started(struct sm *sm, unsigned slot);
-void sm_policy_loaded(struct sm *sm, const struct access *access);
 
 /* sm_sample.c, with site.sample_every: before the SM issues, and at the end of the cycle. */
+void sm_sample_init(struct sm *sm);
 void sm_sample_begin(struct sm *sm);
 void sm_sample_end(struct sm *sm);
 

@@ -6,8 +6,7 @@
  * orders what the others wrote before the barrier, and programs rely on it (stores;
  * __syncthreads(); one thread does __threadfence() and sets a flag). Requests issued after the
  * fence don't hold it up, or a block in which others spin on a flag would never pass: so requests
- * are counted by epoch. A fence closes the current epoch and waits until it is empty; fences that
- * come while one is being emptied wait for the next.
+ * are counted by epoch (sm_requests.h).
  *
  * Acquire: a warp waits for its load or atomic (a fence: see above), and then L1 is dropped with
  * all that is on its way there, so that what is loaded later is no older than what was acquired.
@@ -36,10 +35,8 @@ bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *inst
         return sm_async_step(&sm->accesses, slot, issued);
     sm->core.counters.fences++;
     bool acquires = instruction->flags & INSTRUCTION_ACQUIRE;
-    if ((instruction->flags & INSTRUCTION_RELEASE) && sm_requests_wait(&sm->warps, slot)) {
-        sm->warps.list[slot].acquires = acquires;
+    if ((instruction->flags & INSTRUCTION_RELEASE) && sm_fence_wait(&sm->warps, slot, acquires))
         return false;
-    }
     if (acquires)
         acquire(sm);
     return true;
@@ -50,10 +47,7 @@ static void let_go(struct sm *sm, uint64_t released)
 {
     for (; released; released &= released - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(released);
-        struct sm_warp *warp = &sm->warps.list[slot];
-        if (warp->release == RELEASE_WAITS)
-            warp->release = RELEASE_PASSED;
-        else if (warp->acquires)
+        if (sm_fence_passed(&sm->warps, slot))
             acquire(sm);
         sm_settle(&sm->warps, slot, sm->core.cycle + sm->core.config->ops[OP_FENCE].latency);
     }

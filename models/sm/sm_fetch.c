@@ -17,7 +17,7 @@
 void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
                    struct sm_port *port)
 {
-    const struct cache_shape *shape = &core->config->icache;
+    const struct cache_shape *shape = &core->config->fetch.cache;
     fetch->config = core->config;
     fetch->core = core;
     fetch->warps = warps;
@@ -47,7 +47,7 @@ static void forget_line(struct sm_fetch *fetch, uint64_t line)
 static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 {
     int victim = tag_array_choose_victim(&fetch->tags, line);
-    if (victim < 0 || fetch->misses == fetch->config->icache_mshrs ||
+    if (victim < 0 || fetch->misses == fetch->config->fetch.mshrs ||
         !sm_port_has_room(fetch->port)) {
         fetch->refused |= bit_of(slot);
         fetch->blocked = true;
@@ -68,7 +68,7 @@ static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 static bool line_present(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 {
     struct sm_warp *warp = &fetch->warps->list[slot];
-    if (G_LIKELY(line == warp->buffer.line || fetch->config->icache.size_bytes == 0))
+    if (G_LIKELY(line == warp->buffer.line || fetch->config->fetch.cache.size_bytes == 0))
         return true;
     int index = tag_array_find(&fetch->tags, line);
     if (index < 0) {
@@ -91,7 +91,8 @@ static inline uint64_t next_address(const struct sm_fetch *fetch, const struct s
     uint32_t bundle = warp->context.code->bundle;
     if (G_UNLIKELY(bundle))
         next += next / bundle + 1;
-    return warp->context.block->launch->code_address + next * fetch->config->instruction_bytes;
+    return warp->context.block->launch->code_address +
+           next * fetch->config->fetch.instruction_bytes;
 }
 
 static inline uint64_t line_of(uint64_t address)
@@ -112,7 +113,7 @@ static inline uint64_t fetch_turn(struct sm_fetch *fetch)
     if (fetch->cycle < fetch->core->cycle) {
         fetch->cycle = fetch->core->cycle;
         fetch->given = 0;
-    } else if (fetch->given == fetch->config->fetch_warps) {
+    } else if (fetch->given == fetch->config->fetch.warps) {
         fetch->cycle++;
         fetch->given = 0;
     }
@@ -125,13 +126,13 @@ static inline void take_instructions(struct sm_fetch *fetch, struct sm_warp *war
 {
     const struct sm_config *config = fetch->config;
     uint32_t in_line =
-        config->fetch_follows ? UINT32_MAX : (uint32_t)(line_of(address) + LINE_BYTES - address);
-    uint32_t n = MIN(config->fetch_width, not_fetched(warp));
-    if (n * config->instruction_bytes > in_line)
-        n = in_line / config->instruction_bytes;
+        config->fetch.follows ? UINT32_MAX : (uint32_t)(line_of(address) + LINE_BYTES - address);
+    uint32_t n = MIN(config->fetch.width, not_fetched(warp));
+    if (n * config->fetch.instruction_bytes > in_line)
+        n = in_line / config->fetch.instruction_bytes;
     warp->buffer.n = (uint8_t)(warp->buffer.n + n);
     warp->buffer.last = (uint8_t)n;
-    warp->buffer.at = fetch_turn(fetch) + config->fetch_latency;
+    warp->buffer.at = fetch_turn(fetch) + config->fetch.latency;
     fetch->core->counters.fetches++;
 }
 
@@ -148,6 +149,13 @@ void sm_fetch_next(struct sm_fetch *fetch, unsigned slot)
         warp->buffer.last = 0; /* what the buffer still has is there */
         warp->buffer.at = CYCLE_NEVER;
     }
+}
+
+void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot)
+{
+    struct sm_warp *warp = &fetch->warps->list[slot];
+    warp->buffer.n = warp->buffer.last = 0;
+    warp->buffer.line = UINT64_MAX;
 }
 
 void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot)

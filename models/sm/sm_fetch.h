@@ -26,6 +26,8 @@ struct sm_fetch {
 void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
                    struct sm_port *port);
 void sm_fetch_finish(struct sm_fetch *fetch);
+/* A warp comes to the slot. */
+void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot);
 /* The warp, whose buffer has room, fetches. */
 void sm_fetch_next(struct sm_fetch *fetch, unsigned slot);
 /* It wants nothing more: what it waits for is not for it. */
@@ -50,12 +52,12 @@ static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *war
 {
     unsigned left = warp->buffer.n - 1u;
     warp->buffer.n = (uint8_t)left;
-    if (warp->context.pc != pc + 1 && !config->fetch_follows) {
+    if (warp->context.pc != pc + 1 && !config->fetch.follows) {
         warp->buffer.n = 0;
         sm_fetch_stop(fetch, slot);
         left = 0;
     }
-    if (left + config->fetch_width <= config->ibuffer_entries && warp->context.active)
+    if (left + config->fetch.width <= config->fetch.buffer && warp->context.active)
         sm_fetch_next(fetch, slot);
 }
 

@@ -60,8 +60,3 @@ bool sm_port_step(struct sm_port *port)
 {
     return port->out.count > 0 && out_port_step(&port->out, port->core->cycle);
 }
-
-uint64_t sm_port_next(const struct sm_port *port)
-{
-    return MAX(port->core->cycle + 1, out_port_next(&port->out));
-}

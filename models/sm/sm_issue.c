@@ -103,10 +103,10 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
                     uint32_t pc)
 {
     if (instruction->op_class == OP_BARRIER)
-        return !sm->issue.what.active || sm_barrier_arrive(sm, slot, pc, &sm->issue.what);
+        return !sm->issue.what.active || sm_barrier_arrive(&sm->blocks, slot, pc, &sm->issue.what);
     if (instruction->op_class == OP_FENCE)
         return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction, &sm->issue.what);
-    sm->warps.list[slot].release = RELEASE_NONE;
+    sm_release_done(&sm->warps, slot);
     if (!(instruction->flags & INSTRUCTION_ACQUIRE) || !sm->issue.what.active ||
         sm->issue.what.space != SPACE_GLOBAL)
         return true;
@@ -122,7 +122,7 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
         sm_note_output(sm, warp->context.block->launch->id,
                        g_steal_pointer(&sm->issue.what.output));
     if (SM_WANTS(&sm->core, executed))
-        sm_policy_executed(sm, slot, pc, &sm->issue.what);
+        sm_policy_executed(&sm->core, warp, pc, &sm->issue.what);
     if (!sm->core.site.observers)
         return;
     issued_expand(&sm->issue.what);
@@ -135,18 +135,10 @@ static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct
 {
     if (G_UNLIKELY(sm->issue.what.output != NULL || sm->core.meter.watched))
         tell_issued(sm, warp, slot, pc);
-    warp->instructions++;
+    sm_warp_issued(warp);
     sm->core.counters.warp_instructions++;
     sm->core.counters.thread_instructions += lanes_in(sm->issue.what.active);
     sm->core.counters.bank_conflict_cycles += facts->bank_cycles;
-}
-
-static inline void set_destinations(struct sm_warp *warp, const struct issue_facts *facts,
-                                    const uint16_t *registers, uint64_t ready)
-{
-    uint64_t *ready_at = warp->ready_at;
-    for (unsigned i = 0; i < facts->n_destinations; i++)
-        ready_at[registers[i]] = ready;
 }
 
 /* The rest of an issue for instructions that do more than write registers; true if the warp goes on
@@ -160,12 +152,12 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
         sm->core.counters.divergent_branches += sm->issue.what.diverged;
     }
     if (!(facts->flags & FACT_MEMORY))
-        set_destinations(warp, facts, instruction->registers, start + facts->latency);
+        sm_set_destinations(warp, facts, instruction->registers, start + facts->latency);
     else if (sm->issue.what.active &&
              !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what))
         sm_fault(&sm->core, &warp->context, pc, &sm->issue.what, sm->issue.what.fault);
     if (warp->context.active == 0) {
-        sm_warp_exited(sm, slot);
+        sm_warp_exited(&sm->blocks, slot);
         return false;
     }
     if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
@@ -192,16 +184,16 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     sm_fetch_consumed(&sm->fetch, warp, slot, pc, sm->core.config);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
-    set_destinations(warp, facts, facts->registers, start + facts->latency);
+    sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
     return true;
 }
 
 static void tell_stalled(struct sm *sm, unsigned scheduler)
 {
-    if (sm->core.policies.stalled >> scheduler & 1)
+    if (sm->issue.stalled >> scheduler & 1)
         return;
-    sm->core.policies.stalled |= (uint8_t)(1u << scheduler);
+    sm->issue.stalled |= (uint8_t)(1u << scheduler);
     SM_TELL(&sm->core, stalled, scheduler, sm_fresh_view(&sm->core));
 }
 
@@ -214,7 +206,7 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
         (sm->core.policies.orders && sm_held(sm, bit_of(slot))) || !sm_take_back(&sm->warps, slot))
         return;
     if (sm->core.policies.orders)
-        sm->core.policies.next_access->known &= ~bit_of(slot);
+        sm->issue.next_access->known &= ~bit_of(slot);
     sm->core.counters.second_issues++;
     issue_warp(sm, scheduler, slot);
 }
@@ -240,11 +232,11 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
         sm_fault_of_scheduler(&sm->core, s, candidates, slot);
         return SLOT_POLICY;
     }
-    policies->stalled &= (uint8_t) ~(1u << s);
+    sm->issue.stalled &= (uint8_t) ~(1u << s);
     SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
     const struct issue_facts *first = sm->warps.list[slot].next;
     if (ordered)
-        sm->core.policies.next_access->known &= ~bit_of(slot);
+        sm->issue.next_access->known &= ~bit_of(slot);
     if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->core.config->issue_width > 1) &&
         !(first->flags & FACT_CONTROL)) /* where a branch goes is not known in its cycle */
         issue_second(sm, s, slot, first->pipe);
@@ -254,10 +246,10 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
 G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
 {
     /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
-    if (!sm->warps.ready && sm->core.policies.stalled == (1u << sm->core.config->schedulers) - 1)
+    if (!sm->warps.ready && sm->issue.stalled == (1u << sm->core.config->schedulers) - 1)
         return;
     if (G_UNLIKELY(sm->core.meter.stale))
-        sm_meter_refresh(sm);
+        sm_meter_refresh(&sm->blocks);
     bool active = sm->warps.resident != 0;
     unsigned n = sm->core.config->schedulers;
     unsigned s = sm->core.config->issue_rotates ? (unsigned)(sm->core.cycle % n) : 0;

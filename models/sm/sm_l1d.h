@@ -81,12 +81,12 @@ void l1d_use_ways(struct l1d *l1d, uint32_t ways);
  * `index`. */
 int sm_policy_victim(struct l1d *l1d, uint64_t address, unsigned slot, uint32_t pc, bool is_write);
 void sm_policy_used(struct l1d *l1d, int index, unsigned slot, uint32_t pc, bool is_write);
-/* A load's transaction goes through L1D: policies and observers hear of it. With policies.l1_told.
+/* A load's transaction goes through L1D: policies and observers hear of it. With l1d.told.
  * index: of the line, -1: none. */
 void sm_tell_load(struct l1d *l1d, const struct ldst_entry *entry,
                   const struct line_transaction *line, int index, enum warp_access_outcome outcome,
                   const struct l1_lookup *found);
-/* With policies.l1_told: line `index` is about to be given to another address by the warp. */
+/* With l1d.told: line `index` is about to be given to another address by the warp. */
 void sm_policy_claimed(struct l1d *l1d, int index, uint64_t address, unsigned slot, uint32_t pc);
 /* merged: loads that had joined the fetch before the line was taken. */
 void sm_policy_filled(struct l1d *l1d, int index, uint32_t merged);

@@ -7,6 +7,11 @@ void sm_mail_init(struct sm_mail *mail, struct sm_core *core)
     mail->core = core;
 }
 
+void sm_mail_connect(struct sm_mail *mail, struct wire *wire)
+{
+    mail->wire = wire;
+}
+
 void sm_mail_add(struct sm_mail *mail, const struct message *message)
 {
     g_assert(mail->n < SM_MAX_DONE);

@@ -20,6 +20,7 @@ struct sm_mail {
 };
 
 void sm_mail_init(struct sm_mail *mail, struct sm_core *core);
+void sm_mail_connect(struct sm_mail *mail, struct wire *wire);
 /* Puts it behind the others; sm_mail_send sends. */
 void sm_mail_add(struct sm_mail *mail, const struct message *message);
 /* As many as there are credits for. */

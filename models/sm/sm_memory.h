@@ -8,10 +8,6 @@
 #include "models/sm/sm_access.h"
 #include "models/sm/sm_port.h"
 
-/* Among an entry's flags, which are its instruction's: it is a load that may go around L1D, whose
- * transactions ask. */
-enum { LDST_MAY_BYPASS = 128 };
-
 /* A memory instruction in the load/store queue. */
 struct ldst_entry {
     uint8_t op_class, space, flags;

@@ -14,6 +14,10 @@ void sm_meter_settle(struct sm_core *core);
 /* Blocks have come or gone. first: the launch of one that is here, NO_LAUNCH: there is none;
  * several: they are of several launches; present: one is of the launch for which the SM works. */
 void sm_meter_look(struct sm_core *core, uint32_t first, bool several, bool present);
+static inline void sm_meter_block_ended(struct sm_core *core)
+{
+    core->meter.stale = true;
+}
 /* What follows is done for that launch. */
 static inline void sm_meter_note(struct sm_core *core, uint32_t launch)
 {

@@ -42,6 +42,5 @@ void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address
                   uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload);
 /* True: a packet has left the queue. */
 bool sm_port_step(struct sm_port *port);
-uint64_t sm_port_next(const struct sm_port *port);
 
 #endif

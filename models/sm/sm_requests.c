@@ -48,6 +48,23 @@ bool sm_requests_wait(struct sm_warps *warps, unsigned slot)
     return true;
 }
 
+bool sm_fence_wait(struct sm_warps *warps, unsigned slot, bool acquires)
+{
+    if (!sm_requests_wait(warps, slot))
+        return false;
+    warps->list[slot].acquires = acquires;
+    return true;
+}
+
+bool sm_fence_passed(struct sm_warps *warps, unsigned slot)
+{
+    struct sm_warp *warp = &warps->list[slot];
+    if (warp->release != RELEASE_WAITS)
+        return warp->acquires;
+    warp->release = RELEASE_PASSED;
+    return false;
+}
+
 uint64_t sm_requests_passed(struct sm_warps *warps, unsigned block)
 {
     struct block_requests *requests = &warps->requests[block];
@@ -75,4 +92,9 @@ bool sm_release_enter(struct sm_warps *warps, unsigned slot)
     }
     warp->release = RELEASE_WAITS;
     return false;
+}
+
+void sm_release_done(struct sm_warps *warps, unsigned slot)
+{
+    warps->list[slot].release = RELEASE_NONE;
 }

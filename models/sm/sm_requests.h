@@ -19,6 +19,10 @@ void sm_requests_end(struct sm_warps *warps, unsigned slot, unsigned epoch);
 /* The warp waits like at a fence until all that its block has out has come back; false: nothing is
  * out. */
 bool sm_requests_wait(struct sm_warps *warps, unsigned slot);
+/* ... the same for a fence that may acquire, too. */
+bool sm_fence_wait(struct sm_warps *warps, unsigned slot, bool acquires);
+/* The warp has waited long enough, for a fence or before a release. True: it acquires. */
+bool sm_fence_passed(struct sm_warps *warps, unsigned slot);
 /* Warps of the block, as a mask, that have waited long enough, and are at no fence any more; 0:
  * none. When all have been let go, sm_requests_next follows. */
 uint64_t sm_requests_passed(struct sm_warps *warps, unsigned block);
@@ -26,5 +30,7 @@ void sm_requests_next(struct sm_warps *warps, unsigned block);
 /* The warp's next instruction is an access that releases: true if it may issue, else it waits like
  * at a fence. */
 bool sm_release_enter(struct sm_warps *warps, unsigned slot);
+/* It has issued. */
+void sm_release_done(struct sm_warps *warps, unsigned slot);
 
 #endif

@@ -64,6 +64,11 @@ static void send_sample(struct sm *sm)
     sm_mail_send(&sm->mail);
 }
 
+void sm_sample_init(struct sm *sm)
+{
+    sm->sampling.due = CYCLE_NEVER;
+}
+
 /* Blocks that have come in this cycle are here, and nothing has been issued yet. */
 void sm_sample_begin(struct sm *sm)
 {

@@ -73,6 +73,21 @@ static inline void sm_settle_quickly(struct sm_warps *warps, struct sm_warp *war
         sm_ready_at(warps, slot, now, at, &warps->wait_data);
 }
 
+/* Its instruction's destinations, in `registers`, can be read from that cycle on. */
+static inline void sm_set_destinations(struct sm_warp *warp, const struct issue_facts *facts,
+                                       const uint16_t *registers, uint64_t ready)
+{
+    uint64_t *ready_at = warp->ready_at;
+    for (unsigned i = 0; i < facts->n_destinations; i++)
+        ready_at[registers[i]] = ready;
+}
+
+/* It has issued one more instruction. */
+static inline void sm_warp_issued(struct sm_warp *warp)
+{
+    warp->instructions++;
+}
+
 /* A ready warp issues: it is in no mask now. */
 static inline void sm_warps_take(struct sm_warps *warps, unsigned slot, unsigned pipe)
 {

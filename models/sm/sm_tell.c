@@ -2,7 +2,7 @@
 /* Events of policies/sm_events.h whose description must be made first. Called only if somebody
  * wants them. */
 #include "models/launch/grid.h"
-#include "models/sm/sm_events.h"
+#include "models/sm/sm_blocks.h"
 
 static bool is_load(const struct instruction *instruction)
 {
@@ -31,11 +31,10 @@ static uint32_t warps_of(const struct launch *launch)
     return (uint32_t)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
 }
 
-void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
+void sm_policy_kernel_started(struct sm_core *core, const struct launch *launch)
 {
-    sm_policy_report(sm);
-    sm->core.policies.launch = launch->id;
-    if (!SM_WANTS(&sm->core, kernel_started))
+    sm_policies_turn(core, launch->id);
+    if (!SM_WANTS(core, kernel_started))
         return;
     g_autofree struct warp_loop *loops = describe_loops(launch->code);
     const struct warp_kernel kernel = {.launch = launch->id,
@@ -44,36 +43,36 @@ void sm_policy_kernel_started(struct sm *sm, const struct launch *launch)
                                        .n_loops = launch->code->n_loops,
                                        .loops_appear = launch->code->traced,
                                        .block_warps = warps_of(launch)};
-    SM_TELL(&sm->core, kernel_started, &kernel, sm_fresh_view(&sm->core));
+    SM_TELL(core, kernel_started, &kernel, sm_fresh_view(core));
 }
 
 /* The lowest free slots, which the block's warps will take in their order. */
-static uint64_t slots_to_take(const struct sm *sm, unsigned n_warps)
+static uint64_t slots_to_take(const struct sm_blocks *blocks, unsigned n_warps)
 {
-    uint64_t free = ~sm->warps.resident, slots = 0;
+    uint64_t free = ~blocks->warps->resident, slots = 0;
     for (unsigned i = 0; i < n_warps; i++, free &= free - 1)
         slots |= free & -free;
     return slots;
 }
 
-void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warps)
+void sm_policy_block_started(struct sm_blocks *blocks, unsigned block_slot, unsigned n_warps)
 {
-    const struct sm_block *block = &sm->blocks.list[block_slot];
+    const struct sm_block *block = &blocks->list[block_slot];
     const struct warp_block what = {.index = block->index,
                                     .launch = block->context.launch->id,
                                     .slot = (uint8_t)block_slot,
-                                    .warps = slots_to_take(sm, n_warps)};
-    SM_TELL(&sm->core, block_started, &what, sm_fresh_view(&sm->core));
+                                    .warps = slots_to_take(blocks, n_warps)};
+    SM_TELL(blocks->core, block_started, &what, sm_fresh_view(blocks->core));
 }
 
-void sm_policy_block_finished(struct sm *sm, unsigned block_slot)
+void sm_policy_block_finished(struct sm_blocks *blocks, unsigned block_slot)
 {
-    const struct sm_block *block = &sm->blocks.list[block_slot];
+    const struct sm_block *block = &blocks->list[block_slot];
     const struct warp_block what = {.index = block->index,
                                     .launch = block->context.launch->id,
                                     .slot = (uint8_t)block_slot,
-                                    .cycles = sm->core.cycle - block->start_cycle};
-    SM_TELL(&sm->core, block_finished, &what, sm_fresh_view(&sm->core));
+                                    .cycles = blocks->core->cycle - block->start_cycle};
+    SM_TELL(blocks->core, block_finished, &what, sm_fresh_view(blocks->core));
 }
 
 /* Of the branch that has just been issued. */
@@ -89,13 +88,14 @@ static uint32_t path_of_branch(const struct kernel_code *code, uint32_t pc,
     return issued->taken ? paths[pc].taken : paths[pc].not_taken;
 }
 
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *issued)
+void sm_policy_executed(struct sm_core *core, const struct sm_warp *warp, uint32_t pc,
+                        const struct issued *issued)
 {
-    const struct warp_context *context = &sm->warps.list[slot].context;
+    const struct warp_context *context = &warp->context;
     const struct kernel_code *code = context->code;
     const struct instruction *instruction = &code->instructions[pc];
     bool ended = context->active == 0, is_branch = instruction->op_class == OP_BRANCH;
-    bool has_path = is_branch && sm->core.policies.members.needs & NEED_PATHS;
+    bool has_path = is_branch && core->policies.members.needs & NEED_PATHS;
     const struct warp_executed what = {
         .launch = context->block->launch->id,
         .pc = pc,
@@ -110,19 +110,19 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, const struct 
         .mask = issued->active,
         .lanes = (uint8_t)__builtin_popcount(issued->active),
         .next_lanes = (uint8_t)__builtin_popcount(context->active)};
-    SM_TELL(&sm->core, executed, slot, &what, sm_fresh_view(&sm->core));
+    SM_TELL(core, executed, context->slot, &what, sm_fresh_view(core));
 }
 
-void sm_tell_warp_started(struct sm *sm, unsigned slot)
+void sm_tell_warp_started(struct sm_core *core, unsigned slot)
 {
-    if (sm->core.site.observers)
-        OBSERVERS_TELL(sm->core.site.observers, warp_started, sm, slot);
-    SM_TELL(&sm->core, warp_started, slot, sm_fresh_view(&sm->core));
+    if (core->site.observers)
+        OBSERVERS_TELL(core->site.observers, warp_started, sm_of(core), slot);
+    SM_TELL(core, warp_started, slot, sm_fresh_view(core));
 }
 
-void sm_policy_loaded(struct sm *sm, const struct access *access)
+void sm_policy_loaded(struct sm_core *core, const struct access *access)
 {
     const struct warp_loaded what = {
         .pc = access->pc, .slot = access->warp, .ready = access->ready};
-    SM_TELL(&sm->core, loaded, &what, sm_fresh_view(&sm->core));
+    SM_TELL(core, loaded, &what, sm_fresh_view(core));
 }

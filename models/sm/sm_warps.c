@@ -49,7 +49,6 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
     warp->block = (uint8_t)block_slot;
     warp->facts = facts;
     warp->instructions = 0;
-    warp->buffer = (struct warp_buffer){.at = warp->buffer.at, .line = UINT64_MAX};
     warp->not_before = 0;
     code->ops->warp_start(&warp->context);
     warps->resident |= bit_of(slot);

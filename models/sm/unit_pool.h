@@ -12,7 +12,23 @@
 #ifndef SIMGPU_SM_UNIT_POOL_H
 #define SIMGPU_SM_UNIT_POOL_H
 
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm.h"
+
+/* A kind of execution unit. */
+struct unit_pipe {
+    uint64_t free_at[PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
+    uint64_t starts[UNIT_MAX_QUEUE];      /* ring: when the last instructions started, or will */
+    uint64_t room_at;                     /* cycle from which it takes one more; if in `busy` */
+    uint32_t turn;                        /* the oldest in `starts` */
+    uint32_t padding[5];
+};
+_Static_assert(sizeof(struct unit_pipe) == 128, "an index should be a shift");
+
+/* Execution units that schedulers share, or one scheduler's own. */
+struct unit_pool {
+    uint32_t busy; /* pipes, as bits, that were full when last asked */
+    struct unit_pipe pipes[PIPES];
+};
 
 uint64_t *unit_pipe_first_of(struct unit_pipe *pipe, unsigned instances);
 

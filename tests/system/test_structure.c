@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* No circle among folders: if files of one include, over however many others, files of another one,
  * then no file of that one includes any of the first. Tests are left out: they may look everywhere.
+ *
+ * The parts of the SM, in models/sm: each file belongs to one, a part knows only those before it in
+ * the list, no file writes to another part's fields, and no struct has too many.
  */
 #include "tests/system/command.h"
 #include <check.h>
@@ -102,11 +105,166 @@ START_TEST(folders_have_no_circles)
 }
 END_TEST
 
+/* A part of the SM, the lowest one first: its files; who writes to its state, if not they; and how
+ * that begins, as a regular expression. */
+static const struct part {
+    const char *files, *writers, *state;
+} parts[] = {
+    {"coalescer.c coalescer.h access_shape.c access_shape.h shared_conflicts.c shared_conflicts.h "
+     "register_banks.c register_banks.h",
+     NULL, NULL},
+    {"sm.h sm_config.c sm_config_internal.h sm_config_memory.c issue_facts.c issue_facts.h", NULL,
+     NULL},
+    /* All parts count. */
+    {"sm_core.h sm_fault.c sm_meter.c sm_meter.h sm_policies.h sm_policy.c", NULL,
+     "core(->|\\.)(?!counters\\.)"},
+    {"sm_warps.c sm_warps.h sm_scoreboard.c sm_scoreboard.h sm_requests.c sm_requests.h", NULL,
+     "warps?(->|\\.)(?!buffer|barrier)"},
+    {"sm_port.h sm_inject.c", NULL, "port(->|\\.)"},
+    {"sm_mail.c sm_mail.h", NULL, "mail(->|\\.)"},
+    {"sm_access.c sm_access.h sm_async.c", NULL, "accesses(->|\\.)"},
+    {"sm_fetch.c sm_fetch.h", NULL, "(?<!config->)(fetch(->|\\.)|warp->buffer)"},
+    {"sm_memory.c sm_memory.h", NULL, NULL},
+    {"sm_constant.c sm_constant.h", NULL, "constants(->|\\.)"},
+    {"sm_texture.c sm_texture.h", NULL, "(?<!config->)texture(->|\\.)"},
+    {"sm_l1d.c sm_l1d.h sm_l1d_bypass.c sm_l1d_mshrs.c sm_l1d_store.c sm_l1d_tell.c", NULL,
+     "(?<!config->)l1d(->|\\.)"},
+    {"sm_ldst.c sm_ldst.h sm_retry.c sm_operands.c", NULL, "ldst(->|\\.)"},
+    {"sm_blocks.c sm_blocks.h sm_carve_out.c sm_tell.c", NULL, "(blocks(->|\\.)|warp->barrier)"},
+    {"sm_issue.h unit_pool.c unit_pool.h", "sm_issue.c sm_orders.c sm_account.c", "issue(->|\\.)"},
+    {"sm.c sm_internal.h sm_events.h sm_issue.c sm_orders.c sm_account.c sm_complete.c sm_fence.c "
+     "sm_sample.c sm_output.c sm_observe.c sm_report.c sm_view.c sm_view.h",
+     "sm_sample.c", "sampling(->|\\.)"}};
+
+static bool lists(const char *files, const char *file)
+{
+    g_auto(GStrv) names = g_strsplit(files, " ", -1);
+    return g_strv_contains((const char *const *)names, file);
+}
+
+/* -1: of none. */
+static int part_of(const char *file)
+{
+    int found = -1;
+    for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++)
+        if (lists(parts[i].files, file)) {
+            ck_assert_msg(found < 0, "%s is in two parts", file);
+            found = (int)i;
+        }
+    return found;
+}
+
+/* Calls for each file of models/sm, with its text. Returns how many there are. */
+static unsigned each_file(void (*check)(const char *file, const char *text))
+{
+    unsigned n = 0;
+    const char *root = g_getenv("SIMGPU_TEST_ROOT");
+    ck_assert_ptr_nonnull(root);
+    g_autofree char *folder = g_build_filename(root, "models/sm", NULL);
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    ck_assert_ptr_nonnull(dir);
+    for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
+        g_autofree char *path = g_build_filename(folder, name, NULL), *text = NULL;
+        if (!g_str_has_suffix(name, ".c") && !g_str_has_suffix(name, ".h"))
+            continue;
+        ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+        check(name, text);
+        n++;
+    }
+    return n;
+}
+
+static void check_includes(const char *file, const char *text)
+{
+    static const char start[] = "#include \"models/sm/";
+    int part = part_of(file);
+    ck_assert_msg(part >= 0, "models/sm/%s is in no part", file);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        if (!g_str_has_prefix(*line, start))
+            continue;
+        g_autofree char *other = g_strdup(*line + strlen(start));
+        *strchr(other, '"') = '\0';
+        ck_assert_msg(part_of(other) <= part, "%s -> %s, of a part above it", file, other);
+    }
+}
+
+START_TEST(parts_of_the_sm_know_those_below)
+{
+    unsigned named = 0;
+    for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++) {
+        g_auto(GStrv) names = g_strsplit(parts[i].files, " ", -1);
+        named += g_strv_length(names);
+    }
+    ck_assert_uint_eq(each_file(check_includes), named);
+}
+END_TEST
+
+static void check_writes(const char *file, const char *text)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++) {
+        const char *writers = parts[i].writers ? parts[i].writers : parts[i].files;
+        if (!parts[i].state || lists(writers, file))
+            continue;
+        g_autofree char *pattern = g_strdup_printf(
+            "\\b%s([\\w.>-]|\\[[^]]*\\])*\\s*([-+|&^*]?=(?!=)|\\+\\+|--)", parts[i].state);
+        g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+        ck_assert_ptr_nonnull(regex);
+        g_autoptr(GMatchInfo) match = NULL;
+        if (!g_regex_match(regex, text, 0, &match))
+            continue;
+        g_autofree char *found = g_match_info_fetch(match, 0);
+        ck_abort_msg("%s writes to another part: %s", file, found);
+    }
+}
+
+START_TEST(parts_of_the_sm_write_to_their_own)
+{
+    each_file(check_writes);
+}
+END_TEST
+
+/* The fields in the text between a struct's braces; inner structs' are theirs. */
+static unsigned n_fields(const char *body)
+{
+    g_autoptr(GRegex) comments = g_regex_new("/\\*.*?\\*/|\\([^()]*\\)", G_REGEX_DOTALL, 0, NULL);
+    g_autofree char *plain = g_regex_replace(comments, body, -1, 0, "", 0, NULL);
+    unsigned n = 0;
+    for (const char *at = plain; *at; at++)
+        n += *at == ';' || *at == ',';
+    return n;
+}
+
+/* Counters are not a struct that anybody has to hold in mind: a table describes them. */
+static void check_fields(const char *file, const char *text)
+{
+    enum { MOST = 40 };
+    g_autoptr(GRegex) structs =
+        g_regex_new("^struct (\\w+) \\{\n(.*?)^\\}", G_REGEX_DOTALL | G_REGEX_MULTILINE, 0, NULL);
+    g_autoptr(GMatchInfo) match = NULL;
+    for (g_regex_match(structs, text, 0, &match); g_match_info_matches(match);
+         g_match_info_next(match, NULL)) {
+        g_autofree char *name = g_match_info_fetch(match, 1), *body = g_match_info_fetch(match, 2);
+        if (strcmp(name, "sm_counters") != 0)
+            ck_assert_msg(n_fields(body) <= MOST, "%s: struct %s has %u fields", file, name,
+                          n_fields(body));
+    }
+}
+
+START_TEST(structs_of_the_sm_are_small)
+{
+    each_file(check_fields);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("structure");
     TCase *tests = tcase_create("structure");
     tcase_add_test(tests, folders_have_no_circles);
+    tcase_add_test(tests, parts_of_the_sm_know_those_below);
+    tcase_add_test(tests, parts_of_the_sm_write_to_their_own);
+    tcase_add_test(tests, structs_of_the_sm_are_small);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the issue loop owns: execution units, which slots are accounted, what has been told.
+ *
+ * Unlike the parts below it, the loop (sm_issue.c, sm_orders.c, sm_account.c) takes the whole SM:
+ * an issue asks warps, units, fetch and the load/store unit for a few instructions' worth of work
+ * each, and stays one inlined piece because that is most of what simulating costs. It writes
+ * nothing but this struct; what it does to warps is in sm_scoreboard.h.
+ */
+#ifndef SIMGPU_SM_SM_ISSUE_H
+#define SIMGPU_SM_SM_ISSUE_H
+
+#include "models/sm/sm_core.h"
+#include "models/sm/unit_pool.h"
+
+/* What warps whose next instruction goes to the load/store unit have there, as sets of slots. */
+struct next_access {
+    uint64_t known;
+    uint64_t global; /* of those, an access to global or local memory */
+    uint64_t load;   /* ... a load */
+};
+
+/* Schedulers and units. */
+struct sm_issue {
+    struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
+    uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
+    uint64_t accounted;                      /* slots are accounted before this cycle */
+    uint8_t stalled;                         /* schedulers, as bits, that have been told so */
+    struct next_access *next_access;         /* with orders */
+    struct warp_pressure pressure;           /* as it was told last */
+    struct issued what;                      /* has just been issued */
+};
+
+#endif
