@@ -36,8 +36,8 @@ static const char *same_direction(const struct study_published *entry, double ou
         return (entry->bound == '>' ? ours > entry->value : ours < entry->value) ? "yes" : "no";
     if (!(entry->value > entry->neutral || entry->value < entry->neutral))
         return "-";
-    const bool opposite = (entry->value > entry->neutral && ours < entry->neutral) ||
-                          (entry->value < entry->neutral && ours > entry->neutral);
+    bool opposite = (entry->value > entry->neutral && ours < entry->neutral) ||
+                    (entry->value < entry->neutral && ours > entry->neutral);
     return opposite ? "no" : "yes";
 }
 
@@ -50,7 +50,7 @@ static char **row_of(const struct study_published *entry, double ours, bool exac
     g_strv_builder_add(row, entry->where);
     add_number(row, entry->bound, entry->value, exact);
     add_number(row, 0, ours, exact);
-    const double ratio = entry->value != 0 && !entry->bound ? ours / entry->value : (double)NAN;
+    double ratio = entry->value != 0 && !entry->bound ? ours / entry->value : (double)NAN;
     g_autofree char *text = exact ? cell_exact(ratio) : cell_short(ratio, false);
     g_strv_builder_add(row, text);
     g_strv_builder_add(row, same_direction(entry, ours));
