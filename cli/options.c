@@ -118,6 +118,7 @@ static bool check_outputs(const struct options *options, GError **error)
         const char *option, *file;
     } outputs[] = {{"--json", options->json},
                    {"--csv", options->csv},
+                   {"--lines-out", options->lines_out},
                    {"--sample-csv", options->over_time.sample_csv},
                    {"--timeline", options->over_time.timeline}};
     for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++)
@@ -175,6 +176,8 @@ static void add_inputs(GOptionContext *context, struct options *options)
          "What policies are to know of the kernels: a file that --profile-out wrote", "FILE"},
         {"profile-out", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_out,
          "Write what policies have learned about the kernels to FILE", "FILE"},
+        {"lines-out", 0, 0, G_OPTION_ARG_FILENAME, &options->lines_out,
+         "Write which lines of memory each block reads to FILE, for block schedulers", "FILE"},
         {"dump-platform", 0, 0, G_OPTION_ARG_FILENAME, &options->dump_platform,
          "Write the platform with all that it is based on and every --set to FILE, or - for "
          "standard output, and simulate nothing",
@@ -317,6 +320,7 @@ void options_clear(struct options *options)
     g_free(options->scheduler);
     g_free(options->profile_in);
     g_free(options->profile_out);
+    g_free(options->lines_out);
     g_free(options->json);
     g_free(options->csv);
     g_free(options->observe);

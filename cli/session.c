@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/session.h"
 #include "base/input_error.h"
+#include "base/write_text.h"
 #include "cli/choose.h"
 #include "cli/json_metrics.h"
 #include "cli/json_policy.h"
@@ -303,6 +304,10 @@ bool session_prepare(struct session *session, const char *program, struct signal
     if (!session->observation || !over_time_listen(&session->over_time, &options->over_time,
                                                    &session->config, session->observation, error))
         return false;
+    if (options->lines_out) {
+        session->lines_out = lines_out_new(&session->config);
+        observation_add(session->observation, lines_out_observer(session->lines_out));
+    }
     make_gpu(session);
     watch(session);
     if (!over_time_attach(&session->over_time, session->gpu, error) ||
@@ -321,6 +326,15 @@ static enum gpu_end end_of_failure(const GError *error)
                                                                        : GPU_FAILED;
 }
 
+static void write_lines(struct session *session)
+{
+    GError *problem = NULL;
+    g_autofree char *text = session->lines_out ? lines_out_text(session->lines_out) : NULL;
+    if (text)
+        output_note(session->lost, write_text(session->options->lines_out, text, &problem),
+                    &problem);
+}
+
 bool session_run(struct session *session, GError **error)
 {
     gint64 start = g_get_monotonic_time();
@@ -332,6 +346,7 @@ bool session_run(struct session *session, GError **error)
     if (session->end == GPU_INTERRUPTED && *session->interrupted == PROGRAM_DIED)
         session->end = GPU_ABORTED;
     over_time_end(&session->over_time, session->lost);
+    write_lines(session);
     if (session->programs)
         session->checks_passed =
             programs_report(session->programs, session->program_ends, session->left_output);
@@ -369,6 +384,7 @@ void session_clear(struct session *session)
     patience_free(session->patience);
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
+    lines_out_free(session->lines_out);
     observation_free(session->observation);
     g_free(session->clients);
     trace_writer_free(session->writer);

@@ -9,6 +9,7 @@
 #include "cli/programs.h"
 #include "cli/status.h"
 #include "models/gpu.h"
+#include "observers/lines_out.h"
 #include "observers/observation.h"
 #include "observers/patience.h"
 #include "policies/registry.h"
@@ -31,6 +32,7 @@ struct session {
     struct policy_choices chosen; /* one of each kind */
     struct observation *observation;
     struct over_time over_time;
+    struct lines_out *lines_out; /* or NULL */
     struct device_memory *memory;
     struct gpu *gpu;
     struct status status;

@@ -74,6 +74,7 @@ struct dispatcher_members;
 struct dispatcher_policy_site {
     uint32_t n_sms;
     uint32_t n_schedulers;         /* of an SM */
+    uint32_t l1_bytes;             /* of an SM's L1, with nothing of it given to shared memory */
     uint64_t has[BLOCK_RESOURCES]; /* an SM */
     struct policy_outbox *outbox;  /* words to SMs; of one cycle */
     struct dispatcher_members *members;
@@ -101,6 +102,16 @@ struct dispatcher_policy {
      * and choices and quotas are asked again. It is later than the cycle of the last event;
      * UINT64_MAX or NULL: none. Counts while kernels are under way. */
     uint64_t (*review)(const void *state);
+
+    /* What it tells after a run of each kernel; NULL: nothing. A NULL name ends the table. */
+    const struct policy_result *results;
+    /* The one of its lists that is rows of one number, of two, of three and so on: the lower
+     * triangle of a matrix. NULL: none is. */
+    const char *triangle;
+    /* What it has found out about a kernel that was under way when it was asked: a value for each
+     * number of the table, in its order, zeroed before. Asked when the last block is done, before
+     * kernel_ended is told, or at the end of the run. */
+    void (*report)(const void *state, uint32_t launch, uint64_t *values);
 };
 
 #endif

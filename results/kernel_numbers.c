@@ -175,15 +175,17 @@ static void gather_lanes(GPtrArray *kernels, struct kernel *all, JsonObject *res
     }
 }
 
-/* Not the SM's number. */
+/* Neither the launch's number nor the SM's. */
 static bool add_told(void *data, const char *name, double value)
 {
-    return strcmp(name, RESULT_POLICY ".sm") == 0 || add_number(data, name, value);
+    return strcmp(name, RESULT_POLICY "." RESULT_LAUNCH) == 0 ||
+           strcmp(name, RESULT_POLICY ".sm") == 0 || add_number(data, name, value);
 }
 
 static void add_policy(struct kernel *all, JsonObject *launch)
 {
     JsonArray *sms = json_array_in(launch, RESULT_SMS);
+    result_walk(launch, RESULT_POLICY ".", add_told, all);
     for (guint i = 0; i < json_length_of(sms); i++) {
         JsonObject *sm = object_at(sms, i);
         if (sm)
@@ -307,6 +309,8 @@ static bool give_policy(const struct gift *gift, const struct kernel *kernel)
     struct kernel *largest = kernel_new(NULL);
     JsonArray *sms = kernel->policy ? json_array_in(kernel->policy, RESULT_SMS) : NULL;
     JsonObject *with_lists = NULL;
+    if (kernel->policy)
+        result_walk(kernel->policy, RESULT_POLICY ".", keep_largest, largest);
     for (guint i = 0; i < json_length_of(sms); i++) {
         JsonObject *sm = object_at(sms, i);
         if (!sm)

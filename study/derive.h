@@ -31,5 +31,7 @@ bool derive_is_of_group(const struct study_derive *derive);
 /* Whether two points are in one group of such an entry. */
 bool derive_same_group(const struct study *study, const struct study_derive *derive,
                        const struct study_point *a, const struct study_point *b);
+/* Whether its "where" lets a point count. */
+bool derive_counts(const struct study_derive *derive, const struct study_point *point);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study compares its values with. */
+#include "study/derive.h"
 #include "study/parse.h"
 #include "study/shapes.h"
 #include <string.h>
@@ -11,6 +12,9 @@ void published_free(void *data)
     g_free(entry->what);
     g_free(entry->where);
     g_free(entry->source);
+    g_free(entry->others);
+    g_free(entry->of);
+    g_free(entry->members);
     g_free(entry);
 }
 
@@ -59,6 +63,13 @@ static bool depends_on(const struct study *study, const char *name, unsigned axi
     return derive->metric || derive->by || depends_on(study, derive->of, axis);
 }
 
+/* The axis whose values are what publications compare schemes on; -1: there is none. */
+static int axis_of_programs(const struct study *study)
+{
+    const int program = study_axis_find(study, "program");
+    return program >= 0 ? program : study_axis_find(study, "workload");
+}
+
 /* The labels by axis, -1: none; and their text. */
 static bool read_labels(int *labels, GString *text, const struct study *study,
                         const struct json_place *place, JsonNode *node, GError **error)
@@ -79,6 +90,24 @@ static bool read_labels(int *labels, GString *text, const struct study *study,
                                json_node_get_string(label));
     }
     return true;
+}
+
+/* The labels but for the program, in the order of the axes; NULL: no program is named. g_free. */
+static char *others_of(const struct study *study, const int *labels)
+{
+    const int programs = axis_of_programs(study);
+    g_autoptr(GString) text = g_string_new(NULL);
+    if (programs < 0 || labels[programs] < 0)
+        return NULL;
+    for (unsigned i = 0; i < study->axes->len; i++) {
+        const struct study_axis *axis = study->axes->pdata[i];
+        if (labels[i] < 0 || (int)i == programs)
+            continue;
+        const struct study_value *value = axis->values->pdata[labels[i]];
+        g_string_append_printf(text, "%s%s=%s", text->len > 0 ? ", " : "", axis->name,
+                               value->label);
+    }
+    return g_strdup(text->str);
 }
 
 static bool fits(const struct study_point *point, const int *labels, unsigned n)
@@ -107,6 +136,22 @@ static bool find_point(struct study_published *entry, const struct study *study,
     return json_place_error(place, error, "no point has these labels");
 }
 
+/* The points of a mean. */
+static void find_members(struct study_published *entry, const struct study *study,
+                         const GPtrArray *points)
+{
+    const struct study_derive *derive = study->derives->pdata[entry->derive];
+    if (derive->kind != DERIVE_GEOMETRIC_MEAN && derive->kind != DERIVE_ARITHMETIC_MEAN)
+        return;
+    entry->of = g_strdup(derive->metric ? derive->metric : derive->of);
+    entry->geometric = derive->kind == DERIVE_GEOMETRIC_MEAN;
+    entry->members = g_new(unsigned, points->len);
+    for (unsigned i = 0; i < points->len; i++)
+        if (derive_counts(derive, points->pdata[i]) &&
+            derive_same_group(study, derive, points->pdata[i], points->pdata[entry->position]))
+            entry->members[entry->n_members++] = i;
+}
+
 static bool read_where(struct study_published *entry, const struct study *study,
                        const GPtrArray *points, const struct json_place *place, JsonNode *node,
                        GError **error)
@@ -119,6 +164,9 @@ static bool read_where(struct study_published *entry, const struct study *study,
     bool good = (!node || read_labels(labels, text, study, &here, node, error)) &&
                 find_point(entry, study, points, labels, &here, error);
     entry->where = g_strdup(text->str);
+    entry->others = others_of(study, labels);
+    if (good && entry->derive >= 0)
+        find_members(entry, study, points);
     return good;
 }
 
@@ -139,8 +187,11 @@ static bool read_numbers(struct study_published *entry, const struct json_place 
         return true;
     if (entry->bound)
         return json_place_error(&neutral, error, "only with \"value\"");
-    return any_number_read(&entry->neutral, &neutral, json_object_get_member(object, "neutral"),
-                           error);
+    if (!any_number_read(&entry->neutral, &neutral, json_object_get_member(object, "neutral"),
+                         error))
+        return false;
+    entry->no_effect = !(entry->value < entry->neutral || entry->value > entry->neutral);
+    return true;
 }
 
 static bool read_texts(struct study_published *entry, const struct json_place *place,

@@ -103,6 +103,12 @@ struct source_place {
     uint32_t line;
 };
 
+/* How many instructions a branch decides on: from it to where its lanes meet again, without what
+ * branches on the way decide on. */
+struct branch_path {
+    uint32_t taken, not_taken;
+};
+
 /* A kernel ready to run. Owned by its module; immutable once built. */
 struct kernel_code {
     const char *name;
@@ -298,6 +304,9 @@ struct instruction_source_ops {
      * answer: the front end can't tell. */
     struct block_lines *(*block_lines)(const struct launch *launch, uint64_t n_blocks,
                                        uint32_t line_bytes);
+    /* By pc, 0 for what is no conditional branch; made when first asked for, and the code's. NULL,
+     * also as an answer: the front end can't tell. */
+    const struct branch_path *(*branch_paths)(const struct kernel_code *code);
 };
 
 #endif

@@ -180,6 +180,26 @@ void dispatcher_kernel_begin(struct dispatcher *d, struct dispatcher_kernel *ker
     DISPATCHER_TELL(d, kernel_started, &what, cycle);
 }
 
+static void report(struct dispatcher *d, const struct dispatcher_policy *policy, const void *state,
+                   enum policy_kind_index kind, uint32_t launch)
+{
+    unsigned n = policy_results_count(policy->results);
+    if (n == 0)
+        return;
+    g_autofree uint64_t *values = g_new0(uint64_t, n);
+    policy->report(state, launch, values);
+    policy_told_add(d->told, launch, kind, values, n);
+}
+
+void dispatcher_kernel_report(struct dispatcher *d, const struct dispatcher_kernel *kernel)
+{
+    const uint32_t launch = kernel->launch->id;
+    if (!kernel->own)
+        return; /* it is over, and has been asked */
+    report(d, &d->scheduler->policy, d->scheduler_state, POLICY_BLOCK_SCHEDULER, launch);
+    report(d, &d->partition->policy, d->partition_state, POLICY_PARTITION, launch);
+}
+
 void dispatcher_kernel_end(struct dispatcher *d, struct dispatcher_kernel *kernel)
 {
     if (kernel->own && d->scheduler->kernel_end)

@@ -18,17 +18,17 @@ static void receive(struct sm *sm, const struct message *message)
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
     case MESSAGE_ATOMIC_REPLY:
-        sm_l1d_fill(sm, message);
+        sm_l1d_replied(sm, message);
         break;
     case MESSAGE_FETCH_REPLY:
         if (message->cache == MESSAGE_ICACHE)
             sm_fetch_fill(&sm->fetch, message->number);
         else if (message->cache == MESSAGE_CONSTANT)
-            sm_constant_fill(sm, message->number);
+            sm_constant_replied(sm, message->number);
         else if (message->cache == MESSAGE_TEXTURE)
-            sm_texture_fill(sm, message->number);
+            sm_texture_replied(sm, message->number);
         else
-            sm_l1d_fill(sm, message);
+            sm_l1d_replied(sm, message);
         break;
     case MESSAGE_WRITE_ACK:
         sm_write_acknowledged(sm, message->number);
@@ -81,10 +81,13 @@ static inline void step(struct sm *sm, const bool extras)
     if (sm->arrival_cycle <= sm->core.cycle)
         take_arrivals(sm);
     sm_wake_operands(&sm->warps, sm->core.cycle);
-    if (sm->ldst.next <= sm->core.cycle)
-        sm_ldst_step(sm);
+    if (sm->ldst.next <= sm->core.cycle) {
+        uint32_t complete = sm_ldst_step(&sm->ldst);
+        if (complete != NO_ACCESS)
+            sm_access_complete(sm, complete);
+    }
     if (sm->port.out.count > 0 && sm_port_step(&sm->port)) {
-        sm_ldst_retry(sm, LDST_WAITS_PORT);
+        sm_ldst_wake(&sm->ldst, LDST_WAITS_PORT);
         sm_fetch_port_free(&sm->fetch);
     }
     if (sm->mail.n > 0)
@@ -127,7 +130,7 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
     next = MIN(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
     if (next <= soonest)
         return next;
-    next = MIN(next, MIN(sm_next_ldst(sm), sm_port_next(&sm->port)));
+    next = MIN(next, MIN(MAX(soonest, sm->ldst.next), sm_port_next(&sm->port)));
     next = MIN(next, sm_mail_next(&sm->mail));
     return extras ? MIN(next, sm->sampling.due) : next;
 }
@@ -202,13 +205,19 @@ static void init_pools(struct sm *sm)
 {
     sm_port_init(&sm->port, &sm->core);
     sm_mail_init(&sm->mail, &sm->core);
-    sm_ldst_init(sm);
+    sm_accesses_init(&sm->accesses, &sm->warps);
     sm_fetch_init(&sm->fetch, &sm->core, &sm->warps, &sm->port);
-    sm_constant_init(sm);
-    sm_texture_init(sm);
+    constant_cache_init(&sm->constants, &sm->core, &sm->port);
+    texture_cache_init(&sm->texture, &sm->core, &sm->accesses, &sm->port);
     sm->blocks.code_facts =
         g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
-    sm_l1d_init(sm);
+    l1d_init(&sm->l1d, &sm->core, &sm->accesses, &sm->port);
+    sm_ldst_init(&sm->ldst, &(struct ldst_services){.core = &sm->core,
+                                                    .warps = &sm->warps,
+                                                    .accesses = &sm->accesses,
+                                                    .l1d = &sm->l1d,
+                                                    .texture = &sm->texture,
+                                                    .constants = &sm->constants});
 }
 
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
@@ -225,8 +234,6 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
     sm_warps_init(&sm->warps, &sm->core);
     sm->head = SIM_TIME_NEVER;
     sm->arrival_cycle = sm->sampling.due = CYCLE_NEVER;
-    if (sm->core.policies.members.needs & NEED_RETRIES)
-        sm_retries_init(sm);
     return sm;
 }
 
@@ -237,13 +244,13 @@ void sm_free(struct sm *sm)
     sm_warps_finish(&sm->warps);
     for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
         g_free(sm->blocks.list[i].shared);
-    sm_l1d_finish(sm);
+    l1d_finish(&sm->l1d);
     sm_fetch_finish(&sm->fetch);
-    sm_constant_finish(sm);
-    sm_texture_finish(sm);
+    constant_cache_finish(&sm->constants);
+    texture_cache_finish(&sm->texture);
     sm_output_finish(sm);
-    sm_ldst_finish(sm);
-    sm_retries_finish(sm);
+    sm_accesses_finish(&sm->accesses);
+    sm_ldst_finish(&sm->ldst);
     sm_policies_finish(sm);
     sm_port_finish(&sm->port);
     g_hash_table_destroy(sm->blocks.code_facts);

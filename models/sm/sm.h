@@ -189,14 +189,6 @@ struct sm_site {
 
 struct sm;
 
-/* What a policy has reported, but for zeros. */
-struct sm_policy_value {
-    uint32_t launch;
-    uint16_t kind;   /* enum policy_kind_index */
-    uint16_t number; /* of the values of report, in policies/sm_policy.h */
-    uint64_t value;
-};
-
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site);
 void sm_free(struct sm *sm);
@@ -222,7 +214,7 @@ struct sm_standing {
 bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out);
 /* What its policies need: enum sm_need, as bits. */
 uint32_t sm_needs(const struct sm *sm);
-/* struct sm_policy_value, after the run. */
+/* struct policy_told, after the run. */
 const GArray *sm_policy_values(const struct sm *sm);
 
 #endif

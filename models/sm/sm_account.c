@@ -50,6 +50,6 @@ void sm_account_gap(struct sm *sm, uint64_t cycle)
         sm->core.counters.slots[sm_stall_reason(sm, s)] += span;
     if (sm->warps.resident)
         sm->core.counters.active_cycles += span;
-    if (sm->ldst.wait != LDST_WAITS_NOT)
+    if (sm_ldst_waits(&sm->ldst))
         sm->core.counters.ldst_stall_cycles += span;
 }

@@ -9,48 +9,49 @@
  * Differs: groups are the warp's, not each thread's; the write to shared memory takes no turn of
  * the load/store unit.
  */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_access.h"
 
-void sm_async_begin(struct sm *sm, struct access *access)
+void sm_async_begin(struct sm_accesses *accesses, struct access *access,
+                    const struct async_copy *copy)
 {
-    struct async_copies *copies = &sm->accesses.copies[access->warp];
+    struct async_copies *copies = &accesses->copies[access->warp];
     access->group = copies->group;
-    sm->accesses.values[access - sm->accesses.list].copy = sm->issue.what.copy;
+    accesses->values[access - accesses->list].copy = *copy;
     copies->out++;
 }
 
 /* Whether every group below `needed` is there. */
-static bool arrived(const struct sm *sm, unsigned slot, uint32_t needed)
+static bool arrived(const struct sm_accesses *accesses, unsigned slot, uint32_t needed)
 {
-    if (sm->accesses.copies[slot].out == 0)
+    if (accesses->copies[slot].out == 0)
         return true;
-    for (uint32_t i = 0; i < sm->accesses.n; i++) {
-        const struct access *access = &sm->accesses.list[i];
+    for (uint32_t i = 0; i < accesses->n; i++) {
+        const struct access *access = &accesses->list[i];
         if (access->async && access->warp == slot && access->group < needed)
             return false;
     }
     return true;
 }
 
-void sm_async_done(struct sm *sm, struct access *access)
+void sm_async_done(struct sm_accesses *accesses, struct access *access)
 {
     unsigned slot = access->warp;
-    struct async_copies *copies = &sm->accesses.copies[slot];
+    struct async_copies *copies = &accesses->copies[slot];
     access->async = false;
     copies->out--;
     copies->ready = MAX(copies->ready, access->ready);
-    if (!copies->waits || !arrived(sm, slot, copies->needed))
+    if (!copies->waits || !arrived(accesses, slot, copies->needed))
         return;
     copies->waits = false;
-    sm_warps_leave_fence(&sm->warps, bit_of(slot));
-    sm_settle(&sm->warps, slot, copies->ready);
+    sm_warps_leave_fence(accesses->warps, bit_of(slot));
+    sm_settle(accesses->warps, slot, copies->ready);
 }
 
-bool sm_async_step(struct sm *sm, unsigned slot)
+bool sm_async_step(struct sm_accesses *accesses, unsigned slot, const struct issued *issued)
 {
-    struct async_copies *copies = &sm->accesses.copies[slot];
-    uint32_t allowed = sm->issue.what.async_groups;
-    if (sm->issue.what.async == ASYNC_COMMIT) {
+    struct async_copies *copies = &accesses->copies[slot];
+    uint32_t allowed = issued->async_groups;
+    if (issued->async == ASYNC_COMMIT) {
         copies->group++;
         return true;
     }
@@ -58,11 +59,11 @@ bool sm_async_step(struct sm *sm, unsigned slot)
         copies->needed = copies->group + 1; /* the group that is being collected, too */
     else
         copies->needed = copies->group > allowed ? copies->group - allowed : 0;
-    if (arrived(sm, slot, copies->needed)) {
-        sm->warps.list[slot].not_before = MAX(sm->warps.list[slot].not_before, copies->ready);
+    if (arrived(accesses, slot, copies->needed)) {
+        sm_warp_not_before(accesses->warps, slot, copies->ready);
         return true;
     }
     copies->waits = true;
-    sm_warp_enters_fence(&sm->warps, slot);
+    sm_warp_enters_fence(accesses->warps, slot);
     return false;
 }

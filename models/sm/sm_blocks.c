@@ -33,7 +33,7 @@ static void start_warp(struct sm *sm, unsigned block_slot, unsigned in_block, un
 {
     struct sm_block *block = &sm->blocks.list[block_slot];
     sm_warps_start(&sm->warps, slot, block_slot, in_block, &block->context, block->facts);
-    sm->accesses.copies[slot] = (struct async_copies){0};
+    sm_accesses_start_warp(&sm->accesses, slot);
     block->slot_of[in_block] = (uint8_t)slot;
     sm->core.counters.warps++;
     sm_tell_warp_started(sm, slot);
@@ -164,21 +164,20 @@ static void release_from_barrier(struct sm *sm, struct sm_block *block, uint64_t
     }
 }
 
-static void wait_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
+static void wait_at_barrier(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *what)
 {
     struct sm_warp *warp = &sm->warps.list[slot];
-    warp->barrier.id = sm->issue.what.barrier_id;
+    warp->barrier.id = what->barrier_id;
     warp->barrier.pc = pc;
-    warp->barrier.lanes = sm->issue.what.active;
+    warp->barrier.lanes = what->active;
     sm_warp_enters_barrier(&sm->warps, slot);
     SM_TELL(&sm->core, barrier_entered, slot, sm_fresh_view(&sm->core));
 }
 
-bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
+bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *what)
 {
     struct sm_warp *warp = &sm->warps.list[slot];
     struct sm_block *block = &sm->blocks.list[warp->block];
-    const struct issued *what = &sm->issue.what;
     const struct barrier_arrival arrival = {.id = what->barrier_id,
                                             .threads = what->barrier_threads,
                                             .kind = what->barrier_kind,
@@ -190,10 +189,10 @@ bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc)
     char *fault = NULL;
     sm->core.counters.barriers++;
     if (waits)
-        wait_at_barrier(sm, slot, pc);
+        wait_at_barrier(sm, slot, pc, what);
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
                                &fault))
-        sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, fault);
+        sm_fault(&sm->core, &warp->context, pc, what->fault_lane, fault);
     release_from_barrier(sm, block, released);
     return !waits;
 }
@@ -238,6 +237,7 @@ void sm_retire_warp(struct sm *sm, unsigned slot)
 
 void sm_drop_lines(struct sm *sm)
 {
-    sm_l1d_invalidate(sm);
-    sm_texture_invalidate(sm);
+    l1d_invalidate(&sm->l1d);
+    texture_cache_invalidate(&sm->texture);
+    sm_ldst_wake(&sm->ldst, LDST_WAITS_LINE);
 }

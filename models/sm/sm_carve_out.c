@@ -12,7 +12,7 @@
  * "Accel-Sim" (ISCA 2020), section IV-C: the smallest that doesn't lower occupancy.
  */
 #include "models/launch/grid.h"
-#include "models/sm/sm_l1d_internal.h"
+#include "models/sm/sm_internal.h"
 
 static uint64_t shared_bytes_of(const struct launch *launch)
 {
@@ -39,15 +39,6 @@ static uint64_t bytes_in_use(const struct sm *sm)
     return bytes;
 }
 
-static void use_ways(struct sm *sm, uint32_t ways)
-{
-    struct tag_array *tags = &sm->l1d.tags;
-    for (uint32_t i = 0; tags->not_invalid > 0 && i < tag_array_lines(tags); i++)
-        if (i % tags->ways >= ways && tag_array_state(tags, (int)i) != TAG_INVALID)
-            l1d_drop_address(sm, tag_array_address(tags, (int)i));
-    tag_array_use_ways(tags, ways);
-}
-
 void sm_carve_out(struct sm *sm, const struct launch *launch)
 {
     const struct sm_config *config = sm->core.config;
@@ -57,11 +48,11 @@ void sm_carve_out(struct sm *sm, const struct launch *launch)
         sm->blocks.used ? bytes_in_use(sm) + shared_bytes_of(launch) : bytes_at_once(sm, launch);
     uint32_t shared = occupancy_carve(&config->carve_out, needed);
     if (sm->blocks.used)
-        shared = MAX(shared, sm->l1d.shared_bytes);
-    if (shared == sm->l1d.shared_bytes)
+        shared = MAX(shared, sm->blocks.shared_bytes);
+    if (shared == sm->blocks.shared_bytes)
         return;
-    sm->l1d.shared_bytes = shared;
+    sm->blocks.shared_bytes = shared;
     uint64_t all = config->l1d.size_bytes; /* ways are rounded to the nearest number */
     uint64_t ways = (config->l1d.ways * (all - shared) + all / 2) / all;
-    use_ways(sm, (uint32_t)MAX(ways, 1));
+    l1d_use_ways(&sm->l1d, (uint32_t)MAX(ways, 1));
 }

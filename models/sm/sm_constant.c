@@ -6,57 +6,60 @@
  * With constant.size=0B everything hits. Differs: the constants of all modules begin at one
  * address, so that two modules' first lines may be taken for each other; it concerns timing only.
  */
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_constant.h"
 
-void sm_constant_init(struct sm *sm)
+void constant_cache_init(struct constant_cache *cache, struct sm_core *core, struct sm_port *port)
 {
-    const struct cache_shape *shape = &sm->core.config->constant_cache;
+    const struct cache_shape *shape = &core->config->constant_cache;
+    cache->core = core;
+    cache->port = port;
     if (shape->size_bytes > 0)
-        tag_array_init(&sm->constants.tags, shape->size_bytes, shape->ways, LINE_BYTES);
+        tag_array_init(&cache->tags, shape->size_bytes, shape->ways, LINE_BYTES);
 }
 
-void sm_constant_finish(struct sm *sm)
+void constant_cache_finish(struct constant_cache *cache)
 {
-    if (sm->core.config->constant_cache.size_bytes > 0)
-        tag_array_finish(&sm->constants.tags);
+    if (cache->core->config->constant_cache.size_bytes > 0)
+        tag_array_finish(&cache->tags);
 }
 
 /* Asks for a line that is not there. */
-static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry, uint64_t line)
+static enum ldst_wait miss(struct constant_cache *cache, const struct ldst_entry *entry,
+                           uint64_t line)
 {
-    struct tag_array *tags = &sm->constants.tags;
+    struct tag_array *tags = &cache->tags;
     int victim = tag_array_choose_victim(tags, line);
     if (victim < 0)
         return LDST_WAITS_FILL;
-    if (!sm_port_has_room(&sm->port))
+    if (!sm_port_has_room(cache->port))
         return LDST_WAITS_PORT;
     tag_array_reserve(tags, victim, line);
-    sm->core.counters.constant_misses++;
-    sm_port_push(&sm->port, MESSAGE_FETCH, line, message_tag(MESSAGE_CONSTANT, (uint32_t)victim, 0),
-                 entry->launch, sm->core.config->header_bytes, WHOLE_LINE, NULL);
+    cache->core->counters.constant_misses++;
+    sm_port_push(cache->port, MESSAGE_FETCH, line,
+                 message_tag(MESSAGE_CONSTANT, (uint32_t)victim, 0), entry->launch,
+                 cache->core->config->header_bytes, WHOLE_LINE, NULL);
     return LDST_WAITS_FILL;
 }
 
-enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry)
+enum ldst_wait constant_cache_access(struct constant_cache *cache, struct ldst_entry *entry)
 {
-    struct tag_array *tags = &sm->constants.tags;
-    bool cached = sm->core.config->constant_cache.size_bytes > 0;
+    struct tag_array *tags = &cache->tags;
+    bool cached = cache->core->config->constant_cache.size_bytes > 0;
     for (; entry->position < entry->count; entry->position++) {
         uint64_t line = entry->lines[entry->position].line;
         int index = cached ? tag_array_find(tags, line) : -1;
         if (cached && index < 0)
-            return miss(sm, entry, line);
+            return miss(cache, entry, line);
         if (cached && tag_array_state(tags, index) == TAG_RESERVED)
             return LDST_WAITS_FILL;
         if (cached)
             tag_array_touch(tags, index);
-        sm->core.counters.constant_accesses++;
+        cache->core->counters.constant_accesses++;
     }
     return LDST_WAITS_NOT;
 }
 
-void sm_constant_fill(struct sm *sm, uint32_t line)
+void constant_cache_fill(struct constant_cache *cache, uint32_t line)
 {
-    tag_array_fill(&sm->constants.tags, (int)line);
-    sm_ldst_retry(sm, LDST_WAITS_FILL);
+    tag_array_fill(&cache->tags, (int)line);
 }

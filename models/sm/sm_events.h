@@ -13,14 +13,6 @@ void sm_tell_cycle(struct sm *sm);
 void sm_tell_gap(struct sm *sm, uint64_t cycle);
 void sm_tell_picked(struct sm *sm, unsigned scheduler, uint64_t candidates, unsigned slot);
 void sm_tell_replied(struct sm *sm, const struct message *reply);
-/* What a transaction found, in sectors. */
-struct l1_lookup {
-    uint8_t sectors, hit, merged, missed;
-    bool bypassed; /* what is missed is fetched past L1D */
-};
-void sm_tell_l1_access(struct sm *sm, const struct ldst_entry *entry,
-                       const struct line_transaction *line, bool bypasses,
-                       const struct l1_lookup *found);
 
 /* sm_policy.c: the policies, and what they want to know and others don't. */
 void sm_policies_init(struct sm *sm);
@@ -42,42 +34,13 @@ void sm_policy_report(struct sm *sm);
 void sm_policy_kernel_started(struct sm *sm, const struct launch *launch);
 void sm_policy_block_started(struct sm *sm, unsigned block_slot, unsigned n_warps);
 void sm_policy_block_finished(struct sm *sm, unsigned block_slot);
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc);
-/* With a replacer of L1D. An access of the warp asks for a line, -1: none may go; or has found line
- * `index`. */
-int sm_policy_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write);
-void sm_policy_used(struct sm *sm, int index, unsigned slot, uint32_t pc, bool is_write);
-/* A load's transaction goes through L1D: policies and observers hear of it. With policies.l1_told.
- * index: of the line, -1: none. */
-void sm_tell_load(struct sm *sm, const struct ldst_entry *entry,
-                  const struct line_transaction *line, int index, enum warp_access_outcome outcome,
-                  const struct l1_lookup *found);
+void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *issued);
 /* A warp is there. */
 void sm_tell_warp_started(struct sm *sm, unsigned slot);
-/* With policies.l1_told: line `index` is about to be given to another address by the warp. */
-void sm_policy_claimed(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc);
-/* merged: loads that had joined the fetch before the line was taken. */
-void sm_policy_filled(struct sm *sm, int index, uint32_t merged);
 void sm_policy_loaded(struct sm *sm, const struct access *access);
-/* A load's reply says what it found in L2. */
-void sm_policy_l2_found(struct sm *sm, const struct message *reply);
 
 /* sm_sample.c, with site.sample_every: before the SM issues, and at the end of the cycle. */
 void sm_sample_begin(struct sm *sm);
 void sm_sample_end(struct sm *sm);
-
-/* sm_retry.c: loads that wait aside, with NEED_RETRIES. */
-void sm_retries_init(struct sm *sm);
-void sm_retries_finish(struct sm *sm);
-/* Whether one of them wants the line. */
-bool sm_retries_want(struct sm *sm, uint64_t line);
-/* The head's transaction, which cannot proceed, goes aside. False: it must not, or has no room. */
-bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
-                  const struct line_transaction *line);
-/* Something of the line has come. */
-void sm_retries_filled(struct sm *sm, uint64_t line);
-/* When one of them may succeed: tries. True: the load/store queue's head is not served in this
- * cycle. */
-bool sm_retries_first(struct sm *sm);
 
 #endif

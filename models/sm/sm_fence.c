@@ -22,10 +22,18 @@
  */
 #include "models/sm/sm_internal.h"
 
-bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction)
+/* L1 drops what others may have changed: lines that the load/store unit may wait for. */
+static void acquire(struct sm *sm)
 {
-    if (sm->issue.what.async != ASYNC_NONE)
-        return sm_async_step(sm, slot);
+    l1d_acquire(&sm->l1d);
+    sm_ldst_wake(&sm->ldst, LDST_WAITS_LINE);
+}
+
+bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction,
+                    const struct issued *issued)
+{
+    if (issued->async != ASYNC_NONE)
+        return sm_async_step(&sm->accesses, slot, issued);
     sm->core.counters.fences++;
     bool acquires = instruction->flags & INSTRUCTION_ACQUIRE;
     if ((instruction->flags & INSTRUCTION_RELEASE) && sm_requests_wait(&sm->warps, slot)) {
@@ -33,7 +41,7 @@ bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *inst
         return false;
     }
     if (acquires)
-        sm_l1d_acquire(sm);
+        acquire(sm);
     return true;
 }
 
@@ -46,7 +54,7 @@ static void let_go(struct sm *sm, uint64_t released)
         if (warp->release == RELEASE_WAITS)
             warp->release = RELEASE_PASSED;
         else if (warp->acquires)
-            sm_l1d_acquire(sm);
+            acquire(sm);
         sm_settle(&sm->warps, slot, sm->core.cycle + sm->core.config->ops[OP_FENCE].latency);
     }
 }
@@ -67,7 +75,7 @@ void sm_acquire_enter(struct sm *sm, unsigned slot)
 
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready)
 {
-    sm_l1d_acquire(sm);
+    acquire(sm);
     sm_warps_leave_fence(&sm->warps, bit_of(slot));
     sm_settle(&sm->warps, slot, ready);
 }

@@ -5,19 +5,16 @@
 
 #include "models/cache/tag_array.h"
 #include "models/launch/barrier.h"
+#include "models/sm/sm_constant.h"
 #include "models/sm/sm_core.h"
 #include "models/sm/sm_fetch.h"
+#include "models/sm/sm_l1d.h"
+#include "models/sm/sm_ldst.h"
 #include "models/sm/sm_mail.h"
-#include "models/sm/sm_memory.h"
 #include "models/sm/sm_port.h"
 #include "models/sm/sm_requests.h"
+#include "models/sm/sm_texture.h"
 #include "models/sm/sm_warps.h"
-
-/* Code and parameters have addresses of their own, outside device memory: they take room in
- * instruction and constant caches and in L2, but carry no values. */
-#define CONSTANT_BASE UINT64_C(0x700000000)
-#define PARAM_BASE    UINT64_C(0x780000000)
-#define LOCAL_BASE    UINT64_C(0x400000000)
 
 enum { MAX_BLOCK_WARPS = 32 };
 
@@ -50,18 +47,6 @@ struct sm_block {
     uint64_t start_cycle;
 };
 
-/* See sm_constant.c; empty if all constants are there. */
-struct constant_cache {
-    struct tag_array tags;
-};
-
-/* See sm_texture.c; empty if texels go through L1D. */
-struct texture_cache {
-    struct tag_array tags;
-    uint32_t *waiters;   /* by line: texture_merges accesses that wait for its fill */
-    uint32_t *n_waiters; /* by line */
-};
-
 /* See sm_sample.c. */
 struct sm_sampling {
     uint64_t due;   /* cycle of the next sample; CYCLE_NEVER: nothing to tell */
@@ -78,44 +63,12 @@ struct sm_issue {
     struct issued what;
 };
 
-/* The load/store unit. */
-struct load_store {
-    struct ldst_entry *queue; /* ring of `size` */
-    uint32_t first, count, size;
-    uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
-    uint64_t free;                            /* cycle the unit is next free */
-    uint64_t next;       /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
-    enum ldst_wait wait; /* of the head */
-    struct ldst_retry *aside; /* ring of WARP_MAX_RETRIES; NULL: no policy needs it */
-    uint32_t aside_first, n_aside;
-    uint32_t aside_filled;           /* of them, those whose line has come */
-    uint8_t aside_lines[256];        /* how many want a line, by the line's number modulo 256 */
-    bool aside_due;                  /* one of them may succeed */
-    struct ldst_entry *trying_aside; /* what L1D sees of one */
-};
-
-/* A warp's asynchronous copies: sm_async.c. */
-struct async_copies {
-    uint32_t group;  /* number of the group that is being collected: 0, 1, 2, ... */
-    uint32_t out;    /* accesses on their way */
-    uint32_t needed; /* while it waits: groups below this one must be there */
-    bool waits;
-    uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
-};
-
-/* Loads and atomics on their way. */
-struct sm_accesses {
-    struct access *list;
-    struct access_values *values; /* by access */
-    uint32_t n, free;
-    struct async_copies copies[WARP_SLOTS];
-};
-
 struct sm_blocks {
     struct sm_block list[SM_MAX_BLOCKS];
     uint64_t used;
     struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
     unsigned n_ahead;
+    uint32_t shared_bytes;  /* of the unified memory, when there is a carve-out */
     GHashTable *code_facts; /* kernel code -> struct code_facts */
 };
 
@@ -139,25 +92,6 @@ struct sm {
     uint64_t told;  /* observers know of the cycles before this one */
 };
 
-/* Something has changed that the head of the load/store queue, or a load aside, may have waited
- * for. */
-static inline void sm_ldst_retry(struct sm *sm, enum ldst_wait what)
-{
-    if (G_UNLIKELY(sm->ldst.n_aside > 0)) {
-        sm->ldst.aside_due = true;
-        sm->ldst.next = MIN(sm->ldst.next, MAX(sm->ldst.free, sm->core.cycle));
-    }
-    if (sm->ldst.wait != what)
-        return;
-    sm->ldst.wait = LDST_WAITS_NOT;
-    sm->ldst.next = sm->core.cycle;
-}
-
-static inline uint64_t sm_next_ldst(const struct sm *sm)
-{
-    return MAX(sm->core.cycle + 1, sm->ldst.next);
-}
-
 /* sm_blocks.c */
 /* A trace's instructions belong to their launch: forgets those of one that has ended. */
 void sm_forget_code(struct sm *sm, uint32_t launch);
@@ -165,7 +99,7 @@ void sm_forget_code(struct sm *sm, uint32_t launch);
 void sm_meter_refresh(struct sm *sm);
 void sm_block_start(struct sm *sm, const struct message *message);
 /* True if the warp goes on, else it is in at_barrier. */
-bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc);
+bool sm_barrier_arrive(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *issued);
 void sm_warp_exited(struct sm *sm, unsigned slot);
 void sm_retire_warp(struct sm *sm, unsigned slot);
 /* A kernel begins or ends here: L1 and the texture cache are emptied. */
@@ -186,74 +120,32 @@ enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
  * issued. */
 void sm_account_gap(struct sm *sm, uint64_t cycle);
 
-/* sm_constant.c */
-void sm_constant_init(struct sm *sm);
-void sm_constant_finish(struct sm *sm);
-enum ldst_wait sm_constant_access(struct sm *sm, struct ldst_entry *entry);
-void sm_constant_fill(struct sm *sm, uint32_t line);
-
-/* sm_texture.c */
-void sm_texture_init(struct sm *sm);
-void sm_texture_finish(struct sm *sm);
-/* Makes one transaction. */
-enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
-                               const struct line_transaction *line);
-void sm_texture_fill(struct sm *sm, uint32_t line);
-void sm_texture_invalidate(struct sm *sm);
-
-/* sm_ldst.c */
-void sm_ldst_init(struct sm *sm);
-void sm_ldst_finish(struct sm *sm);
-/* When L1D's pipeline has taken in an instruction that the queue held. */
-uint64_t sm_ldst_pipeline_at(const struct sm *sm);
-/* From which cycle on the queue has room; CYCLE_NEVER: something must leave it first. */
-static inline uint64_t sm_ldst_room_at(const struct sm *sm)
-{
-    if (sm->ldst.count < sm->core.config->ldst_queue)
-        return 0;
-    return sm->core.config->ldst_pipeline == 0 ? CYCLE_NEVER : sm_ldst_pipeline_at(sm);
-}
-/* Enqueues what sm->issue.what describes; false with a fault text in sm->issue.what. */
-bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
-                     uint32_t pc);
-/* When sm->ldst.next is the current cycle, or passed. */
-void sm_ldst_step(struct sm *sm);
-
-/* sm_operands.c */
-/* Makes the payloads of a store or an atomic, of what sm->issue.what describes. */
-void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
-                      const struct instruction *instruction);
-
-/* sm_access.c */
-/* A new access of the instruction at pc; may move sm->accesses.list. */
-uint32_t sm_access_take(struct sm *sm, unsigned slot, uint32_t pc,
-                        const struct instruction *instruction);
-/* All its transactions have been made; what needed no reply is ready in that cycle. */
-void sm_access_sent(struct sm *sm, uint32_t access, uint64_t ready);
-void sm_access_reply(struct sm *sm, uint32_t access, uint64_t ready);
-void sm_access_deliver(struct sm *sm, uint32_t access, lane_mask lanes, const uint8_t *data);
+/* sm_complete.c: what ends when the last of it has come. */
+/* The access, of which nothing is out any more: its registers are there, and its warp may go on. */
+void sm_access_complete(struct sm *sm, uint32_t access);
 void sm_write_acknowledged(struct sm *sm, uint32_t number);
+/* A reply to a load, an atomic or a fetch of L1D's; one of the texture cache's. */
+void sm_l1d_replied(struct sm *sm, const struct message *message);
+void sm_texture_replied(struct sm *sm, uint32_t line);
+void sm_constant_replied(struct sm *sm, uint32_t line);
 
-/* sm_l1d.c */
-void sm_l1d_init(struct sm *sm);
-void sm_l1d_finish(struct sm *sm);
-/* Each makes one transaction, unless it must wait: then nothing has changed. Loads:
- * sm_l1d_internal.h. */
-enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
-                            const struct line_transaction *line);
-enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
-                             const struct line_transaction *line);
-void sm_l1d_fill(struct sm *sm, const struct message *message);
-void sm_l1d_invalidate(struct sm *sm);
-/* Drops what other SMs may have changed, and what is on its way. */
-void sm_l1d_acquire(struct sm *sm);
+/* sm_fence.c */
+/* A warp has issued an OP_FENCE: true if it may go on, else it is in at_fence. */
+bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction,
+                    const struct issued *issued);
+/* A warp has issued an access that acquires: it is in at_fence until sm_acquire_done. */
+void sm_acquire_enter(struct sm *sm, unsigned slot);
+void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
+/* After a request of the block in that place has been counted down. */
+void sm_fence_progress(struct sm *sm, unsigned block);
 
 /* sm_carve_out.c */
 /* A block of the launch is about to start: divides unified memory between L1D and shared memory. */
 void sm_carve_out(struct sm *sm, const struct launch *launch);
 
 /* sm_output.c */
-void sm_note_output(struct sm *sm, uint32_t launch);
+/* Takes the text. */
+void sm_note_output(struct sm *sm, uint32_t launch, char *text);
 void sm_output_finish(struct sm *sm);
 
 /* sm_report.c */

@@ -18,7 +18,8 @@ static inline struct unit_pool *pool_of(struct sm *sm, unsigned scheduler)
 static inline uint32_t full_pipes(struct sm *sm, unsigned scheduler, uint64_t cycle)
 {
     uint32_t full = unit_pool_busy(pool_of(sm, scheduler), cycle);
-    bool ldst_full = sm->issue.ldst_issue_free > cycle || sm_ldst_room_at(sm) > cycle;
+    bool ldst_full =
+        sm->issue.ldst_issue_free > cycle || sm_ldst_room_at(&sm->ldst, sm->core.config) > cycle;
     return full | (uint32_t)ldst_full << PIPE_LDST;
 }
 
@@ -47,7 +48,7 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
             at = MIN(at, pool->pipes[pipe].room_at);
     }
     if (sm->warps.by_pipe[PIPE_LDST] & warps)
-        at = MIN(at, MAX(sm->issue.ldst_issue_free, sm_ldst_room_at(sm)));
+        at = MIN(at, MAX(sm->issue.ldst_issue_free, sm_ldst_room_at(&sm->ldst, sm->core.config)));
     return at;
 }
 
@@ -102,9 +103,9 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
                     uint32_t pc)
 {
     if (instruction->op_class == OP_BARRIER)
-        return !sm->issue.what.active || sm_barrier_arrive(sm, slot, pc);
+        return !sm->issue.what.active || sm_barrier_arrive(sm, slot, pc, &sm->issue.what);
     if (instruction->op_class == OP_FENCE)
-        return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction);
+        return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction, &sm->issue.what);
     sm->warps.list[slot].release = RELEASE_NONE;
     if (!(instruction->flags & INSTRUCTION_ACQUIRE) || !sm->issue.what.active ||
         sm->issue.what.space != SPACE_GLOBAL)
@@ -118,9 +119,10 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 {
     sm_meter_note(&sm->core, warp->context.block->launch->id);
     if (sm->issue.what.output)
-        sm_note_output(sm, warp->context.block->launch->id);
+        sm_note_output(sm, warp->context.block->launch->id,
+                       g_steal_pointer(&sm->issue.what.output));
     if (SM_WANTS(&sm->core, executed))
-        sm_policy_executed(sm, slot, pc);
+        sm_policy_executed(sm, slot, pc, &sm->issue.what);
     if (!sm->core.site.observers)
         return;
     issued_expand(&sm->issue.what);
@@ -159,7 +161,8 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
     }
     if (!(facts->flags & FACT_MEMORY))
         set_destinations(warp, facts, instruction->registers, start + facts->latency);
-    else if (sm->issue.what.active && !sm_ldst_enqueue(sm, slot, instruction, pc))
+    else if (sm->issue.what.active &&
+             !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what))
         sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
     if (warp->context.active == 0) {
         sm_warp_exited(sm, slot);
@@ -268,7 +271,7 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
         }
     }
     sm->core.counters.active_cycles += active;
-    sm->core.counters.ldst_stall_cycles += sm->ldst.wait != LDST_WAITS_NOT;
+    sm->core.counters.ldst_stall_cycles += sm_ldst_waits(&sm->ldst);
     sm->issue.accounted = sm->core.cycle + 1;
 }
 

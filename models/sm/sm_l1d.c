@@ -16,41 +16,55 @@
  * and allocation: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C. ASSUMED: LRU
  * unless a run chooses another policy (l1_replacement), where a use is an access, not a fill.
  */
-#include "models/sm/sm_events.h"
-#include "models/sm/sm_l1d_internal.h"
+#include "models/sm/sm_l1d.h"
 #include <string.h>
 
-static void init_replacement(struct sm *sm)
+static void init_replacement(struct l1d *l1d)
 {
-    struct tag_array *tags = &sm->l1d.tags;
+    const struct sm_site *sm = &l1d->core->site;
+    struct tag_array *tags = &l1d->tags;
     const struct replacement_site site = {
-        .sets = tags->sets, .ways = tags->ways, .cache = sm->core.site.index, .in_l1 = true};
-    sm->l1d.replacer = replacer_new(sm->core.site.policies->of[POLICY_L1_REPLACEMENT],
-                                    sm->core.policies.replacement_state, &site);
-    tag_array_use_replacer(tags, sm->l1d.replacer);
-    sm->core.policies.l1_told |= sm->l1d.replacer != NULL;
+        .sets = tags->sets, .ways = tags->ways, .cache = sm->index, .in_l1 = true};
+    l1d->replacer = replacer_new(sm->policies->of[POLICY_L1_REPLACEMENT],
+                                 l1d->core->policies.replacement_state, &site);
+    tag_array_use_replacer(tags, l1d->replacer);
 }
 
-void sm_l1d_init(struct sm *sm)
+static void init_telling(struct l1d *l1d)
 {
-    const struct sm_config *config = sm->core.config;
+    const struct sm_members *members = &l1d->core->policies.members;
+    if (members->needs & NEED_LINE_HISTORY)
+        l1d->history = g_new0(struct warp_line, tag_array_lines(&l1d->tags));
+    l1d->told = l1d->history || l1d->replacer || l1d->core->site.observers ||
+                sm_members_want(members, SM_EVENT(accessed)) ||
+                sm_members_want(members, SM_EVENT(filled)) ||
+                sm_members_want(members, SM_EVENT(evicted));
+}
+
+void l1d_init(struct l1d *l1d, struct sm_core *core, struct sm_accesses *accesses,
+              struct sm_port *port)
+{
+    const struct sm_config *config = l1d->config = core->config;
     const struct cache_shape shape = sm_config_l1d_tags(config);
-    tag_array_init(&sm->l1d.tags, shape.size_bytes, shape.ways, LINE_BYTES);
-    tag_array_use_index(&sm->l1d.tags, config->l1d_set_index);
-    init_replacement(sm);
-    uint32_t lines = tag_array_lines(&sm->l1d.tags);
-    sm->l1d.lines = g_new0(struct l1d_line, lines);
-    sm->l1d.data = g_new0(struct payload *, lines);
+    l1d->core = core;
+    l1d->accesses = accesses;
+    l1d->port = port;
+    tag_array_init(&l1d->tags, shape.size_bytes, shape.ways, LINE_BYTES);
+    tag_array_use_index(&l1d->tags, config->l1d_set_index);
+    init_replacement(l1d);
+    init_telling(l1d);
+    uint32_t lines = tag_array_lines(&l1d->tags);
+    l1d->lines = g_new0(struct l1d_line, lines);
+    l1d->data = g_new0(struct payload *, lines);
     if (config->l1d_write == L1D_WRITE_ALLOCATE)
-        sm->l1d.stored = g_malloc0_n(lines, sizeof *sm->l1d.stored);
-    l1d_mshrs_init(sm);
+        l1d->stored = g_malloc0_n(lines, sizeof *l1d->stored);
+    l1d_mshrs_init(l1d);
 }
 
-static void clear_line(struct sm *sm, int index)
+static void clear_line(struct l1d *l1d, int index)
 {
-    struct l1d *l1d = &sm->l1d;
     if (l1d->data[index]) {
-        payload_give_back(&sm->core.unit.engine->payloads, l1d->data[index]);
+        payload_give_back(&l1d->core->unit.engine->payloads, l1d->data[index]);
         l1d->data[index] = NULL;
     }
     if (l1d->lines[index].stored)
@@ -58,212 +72,198 @@ static void clear_line(struct sm *sm, int index)
     l1d->lines[index] = (struct l1d_line){0};
 }
 
-void sm_l1d_finish(struct sm *sm)
+void l1d_finish(struct l1d *l1d)
 {
-    for (uint32_t i = 0; i < tag_array_lines(&sm->l1d.tags); i++)
-        clear_line(sm, (int)i);
-    tag_array_finish(&sm->l1d.tags);
-    replacer_free(sm->l1d.replacer);
-    g_free(sm->l1d.lines);
-    g_free(sm->l1d.data);
-    g_free(sm->l1d.stored);
-    l1d_mshrs_finish(sm);
+    for (uint32_t i = 0; i < tag_array_lines(&l1d->tags); i++)
+        clear_line(l1d, (int)i);
+    tag_array_finish(&l1d->tags);
+    replacer_free(l1d->replacer);
+    g_free(l1d->lines);
+    g_free(l1d->data);
+    g_free(l1d->stored);
+    g_free(l1d->history);
+    l1d_mshrs_finish(l1d);
 }
 
-void l1d_drop_line(struct sm *sm, int index)
+void l1d_drop_line(struct l1d *l1d, int index)
 {
-    g_assert(tag_array_state(&sm->l1d.tags, index) == TAG_VALID);
-    clear_line(sm, index);
-    tag_array_invalidate(&sm->l1d.tags, index);
+    g_assert(tag_array_state(&l1d->tags, index) == TAG_VALID);
+    clear_line(l1d, index);
+    tag_array_invalidate(&l1d->tags, index);
 }
 
-void l1d_settle_line(struct sm *sm, int index)
+void l1d_settle_line(struct l1d *l1d, int index)
 {
-    const struct l1d_line *line = &sm->l1d.lines[index];
-    tag_array_fill(&sm->l1d.tags, index);
+    const struct l1d_line *line = &l1d->lines[index];
+    tag_array_fill(&l1d->tags, index);
     if (!line->valid && !line->stored)
-        l1d_drop_line(sm, index);
+        l1d_drop_line(l1d, index);
 }
 
-int l1d_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
+int l1d_victim(struct l1d *l1d, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
 {
-    if (G_UNLIKELY(sm->l1d.replacer != NULL))
-        return sm_policy_victim(sm, address, slot, pc, is_write);
-    return tag_array_choose_victim(&sm->l1d.tags, address);
+    if (G_UNLIKELY(l1d->replacer != NULL))
+        return sm_policy_victim(l1d, address, slot, pc, is_write);
+    return tag_array_choose_victim(&l1d->tags, address);
 }
 
-void l1d_claim_line(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc)
+void l1d_claim_line(struct l1d *l1d, int index, uint64_t address, unsigned slot, uint32_t pc)
 {
-    if (G_UNLIKELY(sm->core.policies.l1_told))
-        sm_policy_claimed(sm, index, address, slot, pc);
-    clear_line(sm, index);
-    tag_array_reserve(&sm->l1d.tags, index, address);
+    if (G_UNLIKELY(l1d->told))
+        sm_policy_claimed(l1d, index, address, slot, pc);
+    clear_line(l1d, index);
+    tag_array_reserve(&l1d->tags, index, address);
 }
 
 /* Drops the lines at and above an address, and cuts off what is on its way there. */
-static void drop_lines_from(struct sm *sm, uint64_t address)
+static void drop_lines_from(struct l1d *l1d, uint64_t address)
 {
-    struct tag_array *tags = &sm->l1d.tags;
-    if (G_UNLIKELY(sm->core.site.observers != NULL))
-        OBSERVERS_TELL(sm->core.site.observers, l1_dropped, sm->core.site.index, sm->core.cycle,
-                       address);
-    l1d_cut_off_all(sm, address);
+    struct tag_array *tags = &l1d->tags;
+    if (G_UNLIKELY(l1d->core->site.observers != NULL))
+        OBSERVERS_TELL(l1d->core->site.observers, l1_dropped, l1d->core->site.index,
+                       l1d->core->cycle, address);
+    l1d_cut_off_all(l1d, address);
     for (uint32_t i = 0; tags->not_invalid > 0 && i < tag_array_lines(tags); i++)
         if (tag_array_state(tags, (int)i) == TAG_VALID &&
             tag_array_address(tags, (int)i) >= address)
-            l1d_drop_line(sm, (int)i);
-    sm_ldst_retry(sm, LDST_WAITS_LINE);
+            l1d_drop_line(l1d, (int)i);
 }
 
-void sm_l1d_invalidate(struct sm *sm)
+void l1d_invalidate(struct l1d *l1d)
 {
-    drop_lines_from(sm, 0);
+    drop_lines_from(l1d, 0);
 }
 
-void sm_l1d_acquire(struct sm *sm)
+void l1d_acquire(struct l1d *l1d)
 {
-    drop_lines_from(sm, DEVICE_MEMORY_BASE);
+    drop_lines_from(l1d, DEVICE_MEMORY_BASE);
 }
 
-void l1d_request(struct sm *sm, const struct mshr *mshr, const struct ldst_entry *entry)
+void l1d_request(struct l1d *l1d, const struct mshr *mshr, const struct ldst_entry *entry)
 {
-    uint32_t number = (uint32_t)(mshr - sm->l1d.mshrs);
-    uint32_t warp = (entry->warp + 1u) * MESSAGE_ONE_WARP & sm->core.policies.warp_tags;
-    sm_port_push(&sm->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
-                 entry->launch, sm->core.config->header_bytes, mshr->sectors, NULL);
+    uint32_t number = (uint32_t)(mshr - l1d->mshrs);
+    uint32_t warp = (entry->warp + 1u) * MESSAGE_ONE_WARP & l1d->core->policies.warp_tags;
+    sm_port_push(l1d->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
+                 entry->launch, l1d->config->header_bytes, mshr->sectors, NULL);
 }
 
 /* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
-static enum ldst_wait miss(struct sm *sm, const struct ldst_entry *entry,
+static enum ldst_wait miss(struct l1d *l1d, const struct ldst_entry *entry,
                            const struct line_transaction *line, int index, uint8_t missing)
 {
-    if (!l1d_mshrs_have_room(sm, l1d_units(sm, missing)))
+    if (!l1d_mshrs_have_room(l1d, l1d_units(l1d, missing)))
         return LDST_WAITS_FILL;
-    if (!sm_port_has_room(&sm->port))
+    if (!sm_port_has_room(l1d->port))
         return LDST_WAITS_PORT;
-    bool reserve = !sm->core.config->l1d_allocate_on_fill;
+    bool reserve = !l1d->config->l1d_allocate_on_fill;
     if (reserve && index < 0) {
-        index = l1d_victim(sm, line->line, entry->warp, entry->pc, false);
+        index = l1d_victim(l1d, line->line, entry->warp, entry->pc, false);
         if (index < 0)
             return LDST_WAITS_LINE;
-        l1d_claim_line(sm, index, line->line, entry->warp, entry->pc);
-    } else if (reserve && tag_array_state(&sm->l1d.tags, index) == TAG_VALID) {
-        tag_array_reserve_again(&sm->l1d.tags, index);
+        l1d_claim_line(l1d, index, line->line, entry->warp, entry->pc);
+    } else if (reserve && tag_array_state(&l1d->tags, index) == TAG_VALID) {
+        tag_array_reserve_again(&l1d->tags, index);
     }
-    struct mshr *mshr = l1d_mshr_take(sm, line->line, missing, missing);
+    struct mshr *mshr = l1d_mshr_take(l1d, line->line, missing, missing);
     if (reserve) {
         mshr->cache_line = index;
-        sm->l1d.lines[index].pending |= missing;
+        l1d->lines[index].pending |= missing;
     }
-    l1d_add_waiter(sm, mshr, entry->access, l1d_lanes_in(sm, entry->access, line, missing));
-    l1d_request(sm, mshr, entry);
+    l1d_add_waiter(l1d, mshr, entry->access, l1d_lanes_in(l1d, entry->access, line, missing));
+    l1d_request(l1d, mshr, entry);
     return LDST_WAITS_NOT;
 }
 
-static void count_load(struct sm *sm, uint8_t there, uint8_t under_way, uint8_t missing)
+static void count_load(struct l1d *l1d, uint8_t there, uint8_t under_way, uint8_t missing)
 {
-    struct sm_counters *counters = &sm->core.counters;
+    struct sm_counters *counters = &l1d->core->counters;
     counters->l1d_loads++;
     counters->l1d_hits += !under_way && !missing;
     counters->l1d_merges += under_way && !missing;
     counters->l1d_misses += missing != 0;
-    counters->l1d_sector_hits += l1d_units(sm, there);
-    counters->l1d_sector_merges += l1d_units(sm, under_way);
-    counters->l1d_sector_misses += l1d_units(sm, missing);
+    counters->l1d_sector_hits += l1d_units(l1d, there);
+    counters->l1d_sector_merges += l1d_units(l1d, under_way);
+    counters->l1d_sector_misses += l1d_units(l1d, missing);
 }
 
-enum ldst_wait l1d_load_missing(struct sm *sm, const struct ldst_entry *entry,
+enum ldst_wait l1d_load_missing(struct l1d *l1d, const struct ldst_entry *entry,
                                 const struct line_transaction *line, int index, uint8_t wanted,
                                 uint8_t there)
 {
     bool full = false;
-    uint8_t under_way = l1d_under_way(sm, line->line, wanted & (uint8_t)~there, &full);
+    uint8_t under_way = l1d_under_way(l1d, line->line, wanted & (uint8_t)~there, &full);
     uint8_t missing = wanted & (uint8_t) ~(there | under_way);
     if (full)
         return LDST_WAITS_FILL;
-    enum ldst_wait wait = missing ? miss(sm, entry, line, index, missing) : LDST_WAITS_NOT;
+    enum ldst_wait wait = missing ? miss(l1d, entry, line, index, missing) : LDST_WAITS_NOT;
     if (wait != LDST_WAITS_NOT)
         return wait;
     if (under_way)
-        l1d_wait_for(sm, entry, line, under_way);
+        l1d_wait_for(l1d, entry, line, under_way);
     if (index >= 0)
-        tag_array_touch(&sm->l1d.tags, index);
+        tag_array_touch(&l1d->tags, index);
     if (there)
-        l1d_hit(sm, entry, index, line, there);
-    count_load(sm, there, under_way, missing);
-    if (G_UNLIKELY(sm->core.policies.l1_told))
-        sm_tell_load(sm, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED,
+        l1d_hit(l1d, entry, index, line, there);
+    count_load(l1d, there, under_way, missing);
+    if (G_UNLIKELY(l1d->told))
+        sm_tell_load(l1d, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED,
                      &(struct l1_lookup){wanted, there, under_way, missing, false});
     return LDST_WAITS_NOT;
 }
 
-enum ldst_wait l1d_load_uncached(struct sm *sm, const struct ldst_entry *entry,
+enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry,
                                  const struct line_transaction *line)
 {
-    uint8_t sectors = l1d_whole(sm, line->sectors);
-    if (!l1d_mshrs_have_room(sm, l1d_units(sm, sectors)))
+    uint8_t sectors = l1d_whole(l1d, line->sectors);
+    if (!l1d_mshrs_have_room(l1d, l1d_units(l1d, sectors)))
         return LDST_WAITS_FILL;
-    if (!sm_port_has_room(&sm->port))
+    if (!sm_port_has_room(l1d->port))
         return LDST_WAITS_PORT;
-    l1d_drop_address(sm, line->line);
-    struct mshr *mshr = l1d_mshr_take(sm, line->line, sectors, 0);
-    sm->core.counters.l1d_loads++;
-    sm->core.counters.l1d_uncached++;
-    l1d_add_waiter(sm, mshr, entry->access, line->lanes);
-    l1d_request(sm, mshr, entry);
-    if (G_UNLIKELY(sm->core.policies.l1_told))
-        sm_tell_load(sm, entry, line, -1, WARP_ACCESS_UNCACHED,
+    l1d_drop_address(l1d, line->line);
+    struct mshr *mshr = l1d_mshr_take(l1d, line->line, sectors, 0);
+    l1d->core->counters.l1d_loads++;
+    l1d->core->counters.l1d_uncached++;
+    l1d_add_waiter(l1d, mshr, entry->access, line->lanes);
+    l1d_request(l1d, mshr, entry);
+    if (G_UNLIKELY(l1d->told))
+        sm_tell_load(l1d, entry, line, -1, WARP_ACCESS_UNCACHED,
                      &(struct l1_lookup){sectors, 0, 0, sectors, false});
     return LDST_WAITS_NOT;
 }
 
-/* Old values of an atomic: lane i's is at the start of its record in the payload. */
-static void deliver_atomic(struct sm *sm, const struct mshr_waiter *waiter,
-                           const struct payload *payload)
-{
-    struct access *access = &sm->accesses.list[waiter->access];
-    uint16_t *offset = sm->accesses.values[waiter->access].offset;
-    const uint8_t *base = (const uint8_t *)payload->lanes;
-    for (unsigned i = 0; i < payload->n_lanes; i++)
-        offset[payload->lanes[i].lane] = (uint16_t)((const uint8_t *)&payload->lanes[i].a - base);
-    const struct warp_context *context = &sm->warps.list[access->warp].context;
-    access->values = context->code->instructions[access->pc].n_destinations > 0;
-    sm_access_deliver(sm, waiter->access, waiter->lanes, base);
-}
-
 /* The line that a reply goes into; it holds nothing yet if it was not reserved. */
-static int line_to_fill(struct sm *sm, const struct mshr *mshr)
+static int line_to_fill(struct l1d *l1d, const struct mshr *mshr)
 {
-    struct tag_array *tags = &sm->l1d.tags;
+    struct tag_array *tags = &l1d->tags;
     if (mshr->cache_line >= 0)
         return mshr->cache_line;
     int index = tag_array_find(tags, mshr->line);
     if (index >= 0)
         return index;
-    const struct access *first = &sm->accesses.list[mshr->waiter.access];
-    index = l1d_victim(sm, mshr->line, first->warp, first->pc, false);
+    const struct access *first = &l1d->accesses->list[mshr->waiter.access];
+    index = l1d_victim(l1d, mshr->line, first->warp, first->pc, false);
     g_assert(index >= 0);
-    l1d_claim_line(sm, index, mshr->line, first->warp, first->pc);
+    l1d_claim_line(l1d, index, mshr->line, first->warp, first->pc);
     tag_array_fill(tags, index);
     return index;
 }
 
 /* Takes over the payload. */
-static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *payload)
+static void keep_sectors(struct l1d *l1d, struct mshr *mshr, struct payload *payload)
 {
-    struct payload_pool *pool = &sm->core.unit.engine->payloads;
+    struct payload_pool *pool = &l1d->core->unit.engine->payloads;
     uint8_t kept = mshr->keep;
     if (!kept) {
         payload_give_back(pool, payload);
         return;
     }
-    int index = line_to_fill(sm, mshr);
-    struct l1d_line *line = &sm->l1d.lines[index];
+    int index = line_to_fill(l1d, mshr);
+    struct l1d_line *line = &l1d->lines[index];
     line->valid |= kept;
-    if (payload && !sm->l1d.data[index]) {
-        sm->l1d.data[index] = payload;
+    if (payload && !l1d->data[index]) {
+        l1d->data[index] = payload;
     } else if (payload) {
-        uint8_t *data = sm->l1d.data[index]->bytes;
+        uint8_t *data = l1d->data[index]->bytes;
         for (unsigned left = kept; left; left &= left - 1) {
             size_t at = (size_t)__builtin_ctz(left) * SECTOR_BYTES;
             memcpy(data + at, payload->bytes + at, SECTOR_BYTES);
@@ -271,44 +271,36 @@ static void keep_sectors(struct sm *sm, struct mshr *mshr, struct payload *paylo
         payload_give_back(pool, payload);
     }
     mshr->keep = 0;
-    if (G_UNLIKELY(sm->core.policies.l1_told))
-        sm_policy_filled(sm, index, mshr->merged);
+    if (G_UNLIKELY(l1d->told))
+        sm_policy_filled(l1d, index, mshr->merged);
     line->pending &= (uint8_t)~kept;
     if (mshr->cache_line >= 0 && !line->pending)
-        l1d_settle_line(sm, index);
+        l1d_settle_line(l1d, index);
 }
 
-/* The set in which the head of the load/store queue waits for a line. */
-static uint32_t waited_set(const struct sm *sm)
+struct mshr *l1d_fill(struct l1d *l1d, const struct message *message)
 {
-    const struct ldst_entry *entry = &sm->ldst.queue[sm->ldst.first];
-    return tag_array_set(&sm->l1d.tags, entry->lines[entry->position].line);
-}
-
-void sm_l1d_fill(struct sm *sm, const struct message *message)
-{
-    uint32_t index = message->number;
-    struct mshr *mshr = &sm->l1d.mshrs[index];
+    struct mshr *mshr = &l1d->mshrs[message->number];
     g_assert(mshr->n_waiters > 0 && mshr->line == message->address);
     if (G_UNLIKELY(message->found))
-        sm_policy_l2_found(sm, message);
+        sm_policy_l2_found(l1d, message);
     struct payload *payload = message->payload;
     if (payload && message->kind == MESSAGE_ATOMIC_REPLY)
-        deliver_atomic(sm, &mshr->waiter, payload);
+        sm_access_deliver_atomic(l1d->accesses, mshr->waiter.access, mshr->waiter.lanes, payload);
     else if (payload)
         for (unsigned i = 0; i < mshr->n_waiters; i++) {
-            const struct mshr_waiter *waiter = l1d_waiter(sm, mshr, i);
-            sm_access_deliver(sm, waiter->access, waiter->lanes, payload->bytes);
+            const struct mshr_waiter *waiter = l1d_waiter(l1d, mshr, i);
+            sm_access_deliver(l1d->accesses, waiter->access, waiter->lanes, payload->bytes);
         }
-    keep_sectors(sm, mshr, payload);
-    for (unsigned i = 0; i < mshr->n_waiters; i++)
-        sm_access_reply(sm, l1d_waiter(sm, mshr, i)->access,
-                        sm->core.cycle + sm->core.config->l1d_fill_latency);
-    uint64_t line = mshr->line;
-    l1d_mshr_free(sm, mshr);
-    if (G_UNLIKELY(sm->ldst.n_aside > 0))
-        sm_retries_filled(sm, line);
-    sm_ldst_retry(sm, LDST_WAITS_FILL);
-    if (sm->ldst.wait == LDST_WAITS_LINE && tag_array_set(&sm->l1d.tags, line) == waited_set(sm))
-        sm_ldst_retry(sm, LDST_WAITS_LINE);
+    keep_sectors(l1d, mshr, payload);
+    return mshr;
+}
+
+void l1d_use_ways(struct l1d *l1d, uint32_t ways)
+{
+    struct tag_array *tags = &l1d->tags;
+    for (uint32_t i = 0; tags->not_invalid > 0 && i < tag_array_lines(tags); i++)
+        if (i % tags->ways >= ways && tag_array_state(tags, (int)i) != TAG_INVALID)
+            l1d_drop_address(l1d, tag_array_address(tags, (int)i));
+    tag_array_use_ways(tags, ways);
 }

@@ -8,30 +8,29 @@
  * Source: GPGPU-Sim 3.x manual, "Data cache: MSHR"; Accel-Sim (ISCA 2020), section IV-C, for
  * sectors.
  */
-#include "models/sm/sm_l1d_internal.h"
+#include "models/sm/sm_l1d.h"
 
-void l1d_mshrs_init(struct sm *sm)
+void l1d_mshrs_init(struct l1d *l1d)
 {
-    uint32_t n = sm->core.config->l1d_mshrs, bucket_bits = 1;
-    struct l1d *l1d = &sm->l1d;
+    uint32_t n = l1d->config->l1d_mshrs, bucket_bits = 1;
     while (UINT32_C(1) << bucket_bits < n)
         bucket_bits++;
     l1d->bucket_shift = 64 - bucket_bits;
     l1d->buckets = g_new0(uint32_t, (gsize)1 << bucket_bits);
     l1d->mshrs = g_new0(struct mshr, n);
-    l1d->waiters = g_new(struct mshr_waiter, (gsize)n * sm->core.config->l1d_merges);
+    l1d->waiters = g_new(struct mshr_waiter, (gsize)n * l1d->config->l1d_merges);
     l1d->free = g_new(uint32_t, n);
     l1d->room = n;
     for (uint32_t i = 0; i < n; i++)
         l1d->free[l1d->n_free++] = n - 1 - i;
 }
 
-void l1d_mshrs_finish(struct sm *sm)
+void l1d_mshrs_finish(struct l1d *l1d)
 {
-    g_free(sm->l1d.buckets);
-    g_free(sm->l1d.mshrs);
-    g_free(sm->l1d.waiters);
-    g_free(sm->l1d.free);
+    g_free(l1d->buckets);
+    g_free(l1d->mshrs);
+    g_free(l1d->waiters);
+    g_free(l1d->free);
 }
 
 static inline uint32_t *bucket_of(const struct l1d *l1d, uint64_t line)
@@ -40,24 +39,23 @@ static inline uint32_t *bucket_of(const struct l1d *l1d, uint64_t line)
 }
 
 /* A cache with fewer entries than a line has sectors makes do with what it has. */
-static inline uint32_t entries(const struct sm *sm, unsigned sectors)
+static inline uint32_t entries(const struct l1d *l1d, unsigned sectors)
 {
-    return MIN(sectors, sm->core.config->l1d_mshrs);
+    return MIN(sectors, l1d->config->l1d_mshrs);
 }
 
-bool l1d_mshrs_have_room(const struct sm *sm, unsigned sectors)
+bool l1d_mshrs_have_room(const struct l1d *l1d, unsigned sectors)
 {
-    return sm->l1d.room >= entries(sm, sectors);
+    return l1d->room >= entries(l1d, sectors);
 }
 
-struct mshr *l1d_mshr_take(struct sm *sm, uint64_t line, uint8_t sectors, uint8_t keep)
+struct mshr *l1d_mshr_take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep)
 {
-    struct l1d *l1d = &sm->l1d;
     uint32_t index = l1d->free[--l1d->n_free];
     struct mshr *mshr = &l1d->mshrs[index];
     *mshr = (struct mshr){
         .line = line, .cache_line = -1, .sectors = sectors, .keep = keep, .listed = keep != 0};
-    l1d->room -= entries(sm, l1d_units(sm, sectors));
+    l1d->room -= entries(l1d, l1d_units(l1d, sectors));
     if (mshr->listed) {
         uint32_t *bucket = bucket_of(l1d, line);
         mshr->next = *bucket;
@@ -66,9 +64,8 @@ struct mshr *l1d_mshr_take(struct sm *sm, uint64_t line, uint8_t sectors, uint8_
     return mshr;
 }
 
-void l1d_mshr_free(struct sm *sm, struct mshr *mshr)
+void l1d_mshr_free(struct l1d *l1d, struct mshr *mshr)
 {
-    struct l1d *l1d = &sm->l1d;
     uint32_t index = (uint32_t)(mshr - l1d->mshrs);
     if (mshr->listed) {
         uint32_t *place = bucket_of(l1d, mshr->line);
@@ -76,31 +73,30 @@ void l1d_mshr_free(struct sm *sm, struct mshr *mshr)
             place = &l1d->mshrs[*place - 1].next;
         *place = mshr->next;
     }
-    l1d->room += entries(sm, l1d_units(sm, mshr->sectors));
+    l1d->room += entries(l1d, l1d_units(l1d, mshr->sectors));
     mshr->n_waiters = 0;
     l1d->free[l1d->n_free++] = index;
 }
 
-uint8_t l1d_under_way(const struct sm *sm, uint64_t line, uint8_t wanted, bool *full)
+uint8_t l1d_under_way(const struct l1d *l1d, uint64_t line, uint8_t wanted, bool *full)
 {
-    const struct l1d *l1d = &sm->l1d;
     uint8_t found = 0;
     for (uint32_t i = *bucket_of(l1d, line); i != 0; i = l1d->mshrs[i - 1].next) {
         const struct mshr *mshr = &l1d->mshrs[i - 1];
         if (mshr->line != line || !(mshr->keep & wanted))
             continue;
         found |= mshr->keep & wanted;
-        *full |= mshr->n_waiters == sm->core.config->l1d_merges;
+        *full |= mshr->n_waiters == l1d->config->l1d_merges;
     }
     return found;
 }
 
-lane_mask l1d_lanes_in(const struct sm *sm, uint32_t access, const struct line_transaction *line,
+lane_mask l1d_lanes_in(const struct l1d *l1d, uint32_t access, const struct line_transaction *line,
                        uint8_t sectors)
 {
-    if (!(line->sectors & ~sectors) || !sm->accesses.list[access].values)
+    if (!(line->sectors & ~sectors) || !l1d->accesses->list[access].values)
         return line->lanes;
-    const uint16_t *offset = sm->accesses.values[access].offset;
+    const uint16_t *offset = l1d->accesses->values[access].offset;
     lane_mask lanes = 0;
     for (lane_mask left = line->lanes; left; left &= left - 1)
         if (sectors >> (offset[__builtin_ctz(left)] / SECTOR_BYTES) & 1)
@@ -108,41 +104,40 @@ lane_mask l1d_lanes_in(const struct sm *sm, uint32_t access, const struct line_t
     return lanes;
 }
 
-void l1d_add_waiter(struct sm *sm, struct mshr *mshr, uint32_t access, lane_mask lanes)
+void l1d_add_waiter(struct l1d *l1d, struct mshr *mshr, uint32_t access, lane_mask lanes)
 {
-    g_assert(mshr->n_waiters < sm->core.config->l1d_merges);
-    *l1d_waiter(sm, mshr, mshr->n_waiters++) = (struct mshr_waiter){access, lanes};
-    sm->accesses.list[access].remaining++;
+    g_assert(mshr->n_waiters < l1d->config->l1d_merges);
+    *l1d_waiter(l1d, mshr, mshr->n_waiters++) = (struct mshr_waiter){access, lanes};
+    sm_access_await(l1d->accesses, access);
 }
 
-void l1d_wait_for(struct sm *sm, const struct ldst_entry *entry,
+void l1d_wait_for(struct l1d *l1d, const struct ldst_entry *entry,
                   const struct line_transaction *line, uint8_t sectors)
 {
-    struct l1d *l1d = &sm->l1d;
     for (uint32_t i = *bucket_of(l1d, line->line); i != 0; i = l1d->mshrs[i - 1].next) {
         struct mshr *mshr = &l1d->mshrs[i - 1];
         uint8_t shared = mshr->keep & sectors;
         if (mshr->line == line->line && shared)
-            l1d_add_waiter(sm, mshr, entry->access, l1d_lanes_in(sm, entry->access, line, shared));
+            l1d_add_waiter(l1d, mshr, entry->access,
+                           l1d_lanes_in(l1d, entry->access, line, shared));
     }
 }
 
-void l1d_note_merge(struct sm *sm, uint64_t line)
+void l1d_note_merge(struct l1d *l1d, uint64_t line)
 {
-    struct l1d *l1d = &sm->l1d;
     for (uint32_t i = *bucket_of(l1d, line); i != 0; i = l1d->mshrs[i - 1].next) {
         struct mshr *mshr = &l1d->mshrs[i - 1];
         if (mshr->line != line || !mshr->keep)
             continue;
         if (mshr->cache_line >= 0)
-            sm->core.policies.lines[mshr->cache_line].uses++;
+            l1d->history[mshr->cache_line].uses++;
         else
             mshr->merged++;
         return;
     }
 }
 
-static void cut_off(struct sm *sm, struct mshr *mshr, uint8_t sectors)
+static void cut_off(struct l1d *l1d, struct mshr *mshr, uint8_t sectors)
 {
     uint8_t cut = mshr->keep & sectors;
     int line = mshr->cache_line;
@@ -151,25 +146,23 @@ static void cut_off(struct sm *sm, struct mshr *mshr, uint8_t sectors)
         return;
     if (!mshr->keep)
         mshr->cache_line = -1;
-    sm->l1d.lines[line].pending &= (uint8_t)~cut;
-    if (!sm->l1d.lines[line].pending)
-        l1d_settle_line(sm, line);
+    l1d->lines[line].pending &= (uint8_t)~cut;
+    if (!l1d->lines[line].pending)
+        l1d_settle_line(l1d, line);
 }
 
-void l1d_cut_off(struct sm *sm, uint64_t line, uint8_t sectors)
+void l1d_cut_off(struct l1d *l1d, uint64_t line, uint8_t sectors)
 {
-    struct l1d *l1d = &sm->l1d;
     for (uint32_t i = *bucket_of(l1d, line); i != 0; i = l1d->mshrs[i - 1].next)
         if (l1d->mshrs[i - 1].line == line)
-            cut_off(sm, &l1d->mshrs[i - 1], sectors);
+            cut_off(l1d, &l1d->mshrs[i - 1], sectors);
 }
 
-void l1d_cut_off_all(struct sm *sm, uint64_t from_address)
+void l1d_cut_off_all(struct l1d *l1d, uint64_t from_address)
 {
-    struct l1d *l1d = &sm->l1d;
-    if (l1d->n_free == sm->core.config->l1d_mshrs)
+    if (l1d->n_free == l1d->config->l1d_mshrs)
         return;
-    for (uint32_t i = 0; i < sm->core.config->l1d_mshrs; i++)
+    for (uint32_t i = 0; i < l1d->config->l1d_mshrs; i++)
         if (l1d->mshrs[i].keep && l1d->mshrs[i].line >= from_address)
-            cut_off(sm, &l1d->mshrs[i], WHOLE_LINE);
+            cut_off(l1d, &l1d->mshrs[i], WHOLE_LINE);
 }

@@ -15,8 +15,7 @@
  * (ISCA 2020), section IV-C (write-through, allocation without fetch, byte masks).
  * Differs: local memory is treated like device memory (Fermi writes it back).
  */
-#include "models/sm/sm_events.h"
-#include "models/sm/sm_l1d_internal.h"
+#include "models/sm/sm_l1d.h"
 #include <string.h>
 
 enum { ATOMIC_LANE_BYTES = 8 };
@@ -64,115 +63,115 @@ static void mark_stored(struct l1d *l1d, int index, uint8_t sectors, const struc
     l1d->lines[index].valid |= full_sectors(stored) & sectors;
 }
 
-static void write_line(struct sm *sm, int index, uint8_t sectors, const struct payload *payload)
+static void write_line(struct l1d *l1d, int index, uint8_t sectors, const struct payload *payload)
 {
-    struct payload **data = &sm->l1d.data[index];
+    struct payload **data = &l1d->data[index];
     bool bytes = payload && payload->has_bytes;
-    if (sm->core.config->l1d_write == L1D_WRITE_THROUGH) {
+    if (l1d->config->l1d_write == L1D_WRITE_THROUGH) {
         if (bytes && *data)
-            copy_bytes((*data)->bytes, payload, sm->l1d.lines[index].valid & sectors);
+            copy_bytes((*data)->bytes, payload, l1d->lines[index].valid & sectors);
         return;
     }
     if (bytes && !*data)
-        *data = payload_take(&sm->core.unit.engine->payloads);
+        *data = payload_take(&l1d->core->unit.engine->payloads);
     if (bytes)
         copy_bytes((*data)->bytes, payload, sectors);
-    mark_stored(&sm->l1d, index, sectors, payload);
+    mark_stored(l1d, index, sectors, payload);
 }
 
-void l1d_drop_address(struct sm *sm, uint64_t address)
+void l1d_drop_address(struct l1d *l1d, uint64_t address)
 {
-    l1d_cut_off(sm, address, WHOLE_LINE);
-    int index = tag_array_find(&sm->l1d.tags, address);
+    l1d_cut_off(l1d, address, WHOLE_LINE);
+    int index = tag_array_find(&l1d->tags, address);
     if (index >= 0)
-        l1d_drop_line(sm, index);
+        l1d_drop_line(l1d, index);
 }
 
 /* A store has found its line. */
-static void use_line(struct sm *sm, const struct ldst_entry *entry, int index)
+static void use_line(struct l1d *l1d, const struct ldst_entry *entry, int index)
 {
-    struct tag_array *tags = &sm->l1d.tags;
+    struct tag_array *tags = &l1d->tags;
     tag_array_touch(tags, index);
-    if (G_UNLIKELY(sm->l1d.replacer != NULL))
-        sm_policy_used(sm, index, entry->warp, entry->pc, true);
+    if (G_UNLIKELY(l1d->replacer != NULL))
+        sm_policy_used(l1d, index, entry->warp, entry->pc, true);
 }
 
 /* Returns what it has found. */
-static struct l1_lookup count_store(struct sm *sm, const struct line_transaction *line, int index)
+static struct l1_lookup count_store(struct l1d *l1d, const struct line_transaction *line, int index)
 {
-    struct sm_counters *counters = &sm->core.counters;
-    const struct l1d_line *there = index < 0 ? NULL : &sm->l1d.lines[index];
-    uint8_t sectors = l1d_whole(sm, line->sectors);
+    struct sm_counters *counters = &l1d->core->counters;
+    const struct l1d_line *there = index < 0 ? NULL : &l1d->lines[index];
+    uint8_t sectors = l1d_whole(l1d, line->sectors);
     bool full = false;
     uint8_t hit = there ? sectors & (there->valid | there->stored) : 0;
-    uint8_t under_way = l1d_under_way(sm, line->line, sectors & (uint8_t)~hit, &full);
+    uint8_t under_way = l1d_under_way(l1d, line->line, sectors & (uint8_t)~hit, &full);
     counters->l1d_stores++;
-    counters->l1d_sector_stores += l1d_units(sm, sectors);
+    counters->l1d_sector_stores += l1d_units(l1d, sectors);
     uint8_t missed = sectors & (uint8_t) ~(hit | under_way);
-    counters->l1d_sector_store_misses += l1d_units(sm, missed);
+    counters->l1d_sector_store_misses += l1d_units(l1d, missed);
     return (struct l1_lookup){sectors, hit, under_way, missed, false};
 }
 
 /* The line that takes a store, -1: none does. False: it must wait. */
-static bool place_store(struct sm *sm, const struct ldst_entry *entry,
+static bool place_store(struct l1d *l1d, const struct ldst_entry *entry,
                         const struct line_transaction *line, int *index)
 {
-    if (*index >= 0 || sm->core.config->l1d_write != L1D_WRITE_ALLOCATE)
+    if (*index >= 0 || l1d->config->l1d_write != L1D_WRITE_ALLOCATE)
         return true;
-    *index = l1d_victim(sm, line->line, entry->warp, entry->pc, true);
+    *index = l1d_victim(l1d, line->line, entry->warp, entry->pc, true);
     if (*index < 0)
         return false;
-    l1d_claim_line(sm, *index, line->line, entry->warp, entry->pc);
-    tag_array_fill(&sm->l1d.tags, *index);
+    l1d_claim_line(l1d, *index, line->line, entry->warp, entry->pc);
+    tag_array_fill(&l1d->tags, *index);
     return true;
 }
 
-enum ldst_wait sm_l1d_store(struct sm *sm, const struct ldst_entry *entry,
-                            const struct line_transaction *line)
+enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
+                         const struct line_transaction *line)
 {
     struct payload *payload = entry->payloads[line - entry->lines];
-    if (!sm_port_has_room(&sm->port))
+    if (!sm_port_has_room(l1d->port))
         return LDST_WAITS_PORT;
-    int index = tag_array_find(&sm->l1d.tags, line->line);
+    int index = tag_array_find(&l1d->tags, line->line);
     int place = index;
-    if (!place_store(sm, entry, line, &place))
+    if (!place_store(l1d, entry, line, &place))
         return LDST_WAITS_LINE;
-    const struct l1_lookup found = count_store(sm, line, index);
-    if (sm->core.config->l1d_write == L1D_WRITE_EVICT) {
-        sm->core.counters.l1d_evicted_by_store += index >= 0;
-        l1d_drop_address(sm, line->line);
+    const struct l1_lookup found = count_store(l1d, line, index);
+    if (l1d->config->l1d_write == L1D_WRITE_EVICT) {
+        l1d->core->counters.l1d_evicted_by_store += index >= 0;
+        l1d_drop_address(l1d, line->line);
     } else {
         if (index >= 0)
-            use_line(sm, entry, index);
+            use_line(l1d, entry, index);
         if (place >= 0)
-            write_line(sm, place, line->sectors, payload);
-        l1d_cut_off(sm, line->line, line->sectors);
+            write_line(l1d, place, line->sectors, payload);
+        l1d_cut_off(l1d, line->line, line->sectors);
     }
     unsigned sectors = sector_count(line->sectors);
-    sm_port_push(&sm->port, MESSAGE_WRITE, line->line,
+    sm_port_push(l1d->port, MESSAGE_WRITE, line->line,
                  entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
-                 sm->core.config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
-    if (G_UNLIKELY(sm->core.site.observers != NULL))
-        sm_tell_l1_access(sm, entry, line, false, &found);
+                 l1d->config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
+    if (G_UNLIKELY(l1d->core->site.observers != NULL))
+        sm_tell_l1_access(l1d->core, entry, line, false, &found);
     return LDST_WAITS_NOT;
 }
 
-enum ldst_wait sm_l1d_atomic(struct sm *sm, const struct ldst_entry *entry,
-                             const struct line_transaction *line)
+enum ldst_wait l1d_atomic(struct l1d *l1d, const struct ldst_entry *entry,
+                          const struct line_transaction *line)
 {
-    if (!l1d_mshrs_have_room(sm, 1))
+    if (!l1d_mshrs_have_room(l1d, 1))
         return LDST_WAITS_FILL;
-    if (!sm_port_has_room(&sm->port))
+    if (!sm_port_has_room(l1d->port))
         return LDST_WAITS_PORT;
-    l1d_drop_address(sm, line->line);
-    struct mshr *mshr = l1d_mshr_take(sm, line->line, 1, 0);
-    l1d_add_waiter(sm, mshr, entry->access, line->lanes);
+    l1d_drop_address(l1d, line->line);
+    struct mshr *mshr = l1d_mshr_take(l1d, line->line, 1, 0);
+    l1d_add_waiter(l1d, mshr, entry->access, line->lanes);
     unsigned lanes = (unsigned)__builtin_popcount(line->lanes);
-    sm_port_push(&sm->port, MESSAGE_ATOMIC, line->line, (uint32_t)(mshr - sm->l1d.mshrs),
-                 entry->launch, sm->core.config->header_bytes + lanes * ATOMIC_LANE_BYTES,
+    sm_port_push(l1d->port, MESSAGE_ATOMIC, line->line, (uint32_t)(mshr - l1d->mshrs),
+                 entry->launch, l1d->config->header_bytes + lanes * ATOMIC_LANE_BYTES,
                  line->sectors, entry->payloads[line - entry->lines]);
-    if (G_UNLIKELY(sm->core.site.observers != NULL))
-        sm_tell_l1_access(sm, entry, line, true,
+    if (G_UNLIKELY(l1d->core->site.observers != NULL))
+        sm_tell_l1_access(l1d->core, entry, line, true,
                           &(struct l1_lookup){line->sectors, 0, 0, line->sectors, false});
     return LDST_WAITS_NOT;
 }

@@ -11,13 +11,19 @@
  * Source: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C: L1 banks of Volta,
  * interleaved by sector.
  */
+#include "models/sm/sm_ldst.h"
 #include "base/vector_clones.h"
 #include "models/memory/address_check.h"
 #include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
-#include "models/sm/sm_events.h"
-#include "models/sm/sm_l1d_internal.h"
 #include "models/sm/sm_meter.h"
+#include "models/sm/sm_requests.h"
+
+/* Code and parameters have addresses of their own, outside device memory: they take room in
+ * instruction and constant caches and in L2, but carry no values. */
+#define CONSTANT_BASE UINT64_C(0x700000000)
+#define PARAM_BASE    UINT64_C(0x780000000)
+#define LOCAL_BASE    UINT64_C(0x400000000)
 
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
 enum { PIPELINE_INSTRUCTIONS = 32 };
@@ -25,20 +31,26 @@ enum { PIPELINE_INSTRUCTIONS = 32 };
 /* Of a lane: what may be coalesced in segments as wide as 32 lanes of it. */
 enum { NARROW_BYTES = 2 };
 
-void sm_ldst_init(struct sm *sm)
+void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
 {
-    const struct sm_config *config = sm->core.config;
-    sm->ldst.size = config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
-    sm->ldst.queue = g_new0(struct ldst_entry, sm->ldst.size);
-    sm->ldst.next = CYCLE_NEVER;
-    sm->accesses.free = NO_ACCESS;
+    const struct sm_config *config = ldst->config = services->core->config;
+    ldst->core = services->core;
+    ldst->warps = services->warps;
+    ldst->accesses = services->accesses;
+    ldst->l1d = services->l1d;
+    ldst->texture = services->texture;
+    ldst->constants = services->constants;
+    ldst->size = config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
+    ldst->queue = g_new0(struct ldst_entry, ldst->size);
+    ldst->next = CYCLE_NEVER;
+    if (ldst->core->policies.members.needs & NEED_RETRIES)
+        sm_retries_init(ldst);
 }
 
-void sm_ldst_finish(struct sm *sm)
+void sm_ldst_finish(struct load_store *ldst)
 {
-    g_free(sm->ldst.queue);
-    g_free(sm->accesses.list);
-    g_free(sm->accesses.values);
+    g_free(ldst->queue);
+    sm_retries_finish(ldst);
 }
 
 VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
@@ -49,26 +61,26 @@ VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
 }
 
 /* Local memory is laid out so that the lanes' copies of one element are neighbours. */
-static void place_local(struct sm *sm, unsigned slot, unsigned bytes)
+static void place_local(const struct load_store *ldst, unsigned slot, unsigned bytes,
+                        struct issued *issued)
 {
     uint64_t per_warp =
-        (uint64_t)sm->warps.list[slot].context.code->local_bytes_per_thread * WARP_LANES;
-    uint64_t base = LOCAL_BASE + ((uint64_t)sm->core.site.index * WARP_SLOTS + slot) *
+        (uint64_t)ldst->warps->list[slot].context.code->local_bytes_per_thread * WARP_LANES;
+    uint64_t base = LOCAL_BASE + ((uint64_t)ldst->core->site.index * WARP_SLOTS + slot) *
                                      ((per_warp + LINE_BYTES - 1) & ~(uint64_t)(LINE_BYTES - 1));
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        sm->issue.what.address[lane] = base +
-                                       sm->issue.what.address[lane] / bytes * bytes * WARP_LANES +
-                                       (uint64_t)lane * bytes;
+        issued->address[lane] =
+            base + issued->address[lane] / bytes * bytes * WARP_LANES + (uint64_t)lane * bytes;
 }
 
 /* One transaction for each different address, as the constant cache serves them. */
-static unsigned constant_lines(struct sm *sm, struct line_transaction *lines)
+static unsigned constant_lines(const struct issued *issued, struct line_transaction *lines)
 {
     unsigned count = 0;
-    uint64_t base = sm->issue.what.space == SPACE_PARAM ? PARAM_BASE : CONSTANT_BASE;
+    uint64_t base = issued->space == SPACE_PARAM ? PARAM_BASE : CONSTANT_BASE;
     uint64_t seen[WARP_LANES];
-    for (lane_mask left = sm->issue.what.active; left; left &= left - 1) {
-        uint64_t address = sm->issue.what.address[__builtin_ctz(left)];
+    for (lane_mask left = issued->active; left; left &= left - 1) {
+        uint64_t address = issued->address[__builtin_ctz(left)];
         unsigned i = 0;
         while (i < count && seen[i] != address)
             i++;
@@ -81,10 +93,10 @@ static unsigned constant_lines(struct sm *sm, struct line_transaction *lines)
     return count;
 }
 
-static unsigned shared_cycles(struct sm *sm, const struct instruction *instruction)
+static unsigned shared_cycles(const struct load_store *ldst, const struct instruction *instruction,
+                              struct issued *what)
 {
-    struct issued *what = &sm->issue.what;
-    unsigned bytes = instruction->access_bytes, banks = sm->core.config->shared_banks;
+    unsigned bytes = instruction->access_bytes, banks = ldst->config->shared_banks;
     bool atomic = instruction->op_class == OP_ATOMIC;
     if (what->shape)
         return access_shape_shared_cycles(what, bytes, banks, atomic);
@@ -92,47 +104,46 @@ static unsigned shared_cycles(struct sm *sm, const struct instruction *instructi
                   : shared_access_cycles(what->active, what->address, bytes, banks);
 }
 
-G_NO_INLINE static void enqueue_told(struct sm *sm, struct ldst_entry *entry)
+G_NO_INLINE static void enqueue_told(struct load_store *ldst, struct ldst_entry *entry,
+                                     const struct issued *issued)
 {
-    entry->flags |= sm->core.policies.load_flags;
+    entry->flags |= ldst->core->policies.load_flags;
     if (entry->space != SPACE_TEXTURE)
-        SM_TELL(&sm->core, coalesced, entry->warp, entry->pc,
-                (unsigned)__builtin_popcount(sm->issue.what.active), entry->count);
+        SM_TELL(ldst->core, coalesced, entry->warp, entry->pc,
+                (unsigned)__builtin_popcount(issued->active), entry->count);
 }
 
-static void enqueue_global(struct sm *sm, struct ldst_entry *entry,
-                           const struct instruction *instruction)
+static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
+                           const struct instruction *instruction, struct issued *what)
 {
-    struct issued *what = &sm->issue.what;
-    unsigned bytes = instruction->access_bytes, request_bytes = sm->core.config->coalescing_bytes;
+    unsigned bytes = instruction->access_bytes, request_bytes = ldst->config->coalescing_bytes;
     entry->count = what->shape
                        ? access_shape_coalesce(what, bytes, request_bytes, entry->lines)
                        : coalesce(what->active, what->address, bytes, request_bytes, entry->lines);
-    if (G_UNLIKELY(sm->core.config->narrow_segments && bytes <= NARROW_BYTES)) {
+    if (G_UNLIKELY(ldst->config->narrow_segments && bytes <= NARROW_BYTES)) {
         issued_expand(what);
         entry->count =
             coalesce_in_segments(what->address, bytes * SECTOR_BYTES, entry->lines, entry->count);
     }
     entry->unserved = entry->lines[0].sectors;
     if (entry->op_class == OP_STORE)
-        entry->epoch = sm_requests_begin(&sm->warps, entry->warp, entry->count);
+        entry->epoch = sm_requests_begin(ldst->warps, entry->warp, entry->count);
     if (entry->op_class != OP_LOAD) {
-        sm_pack_operands(sm, entry, instruction);
+        sm_pack_operands(&ldst->core->unit.engine->payloads, entry, instruction, what);
         return;
     }
-    if (G_UNLIKELY(sm->core.policies.loads_differ))
-        enqueue_told(sm, entry);
+    if (G_UNLIKELY(ldst->core->policies.loads_differ))
+        enqueue_told(ldst, entry, what);
     bool values = entry->values && entry->space == SPACE_GLOBAL;
-    sm->accesses.list[entry->access].values = values;
     if (values)
-        line_offsets(what->address, sm->accesses.values[entry->access].offset);
+        line_offsets(what->address, sm_access_want_values(ldst->accesses, entry->access));
 }
 
 /* Accesses of the transactions from one on, each for a bank. */
-static uint32_t accesses_from(const struct sm *sm, const struct ldst_entry *entry,
+static uint32_t accesses_from(const struct sm_config *config, const struct ldst_entry *entry,
                               uint32_t position)
 {
-    if (!sm->core.config->l1d_sectored)
+    if (!config->l1d_sectored)
         return entry->count - position;
     uint32_t accesses = 0;
     for (; position < entry->count; position++)
@@ -141,25 +152,24 @@ static uint32_t accesses_from(const struct sm *sm, const struct ldst_entry *entr
 }
 
 /* Numbers the instruction's accesses, and says when L1D's pipeline can have taken them. */
-static void enter_pipeline(struct sm *sm, struct ldst_entry *entry)
+static void enter_pipeline(struct load_store *ldst, struct ldst_entry *entry)
 {
-    uint32_t accesses = accesses_from(sm, entry, 0), banks = sm->core.config->l1d_banks;
-    entry->last = sm->ldst.pipeline_last += accesses;
-    entry->entered = sm->ldst.pipeline_entered =
-        MAX(sm->ldst.pipeline_entered, entry->at - 1) + (accesses + banks - 1) / banks;
+    uint32_t accesses = accesses_from(ldst->config, entry, 0), banks = ldst->config->l1d_banks;
+    entry->last = ldst->pipeline_last += accesses;
+    entry->entered = ldst->pipeline_entered =
+        MAX(ldst->pipeline_entered, entry->at - 1) + (accesses + banks - 1) / banks;
 }
 
-bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *instruction,
-                     uint32_t pc)
+bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
+                     uint32_t pc, struct issued *what)
 {
-    struct issued *what = &sm->issue.what;
     unsigned bytes = instruction->access_bytes;
-    struct sm_warp *warp = &sm->warps.list[slot];
+    struct sm_warp *warp = &ldst->warps->list[slot];
     bool traced = warp->context.code->traced;
     if (what->space == SPACE_GLOBAL && !traced &&
-        !addresses_check(sm->core.site.memory, instruction, what))
+        !addresses_check(ldst->core->site.memory, instruction, what))
         return false;
-    struct ldst_entry *entry = &sm->ldst.queue[(sm->ldst.first + sm->ldst.count++) % sm->ldst.size];
+    struct ldst_entry *entry = &ldst->queue[(ldst->first + ldst->count++) % ldst->size];
     /* Texels act at issue, but in L1D other loads may hit their lines: those have their bytes. */
     entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
     entry->op_class = instruction->op_class;
@@ -170,75 +180,77 @@ bool sm_ldst_enqueue(struct sm *sm, unsigned slot, const struct instruction *ins
     entry->launch = warp->context.block->launch->id;
     entry->position = 0;
     entry->last = UINT64_MAX;
-    entry->at = sm->core.cycle + sm->core.config->ldst_latency;
-    if (sm->ldst.count == 1)
-        sm->ldst.next = MIN(sm->ldst.next, MAX(sm->ldst.free, entry->at));
-    entry->access =
-        instruction->op_class == OP_STORE ? NO_ACCESS : sm_access_take(sm, slot, pc, instruction);
-    for (unsigned i = 0; i < instruction->n_destinations; i++)
-        warp->ready_at[instruction->registers[i]] = CYCLE_NEVER;
+    entry->at = ldst->core->cycle + ldst->config->ldst_latency;
+    if (ldst->count == 1)
+        ldst->next = MIN(ldst->next, MAX(ldst->free, entry->at));
+    entry->access = instruction->op_class == OP_STORE
+                        ? NO_ACCESS
+                        : sm_access_take(ldst->accesses, slot, pc, instruction, what);
+    sm_warp_set_registers(ldst->warps, slot, pc, CYCLE_NEVER);
     switch (what->space) {
     case SPACE_SHARED:
-        entry->cycles = shared_cycles(sm, instruction);
+        entry->cycles = shared_cycles(ldst, instruction, what);
         break;
     case SPACE_CONST:
     case SPACE_PARAM:
-        entry->count = constant_lines(sm, entry->lines);
+        entry->count = constant_lines(what, entry->lines);
         break;
     case SPACE_LOCAL:
-        place_local(sm, slot, bytes);
+        place_local(ldst, slot, bytes, what);
         /* fall through */
     default:
-        enqueue_global(sm, entry, instruction);
-        if (sm->core.config->ldst_pipeline > 0)
-            enter_pipeline(sm, entry);
+        enqueue_global(ldst, entry, instruction, what);
+        if (ldst->config->ldst_pipeline > 0)
+            enter_pipeline(ldst, entry);
     }
     return true;
 }
 
 /* The instructions before the queue's own places must have gone in: as soon as those in front have
  * left so much room, but an access a cycle and bank. */
-uint64_t sm_ldst_pipeline_at(const struct sm *sm)
+uint64_t sm_ldst_pipeline_at(const struct load_store *ldst)
 {
-    uint32_t ahead = sm->ldst.count - sm->core.config->ldst_queue;
-    if (sm->ldst.count == sm->ldst.size)
+    uint32_t ahead = ldst->count - ldst->config->ldst_queue;
+    if (ldst->count == ldst->size)
         return CYCLE_NEVER;
-    const struct ldst_entry *head = &sm->ldst.queue[sm->ldst.first];
-    const struct ldst_entry *entry = &sm->ldst.queue[(sm->ldst.first + ahead) % sm->ldst.size];
+    const struct ldst_entry *head = &ldst->queue[ldst->first];
+    const struct ldst_entry *entry = &ldst->queue[(ldst->first + ahead) % ldst->size];
     if (head->last == UINT64_MAX || entry->last == UINT64_MAX)
         return CYCLE_NEVER;
-    uint64_t inside = entry->last - head->last + accesses_from(sm, head, head->position);
-    return inside <= sm->core.config->ldst_pipeline ? entry->entered : CYCLE_NEVER;
+    uint64_t inside = entry->last - head->last + accesses_from(ldst->config, head, head->position);
+    return inside <= ldst->config->ldst_pipeline ? entry->entered : CYCLE_NEVER;
 }
 
-static void finish_entry(struct sm *sm, struct ldst_entry *entry, uint64_t ready)
+/* Returns its access if that is complete, else NO_ACCESS. */
+static uint32_t finish_entry(struct load_store *ldst, struct ldst_entry *entry, uint64_t ready)
 {
-    sm->ldst.first = sm->ldst.first + 1 == sm->ldst.size ? 0 : sm->ldst.first + 1;
-    sm->ldst.count--;
-    sm->ldst.next =
-        sm->ldst.count > 0 ? MAX(sm->ldst.free, sm->ldst.queue[sm->ldst.first].at) : CYCLE_NEVER;
-    if (entry->access != NO_ACCESS)
-        sm_access_sent(sm, entry->access, ready);
+    ldst->first = ldst->first + 1 == ldst->size ? 0 : ldst->first + 1;
+    ldst->count--;
+    ldst->next = ldst->count > 0 ? MAX(ldst->free, ldst->queue[ldst->first].at) : CYCLE_NEVER;
+    if (entry->access == NO_ACCESS || !sm_access_sent(ldst->accesses, entry->access, ready))
+        return NO_ACCESS;
+    return entry->access;
 }
 
-static void step_shared(struct sm *sm, struct ldst_entry *entry)
+static uint32_t step_shared(struct load_store *ldst, struct ldst_entry *entry)
 {
-    sm->core.counters.shared_accesses++;
-    sm->core.counters.shared_conflict_cycles += entry->cycles - 1;
-    sm->ldst.free = sm->core.cycle + entry->cycles;
-    finish_entry(sm, entry, sm->core.cycle + entry->cycles - 1 + sm->core.config->shared_latency);
+    ldst->core->counters.shared_accesses++;
+    ldst->core->counters.shared_conflict_cycles += entry->cycles - 1;
+    ldst->free = ldst->core->cycle + entry->cycles;
+    return finish_entry(ldst, entry,
+                        ldst->core->cycle + entry->cycles - 1 + ldst->config->shared_latency);
 }
 
-static void step_constant(struct sm *sm, struct ldst_entry *entry)
+static uint32_t step_constant(struct load_store *ldst, struct ldst_entry *entry)
 {
     uint32_t served = entry->count - entry->position;
-    sm->ldst.wait = sm_constant_access(sm, entry);
-    if (sm->ldst.wait != LDST_WAITS_NOT) {
-        sm->ldst.next = CYCLE_NEVER;
-        return;
+    ldst->wait = constant_cache_access(ldst->constants, entry);
+    if (ldst->wait != LDST_WAITS_NOT) {
+        ldst->next = CYCLE_NEVER;
+        return NO_ACCESS;
     }
-    sm->ldst.free = sm->core.cycle + MAX(served, 1);
-    finish_entry(sm, entry, sm->ldst.free - 1 + sm->core.config->constant_latency);
+    ldst->free = ldst->core->cycle + MAX(served, 1);
+    return finish_entry(ldst, entry, ldst->free - 1 + ldst->config->constant_latency);
 }
 
 /* Lets the banks that are not busy serve the transaction's sectors, in order, up to the first
@@ -267,62 +279,78 @@ static inline uint8_t serve_sectors(const struct sm_config *config,
     return left;
 }
 
-static inline enum ldst_wait access_line(struct sm *sm, const struct ldst_entry *entry,
+static inline enum ldst_wait access_line(struct load_store *ldst, const struct ldst_entry *entry,
                                          const struct line_transaction *line)
 {
-    if (entry->space == SPACE_TEXTURE && sm->core.config->texture.size_bytes > 0)
-        return sm_texture_load(sm, entry, line);
-    if (G_UNLIKELY(sm->ldst.n_aside > 0) && sm_retries_want(sm, line->line))
+    if (entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0)
+        return texture_cache_load(ldst->texture, entry, line);
+    if (G_UNLIKELY(ldst->retries.n > 0) && sm_retries_want(ldst, line->line))
         return LDST_WAITS_RETRY;
     if (entry->op_class == OP_LOAD)
-        return l1d_load(sm, entry, line);
+        return l1d_load(ldst->l1d, entry, line);
     if (entry->op_class == OP_STORE)
-        return sm_l1d_store(sm, entry, line);
-    return sm_l1d_atomic(sm, entry, line);
+        return l1d_store(ldst->l1d, entry, line);
+    return l1d_atomic(ldst->l1d, entry, line);
 }
 
 /* A transaction is made in the cycle in which its last sector is served; one that had to wait for
  * something else has been served already. The texture cache serves one line a cycle, or as many as
  * an L1D of whole lines. */
-static void step_lines(struct sm *sm, struct ldst_entry *entry)
+static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
 {
-    bool texture = entry->space == SPACE_TEXTURE && sm->core.config->texture.size_bytes > 0;
+    bool texture = entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0;
     uint32_t position = entry->position, busy = 0;
     uint8_t unserved = entry->unserved;
-    sm->ldst.free = sm->ldst.next = sm->core.cycle + 1;
+    ldst->free = ldst->next = ldst->core->cycle + 1;
     if (unserved == 0)
-        serve_sectors(sm->core.config, &entry->lines[position], entry->lines[position].sectors,
-                      &busy);
+        serve_sectors(ldst->config, &entry->lines[position], entry->lines[position].sectors, &busy);
     while (position < entry->count) {
         const struct line_transaction *line = &entry->lines[position];
-        unserved = serve_sectors(sm->core.config, line, unserved, &busy);
+        unserved = serve_sectors(ldst->config, line, unserved, &busy);
         if (unserved)
             break;
-        sm->ldst.wait = access_line(sm, entry, line);
-        if (sm->ldst.wait != LDST_WAITS_NOT && !sm_set_aside(sm, entry, line))
+        ldst->wait = access_line(ldst, entry, line);
+        if (ldst->wait != LDST_WAITS_NOT && !sm_set_aside(ldst, entry, line))
             break;
         unserved = ++position < entry->count ? line[1].sectors : 0;
-        if (texture && sm->core.config->l1d_sectored)
+        if (texture && ldst->config->l1d_sectored)
             break;
     }
     entry->position = position;
     entry->unserved = unserved;
     if (position == entry->count)
-        finish_entry(sm, entry, sm->core.cycle);
-    else if (sm->ldst.wait != LDST_WAITS_NOT)
-        sm->ldst.next = CYCLE_NEVER;
+        return finish_entry(ldst, entry, ldst->core->cycle);
+    if (ldst->wait != LDST_WAITS_NOT)
+        ldst->next = CYCLE_NEVER;
+    return NO_ACCESS;
 }
 
-void sm_ldst_step(struct sm *sm)
+uint32_t sm_ldst_step(struct load_store *ldst)
 {
-    if (G_UNLIKELY(sm->ldst.aside_due) && sm_retries_first(sm))
-        return;
-    struct ldst_entry *entry = &sm->ldst.queue[sm->ldst.first];
-    sm_meter_note(&sm->core, entry->launch);
+    uint32_t complete = NO_ACCESS;
+    if (G_UNLIKELY(ldst->retries.due) && sm_retries_first(ldst, &complete))
+        return complete;
+    struct ldst_entry *entry = &ldst->queue[ldst->first];
+    sm_meter_note(ldst->core, entry->launch);
     if (entry->space == SPACE_SHARED)
-        step_shared(sm, entry);
-    else if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)
-        step_constant(sm, entry);
-    else
-        step_lines(sm, entry);
+        return step_shared(ldst, entry);
+    if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)
+        return step_constant(ldst, entry);
+    return step_lines(ldst, entry);
+}
+
+/* The set in which the head of the queue waits for a line. */
+static uint32_t waited_set(const struct load_store *ldst)
+{
+    const struct ldst_entry *entry = &ldst->queue[ldst->first];
+    return tag_array_set(&ldst->l1d->tags, entry->lines[entry->position].line);
+}
+
+void sm_ldst_filled(struct load_store *ldst, uint64_t line)
+{
+    if (G_UNLIKELY(ldst->retries.n > 0))
+        sm_retries_filled(ldst, line);
+    sm_ldst_wake(ldst, LDST_WAITS_FILL);
+    if (ldst->wait == LDST_WAITS_LINE && tag_array_set(&ldst->l1d->tags, line) == waited_set(ldst))
+        sm_ldst_wake(ldst, LDST_WAITS_LINE);
 }

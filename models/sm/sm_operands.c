@@ -6,7 +6,7 @@
  * as they mostly are, the message's sectors say it all and there is no payload.
  */
 #include "base/vector_clones.h"
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm_ldst.h"
 #include <string.h>
 
 /* Whether lane i's address is address[0] + i * bytes: the usual store of a full warp. */
@@ -56,8 +56,8 @@ static void pack_store(struct payload *payload, const struct issued *what, lane_
 }
 
 /* A store without values: NULL if it writes all of the line's sectors that it touches. */
-static struct payload *mark_store(struct sm *sm, const struct issued *what, unsigned bytes,
-                                  const struct line_transaction *line)
+static struct payload *mark_store(struct payload_pool *pool, const struct issued *what,
+                                  unsigned bytes, const struct line_transaction *line)
 {
     uint64_t written[LINE_BYTES / 64] = {0}, all[LINE_BYTES / 64] = {0};
     for (lane_mask lanes = line->lanes; lanes; lanes &= lanes - 1)
@@ -66,7 +66,7 @@ static struct payload *mark_store(struct sm *sm, const struct issued *what, unsi
         mark_written(all, (unsigned)__builtin_ctz(left) * SECTOR_BYTES, SECTOR_BYTES);
     if (memcmp(written, all, sizeof all) == 0)
         return NULL;
-    struct payload *payload = payload_take(&sm->core.unit.engine->payloads);
+    struct payload *payload = payload_take(pool);
     payload->has_bytes = false;
     memcpy(payload->written, written, sizeof written);
     return payload;
@@ -98,30 +98,28 @@ static void pack_atomic(struct payload *payload, const struct issued *what,
 
 /* A traced or local store. If its shape's line memo (of this very access: access_shape.c) says that
  * only whole sectors are written, there is nothing to look at. */
-static void mark_stores(struct sm *sm, struct ldst_entry *entry, unsigned bytes)
+static void mark_stores(struct payload_pool *pool, struct ldst_entry *entry, unsigned bytes,
+                        struct issued *what)
 {
-    struct issued *what = &sm->issue.what;
     bool whole = what->shape && what->shape->whole_stores;
     if (!whole)
         issued_expand(what);
     unsigned partial = 0;
     for (uint32_t i = 0; i < entry->count; i++) {
-        entry->payloads[i] = whole ? NULL : mark_store(sm, what, bytes, &entry->lines[i]);
+        entry->payloads[i] = whole ? NULL : mark_store(pool, what, bytes, &entry->lines[i]);
         partial += entry->payloads[i] != NULL;
     }
     if (what->shape)
         what->shape->whole_stores = partial == 0;
 }
 
-void sm_pack_operands(struct sm *sm, struct ldst_entry *entry,
-                      const struct instruction *instruction)
+void sm_pack_operands(struct payload_pool *pool, struct ldst_entry *entry,
+                      const struct instruction *instruction, struct issued *what)
 {
-    const struct issued *what = &sm->issue.what;
     if (entry->op_class == OP_STORE && !entry->values) {
-        mark_stores(sm, entry, instruction->access_bytes);
+        mark_stores(pool, entry, instruction->access_bytes, what);
         return;
     }
-    struct payload_pool *pool = &sm->core.unit.engine->payloads;
     for (uint32_t i = 0; i < entry->count; i++) {
         const struct line_transaction *line = &entry->lines[i];
         bool store = entry->op_class == OP_STORE;

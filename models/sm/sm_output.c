@@ -2,12 +2,10 @@
 /* What device printf writes waits in its SM until the kernel has ended. */
 #include "models/sm/sm_internal.h"
 
-void sm_note_output(struct sm *sm, uint32_t launch)
+void sm_note_output(struct sm *sm, uint32_t launch, char *text)
 {
-    const struct sm_output line = {.cycle = sm->core.cycle,
-                                   .sm = sm->core.site.index,
-                                   .launch = launch,
-                                   .text = g_steal_pointer(&sm->issue.what.output)};
+    const struct sm_output line = {
+        .cycle = sm->core.cycle, .sm = sm->core.site.index, .launch = launch, .text = text};
     if (!sm->output)
         sm->output = g_array_new(FALSE, FALSE, sizeof(struct sm_output));
     g_array_append_val(sm->output, line);

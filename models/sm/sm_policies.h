@@ -12,6 +12,7 @@
 #include "policies/l1_bypass/l1_bypass.h"
 #include "policies/replacement/replacement.h"
 #include "policies/sm_members.h"
+#include "policies/told.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 
 /* What warps whose next instruction goes to the load/store unit have there, as sets of slots. */
@@ -38,7 +39,6 @@ struct sm_policies {
     struct sm_policies_see sees;
     uint8_t stalled; /* schedulers, as bits, that have been told so */
     bool loads_told; /* somebody wants to hear when loads have ended */
-    bool l1_told;    /* L1D tells of its accesses, observers too, or counts them by line */
     /* Loads are enqueued otherwise than all else: somebody hears of their transactions, or they may
      * go around L1D and have these flags (LDST_MAY_BYPASS). */
     bool loads_differ;
@@ -46,7 +46,6 @@ struct sm_policies {
     struct sm_members members;
 
     struct next_access *next_access; /* with orders */
-    struct warp_line *lines;         /* by line of L1D; NULL: nobody needs their history */
     uint32_t warp_tags;              /* what tags of requests may say of warps: all, or nothing */
     struct warp_pressure pressure;   /* as it was told last */
 
@@ -55,7 +54,7 @@ struct sm_policies {
     void *bypass_state;
 
     uint32_t launch; /* of which has not been reported yet; NO_LAUNCH */
-    GArray *values;  /* struct sm_policy_value */
+    GArray *values;  /* struct policy_told */
 };
 
 #endif

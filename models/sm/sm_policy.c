@@ -73,19 +73,12 @@ void sm_policies_init(struct sm *sm)
                                               .at_barrier = &sm->warps.at_barrier};
     policies->stalled = (uint8_t)((1u << config->schedulers) - 1);
     policies->launch = NO_LAUNCH;
-    policies->values = g_array_new(FALSE, FALSE, sizeof(struct sm_policy_value));
+    policies->values = g_array_new(FALSE, FALSE, sizeof(struct policy_told));
     sm_members_init(&policies->members, &facts);
     add_all(sm);
     sm_members_ready(&policies->members);
-    uint32_t needs = policies->members.needs;
-    if (needs & NEED_LINE_HISTORY)
-        policies->lines = g_new0(struct warp_line, lines);
-    if (needs & NEED_L2_OWNERS)
+    if (policies->members.needs & NEED_L2_OWNERS)
         policies->warp_tags = message_tag(MESSAGE_L1D, 0, UINT8_MAX);
-    policies->l1_told = policies->lines || sm->core.site.observers ||
-                        sm_members_want(&policies->members, SM_EVENT(accessed)) ||
-                        sm_members_want(&policies->members, SM_EVENT(filled)) ||
-                        sm_members_want(&policies->members, SM_EVENT(evicted));
     policies->loads_told = sm_members_want(&policies->members, SM_EVENT(loaded));
     policies->load_flags = policies->bypass || lines == 0 ? LDST_MAY_BYPASS : 0;
     policies->loads_differ =
@@ -98,7 +91,6 @@ void sm_policies_finish(struct sm *sm)
     struct sm_policies *policies = &sm->core.policies;
     sm_members_finish(&policies->members);
     g_free(policies->next_access);
-    g_free(policies->lines);
     g_array_unref(policies->values);
 }
 
@@ -148,7 +140,7 @@ static void tell_pressure(struct sm *sm)
     const struct warp_pressure now = {.free_mshrs = sm->l1d.room,
                                       .free_port = out_port_room(&sm->port.out),
                                       .ldst_stalls =
-                                          sm->ldst.wait != LDST_WAITS_NOT || sm->ldst.n_aside > 0};
+                                          sm_ldst_waits(&sm->ldst) || sm->ldst.retries.n > 0};
     const struct warp_pressure *then = &sm->core.policies.pressure;
     if (now.free_mshrs == then->free_mshrs && now.free_port == then->free_port &&
         now.ldst_stalls == then->ldst_stalls)
@@ -237,28 +229,16 @@ static const struct sm_policy *policy_of(const struct sm *sm, unsigned kind, voi
     return NULL;
 }
 
-static unsigned n_results(const struct sm_policy *policy)
-{
-    unsigned n = 0;
-    for (const struct policy_result *row = policy->results; row && row->name; row++)
-        n += row->n;
-    return n;
-}
-
 static void report(struct sm *sm, enum policy_kind_index kind, uint32_t launch)
 {
     void *state = NULL;
     const struct sm_policy *policy = policy_of(sm, kind, &state);
-    unsigned n = policy ? n_results(policy) : 0;
+    unsigned n = policy ? policy_results_count(policy->results) : 0;
     if (n == 0)
         return;
     g_autofree uint64_t *values = g_new0(uint64_t, n);
     policy->report(state, values);
-    for (unsigned i = 0; i < n; i++) {
-        const struct sm_policy_value value = {launch, (uint16_t)kind, (uint16_t)i, values[i]};
-        if (values[i] > 0)
-            g_array_append_val(sm->core.policies.values, value);
-    }
+    policy_told_add(sm->core.policies.values, launch, kind, values, n);
 }
 
 /* Policies of an SM come first in the order of kinds. */

@@ -174,10 +174,10 @@ void sm_describe_waits(struct unit *unit, GString *text)
     if (sm->ldst.count > 0)
         g_string_append_printf(text, "%s: %u instructions in the load/store queue%s\n", unit->name,
                                sm->ldst.count,
-                               sm->ldst.wait != LDST_WAITS_NOT ? ", its head cannot proceed" : "");
-    if (sm->ldst.n_aside > 0)
+                               sm_ldst_waits(&sm->ldst) ? ", its head cannot proceed" : "");
+    if (sm->ldst.retries.n > 0)
         g_string_append_printf(text, "%s: %u loads wait aside for L1D\n", unit->name,
-                               sm->ldst.n_aside);
+                               sm->ldst.retries.n);
     if (sm->port.out.count > 0)
         g_string_append_printf(text, "%s: %u packets in the port's queue", unit->name,
                                sm->port.out.count);
@@ -201,7 +201,7 @@ void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
     for (unsigned s = 0; span > 0 && s < sm->core.config->schedulers; s++)
         out->slots[sm_stall_reason(sm, s)] += span;
     out->active_cycles += sm->warps.resident ? span : 0;
-    out->ldst_stall_cycles += sm->ldst.wait != LDST_WAITS_NOT ? span : 0;
+    out->ldst_stall_cycles += sm_ldst_waits(&sm->ldst) ? span : 0;
     for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {
         const struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
         out->warp_cycles += cycle - sm->blocks.list[warp->block].start_cycle;

@@ -18,143 +18,148 @@
  * the order, that it is tried when it may succeed rather than round after round, and that it takes
  * the unit for that cycle.
  */
-#include "models/sm/sm_events.h"
-#include "models/sm/sm_l1d_internal.h"
+#include "models/sm/sm_ldst.h"
 #include "models/sm/sm_meter.h"
 
-void sm_retries_init(struct sm *sm)
+void sm_retries_init(struct load_store *ldst)
 {
-    sm->ldst.aside = g_new0(struct ldst_retry, WARP_MAX_RETRIES);
-    sm->ldst.trying_aside = g_new0(struct ldst_entry, 1);
+    ldst->retries.list = g_new0(struct ldst_retry, WARP_MAX_RETRIES);
+    ldst->retries.entry = g_new0(struct ldst_entry, 1);
 }
 
-void sm_retries_finish(struct sm *sm)
+void sm_retries_finish(struct load_store *ldst)
 {
-    g_free(sm->ldst.aside);
-    g_free(sm->ldst.trying_aside);
+    g_free(ldst->retries.list);
+    g_free(ldst->retries.entry);
 }
 
-static inline struct ldst_retry *retry_at(const struct sm *sm, uint32_t i)
+static inline struct ldst_retry *retry_at(const struct load_store *ldst, uint32_t i)
 {
-    return &sm->ldst.aside[(sm->ldst.aside_first + i) % WARP_MAX_RETRIES];
+    return &ldst->retries.list[(ldst->retries.first + i) % WARP_MAX_RETRIES];
 }
 
-static inline uint8_t *wanting(struct sm *sm, uint64_t line)
+static inline unsigned line_key(uint64_t line)
 {
-    return &sm->ldst.aside_lines[line / LINE_BYTES % G_N_ELEMENTS(sm->ldst.aside_lines)];
+    return line / LINE_BYTES % G_N_ELEMENTS(((struct ldst_retries *)NULL)->lines);
+}
+
+static inline uint8_t *wanting(struct load_store *ldst, uint64_t line)
+{
+    return &ldst->retries.lines[line_key(line)];
 }
 
 /* Whether one of the first n wants the line. */
-static bool wanted(const struct sm *sm, uint64_t line, uint32_t n)
+static bool wanted(const struct load_store *ldst, uint64_t line, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (retry_at(sm, i)->line.line == line)
+        if (retry_at(ldst, i)->line.line == line)
             return true;
     return false;
 }
 
-bool sm_retries_want(struct sm *sm, uint64_t line)
+bool sm_retries_want(const struct load_store *ldst, uint64_t line)
 {
-    return *wanting(sm, line) > 0 && wanted(sm, line, sm->ldst.n_aside);
+    return ldst->retries.lines[line_key(line)] > 0 && wanted(ldst, line, ldst->retries.n);
 }
 
-bool sm_set_aside(struct sm *sm, const struct ldst_entry *entry,
+bool sm_set_aside(struct load_store *ldst, const struct ldst_entry *entry,
                   const struct line_transaction *line)
 {
-    if (!sm->ldst.aside ||
-        sm->ldst.n_aside >= MIN((*sm->core.policies.orders)->retries, WARP_MAX_RETRIES) ||
+    if (!ldst->retries.list ||
+        ldst->retries.n >= MIN((*ldst->core->policies.orders)->retries, WARP_MAX_RETRIES) ||
         entry->op_class != OP_LOAD ||
         (entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | INSTRUCTION_ACQUIRE)) ||
-        (entry->space == SPACE_TEXTURE && sm->core.config->texture.size_bytes > 0))
+        (entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0))
         return false;
-    *retry_at(sm, sm->ldst.n_aside++) = (struct ldst_retry){.line = *line,
-                                                            .access = entry->access,
-                                                            .launch = entry->launch,
-                                                            .pc = entry->pc,
-                                                            .warp = entry->warp,
-                                                            .space = entry->space,
-                                                            .values = entry->values};
-    ++*wanting(sm, line->line);
-    sm->accesses.list[entry->access].remaining++;
-    sm->core.counters.l1d_retried++;
-    sm->ldst.wait = LDST_WAITS_NOT;
+    *retry_at(ldst, ldst->retries.n++) = (struct ldst_retry){.line = *line,
+                                                             .access = entry->access,
+                                                             .launch = entry->launch,
+                                                             .pc = entry->pc,
+                                                             .warp = entry->warp,
+                                                             .space = entry->space,
+                                                             .values = entry->values};
+    ++*wanting(ldst, line->line);
+    sm_access_await(ldst->accesses, entry->access);
+    ldst->core->counters.l1d_retried++;
+    ldst->wait = LDST_WAITS_NOT;
     return true;
 }
 
-static void set_filled(struct sm *sm, struct ldst_retry *retry, bool filled)
+static void set_filled(struct load_store *ldst, struct ldst_retry *retry, bool filled)
 {
-    sm->ldst.aside_filled += (uint32_t)filled - (uint32_t)retry->filled;
+    ldst->retries.filled += (uint32_t)filled - (uint32_t)retry->filled;
     retry->filled = filled;
 }
 
-void sm_retries_filled(struct sm *sm, uint64_t line)
+void sm_retries_filled(struct load_store *ldst, uint64_t line)
 {
-    for (uint32_t i = 0; *wanting(sm, line) > 0 && i < sm->ldst.n_aside; i++)
-        if (retry_at(sm, i)->line.line == line)
-            set_filled(sm, retry_at(sm, i), true);
+    for (uint32_t i = 0; *wanting(ldst, line) > 0 && i < ldst->retries.n; i++)
+        if (retry_at(ldst, i)->line.line == line)
+            set_filled(ldst, retry_at(ldst, i), true);
 }
 
 /* The i-th has been made: those before it move up. */
-static void leave(struct sm *sm, uint32_t i)
+static void leave(struct load_store *ldst, uint32_t i)
 {
-    --*wanting(sm, retry_at(sm, i)->line.line);
+    --*wanting(ldst, retry_at(ldst, i)->line.line);
     for (; i > 0; i--)
-        *retry_at(sm, i) = *retry_at(sm, i - 1);
-    sm->ldst.aside_first = (sm->ldst.aside_first + 1) % WARP_MAX_RETRIES;
-    sm->ldst.n_aside--;
+        *retry_at(ldst, i) = *retry_at(ldst, i - 1);
+    ldst->retries.first = (ldst->retries.first + 1) % WARP_MAX_RETRIES;
+    ldst->retries.n--;
 }
 
-static bool try_again(struct sm *sm, struct ldst_retry *retry)
+static bool try_again(struct load_store *ldst, struct ldst_retry *retry)
 {
-    struct ldst_entry *entry = sm->ldst.trying_aside;
+    struct ldst_entry *entry = ldst->retries.entry;
     entry->op_class = OP_LOAD;
-    entry->flags = sm->core.policies.load_flags;
+    entry->flags = ldst->core->policies.load_flags;
     entry->space = retry->space;
     entry->values = retry->values;
     entry->warp = retry->warp;
     entry->access = retry->access;
     entry->launch = retry->launch;
     entry->pc = retry->pc;
-    set_filled(sm, retry, false);
-    sm_meter_note(&sm->core, entry->launch);
-    return l1d_load(sm, entry, &retry->line) == LDST_WAITS_NOT;
+    set_filled(ldst, retry, false);
+    sm_meter_note(ldst->core, entry->launch);
+    return l1d_load(ldst->l1d, entry, &retry->line) == LDST_WAITS_NOT;
 }
 
 /* Behind one that wants the same line? Most lines are wanted once. */
-static bool is_behind(struct sm *sm, uint32_t i)
+static bool is_behind(struct load_store *ldst, uint32_t i)
 {
-    uint64_t line = retry_at(sm, i)->line.line;
-    return *wanting(sm, line) > 1 && wanted(sm, line, i);
+    uint64_t line = retry_at(ldst, i)->line.line;
+    return *wanting(ldst, line) > 1 && wanted(ldst, line, i);
 }
 
-/* Makes the first one that can be made. */
-static bool retry_one(struct sm *sm)
+/* Makes the first one that can be made; *complete: its access, if that is complete with it. */
+static bool retry_one(struct load_store *ldst, uint32_t *complete)
 {
-    bool room = sm_port_has_room(&sm->port) && l1d_mshrs_have_room(sm, 1);
-    for (uint32_t i = 0; (room || sm->ldst.aside_filled > 0) && i < sm->ldst.n_aside; i++) {
-        struct ldst_retry *retry = retry_at(sm, i);
-        if ((!room && !retry->filled) || is_behind(sm, i) || !try_again(sm, retry))
+    bool room = sm_port_has_room(ldst->l1d->port) && l1d_mshrs_have_room(ldst->l1d, 1);
+    for (uint32_t i = 0; (room || ldst->retries.filled > 0) && i < ldst->retries.n; i++) {
+        struct ldst_retry *retry = retry_at(ldst, i);
+        if ((!room && !retry->filled) || is_behind(ldst, i) || !try_again(ldst, retry))
             continue;
         uint64_t line = retry->line.line;
         uint32_t access = retry->access;
-        leave(sm, i);
-        sm_retries_filled(sm, line); /* the next one that wants it may join this one */
-        sm_access_reply(sm, access, sm->core.cycle);
+        leave(ldst, i);
+        sm_retries_filled(ldst, line); /* the next one that wants it may join this one */
+        if (sm_access_reply(ldst->accesses, access, ldst->core->cycle))
+            *complete = access;
         return true;
     }
     return false;
 }
 
-bool sm_retries_first(struct sm *sm)
+bool sm_retries_first(struct load_store *ldst, uint32_t *complete)
 {
-    if (retry_one(sm)) {
+    if (retry_one(ldst, complete)) {
         /* The head may go aside now, or its line is not wanted any more. */
-        sm->ldst.wait = LDST_WAITS_NOT;
-        sm->ldst.free = sm->ldst.next = sm->core.cycle + 1;
+        ldst->wait = LDST_WAITS_NOT;
+        ldst->free = ldst->next = ldst->core->cycle + 1;
         return true;
     }
-    sm->ldst.aside_due = false;
-    bool waits = sm->ldst.count == 0 || sm->ldst.wait != LDST_WAITS_NOT;
-    sm->ldst.next = waits ? CYCLE_NEVER : MAX(sm->ldst.free, sm->ldst.queue[sm->ldst.first].at);
-    return sm->ldst.next > sm->core.cycle;
+    ldst->retries.due = false;
+    bool waits = ldst->count == 0 || ldst->wait != LDST_WAITS_NOT;
+    ldst->next = waits ? CYCLE_NEVER : MAX(ldst->free, ldst->queue[ldst->first].at);
+    return ldst->next > ldst->core->cycle;
 }

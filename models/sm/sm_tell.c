@@ -3,7 +3,6 @@
  * wants them. */
 #include "models/launch/grid.h"
 #include "models/sm/sm_events.h"
-#include "models/sm/sm_l1d_internal.h"
 
 static bool is_load(const struct instruction *instruction)
 {
@@ -77,12 +76,26 @@ void sm_policy_block_finished(struct sm *sm, unsigned block_slot)
     SM_TELL(&sm->core, block_finished, &what, sm_fresh_view(&sm->core));
 }
 
-void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
+/* Of the branch that has just been issued. */
+static uint32_t path_of_branch(const struct kernel_code *code, uint32_t pc,
+                               const struct issued *issued)
+{
+    const struct branch_path *paths =
+        code->ops->branch_paths ? code->ops->branch_paths(code) : NULL;
+    if (!paths)
+        return 0;
+    if (issued->diverged)
+        return paths[pc].taken + paths[pc].not_taken;
+    return issued->taken ? paths[pc].taken : paths[pc].not_taken;
+}
+
+void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc, const struct issued *issued)
 {
     const struct warp_context *context = &sm->warps.list[slot].context;
     const struct kernel_code *code = context->code;
     const struct instruction *instruction = &code->instructions[pc];
-    bool ended = context->active == 0;
+    bool ended = context->active == 0, is_branch = instruction->op_class == OP_BRANCH;
+    bool has_path = is_branch && sm->core.policies.members.needs & NEED_PATHS;
     const struct warp_executed what = {
         .launch = context->block->launch->id,
         .pc = pc,
@@ -91,65 +104,13 @@ void sm_policy_executed(struct sm *sm, unsigned slot, uint32_t pc)
         .next_loop = ended ? -1 : code->instructions[context->pc].loop,
         .is_load = is_load(instruction),
         .next_is_load = !ended && is_load(&code->instructions[context->pc]),
-        .is_branch = instruction->op_class == OP_BRANCH,
+        .is_branch = is_branch,
+        .path = has_path ? path_of_branch(code, pc, issued) : 0,
         .ended = ended,
-        .mask = sm->issue.what.active,
-        .lanes = (uint8_t)__builtin_popcount(sm->issue.what.active),
+        .mask = issued->active,
+        .lanes = (uint8_t)__builtin_popcount(issued->active),
         .next_lanes = (uint8_t)__builtin_popcount(context->active)};
     SM_TELL(&sm->core, executed, slot, &what, sm_fresh_view(&sm->core));
-}
-
-static void describe_access(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc,
-                            bool is_write)
-{
-    sm->l1d.replacer->access = (struct replacement_access){.line = address,
-                                                           .pc = pc,
-                                                           .slot = (uint8_t)slot,
-                                                           .is_write = is_write,
-                                                           .view = sm_fresh_view(&sm->core)};
-}
-
-int sm_policy_victim(struct sm *sm, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
-{
-    describe_access(sm, address, slot, pc, is_write);
-    return tag_array_ask_replacer(&sm->l1d.tags, address);
-}
-
-void sm_policy_used(struct sm *sm, int index, unsigned slot, uint32_t pc, bool is_write)
-{
-    describe_access(sm, tag_array_address(&sm->l1d.tags, index), slot, pc, is_write);
-    tag_array_tell_use(&sm->l1d.tags, index);
-}
-
-static void tell_accessed(struct sm *sm, const struct ldst_entry *entry,
-                          const struct line_transaction *line, int index,
-                          enum warp_access_outcome outcome)
-{
-    struct warp_line *history =
-        index < 0 || !sm->core.policies.lines ? NULL : &sm->core.policies.lines[index];
-    if (history)
-        history->uses += outcome <= WARP_ACCESS_MERGED;
-    else if (sm->core.policies.lines && outcome == WARP_ACCESS_MERGED)
-        l1d_note_merge(sm, line->line);
-    if (sm->l1d.replacer && index >= 0)
-        sm_policy_used(sm, index, entry->warp, entry->pc, false);
-    const struct warp_access access = {.line = line->line,
-                                       .launch = entry->launch,
-                                       .pc = entry->pc,
-                                       .slot = entry->warp,
-                                       .outcome = (uint8_t)outcome,
-                                       .owner = history ? history->owner
-                                                        : (struct warp_owner){.slot = WARP_NONE}};
-    SM_TELL(&sm->core, accessed, &access, sm_fresh_view(&sm->core));
-}
-
-void sm_tell_load(struct sm *sm, const struct ldst_entry *entry,
-                  const struct line_transaction *line, int index, enum warp_access_outcome outcome,
-                  const struct l1_lookup *found)
-{
-    tell_accessed(sm, entry, line, index, outcome);
-    if (sm->core.site.observers)
-        sm_tell_l1_access(sm, entry, line, outcome == WARP_ACCESS_UNCACHED, found);
 }
 
 void sm_tell_warp_started(struct sm *sm, unsigned slot)
@@ -159,51 +120,9 @@ void sm_tell_warp_started(struct sm *sm, unsigned slot)
     SM_TELL(&sm->core, warp_started, slot, sm_fresh_view(&sm->core));
 }
 
-/* What is known of a line of L1D. */
-static struct warp_line history_of(const struct sm *sm, int index)
-{
-    struct warp_line line = {.owner.slot = WARP_NONE};
-    if (sm->core.policies.lines)
-        line = sm->core.policies.lines[index];
-    line.line = tag_array_address(&sm->l1d.tags, index);
-    return line;
-}
-
-void sm_policy_claimed(struct sm *sm, int index, uint64_t address, unsigned slot, uint32_t pc)
-{
-    if (tag_array_state(&sm->l1d.tags, index) == TAG_VALID && SM_WANTS(&sm->core, evicted)) {
-        const struct warp_line line = history_of(sm, index);
-        SM_TELL(&sm->core, evicted, &line, sm_fresh_view(&sm->core));
-    }
-    if (sm->core.policies.lines)
-        sm->core.policies.lines[index] =
-            (struct warp_line){.line = address,
-                               .owner = {.age = sm->warps.age[slot], .slot = (uint8_t)slot},
-                               .pc = pc};
-}
-
-void sm_policy_filled(struct sm *sm, int index, uint32_t merged)
-{
-    if (sm->core.policies.lines)
-        sm->core.policies.lines[index].uses += merged;
-    if (!SM_WANTS(&sm->core, filled))
-        return;
-    const struct warp_line line = history_of(sm, index);
-    SM_TELL(&sm->core, filled, &line, sm_fresh_view(&sm->core));
-}
-
 void sm_policy_loaded(struct sm *sm, const struct access *access)
 {
     const struct warp_loaded what = {
         .pc = access->pc, .slot = access->warp, .ready = access->ready};
     SM_TELL(&sm->core, loaded, &what, sm_fresh_view(&sm->core));
-}
-
-void sm_policy_l2_found(struct sm *sm, const struct message *reply)
-{
-    const struct warp_l2_access access = {.line = reply->address,
-                                          .launch = reply->launch,
-                                          .slot = (uint8_t)(reply->warp - 1),
-                                          .found = reply->found};
-    SM_TELL(&sm->core, l2_found, &access, sm_fresh_view(&sm->core));
 }

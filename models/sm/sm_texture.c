@@ -11,58 +11,62 @@
  * kernel, for the programming guide (3.2.11) makes stores visible to texture fetches of later
  * kernels only.
  */
-#include "models/sm/sm_events.h"
+#include "models/sm/sm_texture.h"
 
-void sm_texture_init(struct sm *sm)
+void texture_cache_init(struct texture_cache *cache, struct sm_core *core,
+                        struct sm_accesses *accesses, struct sm_port *port)
 {
-    const struct sm_config *config = sm->core.config;
+    const struct sm_config *config = core->config;
+    cache->core = core;
+    cache->accesses = accesses;
+    cache->port = port;
     if (config->texture.size_bytes == 0)
         return;
-    tag_array_init(&sm->texture.tags, config->texture.size_bytes, config->texture.ways, LINE_BYTES);
-    uint32_t lines = tag_array_lines(&sm->texture.tags);
-    sm->texture.n_waiters = g_new0(uint32_t, lines);
-    sm->texture.waiters = g_new0(uint32_t, (gsize)lines * config->texture_merges);
+    tag_array_init(&cache->tags, config->texture.size_bytes, config->texture.ways, LINE_BYTES);
+    uint32_t lines = tag_array_lines(&cache->tags);
+    cache->n_waiters = g_new0(uint32_t, lines);
+    cache->waiters = g_new0(uint32_t, (gsize)lines * config->texture_merges);
 }
 
-void sm_texture_finish(struct sm *sm)
+void texture_cache_finish(struct texture_cache *cache)
 {
-    if (sm->core.config->texture.size_bytes == 0)
+    if (cache->core->config->texture.size_bytes == 0)
         return;
-    tag_array_finish(&sm->texture.tags);
-    g_free(sm->texture.n_waiters);
-    g_free(sm->texture.waiters);
+    tag_array_finish(&cache->tags);
+    g_free(cache->n_waiters);
+    g_free(cache->waiters);
 }
 
 /* Makes the access wait for the fill of a reserved line. */
-static bool wait_for(struct sm *sm, const struct ldst_entry *entry, uint32_t line)
+static bool wait_for(struct texture_cache *cache, const struct ldst_entry *entry, uint32_t line)
 {
-    uint32_t *n = &sm->texture.n_waiters[line];
-    if (*n == sm->core.config->texture_merges)
+    uint32_t *n = &cache->n_waiters[line];
+    if (*n == cache->core->config->texture_merges)
         return false;
-    sm->texture.waiters[line * sm->core.config->texture_merges + (*n)++] = entry->access;
-    sm->accesses.list[entry->access].remaining++;
+    cache->waiters[line * cache->core->config->texture_merges + (*n)++] = entry->access;
+    sm_access_await(cache->accesses, entry->access);
     return true;
 }
 
-static inline void tell(struct sm *sm, const struct ldst_entry *entry,
+static inline void tell(struct texture_cache *cache, const struct ldst_entry *entry,
                         const struct line_transaction *line, const struct l1_lookup *found)
 {
-    if (G_UNLIKELY(sm->core.site.observers != NULL))
-        sm_tell_l1_access(sm, entry, line, false, found);
+    if (G_UNLIKELY(cache->core->site.observers != NULL))
+        sm_tell_l1_access(cache->core, entry, line, false, found);
 }
 
-enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
-                               const struct line_transaction *line)
+enum ldst_wait texture_cache_load(struct texture_cache *cache, const struct ldst_entry *entry,
+                                  const struct line_transaction *line)
 {
-    struct tag_array *tags = &sm->texture.tags;
-    struct access *access = &sm->accesses.list[entry->access];
+    struct tag_array *tags = &cache->tags;
     int index = tag_array_find(tags, line->line);
     if (index >= 0 && tag_array_state(tags, index) == TAG_VALID) {
         tag_array_touch(tags, index);
-        sm->core.counters.texture_loads++;
-        sm->core.counters.texture_hits++;
-        access->ready = MAX(access->ready, sm->core.cycle + sm->core.config->texture_latency);
-        tell(sm, entry, line, &(struct l1_lookup){WHOLE_LINE, WHOLE_LINE, 0, 0, false});
+        cache->core->counters.texture_loads++;
+        cache->core->counters.texture_hits++;
+        sm_access_ready(cache->accesses, entry->access,
+                        cache->core->cycle + cache->core->config->texture_latency);
+        tell(cache, entry, line, &(struct l1_lookup){WHOLE_LINE, WHOLE_LINE, 0, 0, false});
         return LDST_WAITS_NOT;
     }
     bool merges = index >= 0;
@@ -70,34 +74,31 @@ enum ldst_wait sm_texture_load(struct sm *sm, const struct ldst_entry *entry,
         index = tag_array_choose_victim(tags, line->line);
         if (index < 0)
             return LDST_WAITS_FILL;
-        if (!sm_port_has_room(&sm->port))
+        if (!sm_port_has_room(cache->port))
             return LDST_WAITS_PORT;
         tag_array_reserve(tags, index, line->line);
-        sm->texture.n_waiters[index] = 0;
-        sm_port_push(&sm->port, MESSAGE_FETCH, line->line,
+        cache->n_waiters[index] = 0;
+        sm_port_push(cache->port, MESSAGE_FETCH, line->line,
                      message_tag(MESSAGE_TEXTURE, (uint32_t)index, 0), entry->launch,
-                     sm->core.config->header_bytes, WHOLE_LINE, NULL);
+                     cache->core->config->header_bytes, WHOLE_LINE, NULL);
     }
-    if (!wait_for(sm, entry, (uint32_t)index))
+    if (!wait_for(cache, entry, (uint32_t)index))
         return LDST_WAITS_FILL;
-    sm->core.counters.texture_loads++;
-    tell(sm, entry, line,
+    cache->core->counters.texture_loads++;
+    tell(cache, entry, line,
          &(struct l1_lookup){WHOLE_LINE, 0, merges ? WHOLE_LINE : 0, merges ? 0 : WHOLE_LINE,
                              false});
     return LDST_WAITS_NOT;
 }
 
-void sm_texture_fill(struct sm *sm, uint32_t line)
+const uint32_t *texture_cache_fill(struct texture_cache *cache, uint32_t line)
 {
-    const uint32_t *waiters = &sm->texture.waiters[line * sm->core.config->texture_merges];
-    tag_array_fill(&sm->texture.tags, (int)line);
-    for (uint32_t i = 0; i < sm->texture.n_waiters[line]; i++)
-        sm_access_reply(sm, waiters[i], sm->core.cycle + sm->core.config->texture_latency);
-    sm_ldst_retry(sm, LDST_WAITS_FILL);
+    tag_array_fill(&cache->tags, (int)line);
+    return &cache->waiters[line * cache->core->config->texture_merges];
 }
 
-void sm_texture_invalidate(struct sm *sm)
+void texture_cache_invalidate(struct texture_cache *cache)
 {
-    if (sm->core.config->texture.size_bytes > 0)
-        tag_array_invalidate_valid(&sm->texture.tags);
+    if (cache->core->config->texture.size_bytes > 0)
+        tag_array_invalidate_valid(&cache->tags);
 }

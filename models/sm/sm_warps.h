@@ -102,6 +102,24 @@ void sm_warps_remove(struct sm_warps *warps, unsigned slot);
 void sm_warp_fetched(struct sm_warps *warps, unsigned slot);
 void sm_warp_loaded(struct sm_warps *warps, unsigned slot);
 
+/* The destinations of its instruction at pc can be read from that cycle on; CYCLE_NEVER: they are
+ * on their way. */
+static inline void sm_warp_set_registers(struct sm_warps *warps, unsigned slot, uint32_t pc,
+                                         uint64_t ready)
+{
+    struct sm_warp *warp = &warps->list[slot];
+    const struct instruction *instruction = &warp->context.code->instructions[pc];
+    for (unsigned i = 0; i < instruction->n_destinations; i++)
+        warp->ready_at[instruction->registers[i]] = ready;
+}
+
+/* It may not issue before that cycle. */
+static inline void sm_warp_not_before(struct sm_warps *warps, unsigned slot, uint64_t cycle)
+{
+    struct sm_warp *warp = &warps->list[slot];
+    warp->not_before = MAX(warp->not_before, cycle);
+}
+
 /* A warp that has issued, and is in no mask, waits for others; or has left, to be settled. */
 static inline void sm_warp_enters_barrier(struct sm_warps *warps, unsigned slot)
 {

@@ -16,6 +16,7 @@ struct fake_kernel {
     uint32_t units; /* of a block */
     uint32_t running[SMS_MAX], quota[SMS_MAX], room[SMS_MAX];
     void *own;
+    struct block_lines *reads; /* or NULL */
 };
 
 struct running_block {
@@ -120,6 +121,34 @@ static uint32_t count_room(const struct fake *f, struct fake_kernel *kernel)
 /* ---- events ------------------------------------------------------------------------------------
  */
 
+/* What some blocks read, of few lines, so that they share some; NULL: nobody knows. */
+static struct block_lines *some_lines(struct fake *f, uint64_t n_blocks)
+{
+    enum { LINES = 100 };
+    if (!(f->members.needs & DISPATCHER_NEEDS_BLOCK_LINES) || chance(f, 3) > 0)
+        return NULL;
+    struct block_lines *reads = calloc(1, sizeof *reads);
+    *reads = (struct block_lines){.n_blocks = n_blocks, .line_bytes = 128};
+    reads->first = calloc(n_blocks + 1, sizeof *reads->first);
+    reads->lines = calloc(n_blocks * LINES, sizeof *reads->lines);
+    uint32_t one_of = 1 + chance(f, 60);
+    for (uint64_t block = 0, n = 0; block < n_blocks; block++) {
+        for (uint64_t line = 0; line < LINES; line++)
+            if (chance(f, one_of) == 0)
+                reads->lines[n++] = line;
+        reads->first[block + 1] = n;
+    }
+    return reads;
+}
+
+static void end_own(struct fake *f, struct fake_kernel *kernel)
+{
+    if (f->scheduler->kernel_end)
+        f->scheduler->kernel_end(f->scheduler_state, kernel->own);
+    g_clear_pointer(&kernel->own, g_free);
+    g_clear_pointer(&kernel->reads, block_lines_free);
+}
+
 static void start_kernel(struct fake *f)
 {
     struct fake_kernel *kernel = &f->kernels[f->n_kernels];
@@ -133,6 +162,7 @@ static void start_kernel(struct fake *f)
     kernel->facts.grid[0] = (uint32_t)kernel->facts.n_blocks;
     kernel->facts.grid[1] = kernel->facts.grid[2] = 1;
     kernel->own = g_malloc0(MAX(f->scheduler->kernel_bytes, 1));
+    kernel->facts.reads = kernel->reads = some_lines(f, kernel->facts.n_blocks);
     f->n_kernels++;
     f->stale = true;
     if (f->scheduler->kernel_begin)
@@ -145,9 +175,7 @@ static void end_kernel(struct fake *f, struct fake_kernel *kernel)
     kernel->over = true;
     f->n_over++;
     f->stale = true;
-    if (f->scheduler->kernel_end)
-        f->scheduler->kernel_end(f->scheduler_state, kernel->own);
-    g_clear_pointer(&kernel->own, g_free);
+    end_own(f, kernel);
     DISPATCHER_MEMBERS_TELL(&f->members, kernel_ended, kernel->facts.launch, f->cycle);
 }
 
@@ -355,8 +383,10 @@ char *fake_dispatcher_run(const struct fake_policies *policies, uint32_t seed, G
     f->transcript = transcript;
     f->running = g_array_new(FALSE, FALSE, sizeof(struct running_block));
     f->n_sms = 1 + chance(f, SMS_MAX);
-    const struct dispatcher_policy_site facts = {
-        .n_sms = f->n_sms, .n_schedulers = 2, .has = {[BLOCK_SHARED_BYTES] = SM_UNITS}};
+    const struct dispatcher_policy_site facts = {.n_sms = f->n_sms,
+                                                 .n_schedulers = 2,
+                                                 .l1_bytes = 4096,
+                                                 .has = {[BLOCK_SHARED_BYTES] = SM_UNITS}};
     dispatcher_members_init(&f->members, &facts);
     f->scheduler = (const struct block_scheduler_ops *)scheduler->policy;
     f->partition = (const struct partition_ops *)partition->policy;
@@ -364,11 +394,8 @@ char *fake_dispatcher_run(const struct fake_policies *policies, uint32_t seed, G
     f->partition_state = add(f, partition);
     play(f);
     for (uint32_t k = 0; k < f->n_kernels; k++)
-        if (f->kernels[k].own) {
-            if (f->scheduler->kernel_end)
-                f->scheduler->kernel_end(f->scheduler_state, f->kernels[k].own);
-            g_free(f->kernels[k].own);
-        }
+        if (f->kernels[k].own)
+            end_own(f, &f->kernels[k]);
     char *problem = f->problem;
     dispatcher_members_finish(&f->members);
     g_array_free(f->running, TRUE);

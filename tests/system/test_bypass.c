@@ -166,6 +166,23 @@ START_TEST(all_bypassed_is_no_l1d)
 }
 END_TEST
 
+/* Past L1 a load fetches the 32 bytes that it wants, into L1 a whole line. */
+START_TEST(a_bypass_fetches_sectors)
+{
+    uint64_t accesses[2], reads[2];
+    for (unsigned i = 0; i < 2; i++) {
+        g_autoptr(GPtrArray) command =
+            command_of(FERMI, workload_named("workloads/examples/kmeans/kmeans.json"));
+        choose(command, i ? "all" : "none");
+        g_autoptr(JsonNode) result = run_right(command);
+        accesses[i] = result_number(result, "totals.l2.accesses");
+        reads[i] = result_number(result, "totals.l2.reads");
+    }
+    ck_assert_uint_ge(accesses[0], 4 * reads[0]);
+    ck_assert_uint_lt(accesses[1], 2 * reads[1]); /* a lane's word, in most of its loads */
+}
+END_TEST
+
 START_TEST(a_carve_out_wants_an_l1d)
 {
     g_autoptr(GPtrArray) command = command_of("platforms/volta-titanv.xml", &small_workloads[0]);
@@ -313,6 +330,7 @@ int main(void)
     tcase_add_loop_test(tests, results_are_right_whatever_the_lookahead, 0, policies_there_are());
     tcase_add_loop_test(tests, every_workload_is_right, 0, n_small_workloads);
     tcase_add_loop_test(tests, all_bypassed_is_no_l1d, 0, n_small_workloads);
+    tcase_add_test(tests, a_bypass_fetches_sectors);
     tcase_add_test(tests, a_carve_out_wants_an_l1d);
     tcase_add_test(tests, one_instruction_bypasses);
     tcase_add_test(tests, a_plugin_bypasses_every_other_line);

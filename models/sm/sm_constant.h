@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The constant cache as a part of the SM: see sm_constant.c. */
+#ifndef SIMGPU_SM_SM_CONSTANT_H
+#define SIMGPU_SM_SM_CONSTANT_H
+
+#include "models/cache/tag_array.h"
+#include "models/sm/sm_memory.h"
+
+struct constant_cache {
+    struct sm_core *core;
+    struct sm_port *port;
+    struct tag_array tags; /* empty if all constants are there */
+};
+
+void constant_cache_init(struct constant_cache *cache, struct sm_core *core, struct sm_port *port);
+void constant_cache_finish(struct constant_cache *cache);
+/* Makes the entry's transactions that are left, up to one that must wait. */
+enum ldst_wait constant_cache_access(struct constant_cache *cache, struct ldst_entry *entry);
+void constant_cache_fill(struct constant_cache *cache, uint32_t line);
+
+#endif

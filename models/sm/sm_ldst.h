@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The load/store unit as a part of the SM: its queue, and loads that wait aside.
+ *
+ * It makes the transactions of memory instructions at L1D and the caches beside it. What must wait
+ * stays at the queue's head with a reason (enum ldst_wait), and whoever ends that wait wakes it;
+ * "to retry" is said of loads that wait aside only (sm_retry.c).
+ */
+#ifndef SIMGPU_SM_SM_LDST_H
+#define SIMGPU_SM_SM_LDST_H
+
+#include "models/sm/sm_constant.h"
+#include "models/sm/sm_l1d.h"
+#include "models/sm/sm_texture.h"
+
+/* A load's transaction that waits aside: sm_retry.c. */
+struct ldst_retry {
+    struct line_transaction line;
+    uint32_t access, launch, pc;
+    uint8_t warp, space;
+    bool values;
+    bool filled; /* something of its line has come, or was asked for, since it was last tried */
+};
+
+/* Loads that wait aside; empty unless a policy needs it. */
+struct ldst_retries {
+    struct ldst_retry *list; /* ring of WARP_MAX_RETRIES; NULL: no policy needs it */
+    uint32_t first, n;
+    uint32_t filled;          /* of them, those whose line has come */
+    uint8_t lines[256];       /* how many want a line, by the line's number modulo 256 */
+    bool due;                 /* one of them may succeed */
+    struct ldst_entry *entry; /* what L1D sees of one */
+};
+
+struct load_store {
+    const struct sm_config *config;
+    struct sm_core *core;
+    struct sm_warps *warps;
+    struct sm_accesses *accesses;
+    struct l1d *l1d;
+    struct texture_cache *texture;
+    struct constant_cache *constants;
+    struct ldst_entry *queue; /* ring of `size` */
+    uint32_t first, count, size;
+    uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
+    uint64_t free;                            /* cycle the unit is next free */
+    uint64_t next;       /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
+    enum ldst_wait wait; /* of the head */
+    struct ldst_retries retries;
+};
+
+/* The parts that it works with: see struct load_store. After them. */
+struct ldst_services {
+    struct sm_core *core;
+    struct sm_warps *warps;
+    struct sm_accesses *accesses;
+    struct l1d *l1d;
+    struct texture_cache *texture;
+    struct constant_cache *constants;
+};
+
+void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services);
+void sm_ldst_finish(struct load_store *ldst);
+/* When L1D's pipeline has taken in an instruction that the queue held. */
+uint64_t sm_ldst_pipeline_at(const struct load_store *ldst);
+/* From which cycle on the queue has room; CYCLE_NEVER: something must leave it first. */
+static inline uint64_t sm_ldst_room_at(const struct load_store *ldst,
+                                       const struct sm_config *config)
+{
+    if (ldst->count < config->ldst_queue)
+        return 0;
+    return config->ldst_pipeline == 0 ? CYCLE_NEVER : sm_ldst_pipeline_at(ldst);
+}
+/* Enqueues what has been issued; false: with a fault text there. */
+bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
+                     uint32_t pc, struct issued *issued);
+/* When `next` is the current cycle, or passed. Returns the access that is complete with it;
+ * NO_ACCESS: none. */
+uint32_t sm_ldst_step(struct load_store *ldst);
+/* Something of the line has come to L1D. */
+void sm_ldst_filled(struct load_store *ldst, uint64_t line);
+/* Whether its head cannot proceed. */
+static inline bool sm_ldst_waits(const struct load_store *ldst)
+{
+    return ldst->wait != LDST_WAITS_NOT;
+}
+
+/* Something has changed that its head, or a load aside, may have waited for. */
+static inline void sm_ldst_wake(struct load_store *ldst, enum ldst_wait what)
+{
+    uint64_t cycle = ldst->core->cycle;
+    if (G_UNLIKELY(ldst->retries.n > 0)) {
+        ldst->retries.due = true;
+        ldst->next = MIN(ldst->next, MAX(ldst->free, cycle));
+    }
+    if (ldst->wait != what)
+        return;
+    ldst->wait = LDST_WAITS_NOT;
+    ldst->next = cycle;
+}
+
+/* sm_operands.c */
+/* Makes the payloads of a store or an atomic, of what has been issued. */
+void sm_pack_operands(struct payload_pool *pool, struct ldst_entry *entry,
+                      const struct instruction *instruction, struct issued *issued);
+
+/* sm_retry.c: loads that wait aside, with NEED_RETRIES. */
+void sm_retries_init(struct load_store *ldst);
+void sm_retries_finish(struct load_store *ldst);
+/* Whether one of them wants the line. */
+bool sm_retries_want(const struct load_store *ldst, uint64_t line);
+/* The head's transaction, which cannot proceed, goes aside. False: it must not, or has no room. */
+bool sm_set_aside(struct load_store *ldst, const struct ldst_entry *entry,
+                  const struct line_transaction *line);
+/* Something of the line has come. */
+void sm_retries_filled(struct load_store *ldst, uint64_t line);
+/* When one of them may succeed: tries. True: the load/store queue's head is not served in this
+ * cycle. *complete: an access that is complete with it. */
+bool sm_retries_first(struct load_store *ldst, uint32_t *complete);
+
+#endif
