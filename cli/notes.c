@@ -52,7 +52,7 @@ static void warn_of_slots(const struct session *session)
 static void tell_of_limit(const struct session *session)
 {
     g_autoptr(GString) text = g_string_new(NULL);
-    if (session->gpu->engine->error == NULL)
+    if (!session->gpu->engine->error)
         standing_describe(session->gpu, UINT32_MAX, text);
     if (text->len == 0)
         return;

@@ -199,15 +199,15 @@ static bool run_points(struct study_job *job, const volatile int *interrupted, e
                                     .results = job->options.results,
                                     .progress = progress,
                                     .jobs = (unsigned)job->options.jobs};
-    const bool elsewhere = study_jobs_wanted(&job->options.past);
-    const bool good = store_put_study(job->store, job->study, job->points, error) &&
-                      (elsewhere ? study_jobs_run(&jobs, &setup, &state, error)
-                                 : runner_run(&setup, &state, error)) &&
-                      study_derive(job->study, job->points, job->store, error);
+    bool elsewhere = study_jobs_wanted(&job->options.past);
+    bool good = store_put_study(job->store, job->study, job->points, error) &&
+                (elsewhere ? study_jobs_run(&jobs, &setup, &state, error)
+                           : runner_run(&setup, &state, error)) &&
+                study_derive(job->study, job->points, job->store, error);
     study_progress_free(progress);
     if (!good)
         return false;
-    const unsigned left = state.points - state.kept - state.done - state.failed;
+    unsigned left = state.points - state.kept - state.done - state.failed;
     fprintf(stderr, "simgpu: %u points: %u done before, %u done, %u failed, %u left; in %s\n",
             state.points, state.kept, state.done, state.failed, left, job->options.results);
     if (*interrupted)

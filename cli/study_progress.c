@@ -37,8 +37,8 @@ static char *duration(double seconds)
 static void show_bar(const struct runner_state *state)
 {
     enum { WIDTH = 24 };
-    const unsigned ended = state->kept + state->done + state->failed;
-    const unsigned full = state->points ? ended * WIDTH / state->points : WIDTH;
+    unsigned ended = state->kept + state->done + state->failed;
+    unsigned full = state->points ? ended * WIDTH / state->points : WIDTH;
     char bar[WIDTH + 1];
     memset(bar, '.', WIDTH);
     memset(bar, '#', full);
@@ -52,7 +52,7 @@ static void show_bar(const struct runner_state *state)
 static void show_end(const struct study_progress *progress, const struct runner_state *state,
                      const struct study_point *point, const struct store_run *run)
 {
-    const bool done = strcmp(run->status, "done") == 0;
+    bool done = strcmp(run->status, "done") == 0;
     if (done && progress->terminal)
         return;
     g_autofree char *text = study_point_text(progress->study, point);

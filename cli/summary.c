@@ -211,8 +211,8 @@ static void add_kernels(GString *text, const struct session *session)
             record->name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
             record->block[1], record->block[2], cycles);
     }
-    const uint64_t more = session->gpu->dispatcher.n_kernels - shown;
-    const bool all = records->len == session->gpu->dispatcher.n_kernels;
+    uint64_t more = session->gpu->dispatcher.n_kernels - shown;
+    bool all = records->len == session->gpu->dispatcher.n_kernels;
     if (more > 0)
         g_string_append_printf(text, "  and %" G_GUINT64_FORMAT " more; %s\n", more,
                                all ? "--json has them all"

@@ -11,7 +11,7 @@ struct locality *locality_new(const struct gpu_config *config)
     locality->stores_allocate = config->sm.l1d_write == L1D_WRITE_ALLOCATE;
     locality->l2_fetch_sectors = config->bank.fetch_bytes * LOCALITY_SECTORS / LINE_BYTES;
     locality->texture_cache = config->sm.texture.size_bytes > 0;
-    const uint32_t nobody = 0;
+    uint32_t nobody = 0;
     size_t l1_bytes = sizeof(struct l1_line) +
                       (locality->sectored ? LOCALITY_SECTORS : 1) * sizeof(struct l1_unit);
     locality->sms = g_new0(struct locality_sm, config->n_sms);
@@ -56,7 +56,7 @@ void locality_warp_started(struct locality *locality, unsigned sm, unsigned slot
 
 void locality_warp_ended(struct locality *locality, unsigned sm, unsigned slot)
 {
-    const uint32_t launch = residents_at(&locality->residents, sm, slot)->launch->id;
+    uint32_t launch = residents_at(&locality->residents, sm, slot)->launch->id;
     GArray *ended = locality->sms[sm].ended;
     if (launch >= ended->len)
         g_array_set_size(ended, launch + 1);

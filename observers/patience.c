@@ -133,7 +133,7 @@ static sim_time look(void *data, sim_time now)
     struct patience *patience = data;
     const struct gpu *gpu = patience->setup.gpu;
     const struct clock *clock = &gpu->config->sm.clock;
-    const uint64_t cycle = clock_cycle_at_or_before(clock, now);
+    uint64_t cycle = clock_cycle_at_or_before(clock, now);
     g_autoptr(GArray) launches = g_array_new(FALSE, FALSE, sizeof(struct found_launch));
     for (uint32_t i = 0; i < gpu->config->n_sms; i++) {
         if (look_at_warps(patience, i, cycle, launches))

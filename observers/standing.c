@@ -118,7 +118,7 @@ static struct place *find_place(GArray *places, const struct launch *launch, uin
 static void add_warp(GArray *places, uint32_t sm, const struct sm_standing *warp)
 {
     const struct launch *launch = warp->context->block->launch;
-    const uint32_t place = standing_place(warp->context);
+    uint32_t place = standing_place(warp->context);
     struct place *found = find_place(places, launch, place);
     if (!found) {
         const struct place made = {

@@ -32,8 +32,8 @@ struct chart *figure_profile(const struct figure_request *request)
     const struct figure_spec *spec = request->spec;
     struct chart *chart = chart_new(CHART_LINES, request->title);
     g_auto(GStrv) names = metric_short_names(request->metrics, false);
-    const int series = spec->series ? results_axis_find(request->study, spec->series) : -1;
-    const bool several = names[0] && names[1];
+    int series = spec->series ? results_axis_find(request->study, spec->series) : -1;
+    bool several = names[0] && names[1];
     for (guint i = 0; i < request->rows->len; i++) {
         const struct results_row *row = request->rows->pdata[i];
         for (guint m = 0; names[m]; m++) {

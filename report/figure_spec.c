@@ -178,7 +178,7 @@ static bool read_label(const struct results_study *study, guint axis,
     const char *label;
     if (!json_read_string(place, node, &label, error))
         return false;
-    const int index = results_label_find(known, label);
+    int index = results_label_find(known, label);
     if (index < 0)
         return json_place_error(place, error, "axis \"%s\" has no value \"%s\"", known->name,
                                 label);
@@ -217,7 +217,7 @@ static bool read_labels(const struct results_study *study, const struct json_pla
         if (axis < 0)
             return json_place_error(&here, error, "the study has no axis \"%s\"",
                                     (char *)member->data);
-        const bool list = lists && JSON_NODE_HOLDS_ARRAY(labels);
+        bool list = lists && JSON_NODE_HOLDS_ARRAY(labels);
         if (!(list ? read_label_list : read_label)(study, (guint)axis, &here, labels, out, error))
             return false;
     }

@@ -8,7 +8,7 @@
 static bool fits(const struct results_row *row, const GArray *labels)
 {
     for (guint i = 0; i < labels->len;) {
-        const guint axis = g_array_index(labels, struct figure_label, i).axis;
+        guint axis = g_array_index(labels, struct figure_label, i).axis;
         bool found = false;
         for (; i < labels->len && g_array_index(labels, struct figure_label, i).axis == axis; i++)
             found |= row->values[axis] == g_array_index(labels, struct figure_label, i).label;

@@ -91,7 +91,7 @@ static bool keep_number(void *data, const char *name, double value)
 static void add_row(struct results_study *study, const char *file, JsonNode *root,
                     const GPtrArray *kinds)
 {
-    const guint n_axes = AXES + kinds->len;
+    guint n_axes = AXES + kinds->len;
     struct results_row *row = g_new0(struct results_row, 1);
     row->position = study->rows->len;
     row->key = g_strdup(file);
@@ -127,7 +127,7 @@ static void add_runs(struct results_study *study, const char *const *files, Json
                      guint n)
 {
     g_autoptr(GPtrArray) kinds = kinds_that_differ(roots, n);
-    const guint n_axes = AXES + kinds->len;
+    guint n_axes = AXES + kinds->len;
     for (guint i = 0; i < n_axes; i++)
         results_axis_add(study, i < AXES ? names[i] : kinds->pdata[i - AXES]);
     for (guint i = 0; i < n; i++)

@@ -14,7 +14,7 @@ static gsize source_name(const char *mangled, const char **text)
     char *end;
     if (!g_ascii_isdigit(*mangled))
         return 0;
-    const guint64 length = g_ascii_strtoull(mangled, &end, 10);
+    guint64 length = g_ascii_strtoull(mangled, &end, 10);
     *text = end;
     return length > 0 && length <= strlen(end) ? length : 0;
 }
@@ -28,7 +28,7 @@ char *kernel_plain_name(const char *name)
     if (!g_str_has_prefix(name, "_Z"))
         return g_strdup(name);
     const char *at = name + strlen("_Z");
-    const bool nested = *at == 'N';
+    bool nested = *at == 'N';
     at += nested;
     while ((next = source_name(at + (*at == 'L'), &text)) > 0) {
         last = text;
@@ -120,8 +120,8 @@ static void gather_launches(GPtrArray *kernels, JsonArray *launches)
             continue;
         struct kernel *kernel = kernel_of(kernels, name);
         JsonObject *counters = json_object_in(launch, RESULT_COUNTERS);
-        const double cycles = json_number_in(launch, RESULT_CYCLES);
-        const bool one = !json_object_has_member(launch, RESULT_LAUNCHES);
+        double cycles = json_number_in(launch, RESULT_CYCLES);
+        bool one = !json_object_has_member(launch, RESULT_LAUNCHES);
         add_number(kernel, RESULT_LAUNCHES, one ? 1 : json_number_in(launch, RESULT_LAUNCHES));
         for (guint k = 0; k < G_N_ELEMENTS(sums); k++)
             add_number(kernel, sums[k], json_number_in(launch, sums[k]));
@@ -246,7 +246,7 @@ static guint longest_list(JsonObject *told)
 static bool give_lists(const struct gift *gift, const char *kind, JsonObject *told)
 {
     g_autoptr(GList) members = json_object_get_members(told);
-    const guint n = longest_list(told);
+    guint n = longest_list(told);
     for (GList *member = members; member; member = member->next) {
         JsonArray *list = json_array_in(told, member->data);
         for (guint i = 0; list && i < n; i++) {
@@ -288,7 +288,7 @@ static bool give_one_sm(const struct gift *gift, JsonObject *sm)
 {
     struct kernel *numbers = kernel_new(NULL);
     result_walk(sm, RESULT_POLICY ".one_sm.", add_number, numbers);
-    const bool good = give_sums(gift, numbers) && each_kind(sm, give_lists, gift);
+    bool good = give_sums(gift, numbers) && each_kind(sm, give_lists, gift);
     kernel_free(numbers);
     return good;
 }
@@ -319,7 +319,7 @@ static bool give_policy(const struct gift *gift, const struct kernel *kernel)
         if (!with_lists && !each_kind(sm, has_no_lists, NULL))
             with_lists = sm;
     }
-    const bool good = give_sums(gift, largest) && (!with_lists || give_one_sm(gift, with_lists));
+    bool good = give_sums(gift, largest) && (!with_lists || give_one_sm(gift, with_lists));
     kernel_free(largest);
     return good;
 }
@@ -346,7 +346,7 @@ static bool give_all(const GPtrArray *kernels, const struct kernel *all, number_
         g_autofree char *prefix = g_strdup_printf("kernel.%s.", kernel->name);
         const struct gift gift = {sink, data, prefix};
         good = give_sums(&gift, kernel) && give_policy(&gift, kernel);
-        const bool launched = kernel->longest_cycles >= 0;
+        bool launched = kernel->longest_cycles >= 0;
         if (launched &&
             (!longest || sum_of(kernel, RESULT_CYCLES) > sum_of(longest, RESULT_CYCLES)))
             longest = kernel;
@@ -363,7 +363,7 @@ bool kernel_numbers_each(JsonObject *result, number_sink sink, void *data)
     gather_locality(kernels, all, result);
     gather_lanes(kernels, all, result);
     find_policies(kernels, all, result);
-    const bool good = give_all(kernels, all, sink, data);
+    bool good = give_all(kernels, all, sink, data);
     kernel_free(all);
     return good;
 }

@@ -15,7 +15,7 @@ static bool walk_object(struct walk *w, JsonObject *object)
     JsonObjectIter members;
     const char *name;
     JsonNode *node;
-    const gsize length = w->name->len;
+    gsize length = w->name->len;
     json_object_iter_init_ordered(&members, object);
     while (json_object_iter_next_ordered(&members, &name, &node)) {
         double value;
@@ -37,7 +37,7 @@ static bool walk_object(struct walk *w, JsonObject *object)
 bool result_walk(JsonObject *object, const char *prefix, number_sink sink, void *data)
 {
     struct walk w = {.sink = sink, .data = data, .name = g_string_new(prefix)};
-    const bool good = walk_object(&w, object);
+    bool good = walk_object(&w, object);
     g_string_free(w.name, TRUE);
     return good;
 }
@@ -68,7 +68,7 @@ static bool give_member(struct result *result, const char *name, JsonNode *node)
         return pass_on(result, name, value);
     if (!JSON_NODE_HOLDS_OBJECT(node))
         return true;
-    const bool left_out = strcmp(name, RESULT_TOTALS) == 0 || strcmp(name, RESULT_METRICS) == 0;
+    bool left_out = strcmp(name, RESULT_TOTALS) == 0 || strcmp(name, RESULT_METRICS) == 0;
     g_autofree char *prefix = left_out ? g_strdup("") : g_strconcat(name, ".", NULL);
     return result_walk(json_node_get_object(node), prefix, pass_on, result);
 }

@@ -80,7 +80,7 @@ static void append_cell(GString *text, const char *cell, glong width, bool left)
 
 void cells_append_text(GString *text, const struct cells *cells)
 {
-    const unsigned n = g_strv_length(cells->rows->pdata[0]);
+    unsigned n = g_strv_length(cells->rows->pdata[0]);
     g_autofree glong *widths = g_new0(glong, n);
     for (unsigned r = 0; r < cells->rows->len; r++)
         for (unsigned c = 0; c < n; c++)
@@ -89,7 +89,7 @@ void cells_append_text(GString *text, const struct cells *cells)
         for (unsigned c = 0; c < n; c++) {
             if (c > 0)
                 g_string_append(text, "  ");
-            const bool left = c < cells->n_left || (cells->text_last && c + 1 == n);
+            bool left = c < cells->n_left || (cells->text_last && c + 1 == n);
             append_cell(text, ((char **)cells->rows->pdata[r])[c], widths[c], left);
         }
         while (text->str[text->len - 1] == ' ')

@@ -47,8 +47,8 @@ char *runner_command(const char *executable, const struct study_point *point)
     g_autofree char **words = with_options(executable, point, more);
     GString *text = g_string_new(NULL);
     for (unsigned i = 0; words[i]; i++) {
-        const bool plain = strspn(words[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                            "0123456789_-+./=,:@%") == strlen(words[i]);
+        bool plain = strspn(words[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                      "0123456789_-+./=,:@%") == strlen(words[i]);
         g_autofree char *quoted =
             plain && words[i][0] ? g_strdup(words[i]) : g_shell_quote(words[i]);
         g_string_append_printf(text, "%s%s", i > 0 ? " " : "", quoted);
@@ -64,8 +64,8 @@ static const char *running_executable(const char *path)
 {
     static const char own[] = "/proc/self/exe";
     struct stat there, running;
-    const bool same = stat(path, &there) == 0 && stat(own, &running) == 0 &&
-                      there.st_ino == running.st_ino && there.st_dev == running.st_dev;
+    bool same = stat(path, &there) == 0 && stat(own, &running) == 0 &&
+                there.st_ino == running.st_ino && there.st_dev == running.st_dev;
     return same ? path : own;
 }
 
@@ -74,7 +74,7 @@ static void become(char **words, const int files[2], pid_t parent)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (getppid() != parent || nothing < 0)
         _exit(127);
     dup2(files[1], STDERR_FILENO);
@@ -134,7 +134,7 @@ struct child *child_start(const char *executable, const struct study_point *poin
     const pid_t pid = fork();
     if (pid == 0)
         become(words, write_ends, parent);
-    const int problem = errno;
+    int problem = errno;
     close(write_ends[0]);
     close(write_ends[1]);
     struct child *child = NULL;
@@ -207,7 +207,7 @@ static void collect(int *file, GString *text, gsize keep)
 bool child_look(struct child *child)
 {
     struct pollfd end = {.fd = child->end, .events = POLLIN};
-    const bool ended = poll(&end, 1, 0) > 0; /* before reading: then all it wrote is there */
+    bool ended = poll(&end, 1, 0) > 0; /* before reading: then all it wrote is there */
     collect(&child->result_file, child->result, G_MAXSSIZE);
     collect(&child->message_file, child->messages, MESSAGES_MAX);
     return ended;
@@ -234,7 +234,7 @@ static char *last_message(const char *messages)
     const char *best = NULL;
     bool best_is_ours = false;
     for (unsigned i = 0; lines[i]; i++) {
-        const bool ours = g_str_has_prefix(lines[i], prefix);
+        bool ours = g_str_has_prefix(lines[i], prefix);
         if (g_strstrip(lines[i])[0] == '\0' || g_str_has_prefix(lines[i], warning) ||
             (best_is_ours && !ours))
             continue;
@@ -252,7 +252,7 @@ static char *reason_of(const struct child *child, int status)
     if (WIFSIGNALED(status))
         return g_strdup_printf("ended by signal %d (%s)", WTERMSIG(status),
                                g_strsignal(WTERMSIG(status)));
-    const int code = WEXITSTATUS(status);
+    int code = WEXITSTATUS(status);
     char *message = last_message(child->messages->str);
     if (message)
         return message;

@@ -28,7 +28,7 @@ static bool read_metric(const struct derivation *d, const char *metric, double *
 static bool read_source(const struct derivation *d, const struct study_derive *derive,
                         double *values, GError **error)
 {
-    const unsigned n = d->points->len;
+    unsigned n = d->points->len;
     if (derive->metric)
         return read_metric(d, derive->metric, values, error);
     for (unsigned i = 0; i < d->study->derives->len; i++) {
@@ -55,16 +55,16 @@ static const struct study_point *find_point(const struct derivation *d, const un
 static void over_baseline(const struct derivation *d, const struct study_derive *derive,
                           const double *source, double *out)
 {
-    const unsigned n_axes = d->study->axes->len;
+    unsigned n_axes = d->study->axes->len;
     g_autofree unsigned *values = g_new(unsigned, n_axes);
     for (unsigned i = 0; i < d->points->len; i++) {
         const struct study_point *point = d->points->pdata[i];
         for (unsigned a = 0; a < n_axes; a++)
             values[a] = derive->baseline[a] < 0 ? point->values[a] : (unsigned)derive->baseline[a];
         const struct study_point *base = find_point(d, values);
-        const double at_base = base ? source[base->position] : (double)NAN;
-        const double above = derive->kind == DERIVE_SPEEDUP ? at_base : source[i];
-        const double below = derive->kind == DERIVE_SPEEDUP ? source[i] : at_base;
+        double at_base = base ? source[base->position] : (double)NAN;
+        double above = derive->kind == DERIVE_SPEEDUP ? at_base : source[i];
+        double below = derive->kind == DERIVE_SPEEDUP ? source[i] : at_base;
         out[i] = below != 0 ? above / below : (double)NAN;
     }
 }
@@ -138,11 +138,11 @@ static double finish(const struct study_derive *derive, double all, unsigned n)
 static void over_groups(const struct derivation *d, const struct study_derive *derive,
                         const double *source, double *out)
 {
-    const unsigned n = d->points->len;
+    unsigned n = d->points->len;
     g_autofree bool *known = g_new0(bool, n);
-    const double none = derive->kind != DERIVE_BEST ? 0
-                        : derive->wants_min         ? (double)INFINITY
-                                                    : -(double)INFINITY;
+    double none = derive->kind != DERIVE_BEST ? 0
+                  : derive->wants_min         ? (double)INFINITY
+                                              : -(double)INFINITY;
     for (unsigned i = 0; i < n; i++) {
         double all = none;
         unsigned size = 0;

@@ -208,7 +208,7 @@ bool derives_read(struct study *study, const struct json_place *place, JsonNode 
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
         const struct json_place here = json_place_index(place, i);
         struct study_derive *derive = g_new0(struct study_derive, 1);
-        const bool good = read_one(derive, study, &here, json_array_get_element(array, i), error);
+        bool good = read_one(derive, study, &here, json_array_get_element(array, i), error);
         if (!good) {
             derive_free(derive);
             return false;

@@ -54,7 +54,7 @@ static bool read_name(struct study_published *entry, const struct study *study,
 /* Whether points that differ on an axis have different values of it. */
 static bool depends_on(const struct study *study, const char *name, unsigned axis)
 {
-    const int index = named_find(study->derives, name);
+    int index = named_find(study->derives, name);
     if (index < 0)
         return true;
     const struct study_derive *derive = study->derives->pdata[index];
@@ -161,8 +161,8 @@ static bool read_where(struct study_published *entry, const struct study *study,
     g_autoptr(GString) text = g_string_new(NULL);
     for (unsigned i = 0; i < study->axes->len; i++)
         labels[i] = -1;
-    const bool good = (!node || read_labels(labels, text, study, &here, node, error)) &&
-                      find_point(entry, study, points, labels, &here, error);
+    bool good = (!node || read_labels(labels, text, study, &here, node, error)) &&
+                find_point(entry, study, points, labels, &here, error);
     entry->where = g_strdup(text->str);
     entry->others = others_of(study, labels);
     if (good && entry->derive >= 0)

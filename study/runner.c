@@ -33,14 +33,14 @@ static bool is_chosen(const struct runner_setup *setup, unsigned position)
 static void update(struct runner *r)
 {
     struct runner_state *state = &r->state;
-    const unsigned ended = state->done + state->failed;
-    const unsigned left = state->points - state->kept - ended;
+    unsigned ended = state->done + state->failed;
+    unsigned left = state->points - state->kept - ended;
     state->running = r->children->len;
     state->elapsed_s = (double)(g_get_monotonic_time() - r->start_us) / G_USEC_PER_SEC;
     state->left_s = -1;
     if (ended == 0)
         return;
-    const double mean_s = r->run_s / ended;
+    double mean_s = r->run_s / ended;
     double work_s = mean_s * left;
     for (unsigned i = 0; i < r->children->len; i++)
         work_s -= MIN(child_seconds(r->children->pdata[i]), mean_s);
@@ -57,7 +57,7 @@ static void tell(struct runner *r, const struct study_point *point, const struct
 /* Now and then, while nothing ends. */
 static void tell_at_times(struct runner *r)
 {
-    const gint64 now = g_get_monotonic_time();
+    gint64 now = g_get_monotonic_time();
     if (now - r->told_us < (gint64)WATCH_MS * 1000)
         return;
     r->told_us = now;
@@ -106,7 +106,7 @@ static bool end_point(struct runner *r, struct child *child, GError **error)
         r->state.done++;
     else
         r->state.failed++;
-    const bool good = store_put_run(r->setup->store, &run, error);
+    bool good = store_put_run(r->setup->store, &run, error);
     if (good)
         tell(r, point, &run);
     store_run_clear(&run);
@@ -124,7 +124,7 @@ static void wait_for_children(const struct runner *r)
 
 static bool look_at_children(struct runner *r, GError **error)
 {
-    const double timeout_s = r->setup->study->timeout_s;
+    double timeout_s = r->setup->study->timeout_s;
     for (unsigned i = r->children->len; i-- > 0;) {
         struct child *child = r->children->pdata[i];
         if (child_look(child)) {
@@ -160,7 +160,7 @@ bool runner_run(const struct runner_setup *setup, struct runner_state *state, GE
                        .start_us = g_get_monotonic_time()};
     for (unsigned i = 0; i < setup->points->len; i++)
         r.state.points += is_chosen(setup, i);
-    const bool good = run_all(&r, error);
+    bool good = run_all(&r, error);
     g_ptr_array_set_size(r.children, 0);
     update(&r);
     *state = r.state;

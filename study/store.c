@@ -48,7 +48,7 @@ sqlite3_stmt *store_prepare(struct store *store, const char *sql, const char *co
 
 bool store_step(struct store *store, sqlite3_stmt *statement, GError **error)
 {
-    const bool good = sqlite3_step(statement) == SQLITE_DONE || store_fail(store, error);
+    bool good = sqlite3_step(statement) == SQLITE_DONE || store_fail(store, error);
     sqlite3_reset(statement);
     return good;
 }
@@ -56,7 +56,7 @@ bool store_step(struct store *store, sqlite3_stmt *statement, GError **error)
 bool store_do(struct store *store, const char *sql, const char *const *texts, GError **error)
 {
     sqlite3_stmt *statement = store_prepare(store, sql, texts, error);
-    const bool good = statement && store_step(store, statement, error);
+    bool good = statement && store_step(store, statement, error);
     sqlite3_finalize(statement);
     return good;
 }
@@ -79,8 +79,7 @@ bool store_end(struct store *store, bool good, GError **error)
 static bool pragma_value(struct store *store, const char *sql, int *value, GError **error)
 {
     sqlite3_stmt *statement = store_prepare(store, sql, NULL, error);
-    const bool good =
-        statement && (sqlite3_step(statement) == SQLITE_ROW || store_fail(store, error));
+    bool good = statement && (sqlite3_step(statement) == SQLITE_ROW || store_fail(store, error));
     *value = good ? sqlite3_column_int(statement, 0) : 0;
     sqlite3_finalize(statement);
     return good;
@@ -131,7 +130,7 @@ struct store *store_open(const char *path, enum store_mode mode, GError **error)
 {
     struct store *store = g_new0(struct store, 1);
     store->path = g_strdup(path);
-    const int flags =
+    int flags =
         mode == STORE_READ ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     /* A reader writes, too, when it rolls back what a killed process has left; SQLite opens a file
      * that cannot be written for reading. */
@@ -190,10 +189,9 @@ bool store_put_study(struct store *store, const struct study *study, const GPtrA
     const char *const name[] = {study->name, NULL};
     if (!store_begin(store, error))
         return false;
-    const bool good =
-        store_do(store, "INSERT OR REPLACE INTO study VALUES(?1, ?2)", texts, error) &&
-        store_do(store, "DELETE FROM coordinate WHERE study = ?1", name, error) &&
-        put_coordinates(store, study, points, error);
+    bool good = store_do(store, "INSERT OR REPLACE INTO study VALUES(?1, ?2)", texts, error) &&
+                store_do(store, "DELETE FROM coordinate WHERE study = ?1", name, error) &&
+                put_coordinates(store, study, points, error);
     return store_end(store, good, error);
 }
 
@@ -251,7 +249,7 @@ char *store_study_text(struct store *store, const char *name, GError **error)
     if (!statement)
         return NULL;
     char *text = NULL;
-    const int state = sqlite3_step(statement);
+    int state = sqlite3_step(statement);
     if (state == SQLITE_ROW)
         text = g_strdup((const char *)sqlite3_column_text(statement, 0));
     else if (state == SQLITE_DONE)

@@ -76,7 +76,7 @@ static bool put_point(struct store *store, const struct store_run *run, GError *
     sqlite3_bind_text(statement, 8, run->version, -1, SQLITE_STATIC);
     sqlite3_bind_text(statement, 9, run->started, -1, SQLITE_STATIC);
     sqlite3_bind_text(statement, 10, run->result, -1, SQLITE_STATIC);
-    const bool good = store_step(store, statement, error);
+    bool good = store_step(store, statement, error);
     sqlite3_finalize(statement);
     return good;
 }
@@ -85,7 +85,7 @@ bool store_put_run(struct store *store, const struct store_run *run, GError **er
 {
     if (!store_begin(store, error))
         return false;
-    const bool good = put_point(store, run, error) && put_metrics(store, run, error);
+    bool good = put_point(store, run, error) && put_metrics(store, run, error);
     return store_end(store, good, error);
 }
 
@@ -99,7 +99,7 @@ static char *column(sqlite3_stmt *statement, int i)
 /* Steps to the only row; *found: there is one. */
 static bool step_to_row(struct store *store, sqlite3_stmt *statement, bool *found, GError **error)
 {
-    const int state = sqlite3_step(statement);
+    int state = sqlite3_step(statement);
     *found = state == SQLITE_ROW;
     return state == SQLITE_ROW || state == SQLITE_DONE || store_fail(store, error);
 }
@@ -111,7 +111,7 @@ static bool get_run(struct store *store, const char *sql, const char *key, struc
     bool found = false;
     *run = (struct store_run){0};
     sqlite3_stmt *statement = store_prepare(store, sql, texts, error);
-    const bool good = statement && step_to_row(store, statement, &found, error);
+    bool good = statement && step_to_row(store, statement, &found, error);
     if (good && found)
         *run = (struct store_run){.key = column(statement, 0),
                                   .status = column(statement, 1),
@@ -147,7 +147,7 @@ bool store_is_done(struct store *store, const char *key, bool *done, GError **er
     sqlite3_stmt *statement = store_prepare(
         store, "SELECT 1 FROM point WHERE key = ?1 AND status = 'done'", texts, error);
     *done = false;
-    const bool good = statement && step_to_row(store, statement, done, error);
+    bool good = statement && step_to_row(store, statement, done, error);
     sqlite3_finalize(statement);
     return good;
 }
@@ -159,7 +159,7 @@ bool store_metric(struct store *store, const char *key, const char *name, double
     bool found = false;
     sqlite3_stmt *statement =
         store_prepare(store, "SELECT value FROM metric WHERE key = ?1 AND name = ?2", texts, error);
-    const bool good = statement && step_to_row(store, statement, &found, error);
+    bool good = statement && step_to_row(store, statement, &found, error);
     *value = good && found ? sqlite3_column_double(statement, 0) : (double)NAN;
     sqlite3_finalize(statement);
     return good;
@@ -176,7 +176,7 @@ bool store_knows_metric(struct store *store, const char *study, const char *name
         " ON m.key = c.key WHERE c.study = ?1 AND m.name = ?2)",
         texts, error);
     *known = true;
-    const bool good = statement && step_to_row(store, statement, known, error);
+    bool good = statement && step_to_row(store, statement, known, error);
     sqlite3_finalize(statement);
     return good;
 }

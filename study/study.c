@@ -35,9 +35,8 @@ bool strings_read(char ***out, const struct json_place *place, JsonNode *node, u
 
 bool any_number_read(double *out, const struct json_place *place, JsonNode *node, GError **error)
 {
-    const bool number =
-        JSON_NODE_HOLDS_VALUE(node) && (json_node_get_value_type(node) == G_TYPE_INT64 ||
-                                        json_node_get_value_type(node) == G_TYPE_DOUBLE);
+    bool number = JSON_NODE_HOLDS_VALUE(node) && (json_node_get_value_type(node) == G_TYPE_INT64 ||
+                                                  json_node_get_value_type(node) == G_TYPE_DOUBLE);
     if (!number)
         return json_place_error(place, error, "expected a number, found %s", json_type_name(node));
     *out = json_node_get_double(node);
@@ -55,7 +54,7 @@ bool number_read(double *out, const struct json_place *place, JsonNode *node, GE
 bool axis_named(unsigned *out, const struct study *study, const struct json_place *place,
                 const char *name, GError **error)
 {
-    const int axis = study_axis_find(study, name);
+    int axis = study_axis_find(study, name);
     if (axis < 0) {
         g_autofree char *known = named_list(study->axes);
         return json_place_error(place, error, "there is no axis \"%s\"; known: %s", name, known);
@@ -71,7 +70,7 @@ bool label_read(unsigned *out, const struct study *study, unsigned axis,
     const char *label;
     if (!json_read_string(place, node, &label, error))
         return false;
-    const int value = named_find(a->values, label);
+    int value = named_find(a->values, label);
     if (value < 0) {
         g_autofree char *known = named_list(a->values);
         return json_place_error(place, error, "axis \"%s\" has no value \"%s\"; known: %s", a->name,
@@ -86,7 +85,7 @@ bool name_read(char **out, const struct json_place *place, JsonObject *object, G
     const char *name;
     if (!json_read_string_member(place, object, "name", &name, error))
         return false;
-    const unsigned length = json_name_length(name);
+    unsigned length = json_name_length(name);
     if (length == 0 || name[length] != '\0') {
         const struct json_place here = json_place_member(place, "name");
         return json_place_error(
@@ -216,7 +215,7 @@ static bool check_one(const struct study *study, const struct json_place *root, 
     *all = says(&study->common, kind);
     for (unsigned i = 0; i < study->axes->len; i++) {
         const struct study_axis *axis = study->axes->pdata[i];
-        const unsigned n = count_saying(axis, says, kind);
+        unsigned n = count_saying(axis, says, kind);
         if (n > 0 && from)
             return json_place_error(&here, error, "both \"%s\" and \"%s\" give the %s", from->name,
                                     axis->name, what);

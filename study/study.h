@@ -29,7 +29,7 @@ struct study_setting {
 };
 
 struct study_value {
-    char *label; /* first: see named_find of workloads/loader/reader.h */
+    char *label; /* first: see named_find of base/json/reader.h */
     struct study_setting setting;
 };
 

@@ -31,7 +31,7 @@ static void grid_clear(struct grid *grid)
 
 static bool grid_read(struct grid *grid, struct store *store, GError **error)
 {
-    const unsigned n = grid->points->len;
+    unsigned n = grid->points->len;
     grid->ends = g_new0(struct store_run, n);
     grid->values = g_new0(double, (size_t)grid->n_metrics *n + 1);
     grid->all_done = true;
@@ -39,7 +39,7 @@ static bool grid_read(struct grid *grid, struct store *store, GError **error)
         const struct study_point *point = grid->points->pdata[i];
         if (!store_get_end(store, point->key, &grid->ends[i], error))
             return false;
-        const bool done = g_strcmp0(grid->ends[i].status, "done") == 0;
+        bool done = g_strcmp0(grid->ends[i].status, "done") == 0;
         grid->all_done &= done;
         for (unsigned m = 0; m < grid->n_metrics; m++) {
             double *value = &grid->values[(size_t)m * n + i];
@@ -114,7 +114,7 @@ static void add_number(GStrvBuilder *row, const double *column, unsigned n, unsi
 static char **point_row(const struct grid *grid, unsigned position, bool csv)
 {
     g_autoptr(GStrvBuilder) row = g_strv_builder_new();
-    const unsigned n = grid->points->len;
+    unsigned n = grid->points->len;
     g_autofree char *number = g_strdup_printf("%u", position);
     if (csv)
         g_strv_builder_add(row, number);
@@ -173,7 +173,7 @@ static bool same_table(const struct grid *grid, unsigned i, unsigned k)
 static char **group_row(const struct grid *grid, unsigned entry, int position)
 {
     g_autoptr(GStrvBuilder) row = g_strv_builder_new();
-    const unsigned n = grid->points->len;
+    unsigned n = grid->points->len;
     for (unsigned a = 0; a < grid->study->axes->len; a++)
         if (!derive_at(grid, entry)->across[a])
             g_strv_builder_add(
@@ -267,8 +267,8 @@ char *table_published(const struct study *study, const GPtrArray *points, struct
 {
     struct grid grid;
     g_autoptr(GString) text = g_string_new(NULL);
-    const bool good = grid_init(&grid, study, points, store, NULL, error) &&
-                      append_published(text, &grid, store, csv, error);
+    bool good = grid_init(&grid, study, points, store, NULL, error) &&
+                append_published(text, &grid, store, csv, error);
     grid_clear(&grid);
     return good ? g_strdup(text->str) : NULL;
 }

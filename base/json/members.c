@@ -13,7 +13,7 @@ JsonArray *json_array_of(JsonNode *node)
 
 const char *json_text_of(JsonNode *node)
 {
-    const bool text =
+    bool text =
         node && JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;
     return text ? json_node_get_string(node) : NULL;
 }

@@ -68,7 +68,7 @@ bool json_read_object(const struct json_place *place, JsonNode *node,
     const char *chosen = NULL;
     bool has_choices = false;
     for (const struct json_shape_member *m = shape->members; m->name; m++) {
-        const bool present = json_object_has_member(object, m->name);
+        bool present = json_object_has_member(object, m->name);
         if (m->need == MEMBER_REQUIRED && !present)
             return json_place_error(place, error, "member \"%s\" is missing", m->name);
         has_choices |= m->need == MEMBER_CHOICE;
@@ -108,7 +108,7 @@ bool json_read_map(const struct json_place *place, JsonNode *node, JsonObject **
     g_autoptr(GList) members = json_object_get_members(object);
     for (GList *member = members; member; member = member->next) {
         const char *name = member->data;
-        const unsigned length = json_name_length(name);
+        unsigned length = json_name_length(name);
         if (length == 0 || name[length] != '\0')
             return json_place_error(place, error,
                                     "\"%s\" is no name: expected a letter or _, then letters, "
@@ -126,7 +126,7 @@ bool json_read_array(const struct json_place *place, JsonNode *node, unsigned mi
     if (!JSON_NODE_HOLDS_ARRAY(node))
         return json_place_error(place, error, "expected an array, found %s", json_type_name(node));
     JsonArray *array = json_node_get_array(node);
-    const unsigned length = json_array_get_length(array);
+    unsigned length = json_array_get_length(array);
     if (length < min)
         return json_place_error(place, error, "expected at least %u entr%s, found %u", min,
                                 min == 1 ? "y" : "ies", length);
@@ -185,7 +185,7 @@ bool json_read_named_member(const struct json_place *place, JsonObject *object, 
     const char *name = NULL;
     if (!json_read_string_member(place, object, member, &name, error))
         return false;
-    const int index = named_find(things, name);
+    int index = named_find(things, name);
     if (index < 0) {
         const struct json_place here = json_place_member(place, member);
         g_autofree char *known = named_list(things);

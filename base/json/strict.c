@@ -66,7 +66,7 @@ static bool scan_escape(struct scan *s)
 
 static bool scan_string(struct scan *s)
 {
-    const unsigned first_line = s->line;
+    unsigned first_line = s->line;
     for (s->at++; *s->at != '"';) {
         if (*s->at == '\0')
             return input_error_at(s->error, s->file, first_line, "this string is never closed");
@@ -207,7 +207,7 @@ static bool scan_word(struct scan *s)
 {
     static const char *const words[] = {"true", "false", "null"};
     for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
-        const size_t length = strlen(words[i]);
+        size_t length = strlen(words[i]);
         if (strncmp(s->at, words[i], length) == 0 && !g_ascii_isalnum(s->at[length])) {
             s->at += length;
             return true;
@@ -227,7 +227,7 @@ static bool scan_value(struct scan *s)
         return scan_word(s);
     if (++s->depth > MAX_DEPTH)
         return input_error_at(s->error, s->file, s->line, "nested deeper than %d", MAX_DEPTH);
-    const bool good = *s->at == '{' ? scan_object(s) : scan_array(s);
+    bool good = *s->at == '{' ? scan_object(s) : scan_array(s);
     s->depth--;
     return good;
 }

@@ -33,7 +33,7 @@ static cudaError_t make_array(struct runtime *runtime, const struct cudaArray *w
     struct texture texels;
     cudaError_t status = texture_describe_texels(&wanted->format, &texels);
     struct cudaArray array = *wanted;
-    const size_t rows = array.height > 0 ? array.height : 1;
+    size_t rows = array.height > 0 ? array.height : 1;
     size_t width;
     if (status == cudaSuccess &&
         (array.width == 0 ||

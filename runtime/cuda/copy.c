@@ -32,7 +32,7 @@ static size_t span(size_t width, size_t height, size_t pitch)
 static bool overflows(const struct copy *copy)
 {
     size_t bytes;
-    const size_t pitch = copy->to_pitch > copy->from_pitch ? copy->to_pitch : copy->from_pitch;
+    size_t pitch = copy->to_pitch > copy->from_pitch ? copy->to_pitch : copy->from_pitch;
     return __builtin_mul_overflow(copy->height, pitch, &bytes) ||
            __builtin_mul_overflow(copy->height, copy->width, &bytes);
 }
@@ -78,7 +78,7 @@ static cudaError_t find_direction(const struct runtime *runtime, const struct co
 /* Where device memory is in this process; NULL if the range isn't all of the device's. */
 static unsigned char *mapped(const struct runtime *runtime, const void *address, size_t bytes)
 {
-    const uint64_t offset = (uintptr_t)address - runtime->device.device_base;
+    uint64_t offset = (uintptr_t)address - runtime->device.device_base;
     if (offset > runtime->device.device_bytes || bytes > runtime->device.device_bytes - offset)
         return NULL;
     return runtime->channel.device_bytes + offset;
@@ -117,7 +117,7 @@ static uint64_t pinned_address(const struct runtime *runtime, const void *addres
 static cudaError_t ask_with_bytes(struct runtime *runtime, const struct copy *copy,
                                   struct exchange *exchange)
 {
-    const size_t bytes = copy->width * copy->height;
+    size_t bytes = copy->width * copy->height;
     unsigned char *packed = NULL;
     exchange->argument[9] = 1;
     exchange->part[0].bytes = copy->from;
@@ -137,17 +137,16 @@ static cudaError_t ask_with_bytes(struct runtime *runtime, const struct copy *co
 static cudaError_t ask_for_copy(struct runtime *runtime, const struct copy *copy,
                                 enum protocol_direction direction)
 {
-    const size_t to_span = span(copy->width, copy->height, copy->to_pitch);
-    const size_t from_span = span(copy->width, copy->height, copy->from_pitch);
-    const bool from_host =
-        direction == PROTOCOL_HOST_TO_HOST || direction == PROTOCOL_HOST_TO_DEVICE;
-    const bool to_host = direction == PROTOCOL_HOST_TO_HOST || direction == PROTOCOL_DEVICE_TO_HOST;
-    const uint64_t to = to_host ? pinned_address(runtime, copy->to, to_span) : (uintptr_t)copy->to;
-    const uint64_t from =
+    size_t to_span = span(copy->width, copy->height, copy->to_pitch);
+    size_t from_span = span(copy->width, copy->height, copy->from_pitch);
+    bool from_host = direction == PROTOCOL_HOST_TO_HOST || direction == PROTOCOL_HOST_TO_DEVICE;
+    bool to_host = direction == PROTOCOL_HOST_TO_HOST || direction == PROTOCOL_DEVICE_TO_HOST;
+    uint64_t to = to_host ? pinned_address(runtime, copy->to, to_span) : (uintptr_t)copy->to;
+    uint64_t from =
         from_host ? pinned_address(runtime, copy->from, from_span) : (uintptr_t)copy->from;
-    const bool rides_along = copy->asynchronous && direction == PROTOCOL_HOST_TO_DEVICE &&
-                             from == 0 && copy->width * copy->height <= INLINE_BYTES_MAX;
-    const bool simgpu_moves =
+    bool rides_along = copy->asynchronous && direction == PROTOCOL_HOST_TO_DEVICE && from == 0 &&
+                       copy->width * copy->height <= INLINE_BYTES_MAX;
+    bool simgpu_moves =
         direction == PROTOCOL_DEVICE_TO_DEVICE || rides_along ||
         (copy->asynchronous && from != 0 && to != 0 && direction != PROTOCOL_HOST_TO_HOST);
     struct exchange exchange = {

@@ -24,7 +24,7 @@ static cudaError_t locate(const struct runtime *runtime, const struct copy_side 
     if (status != cudaSuccess)
         return status;
     const struct cudaArray *array = array_find(runtime, side->array);
-    const size_t rows = array->height > 0 ? array->height : 1;
+    size_t rows = array->height > 0 ? array->height : 1;
     if (side->x > row_bytes || copy->width > row_bytes - side->x || side->y > rows ||
         copy->height > rows - side->y)
         return cudaErrorInvalidValue;

@@ -24,8 +24,8 @@ uint64_t device_properties_shared_max(const struct protocol_device *device)
 
 static void fill_launch_limits(const struct protocol_device *device, struct cudaDeviceProp *to)
 {
-    const int grid_x = device->major >= KEPLER ? INT_MAX : 65535;
-    const int threads = (int)device->max_threads_per_block;
+    int grid_x = device->major >= KEPLER ? INT_MAX : 65535;
+    int threads = (int)device->max_threads_per_block;
     to->warpSize = WARP_THREADS;
     to->maxThreadsPerBlock = threads;
     memcpy(to->maxThreadsDim, (const int[3]){threads, threads, 64}, sizeof to->maxThreadsDim);
@@ -34,7 +34,7 @@ static void fill_launch_limits(const struct protocol_device *device, struct cuda
 
 static void fill_texture_limits(const struct protocol_device *device, struct cudaDeviceProp *to)
 {
-    const bool pascal = device->major >= PASCAL;
+    bool pascal = device->major >= PASCAL;
     to->textureAlignment = 512;
     to->texturePitchAlignment = 32;
     to->maxTexture1D = pascal ? 131072 : 65536;

@@ -96,8 +96,8 @@ static bool is_plausible(const struct entry_header *header, const unsigned char 
 static const char *take_text(const struct entry *entry, struct fatbin_ptx *ptx)
 {
     const struct entry_header *header = &entry->header;
-    const bool packed = (header->flags & (flag_lz4 | flag_zstd)) != 0;
-    const uint64_t bytes = packed ? header->text_bytes : header->padded_bytes;
+    bool packed = (header->flags & (flag_lz4 | flag_zstd)) != 0;
+    uint64_t bytes = packed ? header->text_bytes : header->padded_bytes;
     if (packed && !is_plausible(header, entry->bytes))
         return "its PTX is not of the size it should have: the container (fatbin) is damaged";
     char *text = message_allocate((size_t)bytes + 1);

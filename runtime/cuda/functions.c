@@ -23,9 +23,9 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess) {
         const struct protocol_function *properties = &kernel->properties;
-        const int arch = (int)(runtime->device.major * 10 + runtime->device.minor);
-        const uint64_t shared = runtime->device.shared_per_block;
-        const uint64_t used = smaller(properties->shared_bytes, shared);
+        int arch = (int)(runtime->device.major * 10 + runtime->device.minor);
+        uint64_t shared = runtime->device.shared_per_block;
+        uint64_t used = smaller(properties->shared_bytes, shared);
         *attributes = (struct cudaFuncAttributes){
             .sharedSizeBytes = properties->shared_bytes,
             .constSizeBytes = properties->constant_bytes,
@@ -146,7 +146,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
         status = cudaErrorInvalidValue;
     uint64_t beyond = status == cudaSuccess ? runtime->device.shared_per_block + 1 : 1;
     while (status == cudaSuccess && beyond - fits > 1) {
-        const uint64_t middle = fits + (beyond - fits) / 2;
+        uint64_t middle = fits + (beyond - fits) / 2;
         status = ask_occupancy(runtime, kernel, block_size, middle, &count);
         if (count >= (uint64_t)blocks)
             fits = middle;

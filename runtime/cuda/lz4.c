@@ -34,7 +34,7 @@ bool lz4_unpack(const unsigned char *block, size_t block_bytes, unsigned char *t
     struct reader reader = {block, block + block_bytes};
     size_t done = 0, length;
     while (reader.next < reader.end) {
-        const unsigned token = *reader.next++;
+        unsigned token = *reader.next++;
         if (!read_length(&reader, token >> 4, &length) ||
             length > (size_t)(reader.end - reader.next) || length > text_bytes - done)
             return false;
@@ -45,7 +45,7 @@ bool lz4_unpack(const unsigned char *block, size_t block_bytes, unsigned char *t
             return done == text_bytes; /* the last sequence has no match */
         if (reader.end - reader.next < 2)
             return false;
-        const size_t distance = reader.next[0] | (size_t)reader.next[1] << 8;
+        size_t distance = reader.next[0] | (size_t)reader.next[1] << 8;
         reader.next += 2;
         if (!read_length(&reader, token & 15, &length))
             return false;

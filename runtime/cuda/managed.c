@@ -20,14 +20,14 @@
 static cudaError_t reserve_addresses(struct runtime *runtime)
 {
     void *wanted = (void *)(uintptr_t)runtime->device.device_base;
-    const size_t bytes = runtime->device.device_bytes;
+    size_t bytes = runtime->device.device_bytes;
     void *mapped = mmap(wanted, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
                         runtime->channel.device_file, 0);
     if (mapped == wanted) {
         runtime->managed_reserved = true;
         return cudaSuccess;
     }
-    const int problem = mapped == MAP_FAILED ? errno : EEXIST;
+    int problem = mapped == MAP_FAILED ? errno : EEXIST;
     if (mapped != MAP_FAILED)
         munmap(mapped, bytes);
     message_print("managed memory must be at its device address, but %zu bytes at %p cannot be "
@@ -39,10 +39,10 @@ static cudaError_t reserve_addresses(struct runtime *runtime)
 /* The whole pages around or, if inner, within the range. */
 static void protect(uint64_t address, uint64_t bytes, bool inner, int protection)
 {
-    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    const uint64_t up = page - 1;
-    const uint64_t first = (inner ? address + up : address) / page * page;
-    const uint64_t last = (inner ? address + bytes : address + bytes + up) / page * page;
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t up = page - 1;
+    uint64_t first = (inner ? address + up : address) / page * page;
+    uint64_t last = (inner ? address + bytes : address + bytes + up) / page * page;
     if (last > first)
         (void)mprotect((void *)(uintptr_t)first, last - first, protection);
 }

@@ -16,7 +16,7 @@ struct box_side {
 
 static struct copy_side slice(const struct box_side *side, size_t unit, size_t z)
 {
-    const size_t row = (side->position.z + z) * side->memory.ysize + side->position.y;
+    size_t row = (side->position.z + z) * side->memory.ysize + side->position.y;
     if (side->array)
         return (struct copy_side){.in_array = true,
                                   .array = side->array,

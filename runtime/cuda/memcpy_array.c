@@ -38,12 +38,12 @@ static cudaError_t copy_some(struct runtime *runtime, struct run *run, size_t ro
 {
     struct copy_side *array = run->to_array ? &run->to : &run->from;
     struct copy_side *memory = run->to_array ? &run->from : &run->to;
-    const size_t row_rest = row_bytes - array->x;
+    size_t row_rest = row_bytes - array->x;
     run->copy.width = run->bytes < row_rest ? run->bytes : row_rest;
     run->copy.height = array->x == 0 && run->bytes >= row_bytes ? run->bytes / row_bytes : 1;
     memory->pitch = run->copy.width;
     const cudaError_t status = copy_between_sides(runtime, &run->to, &run->from, &run->copy);
-    const size_t done = run->copy.width * run->copy.height;
+    size_t done = run->copy.width * run->copy.height;
     run->bytes -= done;
     memory->pointer += done;
     array->y += run->copy.height;

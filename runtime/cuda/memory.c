@@ -155,7 +155,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
             .hostPointer = address,
         };
         if (memory_is_device(runtime, pointer)) {
-            const bool managed = managed_find(runtime, pointer) != NULL;
+            bool managed = managed_find(runtime, pointer) != NULL;
             *attributes = (struct cudaPointerAttributes){
                 .type = managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice,
                 .devicePointer = address,

@@ -11,7 +11,7 @@
 static cudaError_t send_module(struct runtime *runtime, struct module *module)
 {
     struct fatbin_ptx ptx;
-    const unsigned arch = runtime->device.major * 10 + runtime->device.minor;
+    unsigned arch = runtime->device.major * 10 + runtime->device.minor;
     const char *problem = fatbin_find_ptx(module->image, arch, &ptx);
     if (problem) {
         message_print("this program's device code cannot be used: %s", problem);
@@ -46,7 +46,7 @@ static cudaError_t take_function(struct kernel *kernel, const struct exchange *e
     const unsigned char *data = exchange->data;
     if (exchange->data_bytes < sizeof kernel->properties)
         return cudaErrorUnknown;
-    const size_t bytes = exchange->data_bytes - sizeof kernel->properties;
+    size_t bytes = exchange->data_bytes - sizeof kernel->properties;
     memcpy(&kernel->properties, data, sizeof kernel->properties);
     kernel->parameters = message_allocate(bytes);
     memcpy(kernel->parameters, data + sizeof kernel->properties, bytes);

@@ -50,10 +50,10 @@ void *pinned_allocate(struct pinned_pool *pool, size_t bytes, unsigned int flags
         return NULL;
     if (!pool->mapped && !map_file(pool))
         return NULL;
-    const uint64_t size = (bytes + PINNED_PAGE - 1) / PINNED_PAGE * PINNED_PAGE;
+    uint64_t size = (bytes + PINNED_PAGE - 1) / PINNED_PAGE * PINNED_PAGE;
     uint64_t offset = 0; /* of the gap before block `place` */
     for (size_t place = 0; place <= pool->count; place++) {
-        const uint64_t end = place < pool->count ? pool->blocks[place].offset : pool->bytes;
+        uint64_t end = place < pool->count ? pool->blocks[place].offset : pool->bytes;
         if (end - offset >= size) {
             insert_block(pool, place, (struct pinned_block){offset, size, flags});
             return (void *)(uintptr_t)(pool->base + offset);
@@ -66,7 +66,7 @@ void *pinned_allocate(struct pinned_pool *pool, size_t bytes, unsigned int flags
 
 bool pinned_free(struct pinned_pool *pool, const void *pointer)
 {
-    const uint64_t offset = (uintptr_t)pointer - pool->base;
+    uint64_t offset = (uintptr_t)pointer - pool->base;
     for (size_t place = 0; place < pool->count; place++) {
         if (pool->blocks[place].offset != offset)
             continue;
@@ -81,7 +81,7 @@ bool pinned_free(struct pinned_pool *pool, const void *pointer)
 const struct pinned_block *pinned_find(const struct pinned_pool *pool, const void *pointer,
                                        size_t bytes)
 {
-    const uint64_t offset = (uintptr_t)pointer - pool->base; /* huge if it lies below */
+    uint64_t offset = (uintptr_t)pointer - pool->base; /* huge if it lies below */
     for (size_t place = 0; place < pool->count; place++) {
         const struct pinned_block *block = &pool->blocks[place];
         if (offset >= block->offset && offset - block->offset <= block->bytes &&

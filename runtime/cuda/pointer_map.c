@@ -13,7 +13,7 @@ static size_t position(const struct pointer_map *map, uintptr_t key)
 {
     size_t low = 0, high = map->count;
     while (low < high) {
-        const size_t middle = low + (high - low) / 2;
+        size_t middle = low + (high - low) / 2;
         if (map->entries[middle].key < key)
             low = middle + 1;
         else
@@ -29,7 +29,7 @@ static bool is_at(const struct pointer_map *map, size_t place, uintptr_t key)
 
 void pointer_map_set(struct pointer_map *map, const void *key, void *value)
 {
-    const size_t place = position(map, (uintptr_t)key);
+    size_t place = position(map, (uintptr_t)key);
     if (is_at(map, place, (uintptr_t)key)) {
         map->entries[place].value = value;
         return;
@@ -46,13 +46,13 @@ void pointer_map_set(struct pointer_map *map, const void *key, void *value)
 
 void *pointer_map_get(const struct pointer_map *map, const void *key)
 {
-    const size_t place = position(map, (uintptr_t)key);
+    size_t place = position(map, (uintptr_t)key);
     return is_at(map, place, (uintptr_t)key) ? map->entries[place].value : NULL;
 }
 
 void *pointer_map_floor(const struct pointer_map *map, const void *key)
 {
-    const size_t place = position(map, (uintptr_t)key);
+    size_t place = position(map, (uintptr_t)key);
     if (is_at(map, place, (uintptr_t)key))
         return map->entries[place].value;
     return place > 0 ? map->entries[place - 1].value : NULL;
@@ -60,7 +60,7 @@ void *pointer_map_floor(const struct pointer_map *map, const void *key)
 
 void *pointer_map_remove(struct pointer_map *map, const void *key)
 {
-    const size_t place = position(map, (uintptr_t)key);
+    size_t place = position(map, (uintptr_t)key);
     if (!is_at(map, place, (uintptr_t)key))
         return NULL;
     void *value = map->entries[place].value;

@@ -142,7 +142,7 @@ char __cudaInitModule(void **handle)
         struct variable *variable = runtime->variables.entries[i].value;
         if (variable->module != (struct module *)handle || !variable->managed_pointer)
             continue;
-        const bool known = variable->found;
+        bool known = variable->found;
         status = variable_resolve(runtime, variable);
         if (status == cudaSuccess && !known)
             status = managed_add(runtime, variable->address, variable->bytes);

@@ -34,7 +34,7 @@ static enum runtime_state greet(struct runtime *runtime)
 {
     struct exchange hello = {.kind = PROTOCOL_HELLO, .argument = {PROTOCOL_VERSION}};
     channel_ask(&runtime->channel, &hello);
-    const bool good = hello.status == cudaSuccess && hello.data_bytes == sizeof runtime->device;
+    bool good = hello.status == cudaSuccess && hello.data_bytes == sizeof runtime->device;
     if (good)
         memcpy(&runtime->device, hello.data, sizeof runtime->device);
     free(hello.data);

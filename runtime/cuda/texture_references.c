@@ -65,7 +65,7 @@ static size_t bytes_from(const void *pointer)
     struct runtime *runtime = NULL;
     const cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess) {
-        const uint64_t offset = (uintptr_t)pointer - runtime->device.device_base;
+        uint64_t offset = (uintptr_t)pointer - runtime->device.device_base;
         if (offset < runtime->device.device_bytes)
             bytes = runtime->device.device_bytes - offset;
     }

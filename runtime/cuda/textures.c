@@ -70,7 +70,7 @@ cudaError_t texture_describe_resource(const struct runtime *runtime,
 
 cudaError_t texture_describe_sampler(const struct cudaTextureDesc *sampler, struct texture *texture)
 {
-    const bool integers = texture->texel != TEXEL_FLOAT;
+    bool integers = texture->texel != TEXEL_FLOAT;
     texture->normalized_read = sampler->readMode == cudaReadModeNormalizedFloat && integers;
     texture->normalized_coordinates = sampler->normalizedCoords != 0;
     texture->filter = (uint32_t)sampler->filterMode; /* the numbers are the same */

@@ -121,7 +121,7 @@ double wall_seconds(void)
 
 static int compare_doubles(const void *a, const void *b)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 

@@ -200,7 +200,7 @@ static void add_units(struct rig *rig, const struct rig_shape *shape)
 struct rig *rig_new(const struct rig_shape *shape)
 {
     const struct engine_options options = {.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER};
-    const sim_time hop = (sim_time)shape->hop_cycles * RIG_CYCLE_PS;
+    sim_time hop = (sim_time)shape->hop_cycles * RIG_CYCLE_PS;
     const struct wire_shape wires = {
         .latency = hop, .credit_latency = hop, .credits = shape->credits};
     struct rig *rig = g_new0(struct rig, 1);

@@ -154,7 +154,7 @@ double simgpu_run_kernel_cycles(const struct simgpu_run *run)
 
 void simgpu_run_warn_if_slowed(const struct simgpu_run *run)
 {
-    const double usual = 0.9; /* of a process that computes and reads a few small files */
+    double usual = 0.9; /* of a process that computes and reads a few small files */
     if (run->cpu_s < usual * run->process_s)
         printf("  ! this machine is busy: of %.2f s, simgpu had a core for %.2f s only\n",
                run->process_s, run->cpu_s);
@@ -187,7 +187,7 @@ bool simgpu_run_median(struct simgpu_run *run, const char *workload, const char 
 bool simgpu_run_least(struct simgpu_run *run, const char *platform, const char *workload,
                       const char *const *options, unsigned times, GError **error)
 {
-    const double enough_s = 2;
+    double enough_s = 2;
     double start = wall_seconds();
     *run = (struct simgpu_run){0};
     for (unsigned i = 0; i < times || (i < 2 * times && wall_seconds() - start < enough_s); i++) {

@@ -75,7 +75,7 @@ static double percent_off(double ours, double theirs)
 /* What is further from the peer's than it should be; g_free. */
 static char *missed(const struct peer_counts *ours, const struct peer_counts *theirs)
 {
-    const double cycles = 10, accesses = 2, rate = 0.02; /* %, %, misses an access */
+    double cycles = 10, accesses = 2, rate = 0.02; /* %, %, misses an access */
     g_autoptr(GString) names = g_string_new(NULL);
     if (fabs(percent_off(ours->cycles, theirs->cycles)) > cycles)
         g_string_append(names, " cycles");

@@ -65,7 +65,7 @@ void conformance_finish(struct conformance *c)
 {
     const char *file = g_getenv("SIMGPU_CONFORMANCE");
     ck_assert_msg(c->n_failures == 0, "%u rows are wrong:\n%s", c->n_failures, c->failures->str);
-    if (file != NULL) {
+    if (file) {
         FILE *f = fopen(file, "a");
         ck_assert_msg(f != NULL, "%s can't be written", file);
         fputs(c->records->str, f);
@@ -177,7 +177,7 @@ static void compare_result(struct run *r, unsigned i)
     r->compared++;
     for (unsigned k = 0; k < r->types.n_destinations; k++)
         got[k] = *cell(r, k, i) & bits_below(r->types.destination[k].register_bits);
-    if (row->accept != NULL) {
+    if (row->accept) {
         if (!row->accept(row, in, got))
             report_wrong(r, i, in, NULL, row->form);
         return;

@@ -88,7 +88,7 @@ void conformance_finish(struct conformance *c);
 #define REFERENCE(name, expression)                                                                \
     static void name(const struct conformance_row *row, const uint64_t in[], uint64_t out[])       \
     {                                                                                              \
-        const uint64_t a = in[0], b = in[1], c = in[2], d = in[3];                                 \
+        uint64_t a = in[0], b = in[1], c = in[2], d = in[3];                                       \
         (void)row, (void)a, (void)b, (void)c, (void)d;                                             \
         out[0] = (uint64_t)(expression);                                                           \
     }

@@ -6,7 +6,7 @@
 
 static char *with_type(const char *pattern, const char *type)
 {
-    if (pattern == NULL)
+    if (!pattern)
         return NULL;
     GString *text = g_string_new(NULL);
     for (const char *c = pattern; *c != '\0'; c++)

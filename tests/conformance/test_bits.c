@@ -13,8 +13,8 @@
 #define WIDTH_REFERENCE(name, expression)                                                          \
     static void name(const struct conformance_row *row, const uint64_t in[], uint64_t out[])       \
     {                                                                                              \
-        const uint64_t a = in[0], b = in[1], c = in[2], d = in[3];                                 \
-        const unsigned bits = (unsigned)row->detail[0];                                            \
+        uint64_t a = in[0], b = in[1], c = in[2], d = in[3];                                       \
+        unsigned bits = (unsigned)row->detail[0];                                                  \
         (void)a, (void)b, (void)c, (void)d, (void)bits;                                            \
         out[0] = (uint64_t)(expression);                                                           \
     }

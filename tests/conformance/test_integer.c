@@ -12,7 +12,7 @@ typedef __int128 wide;
 #define VALUES                                                                                     \
     const wide a = family_value(row, in[0]), b = family_value(row, in[1]),                         \
                c = family_value(row, in[2]);                                                       \
-    const unsigned bits = (unsigned)row->detail[0];                                                \
+    unsigned bits = (unsigned)row->detail[0];                                                      \
     (void)a, (void)b, (void)c, (void)bits;
 
 /* A reference on numbers instead of bits. */

@@ -22,7 +22,7 @@ struct register_row {
 #define VALUE(function, expression)                                                                \
     static uint64_t function(unsigned thread)                                                      \
     {                                                                                              \
-        const unsigned lane = thread % 32;                                                         \
+        unsigned lane = thread % 32;                                                               \
         (void)lane;                                                                                \
         return expression;                                                                         \
     }

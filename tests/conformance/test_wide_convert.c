@@ -47,7 +47,7 @@ static uint64_t infinity_of(const struct float_format *format)
 /* .rna: half a unit of the last kept place is added to the magnitude, then the rest cut off. */
 static uint64_t ties_away(uint64_t f32)
 {
-    const unsigned cut = 23 - format_tf32.mantissa_bits;
+    unsigned cut = 23 - format_tf32.mantissa_bits;
     uint64_t magnitude = f32 & 0x7fffffff;
     if (magnitude > 0x7f800000)
         return exact_nan(&format_tf32);

@@ -171,7 +171,7 @@ static enum outcome compare_engine(struct comparator *c, struct ptx_program *ptx
     g_autofree char *what = NULL;
     if (run_engine(c, ptx, program, independent, &what))
         what = difference(c);
-    if (what == NULL)
+    if (!what)
         return OUTCOME_SAME;
     *message = g_strdup_printf("%s: %s", independent ? "independent lanes" : "lock step", what);
     return OUTCOME_DIFFERENT;
@@ -204,7 +204,7 @@ enum outcome compare_program(struct comparator *comparator, const struct program
 {
     g_autoptr(GError) error = NULL;
     struct ptx_module *module = ptx_module_parse("program.ptx", text, strlen(text), &error);
-    if (module == NULL) {
+    if (!module) {
         *message = g_strdup(error->message);
         return OUTCOME_INVALID;
     }

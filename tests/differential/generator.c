@@ -104,7 +104,7 @@ struct program *program_generate(uint64_t seed)
 
 void program_free(struct program *program)
 {
-    if (program == NULL)
+    if (!program)
         return;
     for (unsigned i = 0; i < program->n_chunks; i++)
         g_free(program->chunks[i].text);

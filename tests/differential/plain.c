@@ -10,7 +10,7 @@ void plain_fault(struct plain_thread *t, const char *format, ...)
 {
     struct plain_run *run = t->block->run;
     struct plain_frame *frame = plain_frame_of(t);
-    if (run->fault != NULL)
+    if (run->fault)
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -81,7 +81,7 @@ static bool finish_warp_op(struct plain_block *block, unsigned first)
             return true;
         }
     }
-    if (waiting != NULL)
+    if (waiting)
         plain_fault(waiting, "%s: not all lanes come", waiting->waits->in->text);
     return false;
 }
@@ -109,7 +109,7 @@ static bool finish_barrier(struct plain_block *block)
         }
         first = t;
     }
-    if (first != NULL)
+    if (first)
         plain_finish_barrier(block);
     return first != NULL;
 }
@@ -147,7 +147,7 @@ enum plain_result plain_run(const struct plain_launch *launch, char **message)
     for (uint32_t index = 0; index < launch->grid && may_go_on(&run); index++)
         run_block(&run, index);
     plain_program_finish(&run);
-    if (run.fault != NULL) {
+    if (run.fault) {
         *message = run.fault;
         return PLAIN_FAULT;
     }

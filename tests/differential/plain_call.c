@@ -76,7 +76,7 @@ void plain_call(struct plain_thread *t, const struct plain_op *op)
     struct plain_frame *caller = plain_frame_of(t);
     const struct plain_function *callee = callee_of(t, call.target);
     unsigned depth = t->depth;
-    if (callee != NULL)
+    if (callee)
         plain_enter(t, callee);
     if (t->depth == depth)
         return;

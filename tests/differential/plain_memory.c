@@ -15,7 +15,7 @@ uint64_t plain_variable(struct plain_thread *t, const struct ptx_variable *varia
     if (variable->space == SPACE_LOCAL)
         return plain_frame_of(t)->local + variable->offset;
     uint64_t *place = g_hash_table_lookup(t->block->run->addresses, variable);
-    if (place == NULL) {
+    if (!place) {
         plain_fault(t, "%s has no address", variable->name);
         return 0;
     }
@@ -28,7 +28,7 @@ static uint8_t *parameters(struct plain_thread *t, const struct ptx_variable *va
 {
     struct plain_frame *frame = plain_frame_of(t);
     const struct ptx_function *function = frame->code->function;
-    if (variable == NULL) {
+    if (!variable) {
         *size = t->frames[0]->code->function->param_bytes;
         return t->frames[0]->arguments;
     }
@@ -89,7 +89,7 @@ static uint8_t *operand_bytes(struct plain_thread *t, const struct plain_op *op,
         plain_fault(t, "an address of kind %d", operand->kind);
         return NULL;
     }
-    if (operand->variable != NULL)
+    if (operand->variable)
         address += plain_variable(t, operand->variable);
     if (operand->index != PTX_NO_REGISTER)
         address += plain_frame_of(t)->registers[operand->index];
@@ -150,7 +150,7 @@ void plain_atom(struct plain_thread *t, const struct plain_op *op)
 {
     unsigned first = op->in->opcode[0] == 'r' ? 0 : 1, n = ptx_type_bytes(op->type);
     uint8_t *place = operand_bytes(t, op, &op->in->operands[first], n);
-    if (place == NULL)
+    if (!place)
         return;
     uint64_t old = 0;
     memcpy(&old, place, n);

@@ -113,7 +113,7 @@ static void decode(struct plain_op *op, const struct ptx_instruction *in)
         if (strcmp(in->opcode, instructions[i].opcode) == 0) {
             plain_action *action =
                 plain_is_float(op->type) ? instructions[i].of_floats : instructions[i].action;
-            if (action != NULL)
+            if (action)
                 op->action = action;
         }
 }

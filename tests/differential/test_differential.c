@@ -57,7 +57,7 @@ START_TEST(random_programs)
 {
     unsigned long long first = USUAL_FIRST, count = USUAL_COUNT;
     const char *given = g_getenv("SIMGPU_DIFFERENTIAL");
-    if (given != NULL)
+    if (given)
         ck_assert_msg(sscanf(given, "%llu:%llu", &first, &count) == 2,
                       "SIMGPU_DIFFERENTIAL must be FIRST:COUNT, is %s", given);
     struct comparator *comparator = comparator_new();

@@ -7,15 +7,15 @@ void calls_reference(struct reference_case *c);
 static uint32_t structures(uint32_t word, uint32_t other)
 {
     uint32_t values[8], copy[8];
-    const uint32_t i = word & 7, j = other & 7, k = word >> 3 & 7, scale = other & 63;
-    const uint32_t count = word & 15;
-    const uint32_t sum = (word & 1023) + 1 + 2 * (2 + (other & 255)) + (other & 511) + 3;
+    uint32_t i = word & 7, j = other & 7, k = word >> 3 & 7, scale = other & 63;
+    uint32_t count = word & 15;
+    uint32_t sum = (word & 1023) + 1 + 2 * (2 + (other & 255)) + (other & 511) + 3;
 
     for (uint32_t v = 0; v < 8; v++)
         copy[v] = values[v] = word >> v & 255;
-    const uint32_t picked = values[i] + count + scale;
+    uint32_t picked = values[i] + count + scale;
     copy[j]++;
-    const uint32_t copied = copy[j ^ 1] * 100 + copy[j];
+    uint32_t copied = copy[j ^ 1] * 100 + copy[j];
     values[k]++;
     return sum + picked * 3 + copied * 5 + values[k ^ 1] * 7 + values[k] + count + scale;
 }
@@ -44,7 +44,7 @@ static uint32_t steps(uint32_t n, bool even)
 static uint32_t recursion(const uint32_t *words, size_t n, size_t i)
 {
     static const uint32_t fibonacci[] = {0, 1, 1, 2, 3, 5, 8, 13};
-    const uint32_t word = words[i];
+    uint32_t word = words[i];
     uint32_t result = reversed(words, n, word & 7) + fibonacci[word >> 4 & 7];
 
     if (word & 256)
@@ -59,7 +59,7 @@ static uint32_t operate(uint32_t which, uint32_t x)
 
 static uint32_t pointers(uint32_t word, uint32_t i)
 {
-    const uint32_t k = word >> 7 & 15;
+    uint32_t k = word >> 7 & 15;
     uint32_t result = operate(word & 3, word);
 
     if ((word >> 11) % 5 == 0)

@@ -43,7 +43,7 @@ static uint32_t fall_through(uint32_t word, uint32_t kept)
     uint32_t state = word;
 
     for (uint32_t turn = 0; turn < 8; turn++) {
-        const uint32_t choice = state & 7;
+        uint32_t choice = state & 7;
 
         if (choice == 0)
             state += kept;
@@ -68,7 +68,7 @@ static uint32_t fall_through(uint32_t word, uint32_t kept)
 static void warps_leave(const uint32_t words[BLOCK], uint32_t *out, size_t n)
 {
     for (uint32_t t = 0; t < n; t++) {
-        const uint32_t neighbour = t ^ 1;
+        uint32_t neighbour = t ^ 1;
 
         if (t / WARP != 2)
             out[t] = words[neighbour] + words[BLOCK - 1 - neighbour];
@@ -78,8 +78,8 @@ static void warps_leave(const uint32_t words[BLOCK], uint32_t *out, size_t n)
 static void lanes_leave(const uint32_t words[BLOCK], uint32_t *out, size_t n)
 {
     for (uint32_t t = 0; t < n; t++) {
-        const uint32_t other = BLOCK - 1 - t;
-        const bool other_left = other >= n || other % WARP >= 28;
+        uint32_t other = BLOCK - 1 - t;
+        bool other_left = other >= n || other % WARP >= 28;
 
         if (t % WARP < 28)
             out[t] = other + (other_left ? 0 : words[other]);
@@ -102,7 +102,7 @@ void divergence_reference(struct reference_case *c)
         switched[i] = fall_through(words[i], switched[i]);
     }
     for (size_t first = 0; first < n; first += BLOCK) {
-        const size_t here = n - first < BLOCK ? n - first : BLOCK;
+        size_t here = n - first < BLOCK ? n - first : BLOCK;
         uint32_t block_words[BLOCK] = {0};
 
         memcpy(block_words, words + first, here * sizeof *words);

@@ -254,7 +254,7 @@ START_TEST(blocks_that_wait_for_each_other)
              "SET: mul.wide.u32 %rd5, %r2, 4; add.s64 %rd5, %rd1, %rd5;\n"
              "st.volatile.global.u32 [%rd5], %r5;",
              6, 1);
-    const uint32_t blocks = 6;
+    uint32_t blocks = 6;
     memcpy(rig.params + 8, &blocks, 4);
     runs(&rig);
     for (unsigned i = 0; i < 6; i++)
@@ -280,7 +280,7 @@ START_TEST(lanes_that_wait_for_other_blocks)
              "add.u32 %r5, %r2, 1; st.volatile.global.u32 [%rd5], %r5;\n"
              "MEET: bar.sync 0;",
              6, 64);
-    const uint32_t blocks = 6;
+    uint32_t blocks = 6;
     memcpy(rig.params + 8, &blocks, 4);
     runs(&rig);
     for (unsigned i = 0; i < 6; i++)

@@ -146,7 +146,7 @@ START_TEST(a_long_chain)
     struct operations operations;
     operations_init(&operations);
     for (uint64_t id = 1; id <= 1000; id++) {
-        const uint64_t before = id - 1;
+        uint64_t before = id - 1;
         issue(&operations, 0, id, &before, 1);
     }
     ck_assert_uint_eq(operations_left(&operations), 1000);

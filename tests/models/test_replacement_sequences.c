@@ -193,7 +193,7 @@ static unsigned hits_beside_a_scan(const char *policy, const char *settings, uin
 /* Wu and others, MICRO 2011: what srrip cannot keep, a signature can. */
 START_TEST(signatures)
 {
-    const uint64_t elsewhere = 1 << 20; /* another region */
+    uint64_t elsewhere = 1 << 20; /* another region */
     ck_assert_uint_eq(hits_beside_a_scan("lru", "", elsewhere), 0);
     ck_assert_uint_eq(hits_beside_a_scan("srrip", "", elsewhere), 0);
     ck_assert_uint_eq(hits_beside_a_scan("ship", "", elsewhere), 20);

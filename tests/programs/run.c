@@ -20,7 +20,7 @@ static GPtrArray *begin_command(const char *options, const char *folder)
 {
     GPtrArray *command = command_new();
     g_ptr_array_add(command, source_path(FERMI));
-    if (options != NULL)
+    if (options)
         add_words(command, options);
     command_add(command, "--json");
     command_add(command, "%s/result.json", folder);

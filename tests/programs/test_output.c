@@ -52,7 +52,7 @@ START_TEST(lines_of_blocks_and_warps_are_deterministic)
         run_well(&run, options[i], "output who 20 3");
         g_autofree char *lines =
             g_strndup(run.out, (gsize)(strstr(run.out, "/output on ") - run.out));
-        if (first == NULL)
+        if (!first)
             first = g_strdup(lines);
         ck_assert_str_eq(lines, first);
     }

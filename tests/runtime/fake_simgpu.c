@@ -52,7 +52,7 @@ static unsigned char *place(const struct fake_simgpu *fake, uint64_t address)
 static void carry_out(const struct fake_simgpu *fake, const struct fake_request *request)
 {
     const uint64_t *argument = request->request.argument;
-    const bool rides_along = argument[9] != 0;
+    bool rides_along = argument[9] != 0;
     if (!rides_along && argument[0] != PROTOCOL_DEVICE_TO_DEVICE && !argument[2])
         return; /* the library's */
     for (uint64_t row = 0; row < argument[6]; row++) {
@@ -77,7 +77,7 @@ static uint32_t describe_function(const struct fake_answers *answers, unsigned c
                                                .param_bytes = answers->parameter_bytes,
                                                .local_bytes = 40,
                                                .constant_bytes = 60};
-    const size_t bytes = answers->parameter_count * sizeof answers->parameters[0];
+    size_t bytes = answers->parameter_count * sizeof answers->parameters[0];
     memcpy(payload, &function, sizeof function);
     memcpy(payload + sizeof function, answers->parameters, bytes);
     return (uint32_t)(sizeof function + bytes);
@@ -212,7 +212,7 @@ static bool serve_one(struct fake_simgpu *fake)
     if (!receive(fake->server, request->payload, request->request.payload_bytes))
         return false;
     fake->count++;
-    const uint32_t kind = request->request.kind;
+    uint32_t kind = request->request.kind;
     if (kind == PROTOCOL_GOODBYE || fake->answers.die_at == (int)kind)
         return false;
     header.status = fake->answers.status[kind];

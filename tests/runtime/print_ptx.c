@@ -15,7 +15,7 @@ int main(int argc, char **argv)
         return 2;
     }
     unsigned char *bytes = malloc(FILE_BYTES_MAX);
-    const size_t size = fread(bytes, 1, FILE_BYTES_MAX, file);
+    size_t size = fread(bytes, 1, FILE_BYTES_MAX, file);
     fclose(file);
     struct fatbin_ptx ptx;
     const char *problem =

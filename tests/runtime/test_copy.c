@@ -37,7 +37,7 @@ START_TEST(blocking_pageable)
     void *device;
     count_up(there, 100);
     ck_assert_int_eq(cudaMalloc(&device, 100), 0);
-    const uint64_t address = (uintptr_t)device;
+    uint64_t address = (uintptr_t)device;
     ck_assert_uint_eq(address, FAKE_DEVICE_BASE + 4096);
     ck_assert_int_eq(cudaMemcpy(device, there, 100, cudaMemcpyHostToDevice), 0);
     check_copy(fake, ROW(PROTOCOL_HOST_TO_DEVICE, 0, 0, address, 0, 100, 1, 100, 100, 0));
@@ -71,7 +71,7 @@ START_TEST(asynchronous)
     ck_assert_int_eq(cudaStreamCreate(&stream), 0);
     ck_assert_int_eq(cudaMallocHost((void **)&pinned, 5000), 0);
     ck_assert_uint_eq((uintptr_t)pinned, FAKE_HOST_BASE);
-    const uint64_t address = (uintptr_t)device;
+    uint64_t address = (uintptr_t)device;
 
     /* pageable to device: the bytes ride along */
     ck_assert_int_eq(cudaMemcpyAsync(device, pageable, 64, cudaMemcpyHostToDevice, stream), 0);
@@ -105,7 +105,7 @@ END_TEST
 START_TEST(much_pageable_memory_blocks)
 {
     const struct fake_simgpu *fake = fake_simgpu_start();
-    const size_t size = 65 << 20; /* more than the fake device has, too */
+    size_t size = 65 << 20; /* more than the fake device has, too */
     unsigned char *pageable = calloc(size, 1);
     void *device = (void *)(uintptr_t)FAKE_DEVICE_BASE;
     ck_assert_int_eq(cudaMemcpyAsync(device, pageable, size, cudaMemcpyHostToDevice, NULL),
@@ -125,7 +125,7 @@ START_TEST(rectangles)
     ck_assert_int_eq(cudaMallocPitch(&device, &pitch, 6, 4), 0);
     ck_assert_uint_eq(pitch, 512);
     ck_assert_uint_eq(fake_simgpu_last(fake, PROTOCOL_ALLOCATE)->request.argument[0], 2048);
-    const uint64_t address = (uintptr_t)device;
+    uint64_t address = (uintptr_t)device;
     ck_assert_int_eq(cudaMemcpy2D(device, pitch, &host[0][1], 10, 6, 4, cudaMemcpyHostToDevice), 0);
     check_copy(fake, ROW(PROTOCOL_HOST_TO_DEVICE, 0, 0, address, 0, 6, 4, 512, 10, 0));
     for (int row = 0; row < 4; row++)
@@ -270,7 +270,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed != 0;
 }

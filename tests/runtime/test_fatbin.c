@@ -35,7 +35,7 @@ static void add(struct container *container, unsigned kind, unsigned arch, unsig
                 const void *bytes, size_t size, size_t unpacked)
 {
     unsigned char *entry = container->bytes + container->size;
-    const size_t padded = (size + 7) / 8 * 8;
+    size_t padded = (size + 7) / 8 * 8;
     put(entry, kind, 2);
     put(entry + 4, ENTRY_HEADER, 4);
     put(entry + 8, padded, 8);
@@ -137,7 +137,7 @@ static size_t pack(char *text, size_t size, unsigned char *packed, size_t room)
     for (size_t i = 0; i < size; i++)
         text[i] = "mov.u32 %r1, %tid.x;\n"[i % 21];
     text[size] = '\0';
-    const size_t bytes = ZSTD_compress(packed, room, text, size, 3);
+    size_t bytes = ZSTD_compress(packed, room, text, size, 3);
     ck_assert(!ZSTD_isError(bytes));
     return bytes;
 }
@@ -148,7 +148,7 @@ START_TEST(zstd)
     unsigned char packed[1000];
     struct container container;
     struct fatbin_ptx ptx;
-    const size_t bytes = pack(text, 2000, packed, sizeof packed);
+    size_t bytes = pack(text, 2000, packed, sizeof packed);
     begin(&container);
     add(&container, PTX, 70, ZSTD, packed, bytes, 2000);
     check_text(&container, 70, text);
@@ -199,7 +199,7 @@ START_TEST(damaged)
     char text[1001];
     unsigned char packed[600];
     struct container sound;
-    const size_t bytes = pack(text, 1000, packed, sizeof packed);
+    size_t bytes = pack(text, 1000, packed, sizeof packed);
     uint64_t state = 42;
     int found = 0, refused = 0;
     begin(&sound);
@@ -210,10 +210,10 @@ START_TEST(damaged)
         static const unsigned archs[] = {60, 70, 80};
         struct container container = sound;
         struct fatbin_ptx ptx = {.owned = NULL};
-        const int changes = 1 + (int)(draw(&state) % 4);
+        int changes = 1 + (int)(draw(&state) % 4);
         for (int j = 0; j < changes; j++)
             container.bytes[draw(&state) % container.size] = (unsigned char)draw(&state);
-        const size_t size = draw(&state) % 4 ? container.size : draw(&state) % container.size;
+        size_t size = draw(&state) % 4 ? container.size : draw(&state) % container.size;
         const char *problem = find(&container, size, archs[draw(&state) % 3], &ptx);
         *(problem ? &refused : &found) += 1;
         if (!problem)
@@ -238,7 +238,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed != 0;
 }

@@ -93,7 +93,7 @@ START_TEST(launch_in_parts_nests)
     const struct fake_simgpu *fake = start_with_kernel();
     float *pointer = (float *)(uintptr_t)(FAKE_DEVICE_BASE + 64), *none = NULL;
     const char letter = 'y', inner_letter = 'i';
-    const double number = 1e300, zero = 0;
+    double number = 1e300, zero = 0;
     cudaStream_t stream;
     ck_assert_int_eq(cudaStreamCreate(&stream), 0);
     ck_assert_int_eq(cudaConfigureCall(grid, block, 8, stream), 0);
@@ -226,7 +226,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed != 0;
 }

@@ -173,7 +173,7 @@ START_TEST(kernel_faults_stick)
     ck_assert_int_eq(cudaMalloc(&pointer, 4), 0); /* that one doesn't */
     fake->answers.status[PROTOCOL_DEVICE_SYNC] = cudaErrorIllegalAddress;
     ck_assert_int_eq(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
-    const int before = fake->count;
+    int before = fake->count;
     ck_assert_int_eq(cudaMalloc(&pointer, 4), cudaErrorIllegalAddress);
     ck_assert_int_eq(cudaGetLastError(), cudaErrorIllegalAddress);
     ck_assert_int_eq(cudaFree(NULL), cudaErrorIllegalAddress);
@@ -229,7 +229,7 @@ START_TEST(threads_share_the_channel)
     bool used[THREADS * CALLS] = {false};
     for (int i = 0; i < THREADS * CALLS; i++) {
         ck_assert_int_eq(cudaEventRecord(events[i / CALLS][i % CALLS], NULL), 0);
-        const uint64_t number =
+        uint64_t number =
             fake_simgpu_last(fake, PROTOCOL_EVENT_RECORD)->request.argument[0] - FAKE_EVENT;
         ck_assert_uint_lt(number, THREADS * CALLS);
         ck_assert(!used[number]);
@@ -294,7 +294,7 @@ START_TEST(ends_with_goodbye)
     const pid_t child = fork();
     if (child == 0) {
         char text[64];
-        const int device = memfd_create("d", 0), host = memfd_create("h", 0);
+        int device = memfd_create("d", 0), host = memfd_create("h", 0);
         ck_assert_int_eq(ftruncate(device, 1 << 20), 0);
         snprintf(text, sizeof text, "%d %d %d 0", ends[1], device, host);
         setenv(PROTOCOL_VARIABLE, text, 1);
@@ -338,7 +338,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed != 0;
 }

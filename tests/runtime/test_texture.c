@@ -22,7 +22,7 @@ START_TEST(array_rows_are_copied)
     for (int i = 0; i < 48; i++)
         host[i] = (unsigned char)i;
     ck_assert_int_eq(cudaMallocArray(&array, &four_bytes, 3, 4, 0), 0); /* rows of 12 bytes */
-    const uint64_t address = FAKE_DEVICE_BASE + 4096;
+    uint64_t address = FAKE_DEVICE_BASE + 4096;
     ck_assert_uint_eq(fake_simgpu_last(fake, PROTOCOL_ALLOCATE)->request.argument[0], 4 * 512);
     ck_assert_int_eq(cudaMemcpy2DToArray(array, 4, 1, host, 16, 8, 3, cudaMemcpyHostToDevice), 0);
     for (int row = 0; row < 3; row++)
@@ -174,7 +174,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed != 0;
 }

@@ -28,7 +28,7 @@ START_TEST(test_killed_and_resumed)
                          128 + SIGKILL);
         study_expect_no_processes();
         study_expect_intact("killed.sqlite");
-        const int now = study_query("killed.sqlite", "SELECT count(*) FROM point");
+        int now = study_query("killed.sqlite", "SELECT count(*) FROM point");
         ck_assert_int_ge(now, rows + (int)kills[i].points);
         ck_assert_int_lt(now, 24);
         rows = now;

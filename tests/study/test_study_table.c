@@ -81,7 +81,7 @@ static void expect_derived(const double expected[10][5])
     ck_assert_ptr_nonnull(values);
     for (unsigned i = 0; i < 10; i++)
         for (unsigned p = 0; p < 5; p++) {
-            const double is = values[i * 5 + p], wanted = expected[i][p];
+            double is = values[i * 5 + p], wanted = expected[i][p];
             ck_assert_msg(isnan(is) ? isnan(wanted) : fabs(is - wanted) < 1e-12,
                           "entry %u of point %u: %g, not %g", i, p, is, wanted);
         }
@@ -208,7 +208,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -142,6 +142,28 @@ START_TEST(typing_errors_are_told)
 }
 END_TEST
 
+/* Away from where it was built it has no list, and says what helps. */
+START_TEST(a_moved_command_says_so)
+{
+    auto_outcome outcome;
+    g_autofree char *folder = g_dir_make_tmp("suite-XXXXXX", NULL);
+    ck_assert_ptr_nonnull(folder);
+    g_autofree char *moved = g_build_filename(folder, "simgpu-suite", NULL), *bytes = NULL;
+    gsize length;
+    ck_assert(g_file_get_contents(test_environment("SIMGPU_TEST_SUITE"), &bytes, &length, NULL) &&
+              g_file_set_contents_full(moved, bytes, (gssize)length, G_FILE_SET_CONTENTS_NONE, 0700,
+                                       NULL));
+    g_autoptr(GPtrArray) command = g_ptr_array_new_with_free_func(g_free);
+    command_add(command, "%s", moved);
+    command_run(command, &outcome);
+    g_unlink(moved);
+    g_rmdir(folder);
+    ck_assert_int_eq(outcome.exit_code, 2);
+    ck_assert_msg(strstr(outcome.err, "neither where it was built nor installed") != NULL, "%s",
+                  outcome.err);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("suite_command");
@@ -153,6 +175,7 @@ int main(void)
     tcase_add_test(tests, one_failure_fails_the_call);
     tcase_add_test(tests, the_program_s_own_verdict_counts);
     tcase_add_loop_test(tests, typing_errors_are_told, 0, (int)G_N_ELEMENTS(wrong));
+    tcase_add_test(tests, a_moved_command_says_so);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -6,7 +6,7 @@
 static void collect(GPtrArray *files, const char *folder, const char *prefix)
 {
     g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    if (dir == NULL)
+    if (!dir)
         g_error("cannot read %s", folder);
     for (const char *name = g_dir_read_name(dir); name != NULL; name = g_dir_read_name(dir)) {
         g_autofree char *path = g_build_filename(folder, name, NULL);
@@ -29,7 +29,7 @@ char **platform_files(void)
 {
     g_autoptr(GPtrArray) files = g_ptr_array_new();
     const char *root = g_getenv("SIMGPU_TEST_ROOT");
-    if (root == NULL)
+    if (!root)
         g_error("SIMGPU_TEST_ROOT is not set; use meson test");
     g_autofree char *folder = g_build_filename(root, "platforms", NULL);
     collect(files, folder, "");

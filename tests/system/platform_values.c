@@ -75,7 +75,7 @@ static void add_attributes(struct platform_values *all, const char *id, const ch
     static const char *const speeds[] = {"speed", "core", "bandwidth", "latency"};
     for (unsigned i = 0; i < G_N_ELEMENTS(speeds); i++) {
         const char *text = attribute(names, values, speeds[i]);
-        if (text != NULL)
+        if (text)
             add(all, id, speeds[i], text);
     }
 }
@@ -88,14 +88,14 @@ static void start(GMarkupParseContext *context, const char *element, const char 
     struct platform_values *all = data;
     const char *id = attribute(names, values, "id");
     const char *radical = attribute(names, values, "radical");
-    if (all->base != NULL)
+    if (all->base)
         set(all, id, attribute(names, values, "value"));
     else if (strcmp(element, "prop") == 0 && strcmp(id, "based_on") == 0)
         take_base(all, attribute(names, values, "value"));
     else if (strcmp(element, "prop") == 0)
         add(all, g_ptr_array_index(all->open, all->open->len - 1), id,
             attribute(names, values, "value"));
-    if (radical != NULL)
+    if (radical)
         add(all, id, "radical", radical);
     if (strcmp(element, "host") == 0 || strcmp(element, "link") == 0)
         add_attributes(all, id, names, values);
@@ -138,7 +138,7 @@ struct platform_values *platform_values_new(const char *path)
 
 void platform_values_free(struct platform_values *values)
 {
-    if (values == NULL)
+    if (!values)
         return;
     g_array_unref(values->values);
     g_ptr_array_unref(values->open);

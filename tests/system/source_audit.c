@@ -69,7 +69,7 @@ static bool name_keys(struct audit *audit, const struct source_row *row, const c
     g_auto(GStrv) words = g_strsplit(part, " ", 2);
     bool prefixed = words[1] != NULL && is_group(audit, words[0]);
     const char *group = prefixed ? words[0] : row->group;
-    if (group == NULL)
+    if (!group)
         return false;
     g_auto(GStrv) names = g_strsplit(prefixed ? words[1] : part, ",", -1);
     g_autofree char *previous = NULL;
@@ -123,7 +123,7 @@ static bool is_structure(const char *key, const char *text)
 static void check_differences(struct audit *audit, const char *section_base)
 {
     const char *path = platform_base(audit->values);
-    if (path == NULL)
+    if (!path)
         return;
     if (g_strcmp0(path, section_base) != 0)
         g_string_append_printf(audit->findings, "\n  it is based on %s, and its section names %s",
@@ -178,7 +178,7 @@ static void check_comments(GString *findings, const char *file)
 char *source_audit(const GPtrArray *sections, const char *file)
 {
     const struct source_section *section = source_table_find(sections, file);
-    if (section == NULL) {
+    if (!section) {
         g_autoptr(GString) findings = g_string_new(NULL);
         check_comments(findings, file);
         return g_string_free(g_steal_pointer(&findings), FALSE);

@@ -65,7 +65,7 @@ static void read_line(struct reader *reader, const char *line, unsigned number)
 {
     if (g_str_has_prefix(line, "## ")) {
         reader->section = g_str_has_suffix(line, ".xml") ? section_new(line + 3) : NULL;
-        if (reader->section != NULL)
+        if (reader->section)
             g_ptr_array_add(reader->sections, reader->section);
     }
     if (line[0] != '|')
@@ -74,7 +74,7 @@ static void read_line(struct reader *reader, const char *line, unsigned number)
         g_free(reader->group);
         reader->group = g_str_has_prefix(line, "### ") ? quoted(line) : NULL;
     }
-    if (reader->section == NULL)
+    if (!reader->section)
         return;
     if (line[0] == '|')
         read_row(reader, line, number);

@@ -43,7 +43,7 @@ static void write_changed(struct case_folder *folder, const struct bad_input *ro
     }
     g_autofree char *text = good_text(row->file);
     g_autofree char *changed = g_strdup(row->new);
-    if (row->old != NULL) {
+    if (row->old) {
         char *at = strstr(text, row->old);
         ck_assert_msg(at != NULL, "\"%s\" is not in the good file", row->old);
         ck_assert_msg(strstr(at + 1, row->old) == NULL, "\"%s\" is there twice", row->old);

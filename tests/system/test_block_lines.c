@@ -14,8 +14,8 @@ static const struct {
     {"tests/kernels/sharing_syrk.json", "scalars.n=48", true},
     {"tests/kernels/sharing_syr2k.json", "scalars.n=48", true},
     {"tests/kernels/sharing_five_points.json", "scalars.n=112", true},
-    {"workloads/matmul/matmul.json", "scalars.n=64", true},
-    {"workloads/spmv/spmv.json", "scalars.rows=1024", false},
+    {"workloads/examples/matmul/matmul.json", "scalars.n=64", true},
+    {"workloads/examples/spmv/spmv.json", "scalars.rows=1024", false},
     {"tests/kernels/calls.json", NULL, false},
 };
 

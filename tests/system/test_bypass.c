@@ -172,7 +172,7 @@ START_TEST(a_bypass_fetches_sectors)
     uint64_t accesses[2], reads[2];
     for (unsigned i = 0; i < 2; i++) {
         g_autoptr(GPtrArray) command =
-            command_of(FERMI, workload_named("workloads/kmeans/kmeans.json"));
+            command_of(FERMI, workload_named("workloads/examples/kmeans/kmeans.json"));
         choose(command, i ? "all" : "none");
         g_autoptr(JsonNode) result = run_right(command);
         accesses[i] = result_number(result, "totals.l2.accesses");

@@ -9,7 +9,7 @@ static char *folder, *lines;
 
 static GPtrArray *product_with(const char *policy)
 {
-    GPtrArray *command = command_for("workloads/matmul/matmul.json");
+    GPtrArray *command = command_for("workloads/examples/matmul/matmul.json");
     command_set_all(command, (const char *const[]){"scalars.n=64", "sm.count=3", NULL});
     command_add(command, "--policy");
     command_add(command, "block_scheduler=%s", policy);

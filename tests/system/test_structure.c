@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* No circle among folders: if files of one include, over however many others, files of another one,
- * then no file of that one includes any of the first. Tests are left out: they may look everywhere.
+ * then no file of that one includes any of the first. And no arrow up: what a folder may include is
+ * what ARCHITECTURE.md draws below it. Tests are left out: they may look everywhere.
  *
  * The parts of the SM, in models/sm: each file belongs to one, a part knows only those before it in
  * the list, no file writes to another part's fields, and no struct has too many.
@@ -88,13 +89,19 @@ static void follow(const char *at, GPtrArray *way, GHashTable *done)
     g_hash_table_add(done, (void *)at);
 }
 
-START_TEST(folders_have_no_circles)
+/* Fills `folders`. */
+static void read_tree(void)
 {
     const char *root = g_getenv("SIMGPU_TEST_ROOT");
     ck_assert_ptr_nonnull(root);
     folders =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_hash_table_unref);
     ck_assert_uint_gt(read_folder(root, ""), 300);
+}
+
+START_TEST(folders_have_no_circles)
+{
+    read_tree();
     g_autoptr(GHashTable) done = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GList) names = g_hash_table_get_keys(folders);
     for (GList *name = names; name; name = name->next) {
@@ -257,6 +264,75 @@ START_TEST(structs_of_the_sm_are_small)
 }
 END_TEST
 
+/* What files of a folder, and of those in it, may include besides each other. The longest name that
+ * fits counts. "x/": x and all in it; "x": x alone. */
+static const struct layer {
+    const char *folder, *below[8];
+} layers[] = {
+    {"base", {NULL}},
+    {"results", {"base/", NULL}},
+    {"policies", {"base/", NULL}},
+    {"workloads", {"base/", "policies", NULL}},
+    {"workloads/cuda_process", {"base/", "workloads/", "runtime", NULL}},
+    {"workloads/suite", {"base/", "results", NULL}},
+    {"models", {"base/", "policies/", "workloads", NULL}},
+    {"models/core", {"base/", "policies", "workloads", NULL}},
+    {"metrics", {"models/", NULL}},
+    {"observers", {"base/", "models/", "policies/", "results", NULL}},
+    {"import", {"base/", NULL}},
+    {"study",
+     {"base/", "results", "policies", "models/core", "workloads/loader", "workloads/sass_trace",
+      NULL}},
+    {"report", {"base/", "results", "study", NULL}},
+    {"runtime", {"base/", "workloads", NULL}},
+};
+
+static bool is_in(const char *folder, const char *whole)
+{
+    size_t length = strlen(whole);
+    return strncmp(folder, whole, length) == 0 && (folder[length] == '\0' || folder[length] == '/');
+}
+
+/* NULL: it may include everything, as cli/ does. */
+static const struct layer *layer_of(const char *folder)
+{
+    const struct layer *layer = NULL;
+    for (size_t i = 0; i < G_N_ELEMENTS(layers); i++)
+        if (is_in(folder, layers[i].folder) &&
+            (!layer || strlen(layers[i].folder) > strlen(layer->folder)))
+            layer = &layers[i];
+    return layer;
+}
+
+static bool may_include(const struct layer *layer, const char *folder)
+{
+    bool may = is_in(folder, layer->folder);
+    for (const char *const *below = layer->below; *below && !may; below++) {
+        g_autofree char *whole = g_strndup(*below, strcspn(*below, "/"));
+        may =
+            strcmp(folder, *below) == 0 || (g_str_has_suffix(*below, "/") && is_in(folder, whole));
+    }
+    return may;
+}
+
+START_TEST(no_arrow_leads_up)
+{
+    GHashTableIter all, iter;
+    gpointer folder, includes, other, why;
+    read_tree();
+    g_hash_table_iter_init(&all, folders);
+    while (g_hash_table_iter_next(&all, &folder, &includes)) {
+        const struct layer *layer = layer_of(folder);
+        ck_assert_msg(layer || is_in(folder, "cli"), "no layer has %s", (char *)folder);
+        g_hash_table_iter_init(&iter, includes);
+        while (layer && g_hash_table_iter_next(&iter, &other, &why))
+            ck_assert_msg(may_include(layer, other), "%s is not below %s: %s", (char *)other,
+                          (char *)folder, (char *)why);
+    }
+    g_hash_table_unref(folders);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("structure");
@@ -265,6 +341,7 @@ int main(void)
     tcase_add_test(tests, parts_of_the_sm_know_those_below);
     tcase_add_test(tests, parts_of_the_sm_write_to_their_own);
     tcase_add_test(tests, structs_of_the_sm_are_small);
+    tcase_add_test(tests, no_arrow_leads_up);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -256,7 +256,7 @@ START_TEST(integers_as_fractions)
     static const uint16_t words[2] = {0x8000, 0xffff};
     struct texture texture = {
         .channels = 4, .channel_bits = 8, .texel = TEXEL_SIGNED, .normalized_read = 1};
-    const uint32_t one = bits_of(1), minus = bits_of(-1);
+    uint32_t one = bits_of(1), minus = bits_of(-1);
     expect_bits(&texture, &one_inside, bytes, minus, minus, one, bits_of(-1.0f / 127));
     texture.texel = TEXEL_UNSIGNED;
     expect_bits(&texture, &one_inside, bytes, bits_of(128.0f / 255), bits_of(129.0f / 255),
@@ -296,7 +296,7 @@ END_TEST
 /* The border's floats; of integer texels, the bits that the program put there. */
 START_TEST(borders)
 {
-    const uint32_t integer = 0xfffffff0;
+    uint32_t integer = 0xfffffff0;
     struct texture texture = {
         .channels = 2, .channel_bits = 32, .texel = TEXEL_FLOAT, .border = {2.5f, -3, 9, 9}};
     expect_bits(&texture, &one_outside, NULL, bits_of(2.5f), bits_of(-3), 0, bits_of(1));

@@ -25,7 +25,7 @@ uint64_t kernel_heap_allocate(void *data, uint64_t bytes)
 
 bool kernel_heap_has(const struct program *program, uint64_t address)
 {
-    const gint64 key = (gint64)address;
+    gint64 key = (gint64)address;
     return g_hash_table_contains(program->kernel_heap, &key);
 }
 
@@ -36,7 +36,7 @@ bool kernel_heap_release(void *data, uint64_t address)
     uint64_t bytes = memory->room(memory->data, address);
     if (!kernel_heap_has(program, address) || !memory->release(memory->data, address))
         return false;
-    const gint64 key = (gint64)address;
+    gint64 key = (gint64)address;
     g_hash_table_remove(program->kernel_heap, &key);
     program->kernel_heap_bytes -= MIN(bytes, program->kernel_heap_bytes);
     return true;

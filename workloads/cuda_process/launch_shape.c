@@ -33,9 +33,9 @@ static bool dimensions_are_possible(const struct protocol_device *device, const 
                                     const uint64_t block[3], struct launch_refusal *refusal)
 {
     enum { KEPLER = 3, MOST_BLOCKS = 65535, MOST_THREADS_Z = 64 };
-    const uint64_t most_x = device->major >= KEPLER ? INT32_MAX : MOST_BLOCKS;
+    uint64_t most_x = device->major >= KEPLER ? INT32_MAX : MOST_BLOCKS;
     const uint64_t most_blocks[3] = {most_x, MOST_BLOCKS, MOST_BLOCKS};
-    const uint64_t threads = device->max_threads_per_block;
+    uint64_t threads = device->max_threads_per_block;
     const uint64_t most_threads[3] = {threads, threads, MOST_THREADS_Z};
     char *why = NULL;
     if (!sizes_are_possible("a grid", grid, most_blocks, &why))
@@ -67,7 +67,7 @@ static bool resources_suffice(const struct program *program, const struct kernel
 {
     const struct program_setup *setup = &program->setup;
     const struct protocol_device *device = &setup->device;
-    const bool too_much = shared > device->shared_per_block;
+    bool too_much = shared > device->shared_per_block;
     *fits = too_much ? 0 : setup->occupancy(setup->data, code, (uint32_t)threads, shared);
     if (*fits > 0)
         return true;
@@ -95,13 +95,13 @@ bool launch_shape_read(const struct program *program, const struct kernel_code *
         launch->grid[i] = (uint32_t)grid[i];
         launch->block[i] = (uint32_t)block[i];
     }
-    const uint64_t threads = block[0] * block[1] * block[2], blocks = grid[0] * grid[1] * grid[2];
-    const uint64_t shared = request_argument(program, 7);
+    uint64_t threads = block[0] * block[1] * block[2], blocks = grid[0] * grid[1] * grid[2];
+    uint64_t shared = request_argument(program, 7);
     uint32_t fits = 0;
     if (!threads_are_possible(device, code, threads, refusal) ||
         !resources_suffice(program, code, threads, shared, &fits, refusal))
         return false;
-    const uint64_t most = (uint64_t)fits * device->sms;
+    uint64_t most = (uint64_t)fits * device->sms;
     if (request_argument(program, 9) && blocks > most)
         return refuse(refusal, CUDA_COOPERATIVE_LAUNCH_TOO_LARGE,
                       g_strdup_printf("a cooperative grid of %" PRIu64

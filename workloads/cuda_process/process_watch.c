@@ -83,7 +83,7 @@ void process_watch_begin(struct process_watch *watch, GPid pid, int socket, vola
 
 static void wake(const struct process_watch *watch)
 {
-    const uint64_t one = 1;
+    uint64_t one = 1;
     (void)!write(watch->wake, &one, sizeof one);
 }
 

@@ -234,7 +234,7 @@ static bool done(struct command_source *base, const struct device_access *device
 {
     struct program *program = (struct program *)base;
     (void)device, (void)error;
-    const gint64 key = (gint64)id;
+    gint64 key = (gint64)id;
     const struct effect *effect = g_hash_table_lookup(program->effects, &key);
     if (effect) {
         effect_apply(effect);

@@ -112,7 +112,7 @@ const uint64_t *streams_all(struct streams *streams, unsigned *n)
 
 void streams_ended(struct streams *streams, uint64_t id, uint64_t time)
 {
-    const gint64 key = (gint64)id;
+    gint64 key = (gint64)id;
     gpointer stream;
     if (!g_hash_table_lookup_extended(streams->owners, &key, NULL, &stream))
         return;

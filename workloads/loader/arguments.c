@@ -34,8 +34,8 @@ static bool fail(const struct packing *p, const char *format, ...)
 
 static bool check_parameter(const struct packing *p)
 {
-    const uint32_t bytes = p->parameter.bytes;
-    const bool is_float = p->parameter.kind == KERNEL_PARAMETER_FLOAT;
+    uint32_t bytes = p->parameter.bytes;
+    bool is_float = p->parameter.kind == KERNEL_PARAMETER_FLOAT;
     if (is_float ? bytes == 4 || bytes == 8 : bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8)
         return true;
     return fail(p, "%u bytes%s cannot be given in a workload file", bytes,
@@ -47,12 +47,11 @@ static bool pack_integer(const struct packing *p, struct number value, uint8_t *
     if (value.is_real)
         return fail(p, "takes integers of %u bytes, found the real number %g", p->parameter.bytes,
                     value.real);
-    const unsigned bits = 8 * p->parameter.bytes;
+    unsigned bits = 8 * p->parameter.bytes;
     if (bits < 64) {
-        const int64_t min = -(INT64_C(1) << (bits - 1));
-        const int64_t max = p->parameter.kind == KERNEL_PARAMETER_SIGNED
-                                ? (INT64_C(1) << (bits - 1)) - 1
-                                : (INT64_C(1) << bits) - 1;
+        int64_t min = -(INT64_C(1) << (bits - 1));
+        int64_t max = p->parameter.kind == KERNEL_PARAMETER_SIGNED ? (INT64_C(1) << (bits - 1)) - 1
+                                                                   : (INT64_C(1) << bits) - 1;
         if (value.integer < min || value.integer > max)
             return fail(p,
                         "%" G_GINT64_FORMAT " does not fit its %u bytes (%" G_GINT64_FORMAT
@@ -117,9 +116,9 @@ static bool pack_one(const struct packing *p)
     const char *text = p->argument->text;
     if (text) {
         text += strspn(text, " \t");
-        const unsigned length = json_name_length(text);
+        unsigned length = json_name_length(text);
         g_autofree char *name = g_strndup(text, length);
-        const int buffer = named_find(p->names->buffers, name);
+        int buffer = named_find(p->names->buffers, name);
         if (buffer >= 0)
             return pack_address(p, (unsigned)buffer, text + length);
         if (length > 0 && text[length] == '\0' && named_find(p->names->scalars->entries, name) < 0)
@@ -147,7 +146,7 @@ bool arguments_pack(struct launch_step *launch, const char *path, const struct s
 {
     const struct kernel_code *code = launch->launch.code;
     const struct module *module = names->modules->pdata[launch->module];
-    const unsigned wanted = module->provider->n_parameters(module->handle, code);
+    unsigned wanted = module->provider->n_parameters(module->handle, code);
     if (launch->arguments->len != wanted) {
         g_autofree char *parameters = list_parameters(module->provider, module->handle, code);
         g_autofree char *here = g_strdup_printf("%s.args", path);

@@ -34,7 +34,7 @@ static bool read_members(struct buffer *buffer, const struct json_place *place, 
     if (!init_read(&buffer->init, &init, json_object_get_member(object, "init"), buffer->type,
                    graphs, error))
         return false;
-    const bool has_count = buffer->count_operand.path != NULL;
+    bool has_count = buffer->count_operand.path != NULL;
     if (buffer->init.kind == INIT_CSR && has_count)
         return json_place_error(place, error, "\"count\" must be left out: the graph gives it");
     if (buffer->init.kind != INIT_CSR && !has_count)

@@ -45,7 +45,7 @@ static bool read_checksum(struct check *check, const struct json_place *place, J
     if (!json_read_string_member(place, object, "checksum", &text, error))
         return false;
     const struct json_place here = json_place_member(place, "checksum");
-    const size_t prefix = strlen(CHECKSUM_PREFIX);
+    size_t prefix = strlen(CHECKSUM_PREFIX);
     bool good = g_str_has_prefix(text, CHECKSUM_PREFIX) && strlen(text) == prefix + 16;
     for (size_t i = prefix; good && text[i]; i++)
         good = g_ascii_isxdigit(text[i]);

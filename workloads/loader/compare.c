@@ -55,7 +55,7 @@ static void compare(const struct workload *w, const struct check *check, const u
                             buffer->name, buffer->count, by);
         return;
     }
-    const uint64_t offset = result->first_wrong * type->bytes;
+    uint64_t offset = result->first_wrong * type->bytes;
     g_autofree char *value = element_text(type, actual + offset);
     g_autofree char *wanted = element_text(type, expected + offset);
     result->message = g_strdup_printf(
@@ -68,7 +68,7 @@ static void compare_checksum(const struct workload *w, const struct check *check
                              const uint8_t *actual, struct workload_check_result *result)
 {
     const struct buffer *buffer = w->buffers->pdata[check->buffer];
-    const uint64_t checksum = check_fnv1a64(actual, buffer->bytes);
+    uint64_t checksum = check_fnv1a64(actual, buffer->bytes);
     result->passed = checksum == check->checksum;
     if (result->passed)
         result->message = g_strdup_printf(

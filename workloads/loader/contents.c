@@ -31,16 +31,16 @@ static void make_uniform(const struct buffer *buffer, uint8_t *bytes)
     const struct init *init = &buffer->init;
     struct random random;
     random_init(&random, (uint64_t)init->seed);
-    const uint64_t span = (uint64_t)init->second.integer - (uint64_t)init->first.integer + 1;
+    uint64_t span = (uint64_t)init->second.integer - (uint64_t)init->first.integer + 1;
     for (uint64_t i = 0; i < buffer->count; i++) {
         struct number value;
         if (buffer->type->kind == ELEMENT_FLOAT) {
             /* Two products, since max - min may overflow; their sum may round out of range. */
-            const double unit = random_unit(&random);
-            const double real = init->first.real * (1 - unit) + init->second.real * unit;
+            double unit = random_unit(&random);
+            double real = init->first.real * (1 - unit) + init->second.real * unit;
             value = number_of_real(CLAMP(real, init->first.real, init->second.real));
         } else {
-            const uint64_t offset = random_below(&random, span);
+            uint64_t offset = random_below(&random, span);
             value = number_of_integer((int64_t)((uint64_t)init->first.integer + offset));
         }
         element_store(buffer->type, element_at(buffer, bytes, i), value);
@@ -50,11 +50,11 @@ static void make_uniform(const struct buffer *buffer, uint8_t *bytes)
 static void make_normal(const struct buffer *buffer, uint8_t *bytes)
 {
     const struct init *init = &buffer->init;
-    const double limit = buffer->type->bytes == 4 ? FLT_MAX : DBL_MAX;
+    double limit = buffer->type->bytes == 4 ? FLT_MAX : DBL_MAX;
     struct random random;
     random_init(&random, (uint64_t)init->seed);
     for (uint64_t i = 0; i < buffer->count; i++) {
-        const double value = init->first.real + init->second.real * random_normal(&random);
+        double value = init->first.real + init->second.real * random_normal(&random);
         element_store(buffer->type, element_at(buffer, bytes, i),
                       number_of_real(CLAMP(value, -limit, limit)));
     }
@@ -75,7 +75,7 @@ static void make_fill(const struct buffer *buffer, uint8_t *bytes)
 static void make_iota(const struct buffer *buffer, uint8_t *bytes)
 {
     const struct init *init = &buffer->init;
-    const bool real = buffer->type->kind == ELEMENT_FLOAT;
+    bool real = buffer->type->kind == ELEMENT_FLOAT;
     for (uint64_t i = 0; i < buffer->count; i++) {
         const struct number value =
             real ? number_of_real(init->first.real + (double)i * init->second.real)

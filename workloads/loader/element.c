@@ -94,7 +94,7 @@ static uint64_t load_integer(const struct element_type *type, const void *elemen
 {
     uint64_t bits = 0;
     memcpy(&bits, element, type->bytes);
-    const unsigned unused = 64 - 8 * type->bytes;
+    unsigned unused = 64 - 8 * type->bytes;
     if (type->kind == ELEMENT_SIGNED)
         return (uint64_t)((int64_t)(bits << unused) >> unused);
     return bits;
@@ -123,7 +123,7 @@ bool element_close(const struct element_type *type, const void *actual, const vo
 {
     if (type->kind != ELEMENT_FLOAT)
         return memcmp(actual, expected, type->bytes) == 0;
-    const double a = load_real(type, actual), e = load_real(type, expected);
+    double a = load_real(type, actual), e = load_real(type, expected);
     if (isnan(a) || isnan(e))
         return isnan(a) && isnan(e);
     if (isinf(a) || isinf(e))

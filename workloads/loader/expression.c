@@ -94,10 +94,10 @@ static bool call(struct parse *p, enum function function, int64_t *value)
 
 static bool parse_name(struct parse *p, int64_t *value)
 {
-    const unsigned length = json_name_length(p->at);
+    unsigned length = json_name_length(p->at);
     g_autofree char *name = g_strndup(p->at, length);
     p->at += length;
-    const enum function function = function_of(name);
+    enum function function = function_of(name);
     if (function != FUNCTION_NONE)
         return call(p, function, value);
     char *why = NULL;
@@ -190,12 +190,12 @@ static bool shift(struct parse *p, bool left, int64_t count, int64_t *value)
     if (count < 0 || count > 62)
         return fail(p,
                     g_strdup_printf("shift by %" G_GINT64_FORMAT " (0 to 62 are possible)", count));
-    const int64_t power = (int64_t)1 << count;
+    int64_t power = (int64_t)1 << count;
     if (left) {
         if (__builtin_mul_overflow(*value, power, value))
             return fail(p, g_strdup("64-bit overflow"));
     } else {
-        const int64_t quotient = *value / power;
+        int64_t quotient = *value / power;
         *value = quotient - (*value % power < 0);
     }
     return true;
@@ -208,7 +208,7 @@ static bool parse_shift(struct parse *p, int64_t *value)
     if (!parse_sum(p, value))
         return false;
     for (;;) {
-        const bool left = next_character(p) == '<' && p->at[1] == '<';
+        bool left = next_character(p) == '<' && p->at[1] == '<';
         if (!left && !(*p->at == '>' && p->at[1] == '>'))
             break;
         p->at += 2;

@@ -40,7 +40,7 @@ static bool read_members(struct graph *graph, const struct json_place *place, Js
     JsonObject *object;
     if (!read_kind(place, node, &graph->kind, error))
         return false;
-    const bool rmat = graph->kind == GRAPH_RMAT;
+    bool rmat = graph->kind == GRAPH_RMAT;
     if (!json_read_object(place, node, shape_get(rmat ? SHAPE_GRAPH_RMAT : SHAPE_GRAPH_UNIFORM),
                           &object, NULL, error) ||
         !operand_read_member(place, object, "vertices", &graph->vertices_operand, error) ||
@@ -132,7 +132,7 @@ static bool insert_new(int32_t *row, uint32_t n, int32_t x)
 {
     uint32_t low = 0, high = n;
     while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
+        uint32_t middle = low + (high - low) / 2;
         if (row[middle] < x)
             low = middle + 1;
         else
@@ -148,14 +148,14 @@ static bool insert_new(int32_t *row, uint32_t n, int32_t x)
 /* Floyd: for j = n-degree .. n-1, take a random t <= j, or j itself if t is taken. */
 static void build_uniform(struct graph *graph, struct random *random)
 {
-    const uint32_t n = (uint32_t)graph->vertices;
-    const uint32_t degree = (uint32_t)(graph->edges / graph->vertices);
+    uint32_t n = (uint32_t)graph->vertices;
+    uint32_t degree = (uint32_t)(graph->edges / graph->vertices);
     for (uint32_t v = 0; v <= n; v++)
         graph->offsets[v] = (int32_t)((uint64_t)v * degree);
     for (uint32_t v = 0; v < n; v++) {
         int32_t *row = graph->columns + graph->offsets[v];
         for (uint32_t k = 0; k < degree; k++) {
-            const uint32_t j = n - degree + k;
+            uint32_t j = n - degree + k;
             if (!insert_new(row, k, (int32_t)random_below(random, (uint64_t)j + 1)))
                 row[k] = (int32_t)j; /* larger than all drawn so far */
         }
@@ -164,11 +164,11 @@ static void build_uniform(struct graph *graph, struct random *random)
 
 static void rmat_edge(const struct graph *graph, struct random *random, int32_t *from, int32_t *to)
 {
-    const double a = graph->probabilities[0], ab = a + graph->probabilities[1],
-                 abc = ab + graph->probabilities[2];
+    double a = graph->probabilities[0], ab = a + graph->probabilities[1],
+           abc = ab + graph->probabilities[2];
     *from = *to = 0;
     for (int64_t bit = graph->vertices >> 1; bit > 0; bit >>= 1) {
-        const double draw = random_unit(random);
+        double draw = random_unit(random);
         if (draw >= ab)
             *from |= (int32_t)bit;
         if ((draw >= a && draw < ab) || draw >= abc)
@@ -184,7 +184,7 @@ static int compare_columns(const void *left, const void *right)
 
 static void build_rmat(struct graph *graph, struct random *random)
 {
-    const size_t n = (size_t)graph->vertices, edges = (size_t)graph->edges;
+    size_t n = (size_t)graph->vertices, edges = (size_t)graph->edges;
     g_autofree int32_t *from = g_new(int32_t, edges), *to = g_new(int32_t, edges);
     memset(graph->offsets, 0, (n + 1) * sizeof *graph->offsets);
     for (size_t i = 0; i < edges; i++) {
@@ -197,7 +197,7 @@ static void build_rmat(struct graph *graph, struct random *random)
     for (size_t i = 0; i < edges; i++)
         graph->columns[fill[from[i]]++] = to[i];
     for (size_t v = 0; v < n; v++) {
-        const size_t degree = (size_t)(graph->offsets[v + 1] - graph->offsets[v]);
+        size_t degree = (size_t)(graph->offsets[v + 1] - graph->offsets[v]);
         if (degree > 1)
             qsort(graph->columns + graph->offsets[v], degree, sizeof *graph->columns,
                   compare_columns);

@@ -169,9 +169,9 @@ static bool evaluate_uniform(struct init *init, const struct buffer *buffer,
     if (!evaluate_element(&init->first_operand, buffer, scalars, &init->first, error) ||
         !evaluate_element(&init->second_operand, buffer, scalars, &init->second, error))
         return false;
-    const bool in_order = buffer->type->kind == ELEMENT_FLOAT
-                              ? init->first.real <= init->second.real
-                              : init->first.integer <= init->second.integer;
+    bool in_order = buffer->type->kind == ELEMENT_FLOAT
+                        ? init->first.real <= init->second.real
+                        : init->first.integer <= init->second.integer;
     return in_order || input_error_in(error, scalars->file, init->path, "min exceeds max");
 }
 
@@ -209,7 +209,7 @@ static bool evaluate_iota(struct init *init, const struct buffer *buffer,
     if (!evaluate_element(&init->first_operand, buffer, scalars, &init->first, error) ||
         !operand_number(&init->second_operand, scalars, &init->second, error))
         return false;
-    const int64_t steps = (int64_t)buffer->count - 1;
+    int64_t steps = (int64_t)buffer->count - 1;
     if (buffer->type->kind == ELEMENT_FLOAT) {
         last = number_of_real(init->first.real + (double)steps * init->second.real);
     } else {

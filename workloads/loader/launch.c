@@ -127,7 +127,7 @@ static bool evaluate_optional(const struct operand *operand, int64_t min, int64_
 static bool check_threads(const struct launch *launch, const char *path,
                           const struct scalars *scalars, GError **error)
 {
-    const uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     if (threads > MAX_BLOCK_THREADS)
         return input_error_in(error, scalars->file, path,
                               "a block of %u threads; at most %d are possible", threads,

@@ -32,7 +32,7 @@ static bool read_members(struct module *module, const struct json_place *place, 
     }
     if (languages[i].compiled)
         module->source = g_strdup(file);
-    const int stem = (int)(strlen(file) - strlen(languages[i].suffix));
+    int stem = (int)(strlen(file) - strlen(languages[i].suffix));
     module->ptx = g_strdup_printf("%.*s.ptx", stem, file);
     return true;
 }
@@ -84,7 +84,7 @@ bool module_open(struct module *module, const struct kernel_provider *provider, 
 const struct kernel_code *module_kernel(struct module *module, const char *file, const char *path,
                                         const char *name, uint32_t registers, GError **error)
 {
-    const uint32_t stated = GPOINTER_TO_UINT(g_hash_table_lookup(module->registers, name));
+    uint32_t stated = GPOINTER_TO_UINT(g_hash_table_lookup(module->registers, name));
     if (registers != 0 && stated != 0 && registers != stated) {
         input_error_in(error, file, path,
                        "%u registers for kernel \"%s\", but an earlier launch states %u", registers,

@@ -27,8 +27,8 @@ void random_init(struct random *random, uint64_t seed)
 uint64_t random_bits(struct random *random)
 {
     uint64_t *s = random->state;
-    const uint64_t result = rotate_left(s[1] * 5, 7) * 9;
-    const uint64_t t = s[1] << 17;
+    uint64_t result = rotate_left(s[1] * 5, 7) * 9;
+    uint64_t t = s[1] << 17;
     s[2] ^= s[0];
     s[3] ^= s[1];
     s[1] ^= s[2];
@@ -43,7 +43,7 @@ uint64_t random_below(struct random *random, uint64_t n)
     if (n == 0)
         return random_bits(random);
     /* 2^64 mod n numbers too many for whole rounds of n: draw again for those. */
-    const uint64_t excess = -n % n;
+    uint64_t excess = -n % n;
     uint64_t bits;
     do
         bits = random_bits(random);
@@ -67,7 +67,7 @@ static double portable_log(double x)
         m *= 2;
         exponent--;
     }
-    const double t = (m - 1) / (m + 1), t2 = t * t;
+    double t = (m - 1) / (m + 1), t2 = t * t;
     double sum = 0;
     for (int k = 21; k >= 1; k -= 2)
         sum = sum * t2 + 1.0 / k;
@@ -86,7 +86,7 @@ double random_normal(struct random *random)
         v = 2 * random_unit(random) - 1;
         square = u * u + v * v;
     } while (square >= 1 || square == 0);
-    const double factor = sqrt(-2 * portable_log(square) / square);
+    double factor = sqrt(-2 * portable_log(square) / square);
     random->has_spare = true;
     random->spare = v * factor;
     return u * factor;

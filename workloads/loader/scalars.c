@@ -113,12 +113,12 @@ static void operand_from_text(struct operand *operand, const char *value)
     g_clear_pointer(&operand->text, g_free);
     char *end;
     errno = 0;
-    const int64_t integer = g_ascii_strtoll(value, &end, 10);
+    int64_t integer = g_ascii_strtoll(value, &end, 10);
     if (end != value && *end == '\0' && errno == 0) {
         operand->literal = number_of_integer(integer);
         return;
     }
-    const double real = g_ascii_strtod(value, &end);
+    double real = g_ascii_strtod(value, &end);
     if (end != value && *end == '\0' && isfinite(real) && strpbrk(value, ".eE"))
         operand->literal = number_of_real(real);
     else
@@ -127,7 +127,7 @@ static void operand_from_text(struct operand *operand, const char *value)
 
 bool scalars_set(struct scalars *scalars, const char *name, const char *value, GError **error)
 {
-    const int index = named_find(scalars->entries, name);
+    int index = named_find(scalars->entries, name);
     if (index < 0) {
         g_autofree char *known = named_list(scalars->entries);
         return input_error_in(error, scalars->file, "scalars",
@@ -141,7 +141,7 @@ bool scalars_set(struct scalars *scalars, const char *name, const char *value, G
 static bool lookup(const void *names, const char *name, int64_t *value, char **why)
 {
     const struct scalars *scalars = names;
-    const int index = named_find(scalars->entries, name);
+    int index = named_find(scalars->entries, name);
     if (index < 0) {
         g_autofree char *known = named_list(scalars->entries);
         *why = g_strdup_printf("there is no scalar \"%s\" (known: %s)", name, known);
@@ -186,7 +186,7 @@ bool operand_number(const struct operand *operand, const struct scalars *scalars
         *out = operand->literal;
         return true;
     }
-    const int index = named_find(scalars->entries, operand->text);
+    int index = named_find(scalars->entries, operand->text);
     if (index >= 0 && (unsigned)index < scalars->evaluated) {
         *out = ((const struct scalar *)scalars->entries->pdata[index])->value;
         return true;

@@ -22,7 +22,7 @@ static bool allocate_symbols(struct workload_source *source, const struct device
             struct kernel_symbol symbol;
             module->provider->symbol(module->handle, i, &symbol);
             g_autofree char *name = g_strdup_printf("%s.%s", module->name, symbol.name);
-            const uint64_t address = device->allocate(device->memory, name, symbol.bytes, error);
+            uint64_t address = device->allocate(device->memory, name, symbol.bytes, error);
             if (address == 0)
                 return false;
             g_array_append_val(source->addresses, address);
@@ -44,7 +44,7 @@ static void patch_addresses(const struct workload *w, const GPtrArray *steps)
             const struct launch_address *address =
                 &g_array_index(step->launch.addresses, struct launch_address, j);
             const struct buffer *buffer = w->buffers->pdata[address->buffer];
-            const uint64_t value = buffer->address + (uint64_t)address->displacement;
+            uint64_t value = buffer->address + (uint64_t)address->displacement;
             memcpy(step->launch.params + address->offset, &value, sizeof value);
         }
     }
@@ -102,7 +102,7 @@ static bool write_symbol(struct workload_source *source, const struct device_acc
             continue;
         struct kernel_symbol symbol;
         module->provider->symbol(module->handle, source->symbol++, &symbol);
-        const uint64_t address = g_array_index(source->addresses, uint64_t, source->n_placed++);
+        uint64_t address = g_array_index(source->addresses, uint64_t, source->n_placed++);
         g_autofree uint8_t *zeros = symbol.initial ? NULL : g_malloc0(symbol.bytes);
         device->write(device->memory, address, zeros ? zeros : symbol.initial, symbol.bytes);
         report_write(out, address, symbol.bytes);
@@ -115,7 +115,7 @@ static void run_write(const struct workload *w, const struct write_step *write,
                       const struct device_access *device, struct command *out)
 {
     const struct buffer *buffer = w->buffers->pdata[write->buffer];
-    const uint32_t size = buffer->type->bytes;
+    uint32_t size = buffer->type->bytes;
     if (write->index >= 0) {
         uint8_t element[8];
         element_store(buffer->type, element, write->value);
@@ -124,7 +124,7 @@ static void run_write(const struct workload *w, const struct write_step *write,
         report_write(out, buffer->address + (uint64_t)write->index * size, size);
         return;
     }
-    const uint64_t chunk = MIN(buffer->bytes, FILL_CHUNK_BYTES);
+    uint64_t chunk = MIN(buffer->bytes, FILL_CHUNK_BYTES);
     g_autofree uint8_t *elements = g_malloc(chunk);
     element_fill(buffer->type, elements, chunk / size, write->value);
     for (uint64_t at = 0; at < buffer->bytes; at += chunk)

@@ -99,7 +99,7 @@ static inline const char *scan_signed(const char *p, int64_t *out)
  * of each in *digits. A character is one if the digit that it seems to be looks like it. */
 static inline unsigned scan_hex_digits(uint64_t text, uint64_t *digits)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t nibbles = (text & 15 * ones) + 9 * (text >> 6 & ones);
     uint64_t letters = (nibbles + 6 * ones) >> 4 & ones; /* 10 and above */
     uint64_t looks = nibbles + '0' * ones + ('a' - 10 - '0') * letters;
@@ -159,7 +159,7 @@ static inline const char *scan_string_address(const char *p, uint64_t *out)
 /* Which of the 64 bytes at p are blanks or control characters: bit i for the i-th. */
 static inline uint64_t scan_gaps(const char *p)
 {
-    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f), high = ~low;
+    uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f), high = ~low;
     uint64_t gaps = 0;
     for (unsigned i = 0; i < 8; i++) {
         uint64_t text = scan_load8(p + 8 * i);

@@ -121,7 +121,7 @@ static int run_all(const struct arguments *arguments, const struct suite_places 
         return EXIT_USAGE;
     g_autoptr(GPtrArray) list = suite_list_read(places->list, error);
     g_autoptr(GPtrArray) chosen = list ? choose(list, arguments->names, error) : NULL;
-    if (!list && g_error_matches(*error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    if (!list && !g_file_test(places->list, G_FILE_TEST_EXISTS))
         g_prefix_error(error, "this is neither where it was built nor installed; if simgpu's top "
                               "folder was moved, ./run there builds it anew: ");
     if (!chosen || !all_compiled(setup.programs, chosen, error))

@@ -184,7 +184,7 @@ END_TEST
 
 START_TEST(a_limit_is_exact)
 {
-    const sim_time limit = 123457;
+    sim_time limit = 123457;
     struct outcome full = run_ring(SIM_TIME_NEVER, limit, 2, false);
     ck_assert_int_eq(full.end, ENGINE_LIMIT);
     struct outcome cut = run_ring(1, limit, 2, false);

@@ -335,7 +335,7 @@ START_TEST(fermi_adds_up)
     ck_assert_uint_eq(group_count(l2), 12);
     ck_assert_uint_eq(group_count(dram), 6);
     uint32_t issue, hit, fill, width;
-    const uint64_t line = 128; /* bytes, of every cache */
+    uint64_t line = 128; /* bytes, of every cache */
     uint64_t header;
     ck_assert(properties_cycles(sm, "ldst.issue_latency", 1, &issue, NULL));
     ck_assert(properties_cycles(sm, "l1d.hit_latency", 1, &hit, NULL));

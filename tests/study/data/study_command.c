@@ -98,7 +98,7 @@ int study_query(const char *results, const char *sql)
     ck_assert_int_eq(sqlite3_prepare_v2(store_database(store), sql, -1, &statement, NULL),
                      SQLITE_OK);
     ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
-    const int value = sqlite3_column_int(statement, 0);
+    int value = sqlite3_column_int(statement, 0);
     sqlite3_finalize(statement);
     store_close(store);
     return value;

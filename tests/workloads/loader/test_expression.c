@@ -96,7 +96,7 @@ START_TEST(test_value)
 {
     int64_t value = 0;
     g_autofree char *why = NULL;
-    const bool success = expression_evaluate(good[_i].text, lookup, NULL, &value, &why);
+    bool success = expression_evaluate(good[_i].text, lookup, NULL, &value, &why);
     ck_assert_msg(success, "%s", why);
     ck_assert_msg(value == good[_i].value, "%s = %lld", good[_i].text, (long long)value);
 }
@@ -147,7 +147,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -68,7 +68,7 @@ START_TEST(test_plain)
     ck_assert_mem_eq(fixture_device_bytes(device, "iota"), iota, sizeof iota);
     const double real[] = {0.5, 0.75, 1.0};
     ck_assert_mem_eq(fixture_device_bytes(device, "real"), real, sizeof real);
-    const int64_t huge = INT64_MIN;
+    int64_t huge = INT64_MIN;
     ck_assert_mem_eq(fixture_device_bytes(device, "huge"), &huge, sizeof huge);
     const uint16_t file[] = {0x0201, 0x0403, 0x0605};
     ck_assert_mem_eq(fixture_device_bytes(device, "file"), file, sizeof file);
@@ -141,7 +141,7 @@ START_TEST(test_normal)
     double sum = 0, squares = 0, cubes = 0;
     unsigned beyond_two = 0;
     for (unsigned i = 0; i < 20000; i++) {
-        const double z = (n[i] + 2) / 0.5;
+        double z = (n[i] + 2) / 0.5;
         sum += z;
         squares += z * z;
         cubes += z * z * z;
@@ -246,7 +246,7 @@ START_TEST(test_generator)
     ck_assert_uint_eq(random_bits(&random), UINT64_C(1215971899390074240));
     for (unsigned i = 0; i < 1000; i++) {
         ck_assert_uint_lt(random_below(&random, 3), 3);
-        const double unit = random_unit(&random);
+        double unit = random_unit(&random);
         ck_assert(unit >= 0 && unit < 1);
     }
     ck_assert_uint_eq(random_below(&random, 1), 0);
@@ -266,7 +266,7 @@ START_TEST(test_normal_precision)
             v = 2 * random_unit(&copy) - 1;
             square = u * u + v * v;
         } while (square >= 1 || square == 0);
-        const double factor = sqrt(-2 * log(square) / square);
+        double factor = sqrt(-2 * log(square) / square);
         ck_assert_double_le(fabs(random_normal(&random) / (u * factor) - 1), 2e-15);
         ck_assert_double_le(fabs(random_normal(&random) / (v * factor) - 1), 2e-15);
     }
@@ -287,7 +287,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

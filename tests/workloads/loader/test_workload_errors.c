@@ -265,7 +265,7 @@ static char *load_and_prepare(const struct fixture_directory *directory, const c
     const char *const search[] = {fixture_environment("SIMGPU_TEST_LIBRARY_DIR"), NULL};
     g_autoptr(GError) error = NULL;
     struct workload *w = workload_load(directory->workload, &error);
-    const bool prepared = w && workload_prepare(w, &provider.ops, search, &error);
+    bool prepared = w && workload_prepare(w, &provider.ops, search, &error);
     ck_assert_int_eq(prepared, error == NULL);
     workload_free(w);
     fixture_provider_finish(&provider);
@@ -387,7 +387,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -170,12 +170,12 @@ START_TEST(test_packing)
         run_packed(&world, "\"kernel\": \"mix\", \"grid\": [\"n\", 3], \"block\": [4, \"n\", 2], "
                            "\"shared_bytes\": \"n * 100\", \"registers\": 33, \"args\": "
                            "[\"x + 2 * (n - 1)\", -2, -1, \"alpha\", \"n\", 255, \"-32768\"]");
-    const uint64_t pointer = fixture_device_address(&world.device, "x") + 8;
+    uint64_t pointer = fixture_device_address(&world.device, "x") + 8;
     const int32_t i = -2;
-    const uint32_t u = UINT32_MAX;
+    uint32_t u = UINT32_MAX;
     const float f = 1.5f;
-    const double d = 5;
-    const uint8_t byte = 255;
+    double d = 5;
+    uint8_t byte = 255;
     const int16_t h = -32768;
     uint8_t expected[36] = {0};
     memcpy(expected, &pointer, 8);
@@ -383,7 +383,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

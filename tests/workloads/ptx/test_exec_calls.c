@@ -196,7 +196,7 @@ START_TEST(the_stack_has_a_limit)
                           "ld.global.u32 %r4, [%rd1+8192];\n" CALL("down", "%r4", "%r2") TAIL);
     /* parameter, result, parameter and result of its call: 48 bytes; a return address and %r3: 12
      */
-    const uint32_t frame = 64;
+    uint32_t frame = 64;
     ck_assert_uint_eq(h.code->local_bytes_per_thread, 16 + 1024);
     memcpy(h.memory + 8192, &(uint32_t){1024 / frame - 1}, 4);
     ck_assert(harness_run(&h));

@@ -211,7 +211,7 @@ static bool run_warp(struct harness *h, struct warp_context *w, struct arrival *
             return false;
         }
         h->divergences += out.diverged;
-        if (out.output != NULL)
+        if (out.output)
             g_string_append(h->output, out.output);
         g_free(out.output);
         access_memory(h, w, pc, &out, &late);

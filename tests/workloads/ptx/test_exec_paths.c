@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How many instructions branches decide on. */
-#include "tests/ptx/test_exec_harness.h"
+#include "tests/workloads/ptx/test_exec_harness.h"
 
 #include <check.h>
 

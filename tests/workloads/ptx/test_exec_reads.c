@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The lines that blocks read, found before the launch: against lists by hand. Lines are of 128
  * bytes, numbers count from that of DEVICE_BASE. */
-#include "tests/ptx/test_exec_harness.h"
+#include "tests/workloads/ptx/test_exec_harness.h"
 #include "workloads/ptx/exec/reads.h"
 
 #include <check.h>

@@ -251,7 +251,7 @@ START_TEST(vectors_pairs_and_addresses)
     ck_assert_int_eq(setp[0].kind, PTX_OPERAND_PAIR);
     check_register(f, &setp[0].elements[1], "q");
     ck_assert_int_eq(setp[2].kind, PTX_OPERAND_F64);
-    const double minus = -1.5;
+    double minus = -1.5;
     ck_assert_mem_eq(&setp[2].value, &minus, 8);
     ck_assert(setp[3].negated && !setp[1].negated);
     const struct ptx_operand *shfl = f->instructions[2].operands;

@@ -40,7 +40,7 @@ START_TEST(opcodes_resolve)
 {
     for (unsigned i = 0; i < GENERATIONS; i++) {
         const struct opcode_fact *fact = find(all[i], classes[_i].name);
-        const int found = fact ? fact->op_class : NOT_THERE;
+        int found = fact ? fact->op_class : NOT_THERE;
         ck_assert_msg(found == classes[_i].op_class[i], "%s of %s: class %d", classes[_i].name,
                       all[i]->name, found);
     }
@@ -114,7 +114,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
+    int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed != 0;
 }

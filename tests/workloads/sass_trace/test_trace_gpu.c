@@ -80,7 +80,7 @@ START_TEST(counts_are_those_of_the_trace)
     g_autofree char *text = trace_vecadd(&vecadd);
     run(&outcome, text, SIM_TIME_NEVER);
     const struct sm_counters *sm = &outcome.totals.sm;
-    const uint64_t rounds = 90 * 4 * 4;
+    uint64_t rounds = 90 * 4 * 4;
     ck_assert_int_eq(outcome.end, GPU_DONE);
     ck_assert_uint_eq(sm->warp_instructions, trace_vecadd_instructions(&vecadd));
     ck_assert_uint_eq(sm->thread_instructions,

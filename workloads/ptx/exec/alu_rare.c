@@ -15,7 +15,7 @@
         const lane_word *in_x = exec_source(op, state, 3);                                         \
         for (unsigned i = 0; i < WARP_LANES; i++) {                                                \
             LANE_VALUES_(ta, tb, tc)                                                               \
-            const uint32_t x = in_x[i];                                                            \
+            uint32_t x = in_x[i];                                                                  \
             (void)x;                                                                               \
             out[i] = (lanes >> i) & 1 ? STORE_##d(__VA_ARGS__) : out[i];                           \
         }                                                                                          \

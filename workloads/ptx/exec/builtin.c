@@ -33,7 +33,7 @@ char *builtin_string(const struct warp_context *w, unsigned lane, uint64_t addre
             return NULL;
         const char *end = memchr(piece, 0, n);
         g_string_append_len(text, piece, end != NULL ? (gssize)(end - piece) : (gssize)n);
-        if (end != NULL)
+        if (end)
             return g_strdup(text->str);
     }
     return NULL;

@@ -110,7 +110,7 @@ static void append_string(struct printing *p, const char *prefix)
     uint64_t address = take(p, 8);
     g_autofree char *text =
         address == 0 ? g_strdup("(null)") : builtin_string(p->w, p->lane, address);
-    if (text == NULL)
+    if (!text)
         p->problem = "the argument of its %s is no string in memory that can be read";
     else
         g_string_append_printf(p->text, format, text);
@@ -149,7 +149,7 @@ static void print(struct printing *p, const char *format)
 {
     while (*format != 0 && p->problem == NULL) {
         const char *percent = strchr(format, '%');
-        if (percent == NULL) {
+        if (!percent) {
             g_string_append(p->text, format);
             return;
         }
@@ -163,7 +163,7 @@ static void print(struct printing *p, const char *format)
         struct conversion c = parse(p, &format);
         if (c.letter == 0)
             p->problem = "its format ends in a conversion";
-        else if (p->problem == NULL)
+        else if (!p->problem)
             append_conversion(p, &c);
     }
 }
@@ -176,7 +176,7 @@ static bool print_lane(struct printing *p, const struct exec_op *op, int *result
         return true;
     g_autofree char *format = builtin_string(p->w, p->lane, address);
     p->arguments = builtin_argument(op, p->w, 1, p->lane);
-    if (format == NULL)
+    if (!format)
         p->problem = "its format is no string in memory that can be read";
     else
         print(p, format);

@@ -35,7 +35,7 @@ double exec_saturate(double x)
 
 float exec_canonical_32(float x)
 {
-    const uint32_t bits = 0x7fffffff;
+    uint32_t bits = 0x7fffffff;
     if (x != x)
         memcpy(&x, &bits, sizeof x);
     return x;
@@ -43,7 +43,7 @@ float exec_canonical_32(float x)
 
 double exec_canonical_64(double x)
 {
-    const uint64_t bits = 0xfff8000000000000;
+    uint64_t bits = 0xfff8000000000000;
     if (x != x)
         memcpy(&x, &bits, sizeof x);
     return x;
@@ -207,7 +207,7 @@ void exec_float_32(const struct exec_op *op, struct exec_state *state, lane_mask
 static double finish_64(const struct exec_op *op, double x)
 {
     /* The approximations on upper halves have a NaN of their own. */
-    const uint64_t bits = 0x7fffffff00000000;
+    uint64_t bits = 0x7fffffff00000000;
     bool is_gross = op->variant == FLOAT_RCP_GROSS || op->variant == FLOAT_RSQRT_GROSS;
     if (x != x && is_gross) {
         memcpy(&x, &bits, sizeof x);

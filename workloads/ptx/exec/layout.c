@@ -49,10 +49,10 @@ const struct exec_placed *exec_layout_find(const struct exec_layout *layout,
 
 static uint64_t relocated(const struct exec_layout *layout, const struct ptx_relocation *r)
 {
-    if (r->function != NULL)
+    if (r->function)
         return (exec_layout_function(layout, r->function) + (uint64_t)r->addend) >> r->shift;
     const struct exec_placed *target = exec_layout_find(layout, r->variable);
-    if (target == NULL)
+    if (!target)
         return (uint64_t)r->addend >> r->shift;
     uint64_t window = r->generic && r->variable->space == SPACE_CONST
                           ? (uint64_t)WINDOW_CONST << WINDOW_SHIFT
@@ -63,9 +63,9 @@ static uint64_t relocated(const struct exec_layout *layout, const struct ptx_rel
 static void fill(const struct exec_layout *layout, const struct exec_placed *placed)
 {
     const struct ptx_variable *variable = placed->variable;
-    if (placed->initial == NULL)
+    if (!placed->initial)
         return;
-    if (variable->init != NULL)
+    if (variable->init)
         memcpy(placed->initial, variable->init, variable->init_bytes);
     for (unsigned i = 0; i < variable->n_relocations; i++) {
         const struct ptx_relocation *r = &variable->relocations[i];
@@ -106,7 +106,7 @@ struct exec_layout *exec_layout_new(const struct ptx_module *module)
 
 void exec_layout_free(struct exec_layout *layout)
 {
-    if (layout == NULL)
+    if (!layout)
         return;
     for (guint i = 0; i < layout->globals->len; i++)
         g_free(g_array_index(layout->globals, struct exec_placed, i).initial);

@@ -94,7 +94,7 @@ static void add_indirect(struct builder *b, uint32_t caller, const struct ptx_fu
             add(b, caller, table->targets[i].function);
         return;
     }
-    if (b->taken == NULL)
+    if (!b->taken)
         b->taken = functions_taken(function->module);
     for (guint i = 0; i < b->taken->len; i++) {
         const struct ptx_function *callee = g_ptr_array_index(b->taken, i);
@@ -113,7 +113,7 @@ static void add_calls_of(struct builder *b, uint32_t caller)
         struct ptx_call call = ptx_call_of(in);
         if (call.target != NULL && call.target->kind == PTX_OPERAND_FUNCTION)
             add(b, caller, call.target->function);
-        else if (call.target != NULL)
+        else if (call.target)
             add_indirect(b, caller, function, call.table);
     }
 }
@@ -162,14 +162,14 @@ struct link_graph *link_graph_new(const struct ptx_function *kernel)
         add_calls_of(&b, f);
     make_order(graph);
     g_hash_table_destroy(b.places);
-    if (b.taken != NULL)
+    if (b.taken)
         g_ptr_array_free(b.taken, TRUE);
     return graph;
 }
 
 void link_graph_free(struct link_graph *graph)
 {
-    if (graph == NULL)
+    if (!graph)
         return;
     g_ptr_array_free(graph->functions, TRUE);
     g_ptr_array_free(graph->callees, TRUE);

@@ -39,7 +39,7 @@ bool lower_plain(struct lowering *l)
     enum exec_alu_code code = exec_alu_code_of(l->instruction->text, &shape);
     l->op->alu =
         code != ALU_CODES ? l->alus->alu[code] : exec_rare_alu_of(l->instruction->text, &shape);
-    if (l->op->alu == NULL)
+    if (!l->op->alu)
         return false;
     for (unsigned k = 0; k < l->instruction->n_operands; k++) {
         enum ptx_operand_kind kind = l->instruction->operands[k].kind;

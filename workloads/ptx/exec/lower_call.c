@@ -66,7 +66,7 @@ static bool lower_lists(struct lowering *l, const struct ptx_call *call,
 static const struct ptx_function *header_of(const struct lowering *l,
                                             const struct ptx_operand *operand)
 {
-    if (operand == NULL)
+    if (!operand)
         return NULL;
     const struct ptx_table *table = &l->function->tables[operand->index];
     if (table->kind == PTX_CALL_PROTOTYPE)
@@ -78,7 +78,7 @@ static const struct ptx_function *header_of(const struct lowering *l,
 static bool lower_indirect_call(struct lowering *l, const struct ptx_call *call)
 {
     const struct ptx_function *header = header_of(l, call->table);
-    if (header == NULL)
+    if (!header)
         return lowering_problem(l, "a call through a pointer without a prototype");
     if (!lower_lists(l, call, header, EXEC_INDIRECT))
         return false;
@@ -98,7 +98,7 @@ static bool lower_call_to(struct lowering *l, const struct ptx_call *call,
     }
     l->op->kind = EXEC_ACTION;
     l->op->action = builtin_of(function->name);
-    if (l->op->action != NULL)
+    if (l->op->action)
         return lower_lists(l, call, function, EXEC_INDIRECT);
     l->op->action = exec_fault;
     l->op->text = builtin_refusal(function->name);
@@ -186,7 +186,7 @@ bool lower_call(struct lowering *l)
     if (strcmp(in->opcode, "call") != 0)
         return false;
     struct ptx_call call = ptx_call_of(in);
-    if (call.target == NULL)
+    if (!call.target)
         return false;
     if (call.target->kind == PTX_OPERAND_FUNCTION)
         return lower_call_to(l, &call, call.target->function);

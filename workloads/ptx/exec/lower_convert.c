@@ -84,7 +84,7 @@ bool lower_convert(struct lowering *l)
         return false;
     lower_modifiers(l);
     const struct pair_type *pair = find_pair(in, 1);
-    if (pair != NULL)
+    if (pair)
         return lower_pair(l, pair);
     bool to_tf32 = to == PTX_TF32, away = l->op->rounding == ROUND_NEAREST_AWAY;
     if (in->n_operands != 2 || !value_type_of(to, &to_value) || !value_type_of(from, &from_value) ||

@@ -109,7 +109,7 @@ double exec_widen(uint32_t bits, enum value_type type)
 double exec_integer_to_odd(uint64_t magnitude)
 {
     enum { LOW = 11 };
-    const uint64_t low = ((uint64_t)1 << LOW) - 1;
+    uint64_t low = ((uint64_t)1 << LOW) - 1;
     if (magnitude >> (64 - LOW) == 0)
         return (double)magnitude;
     return (double)(magnitude >> LOW | ((magnitude & low) != 0)) * (double)(low + 1);

@@ -74,7 +74,7 @@ static uint8_t register_bits(enum ptx_type type)
 
 bool lowering_problem(struct lowering *l, const char *format, ...)
 {
-    if (l->problem == NULL) {
+    if (!l->problem) {
         va_list args;
         va_start(args, format);
         l->problem = g_strdup_vprintf(format, args);
@@ -139,7 +139,7 @@ static struct exec_operand constant_operand(struct lowering *l, unsigned bytes, 
         .base = BASE_CONSTANTS, .bytes = (uint8_t)bytes, .bits = bytes ? (uint8_t)(8 * bytes) : 1};
     struct lowered_constant wanted = {.bits = bits, .bytes = (uint8_t)bytes};
     const struct lowered_constant *known = g_hash_table_lookup(l->constants, &wanted);
-    if (known != NULL) {
+    if (known) {
         operand.offset = known->offset;
         return operand;
     }
@@ -365,7 +365,7 @@ bool lower_address(struct lowering *l, const struct ptx_operand *operand,
         return lowering_problem(l, "the address is of an unsupported kind");
     l->op->immediate = operand->value;
     struct exec_operand *base = &l->op->source[l->op->n_sources++];
-    if (operand->variable != NULL) {
+    if (operand->variable) {
         *variable = operand->variable;
         return variable_operand(l, operand->variable, 0, 8, base);
     }

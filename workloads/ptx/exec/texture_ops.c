@@ -85,7 +85,7 @@ static bool run(const struct exec_op *op, struct warp_context *w, lane_mask lane
         uint64_t named = exec_lane(&op->source[0], state, i) + (uint64_t)op->immediate;
         texture = texture_of(w, named, texture, operand);
         operand = named;
-        if (texture == NULL)
+        if (!texture)
             return fault(out, i,
                          g_strdup_printf("0x%" G_GINT64_MODIFIER "x names no texture", named));
         struct texture_fetch fetch;

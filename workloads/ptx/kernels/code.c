@@ -45,7 +45,7 @@ struct ptx_program *ptx_program_new(struct ptx_module *module, GError **error)
 
 void ptx_program_free(struct ptx_program *program)
 {
-    if (program == NULL)
+    if (!program)
         return;
     for (guint i = 0; i < program->kernels->len; i++)
         exec_lowered_free(g_array_index(program->kernels, struct lowered, i).code);
@@ -106,7 +106,7 @@ const struct kernel_code *ptx_program_kernel(struct ptx_program *program, const 
                                              uint32_t registers_per_thread, GError **error)
 {
     const struct ptx_function *function = ptx_module_find(program->module, name, error);
-    if (function == NULL)
+    if (!function)
         return NULL;
     for (guint i = 0; i < program->kernels->len; i++) {
         const struct lowered *known = &g_array_index(program->kernels, struct lowered, i);
