@@ -68,6 +68,8 @@ static void write_l2(struct xml *xml, const struct peer_config *config, const st
     xml_prop(xml, "mshrs", "gpgpu_cache:dl2/2", NULL, "%u", l2->mshrs);
     xml_prop(xml, "mshr_merges", "gpgpu_cache:dl2/2", NULL, "%u", l2->merges);
     xml_prop(xml, "data.width", "gpgpu_cache:dl2/4", "its data port", "%uB/cycle", width);
+    xml_prop(xml, "write_miss", "gpgpu_cache:dl2/1", NULL, "%s",
+             l2->write_allocate == 'W' ? "read_line" : "keep");
     xml_prop(xml, "atomic.interval", NULL, "source: as any access", "1cycle");
     xml_prop(xml, "to_dram.width", NULL, "source: a request a cycle", "32B/cycle");
     xml_wire(xml, "to_dram", at->to_dram, at->to_dram, "dram_latency",

@@ -21,12 +21,18 @@
  * same width, and answer one waiting request a cycle. Replies leave through one port, messages to
  * DRAM through another. The latency of the cache's pipeline is that of the wires around the bank.
  *
+ * Writes: with write_miss=keep a sector that is written is dirty and there for writes; it is read
+ * from DRAM only when somebody reads it while a part of it is missing. With write_miss=read_line, a
+ * write whose sectors are not all there goes on to DRAM, and what is missing of the line is read,
+ * by the fetch unit; the write is answered at once, and the line stays clean.
+ *
  * Counted: requests by what they found, and the same by sector (`accesses`), which is how
  * GPGPU-Sim counts: it splits requests into those of a sector, and a sector that is written
  * without being there is a miss.
  *
  * Source: GPGPU-Sim 3.x manual, "Memory partition"; its l2cache.cc and gpu-cache.cc for requests by
- * sector and the data port; sectors: bank_lines.h. An atomic keeps the
+ * sector and the data port; sectors: bank_lines.h. write_miss=read_line: GPGPU-Sim 3.2's
+ * gpu-cache.cc, data_cache::wr_miss_wa, its only write-allocate policy. An atomic keeps the
  * bank busy for atomic.interval cycles for each lane that names the same location (NVIDIA,
  * "Kepler GK110" white paper, compares these rates). ASSUMED: replies and messages to DRAM queue
  * in 16 places each.
@@ -56,6 +62,7 @@ struct l2_bank_config {
     uint32_t fetch_bytes;  /* what a miss asks of DRAM: sector_bytes or a line */
     uint32_t data_width;   /* bytes a cycle */
     uint32_t mshrs, mshr_merges;
+    bool write_reads; /* a write that misses goes on to DRAM, and its line is read */
     uint32_t atomic_interval;
     struct packet_shape replies; /* of the crossbar */
     uint32_t dram_width;         /* bytes a cycle, towards DRAM */
@@ -80,7 +87,7 @@ enum bank_wait {
 struct l2_bank_counters {
     uint64_t reads, writes, atomics, fetches; /* requests that left the queue */
     uint64_t hits, merges, sector_misses, misses;
-    uint64_t write_hits, write_allocations;
+    uint64_t write_hits, write_allocations, write_fetches;
     uint64_t accesses, access_hits, access_merges, access_misses; /* sectors */
     uint64_t replies;
     uint64_t fills, write_backs;

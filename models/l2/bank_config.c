@@ -43,6 +43,17 @@ static bool read_sectors(struct l2_bank_config *config, struct platform_group *g
     return true;
 }
 
+static bool read_write_miss(struct l2_bank_config *config, struct platform_group *group,
+                            GError **error)
+{
+    static const char *const words[] = {"keep", "read_line", NULL};
+    unsigned word;
+    if (!properties_choice(group, "write_miss", words, &word, error))
+        return false;
+    config->write_reads = word == 1;
+    return true;
+}
+
 bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *group,
                          const struct crossbar_config *crossbar, GError **error)
 {
@@ -52,6 +63,7 @@ bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *g
            properties_bytes_per_cycle(group, "data.width", &config->data_width, error) &&
            properties_count(group, "mshrs", 1, MAX_MSHRS, &config->mshrs, error) &&
            properties_count(group, "mshr_merges", 1, MAX_MERGES, &config->mshr_merges, error) &&
+           read_write_miss(config, group, error) &&
            properties_cycles(group, "atomic.interval", 1, &config->atomic_interval, error) &&
            properties_bytes_per_cycle(group, "to_dram.width", &config->dram_width, error) &&
            wire_shape_read(&config->to_dram, group, "to_dram", &config->clock, error);

@@ -63,9 +63,11 @@ static inline void bank_note_launch(struct l2_bank *bank, uint32_t launch)
         bank_turn(bank, launch);
 }
 
-/* bank_requests.c */
+/* bank_replies.c */
 /* Answers a request; there must be room in the reply port. */
 void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle);
+
+/* bank_requests.c */
 /* The first cycle in which the first request may be tried; CYCLE_NEVER if something must happen
  * first. */
 uint64_t bank_next_request(const struct l2_bank *bank);

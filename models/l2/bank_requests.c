@@ -1,44 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How an L2 bank serves its first request: hit, merge, miss, or wait. See bank.h. */
 #include "models/l2/bank_internal.h"
-#include "workloads/atomic.h"
 
-/* ---- replies ---------------------------------------------------------------------------- */
-
-void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle)
-{
-    struct message reply = *request;
-    uint32_t sectors = message_sector_count(request->sectors);
-    switch (request->kind) {
-    case MESSAGE_READ:
-        reply.kind = MESSAGE_READ_REPLY;
-        reply.bytes = bank->reply_bytes[sectors];
-        break;
-    case MESSAGE_WRITE:
-        reply.kind = MESSAGE_WRITE_ACK;
-        reply.bytes = bank->ack_bytes[sectors];
-        break;
-    case MESSAGE_ATOMIC: {
-        const struct payload *payload = request->payload;
-        uint32_t data = payload ? payload->n_lanes * atomic_type_bytes(payload->type) : 0;
-        reply.kind = MESSAGE_ATOMIC_REPLY;
-        reply.bytes = (uint16_t)packets_bytes(&bank->config->replies, request->sectors, data);
-        break;
-    }
-    default:
-        reply.kind = MESSAGE_FETCH_REPLY;
-        reply.bytes = bank->reply_bytes[sectors];
-    }
-    g_assert(request->requester < bank->n_sms);
-    if (G_UNLIKELY(bank->observers != NULL))
-        OBSERVERS_TELL(bank->observers, l2_replied, bank->index, cycle, request);
-    out_port_push(&bank->reply_port, bank->to_sms[request->requester], &reply, cycle);
-    bank->counters.replies++;
-}
-
+/* Up to three are asked for: a dirty victim, a write that goes on, a read. */
 static uint32_t room(struct out_port *port, uint64_t cycle)
 {
-    if (out_port_room(port) < 2)
+    if (out_port_room(port) < 3)
         out_port_settle(port, cycle);
     return out_port_room(port);
 }
@@ -271,11 +238,45 @@ static enum bank_wait try_read(struct l2_bank *bank, struct lookup *lookup)
     return wait;
 }
 
+/* write_miss=read_line: the write goes on to DRAM, and its line is read. */
+G_NO_INLINE static enum bank_wait write_on(struct l2_bank *bank, struct lookup *lookup,
+                                           uint8_t missing)
+{
+    uint8_t pending = lookup->line.pending, merging = missing & pending;
+    uint8_t fetched = bank_widen((uint8_t)(missing & ~pending), bank->config->fetch_bytes);
+    if (fetched && bank->used_mshrs > 0 &&
+        bank->used_mshrs + bank_units(bank, fetched) > bank->config->mshrs)
+        return BANK_WAIT_MSHR;
+    if (lookup->place.way < 0) {
+        enum bank_wait wait = allocate(bank, lookup, 2);
+        if (wait != BANK_WAIT_NONE)
+            return wait;
+        bank->counters.write_allocations++;
+    } else if (room(&bank->dram_port, lookup->cycle) < 2) {
+        return BANK_WAIT_DRAM;
+    } else {
+        bank->counters.write_hits++;
+    }
+    write_back(bank, lookup->address, bank_widen(lookup->sectors, bank->config->sector_bytes),
+               lookup->request->message.launch, lookup->cycle);
+    if (fetched) {
+        uint32_t number = pending ? bank_misses_number(&bank->misses, lookup->place)
+                                  : bank_misses_begin(&bank->misses, lookup->place);
+        fetch(bank, lookup, fetched, number);
+        bank->counters.write_fetches++;
+    }
+    count_sectors(bank, lookup, missing, merging);
+    bank_push_reply(bank, &lookup->request->message, lookup->cycle);
+    return BANK_WAIT_NONE;
+}
+
 /* A sector that has been written, even in part, is there for a write. */
 static enum bank_wait try_write(struct l2_bank *bank, struct lookup *lookup)
 {
     if (room(&bank->reply_port, lookup->cycle) == 0)
         return BANK_WAIT_REPLY;
+    if (G_UNLIKELY(bank->config->write_reads) && (lookup->sectors & ~lookup->line.valid))
+        return write_on(bank, lookup, lookup->sectors & (uint8_t)~lookup->line.valid);
     if (lookup->place.way < 0) {
         enum bank_wait wait = allocate(bank, lookup, 0);
         if (wait != BANK_WAIT_NONE)

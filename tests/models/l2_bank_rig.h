@@ -139,7 +139,7 @@ static inline void check_conservation(const struct rig *rig)
     ck_assert_uint_eq(c->reads + c->atomics + c->fetches,
                       c->hits + c->merges + c->sector_misses + c->misses);
     ck_assert_uint_eq(c->writes, c->write_hits + c->write_allocations);
-    ck_assert_uint_eq(c->fills, c->misses + c->sector_misses);
+    ck_assert_uint_eq(c->fills, c->misses + c->sector_misses + c->write_fetches);
     ck_assert_uint_eq(c->accesses, c->access_hits + c->access_merges + c->access_misses);
     uint64_t reads = 0, read = 0, written = 0;
     for (guint i = 0; i < rig->dram.requests->len; i++) {

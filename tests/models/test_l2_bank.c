@@ -180,6 +180,33 @@ START_TEST(whole_sectors_need_no_fill_and_parts_do)
 }
 END_TEST
 
+/* write_miss=read_line: what a write doesn't find goes on to DRAM, and its line is read once. */
+START_TEST(writes_that_miss_go_on_and_read_the_line)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    config.write_reads = true;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_write(&rig, 0, 0, 0, 0, 40, 1);        /* two sectors of a line that isn't there */
+    send_write(&rig, 0, 15 * NS, 0, 64, 4, 2);  /* on its way */
+    send_write(&rig, 0, 200 * NS, 0, 64, 4, 3); /* there by now */
+    send_read(&rig, 0, 300 * NS, 0);
+    rig_run(&rig);
+    check_dram(&rig, 0, MESSAGE_DRAM_WRITE, line(&rig, 0), 64, (10 + 2 + 10) * NS);
+    check_dram(&rig, 1, MESSAGE_DRAM_READ, line(&rig, 0), 8, (10 + 2 + 1 + 10) * NS);
+    check_dram(&rig, 2, MESSAGE_DRAM_WRITE, line(&rig, 0), 32, (25 + 1 + 10) * NS);
+    ck_assert_uint_eq(rig.dram.requests->len, 3);
+    ck_assert_int_eq(probe_received(&rig.sm[0], 0)->kind, MESSAGE_WRITE_ACK);
+    check_reply(&rig, 0, 3, MESSAGE_READ_REPLY, 3, 136, 325 * NS);
+    ck_assert_uint_eq(rig.bank.counters.write_allocations, 1);
+    ck_assert_uint_eq(rig.bank.counters.write_hits, 2);
+    ck_assert_uint_eq(rig.bank.counters.access_misses, 2);
+    ck_assert_uint_eq(rig.bank.counters.access_merges, 1);
+    ck_assert_uint_eq(rig.bank.counters.hits, 1);
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(victims_are_written_back)
 {
     struct rig rig;
@@ -488,6 +515,16 @@ static void unblocked_storm(sim_time window, GString *text)
     storm(&sectors, window, ENOUGH_SLOTS, text);
 }
 
+static void reading_storm(sim_time window, GString *text)
+{
+    struct l2_bank_config lines = small_config(), sectors = sector_config();
+    lines.write_reads = sectors.write_reads = true;
+    storm(&lines, window, ENOUGH_SLOTS, text);
+    storm(&sectors, window, ENOUGH_SLOTS, text);
+    storm(&lines, window, 1, text);
+    storm(&sectors, window, 1, text);
+}
+
 static void wide_storm(sim_time window, GString *text)
 {
     struct l2_bank_config lines = small_config(), sectors = sector_config();
@@ -505,6 +542,12 @@ static void narrow_storm(sim_time window, GString *text)
 START_TEST(windows_do_not_matter_and_values_are_right)
 {
     check_windows(unblocked_storm, NS);
+}
+END_TEST
+
+START_TEST(windows_do_not_matter_to_writes_that_read)
+{
+    check_windows(reading_storm, NS);
 }
 END_TEST
 
@@ -529,6 +572,8 @@ int main(void)
                                   values_are_those_of_the_arrival,
                                   lines_outside_device_memory_have_no_values,
                                   whole_sectors_need_no_fill_and_parts_do,
+                                  writes_that_miss_go_on_and_read_the_line,
+                                  windows_do_not_matter_to_writes_that_read,
                                   victims_are_written_back,
                                   a_set_whose_lines_are_all_on_their_way_blocks,
                                   only_missing_sectors_are_fetched,

@@ -3,6 +3,7 @@
  * formulas. What is computed here comes from the properties, and must match to the cycle. */
 #include "tests/system/platform_values.h"
 #include "tests/system/result.h"
+#include <string.h>
 
 static struct platform_values *fermi;
 
@@ -135,6 +136,30 @@ START_TEST(shared_memory_takes_a_turn_for_each_conflict)
 }
 END_TEST
 
+/* The kernels of workloads/examples/microbenchmarks, at sizes that take no time. */
+START_TEST(measuring_kernels_measure_what_the_platform_says)
+{
+    const char *const sets[] = {
+        "scalars.sms=2",        "scalars.rounds=64",     "scalars.dram_rounds=2",
+        "scalars.l2_lines=256", "scalars.dram_lines=64", "scalars.reads=2",
+        "scalars.dram_reads=1", "scalars.adds=2", "scalars.l2_words=4096", NULL};
+    static const char file[] = "workloads/examples/microbenchmarks/microbenchmarks.json";
+    uint64_t shared = cycles("sm.ldst.issue_latency") + cycles("sm.shared.latency");
+    enum { LOADS = 64 * 16, START = 2000 };
+    g_autoptr(JsonNode) result = run(file, sets);
+    for (unsigned i = 0, found = 0; found < 2; i++) {
+        g_autofree char *path = g_strdup_printf("kernels.%u.kernel", i);
+        const char *name = result_text(result, path);
+        unsigned extra = strcmp(name, "shared_32_way") == 0 ? 31 : 0;
+        if (strcmp(name, "shared_1_way") != 0 && extra == 0)
+            continue;
+        found++;
+        ck_assert_uint_ge(kernel_cycles(result, i), LOADS * (shared + extra));
+        ck_assert_uint_le(kernel_cycles(result, i), LOADS * (shared + extra) + START);
+    }
+}
+END_TEST
+
 /* ---- pointer chases ----------------------------------------------------------------------- */
 
 static uint64_t l1_hit_latency(void)
@@ -240,6 +265,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 300);
     tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, measuring_kernels_measure_what_the_platform_says);
     tcase_add_test(tests, dependent_operations_take_their_latency);
     tcase_add_test(tests, another_latency_takes_another_time);
     tcase_add_test(tests, independent_operations_issue_in_every_cycle);

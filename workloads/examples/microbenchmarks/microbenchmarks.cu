@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernels that measure one thing each: latencies by pointers that are followed, bandwidths by many
+ * independent loads, what bank conflicts, atomics on one word and launches cost.
+ *
+ * Source: Wong, Papadopoulou, Sadooghi-Alvandi, Moshovos, "Demystifying GPU Microarchitecture
+ * through Microbenchmarking" (ISPASS 2010), section II: a chain of dependent loads, unrolled, whose
+ * time divided by its length is the latency; Mei and Chu, "Dissecting GPU Memory Hierarchy through
+ * Microbenchmarking" (TPDS 2017), section 5, for throughput and bank conflicts.
+ * Differs: whole kernels are timed and not pieces between reads of clock(), so chains are long
+ * enough for a kernel's start to be less than a hundredth of them.
+ */
+
+enum { UNROLLED = 16, SHARED_WORDS = 2048 };
+
+/* A ring of n pointers, `stride` bytes apart, each to the one `step` further on. */
+extern "C" __global__ void chase_init(char *ring, int n, int stride, int step)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        *(char **)(ring + (long)i * stride) = ring + (((long)i + step) & (n - 1)) * stride;
+}
+
+static __device__ __forceinline__ char *follow(char *p, int rounds)
+{
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++)
+#pragma unroll
+        for (int k = 0; k < UNROLLED; k++)
+            asm volatile("ld.global.u64 %0, [%0];" : "+l"(p));
+    return p;
+}
+
+/* The same under names of their own, since results are by kernel. */
+#define CHASE(name)                                                                                \
+    extern "C" __global__ void name(char *ring, int rounds, char **end)                            \
+    {                                                                                              \
+        *end = follow(ring, rounds);                                                               \
+    }
+
+CHASE(warm_up)
+CHASE(chase_l1)
+CHASE(chase_l2)
+CHASE(chase_dram)
+
+/* Each lane follows a word of shared memory that leads to itself; words of neighbouring lanes are
+ * `spread` words of 4 bytes apart. */
+static __device__ __forceinline__ void follow_shared(int spread, int rounds, unsigned *end)
+{
+    __shared__ unsigned words[SHARED_WORDS];
+    unsigned *own = &words[threadIdx.x * spread];
+    unsigned place;
+    asm("{ .reg .u64 t; cvta.to.shared.u64 t, %1; cvt.u32.u64 %0, t; }" : "=r"(place) : "l"(own));
+    *own = place;
+    __syncthreads();
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++)
+#pragma unroll
+        for (int k = 0; k < UNROLLED; k++)
+            asm volatile("ld.shared.u32 %0, [%0];" : "+r"(place));
+    end[threadIdx.x] = place;
+}
+
+#define CHASE_SHARED(name, spread)                                                                 \
+    extern "C" __global__ void name(int rounds, unsigned *end)                                     \
+    {                                                                                              \
+        follow_shared(spread, rounds, end);                                                        \
+    }
+
+CHASE_SHARED(shared_1_way, 1)
+CHASE_SHARED(shared_2_way, 2)
+CHASE_SHARED(shared_4_way, 4)
+CHASE_SHARED(shared_8_way, 8)
+CHASE_SHARED(shared_16_way, 16)
+CHASE_SHARED(shared_32_way, 32)
+
+/* The only constants, so that they begin at 0, and zeros: each leads to the first. */
+__constant__ unsigned long long table[64];
+
+extern "C" __global__ void chase_constant(int rounds, unsigned *end)
+{
+    unsigned long long place = 0;
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++)
+#pragma unroll
+        for (int k = 0; k < UNROLLED; k++)
+            asm volatile("ld.const.u64 %0, [%0];" : "+l"(place));
+    *end = (unsigned)(place + table[0]);
+}
+
+/* Of all values, an operation for two: little arithmetic, in chains as short as may be. */
+static __device__ __forceinline__ float use(const float *value)
+{
+    float sum[4] = {0, 0, 0, 0};
+#pragma unroll
+    for (int k = 0; k < UNROLLED; k += 2)
+        sum[k / 2 % 4] += value[k] * value[k + 1];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/* Loads that wait for no other one, `step` words apart. */
+static __device__ __forceinline__ float read(const float *from, int step)
+{
+    float value[UNROLLED];
+#pragma unroll
+    for (int k = 0; k < UNROLLED; k++)
+        asm volatile("ld.global.f32 %0, [%1];" : "=f"(value[k]) : "l"(from + (long)k * step));
+    return use(value);
+}
+
+/* The block's own 2 KiB, again and again. */
+extern "C" __global__ void read_l1(const float *from, int rounds, float *end)
+{
+    float sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++)
+        sum += read(from + blockIdx.x * 512 + threadIdx.x % 32, 32);
+    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+/* `words` words, a power of two, again and again: each block begins at another place. */
+extern "C" __global__ void read_l2(const float *from, int words, int rounds, float *end)
+{
+    int at = (blockIdx.x * blockDim.x * UNROLLED + threadIdx.x) & (words - 1);
+    float sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++) {
+        sum += read(from + at, blockDim.x);
+        at = (at + gridDim.x * blockDim.x * UNROLLED + blockDim.x * UNROLLED) & (words - 1);
+    }
+    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+/* All of it once, each block a piece of neighbouring words at a time. */
+extern "C" __global__ void read_dram(const float *from, int rounds, float *end)
+{
+    long piece = (long)blockDim.x * UNROLLED;
+    float sum = 0;
+    from += blockIdx.x * piece + threadIdx.x;
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++) {
+        sum += read(from, blockDim.x);
+        from += gridDim.x * piece;
+    }
+    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+extern "C" __global__ void read_shared(int rounds, float *end)
+{
+    __shared__ float words[SHARED_WORDS];
+    float sum = 0;
+    for (int i = threadIdx.x; i < SHARED_WORDS; i += blockDim.x)
+        words[i] = 0;
+    __syncthreads();
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++) {
+        float value[UNROLLED];
+#pragma unroll
+        for (int k = 0; k < UNROLLED; k++)
+            value[k] = *(volatile float *)&words[threadIdx.x % 32 + 32 * k];
+        sum += use(value);
+    }
+    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+extern "C" __global__ void read_constant(int rounds, float *end)
+{
+    float sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++) {
+        float value[UNROLLED];
+#pragma unroll
+        for (int k = 0; k < UNROLLED; k++)
+            value[k] = *(const volatile float *)&table[k];
+        sum += use(value);
+    }
+    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+/* One word for all, and a word for each thread. */
+extern "C" __global__ void add_to_one(unsigned *word, int rounds)
+{
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++)
+        atomicAdd(word, 1u);
+}
+
+extern "C" __global__ void add_to_own(unsigned *words, int rounds)
+{
+#pragma unroll 1
+    for (int i = 0; i < rounds; i++)
+        atomicAdd(&words[blockIdx.x * blockDim.x + threadIdx.x], 1u);
+}
+
+extern "C" __global__ void nothing(void) {}
