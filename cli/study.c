@@ -11,6 +11,7 @@
 #include "cli/version.h"
 #include "study/derive.h"
 #include "study/key.h"
+#include "study/originals.h"
 #include "study/runner.h"
 #include "study/table.h"
 
@@ -32,7 +33,7 @@ static const char *const description =
 enum { UNGIVEN = INT_MIN };
 
 struct study_options {
-    char *file, *results, *points, *metrics;
+    char *file, *results, *points, *metrics, *programs;
     int jobs; /* 0: not said */
     gboolean show, csv, published;
     struct study_jobs_options past;
@@ -59,6 +60,7 @@ static void job_clear(struct study_job *job)
     g_free(job->options.results);
     g_free(job->options.points);
     g_free(job->options.metrics);
+    g_free(job->options.programs);
     study_jobs_options_clear(&job->options.past);
 }
 
@@ -80,6 +82,11 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
     }
     if (options->jobs == UNGIVEN)
         options->jobs = 0;
+    if (options->programs && study_jobs_wanted(&options->past)) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "--programs is for points that are run here");
+        return false;
+    }
     options->file = g_strdup(argv[1]);
     if (!options->results)
         options->results = g_strdup("results.sqlite");
@@ -110,6 +117,8 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
         {"csv", 0, 0, G_OPTION_ARG_NONE, &options->csv, "Print the grid as CSV", NULL},
         {"published", 0, 0, G_OPTION_ARG_NONE, &options->published,
          "Print only the published values beside the study's", NULL},
+        {"programs", 0, 0, G_OPTION_ARG_FILENAME, &options->programs,
+         "Run the originals that are in DIR instead of the study's own programs", "DIR"},
         {"metrics", 0, 0, G_OPTION_ARG_STRING, &options->metrics,
          "Show these metrics instead of the study's", "NAME,NAME"},
         {0}};
@@ -154,6 +163,15 @@ static void make_keys(struct study_job *job)
     study_keys(job->points, &context);
 }
 
+static bool take_originals(const struct study_job *job, GError **error)
+{
+    g_autofree char *own = study_use_originals(job->study, job->options.programs, error);
+    if (own && *own && !job->options.show)
+        fprintf(stderr, "simgpu: no originals in %s, but programs of the suite: %s\n",
+                job->options.programs, own);
+    return own != NULL;
+}
+
 static bool prepare(struct study_job *job, GError **error)
 {
     const struct study_options *options = &job->options;
@@ -162,6 +180,8 @@ static bool prepare(struct study_job *job, GError **error)
         return false;
     job->study = study_load(options->file, error);
     if (!job->study)
+        return false;
+    if (options->programs && !take_originals(job, error))
         return false;
     job->points = study_points(job->study);
     if (!options->show && !study_check(job->study, job->points, error))

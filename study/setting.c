@@ -37,6 +37,7 @@ void setting_finish(struct study_setting *setting)
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
         g_free(setting->policies[kind]);
     g_strfreev(setting->command);
+    g_strfreev(setting->original);
     g_strfreev(setting->set);
     g_strfreev(setting->options);
     g_strfreev(setting->plugins);
@@ -114,6 +115,18 @@ static bool read_command(struct study_setting *setting, const struct json_place 
         return false;
     find_program(&setting->command[0], directory);
     return true;
+}
+
+static bool read_original(struct study_setting *setting, const struct json_place *place,
+                          JsonObject *object, GError **error)
+{
+    if (!json_object_has_member(object, "original"))
+        return true;
+    const struct json_place here = json_place_member(place, "original");
+    if (!setting->command)
+        return json_place_error(&here, error, "only with \"command\"");
+    return strings_read(&setting->original, &here, json_object_get_member(object, "original"), 1,
+                        error);
 }
 
 static bool read_policy(struct study_setting *setting, const struct json_place *place,
@@ -207,6 +220,7 @@ bool setting_read(struct study_setting *setting, const struct json_place *place,
     return read_path(&setting->platform, place, object, "platform", directory, error) &&
            read_path(&setting->workload, place, object, "workload", directory, error) &&
            read_command(setting, place, object, directory, error) &&
+           read_original(setting, place, object, error) &&
            read_policy(setting, place, object, error) &&
            read_lists(setting, place, object, error) && check_sets(setting, place, error) &&
            check_options(setting, place, error) && find_plugins(setting, place, directory, error);

@@ -3,8 +3,8 @@
 
 /* See struct study_setting. */
 #define SETTING                                                                                    \
-    OPTIONAL("platform"), OPTIONAL("workload"), OPTIONAL("command"), OPTIONAL("set"),              \
-        OPTIONAL("policy"), OPTIONAL("options"), OPTIONAL("plugins")
+    OPTIONAL("platform"), OPTIONAL("workload"), OPTIONAL("command"), OPTIONAL("original"),         \
+        OPTIONAL("set"), OPTIONAL("policy"), OPTIONAL("options"), OPTIONAL("plugins")
 #define SOURCE REQUIRED("name"), REQUIRED("kind"), CHOICE("metric"), CHOICE("of")
 
 static const struct json_shape shapes[STUDY_SHAPES] = {

@@ -24,6 +24,7 @@
 struct study_setting {
     char *platform, *workload;        /* NULL: not said */
     char **command;                   /* a program with its arguments; NULL: not said */
+    char **original;                  /* the same in a folder of the user's; NULL: not said */
     char *policies[POLICY_KINDS];     /* "NAME PARAMETER=VALUE ..."; NULL: not said */
     char **set, **options, **plugins; /* NULL-terminated; may be empty, never NULL */
 };

@@ -136,7 +136,7 @@ static const struct {
     {"{" BASE ", \"axes\": []}", "/study.json: at axes: expected at least 1 entry, found 0"},
     {"{" BASE ", \"axes\": [{\"name\": \"a\", \"values\": [{\"label\": \"1\", \"sets\": []}]}]}",
      "/study.json: at axes[0].values[0]: unknown member \"sets\"; known: label, platform, "
-     "workload, command, set, policy, options, plugins"},
+     "workload, command, original, set, policy, options, plugins"},
     {"{" BASE ", \"axes\": [{\"name\": \"a b\", \"values\": [{\"label\": \"1\"}]}]}",
      "/study.json: at axes[0].name: \"a b\" is no name: expected a letter or _, then letters, "
      "digits and _"},
@@ -150,7 +150,8 @@ static const struct {
      "/study.json: at options[0]: --json is not for studies: the study takes the results itself"},
     {"{" BASE ", \"platform2\": 1, " AXES "}",
      "/study.json: at the top level: unknown member \"platform2\"; known: name, title, "
-     "description, platform, workload, command, set, policy, options, plugins, timeout_s, axes, "
+     "description, platform, workload, command, original, set, policy, options, plugins, "
+     "timeout_s, axes, "
      "exclude, derive, published, show, figures, $schema"},
     {"{\"name\": \"n\", \"workload\": \"w.json\", " AXES "}",
      "/study.json: at the top level: not every point has a platform"},
