@@ -250,9 +250,21 @@ static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const 
     w->code = &recorder->code;
 }
 
+static struct block_lines *block_lines(const struct launch *launch, uint64_t n_blocks,
+                                       uint32_t line_bytes)
+{
+    const struct recorder *recorder = launch->code->impl;
+    if (!recorder->inner->ops->block_lines)
+        return NULL;
+    struct launch inner = *launch;
+    inner.code = recorder->inner;
+    return inner.code->ops->block_lines(&inner, n_blocks, line_bytes);
+}
+
 static const struct instruction_source_ops recorder_ops = {
     .name = "recorder",
     .warp_start = warp_start,
     .issue = issue,
     .deliver = deliver,
+    .block_lines = block_lines,
 };

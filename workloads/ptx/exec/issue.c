@@ -3,6 +3,7 @@
 #include "workloads/ptx/exec/issue.h"
 #include "workloads/ptx/exec/call.h"
 #include "workloads/ptx/exec/memory.h"
+#include "workloads/ptx/exec/reads.h"
 #include "workloads/ptx/exec/special.h"
 #include "workloads/ptx/exec/spin.h"
 
@@ -153,4 +154,5 @@ const struct instruction_source_ops exec_source_ops = {
     .warp_start = warp_start,
     .issue = issue,
     .deliver = deliver,
+    .block_lines = exec_block_lines,
 };
