@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is spilled, and what stays. That programs compute the same is tests/differential's affair.
  */
-#include "tests/ptx/random_program.h"
+#include "tests/workloads/ptx/random_program.h"
 #include "tests/ptx/registers.h"
 #include "workloads/ptx/kernels/code.h"
 #include "workloads/ptx/spill.h"
