@@ -3,6 +3,7 @@
 #include "base/csv_field.h"
 #include "cli/result_sink.h"
 #include "metrics/run_numbers.h"
+#include "results/format.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -60,9 +61,9 @@ static void add_kernels(struct rows *rows, const struct run_numbers *numbers)
         add_scope(rows, "kernel", record->launch, record->name, run_numbers_kernel(numbers, i));
     }
     for (guint i = 0; i < numbers->folds->len; i++)
-        add_scope(rows, "folded_kernels", i, run_numbers_fold_record(numbers, i)->name,
+        add_scope(rows, RESULT_FOLDED_KERNELS, i, run_numbers_fold_record(numbers, i)->name,
                   run_numbers_fold(numbers, i));
-    add_scope(rows, "outside_kernels", 0, "", run_numbers_outside_kernels(numbers));
+    add_scope(rows, RESULT_OUTSIDE_KERNELS, 0, "", run_numbers_outside_kernels(numbers));
     for (guint i = 0; i < numbers->streams->len; i++) {
         const struct stream_numbers *stream =
             &g_array_index(numbers->streams, struct stream_numbers, i);

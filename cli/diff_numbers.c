@@ -2,6 +2,7 @@
 /* simgpu diff's groups of numbers. A value belongs to the first group whose prefix begins its path;
  * one that no group knows belongs to a group named after the outermost member. */
 #include "cli/diff_text.h"
+#include "results/format.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,19 +14,19 @@ static const struct group {
     const char *title, *prefix;
     bool shares; /* issue slots, as shares of those while kernels run */
 } groups[] = {{"time", "elapsed_", false},
-              {"time", "totals.dispatcher.", false},
-              {"issue slots, shares of those while kernels run", "totals.sm.slots_", true},
-              {"L1 data cache", "totals.sm.l1d_", false},
-              {"SMs", "totals.sm.", false},
-              {"L2", "totals.l2.", false},
-              {"DRAM", "totals.dram.", false},
-              {"interconnect", "totals.request_ports.", false},
-              {"interconnect", "totals.reply_ports.", false},
-              {"host", "totals.host_commands.", false}};
+              {"time", RESULT_TOTAL("dispatcher."), false},
+              {"issue slots, shares of those while kernels run", RESULT_TOTAL("sm.slots_"), true},
+              {"L1 data cache", RESULT_TOTAL("sm.l1d_"), false},
+              {"SMs", RESULT_TOTAL("sm."), false},
+              {"L2", RESULT_TOTAL("l2."), false},
+              {"DRAM", RESULT_TOTAL("dram."), false},
+              {"interconnect", RESULT_TOTAL("request_ports."), false},
+              {"interconnect", RESULT_TOTAL("reply_ports."), false},
+              {"host", RESULT_TOTAL("host_commands."), false}};
 
 /* Said elsewhere in the text. */
-static const char *const elsewhere[] = {"schema_version", "sms", "schedulers_per_sm", "l2_banks",
-                                        "dram_channels"};
+static const char *const elsewhere[] = {RESULT_SCHEMA, RESULT_SMS, RESULT_SCHEDULERS,
+                                        RESULT_L2_BANKS, RESULT_DRAM_CHANNELS};
 
 struct row {
     char *title;
@@ -66,9 +67,10 @@ static bool is_elsewhere(const char *path)
     for (unsigned i = 0; i < G_N_ELEMENTS(elsewhere); i++)
         if (strcmp(path, elsewhere[i]) == 0)
             return true;
-    if (g_str_has_prefix(path, "policies.") || g_str_has_prefix(path, "provenance."))
+    if (g_str_has_prefix(path, RESULT_POLICIES ".") ||
+        g_str_has_prefix(path, RESULT_PROVENANCE "."))
         return true;
-    return g_str_has_prefix(path, "kernels.") && g_str_has_suffix(path, ".cycles");
+    return g_str_has_prefix(path, RESULT_KERNELS ".") && g_str_has_suffix(path, "." RESULT_CYCLES);
 }
 
 /* The first group of the same title: rows of both stand together. */
@@ -87,7 +89,8 @@ static void place(struct row *row, const struct diff_pair *pair, const char *pat
             continue;
         row->title = g_strdup(groups[i].title);
         row->order = order_of(i);
-        row->name = path + (g_str_has_prefix(path, "totals.") ? strlen("totals.") : 0);
+        row->name =
+            path + (g_str_has_prefix(path, RESULT_TOTALS ".") ? strlen(RESULT_TOTALS ".") : 0);
         row->share = groups[i].shares;
         if (row->share) {
             row->a = 100.0 * diff_slots_of(pair->a, path) / MAX(diff_slots(pair->a), 1);

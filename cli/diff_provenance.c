@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu diff's account of how two results came about. */
 #include "cli/diff_text.h"
+#include "results/format.h"
 #include <string.h>
 
 enum { MOST_VALUES = 24, SHOWN_OF_DIGEST = 12 };
@@ -9,15 +10,15 @@ enum { MOST_VALUES = 24, SHOWN_OF_DIGEST = 12 };
 static const struct part {
     const char *prefix, *title;
     bool digests; /* their beginnings are enough */
-} parts[] = {{"provenance.version", "simgpu's version", false},
-             {"provenance.commit", "simgpu's commit", false},
-             {"provenance.set.", "--set ", false},
-             {"provenance.programs.", "program ", false},
-             {"provenance.platform.properties.", "", false},
-             {"provenance.files.", "file ", true}};
+} parts[] = {{RESULT_IN_PROVENANCE("version"), "simgpu's version", false},
+             {RESULT_IN_PROVENANCE("commit"), "simgpu's commit", false},
+             {RESULT_IN_PROVENANCE("set."), "--set ", false},
+             {RESULT_IN_PROVENANCE("programs."), "program ", false},
+             {RESULT_IN_PROVENANCE("platform.properties."), "", false},
+             {RESULT_IN_PROVENANCE("files."), "file ", true}};
 
-static const char properties[] = "provenance.platform.properties.";
-static const char sets[] = "provenance.set.";
+static const char properties[] = RESULT_IN_PROVENANCE("platform.properties.");
+static const char sets[] = RESULT_IN_PROVENANCE("set.");
 
 /* A property that was set is told as such, with both of its values. */
 static bool is_property(const struct diff_pair *pair, const char *name)
@@ -75,7 +76,7 @@ static void add_part(GString *text, const struct diff_pair *pair, const struct p
 
 static bool has_provenance(const struct diff_run *run)
 {
-    return diff_run_value(run, "provenance.commit") != NULL;
+    return diff_run_value(run, RESULT_IN_PROVENANCE("commit")) != NULL;
 }
 
 void diff_text_provenance(GString *text, const struct diff_pair *pair)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/diff_run.h"
-#include "base/input_error.h"
-#include "workloads/loader/json_strict.h"
+#include "results/format.h"
+#include "results/result.h"
 #include <string.h>
 
 static void value_free(void *data)
@@ -33,7 +33,7 @@ static void add_object(struct diff_run *run, const char *path, JsonObject *objec
     for (GList *name = names; name; name = name->next) {
         g_autofree char *inner =
             g_strconcat(path, *path ? "." : "", (const char *)name->data, NULL);
-        if (strcmp(inner, "host") != 0)
+        if (strcmp(inner, RESULT_HOST) != 0)
             add_node(run, inner, json_object_get_member(object, name->data));
     }
 }
@@ -53,30 +53,11 @@ static void add_node(struct diff_run *run, const char *path, JsonNode *node)
     }
 }
 
-static bool is_result(JsonNode *root)
-{
-    JsonObject *object = root && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
-    JsonNode *totals = object ? json_object_get_member(object, "totals") : NULL;
-    return totals && JSON_NODE_HOLDS_OBJECT(totals) &&
-           json_object_has_member(object, "schema_version");
-}
-
 struct diff_run *diff_run_new(const char *file, GError **error)
 {
-    g_autofree char *text = NULL;
-    g_autoptr(GError) reason = NULL;
-    gsize length;
-    if (!g_file_get_contents(file, &text, &length, &reason)) {
-        input_error_at(error, file, 0, "%s", reason->message);
+    g_autoptr(JsonNode) root = result_load(file, "no result of --json", error);
+    if (!root)
         return NULL;
-    }
-    if (!json_strict_check(file, text, length, error))
-        return NULL;
-    g_autoptr(JsonNode) root = json_from_string(text, &reason);
-    if (reason || !is_result(root)) {
-        input_error_at(error, file, 0, "%s", reason ? reason->message : "no result of --json");
-        return NULL;
-    }
     struct diff_run *run = g_new0(struct diff_run, 1);
     run->file = g_strdup(file);
     run->root = g_steal_pointer(&root);
@@ -116,25 +97,25 @@ const char *diff_run_text(const struct diff_run *run, const char *path)
 
 bool diff_run_is_wording(const struct diff_value *value)
 {
-    return g_str_has_prefix(value->path, "provenance.command_line.") ||
-           strcmp(value->path, "provenance.commit") == 0;
+    return g_str_has_prefix(value->path, RESULT_IN_PROVENANCE("command_line.")) ||
+           strcmp(value->path, RESULT_IN_PROVENANCE("commit")) == 0;
 }
 
 double diff_slots(const struct diff_run *run)
 {
-    return diff_run_number(run, "totals.dispatcher.kernel_cycles") * diff_run_number(run, "sms") *
-           diff_run_number(run, "schedulers_per_sm");
+    return diff_run_number(run, RESULT_TOTAL(RESULT_KERNEL_CYCLES)) *
+           diff_run_number(run, RESULT_SMS) * diff_run_number(run, RESULT_SCHEDULERS);
 }
 
 double diff_slots_of(const struct diff_run *run, const char *path)
 {
-    static const char idle[] = "totals.sm.slots_idle";
+    static const char idle[] = RESULT_TOTAL("sm.slots_idle");
     double counted = diff_run_number(run, path), all = 0;
     if (strcmp(path, idle) != 0)
         return counted;
     for (guint i = 0; i < run->values->len; i++) {
         const struct diff_value *value = run->values->pdata[i];
-        all += g_str_has_prefix(value->path, "totals.sm.slots_") ? value->number : 0;
+        all += g_str_has_prefix(value->path, RESULT_TOTAL("sm.slots_")) ? value->number : 0;
     }
     double outside = MAX(all - diff_slots(run), 0);
     return MAX(counted - outside, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu diff's inputs, sentences and kernels; the groups of numbers are in diff_numbers.c. */
 #include "cli/diff_text.h"
+#include "results/format.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,16 +9,16 @@
 enum { MOST_KERNELS = 12 };
 
 /* What describes the inputs, and how each is called in the text. */
-static const char *const inputs[][2] = {{"schema_version", "schema version"},
-                                        {"simgpu", "simgpu's version"},
-                                        {"end", "end of the run"},
-                                        {"platform", "platform"},
-                                        {"gpu", "GPU"},
-                                        {"workload", "workload"},
-                                        {"sms", "SMs"},
-                                        {"schedulers_per_sm", "schedulers an SM"},
-                                        {"l2_banks", "L2 banks"},
-                                        {"dram_channels", "DRAM channels"}};
+static const char *const inputs[][2] = {{RESULT_SCHEMA, "schema version"},
+                                        {RESULT_SIMGPU, "simgpu's version"},
+                                        {RESULT_END, "end of the run"},
+                                        {RESULT_PLATFORM, "platform"},
+                                        {RESULT_GPU, "GPU"},
+                                        {RESULT_WORKLOAD, "workload"},
+                                        {RESULT_SMS, "SMs"},
+                                        {RESULT_SCHEDULERS, "schedulers an SM"},
+                                        {RESULT_L2_BANKS, "L2 banks"},
+                                        {RESULT_DRAM_CHANNELS, "DRAM channels"}};
 
 char *diff_change(double a, double b)
 {
@@ -39,7 +40,7 @@ static unsigned count_of(const struct diff_run *run, const char *member)
  * another value; those that both have are told once. */
 static void add_policies(GString *text, const struct diff_pair *pair, const struct diff_run *of)
 {
-    static const char prefix[] = "policies.";
+    static const char prefix[] = RESULT_POLICIES ".";
     for (unsigned i = 0; i < of->values->len; i++) {
         const struct diff_value *value = of->values->pdata[i];
         const char *a = diff_run_text(pair->a, value->path);
@@ -66,7 +67,7 @@ void diff_text_inputs(GString *text, const struct diff_pair *pair)
     add_policies(text, pair, pair->a);
     add_policies(text, pair, pair->b);
     diff_text_provenance(text, pair);
-    unsigned a = count_of(pair->a, "kernels"), b = count_of(pair->b, "kernels");
+    unsigned a = count_of(pair->a, RESULT_KERNELS), b = count_of(pair->b, RESULT_KERNELS);
     if (a != b)
         g_string_append_printf(text, "  %-18s %u -> %u\n", "kernels", a, b);
     if (text->len > before)
@@ -77,9 +78,9 @@ void diff_text_inputs(GString *text, const struct diff_pair *pair)
 
 /* ---- sentences ------------------------------------------------------------------------------ */
 
-static const char CYCLES[] = "totals.dispatcher.kernel_cycles";
-static const char INSTRUCTIONS[] = "totals.sm.warp_instructions";
-static const char SLOTS[] = "totals.sm.slots_";
+static const char CYCLES[] = RESULT_TOTAL(RESULT_KERNEL_CYCLES);
+static const char INSTRUCTIONS[] = RESULT_TOTAL("sm.warp_instructions");
+static const char SLOTS[] = RESULT_TOTAL("sm.slots_");
 
 struct part {
     const char *name;
@@ -140,9 +141,9 @@ void diff_text_words(GString *text, const struct diff_pair *pair)
     if (a > 0 && b > 0)
         g_string_append_printf(text, "; IPC %.3f -> %.3f", work_a / a, work_b / b);
     g_string_append(text, ".\n");
-    if (diff_run_number(pair->a, "sms") == diff_run_number(pair->b, "sms") &&
-        diff_run_number(pair->a, "schedulers_per_sm") ==
-            diff_run_number(pair->b, "schedulers_per_sm") &&
+    if (diff_run_number(pair->a, RESULT_SMS) == diff_run_number(pair->b, RESULT_SMS) &&
+        diff_run_number(pair->a, RESULT_SCHEDULERS) ==
+            diff_run_number(pair->b, RESULT_SCHEDULERS) &&
         a != b)
         add_slots(text, pair);
 }
@@ -181,10 +182,10 @@ static struct kernel_pair *find(GArray *kernels, const char *name, unsigned occu
 static void add_kernels_of(GArray *kernels, const struct diff_run *run, bool is_b)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
-    unsigned n = count_of(run, "kernels");
+    unsigned n = count_of(run, RESULT_KERNELS);
     for (unsigned i = 0; i < n; i++) {
-        g_autofree char *name_path = g_strdup_printf("kernels.%u.kernel", i);
-        g_autofree char *cycles_path = g_strdup_printf("kernels.%u.cycles", i);
+        g_autofree char *name_path = g_strdup_printf(RESULT_KERNELS ".%u." RESULT_KERNEL, i);
+        g_autofree char *cycles_path = g_strdup_printf(RESULT_KERNELS ".%u." RESULT_CYCLES, i);
         const char *name = diff_run_text(run, name_path);
         double cycles = diff_run_number(run, cycles_path);
         unsigned occurrence = GPOINTER_TO_UINT(g_hash_table_lookup(seen, name));

@@ -5,7 +5,7 @@
 #include "cli/provenance.h"
 #include "cli/result_sink.h"
 #include "cli/version.h"
-#include "study/metrics.h"
+#include "results/format.h"
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,22 +41,24 @@ static void add_run(JsonBuilder *json, const struct session *session)
 {
     static const char *const ends[] = {[GPU_DONE] = "done",     [GPU_DEADLOCK] = "deadlock",
                                        [GPU_LIMIT] = "limit",   [GPU_INTERRUPTED] = "interrupted",
-                                       [GPU_FAILED] = "failed", [GPU_ABORTED] = "aborted"};
+                                       [GPU_FAILED] = "failed", [GPU_ABORTED] = "aborted",
+                                       [GPU_FAULTED] = "fault"};
     sim_time end = session->gpu->end_time;
-    add_integer(json, "schema_version", JSON_SCHEMA_VERSION);
-    add_string(json, "simgpu", SIMGPU_VERSION);
-    add_string(json, "end", ends[session->end]);
-    add_boolean(json, "complete", session->end == GPU_DONE);
-    add_string(json, "platform", session->options->platform_name);
-    add_string(json, "gpu", session->config.name);
-    add_string(json, "workload", session_workload_name(session));
+    add_integer(json, RESULT_SCHEMA, RESULT_SCHEMA_VERSION);
+    add_string(json, RESULT_SIMGPU, SIMGPU_VERSION);
+    add_string(json, RESULT_END, ends[session->end]);
+    add_boolean(json, RESULT_COMPLETE, session->end == GPU_DONE);
+    add_string(json, RESULT_PLATFORM, session->options->platform_name);
+    add_string(json, RESULT_GPU, session->config.name);
+    add_string(json, RESULT_WORKLOAD, session_workload_name(session));
     json_add_policies(json, &session->chosen);
-    add_integer(json, "sms", session->config.n_sms);
-    add_integer(json, "schedulers_per_sm", session->config.sm.schedulers);
-    add_integer(json, "l2_banks", session->config.n_banks);
-    add_integer(json, "dram_channels", session->config.n_channels);
-    add_integer(json, "elapsed_ps", end);
-    add_integer(json, "elapsed_cycles", clock_cycle_at_or_after(&session->config.sm.clock, end));
+    add_integer(json, RESULT_SMS, session->config.n_sms);
+    add_integer(json, RESULT_SCHEDULERS, session->config.sm.schedulers);
+    add_integer(json, RESULT_L2_BANKS, session->config.n_banks);
+    add_integer(json, RESULT_DRAM_CHANNELS, session->config.n_channels);
+    add_integer(json, RESULT_ELAPSED_PS, end);
+    add_integer(json, RESULT_ELAPSED_CYCLES,
+                clock_cycle_at_or_after(&session->config.sm.clock, end));
 }
 
 static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, guint index,
@@ -64,17 +66,17 @@ static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, gui
 {
     const struct kernel_record *record = run_numbers_record(numbers, index);
     json_builder_begin_object(json);
-    add_integer(json, "launch", record->launch);
-    add_string(json, "kernel", record->name);
+    add_integer(json, RESULT_LAUNCH, record->launch);
+    add_string(json, RESULT_KERNEL, record->name);
     add_integer(json, "client", record->client);
     add_integer(json, "stream", record->stream);
     add_triple(json, "grid", record->grid);
     add_triple(json, "block", record->block);
     bool ended = record->end_cycle != CYCLE_NEVER;
-    add_boolean(json, "complete", ended);
+    add_boolean(json, RESULT_COMPLETE, ended);
     add_integer(json, "start_cycle", record->start_cycle);
-    add_integer(json, "cycles", ended ? kernel_record_cycles(record) : 0);
-    add_integer(json, "warp_instructions", record->warp_instructions);
+    add_integer(json, RESULT_CYCLES, ended ? kernel_record_cycles(record) : 0);
+    add_integer(json, RESULT_WARP_INSTRUCTIONS, record->warp_instructions);
     add_integer(json, "occupancy_blocks_per_sm", record->occupancy.blocks);
     add_integer(json, "occupancy_warps_per_sm", record->occupancy.warps);
     add_string(json, "occupancy_limit", occupancy_resource_name(record->occupancy.limit));
@@ -84,7 +86,7 @@ static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, gui
 }
 
 /* There may be very many of them: they are made one by one when all else is text, at this place. */
-#define KERNELS_MEMBER "\n  \"kernels\" : [\n"
+#define KERNELS_MEMBER "\n  \"" RESULT_KERNELS "\" : [\n"
 #define KERNELS_PLACE  "    null"
 
 static bool have_counters(const struct session *session, const struct run_numbers *numbers)
@@ -96,7 +98,7 @@ static void add_place_of_kernels(JsonBuilder *json, const struct session *sessio
                                  const struct run_numbers *numbers)
 {
     add_boolean(json, "kernels_have_counters", have_counters(session, numbers));
-    json_builder_set_member_name(json, "kernels");
+    json_builder_set_member_name(json, RESULT_KERNELS);
     json_builder_begin_array(json);
     if (numbers->kernels->len > 0)
         json_builder_add_null_value(json);
@@ -108,18 +110,18 @@ static void add_folded_kernels(JsonBuilder *json, const struct run_numbers *numb
 {
     if (numbers->folds->len == 0)
         return;
-    json_builder_set_member_name(json, "folded_kernels");
+    json_builder_set_member_name(json, RESULT_FOLDED_KERNELS);
     json_builder_begin_array(json);
     for (guint i = 0; i < numbers->folds->len; i++) {
         const struct kernel_fold *fold = run_numbers_fold_record(numbers, i);
         json_builder_begin_object(json);
-        add_string(json, "kernel", fold->name);
+        add_string(json, RESULT_KERNEL, fold->name);
         add_integer(json, "client", fold->client);
         add_integer(json, "stream", fold->stream);
-        add_integer(json, "launches", fold->launches);
-        add_boolean(json, "complete", fold->ended == fold->launches);
-        add_integer(json, "cycles", fold->cycles);
-        add_integer(json, "warp_instructions", fold->warp_instructions);
+        add_integer(json, RESULT_LAUNCHES, fold->launches);
+        add_boolean(json, RESULT_COMPLETE, fold->ended == fold->launches);
+        add_integer(json, RESULT_CYCLES, fold->cycles);
+        add_integer(json, RESULT_WARP_INSTRUCTIONS, fold->warp_instructions);
         json_add_fold_metrics(json, numbers, i);
         json_builder_end_object(json);
     }
@@ -130,7 +132,7 @@ static void add_programs(JsonBuilder *json, const struct session *session)
 {
     if (!session->programs)
         return;
-    json_builder_set_member_name(json, "programs");
+    json_builder_set_member_name(json, RESULT_PROGRAMS);
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < session->n_clients; i++) {
         const struct program_end end = programs_end(session->programs, i);
@@ -165,7 +167,7 @@ static void add_units(JsonBuilder *json, const struct session *session)
 
 static void add_checks(JsonBuilder *json, const struct session *session)
 {
-    json_builder_set_member_name(json, "checks");
+    json_builder_set_member_name(json, RESULT_CHECKS);
     json_builder_begin_array(json);
     for (guint i = 0; session->checks && i < session->checks->len; i++) {
         const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
@@ -182,7 +184,7 @@ static void add_checks(JsonBuilder *json, const struct session *session)
 static void add_host(JsonBuilder *json, const struct session *session)
 {
     const struct engine_figures *figures = &session->gpu->engine->figures;
-    json_builder_set_member_name(json, "host");
+    json_builder_set_member_name(json, RESULT_HOST);
     json_builder_begin_object(json);
     json_builder_set_member_name(json, "wall_s");
     json_builder_add_double_value(json, session->wall_s);
@@ -219,7 +221,7 @@ static char *json_text(const struct session *session, const struct run_numbers *
     json_add_policy_results(json, session->gpu, &session->chosen);
     observation_write(session->observation, session->gpu, json);
     if (session->over_time.sampler) {
-        json_builder_set_member_name(json, "samples");
+        json_builder_set_member_name(json, RESULT_SAMPLES);
         sampler_write_json(session->over_time.sampler, json);
     }
     add_host(json, session);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/json_metrics.h"
+#include "results/format.h"
 
 static void add_integer(JsonBuilder *json, const char *name, uint64_t value)
 {
@@ -43,7 +44,7 @@ static void add_metric(void *data, const struct metric *metric)
 
 static void add_metrics(JsonBuilder *json, const struct metric_values *values)
 {
-    json_builder_set_member_name(json, "metrics");
+    json_builder_set_member_name(json, RESULT_METRICS);
     json_builder_begin_object(json);
     metrics_visit_figures(values, add_metric, json);
     json_builder_end_object(json);
@@ -58,26 +59,26 @@ void json_add_run_metrics(JsonBuilder *json, const struct run_numbers *numbers)
 void json_add_totals(JsonBuilder *json, const struct run_numbers *numbers)
 {
     const struct metric_values values = run_numbers_run(numbers);
-    add_groups(json, "totals", &values);
+    add_groups(json, RESULT_TOTALS, &values);
 }
 
 void json_add_kernel_metrics(JsonBuilder *json, const struct run_numbers *numbers, guint index)
 {
     const struct metric_values values = run_numbers_kernel(numbers, index);
-    add_groups(json, "counters", &values);
+    add_groups(json, RESULT_COUNTERS, &values);
     add_metrics(json, &values);
 }
 
 void json_add_fold_metrics(JsonBuilder *json, const struct run_numbers *numbers, guint index)
 {
     const struct metric_values values = run_numbers_fold(numbers, index);
-    add_groups(json, "counters", &values);
+    add_groups(json, RESULT_COUNTERS, &values);
     add_metrics(json, &values);
 }
 
 void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers)
 {
-    json_builder_set_member_name(json, "streams");
+    json_builder_set_member_name(json, RESULT_STREAMS);
     json_builder_begin_array(json);
     for (guint i = 0; i < numbers->streams->len; i++) {
         const struct stream_numbers *stream =
@@ -86,8 +87,8 @@ void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers)
         json_builder_begin_object(json);
         add_integer(json, "client", stream->client);
         add_integer(json, "stream", stream->stream);
-        add_integer(json, "kernels", stream->kernels);
-        add_groups(json, "counters", &values);
+        add_integer(json, RESULT_KERNELS, stream->kernels);
+        add_groups(json, RESULT_COUNTERS, &values);
         add_metrics(json, &values);
         json_builder_end_object(json);
     }
@@ -97,5 +98,5 @@ void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers)
 void json_add_outside_kernels(JsonBuilder *json, const struct run_numbers *numbers)
 {
     const struct metric_values values = run_numbers_outside_kernels(numbers);
-    add_groups(json, "outside_kernels", &values);
+    add_groups(json, RESULT_OUTSIDE_KERNELS, &values);
 }

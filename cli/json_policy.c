@@ -1,122 +1,188 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The values of an SM and a launch lie behind each other in the SM's list, by kind and number;
- * launches in the order in which they were on that SM; another SM may have had them in another one.
+/* The values of a unit and a launch lie behind each other in the unit's list, by kind and number;
+ * launches in the order in which they were on that SM, or ended; another SM may have had them in
+ * another one.
  */
 #include "cli/json_policy.h"
+#include "policies/told.h"
+#include "results/format.h"
+#include <string.h>
 
-/* A launch on an SM: its values are `from` up to `to` of the SM's list. */
+enum { DISPATCHER = -1 /* comes before SMs */ };
+
+/* A launch on a unit: its values are `from` up to `to` of the unit's list. */
 struct report {
-    uint32_t launch, sm;
+    uint32_t launch;
+    int64_t unit; /* an SM, or DISPATCHER */
+    const GArray *values;
     guint from, to;
 };
 
-static const struct sm_policy_value *value_at(const GArray *values, guint index)
+static const struct policy_told *value_at(const GArray *values, guint index)
 {
-    return &g_array_index(values, struct sm_policy_value, index);
+    return &g_array_index(values, struct policy_told, index);
 }
 
-static void find_reports(GArray *reports, const GArray *values, uint32_t sm)
+static void find_reports(GArray *reports, const GArray *values, int64_t unit)
 {
     for (guint i = 0; i < values->len; i++) {
         struct report *last =
             reports->len ? &g_array_index(reports, struct report, reports->len - 1) : NULL;
         uint32_t launch = value_at(values, i)->launch;
-        if (last && last->sm == sm && last->launch == launch) {
+        if (last && last->unit == unit && last->launch == launch) {
             last->to = i + 1;
             continue;
         }
-        const struct report next = {launch, sm, i, i + 1};
+        const struct report next = {launch, unit, values, i, i + 1};
         g_array_append_val(reports, next);
     }
 }
 
-static gint by_launch_and_sm(gconstpointer a, gconstpointer b)
+static gint by_launch_and_unit(gconstpointer a, gconstpointer b)
 {
     const struct report *x = a, *y = b;
     if (x->launch != y->launch)
         return x->launch < y->launch ? -1 : 1;
-    return x->sm < y->sm ? -1 : x->sm > y->sm;
+    return x->unit < y->unit ? -1 : x->unit > y->unit;
 }
 
-/* What is left of an SM's values, which are written in their order. */
+/* What is left of a unit's values, which are written in their order. */
 struct rest {
     const GArray *values;
     guint from, to;
 };
 
-static const struct sm_policy_value *next_of(const struct rest *rest, unsigned kind, uint32_t below)
+static const struct policy_told *next_of(const struct rest *rest, unsigned kind, uint32_t below)
 {
     if (rest->from == rest->to)
         return NULL;
-    const struct sm_policy_value *value = value_at(rest->values, rest->from);
+    const struct policy_told *value = value_at(rest->values, rest->from);
     return value->kind == kind && value->number < below ? value : NULL;
 }
 
-/* The numbers of one row of the kind's table, which are `first` and those behind it: what is not in
- * the list is 0. */
-static void add_row(JsonBuilder *json, struct rest *rest, unsigned kind,
-                    const struct policy_result *row, uint32_t first)
+/* The numbers of one row of the kind's table, which are `first` and those behind it, without the
+ * last zeros: what is not in the list is 0. */
+static GArray *take_row(struct rest *rest, unsigned kind, const struct policy_result *row,
+                        uint32_t first)
 {
-    uint32_t number = first;
-    const struct sm_policy_value *value;
-    json_builder_set_member_name(json, row->name);
-    if (row->n > 1)
-        json_builder_begin_array(json);
-    for (; (value = next_of(rest, kind, first + row->n)); rest->from++, number++) {
-        for (; number < value->number; number++)
-            json_builder_add_int_value(json, 0);
-        json_builder_add_int_value(json, (gint64)value->value);
+    GArray *numbers = g_array_new(FALSE, TRUE, sizeof(uint64_t));
+    const struct policy_told *value;
+    for (; (value = next_of(rest, kind, first + row->n)); rest->from++) {
+        g_array_set_size(numbers, value->number - first + 1);
+        g_array_index(numbers, uint64_t, value->number - first) = value->value;
     }
-    if (row->n > 1)
-        json_builder_end_array(json);
-    else if (number == first)
-        json_builder_add_int_value(json, 0);
+    return numbers;
 }
 
-/* The policies of an SM come first in the order of kinds. */
+static void add_number(JsonBuilder *json, const GArray *numbers, guint at)
+{
+    json_builder_add_int_value(
+        json, at < numbers->len ? (gint64)g_array_index(numbers, uint64_t, at) : 0);
+}
+
+/* Whole rows. */
+static void add_triangle(JsonBuilder *json, const GArray *numbers)
+{
+    json_builder_begin_array(json);
+    for (guint at = 0, row = 0; at < numbers->len; row++) {
+        json_builder_begin_array(json);
+        for (guint column = 0; column <= row; column++)
+            add_number(json, numbers, at++);
+        json_builder_end_array(json);
+    }
+    json_builder_end_array(json);
+}
+
+static void add_row(JsonBuilder *json, const struct policy_result *row, const GArray *numbers,
+                    const char *triangle)
+{
+    json_builder_set_member_name(json, row->name);
+    if (g_strcmp0(triangle, row->name) == 0) {
+        add_triangle(json, numbers);
+    } else if (row->n > 1) {
+        json_builder_begin_array(json);
+        for (guint i = 0; i < numbers->len; i++)
+            add_number(json, numbers, i);
+        json_builder_end_array(json);
+    } else {
+        add_number(json, numbers, 0);
+    }
+}
+
+/* Policies of an SM come first in the order of kinds. */
+static bool is_of_sm(unsigned kind)
+{
+    return kind <= POLICY_L1_BYPASS;
+}
+
+/* NULL: one of an SM, or of L2. */
+static const struct dispatcher_policy *of_dispatcher(const struct policy_choices *chosen,
+                                                     unsigned kind)
+{
+    bool is = kind == POLICY_BLOCK_SCHEDULER || kind == POLICY_PARTITION;
+    return is ? (const struct dispatcher_policy *)chosen->of[kind]->policy : NULL;
+}
+
 static const struct policy_result *results_of(const struct policy_choices *chosen, unsigned kind)
 {
-    return ((const struct sm_policy *)chosen->of[kind]->policy)->results;
+    const struct dispatcher_policy *dispatcher = of_dispatcher(chosen, kind);
+    if (dispatcher)
+        return dispatcher->results;
+    return is_of_sm(kind) ? ((const struct sm_policy *)chosen->of[kind]->policy)->results : NULL;
 }
 
-static void add_report(JsonBuilder *json, const struct report *report, const GArray *values,
-                       const struct policy_choices *chosen)
+/* A member for each kind of the unit that tells something. */
+static void add_kinds(JsonBuilder *json, const struct report *report,
+                      const struct policy_choices *chosen)
 {
-    struct rest rest = {values, report->from, report->to};
-    json_builder_begin_object(json);
-    json_builder_set_member_name(json, "sm");
-    json_builder_add_int_value(json, report->sm);
-    for (unsigned kind = 0; kind <= POLICY_L1_BYPASS; kind++) {
+    struct rest rest = {report->values, report->from, report->to};
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
         const struct policy_result *row = results_of(chosen, kind);
-        if (!row)
+        if (!row || is_of_sm(kind) != (report->unit != DISPATCHER))
             continue;
+        const char *triangle = is_of_sm(kind) ? NULL : of_dispatcher(chosen, kind)->triangle;
         json_builder_set_member_name(json, policy_kinds[kind]->name);
         json_builder_begin_object(json);
-        for (uint32_t first = 0; row->name; first += row->n, row++)
-            add_row(json, &rest, kind, row, first);
+        for (uint32_t first = 0; row->name; first += row->n, row++) {
+            g_autoptr(GArray) numbers = take_row(&rest, kind, row, first);
+            add_row(json, row, numbers, triangle);
+        }
         json_builder_end_object(json);
     }
-    json_builder_end_object(json);
 }
 
-static void begin_launch(JsonBuilder *json, uint32_t launch)
+static void add_sm(JsonBuilder *json, const struct report *report,
+                   const struct policy_choices *chosen)
 {
     json_builder_begin_object(json);
-    json_builder_set_member_name(json, "launch");
-    json_builder_add_int_value(json, launch);
-    json_builder_set_member_name(json, "sms");
-    json_builder_begin_array(json);
+    json_builder_set_member_name(json, "sm");
+    json_builder_add_int_value(json, report->unit);
+    add_kinds(json, report, chosen);
+    json_builder_end_object(json);
 }
 
-static void end_launch(JsonBuilder *json)
+/* The first of n reports and those of the same launch behind it: returns how many. */
+static guint add_launch(JsonBuilder *json, const struct report *reports, guint n,
+                        const struct policy_choices *chosen)
 {
+    guint used = 0;
+    json_builder_begin_object(json);
+    json_builder_set_member_name(json, RESULT_LAUNCH);
+    json_builder_add_int_value(json, reports->launch);
+    if (reports->unit == DISPATCHER)
+        add_kinds(json, &reports[used++], chosen);
+    json_builder_set_member_name(json, RESULT_SMS);
+    json_builder_begin_array(json);
+    for (; used < n && reports[used].launch == reports->launch; used++)
+        add_sm(json, &reports[used], chosen);
     json_builder_end_array(json);
     json_builder_end_object(json);
+    return used;
 }
 
 bool json_policies_tell(const struct policy_choices *chosen)
 {
-    for (unsigned kind = 0; kind <= POLICY_L1_BYPASS; kind++)
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
         if (results_of(chosen, kind))
             return true;
     return false;
@@ -128,19 +194,14 @@ void json_add_policy_results(JsonBuilder *json, const struct gpu *gpu,
     if (!json_policies_tell(chosen))
         return;
     g_autoptr(GArray) reports = g_array_new(FALSE, FALSE, sizeof(struct report));
+    find_reports(reports, gpu->dispatcher.told, DISPATCHER);
     for (uint32_t i = 0; i < gpu->config->n_sms; i++)
         find_reports(reports, sm_policy_values(gpu->sms[i]), i);
-    g_array_sort(reports, by_launch_and_sm);
-    json_builder_set_member_name(json, "policy");
+    g_array_sort(reports, by_launch_and_unit);
+    json_builder_set_member_name(json, RESULT_POLICY);
     json_builder_begin_array(json);
-    for (guint i = 0; i < reports->len; i++) {
-        const struct report *report = &g_array_index(reports, struct report, i);
-        if (i == 0 || report[-1].launch != report->launch)
-            begin_launch(json, report->launch);
-        add_report(json, report, sm_policy_values(gpu->sms[report->sm]), chosen);
-        if (i + 1 == reports->len || report[1].launch != report->launch)
-            end_launch(json);
-    }
+    for (guint i = 0; i < reports->len;)
+        i += add_launch(json, &g_array_index(reports, struct report, i), reports->len - i, chosen);
     json_builder_end_array(json);
 }
 
@@ -178,7 +239,7 @@ static void add_values(JsonBuilder *json, const struct policy_values *values)
 {
     const struct policy_parameter *rows = values->policy->parameters;
     json_builder_begin_object(json);
-    json_builder_set_member_name(json, "name");
+    json_builder_set_member_name(json, RESULT_NAME);
     json_builder_add_string_value(json, values->policy->name);
     for (unsigned i = 0; rows && rows[i].name; i++) {
         json_builder_set_member_name(json, rows[i].name);
@@ -189,7 +250,7 @@ static void add_values(JsonBuilder *json, const struct policy_values *values)
 
 void json_add_policies(JsonBuilder *json, const struct policy_choices *chosen)
 {
-    json_builder_set_member_name(json, "policies");
+    json_builder_set_member_name(json, RESULT_POLICIES);
     json_builder_begin_object(json);
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
         json_builder_set_member_name(json, policy_kinds[kind]->name);

@@ -18,6 +18,7 @@
 #include "cli/session.h"
 #include "cli/study.h"
 #include "cli/summary.h"
+#include "cli/traces.h"
 #include "cli/version.h"
 #include "policies/kinds.h"
 #include <locale.h>
@@ -65,6 +66,31 @@ static void catch_signals(void)
     sigaction(SIGUSR1, &question, NULL);
 }
 
+/* Crashes while plug-ins are loaded, an assertion's or a plug-in's own, are laid at their door. */
+static char *plugin_blame;
+
+static void on_crash(int signal)
+{
+    ssize_t written = write(STDERR_FILENO, plugin_blame, strlen(plugin_blame));
+    (void)written;
+    raise(signal); /* with the default action, by SA_RESETHAND */
+}
+
+static void blame_plugins(char *const *plugins)
+{
+    static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND};
+    if (!plugins || !plugins[0])
+        return;
+    g_autofree char *files = g_strjoinv(", ", (char **)plugins);
+    plugin_blame = g_strdup_printf("simgpu: it has crashed with the plug-in %s loaded, which is "
+                                   "the first to suspect: a policy that breaks its header's "
+                                   "contract, or fails itself\n",
+                                   files);
+    for (size_t i = 0; i < G_N_ELEMENTS(crashes); i++)
+        sigaction(crashes[i], &action, NULL);
+}
+
 /* At the very end, --help's included: what went to a full disk is lost. */
 static void check_standard_output(void)
 {
@@ -83,10 +109,16 @@ static int fail(const GError *error, int code)
 
 static int exit_code_of(const struct session *session)
 {
+    /* A failed assertion is the program's own affair, as on a GPU; results of all else are wrong.
+     */
+    if (session->end == GPU_FAULTED && session->fault != FAULT_ASSERT)
+        return EXIT_BAD_INPUT;
     if (session->programs && !session->checks_passed && session->end != GPU_LIMIT &&
         session->end != GPU_DEADLOCK && session->end != GPU_INTERRUPTED)
         return EXIT_CHECK_FAILED;
     switch (session->end) {
+    case GPU_FAULTED:
+        return EXIT_DONE;
     case GPU_DONE:
         return session->options->check && !session->checks_passed ? EXIT_CHECK_FAILED : EXIT_DONE;
     case GPU_LIMIT:
@@ -177,6 +209,7 @@ static int run(const struct options *options, const char *program)
     struct policy_registry *policies = policy_registry_new(policy_kinds);
     g_autoptr(GError) error = NULL;
     int code = EXIT_DONE;
+    blame_plugins(options->plugins);
     for (char **path = options->plugins; path && *path && code == EXIT_DONE; path++)
         if (!policy_registry_load_plugin(policies, *path, &error))
             code = fail(error, EXIT_BAD_INPUT);
@@ -198,6 +231,7 @@ static int run(const struct options *options, const char *program)
         code = simulate(options, policies, program);
     }
     policy_registry_free(policies);
+    g_clear_pointer(&plugin_blame, g_free);
     return code;
 }
 
@@ -242,6 +276,23 @@ static int study(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int traces(int argc, char **argv)
+{
+    static const int codes[] = {[TRACES_DONE] = EXIT_DONE,
+                                [TRACES_FAILED] = EXIT_CHECK_FAILED,
+                                [TRACES_INTERRUPTED] = EXIT_INTERRUPTED};
+    g_autoptr(GError) error = NULL;
+    enum traces_end end;
+    bool usage = false;
+    catch_signals();
+    if (traces_command(argc, argv, &signals.interrupted, &end, &usage, &error))
+        return codes[end];
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try traces --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int diff(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -270,11 +321,9 @@ static int list_metrics(int argc, char **argv)
 static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv); /* argv[0] is the name */
-} subcommands[] = {{"report", make_report},
-                   {"import-config", import},
-                   {"study", study},
-                   {"diff", diff},
-                   {"list-metrics", list_metrics}};
+} subcommands[] = {{"report", make_report}, {"import-config", import},
+                   {"study", study},        {"traces", traces},
+                   {"diff", diff},          {"list-metrics", list_metrics}};
 
 static const struct subcommand *find_subcommand(const char *name)
 {

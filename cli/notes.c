@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/notes.h"
 #include "cli/output.h"
+#include "observers/standing.h"
 
 static void warn(void *data, const char *text, guint64 count)
 {
@@ -47,6 +48,21 @@ static void warn_of_slots(const struct session *session)
         output_line(stderr, "simgpu: warning: %s", slots);
 }
 
+/* Whom --max-cycles has cut off. */
+static void tell_of_limit(const struct session *session)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    if (session->gpu->engine->error == NULL)
+        standing_describe(session->gpu, UINT32_MAX, text);
+    if (text->len == 0)
+        return;
+    output_line(stderr,
+                "simgpu: --max-cycles has ended the run at cycle %" G_GUINT64_FORMAT
+                "; where its warps stood:",
+                clock_cycle_at_or_before(&session->config.sm.clock, session->gpu->end_time));
+    output_text(stderr, text->str);
+}
+
 void notes_print(const struct session *session)
 {
     if (session->end == GPU_DEADLOCK) {
@@ -54,6 +70,8 @@ void notes_print(const struct session *session)
         output_line(stderr, "simgpu: deadlock; who waits for what:");
         output_text(stderr, waits);
     }
+    if (session->end == GPU_LIMIT)
+        tell_of_limit(session);
     fputs(session->left_output->str, stdout);
     output_text(stderr, session->program_ends->str);
     g_autofree char *note = over_time_note(&session->over_time);

@@ -61,7 +61,8 @@ static bool refuse_folder(const char *folder, GError **error)
         return input_error_at(error, folder, 0, "this is a folder; did you mean %s?", inside);
     return input_error_at(error, folder, 0,
                           "this is a folder, which has neither a %s of traces in it nor a workload "
-                          "file of its name; expected one of these",
+                          "file of its name; expected one of these (simgpu traces runs all the "
+                          "lists below a folder)",
                           list_name);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/places.h"
 #include "cli/provenance.h"
 #include "cli/suggest.h"
+#include "workloads/sass_trace/isa.h"
 #include <string.h>
 
 static const char *const description =
@@ -17,6 +18,7 @@ static const char *const description =
     "simgpu help and simgpu help SUBCOMMAND are --help of it.\n"
     "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
     "simgpu study runs many points and keeps their results: study --help.\n"
+    "simgpu traces runs all traces below a folder and prints Accel-Sim's counters: traces --help.\n"
     "simgpu diff explains two results of --json side by side: diff --help.\n"
     "simgpu list-metrics lists what the results say: list-metrics --help.\n"
     "simgpu report makes a page of figures of results: report --help.\n"
@@ -95,6 +97,20 @@ static bool check_trace_like(const struct options *options, GError **error)
     return false;
 }
 
+static bool check_trace_version(const struct options *options, GError **error)
+{
+    unsigned known;
+    const int version = options->trace_version;
+    if (version == 0 ||
+        (version > 0 && sass_isa_of((unsigned)version, &known) && known == (unsigned)version))
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--trace-version wants a binary version that we know, such as 35, 61, 70, 75, 80 "
+                "or 90, not %d",
+                version);
+    return false;
+}
+
 /* Files that are written at once; two of them in one would be neither. */
 static bool check_outputs(const struct options *options, GError **error)
 {
@@ -102,6 +118,7 @@ static bool check_outputs(const struct options *options, GError **error)
         const char *option, *file;
     } outputs[] = {{"--json", options->json},
                    {"--csv", options->csv},
+                   {"--lines-out", options->lines_out},
                    {"--sample-csv", options->over_time.sample_csv},
                    {"--timeline", options->over_time.timeline}};
     for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++)
@@ -118,17 +135,39 @@ static bool check_outputs(const struct options *options, GError **error)
     return false;
 }
 
-/* Options that are counts, as they were given; NULL: not. */
+/* SM cycles: 7 to 14 ms of the GPUs' time, in which even spinning on a lock of all threads ends.
+ * ASSUMED. */
+static const uint64_t DEFAULT_PATIENCE = 10000000;
+
+/* Options that are counts or words, as they were given; NULL: not. */
 struct count_texts {
-    char *max_cycles, *max_instructions, *max_blocks;
+    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault;
 };
+
+static bool read_on_fault(const char *text, enum on_fault *out, GError **error)
+{
+    static const char *const words[] = {
+        [ON_FAULT_STOP] = "stop", [ON_FAULT_ERROR] = "error", [ON_FAULT_REPORT] = "report"};
+    for (size_t i = 0; text && i < G_N_ELEMENTS(words); i++)
+        if (strcmp(text, words[i]) == 0) {
+            *out = (enum on_fault)i;
+            return true;
+        }
+    if (!text)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--on-fault wants stop, error or report, not \"%s\"", text);
+    return false;
+}
 
 static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
 {
     return read_count("--max-cycles", counts->max_cycles, &options->max_cycles, error) &&
            read_count("--max-instructions", counts->max_instructions, &options->max_instructions,
                       error) &&
-           read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error);
+           read_count("--patience", counts->patience, &options->patience, error) &&
+           read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error) &&
+           read_on_fault(counts->on_fault, &options->on_fault, error);
 }
 
 static void clear_counts(struct count_texts *counts)
@@ -136,6 +175,8 @@ static void clear_counts(struct count_texts *counts)
     g_free(counts->max_cycles);
     g_free(counts->max_instructions);
     g_free(counts->max_blocks);
+    g_free(counts->patience);
+    g_free(counts->on_fault);
 }
 
 /* ---- the table, in the order of --help ---- */
@@ -153,6 +194,8 @@ static void add_inputs(GOptionContext *context, struct options *options)
          "What policies are to know of the kernels: a file that --profile-out wrote", "FILE"},
         {"profile-out", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_out,
          "Write what policies have learned about the kernels to FILE", "FILE"},
+        {"lines-out", 0, 0, G_OPTION_ARG_FILENAME, &options->lines_out,
+         "Write which lines of memory each block reads to FILE, for block schedulers", "FILE"},
         {"dump-platform", 0, 0, G_OPTION_ARG_FILENAME, &options->dump_platform,
          "Write the platform with all that it is based on and every --set to FILE, or - for "
          "standard output, and simulate nothing",
@@ -183,6 +226,15 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
         {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &counts->max_cycles,
          "Stop after N SM cycles, or N warp instructions of a functional launch (exit code 5)",
          "N"},
+        {"on-fault", 0, 0, G_OPTION_ARG_STRING, &counts->on_fault,
+         "When a kernel accesses what no allocation holds: stop (default), error (the program gets "
+         "it and goes on, as for other faults), or report (beside an allocation: said once, and "
+         "the "
+         "kernel goes on)",
+         "WHAT"},
+        {"patience", 0, 0, G_OPTION_ARG_STRING, &counts->patience,
+         "Name a launch, once, in which no warp has left its loop for N SM cycles (10,000,000)",
+         "N"},
         {"functional", 0, 0, G_OPTION_ARG_NONE, &options->functional,
          "Only compute: kernels take no simulated time", NULL},
         {"kernels", 0, 0, G_OPTION_ARG_STRING, &options->kernels,
@@ -201,6 +253,9 @@ static void add_observation(GOptionContext *context, struct options *options)
     const GOptionEntry entries[] = {
         {"export-trace", 0, 0, G_OPTION_ARG_FILENAME, &options->export_trace,
          "Write Accel-Sim traces of what is executed to DIR", "DIR"},
+        {"trace-version", 0, 0, G_OPTION_ARG_INT, &options->trace_version,
+         "The binary version (61, 70, ...) of traces: read, whatever their headers say, or written",
+         "N"},
         {"trace-like", 0, 0, G_OPTION_ARG_NONE, &options->trace_like,
          "Run kernels as if their exported traces were read: what a trace lacks takes no time",
          NULL},
@@ -251,11 +306,13 @@ static bool parse_words(struct options *options, struct count_texts *counts, int
 
 bool options_parse(struct options *options, int argc, char **argv, GError **error)
 {
-    *options = (struct options){.command_line = provenance_command_line(argv)};
+    *options = (struct options){.command_line = provenance_command_line(argv),
+                                .patience = DEFAULT_PATIENCE};
     take_program(options, &argc, argv);
     struct count_texts counts = {0};
     bool good = parse_words(options, &counts, &argc, &argv, error) &&
                 read_counts(options, &counts, error) && check_trace_like(options, error) &&
+                check_trace_version(options, error) &&
                 over_time_options_check(&options->over_time, options->json != NULL, error) &&
                 check_outputs(options, error);
     clear_counts(&counts);
@@ -287,6 +344,7 @@ void options_clear(struct options *options)
     g_free(options->scheduler);
     g_free(options->profile_in);
     g_free(options->profile_out);
+    g_free(options->lines_out);
     g_free(options->json);
     g_free(options->csv);
     g_free(options->observe);

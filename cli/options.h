@@ -8,6 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What a kernel's fault does. */
+enum on_fault {
+    ON_FAULT_STOP,  /* an access to nothing ends the run; other faults are the program's errors */
+    ON_FAULT_ERROR, /* all are the program's errors */
+    ON_FAULT_REPORT /* so, but accesses beside an allocation are told once and go through */
+};
+
 struct options {
     char *platform, *workload; /* workload: NULL if a program is given */
     char *platform_name;       /* the platform as it was given: its name, or its path */
@@ -19,17 +26,21 @@ struct options {
     char **policies;           /* "kind=name", in the order given; NULL-terminated, may be NULL */
     char *scheduler;           /* short for warp_scheduler=..., not together with it; NULL */
     char *profile_in, *profile_out;        /* of policies; NULL: none */
+    char *lines_out;                       /* what blocks read; NULL: nowhere */
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */
+    uint64_t patience;                     /* SM cycles; see observers/patience.h */
     char *csv;                             /* NULL: none; "-": standard output */
     gboolean per_kernel;                   /* counters of all kernels in `json` */
     char *observe;                         /* kinds, or "all"; NULL: none */
     char *kernels;                         /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     char *export_trace;                    /* folder; NULL: none */
+    int trace_version;                     /* of traces that are read or written; 0: not said */
     gboolean trace_like;
     struct over_time_options over_time;
     gboolean functional;
+    enum on_fault on_fault;
     gboolean explain;
     gboolean check; /* a failed check is exit code 1 */
     gboolean list_policies, list_observers, version;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/places.h"
 #include "base/input_error.h"
+#include "base/json/strict.h"
 #include "base/nearest_name.h"
 #include "models/core/platform.h"
 #include "workloads/loader/workload.h"
-#include <json-glib/json-glib.h>
 #include <string.h>
 
 struct place_kind {
     const char *what, *folder, *suffix, *list;
 };
 static const struct place_kind platforms = {"platform", "platforms", ".xml", "--list-platforms"};
-static const struct place_kind workloads = {"workload", "workloads", ".json", "--list-workloads"};
+static const struct place_kind workloads = {"workload", "workloads/examples", ".json",
+                                            "--list-workloads"};
 
 /* For PREFIX/bin/simgpu or CLONE/build/cli/simgpu. NULL: there is no such folder. */
 static char *folder_of(const struct place_kind *kind)
@@ -156,11 +157,10 @@ static char *gpu_of(const char *path)
 
 static char *description_of(const char *path)
 {
-    g_autoptr(JsonParser) parser = json_parser_new();
-    if (!json_parser_load_from_file(parser, path, NULL) ||
-        !JSON_NODE_HOLDS_OBJECT(json_parser_get_root(parser)))
+    g_autoptr(JsonNode) root = json_strict_load(path, NULL);
+    if (!root || !JSON_NODE_HOLDS_OBJECT(root))
         return NULL;
-    JsonObject *object = json_node_get_object(json_parser_get_root(parser));
+    JsonObject *object = json_node_get_object(root);
     return g_strdup(json_object_get_string_member_with_default(object, "description", ""));
 }
 

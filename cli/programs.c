@@ -224,6 +224,11 @@ struct program_end programs_end(struct programs *programs, uint32_t index)
                                 .exit_code = over ? program_exit_code(program) : 0};
 }
 
+void programs_go_on(struct programs *programs, enum fault_kind kind)
+{
+    program_go_on(programs->each[0].program, kind);
+}
+
 bool programs_report(struct programs *programs, GString *text, GString *output)
 {
     bool good = true;

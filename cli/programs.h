@@ -4,7 +4,7 @@
 #define SIMGPU_CLI_PROGRAMS_H
 
 #include "models/gpu.h"
-#include "workloads/program/program.h"
+#include "workloads/cuda_process/program.h"
 
 struct programs;
 
@@ -32,6 +32,9 @@ struct program_end {
     int exit_code;
 };
 struct program_end programs_end(struct programs *programs, uint32_t index);
+
+/* After a fault of a kernel of the only program: it goes on, with the error, to its end. */
+void programs_go_on(struct programs *programs, enum fault_kind kind);
 
 /* After the simulation: false if a program ended badly; each bad end is a line of text. What device
  * printf wrote and no call delivered is appended to *output. */

@@ -3,14 +3,16 @@
 #include "cli/choose.h"
 #include "cli/commit.h"
 #include "cli/version.h"
+#include "results/format.h"
 #include "study/key.h"
 #include <string.h>
 
 /* ---- the command line ----------------------------------------------------------------------- */
 
 /* Options that say where results go, which decides none. */
-static const char *const outputs[] = {"--json",     "--csv",         "--sample-csv",
-                                      "--timeline", "--profile-out", "--dump-platform"};
+static const char *const outputs[] = {"--json",         "--csv",         "--sample-csv",
+                                      "--timeline",     "--profile-out", "--lines-out",
+                                      "--dump-platform"};
 
 /* How many words from this one on are such an option. */
 static unsigned words_of_output(char *const *word)
@@ -173,7 +175,7 @@ static void add_programs(JsonBuilder *json, const struct session *session)
 void json_add_provenance(JsonBuilder *json, const struct session *session)
 {
     const struct options *options = session->options;
-    json_builder_set_member_name(json, "provenance");
+    json_builder_set_member_name(json, RESULT_PROVENANCE);
     json_builder_begin_object(json);
     add_string(json, "version", SIMGPU_VERSION);
     add_string(json, "commit", simgpu_commit());

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/session.h"
 #include "base/input_error.h"
+#include "base/write_text.h"
 #include "cli/choose.h"
 #include "cli/json_metrics.h"
 #include "cli/json_policy.h"
@@ -11,6 +12,8 @@
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
+#include "models/launch/kernel_fault.h"
+#include "models/memory/stray_access.h"
 #include "workloads/ptx/kernels/provider.h"
 #include <string.h>
 #include <unistd.h>
@@ -25,9 +28,9 @@ char **session_search_dirs(void)
     path[length] = '\0';
     g_autofree char *folder = g_path_get_dirname(path);
     char **dirs = g_new0(char *, 4);
-    dirs[0] = g_build_filename(folder, "..", "workloads", NULL);
+    dirs[0] = g_build_filename(folder, "..", "workloads", "examples", NULL);
     dirs[1] = g_build_filename(folder, "..", "tests", NULL);
-    dirs[2] = g_build_filename(folder, "..", "share", "simgpu", "workloads", NULL);
+    dirs[2] = g_build_filename(folder, "..", "share", "simgpu", "workloads", "examples", NULL);
     return dirs;
 }
 
@@ -135,18 +138,39 @@ static uint32_t registers_of(void *limits, const struct kernel_code *code)
     return occupancy_registers(limits, code);
 }
 
+/* The platform's, or what the command line says. */
+static unsigned trace_version(const struct session *session)
+{
+    const struct gpu_config *config = &session->config;
+    const int said = session->options->trace_version;
+    return said > 0 ? (unsigned)said
+                    : trace_writer_version(config->compute_major, config->compute_minor);
+}
+
+/* --trace-version is of the trace that runs, or of the one that is written or imitated. */
+static bool set_trace_version(struct session *session, GError **error)
+{
+    const struct options *options = session->options;
+    if (session->trace)
+        trace_workload_set_versions(session->trace, (unsigned)options->trace_version,
+                                    trace_version(session));
+    if (session->trace || options->trace_version == 0 || options->export_trace ||
+        options->trace_like)
+        return true;
+    return input_error_at(error, "--trace-version", 0,
+                          "expected a trace to run, --export-trace or --trace-like");
+}
+
 static bool make_writer(struct session *session, GError **error)
 {
     const struct options *options = session->options;
-    const struct gpu_config *config = &session->config;
-    const struct trace_writer_setup setup = {
-        .folder = options->export_trace,
-        .binary_version = trace_writer_version(config->compute_major, config->compute_minor),
-        .data = &session->config.sm.limits,
-        .registers = registers_of,
-        .as_trace = runs_as_trace(session),
-        .memory = session->memory,
-        .access = access_at_once};
+    const struct trace_writer_setup setup = {.folder = options->export_trace,
+                                             .binary_version = trace_version(session),
+                                             .data = &session->config.sm.limits,
+                                             .registers = registers_of,
+                                             .as_trace = runs_as_trace(session),
+                                             .memory = session->memory,
+                                             .access = access_at_once};
     if (!options->export_trace && !setup.as_trace)
         return true;
     if (session->n_clients > 1)
@@ -245,6 +269,29 @@ bool session_read(struct session *session, const struct options *options,
            read_files(session, error);
 }
 
+static void say_of_stray(void *data, const char *line)
+{
+    (void)data;
+    output_line(stderr, "simgpu: %s", line);
+}
+
+static void say_of_patience(void *data, const char *text)
+{
+    (void)data;
+    g_autofree char *line = g_strconcat("simgpu: ", text, NULL);
+    output_text(stderr, line);
+}
+
+static void watch(struct session *session)
+{
+    const struct patience_setup setup = {
+        .gpu = session->gpu,
+        .cycles = session->options->patience,
+        .scheduler = session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name,
+        .say = say_of_patience};
+    session->patience = patience_new(&setup);
+}
+
 bool session_prepare(struct session *session, const char *program, struct signals *signals,
                      GError **error)
 {
@@ -256,7 +303,12 @@ bool session_prepare(struct session *session, const char *program, struct signal
     session->n_clients = MAX(named, 1);
     session->memory = device_memory_new(session->config.memory_bytes,
                                         session->runs_programs ? session->n_clients : 0, error);
-    if (!session->memory || !make_writer(session, error) || !make_clients(session, signals, error))
+    if (session->memory && options->on_fault == ON_FAULT_REPORT) {
+        session->strays = stray_accesses_new(say_of_stray, NULL);
+        device_memory_let_strays_pass(session->memory, session->strays);
+    }
+    if (!session->memory || !set_trace_version(session, error) || !make_writer(session, error) ||
+        !make_clients(session, signals, error))
         return false;
     const struct observer_site site = {.config = &session->config};
     g_autofree char *observed = observers_of(options);
@@ -264,7 +316,12 @@ bool session_prepare(struct session *session, const char *program, struct signal
     if (!session->observation || !over_time_listen(&session->over_time, &options->over_time,
                                                    &session->config, session->observation, error))
         return false;
+    if (options->lines_out) {
+        session->lines_out = lines_out_new(&session->config);
+        observation_add(session->observation, lines_out_observer(session->lines_out));
+    }
     make_gpu(session);
+    watch(session);
     if (!over_time_attach(&session->over_time, session->gpu, error) ||
         !profile_read(session->gpu, options->profile_in, error))
         return false;
@@ -281,6 +338,35 @@ static enum gpu_end end_of_failure(const GError *error)
                                                                        : GPU_FAILED;
 }
 
+static void write_lines(struct session *session)
+{
+    GError *problem = NULL;
+    g_autofree char *text = session->lines_out ? lines_out_text(session->lines_out) : NULL;
+    if (text)
+        output_note(session->lost, write_text(session->options->lines_out, text, &problem),
+                    &problem);
+}
+
+/* Whether the program goes on with an error behind the fault that has ended the simulation:
+ * accesses to nothing stop the run, unless --on-fault says otherwise. */
+static bool goes_on(const struct session *session, int kind)
+{
+    return kind >= 0 && session->programs && session->n_clients == 1 &&
+           (kind != FAULT_STRAY || session->options->on_fault != ON_FAULT_STOP);
+}
+
+static void end_with_fault(struct session *session)
+{
+    const GError *fault = session->gpu->engine->error;
+    int kind = kernel_fault_kind(fault);
+    if (!goes_on(session, kind))
+        return;
+    output_line(stderr, "simgpu: %s", fault->message);
+    session->end = GPU_FAULTED;
+    session->fault = (enum fault_kind)kind;
+    programs_go_on(session->programs, session->fault);
+}
+
 bool session_run(struct session *session, GError **error)
 {
     gint64 start = g_get_monotonic_time();
@@ -289,9 +375,12 @@ bool session_run(struct session *session, GError **error)
     session->wall_s -= session_data_s(session);
     if (session->end == GPU_FAILED)
         session->end = end_of_failure(session->gpu->engine->error);
+    if (session->end == GPU_FAILED)
+        end_with_fault(session);
     if (session->end == GPU_INTERRUPTED && *session->interrupted == PROGRAM_DIED)
         session->end = GPU_ABORTED;
     over_time_end(&session->over_time, session->lost);
+    write_lines(session);
     if (session->programs)
         session->checks_passed =
             programs_report(session->programs, session->program_ends, session->left_output);
@@ -326,8 +415,11 @@ void session_clear(struct session *session)
         g_ptr_array_unref(session->checks);
     programs_free(session->programs);
     status_clear(&session->status);
+    patience_free(session->patience);
+    stray_accesses_free(session->strays);
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
+    lines_out_free(session->lines_out);
     observation_free(session->observation);
     g_free(session->clients);
     trace_writer_free(session->writer);

@@ -9,7 +9,9 @@
 #include "cli/programs.h"
 #include "cli/status.h"
 #include "models/gpu.h"
+#include "observers/lines_out.h"
 #include "observers/observation.h"
+#include "observers/patience.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
 #include "workloads/sass_trace/workload.h"
@@ -30,9 +32,13 @@ struct session {
     struct policy_choices chosen; /* one of each kind */
     struct observation *observation;
     struct over_time over_time;
+    struct lines_out *lines_out; /* or NULL */
     struct device_memory *memory;
     struct gpu *gpu;
     struct status status;
+    struct patience *patience;
+    struct stray_accesses *strays;   /* NULL: they are faults */
+    enum fault_kind fault;           /* of GPU_FAULTED */
     const volatile int *interrupted; /* 0, PROGRAM_DIED, or a signal has come */
     enum gpu_end end;
     GPtrArray *checks;     /* struct workload_check_result; NULL unless the run is done */

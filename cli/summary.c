@@ -48,7 +48,8 @@ static void add_head(GString *text, const struct session *session)
     static const char *const ends[] = {[GPU_DEADLOCK] = "deadlock",
                                        [GPU_LIMIT] = "limit reached",
                                        [GPU_INTERRUPTED] = "interrupted",
-                                       [GPU_ABORTED] = "a program was killed"};
+                                       [GPU_ABORTED] = "a program was killed",
+                                       [GPU_FAULTED] = "a kernel failed"};
     const struct gpu_config *config = &session->config;
     g_string_append_printf(text, "%s on %s: %u SMs, %u L2 banks, %u DRAM channels",
                            session_workload_name(session), config->name, config->n_sms,

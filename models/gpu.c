@@ -216,6 +216,8 @@ static void make_dispatcher(struct gpu *gpu, const struct gpu_run *run)
     const struct gpu_config *config = gpu->config;
     struct dispatcher_config own = config->dispatcher;
     own.kept_launches = run->kept_launches;
+    own.n_schedulers = config->sm.schedulers;
+    own.l1_bytes = (uint32_t)config->sm.l1d.size_bytes;
     dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host, &own,
                     &config->sm.limits, config->n_sms, run->policies);
     const GArray *rows = gpu->dispatcher.folds.rows;

@@ -90,7 +90,9 @@ enum gpu_end {
     GPU_LIMIT,
     GPU_INTERRUPTED,
     GPU_FAILED,
-    GPU_ABORTED /* a program has died */
+    GPU_ABORTED, /* a program has died */
+    GPU_FAULTED /* as FAILED, by a fault of a kernel, and its program has gone on; set by the caller
+                 */
 };
 
 /* Runs on SimGrid (set up) or without it, and accounts every unit to the end. */

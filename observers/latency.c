@@ -2,6 +2,7 @@
 /* The events that latency attribution needs: cycles and picks count, the rest says what a warp's
  * wait is about. */
 #include "observers/latency_internal.h"
+#include "results/format.h"
 #include <string.h>
 
 static const struct {
@@ -222,7 +223,7 @@ static void destroy(void *state)
 }
 
 const struct observer_kind latency_kind = {
-    .name = "latency",
+    .name = RESULT_LATENCY,
     .meaning = "where each warp's time goes, by kernel, and in its slowest block by warp",
     .create = create,
     .listen = listen,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What has ended: warps by launch, each launch's slowest block, and all of it as JSON. */
 #include "observers/latency_internal.h"
+#include "results/format.h"
 
 void latency_kernel_free(void *kernel)
 {
@@ -174,7 +175,7 @@ static void add_kernel(JsonBuilder *json, const struct latency_kernel *kernel, c
 {
     json_builder_begin_object(json);
     add_integer(json, "launch", kernel->launch);
-    json_builder_set_member_name(json, "kernel");
+    json_builder_set_member_name(json, RESULT_KERNEL);
     json_builder_add_string_value(json, name);
     add_sums(json, kernel);
     add_means(json, kernel);
@@ -189,7 +190,7 @@ void latency_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
     struct latency_kernel total = {0};
     guint hint = 0;
     json_builder_begin_object(json);
-    json_builder_set_member_name(json, "kernels");
+    json_builder_set_member_name(json, RESULT_KERNELS);
     json_builder_begin_array(json);
     for (guint launch = 0; launch < latency->kernels->len; launch++) {
         const struct latency_kernel *kernel = latency_kernel(latency, launch);

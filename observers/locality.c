@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/locality.h"
+#include "results/format.h"
 
 struct locality *locality_new(const struct gpu_config *config)
 {
@@ -116,7 +117,7 @@ static void destroy(void *state)
 }
 
 const struct observer_kind locality_kind = {
-    .name = "locality",
+    .name = RESULT_LOCALITY,
     .meaning = "whose data warps find in L1 and L2, by instruction and trip; row-buffer hits",
     .create = create,
     .listen = locality_listen,

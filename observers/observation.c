@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/observation.h"
 #include "base/input_error.h"
+#include "observers/block_reads.h"
 #include "observers/latency.h"
 #include "observers/locality.h"
 #include "observers/pattern.h"
@@ -8,8 +9,9 @@
 #include "observers/sharing.h"
 #include <string.h>
 
-const struct observer_kind *const observer_kinds[] = {&latency_kind, &locality_kind, &reuse_kind,
-                                                      &sharing_kind, &pattern_kind,  NULL};
+const struct observer_kind *const observer_kinds[] = {
+    &latency_kind, &locality_kind,    &reuse_kind, &sharing_kind,
+    &pattern_kind, &block_reads_kind, NULL};
 
 static const struct observer_kind *find(const char *name)
 {

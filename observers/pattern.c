@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/pattern.h"
+#include "results/format.h"
 #include <string.h>
 
 struct pattern *pattern_new(const struct gpu_config *config)
@@ -173,7 +174,7 @@ static void add_kernel(JsonBuilder *json, const void *one, const void *data)
     uint64_t buckets[LANE_BUCKETS];
     pattern_lane_buckets(kernel->lanes, buckets);
     observed_add_counts(json, "lanes", kernel->lanes, WARP_LANES + 1);
-    observed_add_counts(json, "lane_buckets", buckets, LANE_BUCKETS);
+    observed_add_counts(json, RESULT_LANE_BUCKETS, buckets, LANE_BUCKETS);
     json_builder_set_member_name(json, "issue");
     json_builder_begin_object(json);
     observed_add_count(json, "sm", issue->sm);
@@ -205,7 +206,7 @@ static void destroy(void *state)
 }
 
 const struct observer_kind pattern_kind = {
-    .name = "pattern",
+    .name = RESULT_PATTERN,
     .meaning = "active lanes of instructions, and which warp issues when",
     .create = create,
     .listen = pattern_listen,

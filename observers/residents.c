@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/residents.h"
+#include "results/format.h"
 
 static void kernel_free(void *data)
 {
@@ -162,7 +163,7 @@ void observed_add_kernels(JsonBuilder *json, const struct residents *residents,
                           const void *data)
 {
     g_autoptr(GPtrArray) kernels = sorted_kernels(residents);
-    json_builder_set_member_name(json, "kernels");
+    json_builder_set_member_name(json, RESULT_KERNELS);
     json_builder_begin_array(json);
     for (guint i = 0; i < kernels->len; i++) {
         const struct observed_kernel *kernel = kernels->pdata[i];
@@ -170,7 +171,7 @@ void observed_add_kernels(JsonBuilder *json, const struct residents *residents,
         json_builder_set_member_name(json, "name");
         json_builder_add_string_value(json, kernel->name);
         observed_add_count(json, "first_launch", kernel->first_launch);
-        observed_add_count(json, "launches", kernel->launches);
+        observed_add_count(json, RESULT_LAUNCHES, kernel->launches);
         add_members(json, kernel, data);
         json_builder_end_object(json);
     }

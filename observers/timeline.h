@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A run as a picture over time: a file in Chrome's trace event format, which Perfetto opens.
  *
- * - A process for each chosen SM, with a track for each warp slot: which warp is there, and cycle
- * by cycle what it does (the class of the instruction it issues) or what it waits for. Neighbouring
- *   cycles of one kind are one slice.
- * - What these SMs ask of L2: asynchronous slices from the request to its reply, in the process of
- *   the SM; from its arrival to the reply's departure, in that of the L2 bank; and DRAM's part of
- * it in that of the channel. Arrows lead from a load's slice, through the bank's slice that serves
- *   it, to the slice of the warp in which the reply arrives.
+ * - A process for each chosen SM, with a track for each warp slot: which warp is there, and
+ *   what it does in each cycle (the class of the instruction it issues) or what it waits for.
+ *   Neighbouring cycles of one kind are one slice.
+ * - What these SMs ask of L2, as asynchronous slices. The SM's process has a request from its
+ *   departure to its reply, the L2 bank's from its arrival to the reply's departure, and the
+ *   channel's has DRAM's part of it. Arrows lead from a load's slice, through the slice of the
+ *   bank that serves it, to the slice of the warp in which the reply arrives.
  * - Kernels and copies in a process of the host, and samples (sampler.h) as counters.
  *
  * Files stay usable: only the chosen SMs, only a window of cycles, and only so many bytes. What is

@@ -24,7 +24,8 @@ struct block_lines {
     /* Global reads whose addresses are not known, because they depend on data; 0: the lines are all
      * that the blocks read. Static instructions of the kernel, not accesses. */
     uint32_t reads_unknown, reads_known;
-    uint64_t *first; /* n_blocks + 1 */
+    uint32_t *unknown_pcs; /* reads_unknown of them, ascending; NULL: not said */
+    uint64_t *first;       /* n_blocks + 1 */
     uint64_t *lines;
 };
 
@@ -33,6 +34,7 @@ static inline void block_lines_free(struct block_lines *lines)
     if (lines) {
         free(lines->first);
         free(lines->lines);
+        free(lines->unknown_pcs);
         free(lines);
     }
 }

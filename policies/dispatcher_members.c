@@ -11,11 +11,14 @@ static void *hold(struct dispatcher_members *members, const struct policy_head *
     return dispatcher_members_add(members, policy, values);
 }
 
-void dispatcher_members_init(struct dispatcher_members *members, uint32_t n_sms)
+void dispatcher_members_init(struct dispatcher_members *members,
+                             const struct dispatcher_policy_site *facts)
 {
     *members = (struct dispatcher_members){.n = 0};
-    members->site = (struct dispatcher_policy_site){
-        .n_sms = n_sms, .outbox = &members->outbox, .members = members, .hold = hold};
+    members->site = *facts;
+    members->site.outbox = &members->outbox;
+    members->site.members = members;
+    members->site.hold = hold;
 }
 
 static uint32_t wanted_of(const struct dispatcher_events *on)

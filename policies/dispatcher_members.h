@@ -34,7 +34,9 @@ struct dispatcher_members {
     struct policy_outbox outbox;
 };
 
-void dispatcher_members_init(struct dispatcher_members *members, uint32_t n_sms);
+/* facts: what the site says of the GPU; the rest of it is set here. */
+void dispatcher_members_init(struct dispatcher_members *members,
+                             const struct dispatcher_policy_site *facts);
 /* values: borrowed, NULL for the policy's defaults. Returns its state. */
 void *dispatcher_members_add(struct dispatcher_members *members, const struct policy_head *policy,
                              const struct policy_values *values);

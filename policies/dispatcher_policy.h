@@ -16,6 +16,16 @@ enum dispatcher_need {
     DISPATCHER_NEEDS_BLOCK_LINES = 1, /* dispatched_kernel.reads */
 };
 
+/* What a block takes of an SM, and what an SM has. */
+enum block_resource {
+    BLOCK_WARPS,
+    BLOCK_PLACES,
+    BLOCK_THREADS,
+    BLOCK_REGISTERS,
+    BLOCK_SHARED_BYTES,
+    BLOCK_RESOURCES
+};
+
 /* A kernel that has come to the dispatcher. */
 struct dispatched_kernel {
     uint32_t launch;  /* number of the launch */
@@ -24,6 +34,7 @@ struct dispatched_kernel {
     uint64_t n_blocks; /* that are to be dealt out: the grid's first ones, numbered from 0, x
                           fastest (models/launch/grid.h) */
     uint32_t capacity; /* blocks that run at a time on an SM that has no others */
+    uint64_t takes[BLOCK_RESOURCES]; /* by a block, rounded as the SM hands them out */
     /* What its blocks read, in lines of L1; NULL: nobody needs it, or the front end can't say.
      * Valid until the kernel has ended. */
     const struct block_lines *reads;
@@ -62,7 +73,10 @@ struct dispatcher_members;
 
 struct dispatcher_policy_site {
     uint32_t n_sms;
-    struct policy_outbox *outbox; /* words to SMs; of one cycle */
+    uint32_t n_schedulers;         /* of an SM */
+    uint32_t l1_bytes;             /* of an SM's L1, with nothing of it given to shared memory */
+    uint64_t has[BLOCK_RESOURCES]; /* an SM */
+    struct policy_outbox *outbox;  /* words to SMs; of one cycle */
     struct dispatcher_members *members;
     /* Holds another policy of the dispatcher: it gets a state, which is returned and lives as long
      * as the holder's, and hears all events that it wants. During init only. The values are the
@@ -88,6 +102,16 @@ struct dispatcher_policy {
      * and choices and quotas are asked again. It is later than the cycle of the last event;
      * UINT64_MAX or NULL: none. Counts while kernels are under way. */
     uint64_t (*review)(const void *state);
+
+    /* What it tells after a run of each kernel; NULL: nothing. A NULL name ends the table. */
+    const struct policy_result *results;
+    /* The one of its lists that is rows of one number, of two, of three and so on: the lower
+     * triangle of a matrix. NULL: none is. */
+    const char *triangle;
+    /* What it has found out about a kernel that was under way when it was asked: a value for each
+     * number of the table, in its order, zeroed before. Asked when the last block is done, before
+     * kernel_ended is told, or at the end of the run. */
+    void (*report)(const void *state, uint32_t launch, uint64_t *values);
 };
 
 #endif

@@ -49,9 +49,12 @@ struct warp_executed {
     bool is_load;            /* from global or local memory */
     bool next_is_load;
     bool is_branch;
-    bool ended;         /* the warp has no next one */
-    uint32_t mask;      /* lanes that ran it: active, and its guard held */
-    uint8_t lanes;      /* ... how many */
+    uint32_t path; /* of a branch, with NEED_PATHS: instructions that the warp is to execute for
+                      it, up to where its lanes meet again; if they go both ways, of both.
+                      Without what branches on the way decide on. 0: none, or not known */
+    bool ended;    /* the warp has no next one */
+    uint32_t mask; /* lanes that ran it: active, and its guard held */
+    uint8_t lanes; /* ... how many */
     uint8_t next_lanes; /* active ones of the next one, whatever its guard; of a trace, all of the
                            warp's */
 };

@@ -67,6 +67,8 @@ void sm_members_ready(struct sm_members *members)
 void sm_members_finish(struct sm_members *members)
 {
     for (unsigned i = 0; i < members->n; i++) {
+        if (members->list[i].policy->finish)
+            members->list[i].policy->finish(members->list[i].state);
         g_free(members->list[i].state);
         policy_values_free(members->list[i].defaults);
     }

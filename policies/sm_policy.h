@@ -15,7 +15,8 @@ enum sm_need {
     NEED_LINE_HISTORY = 1, /* whose each line of L1 is, and how it was used: struct warp_line */
     NEED_L2_OWNERS = 2,    /* ... and of L2 (models/l2/bank_tags.h), for l2_found */
     NEED_RETRIES = 4,      /* loads that wait aside: warp_orders.retries */
-    NEED_WORDS = 8         /* the outbox: it tells other SMs, or the dispatcher, something */
+    NEED_WORDS = 8,        /* the outbox: it tells other SMs, or the dispatcher, something */
+    NEED_PATHS = 16        /* what branches decide on: warp_executed.path */
 };
 
 /* The members of an SM: policies/sm_members.h. */
@@ -45,6 +46,8 @@ struct sm_policy {
     /* NULL when the zeroed state will do. */
     void (*init)(void *state, const struct sm_policy_site *site,
                  const struct policy_values *values);
+    /* Releases what init has allocated; the state itself is the framework's. NULL: nothing. */
+    void (*finish)(void *state);
 
     /* What it tells after a run; NULL: nothing. A NULL name ends the table. */
     const struct policy_result *results;

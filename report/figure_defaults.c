@@ -101,22 +101,25 @@ static void add_members(struct defaults *defaults)
     static const struct {
         enum chart_kind kind;
         const char *title, *member, *x, *metrics, *series, *y_label, *unit, *caption;
-    } figures[] = {{CHART_STACKED, "Latency of the warps of the slowest block",
-                    "latency.kernels.*.slowest_block.warps", "warp", "parts.*,idle", NULL,
-                    "latency", "cycles", "idle: the warp has ended, its block has not."},
-                   {CHART_STACKED, "Loads in L1D by whose data they found", "locality.kernels",
-                    "name", "l1d.hits.*,l1d.merges.*,l1d.misses.*", NULL, "L1D accesses", NULL,
-                    "By who had brought, or lost, the data."},
-                   {CHART_STACKED, "Lines by who reads them", "sharing.kernels", "name", "lines.*",
-                    NULL, "lines of 128 bytes", NULL, "In a launch, all of them added up."},
-                   {CHART_HEAT, "Lines that two blocks share", "sharing.kernels.*.block_matrix",
-                    "block", NULL, NULL, "lines of 128 bytes", NULL,
-                    "On the diagonal: all lines that a block reads."},
-                   {CHART_PATTERN, "Issue pattern", "pattern.kernels.*.issue", "cycle", NULL, NULL,
-                    "warp, in order of start", NULL,
-                    "Of one SM: how many instructions each warp issued in each stretch of time."},
-                   {CHART_LINES, "Samples over time", "samples", "end_cycle", "*.*", NULL,
-                    "counted in a sample", NULL, "What was counted since the sample before."}};
+    } figures[] = {
+        {CHART_STACKED, "Latency of the warps of the slowest block",
+         "latency.kernels.*.slowest_block.warps", "warp", "parts.*,idle", NULL, "latency", "cycles",
+         "idle: the warp has ended, its block has not."},
+        {CHART_STACKED, "Loads in L1D by whose data they found", "locality.kernels", "name",
+         "l1d.hits.*,l1d.merges.*,l1d.misses.*", NULL, "L1D accesses", NULL,
+         "By who had brought, or lost, the data."},
+        {CHART_STACKED, "Lines by who reads them", "sharing.kernels", "name", "lines.*", NULL,
+         "lines of 128 bytes", NULL, "In a launch, all of them added up."},
+        {CHART_HEAT, "Lines that two blocks share", "sharing.kernels.*.block_matrix", "block", NULL,
+         NULL, "lines of 128 bytes", NULL, "On the diagonal: all lines that a block reads."},
+        {CHART_HEAT, "Lines that stretches of blocks share", "policy.*.block_scheduler.matrix",
+         "blocks", NULL, NULL, "lines of 128 bytes", NULL,
+         "Summed over pairs of blocks; a pair within a stretch is on the diagonal."},
+        {CHART_PATTERN, "Issue pattern", "pattern.kernels.*.issue", "cycle", NULL, NULL,
+         "warp, in order of start", NULL,
+         "Of one SM: how many instructions each warp issued in each stretch of time."},
+        {CHART_LINES, "Samples over time", "samples", "end_cycle", "*.*", NULL,
+         "counted in a sample", NULL, "What was counted since the sample before."}};
     if (defaults->study->rows->len > MOST_POINTS)
         return;
     for (guint i = 0; i < G_N_ELEMENTS(figures); i++) {

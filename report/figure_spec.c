@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/figure_spec.h"
-#include "workloads/loader/reader.h"
+#include "base/json/reader.h"
 #include <string.h>
 
 struct figure_spec *figure_spec_new(enum chart_kind kind)
@@ -33,24 +33,24 @@ struct reading {
     struct figure_spec *spec;
 };
 
-typedef bool (*member_reader)(const struct reading *reading, const struct place *place,
+typedef bool (*member_reader)(const struct reading *reading, const struct json_place *place,
                               JsonNode *node, GError **error);
 
 /* One of the words; its index goes to *out. */
-static bool read_word(const struct place *place, JsonNode *node, const char *const *words,
+static bool read_word(const struct json_place *place, JsonNode *node, const char *const *words,
                       unsigned *out, GError **error)
 {
     const char *text;
-    if (!read_string(place, node, &text, error))
+    if (!json_read_string(place, node, &text, error))
         return false;
     for (*out = 0; words[*out]; (*out)++)
         if (strcmp(words[*out], text) == 0)
             return true;
     g_autofree char *known = g_strjoinv(", ", (char **)words);
-    return place_error(place, error, "\"%s\" is none of %s", text, known);
+    return json_place_error(place, error, "\"%s\" is none of %s", text, known);
 }
 
-static bool read_kind(const struct reading *reading, const struct place *place, JsonNode *node,
+static bool read_kind(const struct reading *reading, const struct json_place *place, JsonNode *node,
                       GError **error)
 {
     static const char *const kinds[] = {"bars",    "stacked", "lines", "heat",
@@ -63,7 +63,7 @@ static bool read_kind(const struct reading *reading, const struct place *place, 
     return true;
 }
 
-static bool read_mean(const struct reading *reading, const struct place *place, JsonNode *node,
+static bool read_mean(const struct reading *reading, const struct json_place *place, JsonNode *node,
                       GError **error)
 {
     static const char *const means[] = {"none", "geometric", "harmonic", "arithmetic", NULL};
@@ -74,7 +74,7 @@ static bool read_mean(const struct reading *reading, const struct place *place, 
     return true;
 }
 
-static bool read_scale(const struct place *place, JsonNode *node, enum figure_scale *scale,
+static bool read_scale(const struct json_place *place, JsonNode *node, enum figure_scale *scale,
                        GError **error)
 {
     static const char *const scales[] = {"auto", "linear", "log", NULL};
@@ -85,30 +85,30 @@ static bool read_scale(const struct place *place, JsonNode *node, enum figure_sc
     return true;
 }
 
-static bool read_x_scale(const struct reading *reading, const struct place *place, JsonNode *node,
-                         GError **error)
+static bool read_x_scale(const struct reading *reading, const struct json_place *place,
+                         JsonNode *node, GError **error)
 {
     return read_scale(place, node, &reading->spec->x_scale, error);
 }
 
-static bool read_y_scale(const struct reading *reading, const struct place *place, JsonNode *node,
-                         GError **error)
+static bool read_y_scale(const struct reading *reading, const struct json_place *place,
+                         JsonNode *node, GError **error)
 {
     return read_scale(place, node, &reading->spec->y_scale, error);
 }
 
-static bool read_text(const struct place *place, JsonNode *node, char **out, GError **error)
+static bool read_text(const struct json_place *place, JsonNode *node, char **out, GError **error)
 {
     const char *text;
-    if (!read_string(place, node, &text, error))
+    if (!json_read_string(place, node, &text, error))
         return false;
     *out = g_strdup(text);
     return true;
 }
 
 #define TEXT_READER(name, field)                                                                   \
-    static bool name(const struct reading *reading, const struct place *place, JsonNode *node,     \
-                     GError **error)                                                               \
+    static bool name(const struct reading *reading, const struct json_place *place,                \
+                     JsonNode *node, GError **error)                                               \
     {                                                                                              \
         return read_text(place, node, &reading->spec->field, error);                               \
     }
@@ -121,49 +121,49 @@ TEXT_READER(read_unit, unit)
 TEXT_READER(read_x_label, x_label)
 TEXT_READER(read_y_label, y_label)
 
-static bool read_flag(const struct place *place, JsonNode *node, bool *out, GError **error)
+static bool read_flag(const struct json_place *place, JsonNode *node, bool *out, GError **error)
 {
     if (!JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_BOOLEAN)
-        return place_error(place, error, "expected true or false, found %s",
-                           reader_type_name(node));
+        return json_place_error(place, error, "expected true or false, found %s",
+                                json_type_name(node));
     *out = json_node_get_boolean(node);
     return true;
 }
 
-static bool read_inverse(const struct reading *reading, const struct place *place, JsonNode *node,
-                         GError **error)
+static bool read_inverse(const struct reading *reading, const struct json_place *place,
+                         JsonNode *node, GError **error)
 {
     return read_flag(place, node, &reading->spec->inverse, error);
 }
 
-static bool read_share(const struct reading *reading, const struct place *place, JsonNode *node,
-                       GError **error)
+static bool read_share(const struct reading *reading, const struct json_place *place,
+                       JsonNode *node, GError **error)
 {
     return read_flag(place, node, &reading->spec->share, error);
 }
 
 /* A name, or an array of names. */
-static bool read_metrics(const struct reading *reading, const struct place *place, JsonNode *node,
-                         GError **error)
+static bool read_metrics(const struct reading *reading, const struct json_place *place,
+                         JsonNode *node, GError **error)
 {
     g_autoptr(GStrvBuilder) names = g_strv_builder_new();
     if (reading->spec->metrics)
-        return place_error(place, error,
-                           "\"metric\", \"metrics\" and \"parts\" exclude each other");
+        return json_place_error(place, error,
+                                "\"metric\", \"metrics\" and \"parts\" exclude each other");
     if (JSON_NODE_HOLDS_ARRAY(node)) {
         JsonArray *array;
-        if (!read_array(place, node, 1, 1000, &array, error))
+        if (!json_read_array(place, node, 1, 1000, &array, error))
             return false;
         for (unsigned i = 0; i < json_array_get_length(array); i++) {
-            const struct place here = place_index(place, i);
+            const struct json_place here = json_place_index(place, i);
             const char *name;
-            if (!read_string(&here, json_array_get_element(array, i), &name, error))
+            if (!json_read_string(&here, json_array_get_element(array, i), &name, error))
                 return false;
             g_strv_builder_add(names, name);
         }
     } else {
         const char *name;
-        if (!read_string(place, node, &name, error))
+        if (!json_read_string(place, node, &name, error))
             return false;
         g_strv_builder_add(names, name);
     }
@@ -171,29 +171,31 @@ static bool read_metrics(const struct reading *reading, const struct place *plac
     return true;
 }
 
-static bool read_label(const struct results_study *study, guint axis, const struct place *place,
-                       JsonNode *node, GArray *out, GError **error)
+static bool read_label(const struct results_study *study, guint axis,
+                       const struct json_place *place, JsonNode *node, GArray *out, GError **error)
 {
     const struct results_axis *known = results_axis_at(study, axis);
     const char *label;
-    if (!read_string(place, node, &label, error))
+    if (!json_read_string(place, node, &label, error))
         return false;
     const int index = results_label_find(known, label);
     if (index < 0)
-        return place_error(place, error, "axis \"%s\" has no value \"%s\"", known->name, label);
+        return json_place_error(place, error, "axis \"%s\" has no value \"%s\"", known->name,
+                                label);
     const struct figure_label wanted = {axis, (guint)index};
     g_array_append_val(out, wanted);
     return true;
 }
 
 static bool read_label_list(const struct results_study *study, guint axis,
-                            const struct place *place, JsonNode *node, GArray *out, GError **error)
+                            const struct json_place *place, JsonNode *node, GArray *out,
+                            GError **error)
 {
     JsonArray *array;
-    if (!read_array(place, node, 1, G_MAXUINT, &array, error))
+    if (!json_read_array(place, node, 1, G_MAXUINT, &array, error))
         return false;
     for (guint i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         if (!read_label(study, axis, &here, json_array_get_element(array, i), out, error))
             return false;
     }
@@ -201,19 +203,20 @@ static bool read_label_list(const struct results_study *study, guint axis,
 }
 
 /* An object of axes and their labels: one, or, with `lists`, several. */
-static bool read_labels(const struct results_study *study, const struct place *place,
+static bool read_labels(const struct results_study *study, const struct json_place *place,
                         JsonNode *node, bool lists, GArray *out, GError **error)
 {
     if (!JSON_NODE_HOLDS_OBJECT(node))
-        return place_error(place, error, "expected an object, found %s", reader_type_name(node));
+        return json_place_error(place, error, "expected an object, found %s", json_type_name(node));
     JsonObject *object = json_node_get_object(node);
     g_autoptr(GList) members = json_object_get_members(object);
     for (GList *member = members; member; member = member->next) {
-        const struct place here = place_member(place, member->data);
+        const struct json_place here = json_place_member(place, member->data);
         JsonNode *labels = json_object_get_member(object, member->data);
         int axis = results_axis_find(study, member->data);
         if (axis < 0)
-            return place_error(&here, error, "the study has no axis \"%s\"", (char *)member->data);
+            return json_place_error(&here, error, "the study has no axis \"%s\"",
+                                    (char *)member->data);
         const bool list = lists && JSON_NODE_HOLDS_ARRAY(labels);
         if (!(list ? read_label_list : read_label)(study, (guint)axis, &here, labels, out, error))
             return false;
@@ -221,14 +224,14 @@ static bool read_labels(const struct results_study *study, const struct place *p
     return true;
 }
 
-static bool read_where(const struct reading *reading, const struct place *place, JsonNode *node,
-                       GError **error)
+static bool read_where(const struct reading *reading, const struct json_place *place,
+                       JsonNode *node, GError **error)
 {
     return read_labels(reading->study, place, node, true, reading->spec->where, error);
 }
 
-static bool read_normalise(const struct reading *reading, const struct place *place, JsonNode *node,
-                           GError **error)
+static bool read_normalise(const struct reading *reading, const struct json_place *place,
+                           JsonNode *node, GError **error)
 {
     return read_labels(reading->study, place, node, false, reading->spec->normalise, error);
 }
@@ -247,7 +250,7 @@ static const struct {
                {"y_label", read_y_label}, {"x_scale", read_x_scale},
                {"y_scale", read_y_scale}};
 
-static bool read_any_member(const struct reading *reading, const struct place *place,
+static bool read_any_member(const struct reading *reading, const struct json_place *place,
                             const char *name, JsonNode *node, GError **error)
 {
     for (guint i = 0; i < G_N_ELEMENTS(members); i++)
@@ -256,52 +259,52 @@ static bool read_any_member(const struct reading *reading, const struct place *p
     GString *known = g_string_new(members[0].name);
     for (guint i = 1; i < G_N_ELEMENTS(members); i++)
         g_string_append_printf(known, ", %s", members[i].name);
-    place_error(place, error, "unknown member; known: %s", known->str);
+    json_place_error(place, error, "unknown member; known: %s", known->str);
     g_string_free(known, TRUE);
     return false;
 }
 
-static bool check_axis(const struct reading *reading, const struct place *place, const char *member,
-                       const char *axis, GError **error)
+static bool check_axis(const struct reading *reading, const struct json_place *place,
+                       const char *member, const char *axis, GError **error)
 {
-    const struct place here = place_member(place, member);
+    const struct json_place here = json_place_member(place, member);
     if (!axis || reading->spec->member || results_axis_find(reading->study, axis) >= 0)
         return true;
-    return place_error(&here, error, "the study has no axis \"%s\"", axis);
+    return json_place_error(&here, error, "the study has no axis \"%s\"", axis);
 }
 
-static bool check(const struct reading *reading, const struct place *place, GError **error)
+static bool check(const struct reading *reading, const struct json_place *place, GError **error)
 {
     const struct figure_spec *spec = reading->spec;
     if (!check_axis(reading, place, "x", spec->x, error) ||
         !check_axis(reading, place, "series", spec->series, error))
         return false;
     if (spec->profile && (spec->member || spec->x))
-        return place_error(place, error, "a profile has neither \"x\" nor \"member\"");
+        return json_place_error(place, error, "a profile has neither \"x\" nor \"member\"");
     if (!spec->member && !spec->profile && !spec->x)
-        return place_error(place, error, "member \"x\" is missing");
+        return json_place_error(place, error, "member \"x\" is missing");
     if (!spec->member && !spec->metrics)
-        return place_error(place, error, "member \"metric\" is missing");
+        return json_place_error(place, error, "member \"metric\" is missing");
     if (spec->kind == CHART_HEAT && !spec->member && !spec->series)
-        return place_error(place, error, "a heat map wants \"series\" for its rows");
+        return json_place_error(place, error, "a heat map wants \"series\" for its rows");
     if (spec->kind == CHART_PATTERN && !spec->member)
-        return place_error(place, error, "an issue pattern wants \"member\"");
+        return json_place_error(place, error, "an issue pattern wants \"member\"");
     return true;
 }
 
-static bool read_figure(const struct reading *reading, const struct place *place, JsonNode *node,
-                        GError **error)
+static bool read_figure(const struct reading *reading, const struct json_place *place,
+                        JsonNode *node, GError **error)
 {
     if (!JSON_NODE_HOLDS_OBJECT(node))
-        return place_error(place, error, "expected an object, found %s", reader_type_name(node));
+        return json_place_error(place, error, "expected an object, found %s", json_type_name(node));
     JsonObject *object = json_node_get_object(node);
     if (!json_object_has_member(object, "kind"))
-        return place_error(place, error, "member \"kind\" is missing");
+        return json_place_error(place, error, "member \"kind\" is missing");
     if (json_object_has_member(object, "normalise"))
         reading->spec->mean = MEAN_GEOMETRIC;
     g_autoptr(GList) names = json_object_get_members(object);
     for (GList *name = names; name; name = name->next) {
-        const struct place here = place_member(place, name->data);
+        const struct json_place here = json_place_member(place, name->data);
         if (!read_any_member(reading, &here, name->data, json_object_get_member(object, name->data),
                              error))
             return false;
@@ -314,13 +317,13 @@ GPtrArray *figure_specs_read(const struct results_study *study, GError **error)
     g_autoptr(GPtrArray) specs = g_ptr_array_new_with_free_func((GDestroyNotify)figure_spec_free);
     if (!study->figures)
         return g_steal_pointer(&specs);
-    const struct place root = place_root(study->file);
-    const struct place place = place_member(&root, "figures");
+    const struct json_place root = json_place_root(study->file);
+    const struct json_place place = json_place_member(&root, "figures");
     JsonArray *array;
-    if (!read_array(&place, study->figures, 0, 10000, &array, error))
+    if (!json_read_array(&place, study->figures, 0, 10000, &array, error))
         return NULL;
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(&place, i);
+        const struct json_place here = json_place_index(&place, i);
         const struct reading reading = {study, figure_spec_new(CHART_BARS)};
         g_ptr_array_add(specs, reading.spec);
         if (!read_figure(&reading, &here, json_array_get_element(array, i), error))

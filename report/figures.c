@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/figures.h"
+#include "results/format.h"
 #include <math.h>
 #include <string.h>
 
@@ -49,8 +50,9 @@ static double value_of(const struct figure_request *request, const struct result
     g_auto(GStrv) reasons = results_names(study, row, "sm.slots_*");
     for (char **reason = reasons; *reason; reason++)
         all += results_value(study, row, *reason);
-    double inside = results_value(study, row, "cycles") * results_value(study, row, "sms") *
-                    results_value(study, row, "schedulers_per_sm");
+    double inside = results_value(study, row, RESULT_CYCLES) *
+                    results_value(study, row, RESULT_SMS) *
+                    results_value(study, row, RESULT_SCHEDULERS);
     return all > inside ? MAX(value - (all - inside), 0) : value;
 }
 

@@ -1,43 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/page_provenance.h"
+#include "base/json/members.h"
 #include "report/text.h"
+#include "results/format.h"
 #include <string.h>
 
 /* As much of a digest as tells files apart to a reader; the results have all of it. */
 enum { SHOWN_OF_DIGEST = 12 };
 
-static JsonObject *object_in(JsonObject *object, const char *name)
-{
-    JsonNode *node = object ? json_object_get_member(object, name) : NULL;
-    return node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
-}
-
 /* "" where there is no such text. */
-static const char *text_of(JsonNode *node)
-{
-    bool text =
-        node && JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;
-    return text ? json_node_get_string(node) : "";
-}
-
 static const char *text_in(JsonObject *object, const char *name)
 {
-    return text_of(object ? json_object_get_member(object, name) : NULL);
+    const char *text = json_text_in(object, name);
+    return text ? text : "";
 }
 
 static JsonObject *provenance_of(const struct results_row *row)
 {
-    return row->result ? object_in(json_node_get_object(row->result), "provenance") : NULL;
+    return row->result ? json_object_in(json_node_get_object(row->result), RESULT_PROVENANCE)
+                       : NULL;
 }
 
 static void append_command(GString *out, JsonObject *provenance)
 {
-    JsonNode *line = json_object_get_member(provenance, "command_line");
-    guint n =
-        line && JSON_NODE_HOLDS_ARRAY(line) ? json_array_get_length(json_node_get_array(line)) : 0;
+    JsonArray *line = json_array_in(provenance, "command_line");
     g_string_append(out, "<td><code>");
-    for (guint i = 0; i < n; i++) {
-        const char *word = text_of(json_array_get_element(json_node_get_array(line), i));
+    for (guint i = 0; i < json_length_of(line); i++) {
+        const char *text = json_text_of(json_array_get_element(line, i));
+        const char *word = text ? text : "";
         bool plain = *word && !strpbrk(word, " \t\n'\"\\$`*?[]();&|<>#~");
         g_autofree char *quoted = plain ? g_strdup(word) : g_shell_quote(word);
         g_string_append(out, i > 0 ? " " : "");
@@ -57,10 +47,10 @@ static void append_digest(GString *out, const char *name, const char *digest)
 
 static void append_files(GString *out, JsonObject *provenance)
 {
-    JsonObject *files = object_in(provenance, "files");
+    JsonObject *files = json_object_in(provenance, "files");
     g_string_append(out, "<td>");
     append_digest(out, "platform as resolved",
-                  text_in(object_in(provenance, "platform"), "sha256"));
+                  text_in(json_object_in(provenance, "platform"), "sha256"));
     g_autoptr(GList) names = files ? json_object_get_members(files) : NULL;
     for (GList *name = names; name; name = name->next) {
         g_string_append(out, ", ");

@@ -4,6 +4,7 @@
 #include "report/number.h"
 #include "report/page.h"
 #include "report/text.h"
+#include "results/format.h"
 #include "study/published.h"
 #include <math.h>
 #include <string.h>
@@ -57,46 +58,66 @@ void page_append_failures(GString *out, const struct results_study *study)
 
 /* ---- beside publications */
 
-static double value_at(const struct results_study *study, const struct study_published *entry)
+static bool value_at(const void *data, const char *name, unsigned position, double *value,
+                     GError **error)
 {
+    const struct results_study *study = data;
+    (void)error;
+    *value = (double)NAN;
     for (guint i = 0; i < study->rows->len; i++) {
         const struct results_row *row = study->rows->pdata[i];
-        if (row->position == entry->position)
-            return results_value(study, row, entry->name);
+        if (row->position == position)
+            *value = results_value(study, row, name);
     }
-    return NAN;
+    return true;
 }
 
-/* What, where, three numbers, words. */
-static void append_published_row(GString *out, char **row, const char *tag)
+/* Two columns of words, so many of numbers, and words. */
+static void append_cells(GString *out, const struct cells *cells, guint numbers)
 {
-    g_string_append(out, "<tr>");
-    for (guint i = 0; row[i]; i++)
-        cell(out, tag, i >= 2 && i < 5 ? "n" : NULL, row[i]);
-    g_string_append(out, "</tr>\n");
+    g_string_append(out, "<div class=\"scroll wrap\"><table>\n");
+    for (guint r = 0; r < cells->rows->len; r++) {
+        char **row = cells->rows->pdata[r];
+        g_string_append(out, "<tr>");
+        for (guint i = 0; row[i]; i++)
+            cell(out, r == 0 ? "th" : "td", i >= 2 && i < 2 + numbers ? "n" : NULL, row[i]);
+        g_string_append(out, "</tr>\n");
+    }
+    g_string_append(out, "</table></div>\n");
+}
+
+/* A table with its data for people to take along. */
+static void append_with_data(GString *out, const struct results_study *study, const char *suffix,
+                             const struct cells *shown, const struct cells *exact, guint numbers)
+{
+    g_autoptr(GString) csv = g_string_new(NULL);
+    g_autofree char *id = text_id(study->name);
+    g_autofree char *name = g_strdup_printf("%s-%s.csv", id, suffix);
+    cells_append_csv(csv, exact);
+    g_string_append(out, "<p class=\"note\">");
+    page_append_data_link(out, name, "data as CSV", csv->str);
+    g_string_append(out, "</p>\n");
+    append_cells(out, shown, numbers);
 }
 
 void page_append_published(GString *out, const struct results_study *study)
 {
+    const struct published_source source = {.value = value_at, .data = study};
     if (!study->published || study->published->len == 0)
         return;
-    g_autofree double *ours = g_new(double, study->published->len);
-    for (guint i = 0; i < study->published->len; i++)
-        ours[i] = value_at(study, study->published->pdata[i]);
-    struct cells shown = published_cells(study->published, ours, false);
-    struct cells exact = published_cells(study->published, ours, true);
-    g_autoptr(GString) csv = g_string_new(NULL);
-    g_autofree char *id = text_id(study->name);
-    g_autofree char *name = g_strconcat(id, "-published.csv", NULL);
-    cells_append_csv(csv, &exact);
-    g_string_append(out, "<h3>Published values</h3>\n<p class=\"note\">");
-    page_append_data_link(out, name, "data as CSV", csv->str);
-    g_string_append(out, "</p>\n<div class=\"scroll wrap\"><table>\n");
-    for (guint i = 0; i < shown.rows->len; i++)
-        append_published_row(out, shown.rows->pdata[i], i == 0 ? "th" : "td");
-    g_string_append(out, "</table></div>\n");
-    cells_clear(&shown);
-    cells_clear(&exact);
+    g_autofree struct published_own *own = published_own_values(study->published, &source, NULL);
+    struct cells shown[] = {published_cells(study->published, own, false),
+                            published_agreement(study->published, own, false)};
+    struct cells exact[] = {published_cells(study->published, own, true),
+                            published_agreement(study->published, own, true)};
+    g_string_append(out, "<h3>Published values</h3>\n");
+    append_with_data(out, study, "published", &shown[0], &exact[0], 4);
+    if (shown[1].rows->len > 1)
+        append_with_data(out, study, "agreement", &shown[1], &exact[1], 6);
+    for (guint i = 0; i < G_N_ELEMENTS(shown); i++) {
+        cells_clear(&shown[i]);
+        cells_clear(&exact[i]);
+    }
 }
 
 /* ---- points */
@@ -104,8 +125,8 @@ void page_append_published(GString *out, const struct results_study *study)
 static const struct {
     const char *metric, *title;
     double factor;
-} columns[] = {{"cycles", "cycles", 1},
-               {"elapsed_ps", "elapsed (µs)", 1e-6},
+} columns[] = {{RESULT_CYCLES, "cycles", 1},
+               {RESULT_ELAPSED_PS, "elapsed (µs)", 1e-6},
                {"sm.warp_instructions", "warp instructions", 1},
                {"sm.slots_issued", "slots issued", 1},
                {"sm.l1d_misses", "L1D misses", 1},

@@ -5,7 +5,7 @@
  * Files of single runs together make one study, "runs", whose axes are what differs between them:
  * GPU, workload, warp scheduler, and the file where these do not tell the runs apart.
  *
- * Numbers are found under the names that study/metrics.h gives them; what the study derives comes
+ * Numbers are found under the names that results/numbers.h gives them; what the study derives comes
  * first. Of a database nothing is read before it is asked for, so that results may be large.
  */
 #ifndef SIMGPU_REPORT_RESULTS_H

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads the tables of study/store.h. The database is opened for reading and never changed. */
 #include "base/input_error.h"
+#include "base/json/members.h"
+#include "base/json/strict.h"
 #include "report/results.h"
 #include "study/store.h"
-#include "workloads/loader/json_strict.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,14 +28,6 @@ static sqlite3_stmt *prepare(sqlite3 *database, const char *sql)
     return statement;
 }
 
-static char *text_member(JsonObject *object, const char *name)
-{
-    JsonNode *node = json_object_get_member(object, name);
-    if (!node || !JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
-        return NULL;
-    return g_strdup(json_node_get_string(node));
-}
-
 static bool take_published(struct results_study *study, const char *text, GError **error)
 {
     struct study *parsed = study_parse(study->file, text, error);
@@ -47,19 +40,14 @@ static bool take_published(struct results_study *study, const char *text, GError
 /* Takes from the study's file what a report shows; its axes come from the points. */
 static bool take_text(struct results_study *study, const char *text, GError **error)
 {
-    g_autoptr(JsonParser) parser = json_parser_new();
-    g_autoptr(GError) reason = NULL;
-    if (!json_strict_check(study->file, text, strlen(text), error))
+    g_autoptr(JsonNode) root = json_strict_parse(study->file, text, strlen(text), error);
+    if (!root)
         return false;
-    if (!json_parser_load_from_data(parser, text, -1, &reason))
-        return input_error_in(error, study->file, study->name, "the study's text: %s",
-                              reason->message);
-    JsonNode *root = json_parser_get_root(parser);
-    if (!root || !JSON_NODE_HOLDS_OBJECT(root))
+    if (!JSON_NODE_HOLDS_OBJECT(root))
         return input_error_in(error, study->file, study->name, "the study's text is no object");
     JsonObject *object = json_node_get_object(root);
-    study->title = text_member(object, "title");
-    study->description = text_member(object, "description");
+    study->title = g_strdup(json_text_in(object, "title"));
+    study->description = g_strdup(json_text_in(object, "description"));
     if (json_object_has_member(object, "figures"))
         study->figures = json_node_copy(json_object_get_member(object, "figures"));
     return !json_object_has_member(object, "published") || take_published(study, text, error);
@@ -235,8 +223,7 @@ JsonNode *results_stored_result(const struct results_study *study, const struct 
     JsonNode *root = NULL;
     if (statement && sqlite3_step(statement) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(statement, 0);
-        bool good = text && json_strict_check(study->file, text, strlen(text), NULL);
-        root = good ? json_from_string(text, NULL) : NULL;
+        root = text ? json_strict_parse(study->file, text, strlen(text), NULL) : NULL;
     }
     sqlite3_finalize(statement);
     return root;

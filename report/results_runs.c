@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads files that `simgpu --json` wrote, one a run. */
-#include "base/input_error.h"
+#include "base/json/members.h"
 #include "report/results.h"
-#include "study/metrics.h"
-#include "workloads/loader/json_strict.h"
+#include "results/format.h"
+#include "results/numbers.h"
+#include "results/result.h"
 #include <string.h>
 
 /* What tells runs apart. The first three always; kinds of policies behind them if runs differ in
@@ -11,39 +12,26 @@
 enum { PLATFORM, WORKLOAD, SCHEDULER, AXES };
 static const char *const names[AXES] = {"platform", "workload", "scheduler"};
 
-static JsonNode *member_of(JsonNode *node, const char *name)
-{
-    return node && JSON_NODE_HOLDS_OBJECT(node)
-               ? json_object_get_member(json_node_get_object(node), name)
-               : NULL;
-}
-
-static const char *text_of(JsonNode *node)
-{
-    if (!node || !JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
-        return "";
-    return json_node_get_string(node);
-}
-
 static const char *word(JsonNode *root, const char *member)
 {
-    return text_of(member_of(root, member));
+    const char *text = json_text_in(json_object_of(root), member);
+    return text ? text : "";
 }
 
 /* The name of the policy of a kind. */
 static const char *policy(JsonNode *root, const char *kind)
 {
-    return text_of(member_of(member_of(member_of(root, "policies"), kind), "name"));
+    JsonObject *policies = json_object_in(json_object_of(root), RESULT_POLICIES);
+    const char *name = json_text_in(json_object_in(policies, kind), RESULT_NAME);
+    return name ? name : "";
 }
 
 /* The kinds in which the runs differ, but for the warp scheduler; g_ptr_array_unref. */
 static GPtrArray *kinds_that_differ(JsonNode *const *roots, guint n)
 {
     GPtrArray *kinds = g_ptr_array_new_with_free_func(g_free);
-    JsonNode *policies = member_of(roots[0], "policies");
-    g_autoptr(GList) members = policies && JSON_NODE_HOLDS_OBJECT(policies)
-                                   ? json_object_get_members(json_node_get_object(policies))
-                                   : NULL;
+    JsonObject *policies = json_object_in(json_object_of(roots[0]), RESULT_POLICIES);
+    g_autoptr(GList) members = policies ? json_object_get_members(policies) : NULL;
     for (GList *kind = members; kind; kind = kind->next) {
         bool differs = false;
         for (guint i = 1; i < n; i++)
@@ -58,9 +46,9 @@ static const char *label_of(JsonNode *root, const GPtrArray *kinds, guint axis)
 {
     switch (axis) {
     case PLATFORM:
-        return word(root, "gpu");
+        return word(root, RESULT_GPU);
     case WORKLOAD:
-        return word(root, "workload");
+        return word(root, RESULT_WORKLOAD);
     case SCHEDULER:
         return policy(root, "warp_scheduler");
     default:
@@ -68,34 +56,11 @@ static const char *label_of(JsonNode *root, const GPtrArray *kinds, guint axis)
     }
 }
 
-static bool is_known_version(JsonNode *root, const char *file, GError **error)
-{
-    JsonNode *node = json_object_get_member(json_node_get_object(root), "schema_version");
-    g_autofree char *version = json_to_string(node, FALSE);
-    g_autofree char *known = g_strdup_printf("%d", JSON_SCHEMA_VERSION);
-    return strcmp(version, known) == 0 ||
-           input_error_in(error, file, "schema_version", "it is %s, but this simgpu knows %s",
-                          version, known);
-}
-
 static JsonNode *load(const char *file, GError **error)
 {
-    g_autofree char *text = NULL;
-    gsize length;
-    g_autoptr(GError) reason = NULL;
-    if (!g_file_get_contents(file, &text, &length, &reason)) {
-        input_error_at(error, file, 0, "%s", reason->message);
-        return NULL;
-    }
-    if (!json_strict_check(file, text, length, error))
-        return NULL;
-    g_autoptr(JsonNode) root = json_from_string(text, &reason);
-    if (!root || !JSON_NODE_HOLDS_OBJECT(root) ||
-        !json_object_has_member(json_node_get_object(root), "schema_version")) {
-        input_error_at(error, file, 0, "neither study results nor what --json writes");
-        return NULL;
-    }
-    return is_known_version(root, file, error) ? g_steal_pointer(&root) : NULL;
+    g_autoptr(JsonNode) root =
+        result_load(file, "neither study results nor what --json writes", error);
+    return root && result_check_version(root, file, error) ? g_steal_pointer(&root) : NULL;
 }
 
 static bool same_labels(const struct results_study *study, guint n_axes)
@@ -133,14 +98,13 @@ static void add_row(struct results_study *study, const char *file, JsonNode *roo
     row->result = root;
     row->names = g_ptr_array_new();
     row->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    metrics_each_in(json_node_get_object(root), keep_number, row);
+    result_numbers_of(json_node_get_object(root), keep_number, row);
     row->values = g_new0(guint, n_axes + 1);
     for (guint i = 0; i < n_axes; i++)
         row->values[i] = results_label_index(study->axes->pdata[i], label_of(root, kinds, i));
-    JsonNode *complete = json_object_get_member(json_node_get_object(root), "complete");
-    bool done = complete && JSON_NODE_HOLDS_VALUE(complete) && json_node_get_boolean(complete);
+    bool done = json_number_in(json_node_get_object(root), RESULT_COMPLETE) == 1;
     row->status = g_strdup(done ? "done" : "failed");
-    row->reason = done ? NULL : g_strconcat("ended: ", word(root, "end"), NULL);
+    row->reason = done ? NULL : g_strconcat("ended: ", word(root, RESULT_END), NULL);
     g_ptr_array_add(study->rows, row);
 }
 

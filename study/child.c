@@ -2,7 +2,7 @@
 #include "study/child.h"
 
 #include "base/input_error.h"
-#include "study/metrics.h"
+#include "results/numbers.h"
 #include "study/runner.h"
 
 #include <errno.h>
@@ -271,7 +271,7 @@ static bool ignore_metric(void *data, const char *name, double value)
 static bool has_result(const struct child *child)
 {
     return g_utf8_validate(child->result->str, (gssize)child->result->len, NULL) &&
-           metrics_each(child->result->str, ignore_metric, NULL);
+           result_numbers_each(child->result->str, ignore_metric, NULL);
 }
 
 static bool ended_well(int status)

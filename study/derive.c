@@ -95,8 +95,7 @@ bool derive_same_group(const struct study *study, const struct study_derive *der
     return true;
 }
 
-/* Whether "where" lets a point count. */
-static bool counts(const struct study_derive *derive, const struct study_point *point)
+bool derive_counts(const struct study_derive *derive, const struct study_point *point)
 {
     for (unsigned axis = 0; axis < derive->n_axes; axis++)
         if (derive->within[axis] && !derive->within[axis][point->values[axis]])
@@ -151,7 +150,7 @@ static void over_groups(const struct derivation *d, const struct study_derive *d
             continue;
         for (unsigned k = i; k < n; k++) {
             if (!derive_same_group(d->study, derive, d->points->pdata[i], d->points->pdata[k]) ||
-                !counts(derive, d->points->pdata[k]))
+                !derive_counts(derive, d->points->pdata[k]))
                 continue;
             all = combine(derive, all, source[k]);
             size++;

@@ -32,15 +32,15 @@ void derive_free(void *data)
 }
 
 /* The row of `kinds` that an object's "kind" names. */
-static bool read_kind(unsigned *out, const struct place *place, JsonNode *node, GError **error)
+static bool read_kind(unsigned *out, const struct json_place *place, JsonNode *node, GError **error)
 {
     if (!JSON_NODE_HOLDS_OBJECT(node))
-        return place_error(place, error, "expected an object, found %s", reader_type_name(node));
+        return json_place_error(place, error, "expected an object, found %s", json_type_name(node));
     JsonObject *object = json_node_get_object(node);
     const char *name;
     if (!json_object_has_member(object, "kind"))
-        return place_error(place, error, "member \"kind\" is missing");
-    if (!read_string_member(place, object, "kind", &name, error))
+        return json_place_error(place, error, "member \"kind\" is missing");
+    if (!json_read_string_member(place, object, "kind", &name, error))
         return false;
     g_autoptr(GString) known = g_string_new(NULL);
     for (*out = 0; *out < G_N_ELEMENTS(kinds); ++*out) {
@@ -48,43 +48,44 @@ static bool read_kind(unsigned *out, const struct place *place, JsonNode *node, 
             return true;
         g_string_append_printf(known, "%s%s", known->len > 0 ? ", " : "", kinds[*out].name);
     }
-    const struct place here = place_member(place, "kind");
-    return place_error(&here, error, "unknown kind \"%s\"; known: %s", name, known->str);
+    const struct json_place here = json_place_member(place, "kind");
+    return json_place_error(&here, error, "unknown kind \"%s\"; known: %s", name, known->str);
 }
 
 static bool read_source(struct study_derive *derive, const struct study *study,
-                        const struct place *place, JsonObject *object, const char *choice,
+                        const struct json_place *place, JsonObject *object, const char *choice,
                         GError **error)
 {
     const char *name;
     unsigned index;
     if (strcmp(choice, "of") == 0) {
-        if (!read_named_member(place, object, "of", "earlier entry", study->derives, &index, error))
+        if (!json_read_named_member(place, object, "of", "earlier entry", study->derives, &index,
+                                    error))
             return false;
         derive->of = g_strdup(((struct study_derive *)study->derives->pdata[index])->name);
         return true;
     }
-    if (!read_string_member(place, object, "metric", &name, error))
+    if (!json_read_string_member(place, object, "metric", &name, error))
         return false;
     derive->metric = g_strdup(name);
     return true;
 }
 
 static bool read_over(struct study_derive *derive, const struct study *study,
-                      const struct place *place, JsonObject *object, GError **error)
+                      const struct json_place *place, JsonObject *object, GError **error)
 {
-    const struct place here = place_member(place, "over");
+    const struct json_place here = json_place_member(place, "over");
     JsonObject *map;
     g_autoptr(GList) names = NULL;
-    if (!read_map(&here, json_object_get_member(object, "over"), &map, &names, error))
+    if (!json_read_map(&here, json_object_get_member(object, "over"), &map, &names, error))
         return false;
     if (!names)
-        return place_error(&here, error, "expected at least one axis with a label");
+        return json_place_error(&here, error, "expected at least one axis with a label");
     derive->baseline = g_new(int, study->axes->len);
     for (unsigned i = 0; i < study->axes->len; i++)
         derive->baseline[i] = -1;
     for (GList *name = names; name; name = name->next) {
-        const struct place entry = place_member(&here, name->data);
+        const struct json_place entry = json_place_member(&here, name->data);
         unsigned axis, value;
         if (!axis_named(&axis, study, &entry, name->data, error) ||
             !label_read(&value, study, axis, &entry, json_object_get_member(map, name->data),
@@ -97,9 +98,9 @@ static bool read_over(struct study_derive *derive, const struct study *study,
 
 /* "where", which chooses values of the axes that it goes across. */
 static bool read_within(struct study_derive *derive, const struct study *study,
-                        const struct place *place, JsonObject *object, GError **error)
+                        const struct json_place *place, JsonObject *object, GError **error)
 {
-    const struct place here = place_member(place, "where");
+    const struct json_place here = json_place_member(place, "where");
     derive->n_axes = study->axes->len;
     derive->within = g_new0(bool *, study->axes->len);
     if (!json_object_has_member(object, "where"))
@@ -108,16 +109,16 @@ static bool read_within(struct study_derive *derive, const struct study *study,
         return false;
     for (unsigned i = 0; i < study->axes->len; i++)
         if (derive->within[i] && !derive->across[i])
-            return place_error(&here, error, "\"%s\" is not in \"across\"",
-                               ((const struct study_axis *)study->axes->pdata[i])->name);
+            return json_place_error(&here, error, "\"%s\" is not in \"across\"",
+                                    ((const struct study_axis *)study->axes->pdata[i])->name);
     return true;
 }
 
 /* The name of an axis, or an array of them. */
 static bool read_across(struct study_derive *derive, const struct study *study,
-                        const struct place *place, JsonObject *object, GError **error)
+                        const struct json_place *place, JsonObject *object, GError **error)
 {
-    const struct place here = place_member(place, "across");
+    const struct json_place here = json_place_member(place, "across");
     JsonNode *node = json_object_get_member(object, "across");
     g_auto(GStrv) names = NULL;
     const char *name;
@@ -125,7 +126,7 @@ static bool read_across(struct study_derive *derive, const struct study *study,
         if (!strings_read(&names, &here, node, 1, error))
             return false;
     } else {
-        if (!read_string(&here, node, &name, error))
+        if (!json_read_string(&here, node, &name, error))
             return false;
         names = g_new0(char *, 2);
         names[0] = g_strdup(name);
@@ -140,13 +141,13 @@ static bool read_across(struct study_derive *derive, const struct study *study,
     return read_within(derive, study, place, object, error);
 }
 
-static bool read_ratio(struct study_derive *derive, const struct place *place, JsonObject *object,
-                       GError **error)
+static bool read_ratio(struct study_derive *derive, const struct json_place *place,
+                       JsonObject *object, GError **error)
 {
     const char *by;
-    const struct place here = place_member(place, "scale");
+    const struct json_place here = json_place_member(place, "scale");
     derive->scale = 1;
-    if (!read_string_member(place, object, "by", &by, error))
+    if (!json_read_string_member(place, object, "by", &by, error))
         return false;
     derive->by = g_strdup(by);
     return !json_object_has_member(object, "scale") ||
@@ -154,34 +155,35 @@ static bool read_ratio(struct study_derive *derive, const struct place *place, J
 }
 
 static bool read_best(struct study_derive *derive, const struct study *study,
-                      const struct place *place, JsonObject *object, GError **error)
+                      const struct json_place *place, JsonObject *object, GError **error)
 {
     const char *want = "max";
     if (!read_across(derive, study, place, object, error))
         return false;
     if (json_object_has_member(object, "want") &&
-        !read_string_member(place, object, "want", &want, error))
+        !json_read_string_member(place, object, "want", &want, error))
         return false;
     derive->wants_min = strcmp(want, "min") == 0;
     if (derive->wants_min || strcmp(want, "max") == 0)
         return true;
-    const struct place here = place_member(place, "want");
-    return place_error(&here, error, "expected \"max\" or \"min\", found \"%s\"", want);
+    const struct json_place here = json_place_member(place, "want");
+    return json_place_error(&here, error, "expected \"max\" or \"min\", found \"%s\"", want);
 }
 
 static bool read_one(struct study_derive *derive, const struct study *study,
-                     const struct place *place, JsonNode *node, GError **error)
+                     const struct json_place *place, JsonNode *node, GError **error)
 {
     unsigned row;
     JsonObject *object;
     const char *choice;
     if (!read_kind(&row, place, node, error) ||
-        !read_object_of(place, node, study_shape(kinds[row].shape), &object, &choice, error) ||
+        !json_read_object(place, node, study_shape(kinds[row].shape), &object, &choice, error) ||
         !name_read(&derive->name, place, object, error) ||
         !read_source(derive, study, place, object, choice, error))
         return false;
     if (named_find(study->derives, derive->name) >= 0)
-        return place_error(place, error, "an earlier entry is named \"%s\", too", derive->name);
+        return json_place_error(place, error, "an earlier entry is named \"%s\", too",
+                                derive->name);
     derive->kind = kinds[row].kind;
     switch (kinds[row].shape) {
     case STUDY_SHAPE_BASELINE:
@@ -195,15 +197,16 @@ static bool read_one(struct study_derive *derive, const struct study *study,
     }
 }
 
-bool derives_read(struct study *study, const struct place *place, JsonNode *node, GError **error)
+bool derives_read(struct study *study, const struct json_place *place, JsonNode *node,
+                  GError **error)
 {
     JsonArray *array;
     if (!node)
         return true;
-    if (!read_array(place, node, 0, G_MAXUINT, &array, error))
+    if (!json_read_array(place, node, 0, G_MAXUINT, &array, error))
         return false;
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         struct study_derive *derive = g_new0(struct study_derive, 1);
         const bool good = read_one(derive, study, &here, json_array_get_element(array, i), error);
         if (!good) {

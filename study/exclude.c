@@ -16,7 +16,7 @@ void exclusion_free(void *data)
 
 /* "LABEL" or ["LABEL", ...] of an axis, as a flag for each value. */
 static bool read_labels(bool *chosen, const struct study *study, unsigned axis,
-                        const struct place *place, JsonNode *node, GError **error)
+                        const struct json_place *place, JsonNode *node, GError **error)
 {
     JsonArray *array;
     unsigned value;
@@ -26,10 +26,10 @@ static bool read_labels(bool *chosen, const struct study *study, unsigned axis,
         chosen[value] = true;
         return true;
     }
-    if (!read_array(place, node, 1, G_MAXUINT, &array, error))
+    if (!json_read_array(place, node, 1, G_MAXUINT, &array, error))
         return false;
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         if (!label_read(&value, study, axis, &here, json_array_get_element(array, i), error))
             return false;
         chosen[value] = true;
@@ -37,17 +37,17 @@ static bool read_labels(bool *chosen, const struct study *study, unsigned axis,
     return true;
 }
 
-bool choice_read(bool **chosen, const struct study *study, const struct place *place,
+bool choice_read(bool **chosen, const struct study *study, const struct json_place *place,
                  JsonNode *node, GError **error)
 {
     JsonObject *map;
     g_autoptr(GList) names = NULL;
-    if (!read_map(place, node, &map, &names, error))
+    if (!json_read_map(place, node, &map, &names, error))
         return false;
     if (!names)
-        return place_error(place, error, "expected at least one axis with a label");
+        return json_place_error(place, error, "expected at least one axis with a label");
     for (GList *name = names; name; name = name->next) {
-        const struct place here = place_member(place, name->data);
+        const struct json_place here = json_place_member(place, name->data);
         unsigned axis;
         if (!axis_named(&axis, study, &here, name->data, error))
             return false;
@@ -62,7 +62,8 @@ bool choice_read(bool **chosen, const struct study *study, const struct place *p
 
 /* ---- exclusions */
 
-static bool read_one(struct study *study, const struct place *place, JsonNode *node, GError **error)
+static bool read_one(struct study *study, const struct json_place *place, JsonNode *node,
+                     GError **error)
 {
     struct study_exclusion *exclusion = g_new0(struct study_exclusion, 1);
     exclusion->n_axes = study->axes->len;
@@ -71,15 +72,16 @@ static bool read_one(struct study *study, const struct place *place, JsonNode *n
     return choice_read(exclusion->excluded, study, place, node, error);
 }
 
-bool excludes_read(struct study *study, const struct place *place, JsonNode *node, GError **error)
+bool excludes_read(struct study *study, const struct json_place *place, JsonNode *node,
+                   GError **error)
 {
     JsonArray *array;
     if (!node)
         return true;
-    if (!read_array(place, node, 0, G_MAXUINT, &array, error))
+    if (!json_read_array(place, node, 0, G_MAXUINT, &array, error))
         return false;
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         if (!read_one(study, &here, json_array_get_element(array, i), error))
             return false;
     }

@@ -1,18 +1,46 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What publications say about values of a study, beside the study's own: "published" of a study
- * file. An entry is about one point, or about a group of points that have one value. */
+ * file. An entry is about one point, or about a group of points that have one value.
+ * study/agreement.h has the rules by which they are compared. */
 #ifndef SIMGPU_STUDY_PUBLISHED_H
 #define SIMGPU_STUDY_PUBLISHED_H
 
+#include "study/agreement.h"
 #include "study/cells.h"
 #include "study/store.h"
 
-/* A table of entries (struct study_published *) with a study's own values of them, NaN where there
- * is none. exact: numbers in full, and a column for the name. cells_clear. */
-struct cells published_cells(const GPtrArray *entries, const double *ours, bool exact);
+/* A study's own value of an entry, NaN where there is none; of a mean with its interval. */
+struct published_own {
+    double value;
+    struct interval interval;
+};
 
-/* The own value of each entry; g_free. derived: of derive_values. NULL on error. */
-double *published_ours(const struct study *study, const GPtrArray *points, struct store *store,
-                       const double *derived, GError **error);
+/* Where values come from: of what is derived, or of a metric, at a position. False on error. */
+struct published_source {
+    bool (*value)(const void *data, const char *name, unsigned position, double *value,
+                  GError **error);
+    const void *data;
+};
+
+/* The own value of each entry (struct study_published *); g_free. NULL on error. */
+struct published_own *published_own_values(const GPtrArray *entries,
+                                           const struct published_source *source, GError **error);
+/* The source of a study whose runs are in a store; derived: of derive_values. */
+struct published_runs {
+    const struct study *study;
+    const GPtrArray *points;
+    struct store *store;
+    const double *derived;
+};
+struct published_source published_from_runs(const struct published_runs *runs);
+
+/* A table of entries. exact: numbers in full, and a column for the name. cells_clear. */
+struct cells published_cells(const GPtrArray *entries, const struct published_own *own, bool exact);
+
+/* A row for each set of two or more entries that differ in the program alone: how many signs are
+ * the same, the rank correlation, and the geometric means over the programs that have both values,
+ * ours with its interval. With no such set: heads only. cells_clear. */
+struct cells published_agreement(const GPtrArray *entries, const struct published_own *own,
+                                 bool exact);
 
 #endif

@@ -44,7 +44,7 @@ void setting_finish(struct study_setting *setting)
 }
 
 /* In the study's folder, else in the current one. */
-static bool find_path(char **out, const char *path, const struct place *place,
+static bool find_path(char **out, const char *path, const struct json_place *place,
                       const char *directory, GError **error)
 {
     if (!directory) {
@@ -58,25 +58,26 @@ static bool find_path(char **out, const char *path, const struct place *place,
     else if (g_file_test(here, G_FILE_TEST_EXISTS))
         *out = g_steal_pointer(&here);
     else if (strcmp(beside, here) == 0)
-        return place_error(place, error, "there is no file %s", beside);
+        return json_place_error(place, error, "there is no file %s", beside);
     else
-        return place_error(place, error, "there is no file %s, nor %s", beside, here);
+        return json_place_error(place, error, "there is no file %s, nor %s", beside, here);
     return true;
 }
 
-static bool read_path(char **out, const struct place *place, JsonObject *object, const char *member,
-                      const char *directory, GError **error)
+static bool read_path(char **out, const struct json_place *place, JsonObject *object,
+                      const char *member, const char *directory, GError **error)
 {
     const char *text;
     if (!json_object_has_member(object, member))
         return true;
-    const struct place here = place_member(place, member);
-    return read_string_member(place, object, member, &text, error) &&
+    const struct json_place here = json_place_member(place, member);
+    return json_read_string_member(place, object, member, &text, error) &&
            find_path(out, text, &here, directory, error);
 }
 
 /* Looks for a word that is a path, and replaces it. */
-static bool find_word(char **word, const struct place *place, const char *directory, GError **error)
+static bool find_word(char **word, const struct json_place *place, const char *directory,
+                      GError **error)
 {
     char *found = NULL;
     if (!find_path(&found, *word, place, directory, error))
@@ -100,14 +101,14 @@ static void find_program(char **word, const char *directory)
     g_free(found ? here : beside);
 }
 
-static bool read_command(struct study_setting *setting, const struct place *place,
+static bool read_command(struct study_setting *setting, const struct json_place *place,
                          JsonObject *object, const char *directory, GError **error)
 {
     if (!json_object_has_member(object, "command"))
         return true;
     if (setting->workload)
-        return place_error(place, error, "\"workload\" and \"command\" exclude each other");
-    const struct place here = place_member(place, "command");
+        return json_place_error(place, error, "\"workload\" and \"command\" exclude each other");
+    const struct json_place here = json_place_member(place, "command");
     if (!strings_read(&setting->command, &here, json_object_get_member(object, "command"), 1,
                       error))
         return false;
@@ -115,74 +116,74 @@ static bool read_command(struct study_setting *setting, const struct place *plac
     return true;
 }
 
-static bool read_policy(struct study_setting *setting, const struct place *place,
+static bool read_policy(struct study_setting *setting, const struct json_place *place,
                         JsonObject *object, GError **error)
 {
     const char *name;
     if (!json_object_has_member(object, "policy"))
         return true;
-    const struct place here = place_member(place, "policy");
+    const struct json_place here = json_place_member(place, "policy");
     JsonObject *map;
     g_autoptr(GList) kinds = NULL;
-    if (!read_map(&here, json_object_get_member(object, "policy"), &map, &kinds, error))
+    if (!json_read_map(&here, json_object_get_member(object, "policy"), &map, &kinds, error))
         return false;
     for (GList *kind = kinds; kind; kind = kind->next) {
         g_autoptr(GError) problem = NULL;
         enum policy_kind_index index = policy_kind_find(kind->data, "policy", &problem);
         if (index == POLICY_KINDS)
-            return place_error(&here, error, "%s", problem->message + strlen("policy: "));
-        if (!read_string_member(&here, map, kind->data, &name, error))
+            return json_place_error(&here, error, "%s", problem->message + strlen("policy: "));
+        if (!json_read_string_member(&here, map, kind->data, &name, error))
             return false;
         setting->policies[index] = g_strdup(name);
     }
     return true;
 }
 
-static bool check_sets(const struct study_setting *setting, const struct place *place,
+static bool check_sets(const struct study_setting *setting, const struct json_place *place,
                        GError **error)
 {
-    const struct place here = place_member(place, "set");
+    const struct json_place here = json_place_member(place, "set");
     for (unsigned i = 0; setting->set[i]; i++) {
-        const struct place entry = place_index(&here, i);
+        const struct json_place entry = json_place_index(&here, i);
         const char *equals = strchr(setting->set[i], '=');
         if (!equals || equals == setting->set[i])
-            return place_error(&entry, error, "expected \"KEY=VALUE\", found \"%s\"",
-                               setting->set[i]);
+            return json_place_error(&entry, error, "expected \"KEY=VALUE\", found \"%s\"",
+                                    setting->set[i]);
     }
     return true;
 }
 
-static bool check_options(const struct study_setting *setting, const struct place *place,
+static bool check_options(const struct study_setting *setting, const struct json_place *place,
                           GError **error)
 {
-    const struct place here = place_member(place, "options");
+    const struct json_place here = json_place_member(place, "options");
     for (unsigned i = 0; setting->options[i]; i++) {
         const char *option = setting->options[i];
-        const struct place entry = place_index(&here, i);
+        const struct json_place entry = json_place_index(&here, i);
         const size_t length = strcspn(option, "=");
         for (unsigned k = 0; k < G_N_ELEMENTS(refused); k++)
             if (strlen(refused[k].option) == length &&
                 strncmp(option, refused[k].option, length) == 0)
-                return place_error(&entry, error, "%s is not for studies: %s", refused[k].option,
-                                   refused[k].why);
+                return json_place_error(&entry, error, "%s is not for studies: %s",
+                                        refused[k].option, refused[k].why);
     }
     return true;
 }
 
-static bool find_plugins(const struct study_setting *setting, const struct place *place,
+static bool find_plugins(const struct study_setting *setting, const struct json_place *place,
                          const char *directory, GError **error)
 {
-    const struct place here = place_member(place, "plugins");
+    const struct json_place here = json_place_member(place, "plugins");
     for (unsigned i = 0; setting->plugins[i]; i++) {
-        const struct place entry = place_index(&here, i);
+        const struct json_place entry = json_place_index(&here, i);
         if (!find_word(&setting->plugins[i], &entry, directory, error))
             return false;
     }
     return true;
 }
 
-static bool read_lists(struct study_setting *setting, const struct place *place, JsonObject *object,
-                       GError **error)
+static bool read_lists(struct study_setting *setting, const struct json_place *place,
+                       JsonObject *object, GError **error)
 {
     const struct {
         const char *member;
@@ -190,7 +191,7 @@ static bool read_lists(struct study_setting *setting, const struct place *place,
     } lists[] = {
         {"set", &setting->set}, {"options", &setting->options}, {"plugins", &setting->plugins}};
     for (unsigned i = 0; i < G_N_ELEMENTS(lists); i++) {
-        const struct place here = place_member(place, lists[i].member);
+        const struct json_place here = json_place_member(place, lists[i].member);
         JsonNode *node = json_object_get_member(object, lists[i].member);
         if (!node)
             *lists[i].list = g_new0(char *, 1);
@@ -200,7 +201,7 @@ static bool read_lists(struct study_setting *setting, const struct place *place,
     return true;
 }
 
-bool setting_read(struct study_setting *setting, const struct place *place, JsonObject *object,
+bool setting_read(struct study_setting *setting, const struct json_place *place, JsonObject *object,
                   const char *directory, GError **error)
 {
     return read_path(&setting->platform, place, object, "platform", directory, error) &&

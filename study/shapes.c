@@ -1,25 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "study/shapes.h"
 
-#define REQUIRED(name)                                                                             \
-    {                                                                                              \
-        name, MEMBER_REQUIRED                                                                      \
-    }
-#define OPTIONAL(name)                                                                             \
-    {                                                                                              \
-        name, MEMBER_OPTIONAL                                                                      \
-    }
-#define CHOICE(name)                                                                               \
-    {                                                                                              \
-        name, MEMBER_CHOICE                                                                        \
-    }
 /* See struct study_setting. */
 #define SETTING                                                                                    \
     OPTIONAL("platform"), OPTIONAL("workload"), OPTIONAL("command"), OPTIONAL("set"),              \
         OPTIONAL("policy"), OPTIONAL("options"), OPTIONAL("plugins")
 #define SOURCE REQUIRED("name"), REQUIRED("kind"), CHOICE("metric"), CHOICE("of")
 
-static const struct shape shapes[STUDY_SHAPES] = {
+static const struct json_shape shapes[STUDY_SHAPES] = {
     [STUDY_SHAPE_STUDY] = {"study",
                            {REQUIRED("name"), OPTIONAL("title"), OPTIONAL("description"), SETTING,
                             OPTIONAL("timeout_s"), REQUIRED("axes"), OPTIONAL("exclude"),
@@ -38,7 +26,7 @@ static const struct shape shapes[STUDY_SHAPES] = {
                                 OPTIONAL("neutral"), OPTIONAL("what")}},
 };
 
-const struct shape *study_shape(enum study_shape_id id)
+const struct json_shape *study_shape(enum study_shape_id id)
 {
     return &shapes[id];
 }

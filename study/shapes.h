@@ -4,7 +4,7 @@
 #ifndef SIMGPU_STUDY_SHAPES_H
 #define SIMGPU_STUDY_SHAPES_H
 
-#include "workloads/loader/shapes.h"
+#include "base/json/shape.h"
 
 enum study_shape_id {
     STUDY_SHAPE_STUDY,
@@ -18,6 +18,6 @@ enum study_shape_id {
     STUDY_SHAPES
 };
 
-const struct shape *study_shape(enum study_shape_id id);
+const struct json_shape *study_shape(enum study_shape_id id);
 
 #endif

@@ -9,7 +9,7 @@
  *       version, started,                    simgpu's version; UTC, ISO 8601
  *       result)                              the run's --json, whole; NULL if there is none
  * coordinate(study, position, axis, value, key)   a row a point and axis; value: the label
- * metric(key, name, value)                   the numbers of `result` (study/metrics.h), and
+ * metric(key, name, value)                   the numbers of `result` (results/numbers.h), and
  *                                            process.wall_s, process.user_s, process.rss_bytes;
  *                                            a point's rowids are in the order of the result
  * derived(study, name, position, value)      study/derive.h; made anew at each end of a run

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs in results files: writing, reading, merging. */
 #include "base/input_error.h"
-#include "study/metrics.h"
+#include "results/numbers.h"
 #include "study/store_private.h"
 #include <math.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static bool put_metrics(struct store *store, const struct store_run *run, GError
         .error = &problem};
     if (!rows.statement)
         return false;
-    if (metrics_each(run->result, put_metric, &rows) &&
+    if (result_numbers_each(run->result, put_metric, &rows) &&
         put_metric(&rows, "process.wall_s", run->wall_s) &&
         put_metric(&rows, "process.user_s", run->user_s))
         put_metric(&rows, "process.rss_bytes", (double)run->rss_kb * 1024);

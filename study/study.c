@@ -3,10 +3,9 @@
 #include "study/study.h"
 
 #include "base/input_error.h"
+#include "base/json/strict.h"
 #include "study/parse.h"
 #include "study/shapes.h"
-#include "workloads/loader/expression.h"
-#include "workloads/loader/json_strict.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,17 +15,17 @@ enum { POINTS_MAX = 10000, ENTRIES_MAX = 10000 };
 
 /* ---- what all readers need */
 
-bool strings_read(char ***out, const struct place *place, JsonNode *node, unsigned min,
+bool strings_read(char ***out, const struct json_place *place, JsonNode *node, unsigned min,
                   GError **error)
 {
     JsonArray *array;
-    if (!read_array(place, node, min, ENTRIES_MAX, &array, error))
+    if (!json_read_array(place, node, min, ENTRIES_MAX, &array, error))
         return false;
     g_autoptr(GStrvBuilder) strings = g_strv_builder_new();
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         const char *text;
-        if (!read_string(&here, json_array_get_element(array, i), &text, error))
+        if (!json_read_string(&here, json_array_get_element(array, i), &text, error))
             return false;
         g_strv_builder_add(strings, text);
     }
@@ -34,65 +33,65 @@ bool strings_read(char ***out, const struct place *place, JsonNode *node, unsign
     return true;
 }
 
-bool any_number_read(double *out, const struct place *place, JsonNode *node, GError **error)
+bool any_number_read(double *out, const struct json_place *place, JsonNode *node, GError **error)
 {
     const bool number =
         JSON_NODE_HOLDS_VALUE(node) && (json_node_get_value_type(node) == G_TYPE_INT64 ||
                                         json_node_get_value_type(node) == G_TYPE_DOUBLE);
     if (!number)
-        return place_error(place, error, "expected a number, found %s", reader_type_name(node));
+        return json_place_error(place, error, "expected a number, found %s", json_type_name(node));
     *out = json_node_get_double(node);
     return true;
 }
 
-bool number_read(double *out, const struct place *place, JsonNode *node, GError **error)
+bool number_read(double *out, const struct json_place *place, JsonNode *node, GError **error)
 {
     if (!any_number_read(out, place, node, error))
         return false;
     return *out >= 0 ||
-           place_error(place, error, "expected a number of at least 0, found %g", *out);
+           json_place_error(place, error, "expected a number of at least 0, found %g", *out);
 }
 
-bool axis_named(unsigned *out, const struct study *study, const struct place *place,
+bool axis_named(unsigned *out, const struct study *study, const struct json_place *place,
                 const char *name, GError **error)
 {
     const int axis = study_axis_find(study, name);
     if (axis < 0) {
         g_autofree char *known = named_list(study->axes);
-        return place_error(place, error, "there is no axis \"%s\"; known: %s", name, known);
+        return json_place_error(place, error, "there is no axis \"%s\"; known: %s", name, known);
     }
     *out = (unsigned)axis;
     return true;
 }
 
-bool label_read(unsigned *out, const struct study *study, unsigned axis, const struct place *place,
-                JsonNode *node, GError **error)
+bool label_read(unsigned *out, const struct study *study, unsigned axis,
+                const struct json_place *place, JsonNode *node, GError **error)
 {
     const struct study_axis *a = study->axes->pdata[axis];
     const char *label;
-    if (!read_string(place, node, &label, error))
+    if (!json_read_string(place, node, &label, error))
         return false;
     const int value = named_find(a->values, label);
     if (value < 0) {
         g_autofree char *known = named_list(a->values);
-        return place_error(place, error, "axis \"%s\" has no value \"%s\"; known: %s", a->name,
-                           label, known);
+        return json_place_error(place, error, "axis \"%s\" has no value \"%s\"; known: %s", a->name,
+                                label, known);
     }
     *out = (unsigned)value;
     return true;
 }
 
-bool name_read(char **out, const struct place *place, JsonObject *object, GError **error)
+bool name_read(char **out, const struct json_place *place, JsonObject *object, GError **error)
 {
     const char *name;
-    if (!read_string_member(place, object, "name", &name, error))
+    if (!json_read_string_member(place, object, "name", &name, error))
         return false;
-    const unsigned length = expression_name_length(name);
+    const unsigned length = json_name_length(name);
     if (length == 0 || name[length] != '\0') {
-        const struct place here = place_member(place, "name");
-        return place_error(&here, error,
-                           "\"%s\" is no name: expected a letter or _, then letters, digits and _",
-                           name);
+        const struct json_place here = json_place_member(place, "name");
+        return json_place_error(
+            &here, error, "\"%s\" is no name: expected a letter or _, then letters, digits and _",
+            name);
     }
     *out = g_strdup(name);
     return true;
@@ -116,62 +115,63 @@ static void axis_free(void *data)
     g_free(axis);
 }
 
-static bool read_value(struct study_axis *axis, const struct place *place, JsonNode *node,
+static bool read_value(struct study_axis *axis, const struct json_place *place, JsonNode *node,
                        const char *directory, GError **error)
 {
     JsonObject *object;
     const char *label;
-    if (!read_object_of(place, node, study_shape(STUDY_SHAPE_VALUE), &object, NULL, error) ||
-        !read_string_member(place, object, "label", &label, error))
+    if (!json_read_object(place, node, study_shape(STUDY_SHAPE_VALUE), &object, NULL, error) ||
+        !json_read_string_member(place, object, "label", &label, error))
         return false;
     if (named_find(axis->values, label) >= 0)
-        return place_error(place, error, "an earlier value has the label \"%s\", too", label);
+        return json_place_error(place, error, "an earlier value has the label \"%s\", too", label);
     struct study_value *value = g_new0(struct study_value, 1);
     g_ptr_array_add(axis->values, value);
     value->label = g_strdup(label);
     return setting_read(&value->setting, place, object, directory, error);
 }
 
-static bool read_axis(struct study *study, const struct place *place, JsonNode *node,
+static bool read_axis(struct study *study, const struct json_place *place, JsonNode *node,
                       const char *directory, GError **error)
 {
     JsonObject *object;
     JsonArray *values;
-    const struct place here = place_member(place, "values");
+    const struct json_place here = json_place_member(place, "values");
     struct study_axis *axis = g_new0(struct study_axis, 1);
     axis->values = g_ptr_array_new_with_free_func(value_free);
     bool good =
-        read_object_of(place, node, study_shape(STUDY_SHAPE_AXIS), &object, NULL, error) &&
+        json_read_object(place, node, study_shape(STUDY_SHAPE_AXIS), &object, NULL, error) &&
         name_read(&axis->name, place, object, error) &&
         (study_axis_find(study, axis->name) < 0 ||
-         place_error(place, error, "an earlier axis is named \"%s\", too", axis->name)) &&
-        read_array(&here, json_object_get_member(object, "values"), 1, ENTRIES_MAX, &values, error);
+         json_place_error(place, error, "an earlier axis is named \"%s\", too", axis->name)) &&
+        json_read_array(&here, json_object_get_member(object, "values"), 1, ENTRIES_MAX, &values,
+                        error);
     g_ptr_array_add(study->axes, axis);
     for (unsigned i = 0; good && i < json_array_get_length(values); i++) {
-        const struct place entry = place_index(&here, i);
+        const struct json_place entry = json_place_index(&here, i);
         good = read_value(axis, &entry, json_array_get_element(values, i), directory, error);
     }
     return good;
 }
 
-static bool read_axes(struct study *study, const struct place *root, JsonObject *object,
+static bool read_axes(struct study *study, const struct json_place *root, JsonObject *object,
                       const char *directory, GError **error)
 {
-    const struct place here = place_member(root, "axes");
+    const struct json_place here = json_place_member(root, "axes");
     JsonArray *axes;
     double combinations = 1;
-    if (!read_array(&here, json_object_get_member(object, "axes"), 1, 16, &axes, error))
+    if (!json_read_array(&here, json_object_get_member(object, "axes"), 1, 16, &axes, error))
         return false;
     for (unsigned i = 0; i < json_array_get_length(axes); i++) {
-        const struct place entry = place_index(&here, i);
+        const struct json_place entry = json_place_index(&here, i);
         if (!read_axis(study, &entry, json_array_get_element(axes, i), directory, error))
             return false;
         const struct study_axis *axis = study->axes->pdata[i];
         combinations *= axis->values->len;
     }
     return combinations <= POINTS_MAX ||
-           place_error(&here, error, "%.0f combinations are too many; %d are allowed", combinations,
-                       POINTS_MAX);
+           json_place_error(&here, error, "%.0f combinations are too many; %d are allowed",
+                            combinations, POINTS_MAX);
 }
 
 /* ---- what a run must have, and from one axis only */
@@ -208,25 +208,25 @@ static unsigned count_saying(const struct study_axis *axis, says_function says, 
 }
 
 /* Something that one axis at most gives; *all: every point has it. */
-static bool check_one(const struct study *study, const struct place *root, const char *what,
+static bool check_one(const struct study *study, const struct json_place *root, const char *what,
                       says_function says, unsigned kind, bool *all, GError **error)
 {
-    const struct place here = place_member(root, "axes");
+    const struct json_place here = json_place_member(root, "axes");
     const struct study_axis *from = NULL;
     *all = says(&study->common, kind);
     for (unsigned i = 0; i < study->axes->len; i++) {
         const struct study_axis *axis = study->axes->pdata[i];
         const unsigned n = count_saying(axis, says, kind);
         if (n > 0 && from)
-            return place_error(&here, error, "both \"%s\" and \"%s\" give the %s", from->name,
-                               axis->name, what);
+            return json_place_error(&here, error, "both \"%s\" and \"%s\" give the %s", from->name,
+                                    axis->name, what);
         from = n > 0 ? axis : from;
         *all |= n == axis->values->len;
     }
     return true;
 }
 
-static bool check_said(const struct study *study, const struct place *root, GError **error)
+static bool check_said(const struct study *study, const struct json_place *root, GError **error)
 {
     static const struct {
         const char *what;
@@ -237,7 +237,7 @@ static bool check_said(const struct study *study, const struct place *root, GErr
         if (!check_one(study, root, needed[r].what, needed[r].says, 0, &all, error))
             return false;
         if (!all)
-            return place_error(root, error, "not every point has a %s", needed[r].what);
+            return json_place_error(root, error, "not every point has a %s", needed[r].what);
     }
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
         if (!check_one(study, root, policy_kinds[kind]->title, says_policy, kind, &all, error))
@@ -247,34 +247,34 @@ static bool check_said(const struct study *study, const struct place *root, GErr
 
 /* ---- the rest of the top level */
 
-static bool read_texts(struct study *study, const struct place *root, JsonObject *object,
+static bool read_texts(struct study *study, const struct json_place *root, JsonObject *object,
                        GError **error)
 {
     const char *name, *schema = NULL, *title = NULL, *description = NULL;
     const struct {
         const char *member, **value;
     } texts[] = {{"title", &title}, {"description", &description}, {"$schema", &schema}};
-    if (!read_string_member(root, object, "name", &name, error))
+    if (!json_read_string_member(root, object, "name", &name, error))
         return false;
     study->name = g_strdup(name);
     for (unsigned i = 0; i < G_N_ELEMENTS(texts); i++)
         if (json_object_has_member(object, texts[i].member) &&
-            !read_string_member(root, object, texts[i].member, texts[i].value, error))
+            !json_read_string_member(root, object, texts[i].member, texts[i].value, error))
             return false;
     study->title = g_strdup(title ? title : study->name);
     study->description = g_strdup(description);
     return true;
 }
 
-static bool read_lists(struct study *study, const struct place *root, JsonObject *object,
+static bool read_lists(struct study *study, const struct json_place *root, JsonObject *object,
                        GError **error)
 {
     JsonNode *show = json_object_get_member(object, "show");
     JsonNode *figures = json_object_get_member(object, "figures");
     JsonNode *timeout = json_object_get_member(object, "timeout_s");
-    const struct place show_place = place_member(root, "show");
-    const struct place figures_place = place_member(root, "figures");
-    const struct place timeout_place = place_member(root, "timeout_s");
+    const struct json_place show_place = json_place_member(root, "show");
+    const struct json_place figures_place = json_place_member(root, "figures");
+    const struct json_place timeout_place = json_place_member(root, "timeout_s");
     JsonArray *array;
     if (show && !strings_read(&study->show, &show_place, show, 1, error))
         return false;
@@ -282,7 +282,7 @@ static bool read_lists(struct study *study, const struct place *root, JsonObject
         study->show = g_strsplit("cycles", ",", -1);
     if (timeout && !number_read(&study->timeout_s, &timeout_place, timeout, error))
         return false;
-    if (figures && !read_array(&figures_place, figures, 0, ENTRIES_MAX, &array, error))
+    if (figures && !json_read_array(&figures_place, figures, 0, ENTRIES_MAX, &array, error))
         return false;
     if (figures)
         study->figures = json_node_copy(figures);
@@ -291,11 +291,11 @@ static bool read_lists(struct study *study, const struct place *root, JsonObject
 
 static bool read_all(struct study *study, JsonNode *node, const char *directory, GError **error)
 {
-    const struct place root = place_root(study->file);
-    const struct place excludes = place_member(&root, "exclude");
-    const struct place derives = place_member(&root, "derive");
+    const struct json_place root = json_place_root(study->file);
+    const struct json_place excludes = json_place_member(&root, "exclude");
+    const struct json_place derives = json_place_member(&root, "derive");
     JsonObject *object;
-    return read_object_of(&root, node, study_shape(STUDY_SHAPE_STUDY), &object, NULL, error) &&
+    return json_read_object(&root, node, study_shape(STUDY_SHAPE_STUDY), &object, NULL, error) &&
            read_texts(study, &root, object, error) &&
            setting_read(&study->common, &root, object, directory, error) &&
            read_axes(study, &root, object, directory, error) && check_said(study, &root, error) &&
@@ -306,20 +306,15 @@ static bool read_all(struct study *study, JsonNode *node, const char *directory,
 
 static bool parse(struct study *study, const char *directory, GError **error)
 {
-    g_autoptr(JsonParser) parser = json_parser_new();
-    g_autoptr(GError) reason = NULL;
-    if (!json_strict_check(study->file, study->text, strlen(study->text), error))
-        return false;
-    if (!json_parser_load_from_data(parser, study->text, -1, &reason))
-        return input_error_at(error, study->file, 0, "%s", reason->message);
-    JsonNode *top = json_parser_get_root(parser);
-    if (!read_all(study, top, directory, error))
+    g_autoptr(JsonNode) top =
+        json_strict_parse(study->file, study->text, strlen(study->text), error);
+    if (!top || !read_all(study, top, directory, error))
         return false;
     g_autoptr(GPtrArray) points = study_points(study);
-    const struct place root = place_root(study->file);
-    const struct place exclude = place_member(&root, "exclude");
-    const struct place published = place_member(&root, "published");
-    return (points->len > 0 || place_error(&exclude, error, "no point is left")) &&
+    const struct json_place root = json_place_root(study->file);
+    const struct json_place exclude = json_place_member(&root, "exclude");
+    const struct json_place published = json_place_member(&root, "published");
+    return (points->len > 0 || json_place_error(&exclude, error, "no point is left")) &&
            published_read(study, points, &published,
                           json_object_get_member(json_node_get_object(top), "published"), error);
 }

@@ -75,9 +75,16 @@ struct study_published {
     char *source;      /* of the value */
     double value;
     double neutral;    /* values above and below it are in opposite directions */
+    bool no_effect;    /* the value is a number alone: it has no direction */
     char bound;        /* '>', '<': all that is published is that it is above or below `value`; 0 */
     unsigned position; /* of the point, or of one of its group */
     int derive;        /* of study->derives; -1: it is a metric */
+    char *others;      /* `where` without the axis of programs; NULL: it does not name that */
+    /* Of a geometric or arithmetic mean: what it is made of, and at which points. */
+    char *of;           /* NULL: it is no such mean */
+    unsigned n_members; /* positions */
+    unsigned *members;
+    bool geometric;
 };
 
 struct study {

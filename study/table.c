@@ -233,19 +233,32 @@ static void append_failures(GString *text, const struct grid *grid)
 
 /* ---- beside publications */
 
-static bool append_published(GString *text, const struct grid *grid, struct store *store, bool csv,
-                             GError **error)
+static void append_cells(GString *text, struct cells cells, bool csv)
 {
-    const struct study *study = grid->study;
-    g_autofree double *ours = published_ours(study, grid->points, store, grid->derived, error);
-    if (!ours)
-        return false;
-    struct cells cells = published_cells(study->published, ours, csv);
     if (csv)
         cells_append_csv(text, &cells);
     else
         cells_append_text(text, &cells);
     cells_clear(&cells);
+}
+
+static bool append_published(GString *text, const struct grid *grid, struct store *store, bool csv,
+                             GError **error)
+{
+    const GPtrArray *entries = grid->study->published;
+    const struct published_runs runs = {grid->study, grid->points, store, grid->derived};
+    const struct published_source source = published_from_runs(&runs);
+    g_autofree struct published_own *own = published_own_values(entries, &source, error);
+    if (!own)
+        return false;
+    append_cells(text, published_cells(entries, own, csv), csv);
+    struct cells agreement = published_agreement(entries, own, csv);
+    if (agreement.rows->len == 1) {
+        cells_clear(&agreement);
+        return true;
+    }
+    g_string_append(text, csv ? "\r\n" : "\n");
+    append_cells(text, agreement, csv);
     return true;
 }
 

@@ -103,6 +103,12 @@ struct source_place {
     uint32_t line;
 };
 
+/* How many instructions a branch decides on: from it to where its lanes meet again, without what
+ * branches on the way decide on. */
+struct branch_path {
+    uint32_t taken, not_taken;
+};
+
 /* A kernel ready to run. Owned by its module; immutable once built. */
 struct kernel_code {
     const char *name;
@@ -211,6 +217,9 @@ struct async_copy {
     uint8_t bytes[WARP_LANES]; /* 1 to 16, from the address on */
 };
 
+/* What a fault is to a program: the error that CUDA would give it. */
+enum fault_kind { FAULT_OTHER, FAULT_ASSERT, FAULT_STRAY, FAULT_MISALIGNED };
+
 /* What one issued instruction did. What nearly all of them set comes first. */
 struct issued {
     lane_mask active;             /* lanes that ran it: active mask and guard; of an access: whose
@@ -224,6 +233,7 @@ struct issued {
     uint8_t barrier_kind;         /* enum barrier_kind */
     uint8_t async;                /* enum async_step */
     uint8_t fault_lane;           /* whose fault it is; WARP_LANES: the warp's */
+    uint8_t fault_kind;           /* enum fault_kind, of faults that are not FAULT_OTHER */
     uint32_t taken;               /* lanes that took a branch */
     uint32_t barrier_id;          /* OP_BARRIER */
     uint32_t barrier_threads;     /* 0: all threads of the block */
@@ -265,8 +275,20 @@ struct instruction_text {
     int64_t immediate;  /* the operation's, 0 if it has none */
 };
 
+/* Where the lanes of a warp stand: groups of lanes, those that run first. */
+struct warp_standing {
+    uint32_t outer; /* of the running lanes: the pc in the kernel itself, behind the calls made */
+    unsigned n;
+    struct {
+        uint32_t pc;
+        lane_mask lanes;
+    } group[WARP_LANES];
+};
+
 struct instruction_source_ops {
     const char *name;
+    /* For whoever tells where a run stands. NULL: all lanes stand at w->pc. */
+    void (*standing)(const struct warp_context *w, struct warp_standing *out);
     /* For whoever writes instructions down. May be NULL. */
     void (*describe)(const struct kernel_code *code, uint32_t pc, struct instruction_text *out);
     /* Sets up w->state, w->pc and w->active; the other fields of w are set by the caller. */
@@ -286,6 +308,9 @@ struct instruction_source_ops {
      * answer: the front end can't tell. */
     struct block_lines *(*block_lines)(const struct launch *launch, uint64_t n_blocks,
                                        uint32_t line_bytes);
+    /* By pc, 0 for what is no conditional branch; made when first asked for, and the code's. NULL,
+     * also as an answer: the front end can't tell. */
+    const struct branch_path *(*branch_paths)(const struct kernel_code *code);
 };
 
 #endif

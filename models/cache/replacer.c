@@ -55,7 +55,9 @@ unsigned replacer_victim(struct replacer *replacer, uint32_t set,
     const struct replacement_set asked = {
         .set = set, .lines = lines_of(replacer, set), .allowed = *allowed, .invalid = *invalid};
     unsigned way = ops->victim(replacer->state, &asked, &replacer->access);
-    g_assert(way < replacer->ways && replacement_has(allowed, way));
+    if (way >= replacer->ways || !replacement_has(allowed, way))
+        g_error("the replacement policy %s took way %u of set %u, which may not be replaced",
+                ops->policy.head.name, way, set);
     replacer->victim = (int)way;
     replacer->victim_set = set;
     return way;

@@ -41,6 +41,7 @@ struct engine *engine_new(const struct engine_options *options)
     engine->wires = g_ptr_array_new_with_free_func((GDestroyNotify)wire_free);
     engine->transfers = g_array_new(FALSE, FALSE, sizeof(struct transfer));
     payload_pool_init(&engine->payloads);
+    engine->watch_at = SIM_TIME_NEVER;
     return engine;
 }
 
@@ -159,7 +160,15 @@ bool engine_next_stop(struct engine *engine, GPtrArray *due)
         return false;
     engine->clock = engine->deadlines.now << engine->deadlines.shift;
     engine->figures.stops++;
+    if (G_UNLIKELY(engine->clock >= engine->watch_at))
+        engine->watch_at = engine->watch.look(engine->watch.data, engine->clock);
     return true;
+}
+
+void engine_watch(struct engine *engine, const struct engine_watch *watch, sim_time first)
+{
+    engine->watch = *watch;
+    engine->watch_at = first;
 }
 
 void engine_sample(struct engine *engine, struct unit *unit, const struct engine_sampler *sampler,

@@ -49,6 +49,13 @@ struct engine_sampler {
     sim_time (*take)(void *data, const struct unit *unit, sim_time time);
 };
 
+/* Looks at the run now and then, and changes nothing. */
+struct engine_watch {
+    void *data;
+    /* The clock has come to `now`. Returns when it is to look again, later than that. */
+    sim_time (*look)(void *data, sim_time now);
+};
+
 enum engine_end {
     ENGINE_QUIET,       /* no event is left anywhere: done, or a deadlock (the caller knows) */
     ENGINE_LIMIT,       /* events at or after the limit are left */
@@ -69,6 +76,8 @@ struct engine {
     GArray *transfers; /* struct transfer: asked for and not yet taken by the runner */
     struct payload_pool payloads;
     struct engine_figures figures;
+    struct engine_watch watch;
+    sim_time watch_at; /* SIM_TIME_NEVER: nobody watches */
 };
 
 struct engine *engine_new(const struct engine_options *options);
@@ -100,6 +109,9 @@ void engine_sample(struct engine *engine, struct unit *unit, const struct engine
                    sim_time first);
 /* After the last stop: samples that are still to be taken before `end`. */
 void engine_sample_rest(struct engine *engine, sim_time end);
+
+/* Before the run: the first stop of the clock at or after `first` is told to the watch. */
+void engine_watch(struct engine *engine, const struct engine_watch *watch, sim_time first);
 
 /* Used by runners. Fixes delays and bucket width; call after the last wire. */
 void engine_start(struct engine *engine);

@@ -85,9 +85,9 @@ bool platform_check_way(const struct platform_group *from, const struct platform
 
 bool properties_bytes(struct platform_group *group, const char *name, uint64_t *out,
                       GError **error); /* at least 1 */
-/* The same, and 0 is fine: there is none of it. */
-bool properties_bytes_or_none(struct platform_group *group, const char *name, uint64_t *out,
-                              GError **error);
+/* The same, and 0 is fine: there is none of it. meaning: what is then, for platform_describe. */
+bool properties_bytes_or_none(struct platform_group *group, const char *name, const char *meaning,
+                              uint64_t *out, GError **error);
 bool properties_bytes_per_cycle(struct platform_group *group, const char *name, uint32_t *out,
                                 GError **error); /* at least 1 */
 bool properties_count(struct platform_group *group, const char *name, uint32_t minimum,

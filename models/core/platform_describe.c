@@ -12,6 +12,8 @@ static void add_range(GString *text, const struct property *property)
     else if (!open)
         g_string_append_printf(text, ", %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
                                property->minimum, property->maximum);
+    if (property->none)
+        g_string_append_printf(text, "; 0: %s", property->none);
 }
 
 static void add_property(GString *text, const struct platform_group *group,

@@ -25,6 +25,7 @@ struct property {
     const char *unit; /* NULL: no number; "": a number alone */
     uint64_t minimum, maximum;
     const char *const *words; /* NULL: none */
+    const char *none;         /* what 0 means where it is fine beside the range; NULL: it is not */
 };
 
 /* A zone, cluster or host. It is a group for readers if it has a model. */

@@ -104,10 +104,15 @@ bool properties_bytes(struct platform_group *group, const char *name, uint64_t *
     return read_number(group, name, quantity_bytes, 1, UINT64_MAX, "B", out, error);
 }
 
-bool properties_bytes_or_none(struct platform_group *group, const char *name, uint64_t *out,
-                              GError **error)
+bool properties_bytes_or_none(struct platform_group *group, const char *name, const char *meaning,
+                              uint64_t *out, GError **error)
 {
-    return read_number(group, name, quantity_bytes, 0, UINT64_MAX, "B", out, error);
+    if (!read_number(group, name, quantity_bytes, 0, UINT64_MAX, "B", out, error))
+        return false;
+    struct property *property = group_find_property(group, name);
+    property->none = meaning;
+    property->minimum = 1;
+    return true;
 }
 
 bool properties_bytes_per_cycle(struct platform_group *group, const char *name, uint32_t *out,

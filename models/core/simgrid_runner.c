@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Settings, each pinned by tests/core/test_simgrid_settings.c; measured with SimGrid 3.32:
+/* Settings, each pinned by tests/models/core/test_simgrid_settings.c; measured with SimGrid 3.32:
  *  - surf/precision 1e-13 s: at the default 1e-9, events closer than a nanosecond merge.
  *  - network/model CM02 without cross-traffic: the default model multiplies latencies by 13.01
  *    and takes 5 % of a link's bandwidth for acknowledgements.

@@ -119,6 +119,7 @@ static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, ui
     if (--d->n_running == 0)
         d->counters.kernel_cycles += cycle - d->config.way - d->busy_since;
     d->quotas_stale = true;
+    dispatcher_kernel_report(d, kernel);
     dispatcher_kernel_end(d, kernel);
     DISPATCHER_TELL(d, kernel_ended, kernel->launch->id, cycle);
 }
@@ -133,6 +134,7 @@ static void take_block_done(struct dispatcher *d, const struct message *message,
     kernel->blocks_done++;
     d->all_done++;
     DISPATCHER_TELL(d, block_done, message->launch, message->value, message->requester, cycle);
+    d->quotas_stale |= d->partition->by_block;
     if (dispatcher_is_over(kernel))
         note_over(d, kernel, cycle);
 }
@@ -294,6 +296,8 @@ static void finish(struct unit *unit, sim_time end)
     note_unblocked(d, cycle);
     if (d->n_running > 0 && cycle > d->busy_since)
         d->counters.kernel_cycles += cycle - d->busy_since;
+    for (guint k = 0; k < d->kernels->len; k++)
+        dispatcher_kernel_report(d, d->kernels->pdata[k]);
 }
 
 static void describe_waits(struct unit *unit, GString *text)
@@ -318,7 +322,18 @@ static void *add_policy(struct dispatcher *d, const struct policy_choices *polic
 /* The block scheduler hears events first. */
 static void add_policies(struct dispatcher *d, const struct policy_choices *policies)
 {
-    dispatcher_members_init(&d->members, d->n_sms);
+    const struct occupancy_limits *limits = &d->limits;
+    const struct dispatcher_policy_site facts = {
+        .n_sms = d->n_sms,
+        .n_schedulers = d->config.n_schedulers,
+        .l1_bytes = d->config.l1_bytes,
+        .has = {[BLOCK_WARPS] = limits->max_warps,
+                [BLOCK_PLACES] = limits->max_blocks,
+                [BLOCK_THREADS] = limits->max_threads,
+                [BLOCK_REGISTERS] = limits->registers,
+                [BLOCK_SHARED_BYTES] = limits->shared_bytes},
+    };
+    dispatcher_members_init(&d->members, &facts);
     d->scheduler = (const struct block_scheduler_ops *)policies->of[POLICY_BLOCK_SCHEDULER]->policy;
     d->scheduler_state = add_policy(d, policies, POLICY_BLOCK_SCHEDULER);
     d->partition = (const struct partition_ops *)policies->of[POLICY_PARTITION]->policy;
@@ -338,6 +353,7 @@ void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const
         .kernels = g_ptr_array_new(),
         .sms = g_new0(struct dispatcher_sm, n_sms),
         .words = g_array_new(FALSE, FALSE, sizeof(struct forwarded_word)),
+        .told = g_array_new(FALSE, FALSE, sizeof(struct policy_told)),
         .n_sms = n_sms,
     };
     kernel_folds_init(&dispatcher->folds, config->kept_launches);
@@ -354,6 +370,7 @@ void dispatcher_finish(struct dispatcher *dispatcher)
     g_array_free(dispatcher->records, TRUE);
     kernel_folds_finish(&dispatcher->folds);
     g_array_free(dispatcher->words, TRUE);
+    g_array_free(dispatcher->told, TRUE);
     g_free(dispatcher->sms);
     dispatcher_members_finish(&dispatcher->members);
 }

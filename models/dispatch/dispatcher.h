@@ -50,6 +50,7 @@
 #include "policies/dispatcher_members.h"
 #include "policies/kinds.h"
 #include "policies/partition/partition.h"
+#include "policies/told.h"
 #include "workloads/instruction.h"
 
 struct platform_group;
@@ -62,7 +63,9 @@ struct dispatcher_config {
     uint32_t ahead;             /* blocks that an SM may have been sent beyond its room */
     uint32_t way;               /* cycles to an SM, and back, that a kernel's do not count; or 0 */
     struct wire_shape sm_wire;  /* to each SM, and from it */
+    uint32_t l1_bytes;          /* of an SM's L1, which policies may ask. Set by whoever runs it */
     uint32_t kept_launches;     /* with a record of their own; 0: all. Set by whoever runs it */
+    uint32_t n_schedulers;      /* of an SM; likewise */
 };
 
 /* Reads "clock", "dispatch.interval", "dispatch.width", "kernel.setup" (cycles), "dispatch.ahead",
@@ -168,6 +171,7 @@ struct dispatcher {
     const void *partition_state;
     bool quotas_stale;
     uint64_t reviewed; /* the last cycle that was a review of a policy */
+    GArray *told;      /* struct policy_told, of policies of the dispatcher */
 };
 
 static inline uint64_t dispatcher_blocks_left(const struct dispatcher_kernel *kernel)
@@ -210,6 +214,9 @@ void dispatcher_record_end(struct dispatcher *dispatcher, const struct dispatche
 void dispatcher_kernel_begin(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel,
                              uint64_t cycle);
 void dispatcher_kernel_end(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel);
+/* Asks the policies what they tell of a kernel that is under way; else nothing. */
+void dispatcher_kernel_report(struct dispatcher *dispatcher,
+                              const struct dispatcher_kernel *kernel);
 void dispatcher_kernel_free(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel);
 
 /* config and limits are copied; n_sms > 0; policies: borrowed. */

@@ -126,7 +126,7 @@ static void note_dealt(struct dispatcher *d, uint64_t cycle)
     uint64_t left = dispatcher_blocks_left(kernel);
     if (dispatcher_ahead(d, left) != dispatcher_ahead(d, left + 1))
         dispatcher_refresh_rooms(d, kernel); /* from now on less is sent ahead */
-    d->quotas_stale |= left == 0;
+    d->quotas_stale |= left == 0 || d->partition->by_block;
     DISPATCHER_TELL(d, block_sent, kernel->launch->id, chosen.block, chosen.sm, cycle);
     dispatcher_ask_again(d);
     dispatcher_settle_quotas(d, cycle);

@@ -151,6 +151,7 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
 static struct dispatched_kernel what_of(const struct dispatcher_kernel *kernel)
 {
     const struct launch *launch = kernel->launch;
+    const uint64_t *takes = kernel->footprint.amount;
     return (struct dispatched_kernel){
         .launch = launch->id,
         .name = launch->code->name,
@@ -158,6 +159,11 @@ static struct dispatched_kernel what_of(const struct dispatcher_kernel *kernel)
         .block = {launch->block[0], launch->block[1], launch->block[2]},
         .n_blocks = kernel->n_blocks,
         .capacity = kernel->capacity,
+        .takes = {[BLOCK_WARPS] = takes[OCCUPANCY_WARPS],
+                  [BLOCK_PLACES] = takes[OCCUPANCY_BLOCKS],
+                  [BLOCK_THREADS] = takes[OCCUPANCY_THREADS],
+                  [BLOCK_REGISTERS] = takes[OCCUPANCY_REGISTERS],
+                  [BLOCK_SHARED_BYTES] = takes[OCCUPANCY_SHARED_MEMORY]},
         .reads = kernel->reads,
     };
 }
@@ -172,6 +178,26 @@ void dispatcher_kernel_begin(struct dispatcher *d, struct dispatcher_kernel *ker
     if (d->scheduler->kernel_begin)
         d->scheduler->kernel_begin(d->scheduler_state, kernel->own, &what);
     DISPATCHER_TELL(d, kernel_started, &what, cycle);
+}
+
+static void report(struct dispatcher *d, const struct dispatcher_policy *policy, const void *state,
+                   enum policy_kind_index kind, uint32_t launch)
+{
+    unsigned n = policy_results_count(policy->results);
+    if (n == 0)
+        return;
+    g_autofree uint64_t *values = g_new0(uint64_t, n);
+    policy->report(state, launch, values);
+    policy_told_add(d->told, launch, kind, values, n);
+}
+
+void dispatcher_kernel_report(struct dispatcher *d, const struct dispatcher_kernel *kernel)
+{
+    const uint32_t launch = kernel->launch->id;
+    if (!kernel->own)
+        return; /* it is over, and has been asked */
+    report(d, &d->scheduler->policy, d->scheduler_state, POLICY_BLOCK_SCHEDULER, launch);
+    report(d, &d->partition->policy, d->partition_state, POLICY_PARTITION, launch);
 }
 
 void dispatcher_kernel_end(struct dispatcher *d, struct dispatcher_kernel *kernel)

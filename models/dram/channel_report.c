@@ -6,10 +6,9 @@
 
 const struct counter dram_counter_table[] = {
     ROW(reads, "requests", "Reads carried out, each of some sectors of a line.",
-        .gpgpusim = "total dram reads",
-        .note = "GPGPU-Sim counts a request a sector: read_bytes / 32."),
-    ROW(writes, "requests", "Write-backs carried out.", .gpgpusim = "total dram writes",
-        .note = "GPGPU-Sim counts a request a sector: write_bytes / 32."),
+        .note = "GPGPU-Sim counts a request a sector: dram_read_sectors."),
+    ROW(writes, "requests", "Write-backs carried out.",
+        .note = "GPGPU-Sim counts a request a sector: dram_write_sectors."),
     ROW(read_bytes, "bytes", "Bytes read.", .ncu = "dram__bytes_read.sum",
         .note = "Divided by 32: dram__sectors_read.sum."),
     ROW(write_bytes, "bytes", "Bytes written.", .ncu = "dram__bytes_write.sum",

@@ -95,7 +95,7 @@ static bool arrive(struct functional *f, struct functional_block *block,
     }
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
                                &fault)) {
-        g_propagate_error(f->error, kernel_fault(&warp->context, pc, WARP_LANES, fault));
+        g_propagate_error(f->error, kernel_fault(&warp->context, pc, NULL, fault));
         return false;
     }
     release(block, released);
@@ -126,7 +126,7 @@ static bool run_warp(struct functional *f, struct functional_block *block,
         uint32_t pc = w->pc;
         const struct instruction *instruction = &w->code->instructions[pc];
         if (!ops->issue(w, f->instructions + turn, &f->issued)) {
-            g_propagate_error(f->error, kernel_fault(w, pc, f->issued.fault_lane, f->issued.fault));
+            g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
             return false;
         }
         threads += (unsigned)__builtin_popcount(f->issued.active);
@@ -134,7 +134,7 @@ static bool run_warp(struct functional *f, struct functional_block *block,
             take_output(f);
         if (instruction->access_bytes > 0 &&
             !functional_access(f->memory, w, pc, instruction, &f->issued)) {
-            g_propagate_error(f->error, kernel_fault(w, pc, f->issued.fault_lane, f->issued.fault));
+            g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
             return false;
         }
         if (w->active == 0) {

@@ -65,8 +65,10 @@ bool functional_access(struct device_memory *memory, struct warp_context *w, uin
 {
     if (what->space != SPACE_GLOBAL || what->active == 0)
         return true;
-    if (!addresses_check(memory, instruction, what))
+    if (!addresses_check(memory, w, pc, what))
         return false;
+    if (what->active == 0)
+        return true;
     if (instruction->op_class == OP_LOAD)
         load(memory, w, pc, instruction->access_bytes, what);
     else if (instruction->op_class == OP_STORE)

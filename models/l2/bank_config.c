@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/bank.h"
+#include <inttypes.h>
 
 enum { MAX_MSHRS = 65536, MAX_MERGES = 255 };
 
@@ -16,7 +17,11 @@ static bool read_shape(struct l2_bank_config *config, struct platform_group *gro
         return false;
     const char *problem = bank_shape_problem(size, ways, set_index);
     if (problem)
-        return properties_refuse(group, "size", error, "no cache can have this size: %s", problem);
+        return properties_refuse(group, "size", error,
+                                 "no cache can have this size, %" PRIu64 " bytes in %" PRIu32
+                                 " ways with lines of %d bytes, %.10g sets: %s",
+                                 size, ways, (int)LINE_BYTES,
+                                 (double)size / ((double)ways * LINE_BYTES), problem);
     config->size_bytes = size;
     bank_shape_init(&config->shape, size, ways, set_index);
     return true;

@@ -23,8 +23,16 @@ static char *place_of(const struct kernel_code *code, uint32_t pc)
     return g_strdup_printf(", pc %u (%s:%u)", pc, code->places[pc].file, code->places[pc].line);
 }
 
-GError *kernel_fault(const struct warp_context *context, uint32_t pc, unsigned lane, char *text)
+int kernel_fault_kind(const GError *error)
 {
+    bool is_one = error->domain == INPUT_ERROR && error->code >= KERNEL_FAULT;
+    return is_one ? error->code - KERNEL_FAULT : -1;
+}
+
+GError *kernel_fault(const struct warp_context *context, uint32_t pc, const struct issued *what,
+                     char *text)
+{
+    unsigned lane = what ? what->fault_lane : WARP_LANES;
     const struct kernel_code *code = context->code;
     const uint32_t *block = context->block->index;
     g_autofree char *who = culprit(context, lane);
@@ -33,6 +41,7 @@ GError *kernel_fault(const struct warp_context *context, uint32_t pc, unsigned l
     input_error_at(&error, code->file, code->instructions[pc].line,
                    "kernel %s, block (%u,%u,%u), %s%s: %s", code->name, block[0], block[1],
                    block[2], who, place, text ? text : "fault");
+    error->code = KERNEL_FAULT + (what ? what->fault_kind : FAULT_OTHER);
     g_free(text);
     return error;
 }

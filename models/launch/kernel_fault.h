@@ -6,8 +6,16 @@
 #include "workloads/instruction.h"
 #include <glib.h>
 
-/* Of a warp that executed the instruction at pc. lane: WARP_LANES if none is to blame. Takes text,
- * which may be NULL. */
-GError *kernel_fault(const struct warp_context *context, uint32_t pc, unsigned lane, char *text);
+/* The codes of these errors, in the domain INPUT_ERROR: this and an enum fault_kind. */
+enum { KERNEL_FAULT = 256 };
+
+/* Of a warp that executed the instruction at pc; what says which lane is to blame (WARP_LANES:
+ * none) and of what kind it is, and may be NULL: the warp's, and of no kind. Takes text, which may
+ * be NULL.
+ */
+GError *kernel_fault(const struct warp_context *context, uint32_t pc, const struct issued *what,
+                     char *text);
+/* The kind of such an error; -1: it is none. */
+int kernel_fault_kind(const GError *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/address_check.h"
 #include "base/vector_clones.h"
+#include "models/memory/stray_access.h"
 #include "workloads/host_memory.h"
 
 /* Null, and what an index makes of it. */
@@ -74,21 +75,37 @@ VECTOR_CLONES static struct address_range range_of(const uint64_t address[WARP_L
     return range;
 }
 
-/* Every lane's bytes must lie in one allocation; the usual warp asks for one altogether. */
-bool addresses_check(struct device_memory *memory, const struct instruction *instruction,
-                     struct issued *what)
+/* The lanes whose bytes lie in no allocation; the first of them is to blame. */
+G_NO_INLINE static lane_mask strays_of(struct device_memory *memory,
+                                       const struct instruction *instruction, struct issued *what)
 {
-    unsigned bytes = instruction->access_bytes;
-    struct address_range range = range_of(what->address, what->active);
-    if (G_LIKELY(device_memory_find(memory, range.low, range.high - range.low + bytes) != NULL))
-        return true;
+    lane_mask strays = 0;
     for (lane_mask left = what->active; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        unsigned wanted = what->async == ASYNC_COPY ? what->copy.bytes[lane] : bytes;
-        if (device_memory_find(memory, what->address[lane], wanted))
+        unsigned bytes =
+            what->async == ASYNC_COPY ? what->copy.bytes[lane] : instruction->access_bytes;
+        if (device_memory_find(memory, what->address[lane], bytes))
             continue;
-        blame(memory, what, instruction->op_class, lane, wanted);
-        return false;
+        if (!strays)
+            blame(memory, what, instruction->op_class, lane, bytes);
+        strays |= (lane_mask)1 << lane;
     }
-    return true;
+    return strays;
+}
+
+/* Every lane's bytes must lie in one allocation; the usual warp asks for one altogether. */
+bool addresses_check(struct device_memory *memory, struct warp_context *w, uint32_t pc,
+                     struct issued *what)
+{
+    const struct instruction *instruction = &w->code->instructions[pc];
+    struct address_range range = range_of(what->address, what->active);
+    if (G_LIKELY(device_memory_find(memory, range.low,
+                                    range.high - range.low + instruction->access_bytes) != NULL))
+        return true;
+    lane_mask strays = strays_of(memory, instruction, what);
+    if (!strays)
+        return true;
+    what->fault_kind = FAULT_STRAY;
+    struct stray_accesses *may = device_memory_strays(memory);
+    return may && stray_accesses_pass(may, memory, w, pc, strays, what);
 }

@@ -7,8 +7,9 @@
 #include "workloads/instruction.h"
 
 /* True if every active lane's bytes lie in one allocation; else what->fault and fault_lane say
- * which don't. instruction is a load, a store or an atomic on global memory. */
-bool addresses_check(struct device_memory *memory, const struct instruction *instruction,
+ * which don't. The instruction at pc is a load, a store or an atomic on global memory. Where strays
+ * may pass (device_memory_let_strays_pass), they are served and no more active. */
+bool addresses_check(struct device_memory *memory, struct warp_context *w, uint32_t pc,
                      struct issued *what);
 /* "24 bytes behind the end of allocation 3, the nearest (1024 bytes at 0x...)", or what an address
  * is that does not belong to device memory at all; g_free. */

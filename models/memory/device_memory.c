@@ -23,8 +23,9 @@ struct device_memory {
     uint64_t used;     /* by allocations, with the gaps behind them */
     uint32_t n_ranges;
     struct memory_range *ranges;
-    GArray *allocations; /* struct device_allocation, by address */
-    guint last;          /* index of the one found last: most accesses follow it */
+    GArray *allocations;           /* struct device_allocation, by address */
+    struct stray_accesses *strays; /* NULL: they are faults */
+    guint last;                    /* index of the one found last: most accesses follow it */
 };
 
 static void clear_allocation(void *item)
@@ -259,6 +260,16 @@ const struct device_allocation *device_memory_nearest(const struct device_memory
         return below ? below : above;
     uint64_t end = below->address + below->bytes;
     return address < end || address - end < above->address - address ? below : above;
+}
+
+void device_memory_let_strays_pass(struct device_memory *memory, struct stray_accesses *strays)
+{
+    memory->strays = strays;
+}
+
+struct stray_accesses *device_memory_strays(const struct device_memory *memory)
+{
+    return memory->strays;
 }
 
 bool device_memory_release(struct device_memory *memory, uint64_t address)

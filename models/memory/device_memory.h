@@ -78,6 +78,12 @@ void device_memory_write(struct device_memory *memory, uint64_t address, const v
 void device_memory_read(struct device_memory *memory, uint64_t address, void *bytes,
                         size_t n_bytes);
 
+/* Accesses beside an allocation are given to this one; NULL, as at first: they are faults.
+ * Borrowed; see stray_access.h. */
+struct stray_accesses;
+void device_memory_let_strays_pass(struct device_memory *memory, struct stray_accesses *strays);
+struct stray_accesses *device_memory_strays(const struct device_memory *memory);
+
 /* For command sources. */
 struct device_access device_memory_access(struct device_memory *memory);
 

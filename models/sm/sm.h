@@ -190,14 +190,6 @@ struct sm_site {
 
 struct sm;
 
-/* What a policy has reported, but for zeros. */
-struct sm_policy_value {
-    uint32_t launch;
-    uint16_t kind;   /* enum policy_kind_index */
-    uint16_t number; /* of the values of report, in policies/sm_policy.h */
-    uint64_t value;
-};
-
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site);
 void sm_free(struct sm *sm);
@@ -215,9 +207,15 @@ void sm_profile_write(const struct sm *sm, GString *text);
 /* Cycles up to and including the last one in which it did something. */
 uint64_t sm_cycles_begun(const struct sm *sm);
 const struct sm_counters *sm_counters(const struct sm *sm);
+/* The warp in a slot, and what it waits for. False: there is none. */
+struct sm_standing {
+    const struct warp_context *context;
+    const char *state;
+};
+bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out);
 /* What its policies need: enum sm_need, as bits. */
 uint32_t sm_needs(const struct sm *sm);
-/* struct sm_policy_value, after the run. */
+/* struct policy_told, after the run. */
 const GArray *sm_policy_values(const struct sm *sm);
 
 #endif

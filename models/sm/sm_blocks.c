@@ -218,7 +218,7 @@ bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
         wait_at_barrier(blocks, slot, pc, what);
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
                                &fault))
-        sm_fault(blocks->core, &warp->context, pc, what->fault_lane, fault);
+        sm_fault(blocks->core, &warp->context, pc, what, fault);
     release_from_barrier(blocks, block, released);
     return !waits;
 }

@@ -107,7 +107,8 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
         !sm_config_cycles(group, "fetch.latency", 1, &config->fetch.latency, error) ||
         !properties_choice(group, "fetch.branches", branch_words, &branches, error) ||
         !properties_bytes(group, "instruction.size", &instruction_bytes, error) ||
-        !sm_config_cache_or_none(group, "l1i", &config->fetch.cache, error) ||
+        !sm_config_cache_or_none(group, "l1i", "every instruction is there", &config->fetch.cache,
+                                 error) ||
         !read_icache_misses(config, group, error))
         return false;
     config->issue_rotates = order == 1;

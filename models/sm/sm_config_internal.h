@@ -11,8 +11,9 @@ bool sm_config_cycles(struct platform_group *group, const char *name, uint32_t m
 /* The properties NAME.size and NAME.ways. */
 bool sm_config_cache(struct platform_group *group, const char *name, struct cache_shape *out,
                      GError **error);
-/* Without a cache (size 0) everything hits; it needs no ways. */
-bool sm_config_cache_or_none(struct platform_group *group, const char *name,
+/* Without a cache (size 0) everything hits; it needs no ways. meaning: see
+ * properties_bytes_or_none. */
+bool sm_config_cache_or_none(struct platform_group *group, const char *name, const char *meaning,
                              struct cache_shape *out, GError **error);
 /* The load/store unit, shared memory, and the caches but that of instructions. */
 bool sm_config_read_memory(struct sm_config *config, struct platform_group *group, GError **error);

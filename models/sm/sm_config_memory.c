@@ -40,12 +40,12 @@ bool sm_config_cache(struct platform_group *group, const char *name, struct cach
     return true;
 }
 
-bool sm_config_cache_or_none(struct platform_group *group, const char *name,
+bool sm_config_cache_or_none(struct platform_group *group, const char *name, const char *meaning,
                              struct cache_shape *out, GError **error)
 {
     g_autofree char *size = g_strdup_printf("%s.size", name);
     g_autofree char *ways = g_strdup_printf("%s.ways", name);
-    if (!properties_bytes_or_none(group, size, &out->size_bytes, error))
+    if (!properties_bytes_or_none(group, size, meaning, &out->size_bytes, error))
         return false;
     if (out->size_bytes > 0)
         return sm_config_cache(group, name, out, error);
@@ -56,7 +56,8 @@ bool sm_config_cache_or_none(struct platform_group *group, const char *name,
 /* Without a texture cache of their own (size 0) texels go through L1D. */
 static bool read_texture(struct sm_config *config, struct platform_group *group, GError **error)
 {
-    if (!properties_bytes_or_none(group, "texture.size", &config->texture.size_bytes, error))
+    if (!properties_bytes_or_none(group, "texture.size", "texels go through L1D",
+                                  &config->texture.size_bytes, error))
         return false;
     if (config->texture.size_bytes == 0)
         return true;
@@ -99,7 +100,8 @@ static bool read_carve_out(struct sm_config *config, struct platform_group *grou
 /* Without L1D (size 0) there are no lines for stores to take, whatever l1d.write says. */
 static bool read_l1d_shape(struct sm_config *config, struct platform_group *group, GError **error)
 {
-    if (!properties_bytes_or_none(group, "l1d.size", &config->l1d.size_bytes, error))
+    if (!properties_bytes_or_none(group, "l1d.size", "loads go to L2", &config->l1d.size_bytes,
+                                  error))
         return false;
     return config->l1d.size_bytes > 0
                ? sm_config_cache(group, "l1d", &config->l1d, error)
@@ -156,7 +158,8 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
         !properties_bytes(group, "coalesce.size", &coalescing, error) ||
         !properties_choice(group, "coalesce.narrow", words, &narrow, error) ||
         !read_shared(config, group, error) ||
-        !sm_config_cache_or_none(group, "constant", &config->constant_cache, error) ||
+        !sm_config_cache_or_none(group, "constant", "every constant is there",
+                                 &config->constant_cache, error) ||
         !sm_config_cycles(group, "constant.hit_latency", 1, &config->constant_latency, error) ||
         !read_texture(config, group, error) || !read_l1d(config, group, error))
         return false;

@@ -85,9 +85,11 @@ static inline const struct warp_view *sm_fresh_view(struct sm_core *core)
             SM_MEMBERS_TELL(&(core)->policies.members, event, __VA_ARGS__);                        \
     } while (0)
 
-/* sm_fault.c: the program is wrong: ends the simulation. Takes the text; lane: whose fault it is,
- * WARP_LANES: the warp's. */
-void sm_fault(struct sm_core *core, const struct warp_context *warp, uint32_t pc, unsigned lane,
-              char *text);
+/* sm_fault.c: the program is wrong: ends the simulation. Takes the text; what: the instruction as
+ * it was executed, which says whose fault it is. */
+void sm_fault(struct sm_core *core, const struct warp_context *warp, uint32_t pc,
+              const struct issued *what, char *text);
+/* The warp scheduler took a slot that is none of the candidates of its scheduler s. */
+void sm_fault_of_scheduler(struct sm_core *core, unsigned s, uint64_t candidates, unsigned slot);
 
 #endif

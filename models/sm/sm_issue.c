@@ -155,7 +155,7 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
         sm_set_destinations(warp, facts, instruction->registers, start + facts->latency);
     else if (sm->issue.what.active &&
              !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what))
-        sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
+        sm_fault(&sm->core, &warp->context, pc, &sm->issue.what, sm->issue.what.fault);
     if (warp->context.active == 0) {
         sm_warp_exited(&sm->blocks, slot);
         return false;
@@ -176,7 +176,7 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     uint32_t pc = warp->context.pc;
     sm_warps_take(&sm->warps, slot, facts->pipe);
     if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issue.what))) {
-        sm_fault(&sm->core, &warp->context, pc, sm->issue.what.fault_lane, sm->issue.what.fault);
+        sm_fault(&sm->core, &warp->context, pc, &sm->issue.what, sm->issue.what.fault);
         return false;
     }
     count_issue(sm, warp, facts, slot, pc);
@@ -228,7 +228,10 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
         sm_tell_picked(sm, s, candidates, slot);
     if (slot == WARP_NONE)
         return SLOT_POLICY;
-    g_assert(slot < WARP_SLOTS && (candidates >> slot & 1));
+    if (G_UNLIKELY(slot > WARP_NONE || !(candidates >> slot & 1))) {
+        sm_fault_of_scheduler(&sm->core, s, candidates, slot);
+        return SLOT_POLICY;
+    }
     sm->issue.stalled &= (uint8_t) ~(1u << s);
     SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
     const struct issue_facts *first = sm->warps.list[slot].next;

@@ -4,9 +4,11 @@
  *
  * A bypassing transaction waits for what is on its way into L1D of its sectors, as others do, and
  * fetches the rest with an MSHR that keeps nothing: nobody joins it, and its reply serves its own
- * lanes alone. If it has been looked up, it takes what the line has; the order of replacement stays
- * as it was. A request that goes to L2 comes behind the SM's stores, so that what it brings is at
- * least as new as what L1D has; a line that is stale stays, as it does in hardware.
+ * lanes alone. It fetches the sectors of 32 bytes that it wants, even if L1's lines are filled
+ * whole (NVIDIA, CUDA C Programming Guide 4.2, F.4.2: what is cached in L2 only is served with
+ * 32-byte transactions). If it has been looked up, it takes what the line has; the order of
+ * replacement stays as it was. A request that goes to L2 comes behind the SM's stores, so that what
+ * it brings is at least as new as what L1D has; a line that is stale stays, as it does in hardware.
  *
  * A transaction that finds everything on its way asks for nothing: it merges, whatever the policy
  * says.
@@ -55,6 +57,15 @@ static void count_bypass(struct l1d *l1d, const struct l1_lookup *found)
     counters->l1d_sector_bypassed += l1d_units(l1d, found->missed);
 }
 
+/* What goes past L1 has a sector's size, whatever L1's lines are filled with. */
+static void keep_asked(struct l1_lookup *found, uint8_t asked)
+{
+    found->sectors &= asked;
+    found->hit &= asked;
+    found->merged &= asked;
+    found->missed &= asked;
+}
+
 /* What was found has sectors that are neither there nor on their way. index: as in
  * l1d_load_missing. */
 static enum ldst_wait bypass(struct l1d *l1d, const struct ldst_entry *entry,
@@ -95,7 +106,9 @@ enum ldst_wait l1d_load_otherwise(struct l1d *l1d, const struct ldst_entry *entr
     found.missed = lacking & (uint8_t)~found.merged;
     if (full)
         return LDST_WAITS_FILL;
-    if (found.missed && (around || takes_no_line(l1d, entry, line, index >= 0)))
+    if (found.missed && (around || takes_no_line(l1d, entry, line, index >= 0))) {
+        keep_asked(&found, line->sectors);
         return bypass(l1d, entry, line, index, &found);
+    }
     return l1d_load_missing(l1d, entry, line, index, found.sectors, found.hit);
 }

@@ -166,9 +166,12 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
     unsigned bytes = instruction->access_bytes;
     struct sm_warp *warp = &ldst->warps->list[slot];
     bool traced = warp->context.code->traced;
-    if (what->space == SPACE_GLOBAL && !traced &&
-        !addresses_check(ldst->core->site.memory, instruction, what))
-        return false;
+    if (what->space == SPACE_GLOBAL && !traced) {
+        if (!addresses_check(ldst->core->site.memory, &warp->context, pc, what))
+            return false;
+        if (G_UNLIKELY(what->active == 0)) /* all have strayed: see stray_access.h */
+            return true;
+    }
     struct ldst_entry *entry = &ldst->queue[(ldst->first + ldst->count++) % ldst->size];
     /* Texels act at issue, but in L1D other loads may hit their lines: those have their bytes. */
     entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;

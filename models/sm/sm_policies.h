@@ -13,6 +13,7 @@
 #include "policies/l1_bypass/l1_bypass.h"
 #include "policies/replacement/replacement.h"
 #include "policies/sm_members.h"
+#include "policies/told.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 
 /* Where the SM has what policies see (struct warp_view). */
@@ -48,7 +49,7 @@ struct sm_policies {
     void *bypass_state;
 
     uint32_t launch; /* of which has not been reported yet; NO_LAUNCH */
-    GArray *values;  /* struct sm_policy_value */
+    GArray *values;  /* struct policy_told */
 };
 
 struct sm_core;

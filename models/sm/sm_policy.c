@@ -70,7 +70,7 @@ void sm_policies_init(struct sm_core *core, const struct sm_policies_see *sees)
                                         .criticality = &nobody};
     policies->sees = *sees;
     policies->launch = NO_LAUNCH;
-    policies->values = g_array_new(FALSE, FALSE, sizeof(struct sm_policy_value));
+    policies->values = g_array_new(FALSE, FALSE, sizeof(struct policy_told));
     sm_members_init(&policies->members, &facts);
     add_all(core);
     sm_members_ready(&policies->members);
@@ -125,28 +125,16 @@ static const struct sm_policy *policy_of(const struct sm_core *core, unsigned ki
     return NULL;
 }
 
-static unsigned n_results(const struct sm_policy *policy)
-{
-    unsigned n = 0;
-    for (const struct policy_result *row = policy->results; row && row->name; row++)
-        n += row->n;
-    return n;
-}
-
 static void report(struct sm_core *core, enum policy_kind_index kind, uint32_t launch)
 {
     void *state = NULL;
     const struct sm_policy *policy = policy_of(core, kind, &state);
-    unsigned n = policy ? n_results(policy) : 0;
+    unsigned n = policy ? policy_results_count(policy->results) : 0;
     if (n == 0)
         return;
     g_autofree uint64_t *values = g_new0(uint64_t, n);
     policy->report(state, values);
-    for (unsigned i = 0; i < n; i++) {
-        const struct sm_policy_value value = {launch, (uint16_t)kind, (uint16_t)i, values[i]};
-        if (values[i] > 0)
-            g_array_append_val(core->policies.values, value);
-    }
+    policy_told_add(core->policies.values, launch, kind, values, n);
 }
 
 /* Policies of an SM come first in the order of kinds. */

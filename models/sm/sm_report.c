@@ -118,19 +118,31 @@ static const char *state_of(const struct sm *sm, unsigned slot)
     const struct {
         uint64_t warps;
         const char *name;
-    } states[] = {{sm->warps.ready, "ready, its pipe or the load/store queue is not"},
-                  {sm->warps.wait_memory, "waits for a load or atomic"},
-                  {sm->warps.wait_data,
-                   "waits for an arithmetic result, or after a branch, barrier or fence"},
-                  {sm->warps.wait_fetch, "waits for an instruction"},
-                  {sm->warps.at_barrier, "waits at a barrier"},
-                  {sm->warps.at_fence,
-                   "waits at a memory fence, an acquire, a release or for asynchronous copies"},
-                  {sm->warps.draining, "has ended and waits for replies"}};
+    } states[] = {
+        {sm->warps.ready,
+         "is ready, but its pipe or the load/store queue is not, or the warp scheduler holds it "
+         "back"},
+        {sm->warps.wait_memory, "waits for a load or atomic"},
+        {sm->warps.wait_data,
+         "waits for an arithmetic result, or after a branch, barrier or fence"},
+        {sm->warps.wait_fetch, "waits for an instruction"},
+        {sm->warps.at_barrier, "waits at a barrier"},
+        {sm->warps.at_fence,
+         "waits at a memory fence, an acquire, a release or for asynchronous copies"},
+        {sm->warps.draining, "has ended and waits for replies"}};
     for (size_t i = 0; i < G_N_ELEMENTS(states); i++)
         if (states[i].warps >> slot & 1)
             return states[i].name;
     return "is in no state";
+}
+
+bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out)
+{
+    if (slot >= WARP_SLOTS || !(sm->warps.resident >> slot & 1))
+        return false;
+    *out =
+        (struct sm_standing){.context = &sm->warps.list[slot].context, .state = state_of(sm, slot)};
+    return true;
 }
 
 static void describe_warp(const struct sm *sm, unsigned slot, GString *text)

@@ -75,13 +75,27 @@ void sm_policy_block_finished(struct sm_blocks *blocks, unsigned block_slot)
     SM_TELL(blocks->core, block_finished, &what, sm_fresh_view(blocks->core));
 }
 
+/* Of the branch that has just been issued. */
+static uint32_t path_of_branch(const struct kernel_code *code, uint32_t pc,
+                               const struct issued *issued)
+{
+    const struct branch_path *paths =
+        code->ops->branch_paths ? code->ops->branch_paths(code) : NULL;
+    if (!paths)
+        return 0;
+    if (issued->diverged)
+        return paths[pc].taken + paths[pc].not_taken;
+    return issued->taken ? paths[pc].taken : paths[pc].not_taken;
+}
+
 void sm_policy_executed(struct sm_core *core, const struct sm_warp *warp, uint32_t pc,
                         const struct issued *issued)
 {
     const struct warp_context *context = &warp->context;
     const struct kernel_code *code = context->code;
     const struct instruction *instruction = &code->instructions[pc];
-    bool ended = context->active == 0;
+    bool ended = context->active == 0, is_branch = instruction->op_class == OP_BRANCH;
+    bool has_path = is_branch && core->policies.members.needs & NEED_PATHS;
     const struct warp_executed what = {
         .launch = context->block->launch->id,
         .pc = pc,
@@ -90,7 +104,8 @@ void sm_policy_executed(struct sm_core *core, const struct sm_warp *warp, uint32
         .next_loop = ended ? -1 : code->instructions[context->pc].loop,
         .is_load = is_load(instruction),
         .next_is_load = !ended && is_load(&code->instructions[context->pc]),
-        .is_branch = instruction->op_class == OP_BRANCH,
+        .is_branch = is_branch,
+        .path = has_path ? path_of_branch(code, pc, issued) : 0,
         .ended = ended,
         .mask = issued->active,
         .lanes = (uint8_t)__builtin_popcount(issued->active),

@@ -2,19 +2,18 @@
 /* A fixed part of the loads bypasses, drawn by lot: of all instructions, or of one.
  *
  * A lot is drawn for each transaction that is asked for, when it goes through, so that asking again
- * gives the same answer. Each SM has a stream of its own, of splitmix64.
+ * gives the same answer.
  *
  * Source: S.-Y. Lee, "Intelligent Scheduling and Memory Management Techniques for Modern GPU
  * Architectures" (dissertation, Arizona State University 2017), 5.1, Figure 5.5: a request of
  * an instruction is inserted with probability 1/2^N, N from 0 to 7, which is percent = 100 (1 -
- * 1/2^N). Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014), for
- * splitmix64. Units: pc in instructions from the kernel's begin.
+ * 1/2^N); static_ratio.c takes N itself. Units: pc in instructions from the kernel's begin.
  */
 #include "policies/l1_bypass/l1_bypass.h"
+#include "policies/l1_bypass/lots.h"
 
 enum parameter { PERCENT, PC, AT, SEED };
 enum at { AT_MISS, AT_LOOKUP };
-enum { LOT_BITS = 32 };
 
 static const char *const at_words[] = {"miss", "lookup", NULL};
 
@@ -33,20 +32,11 @@ static const struct policy_parameter parameters[] = {
     {0}};
 
 struct state {
-    uint64_t stream; /* splitmix64's */
-    uint64_t chance; /* a lot below it bypasses */
-    uint32_t lot;    /* of the next transaction */
+    uint64_t chance;  /* a lot below it bypasses */
+    struct lots lots; /* the next one is of the next transaction */
     int64_t pc;
     enum at at;
 };
-
-static void draw(struct state *own)
-{
-    uint64_t x = own->stream += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    own->lot = (uint32_t)((x ^ x >> 31) >> (64 - LOT_BITS));
-}
 
 static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
@@ -55,8 +45,7 @@ static void init(void *state, const struct sm_policy_site *site, const struct po
         (uint64_t)(values->values[PERCENT].real / 100.0 * (double)(UINT64_C(1) << LOT_BITS));
     own->pc = values->values[PC].integer;
     own->at = (enum at)values->values[AT].choice;
-    own->stream = (uint64_t)values->values[SEED].integer << 32 | site->sm;
-    draw(own);
+    lots_begin(&own->lots, values->values[SEED].integer, site->sm);
 }
 
 static bool is_drawn(const struct state *own, uint32_t pc)
@@ -69,7 +58,7 @@ static bool around(const void *state, const struct bypass_request *request,
 {
     const struct state *own = state;
     (void)view;
-    return own->at == AT_LOOKUP && is_drawn(own, request->pc) && own->lot < own->chance;
+    return own->at == AT_LOOKUP && is_drawn(own, request->pc) && own->lots.next < own->chance;
 }
 
 static bool on_miss(const void *state, const struct bypass_request *request,
@@ -77,7 +66,7 @@ static bool on_miss(const void *state, const struct bypass_request *request,
 {
     const struct state *own = state;
     (void)view;
-    return own->at == AT_MISS && is_drawn(own, request->pc) && own->lot < own->chance;
+    return own->at == AT_MISS && is_drawn(own, request->pc) && own->lots.next < own->chance;
 }
 
 static void accessed(void *state, const struct warp_access *access, const struct warp_view *view)
@@ -87,7 +76,7 @@ static void accessed(void *state, const struct warp_access *access, const struct
     bool missed = access->outcome == WARP_ACCESS_MISS || access->outcome == WARP_ACCESS_BYPASSED;
     bool asked = own->at == AT_MISS ? missed : access->outcome != WARP_ACCESS_UNCACHED;
     if (asked && is_drawn(own, access->pc))
-        draw(own);
+        lots_draw(&own->lots);
 }
 
 const struct l1_bypass_ops l1_bypass_probability = {

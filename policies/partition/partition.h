@@ -40,9 +40,11 @@ struct partition_view {
 
 struct partition_ops {
     struct dispatcher_policy policy;
+    /* Quotas also change whenever a block has been sent or is done. */
+    bool by_block;
     /* Blocks of that kernel that the SM may hold at a time; UINT32_MAX: as many as fit. Pure; asked
      * again when a kernel has come, has sent its last block or has ended, a word or a sample has
-     * come, or at `review`. */
+     * come, at `review`, and by_block. */
     uint32_t (*quota)(const void *state, const struct partition_view *view, uint32_t kernel,
                       uint32_t sm);
 };

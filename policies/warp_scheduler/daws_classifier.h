@@ -4,9 +4,9 @@
  *
  * - The first warp with more than two active lanes that enters a loop is its sampling warp; when it
  *   has left, the next one that enters with two or more.
- * - A loop's locality counter goes up with each load of its sampling warp that hits a line of its
- *   own or would have hit one that it has lost, and down with each other load. Loops with a
- * positive counter have locality, and their loads get entries in the table.
+ * - A loop's locality counter goes up with each load of its sampling warp that hits a line of
+ *   its own or would have hit one that it has lost, and down with each other load. Loops with a
+ *   positive counter have locality, and their loads get entries in the table.
  * - A load's divergence counter goes up when more than two active lanes make more than two
  *   accesses, and down when they make no more than two.
  * - Loads that touch a line in the same iteration share a repetition id: the repetition detector

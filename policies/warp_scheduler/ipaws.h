@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Instruction-issue pattern-based adaptive warp scheduling: starts greedy, looks at who has issued
- * how much when the first warp has finished, and stays greedy or turns fair.
+/* Instruction-issue pattern-based adaptive warp scheduling (iPAWS): it starts greedy, looks at how
+ * much each warp has issued when the first one finishes, and then stays greedy or turns fair.
  *
- * - Adapt: the greedy scheduler decides. Each warp has a score: instructions issued, and time spent
- *   at barriers. When the first warp finishes, the scores of the warps of interest are summed. Less
- *   than half of what all would have had with the highest score: a few warps were enough to keep
- *   the SM busy (concave), it stays greedy. Else (convex) it turns fair. (3.1, algorithm 1)
- * - Warps of interest: those up to the one with the most issue stalls, of nearly equal ones the
- * oldest; the younger ones had no chance (3.2; that one belongs to them, as all of BPT's do in
- * table 3). If no warp was ever stalled, all are. A warp is stalled while it has its operands and
- * its scheduler issues nothing.
- * - Recover: before it turns fair, the warps that are there at the switch issue by how little they
- *   have issued, least first, until the newest of them has come up with the oldest (3.4).
- * - The first SM that decides tells the others (4.1, 5.4), or each decides for itself.
- * - All of this once a kernel and SM, over the warps of all its schedulers (3.2, 3.4).
+ * Once a kernel and SM, over the warps of all its schedulers (3.2, 3.4), it goes through phases:
+ *
+ * - Adapt (3.1, algorithm 1). The greedy scheduler picks. Each warp has a score: a point for an
+ *   instruction that it issues, and points for the time that it spends at barriers. When the first
+ *   warp finishes, the scores of the warps of interest are summed, and compared with half of what
+ *   the sum were if each of them had the highest score.
+ * - Greedy. The sum was less than that: a few warps were enough to keep the SM busy, and the curve
+ *   of scores by age is concave. The greedy scheduler goes on until the kernel ends.
+ * - Recover (3.4). The curve was convex. The warps that were there at the decision issue by how
+ *   little they have issued, least first, until the newest has come up with the oldest.
+ * - Fair. The loose round-robin scheduler picks until the kernel ends.
+ *
+ * The warps of interest (3.2) are those up to the one with the most issue stalls, which is one of
+ * them (as table 3 counts all of BPT's); of warps with nearly as many stalls the oldest counts as
+ * that one. Younger ones had no chance to issue. If no warp was ever stalled, all are of interest.
+ * A warp is stalled in a cycle in which it has its operands and its scheduler issues nothing.
+ *
+ * The first SM that decides tells the others (4.1, 5.4), or each decides for itself (each_sm).
  *
  * The two schedulers are held and hear everything all the time; the orders of the one whose turn
  * it is are in force. The greedy one is a parameter: greedy-then-oldest (RR-GTO, section 3),

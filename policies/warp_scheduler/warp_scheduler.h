@@ -24,15 +24,19 @@ enum { WARP_MAX_RETRIES = 64 }; /* of an SM: warp_orders.retries */
 
 /* What a scheduler holds back, and what else it wants. It keeps one of these in its state (ops->
  * orders says where), changes it in any of its events, and the SM obeys from the next issue on.
- * A warp that is held back is no candidate, and its slots count as slots_policy. */
+ * A warp that is held back is no candidate, and its slots count as slots_policy.
+ *
+ * Waiting aside: when L1 cannot take a load's transaction, for want of an MSHR, a line or room
+ * towards L2, the load/store unit's queue stalls until it can. If a scheduler allows `retries`, the
+ * transaction leaves the queue and waits in a place of its own, from which the unit tries it again;
+ * meanwhile what stood behind it goes on, except what is about the same line. When so many wait
+ * aside, the queue stalls as it does without. The scheduler's policy `needs` NEED_RETRIES. */
 struct warp_orders {
     uint64_t no_issue;  /* slots whose warps may issue nothing */
     uint64_t no_loads;  /* ... no load from global or local memory */
     uint64_t no_memory; /* ... no load, store or atomic in global or local memory */
     uint64_t review;    /* cycle at which `review` is called, once it has come; UINT64_MAX: never */
-    uint32_t retries;   /* loads that L1 cannot take wait aside, so many at most, and are tried
-                           again; what is behind them passes. 0: they stall the load/store unit.
-                           With NEED_RETRIES */
+    uint32_t retries;   /* how many transactions of loads may wait aside (above). 0: none */
 };
 
 struct warp_scheduler_ops {

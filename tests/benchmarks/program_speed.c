@@ -65,7 +65,7 @@ static bool measure_memory(struct figures *figures, double instruction_ns, GErro
     static const char *const larger[] = {"--set=scalars.n=2097152", NULL};
     const struct target target = {.at_most = 0.6}, none = {0};
     struct simgpu_run run;
-    if (!simgpu_run_median(&run, "workloads/vecadd/vecadd.json", larger, RUNS, error))
+    if (!simgpu_run_median(&run, "workloads/examples/vecadd/vecadd.json", larger, RUNS, error))
         return false;
     double transactions = transactions_to_l2(&run);
     double all_us = 1e6 * run.wall_s / transactions;
@@ -91,7 +91,7 @@ static void keep(struct figures *figures, const char *workload, const char *what
 
 static bool measure_workload(struct figures *figures, const char *name, GError **error)
 {
-    g_autofree char *path = g_strdup_printf("workloads/%s/%s.json", name, name);
+    g_autofree char *path = g_strdup_printf("workloads/examples/%s/%s.json", name, name);
     struct simgpu_run run;
     if (!simgpu_run_median(&run, path, NULL, WORKLOAD_RUNS, error))
         return false;

@@ -6,7 +6,7 @@
  * executables.
  */
 #include "tests/benchmarks/figures.h"
-#include "workloads/programs/suite_run.h"
+#include "workloads/suite/suite_run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,7 +69,7 @@ int main(void)
     const char *source = g_getenv("SIMGPU_SOURCE");
     if (!source)
         source = ".";
-    g_autofree char *path = g_build_filename(source, "workloads/programs/suite.json", NULL);
+    g_autofree char *path = g_build_filename(source, "workloads/suite/suite.json", NULL);
     g_autofree char *platform = g_build_filename(source, "platforms/fermi-gtx480.xml", NULL);
     struct suite_setup setup = {
         .simgpu = g_getenv("SIMGPU"),

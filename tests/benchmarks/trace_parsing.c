@@ -3,7 +3,7 @@
  * file that lies in memory only. What is measured is processor time, the kernel's copying included.
  */
 #include "tests/benchmarks/figures.h"
-#include "tests/sass_trace/trace_maker.h"
+#include "tests/workloads/sass_trace/trace_maker.h"
 #include "workloads/sass_trace/launch.h"
 
 #include <stdio.h>
@@ -216,7 +216,7 @@ static bool measure(struct figures *figures, const struct kind *kind)
     double bytes = write_trace(file, kind);
     g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", file);
     trace_notes_init(&notes);
-    struct trace_launch *trace = trace_launch_new(path, &notes, &error);
+    struct trace_launch *trace = trace_launch_new(path, &(struct trace_repair){0}, &notes, &error);
     if (!trace) {
         fprintf(stderr, "%s\n", error->message);
         return false;

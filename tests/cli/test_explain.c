@@ -123,7 +123,7 @@ END_TEST
 START_TEST(a_stream_is_bound_by_dram)
 {
     static const char *const large[] = {"scalars.n=131072", NULL};
-    struct run run = run_explained("workloads/vecadd/vecadd.json", large);
+    struct run run = run_explained("workloads/examples/vecadd/vecadd.json", large);
     double bytes = number(&run, "kernels.0.counters.dram.read_bytes") +
                    number(&run, "kernels.0.counters.dram.write_bytes");
     double dram = bytes / (6 * 64 * 924e6 / 2) * 700e6;
@@ -139,7 +139,7 @@ START_TEST(the_longest_launches)
 {
     static const char *const some[] = {"scalars.vertices=300", "scalars.degree=5",
                                        "scalars.block=64", NULL};
-    struct run run = run_explained("workloads/bfs/bfs.json", some);
+    struct run run = run_explained("workloads/examples/bfs/bfs.json", some);
     unsigned n = result_length(run.result, "kernels"), longest = 0;
     double most = 0;
     for (unsigned i = 0; i < n; i++) {

@@ -43,10 +43,11 @@ static void assert_says(const char *text, const char *fragment)
 
 /* ---- standard output ------------------------------------------------------------------------ */
 
-static const char *const printed[][3] = {
-    {"--help"},           {"--version"},        {"--list-policies"},
-    {"--list-observers"}, {"list-metrics"},     {"study", "--help"},
-    {"diff", "--help"},   {"report", "--help"}, {"import-config", "--help"}};
+static const char *const printed[][3] = {{"--help"},           {"--version"},
+                                         {"--list-policies"},  {"--list-observers"},
+                                         {"list-metrics"},     {"study", "--help"},
+                                         {"traces", "--help"}, {"diff", "--help"},
+                                         {"report", "--help"}, {"import-config", "--help"}};
 
 START_TEST(what_a_full_disk_swallows_is_an_error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks of pieces of PTX; see flow.h. */
 #include "tests/conformance/flow.h"
-#include "tests/ptx/test_exec_harness.h"
+#include "tests/workloads/ptx/test_exec_harness.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #include "tests/conformance/conformance.h"
 #include "tests/conformance/exact.h"
 #include "tests/conformance/values.h"
-#include "tests/ptx/test_exec_harness.h"
+#include "tests/workloads/ptx/test_exec_harness.h"
 
 #include <check.h>
 #include <string.h>

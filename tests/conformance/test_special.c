@@ -6,7 +6,7 @@
  * "cvta, isspacep".
  */
 #include "tests/conformance/conformance.h"
-#include "tests/ptx/test_exec_harness.h"
+#include "tests/workloads/ptx/test_exec_harness.h"
 
 #include <check.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * name. The messages are part of docs/ptx-compatibility.md.
  */
 #include "tests/conformance/conformance.h"
-#include "tests/ptx/test_exec_harness.h"
+#include "tests/workloads/ptx/test_exec_harness.h"
 
 #include <check.h>
 #include <glib.h>

@@ -28,8 +28,9 @@ static void begin(struct gen *g)
 
 static void begin_kernel(struct gen *g)
 {
-    gen_fixed(g, ".visible .entry k(.param .u64 buffer, .param .align 16 .b8 values[%u])\n{",
-              PARAM_VALUES);
+    /* Some spill nearly all of their registers. */
+    gen_fixed(g, ".visible .entry k(.param .u64 buffer, .param .align 16 .b8 values[%u])%s\n{",
+              PARAM_VALUES, g->program->seed % 4 == 3 ? " .maxnreg 16" : "");
     gen_declare(g);
     gen_fixed(g,
               "ld.param.u64 %%buffer, [buffer]; mov.u32 %%t0, %%ctaid.x; mov.u32 %%t1, %%tid.x; "

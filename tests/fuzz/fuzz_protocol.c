@@ -7,8 +7,8 @@
  * an earlier answer said, a number that is at some edge, or eight bytes as they are. */
 #include "models/functional/functional.h"
 #include "tests/fuzz/fuzz.h"
+#include "workloads/cuda_process/program_private.h"
 #include "workloads/host_memory.h"
-#include "workloads/program/program_private.h"
 
 #include <string.h>
 #include <sys/socket.h>

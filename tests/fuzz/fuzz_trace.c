@@ -48,7 +48,8 @@ static void play(struct trace_launch *trace)
 
 static void read_trace(const char *path, struct trace_notes *notes)
 {
-    struct trace_launch *trace = trace_launch_new(path, notes, NULL);
+    struct trace_repair repair = {.platform_version = 70};
+    struct trace_launch *trace = trace_launch_new(path, &repair, notes, NULL);
     if (!trace)
         return;
     trace->code = trace_code_new("fuzz", NULL);

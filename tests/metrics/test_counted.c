@@ -16,16 +16,16 @@ static const struct {
     const char *options[8];
 } special_runs[] = {
     /* narrow buffers, two instructions a cycle */
-    {"workloads/vecadd/vecadd.json",
+    {"workloads/examples/vecadd/vecadd.json",
      {"scalars.n=20000", "sm.issue.width=2", "xbar.bank_to_port.slots=1", "dram.to_l2.slots=1",
       "xbar.port_to_sm.slots=1", "l2.mshrs=2", "front.sm.slots=1"}},
     /* loads that wait aside, warps that are held back */
-    {"workloads/vecadd/vecadd.json",
+    {"workloads/examples/vecadd/vecadd.json",
      {"scalars.n=20000", "sm.warp_scheduler=mascar", "sm.l1d.mshrs=4"}},
     /* no L1D */
-    {"workloads/vecadd/vecadd.json", {"scalars.n=5000", "sm.l1d.size=0B"}},
+    {"workloads/examples/vecadd/vecadd.json", {"scalars.n=5000", "sm.l1d.size=0B"}},
     /* a tiny L2 */
-    {"workloads/vecadd/vecadd.json",
+    {"workloads/examples/vecadd/vecadd.json",
      {"scalars.n=50000", "l2.size=1KiB", "l2.to_dram.slots=1", "dram.queue=2"}},
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The registry is complete and consistent, and formulas compute what they say. */
 #include "metrics/formula.h"
+#include "metrics/peer_names.h"
 #include "metrics/registry.h"
 #include "metrics/run_numbers.h"
 #include <check.h>
@@ -54,6 +55,28 @@ END_TEST
 
 /* ---- tables -----------------------------------------------------------------------------------
  */
+
+/* GPGPU-Sim's names: each once, or a table by them would have two rows for one number. */
+static void see_peer_name(void *data, const char *peer, const char *name, const char *unit,
+                          const char *note)
+{
+    GHashTable *seen = data;
+    (void)unit, (void)note;
+    ck_assert_msg(g_hash_table_add(seen, g_strdup(peer)), "%s twice: %s", peer, name);
+}
+
+START_TEST(peer_names_are_unique)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    peer_names_visit(see_peer_name, seen);
+    static const char *const expected[] = {"gpu_tot_sim_cycle",        "gpu_tot_sim_insn",
+                                           "L1D_total_cache_accesses", "L1D_total_cache_misses",
+                                           "L2_total_cache_misses",    "total dram reads",
+                                           "L2_total_cache_accesses",  "total dram writes"};
+    for (size_t i = 0; i < G_N_ELEMENTS(expected); i++)
+        ck_assert_msg(g_hash_table_contains(seen, expected[i]), "no %s", expected[i]);
+}
+END_TEST
 
 /* Each field of a counters struct is one row. */
 START_TEST(tables_cover_their_structs)
@@ -160,6 +183,7 @@ int main(void)
     Suite *suite = suite_create("metrics");
     TCase *tests = tcase_create("registry");
     tcase_add_loop_test(tests, formulas_are_evaluated, 0, (int)G_N_ELEMENTS(formulas));
+    tcase_add_test(tests, peer_names_are_unique);
     tcase_add_loop_test(tests, tables_cover_their_structs, 0, METRIC_GROUPS);
     tcase_add_test(tests, names_are_unique_and_everything_is_explained);
     tcase_add_test(tests, scopes_have_what_their_counters_give);

@@ -45,7 +45,7 @@ static void set_up(struct bench *bench, const struct observers *observers)
     bench->platform = platform_load("platforms/fermi-gtx480.xml", &error);
     ck_assert_msg(bench->platform != NULL, "%s", error ? error->message : "");
     ck_assert(gpu_config_read(&bench->config, bench->platform, &error));
-    bench->workload = workload_load("workloads/matmul/matmul.json", &error);
+    bench->workload = workload_load("workloads/examples/matmul/matmul.json", &error);
     ck_assert_msg(bench->workload != NULL, "%s", error ? error->message : "");
     ck_assert(workload_set(bench->workload, "scalars.n", "64", &error));
     ck_assert_msg(workload_prepare(bench->workload, &ptx_provider, dirs, &error), "%s",

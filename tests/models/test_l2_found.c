@@ -55,7 +55,7 @@ static uint64_t result_of(const struct rig *rig, const char *name)
         (const struct sm_policy *)rig->policies.of[POLICY_WARP_SCHEDULER]->policy;
     const GArray *values = sm_policy_values(rig->sm);
     for (guint i = 0; i < values->len; i++) {
-        const struct sm_policy_value *value = &g_array_index(values, struct sm_policy_value, i);
+        const struct policy_told *value = &g_array_index(values, struct policy_told, i);
         if (g_str_equal(policy->results[value->number].name, name))
             return value->value;
     }

@@ -76,7 +76,7 @@ static struct workload *load(const char *n)
 {
     const char *const dirs[] = {getenv("SIMGPU_TEST_WORKLOADS"), NULL};
     GError *error = NULL;
-    struct workload *workload = workload_load("workloads/vecadd/vecadd.json", &error);
+    struct workload *workload = workload_load("workloads/examples/vecadd/vecadd.json", &error);
     ck_assert_msg(workload != NULL, "%s", error ? error->message : "");
     ck_assert(workload_set(workload, "scalars.n", n, &error));
     ck_assert_msg(workload_prepare(workload, &ptx_provider, dirs, &error), "%s",

@@ -16,6 +16,7 @@ struct fake_kernel {
     uint32_t units; /* of a block */
     uint32_t running[SMS_MAX], quota[SMS_MAX], room[SMS_MAX];
     void *own;
+    struct block_lines *reads; /* or NULL */
 };
 
 struct running_block {
@@ -120,6 +121,34 @@ static uint32_t count_room(const struct fake *f, struct fake_kernel *kernel)
 /* ---- events ------------------------------------------------------------------------------------
  */
 
+/* What some blocks read, of few lines, so that they share some; NULL: nobody knows. */
+static struct block_lines *some_lines(struct fake *f, uint64_t n_blocks)
+{
+    enum { LINES = 100 };
+    if (!(f->members.needs & DISPATCHER_NEEDS_BLOCK_LINES) || chance(f, 3) > 0)
+        return NULL;
+    struct block_lines *reads = calloc(1, sizeof *reads);
+    *reads = (struct block_lines){.n_blocks = n_blocks, .line_bytes = 128};
+    reads->first = calloc(n_blocks + 1, sizeof *reads->first);
+    reads->lines = calloc(n_blocks * LINES, sizeof *reads->lines);
+    uint32_t one_of = 1 + chance(f, 60);
+    for (uint64_t block = 0, n = 0; block < n_blocks; block++) {
+        for (uint64_t line = 0; line < LINES; line++)
+            if (chance(f, one_of) == 0)
+                reads->lines[n++] = line;
+        reads->first[block + 1] = n;
+    }
+    return reads;
+}
+
+static void end_own(struct fake *f, struct fake_kernel *kernel)
+{
+    if (f->scheduler->kernel_end)
+        f->scheduler->kernel_end(f->scheduler_state, kernel->own);
+    g_clear_pointer(&kernel->own, g_free);
+    g_clear_pointer(&kernel->reads, block_lines_free);
+}
+
 static void start_kernel(struct fake *f)
 {
     struct fake_kernel *kernel = &f->kernels[f->n_kernels];
@@ -128,10 +157,12 @@ static void start_kernel(struct fake *f)
                                                .name = "kernel",
                                                .n_blocks = 1 + chance(f, BLOCKS_MAX),
                                                .block = {32, 1, 1},
+                                               .takes = {[BLOCK_SHARED_BYTES] = kernel->units},
                                                .capacity = SM_UNITS / kernel->units};
     kernel->facts.grid[0] = (uint32_t)kernel->facts.n_blocks;
     kernel->facts.grid[1] = kernel->facts.grid[2] = 1;
     kernel->own = g_malloc0(MAX(f->scheduler->kernel_bytes, 1));
+    kernel->facts.reads = kernel->reads = some_lines(f, kernel->facts.n_blocks);
     f->n_kernels++;
     f->stale = true;
     if (f->scheduler->kernel_begin)
@@ -144,9 +175,7 @@ static void end_kernel(struct fake *f, struct fake_kernel *kernel)
     kernel->over = true;
     f->n_over++;
     f->stale = true;
-    if (f->scheduler->kernel_end)
-        f->scheduler->kernel_end(f->scheduler_state, kernel->own);
-    g_clear_pointer(&kernel->own, g_free);
+    end_own(f, kernel);
     DISPATCHER_MEMBERS_TELL(&f->members, kernel_ended, kernel->facts.launch, f->cycle);
 }
 
@@ -162,15 +191,33 @@ static void end_some_block(struct fake *f)
     f->used[block.sm] -= kernel->units;
     DISPATCHER_MEMBERS_TELL(&f->members, block_done, kernel->facts.launch, block.block, block.sm,
                             f->cycle);
+    f->stale |= f->partition->by_block;
     if (++kernel->n_done == kernel->facts.n_blocks)
         end_kernel(f, kernel);
+}
+
+/* The launch whose all blocks of the SM are. */
+static uint32_t launch_on(const struct fake *f, uint32_t sm)
+{
+    uint32_t launch = DISPATCHER_NO_LAUNCH;
+    for (guint i = 0; i < f->running->len; i++) {
+        const struct running_block *block = &g_array_index(f->running, struct running_block, i);
+        uint32_t one = f->kernels[block->kernel].facts.launch;
+        if (block->sm != sm)
+            continue;
+        if (launch != DISPATCHER_NO_LAUNCH && launch != one)
+            return DISPATCHER_NO_LAUNCH;
+        launch = one;
+    }
+    return launch;
 }
 
 static void send_sample(struct fake *f)
 {
     uint64_t every = dispatcher_members_sample_every(&f->members);
-    const struct dispatcher_sample sample = {.sm = (uint16_t)chance(f, f->n_sms),
-                                             .launch = DISPATCHER_NO_LAUNCH,
+    uint32_t sm = chance(f, f->n_sms);
+    const struct dispatcher_sample sample = {.sm = (uint16_t)sm,
+                                             .launch = launch_on(f, sm),
                                              .cycles = every,
                                              .instructions = chance(f, 1000),
                                              .memory_stalls = chance(f, 1000)};
@@ -235,7 +282,7 @@ static void note_sent(struct fake *f, uint32_t number, const struct block_choice
     while (kernel->next_block < kernel->facts.n_blocks &&
            (kernel->sent[kernel->next_block / 64] >> kernel->next_block % 64 & 1))
         kernel->next_block++;
-    f->stale |= ++kernel->n_sent == kernel->facts.n_blocks;
+    f->stale |= ++kernel->n_sent == kernel->facts.n_blocks || f->partition->by_block;
     kernel->running[choice->sm]++;
     f->used[choice->sm] += kernel->units;
     g_array_append_val(f->running, block);
@@ -336,18 +383,19 @@ char *fake_dispatcher_run(const struct fake_policies *policies, uint32_t seed, G
     f->transcript = transcript;
     f->running = g_array_new(FALSE, FALSE, sizeof(struct running_block));
     f->n_sms = 1 + chance(f, SMS_MAX);
-    dispatcher_members_init(&f->members, f->n_sms);
+    const struct dispatcher_policy_site facts = {.n_sms = f->n_sms,
+                                                 .n_schedulers = 2,
+                                                 .l1_bytes = 4096,
+                                                 .has = {[BLOCK_SHARED_BYTES] = SM_UNITS}};
+    dispatcher_members_init(&f->members, &facts);
     f->scheduler = (const struct block_scheduler_ops *)scheduler->policy;
     f->partition = (const struct partition_ops *)partition->policy;
     f->scheduler_state = add(f, scheduler);
     f->partition_state = add(f, partition);
     play(f);
     for (uint32_t k = 0; k < f->n_kernels; k++)
-        if (f->kernels[k].own) {
-            if (f->scheduler->kernel_end)
-                f->scheduler->kernel_end(f->scheduler_state, f->kernels[k].own);
-            g_free(f->kernels[k].own);
-        }
+        if (f->kernels[k].own)
+            end_own(f, &f->kernels[k]);
     char *problem = f->problem;
     dispatcher_members_finish(&f->members);
     g_array_free(f->running, TRUE);

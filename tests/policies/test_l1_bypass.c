@@ -1,74 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The bypass policies, each on a scripted sequence. */
 #include "policies/l1_bypass/l1_bypass.h"
-#include "policies/sm_members.h"
+#include "tests/policies/bypass_rig.h"
 #include "tests/policies/suite.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
-extern const struct l1_bypass_ops l1_bypass_all, l1_bypass_probability, l1_bypass_streaming;
-
-/* A policy on an SM. */
-struct rig {
-    const struct l1_bypass_ops *ops;
-    struct policy_values *values;
-    struct sm_members members;
-    void *state;
-    struct warp_view view;
-};
-
-/* parameters: "name=value", ending with NULL; or NULL. */
-static void rig_init(struct rig *rig, const struct l1_bypass_ops *ops, unsigned sm,
-                     const char *const *parameters)
-{
-    const struct sm_policy_site facts = {.sm = sm, .n_sms = 4, .schedulers = 1, .warp_slots = 8};
-    *rig = (struct rig){.ops = ops, .values = policy_values_new(&ops->policy.head)};
-    for (; parameters && *parameters; parameters++) {
-        g_auto(GStrv) words = g_strsplit(*parameters, "=", 2);
-        ck_assert(policy_values_set(rig->values, words[0], words[1], NULL));
-    }
-    sm_members_init(&rig->members, &facts);
-    rig->state = sm_members_add(&rig->members, &ops->policy.head, rig->values);
-    sm_members_ready(&rig->members);
-}
-
-static void rig_finish(struct rig *rig)
-{
-    sm_members_finish(&rig->members);
-    policy_values_free(rig->values);
-}
-
-static bool goes_around(const struct rig *rig, uint32_t pc)
-{
-    const struct bypass_request request = {.line = 128, .pc = pc};
-    return rig->ops->around && rig->ops->around(rig->state, &request, &rig->view);
-}
-
-static bool takes_no_line(const struct rig *rig, uint32_t pc)
-{
-    const struct bypass_request request = {.line = 128, .pc = pc};
-    return rig->ops->on_miss && rig->ops->on_miss(rig->state, &request, &rig->view);
-}
-
-static void tell(struct rig *rig, uint32_t pc, enum warp_access_outcome outcome)
-{
-    const struct warp_access access = {.line = 128, .pc = pc, .outcome = (uint8_t)outcome};
-    SM_MEMBERS_TELL(&rig->members, accessed, &access, &rig->view);
-}
-
-/* A miss, as the SM makes one of it. Returns whether it has bypassed. */
-static bool miss(struct rig *rig, uint32_t pc)
-{
-    bool bypasses = takes_no_line(rig, pc);
-    tell(rig, pc, bypasses ? WARP_ACCESS_BYPASSED : WARP_ACCESS_MISS);
-    return bypasses;
-}
-
-static void evict(struct rig *rig, uint32_t pc, uint32_t uses)
-{
-    const struct warp_line line = {.line = 128, .pc = pc, .uses = uses};
-    SM_MEMBERS_TELL(&rig->members, evicted, &line, &rig->view);
-}
+extern const struct l1_bypass_ops l1_bypass_all, l1_bypass_probability, l1_bypass_streaming,
+    l1_bypass_pc_adaptive, l1_bypass_static_ratio;
 
 START_TEST(all_goes_around)
 {
@@ -93,12 +33,6 @@ static double share_of(const char *const *parameters, unsigned sm)
     rig_finish(&rig);
     return (double)bypassed / MISSES;
 }
-
-#define PARAMETERS(...)                                                                            \
-    (const char *const[])                                                                          \
-    {                                                                                              \
-        __VA_ARGS__, NULL                                                                          \
-    }
 
 START_TEST(the_share_is_the_percentage)
 {
@@ -200,12 +134,11 @@ END_TEST
 START_TEST(without_probes_it_bypasses_for_the_whole_launch)
 {
     struct rig rig;
-    const struct warp_kernel kernel = {.launch = 1, .name = "kernel"};
     rig_init(&rig, &l1_bypass_streaming, 0, PARAMETERS("unused=1", "probe_every=0"));
     evict(&rig, 5, 0);
     for (unsigned i = 0; i < 1000; i++)
         ck_assert(miss(&rig, 5));
-    SM_MEMBERS_TELL(&rig.members, kernel_started, &kernel, &rig.view);
+    begin(&rig, 1, "kernel");
     ck_assert(!miss(&rig, 5));
     rig_finish(&rig);
 }
@@ -227,6 +160,167 @@ START_TEST(only_misses_are_let_through)
 }
 END_TEST
 
+/* ---- by confidence ----------------------------------------------------------------------------
+ */
+
+START_TEST(confidence_counts_up_and_down)
+{
+    struct rig rig;
+    rig_init(&rig, &l1_bypass_pc_adaptive, 0, PARAMETERS("bits=2", "threshold=2"));
+    evict(&rig, 5, 1); /* stays at 0 */
+    evict(&rig, 5, 0);
+    ck_assert(!miss(&rig, 5));
+    evict(&rig, 5, 1);
+    evict(&rig, 5, 0);
+    ck_assert(!miss(&rig, 5));
+    evict(&rig, 133, 0); /* 5 + 128: the same entry */
+    ck_assert(miss(&rig, 5) && miss(&rig, 5) && !miss(&rig, 6) && !goes_around(&rig, 5));
+    for (unsigned i = 0; i < 10; i++)
+        evict(&rig, 5, 0); /* to 3 and no further */
+    evict(&rig, 5, 1);
+    for (unsigned i = 0; i < 1000; i++)
+        ck_assert(miss(&rig, 5)); /* all of them */
+    evict(&rig, 5, 2);
+    ck_assert(!miss(&rig, 5));
+    rig_finish(&rig);
+}
+END_TEST
+
+START_TEST(confidence_outlives_launches_unless_told)
+{
+    struct rig rig;
+    for (unsigned clears = 0; clears < 2; clears++) {
+        rig_init(&rig, &l1_bypass_pc_adaptive, 0,
+                 clears ? PARAMETERS("at_launch=clear") : PARAMETERS("at_launch=keep"));
+        for (unsigned i = 0; i < 8; i++) {
+            ck_assert(!miss(&rig, 5));
+            evict(&rig, 5, 0);
+        }
+        ck_assert(miss(&rig, 5));
+        begin(&rig, 1, "kernel");
+        ck_assert(miss(&rig, 5) == !clears);
+        rig_finish(&rig);
+    }
+}
+END_TEST
+
+START_TEST(a_threshold_that_no_counter_reaches_is_refused)
+{
+    struct policy_values *values = policy_values_new(&l1_bypass_pc_adaptive.policy.head);
+    g_autoptr(GError) error = NULL;
+    ck_assert(policy_values_set(values, "threshold", "15", NULL));
+    ck_assert(policy_values_check(values, NULL));
+    ck_assert(policy_values_set(values, "threshold", "16", NULL));
+    ck_assert(!policy_values_check(values, &error));
+    ck_assert_str_eq(error->message,
+                     "pc_adaptive: threshold: expected at most what the counters count, 15");
+    policy_values_free(values);
+}
+END_TEST
+
+/* ---- static ratios ----------------------------------------------------------------------------
+ */
+
+/* The share of an instruction's misses that takes a line. */
+static double share_in(struct rig *rig, uint32_t launch, uint32_t pc)
+{
+    enum { MISSES = 100000 };
+    unsigned inserted = 0;
+    for (unsigned i = 0; i < MISSES; i++) {
+        const struct bypass_request request = {.line = 128, .launch = launch, .pc = pc};
+        bool bypasses = rig->ops->on_miss(rig->state, &request, &rig->view);
+        ck_assert(rig->ops->on_miss(rig->state, &request, &rig->view) == bypasses);
+        tell(rig, pc, bypasses ? WARP_ACCESS_BYPASSED : WARP_ACCESS_MISS);
+        inserted += !bypasses;
+    }
+    return (double)inserted / MISSES;
+}
+
+START_TEST(one_in_two_to_the_n_takes_a_line)
+{
+    struct rig rig;
+    g_autofree char *n = g_strdup_printf("n=%d", _i);
+    rig_init(&rig, &l1_bypass_static_ratio, 2, PARAMETERS(n));
+    ck_assert_double_eq_tol(share_in(&rig, 0, 7), pow(0.5, _i), 0.006);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* A file with that text; its name. */
+static char *ratios_file(const char *text)
+{
+    g_autofree char *name = NULL;
+    int fd = g_file_open_tmp("ratios-XXXXXX", &name, NULL);
+    ck_assert_int_ge(fd, 0);
+    ck_assert(g_close(fd, NULL) && g_file_set_contents(name, text, -1, NULL));
+    return g_steal_pointer(&name);
+}
+
+START_TEST(ratios_come_from_a_file)
+{
+    struct rig rig;
+    g_autofree char *name =
+        ratios_file("# kernel, pc, n\n\nfirst 3 0\n  * 4 2 \nfirst 4 5\nfirst_too 3 4");
+    g_autofree char *ratios = g_strdup_printf("ratios=%s", name);
+    rig_init(&rig, &l1_bypass_static_ratio, 0, PARAMETERS("n=1", ratios));
+    begin(&rig, 0, "first");
+    begin(&rig, 1, "other");
+    begin(&rig, 2, "first_too");
+    ck_assert_double_eq(share_in(&rig, 0, 3), 1);
+    ck_assert_double_eq_tol(share_in(&rig, 0, 4), 0.25, 0.006); /* the first line that fits */
+    ck_assert_double_eq_tol(share_in(&rig, 1, 3), 0.5, 0.006);
+    ck_assert_double_eq_tol(share_in(&rig, 1, 4), 0.25, 0.006);
+    ck_assert_double_eq_tol(share_in(&rig, 2, 3), 0.0625, 0.006);
+    ck_assert_double_eq_tol(share_in(&rig, 2, 5), 0.5, 0.006);
+    for (uint32_t launch = 3; launch < 1000; launch++)
+        begin(&rig, launch, launch == 990 ? "first" : "other");
+    ck_assert_double_eq(share_in(&rig, 990, 3), 1);
+    ck_assert_double_eq_tol(share_in(&rig, 0, 3), 0.5, 0.006); /* long forgotten */
+    rig_finish(&rig);
+    g_unlink(name);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    unsigned line;
+} bad_ratios[] = {{"* 3 0\n* 4", 2},         {"first 3 33", 1}, {"#\n\nfirst x 1", 3},
+                  {"first 3 1 1", 1},        {"first -3 1", 1}, {"first 3 1x", 1},
+                  {"first 4294967296 1", 1}, {"first\n3 1", 1}, {"first 3\n1", 1}};
+
+START_TEST(bad_files_are_refused)
+{
+    g_autofree char *name = ratios_file(bad_ratios[_i].text);
+    struct policy_values *values = policy_values_new(&l1_bypass_static_ratio.policy.head);
+    g_autoptr(GError) error = NULL;
+    ck_assert(policy_values_set(values, "ratios", name, NULL));
+    ck_assert(!policy_values_check(values, &error));
+    g_autofree char *expected =
+        g_strdup_printf("%s:%u: expected a kernel's name or *, a pc, and N from 0 to 32", name,
+                        bad_ratios[_i].line);
+    ck_assert_str_eq(error->message, expected);
+    policy_values_free(values);
+    g_unlink(name);
+}
+END_TEST
+
+START_TEST(too_many_ratios_are_refused)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    for (unsigned i = 0; i <= 64; i++)
+        g_string_append_printf(text, "* %u 1\n", i);
+    g_autofree char *name = ratios_file(text->str);
+    struct policy_values *values = policy_values_new(&l1_bypass_static_ratio.policy.head);
+    g_autoptr(GError) error = NULL;
+    ck_assert(policy_values_set(values, "ratios", name, NULL));
+    ck_assert(!policy_values_check(values, &error));
+    g_autofree char *expected = g_strdup_printf("%s:65: more than 64 instructions", name);
+    ck_assert_str_eq(error->message, expected);
+    policy_values_free(values);
+    g_unlink(name);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("L1 bypass");
@@ -239,6 +333,13 @@ int main(void)
     tcase_add_test(tests, unused_lines_in_a_row_make_bypass);
     tcase_add_test(tests, without_probes_it_bypasses_for_the_whole_launch);
     tcase_add_test(tests, only_misses_are_let_through);
+    tcase_add_test(tests, confidence_counts_up_and_down);
+    tcase_add_test(tests, confidence_outlives_launches_unless_told);
+    tcase_add_test(tests, a_threshold_that_no_counter_reaches_is_refused);
+    tcase_add_loop_test(tests, one_in_two_to_the_n_takes_a_line, 0, 8);
+    tcase_add_test(tests, ratios_come_from_a_file);
+    tcase_add_loop_test(tests, bad_files_are_refused, 0, (int)G_N_ELEMENTS(bad_ratios));
+    tcase_add_test(tests, too_many_ratios_are_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

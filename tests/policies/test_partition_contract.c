@@ -38,6 +38,29 @@ START_TEST(fixed_with_quotas)
 }
 END_TEST
 
+/* So short that whole profiles lie between two kernels. */
+START_TEST(warped_slicer_that_hurries)
+{
+    const char *const sets[] = {"warm_up", "0", "sample", "100", "delay", "7", NULL};
+    struct policy_values *values = values_of("warped_slicer", sets);
+    g_autofree char *problem =
+        dispatcher_contract_problem(&(const struct fake_policies){NULL, values});
+    ck_assert_msg(problem == NULL, "%s", problem);
+    policy_values_free(values);
+}
+END_TEST
+
+START_TEST(fcfs_by_arrival)
+{
+    const char *const sets[] = {"order", "arrival", NULL};
+    struct policy_values *values = values_of("fcfs", sets);
+    g_autofree char *problem =
+        dispatcher_contract_problem(&(const struct fake_policies){NULL, values});
+    ck_assert_msg(problem == NULL, "%s", problem);
+    policy_values_free(values);
+}
+END_TEST
+
 /* ---- what they say -----------------------------------------------------------------------------
  */
 
@@ -238,6 +261,8 @@ int main(void)
     TCase *tests = tcase_create("contract");
     tcase_add_loop_test(tests, every_policy, 0, n);
     tcase_add_test(tests, fixed_with_quotas);
+    tcase_add_test(tests, warped_slicer_that_hurries);
+    tcase_add_test(tests, fcfs_by_arrival);
     tcase_add_test(tests, quotas);
     tcase_add_test(tests, broken_ones_are_found);
     tcase_add_test(tests, a_policy_may_hold_another);

@@ -81,7 +81,10 @@ static void check_bad_kernel(const struct bad_kernel *row, const char *options)
         g_autofree char *line = source_line(row->line);
         assert_complains(&run, line);
     }
-    ck_assert_ptr_null(strstr(run.out, "synchronised"));
+    if (g_str_has_prefix(row->words, "misaligned")) /* no access to nothing: the program's error */
+        assert_line(&run, "synchronised: cudaErrorMisalignedAddress");
+    else
+        ck_assert_ptr_null(strstr(run.out, "synchronised"));
 }
 
 START_TEST(a_kernel_with_a_bad_pointer_is_named)
@@ -103,6 +106,51 @@ START_TEST(the_message_does_not_depend_on_the_lookahead)
     run_program(&all, NULL, "memory_errors write_behind 1000");
     run_program(&one, "--set engine.lookahead=1", "memory_errors write_behind 1000");
     ck_assert_str_eq(all.err, one.err);
+}
+END_TEST
+
+/* ---- --on-fault ------------------------------------------------------------------------------ */
+
+START_TEST(a_bad_pointer_can_be_the_programs_error)
+{
+    auto_run run;
+    run_program(&run, "--on-fault error", "memory_errors write_behind 1000");
+    ck_assert_int_eq(run.exit_code, EXIT_BAD_INPUT);
+    assert_line(&run, "synchronised: cudaErrorIllegalAddress");
+    ck_assert_str_eq(result_text(run.result, "end"), "fault");
+}
+END_TEST
+
+static const struct {
+    const char *words, *option;
+} strays[] = {{"read_behind 100", ""},   {"read_behind -1", "--functional "},
+              {"write_behind 1000", ""}, {"write_behind 1000", "--functional "},
+              {"atomic_behind", ""},     {"atomic_behind", "--functional "}};
+
+START_TEST(accesses_beside_an_allocation_can_pass)
+{
+    g_autofree char *options = g_strdup_printf("%s--on-fault report", strays[_i].option);
+    g_autofree char *words = g_strdup_printf("memory_errors %s", strays[_i].words);
+    auto_run run;
+    run_program(&run, options, words);
+    ck_assert_msg(run.exit_code == EXIT_DONE, "%d: %s", run.exit_code, run.err);
+    assert_line(&run, "synchronised: cudaSuccess");
+    assert_complains(&run, "which no allocation holds: ");
+    assert_complains(&run, "such accesses of this instruction read zeros and write nothing");
+    ck_assert_str_eq(result_text(run.result, "end"), "done");
+    g_auto(GStrv) lines = g_strsplit(run.err, "\n", -1);
+    ck_assert_msg(g_strv_length(lines) == 2, "not once:\n%s", run.err);
+}
+END_TEST
+
+START_TEST(others_can_not)
+{
+    static const char *const words[] = {"null_pointer", "host_pointer", "pinned_pointer"};
+    g_autofree char *program = g_strdup_printf("memory_errors %s", words[_i]);
+    auto_run run;
+    run_program(&run, "--on-fault report", program);
+    ck_assert_int_eq(run.exit_code, EXIT_BAD_INPUT);
+    assert_line(&run, "synchronised: cudaErrorIllegalAddress");
 }
 END_TEST
 
@@ -223,6 +271,10 @@ int main(void)
                         (int)G_N_ELEMENTS(bad_kernels));
     tcase_add_loop_test(tests, so_is_one_that_only_computes, 0, (int)G_N_ELEMENTS(bad_kernels));
     tcase_add_test(tests, the_message_does_not_depend_on_the_lookahead);
+    tcase_add_test(tests, a_bad_pointer_can_be_the_programs_error);
+    tcase_add_loop_test(tests, accesses_beside_an_allocation_can_pass, 0,
+                        (int)G_N_ELEMENTS(strays));
+    tcase_add_loop_test(tests, others_can_not, 0, 3);
     tcase_add_test(tests, mapped_host_memory_is_named_as_unsupported);
     tcase_add_test(tests, bad_calls_fail_and_the_program_goes_on);
     tcase_add_test(tests, bad_launches_fail_and_the_program_goes_on);

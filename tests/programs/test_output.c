@@ -81,15 +81,20 @@ END_TEST
 
 static const char *const modes[] = {NULL, "--functional", "--set engine.lookahead=1"};
 
+/* The program gets an error that stays, as on a GPU, and goes on. */
 START_TEST(a_failed_assert_is_named)
 {
     auto_run run;
     run_program(&run, modes[_i], "output failed_assert 100");
-    ck_assert_int_eq(run.exit_code, EXIT_BAD_INPUT);
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    ck_assert_str_eq(result_text(run.result, "end"), "fault");
+    ck_assert(!result_flag(run.result, "complete"));
+    assert_slots_are_accounted(run.result);
     assert_complains(&run, "kernel _Z12assert_smalli, block (1,0,0), thread (36,0,0)");
     assert_complains(&run, "output.cu:37: void assert_small(int): block: [1,0,0], thread: [36,0,0] "
                            "Assertion `i < limit && \"index too large\"` failed.");
-    ck_assert_ptr_null(strstr(run.out, "synchronised"));
+    assert_line(&run, "synchronised: cudaErrorAssert");
+    assert_line(&run, "and then: cudaErrorAssert");
 }
 END_TEST
 
@@ -108,6 +113,7 @@ START_TEST(a_trap_is_named)
     ck_assert_int_eq(run.exit_code, EXIT_BAD_INPUT);
     assert_complains(&run, "kernel _Z7trap_ati, block (0,0,0), warp 1");
     assert_complains(&run, "the kernel executed trap");
+    assert_line(&run, "synchronised: cudaErrorLaunchFailure");
 }
 END_TEST
 

@@ -147,10 +147,11 @@ START_TEST(published)
     check_has(html, "<h3>Published values</h3>");
     check_has(html,
               "<tr><td>gmean</td><td>scheduler=new &lt;&amp;&gt;</td><td class=\"n\">2.500</td>"
-              "<td class=\"n\">2</td><td class=\"n\">0.800</td><td>yes</td>"
+              "<td class=\"n\">2</td><td class=\"n\">-</td><td class=\"n\">0.800</td>"
+              "<td>up / up</td><td>yes</td>"
               "<td>X, table 3</td></tr>");
-    check_has(html, "<td class=\"n\">50</td><td class=\"n\">100</td><td class=\"n\">2.000</td>"
-                    "<td>no</td><td>Y</td></tr>");
+    check_has(html, "<td class=\"n\">50</td><td class=\"n\">100</td><td class=\"n\">-</td>"
+                    "<td class=\"n\">2.000</td><td>down / up</td><td>no</td><td>Y</td></tr>");
     folder_remove(folder);
 }
 END_TEST

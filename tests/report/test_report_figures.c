@@ -149,7 +149,8 @@ END_TEST
 START_TEST(profiles)
 {
     static const char run[] =
-        "{\"schema_version\": 3, \"complete\": true, \"gpu\": \"G\", \"workload\": \"w\","
+        "{\"schema_version\": 3, \"complete\": true, \"totals\": {},"
+        " \"gpu\": \"G\", \"workload\": \"w\","
         " \"policies\": {\"warp_scheduler\": {\"name\": \"gto\"}}, \"kernels\": ["
         "{\"launch\": 0, \"kernel\": \"_Z1fv\", \"cycles\": 7},"
         "{\"launch\": 1, \"kernel\": \"g\", \"cycles\": 8}], \"policy\": ["

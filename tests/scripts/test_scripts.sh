@@ -8,10 +8,10 @@ source=$(realpath "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 clone=$folder/clone
-mkdir -p "$folder/bin" "$clone/scripts" "$clone/workloads/spmv" "$clone/workloads/bfs"
+mkdir -p "$folder/bin" "$clone/scripts" "$clone/workloads/examples/spmv" "$clone/workloads/examples/bfs"
 cp "$source/run" "$source/test" "$clone"
 cp "$source/scripts/setup.sh" "$clone/scripts"
-touch "$clone/workloads/spmv/spmv.json" "$clone/workloads/bfs/bfs.json"
+touch "$clone/workloads/examples/spmv/spmv.json" "$clone/workloads/examples/bfs/bfs.json"
 
 cat >"$folder/bin/dpkg-query" <<'END'
 #!/bin/sh
@@ -60,15 +60,15 @@ try() {
 last_line() { tail -1 "$folder/out"; }
 built() { sed -n 's/^ninja -C [^ ]* //p' "$LOG"; }
 
-always="cli/simgpu runtime/cuda/libsimgpu-cudart.so workloads/programs/simgpu-suite"
-spmv="workloads/spmv/spmv.ptx workloads/spmv/spmv_reference.so"
-bfs="workloads/bfs/bfs.ptx workloads/bfs/bfs_reference.so"
+always="cli/simgpu runtime/cuda/libsimgpu-cudart.so workloads/suite/simgpu-suite"
+spmv="workloads/examples/spmv/spmv.ptx workloads/examples/spmv/spmv_reference.so"
+bfs="workloads/examples/bfs/bfs.ptx workloads/examples/bfs/bfs_reference.so"
 try run
 [ "$code" -eq 0 ] && [ "$(built)" = "$always $spmv" ] || fail "the example's targets"
-grep -q "^simulated: $clone/platforms/fermi-gtx480.xml $clone/workloads/spmv/spmv.json" "$folder/out" || fail "it runs"
+grep -q "^simulated: $clone/platforms/fermi-gtx480.xml $clone/workloads/examples/spmv/spmv.json" "$folder/out" || fail "it runs"
 grep -q '^building: 30 of 30, ' "$folder/err" || fail "a line of progress"
 [ "$(grep -c '^building: ' "$folder/err")" -eq 10 ] || fail "ten lines where there is no terminal"
-try run p.xml workloads/bfs/bfs.json
+try run p.xml workloads/examples/bfs/bfs.json
 [ "$(built)" = "$always $bfs" ] || fail "the given workload's targets"
 try run p.xml -- ./program
 [ "$(built)" = "$always" ] || fail "a program needs no workload"

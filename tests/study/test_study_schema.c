@@ -3,13 +3,13 @@
  */
 #include "study/shapes.h"
 #include "study/study.h"
-#include "tests/workloads/data/loader_fixture.h"
-#include "tests/workloads/data/schema.h"
+#include "tests/workloads/loader/data/loader_fixture.h"
+#include "tests/workloads/loader/data/schema.h"
 
 #include <check.h>
 #include <stdlib.h>
 
-static const struct shape *get(unsigned i)
+static const struct json_shape *get(unsigned i)
 {
     return study_shape((enum study_shape_id)i);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Results files: what is written is read again, and merging. */
-#include "study/metrics.h"
+#include "results/numbers.h"
 #include "tests/study/data/study_fixture.h"
 
 #include <check.h>
@@ -43,20 +43,21 @@ static bool append(void *data, const char *name, double value)
 START_TEST(test_metrics)
 {
     g_autoptr(GString) text = g_string_new(NULL);
-    ck_assert(metrics_each("{\"v\": 1, \"ok\": true, \"s\": \"x\", \"totals\": {\"sm\": {\"a\": 2},"
-                           " \"dispatcher\": {\"kernel_cycles\": 7}}, \"per_sm\": [{\"a\": 9}],"
-                           " \"host\": {\"wall_s\": 0.5}, \"none\": null}",
-                           append, text));
+    ck_assert(result_numbers_each(
+        "{\"v\": 1, \"ok\": true, \"s\": \"x\", \"totals\": {\"sm\": {\"a\": 2},"
+        " \"dispatcher\": {\"kernel_cycles\": 7}}, \"per_sm\": [{\"a\": 9}],"
+        " \"host\": {\"wall_s\": 0.5}, \"none\": null}",
+        append, text));
     ck_assert_str_eq(text->str,
                      "v=1 ok=1 sm.a=2 dispatcher.kernel_cycles=7 host.wall_s=0.5 cycles=7 ");
     g_string_truncate(text, 0);
-    ck_assert(metrics_each("{\"metrics\": {\"cycles\": 3, \"ipc\": null}, \"totals\": "
-                           "{\"dispatcher\": {\"kernel_cycles\": 7}}}",
-                           append, text));
+    ck_assert(result_numbers_each("{\"metrics\": {\"cycles\": 3, \"ipc\": null}, \"totals\": "
+                                  "{\"dispatcher\": {\"kernel_cycles\": 7}}}",
+                                  append, text));
     ck_assert_str_eq(text->str, "cycles=3 dispatcher.kernel_cycles=7 ");
-    ck_assert(!metrics_each("[1]", append, text));
-    ck_assert(!metrics_each("{\"a\": ", append, text));
-    ck_assert(!metrics_each("", append, text));
+    ck_assert(!result_numbers_each("[1]", append, text));
+    ck_assert(!result_numbers_each("{\"a\": ", append, text));
+    ck_assert(!result_numbers_each("", append, text));
 }
 END_TEST
 

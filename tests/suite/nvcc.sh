@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # The suite's programs as a real nvcc compiles them: they pass their own checks, too.
-# $1: simgpu-suite; $2: workloads/programs; then the programs, none: all. Skipped (77) where there is
+# $1: simgpu-suite; $2: workloads/suite; then the programs, none: all. Skipped (77) where there is
 # no nvcc.
 set -eu
 

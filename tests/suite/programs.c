@@ -12,7 +12,7 @@ GPtrArray *suite_of_tests(void)
     const char *root = g_getenv("SIMGPU_TEST_ROOT");
     if (!root)
         g_error("SIMGPU_TEST_ROOT is not set; use meson test");
-    g_autofree char *path = g_build_filename(root, "workloads", "programs", "suite.json", NULL);
+    g_autofree char *path = g_build_filename(root, "workloads", "suite", "suite.json", NULL);
     GPtrArray *list = suite_list_read(path, &error);
     if (!list)
         g_error("%s", error->message);

@@ -8,7 +8,7 @@
 #define SIMGPU_TESTS_SUITE_PROGRAMS_H
 
 #include "tests/system/result.h"
-#include "workloads/programs/suite_list.h"
+#include "workloads/suite/suite_list.h"
 
 /* The list as it is in the tree. g_ptr_array_unref. */
 GPtrArray *suite_of_tests(void);

@@ -126,7 +126,7 @@ static const struct {
 } wrong[] = {
     {{"--programs=/", "fft"},
      "/fft has not been compiled; in simgpu's top folder, ninja -C build "},
-    {{"fft", "ftf"}, "there is no program \"ftf\"; there are backprop (BKP), bfs (BFS), "},
+    {{"fft", "ftf"}, "there is no program \"ftf\"; there are backprop (BKP), betweenness (BC), "},
     {{"--size=huge"}, "there is no size \"huge\"; sizes are tiny, default and large"},
     {{"-j", "0"}, "--jobs wants a whole number of at least 1, not 0"},
     {{"--sise=tiny"}, "Unknown option --sise=tiny"},

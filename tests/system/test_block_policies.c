@@ -102,6 +102,19 @@ START_TEST(any_order_with_quotas)
 }
 END_TEST
 
+/* It measures within the two kernels' time, and then slices: other bytes than SMs of their own. */
+START_TEST(warped_slicer_slices)
+{
+    g_autoptr(GPtrArray) command = command_with("round_robin", "warped_slicer");
+    command_set_all(command,
+                    (const char *const[]){"partition.warm_up=500", "partition.sample=500", NULL});
+    g_autofree char *sliced = check(command, "warped_slicer");
+    command_set_all(command, (const char *const[]){"partition.loss=0", NULL});
+    g_autofree char *apart = result_of(command);
+    ck_assert_str_ne(sliced, apart);
+}
+END_TEST
+
 START_TEST(bad_orders_are_named)
 {
     g_autofree char *path = folder_write(folder, "order.txt", "1\n2 x\n", 6);
@@ -141,6 +154,7 @@ int main(void)
     tcase_add_loop_test(tests, every_policy, 0,
                         (int)(table_length(block_scheduler_table) + table_length(partition_table)));
     tcase_add_test(tests, any_order_with_quotas);
+    tcase_add_test(tests, warped_slicer_slices);
     tcase_add_test(tests, bad_orders_are_named);
     tcase_add_test(tests, wrong_choices_are_laid_at_the_policys_door);
     tcase_set_timeout(tests, 60);

@@ -66,8 +66,8 @@ static int policies_there_are(void)
 
 START_TEST(results_are_right_whatever_the_lookahead)
 {
-    static const char *const workloads[] = {"workloads/spmv/spmv.json",
-                                            "workloads/kmeans/kmeans.json"};
+    static const char *const workloads[] = {"workloads/examples/spmv/spmv.json",
+                                            "workloads/examples/kmeans/kmeans.json"};
     for (unsigned i = 0; i < G_N_ELEMENTS(platforms); i++) {
         g_autoptr(GPtrArray) command =
             command_of(platforms[i], workload_named(workloads[(i + (unsigned)_i) % 2]));
@@ -166,6 +166,23 @@ START_TEST(all_bypassed_is_no_l1d)
 }
 END_TEST
 
+/* Past L1 a load fetches the 32 bytes that it wants, into L1 a whole line. */
+START_TEST(a_bypass_fetches_sectors)
+{
+    uint64_t accesses[2], reads[2];
+    for (unsigned i = 0; i < 2; i++) {
+        g_autoptr(GPtrArray) command =
+            command_of(FERMI, workload_named("workloads/kmeans/kmeans.json"));
+        choose(command, i ? "all" : "none");
+        g_autoptr(JsonNode) result = run_right(command);
+        accesses[i] = result_number(result, "totals.l2.accesses");
+        reads[i] = result_number(result, "totals.l2.reads");
+    }
+    ck_assert_uint_ge(accesses[0], 4 * reads[0]);
+    ck_assert_uint_lt(accesses[1], 2 * reads[1]); /* a lane's word, in most of its loads */
+}
+END_TEST
+
 START_TEST(a_carve_out_wants_an_l1d)
 {
     g_autoptr(GPtrArray) command = command_of("platforms/volta-titanv.xml", &small_workloads[0]);
@@ -198,7 +215,7 @@ static uint64_t bypassed_by(JsonNode *result, uint64_t pc, bool others)
 START_TEST(one_instruction_bypasses)
 {
     g_autoptr(GPtrArray) command =
-        command_of(FERMI, workload_named("workloads/kmeans/kmeans.json"));
+        command_of(FERMI, workload_named("workloads/examples/kmeans/kmeans.json"));
     choose(command, "probability");
     command_set_all(command, SETS("l1_bypass.percent=100", "l1_bypass.at=lookup"));
     command_add(command, "--observe");
@@ -227,7 +244,7 @@ START_TEST(a_plugin_bypasses_every_other_line)
     uint64_t odd[2];
     for (unsigned i = 0; i < 2; i++) {
         g_autoptr(GPtrArray) command =
-            command_of(FERMI, workload_named("workloads/vecadd/vecadd.json"));
+            command_of(FERMI, workload_named("workloads/examples/vecadd/vecadd.json"));
         command_add(command, "--plugin");
         command_add(command, "%s/even_lines.so", test_environment("SIMGPU_TEST_PLUGINS"));
         choose(command, "even_lines");
@@ -283,7 +300,7 @@ START_TEST(events_come_once_and_in_order)
         {"filled", "l1d_misses"}};
     g_autofree char *platform = g_strdup_printf("platforms/%s.xml", audits[_i].platform);
     g_autofree char *workload =
-        g_strdup_printf("workloads/%s/%s.json", audits[_i].workload, audits[_i].workload);
+        g_strdup_printf("workloads/examples/%s/%s.json", audits[_i].workload, audits[_i].workload);
     g_autoptr(GPtrArray) command = command_of(platform, workload_named(workload));
     choose(command, "probability");
     command_set_all(command, audits[_i].sets);
@@ -313,6 +330,7 @@ int main(void)
     tcase_add_loop_test(tests, results_are_right_whatever_the_lookahead, 0, policies_there_are());
     tcase_add_loop_test(tests, every_workload_is_right, 0, n_small_workloads);
     tcase_add_loop_test(tests, all_bypassed_is_no_l1d, 0, n_small_workloads);
+    tcase_add_test(tests, a_bypass_fetches_sectors);
     tcase_add_test(tests, a_carve_out_wants_an_l1d);
     tcase_add_test(tests, one_instruction_bypasses);
     tcase_add_test(tests, a_plugin_bypasses_every_other_line);

@@ -61,6 +61,7 @@ START_TEST(platforms_and_workloads_have_names)
     assert_says(workloads, "spmv ");
     assert_says(properties, "sm.l1d.size ");
     assert_says(properties, "B, at least 1\n");
+    assert_says(properties, "B, at least 1; 0: every instruction is there\n");
     assert_says(properties, "sm.count ");
     char *folder = folder_new();
     g_autofree char *before = g_get_current_dir();
@@ -239,7 +240,7 @@ END_TEST
 static GPtrArray *plugin_run(const char *limit)
 {
     static const char *const sets[] = {"scalars.n=48", NULL};
-    GPtrArray *command = command_for("workloads/matmul/matmul.json");
+    GPtrArray *command = command_for("workloads/examples/matmul/matmul.json");
     command_set_all(command, sets);
     command_add(command, "--plugin");
     command_add(command, "%s", test_environment("SIMGPU_TEST_PLUGIN"));

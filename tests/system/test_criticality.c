@@ -34,7 +34,7 @@ static char *scores_file(uint64_t (*score)(uint64_t number))
 /* Few SMs, so that each chooses among the warps of several blocks. */
 static GPtrArray *vecadd(void)
 {
-    GPtrArray *command = command_for("workloads/vecadd/vecadd.json");
+    GPtrArray *command = command_for("workloads/examples/vecadd/vecadd.json");
     command_set_all(
         command, (const char *const[]){"scalars.n=5000", "scalars.block=128", "sm.count=2", NULL});
     return command;

@@ -4,12 +4,18 @@
 #include <string.h>
 
 static const char *const files[] = {
-    "workloads/vecadd/vecadd.json",       "workloads/matmul/matmul.json",
-    "workloads/spmv/spmv.json",           "workloads/bfs/bfs.json",
-    "workloads/histogram/histogram.json", "workloads/kmeans/kmeans.json",
-    "tests/kernels/alu_loop.json",        "tests/kernels/divergence.json",
-    "tests/kernels/handoff.json",         "tests/kernels/long_block.json",
-    "tests/kernels/stream_read.json",     "tests/kernels/calls.json",
+    "workloads/examples/vecadd/vecadd.json",
+    "workloads/examples/matmul/matmul.json",
+    "workloads/examples/spmv/spmv.json",
+    "workloads/examples/bfs/bfs.json",
+    "workloads/examples/histogram/histogram.json",
+    "workloads/examples/kmeans/kmeans.json",
+    "tests/kernels/alu_loop.json",
+    "tests/kernels/divergence.json",
+    "tests/kernels/handoff.json",
+    "tests/kernels/long_block.json",
+    "tests/kernels/stream_read.json",
+    "tests/kernels/calls.json",
 };
 
 START_TEST(checks_pass)
@@ -28,7 +34,7 @@ START_TEST(the_readme_shows_what_comes_out)
     g_autofree char *path = source_path("README.md");
     g_autofree char *readme = NULL;
     ck_assert(g_file_get_contents(path, &readme, NULL, NULL));
-    g_autoptr(GPtrArray) command = command_for("workloads/spmv/spmv.json");
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/spmv/spmv.json");
     auto_outcome outcome;
     command_run(command, &outcome);
     g_auto(GStrv) lines = g_strsplit(outcome.out, "\n", -1);

@@ -16,7 +16,7 @@ static const unsigned limits[] = {1, 3000, 78427, 79000, 80001};
 /* The inputs' copies and the launch's latency take 78,427 cycles, where the kernel begins. */
 static JsonNode *run_to_limit(unsigned limit, const char *window)
 {
-    g_autoptr(GPtrArray) command = command_for("workloads/vecadd/vecadd.json");
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
     command_set_all(command, (const char *const[]){"scalars.n=50000", window, NULL});
     command_add(command, "--max-cycles");
     command_add(command, "%u", limit);

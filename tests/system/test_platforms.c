@@ -27,7 +27,7 @@ static JsonNode *run(int index, const char *workload, const char *const *sets)
 START_TEST(it_runs_a_workload)
 {
     static const char *const small[] = {"scalars.rows=256", "scalars.edges=2048", NULL};
-    g_autoptr(JsonNode) result = run(_i, "workloads/spmv/spmv.json", small);
+    g_autoptr(JsonNode) result = run(_i, "workloads/examples/spmv/spmv.json", small);
     ck_assert_uint_gt(result_number(result, "kernels.0.cycles"), 0);
     assert_slots_are_accounted(result);
 }

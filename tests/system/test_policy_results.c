@@ -8,18 +8,18 @@ static const struct {
     const char *sets[4];
 } runs[] = {
     {"ipaws",
-     "workloads/spmv/spmv.json",
+     "workloads/examples/spmv/spmv.json",
      {"scalars.rows=1024", "scalars.edges=6000", "scalars.block=64", NULL}},
     {"ipaws",
-     "workloads/kmeans/kmeans.json",
+     "workloads/examples/kmeans/kmeans.json",
      {"scalars.n=1000", "scalars.clusters=2", "scalars.block=64", NULL}},
     {"adapt_local",
-     "workloads/spmv/spmv.json",
+     "workloads/examples/spmv/spmv.json",
      {"scalars.rows=1024", "scalars.edges=6000", "warp_scheduler.period=300", NULL}},
     {"adapt_local",
-     "workloads/kmeans/kmeans.json",
+     "workloads/examples/kmeans/kmeans.json",
      {"scalars.n=1000", "scalars.clusters=2", "warp_scheduler.period=300", NULL}},
-    {"adapt_local", "workloads/matmul/matmul.json", {"warp_scheduler.period=300", NULL}},
+    {"adapt_local", "workloads/examples/matmul/matmul.json", {"warp_scheduler.period=300", NULL}},
 };
 
 enum { ADAPT_LOCAL = 2 /* the first run of it */ };
@@ -110,7 +110,7 @@ END_TEST
 
 START_TEST(others_have_nothing_to_tell)
 {
-    g_autoptr(GPtrArray) command = command_for("workloads/vecadd/vecadd.json");
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
     command_set_all(command, (const char *const[]){"scalars.n=500", NULL});
     g_autoptr(JsonNode) root = run_for_result(command, EXIT_DONE);
     ck_assert(!json_object_has_member(json_node_get_object(root), "policy"));

@@ -9,7 +9,7 @@ static GPtrArray *run_of(const char *scheduler, const char *seed)
 {
     const char *const sets[] = {
         "scalars.rows=1024", "scalars.edges=8192", "sm.count=2", "sm.l1d.size=8KiB", seed, NULL};
-    GPtrArray *command = command_for("workloads/spmv/spmv.json");
+    GPtrArray *command = command_for("workloads/examples/spmv/spmv.json");
     command_set_all(command, sets);
     command_add(command, "--scheduler");
     command_add(command, "%s", scheduler);

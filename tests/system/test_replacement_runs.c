@@ -30,7 +30,8 @@ static const char *const kmeans[] = {"scalars.n=100",
 static const struct {
     const char *file;
     const char *const *sets;
-} runs[] = {{"workloads/spmv/spmv.json", spmv}, {"workloads/kmeans/kmeans.json", kmeans}};
+} runs[] = {{"workloads/examples/spmv/spmv.json", spmv},
+            {"workloads/examples/kmeans/kmeans.json", kmeans}};
 
 static JsonNode *result_of(GPtrArray *command)
 {

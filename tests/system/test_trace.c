@@ -77,6 +77,77 @@ START_TEST(what_is_wrong_is_said)
 }
 END_TEST
 
+static GPtrArray *damaged_trace(void)
+{
+    g_autoptr(GString) text = g_string_new(kernel);
+    g_string_replace(text, "binary version = 61", "binary version = 0", 1);
+    g_string_replace(text, "nregs = 16", "nregs = 21955", 1);
+    write_trace(text->str);
+    return command_of("kernelslist.g", list);
+}
+
+/* Once for the platform's and once for a given one: the error stream says it of the former. */
+START_TEST(damaged_headers_are_repaired)
+{
+    static const char version[] = "kernel-1.traceg: there is no binary version 0";
+    static const char registers[] = "kernel-1.traceg: no thread can have 21955 registers";
+    g_autoptr(GPtrArray) command = damaged_trace();
+    auto_outcome own;
+    command_run(command, &own);
+    ck_assert_int_eq(own.exit_code, EXIT_DONE);
+    ck_assert_msg(strstr(own.err, version) && strstr(own.err, "taken for 61 (Maxwell and Pascal)"),
+                  "%s", own.err);
+    ck_assert_msg(strstr(own.err, registers) != NULL, "%s", own.err);
+    command_add(command, "--trace-version");
+    command_add(command, "75");
+    auto_outcome given;
+    command_run(command, &given);
+    ck_assert_int_eq(given.exit_code, EXIT_DONE);
+    ck_assert_ptr_null(strstr(given.err, version));
+}
+END_TEST
+
+static void expect_refusal(GPtrArray *command, int code, const char *message)
+{
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_int_eq(outcome.exit_code, code);
+    ck_assert_msg(strstr(outcome.err, message) != NULL, "%s", outcome.err);
+}
+
+START_TEST(trace_versions_are_checked)
+{
+    g_autoptr(GPtrArray) unknown = damaged_trace();
+    command_add(unknown, "--trace-version=71");
+    expect_refusal(unknown, EXIT_USAGE, "--trace-version wants a binary version that we know");
+    g_autoptr(GPtrArray) without = command_for("workloads/examples/vecadd/vecadd.json");
+    command_add(without, "--trace-version=70");
+    expect_refusal(without, EXIT_BAD_INPUT, "expected a trace to run, --export-trace");
+}
+END_TEST
+
+/* Fermi's own names no reader has: traces of its platform are Pascal's, or what is asked for. */
+START_TEST(exports_name_their_version)
+{
+    static const char *const options[] = {NULL, "--trace-version=75"};
+    static const char *const lines[] = {"\n-binary version = 61\n", "\n-binary version = 75\n"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(options); i++) {
+        g_autofree char *to = g_strdup_printf("%s/%u", folder, i);
+        g_autofree char *path = g_build_filename(to, "kernel-1.traceg", NULL);
+        g_autofree char *text = NULL;
+        g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
+        command_set_all(command, (const char *const[]){"scalars.n=64", NULL});
+        command_add(command, "--functional");
+        command_add(command, "--export-trace=%s", to);
+        if (options[i])
+            command_add(command, "%s", options[i]);
+        json_node_unref(run_for_result(command, EXIT_DONE));
+        ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+        ck_assert_ptr_nonnull(strstr(text, lines[i]));
+    }
+}
+END_TEST
+
 /* A trace of more kernels than are remembered: what was kept of the first ones is the last ones' by
  * the end, and each keeps its name and its occupancy, whether it is written down again or not. */
 enum { MANY_KERNELS = 131 };
@@ -133,7 +204,7 @@ END_TEST
 /* Results of instructions that wait long for their unit, in its queue. */
 START_TEST(a_long_queue_of_slow_operations)
 {
-    g_autoptr(GPtrArray) command = command_for("workloads/vecadd/vecadd.json");
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
     command_set_all(command, (const char *const[]){"scalars.n=8192", "sm.units.queue=8",
                                                    "sm.op.int.interval=400cycles",
                                                    "sm.op.int.latency=800cycles", NULL});
@@ -149,6 +220,9 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_workload_file_runs_as_its_list_does);
     tcase_add_loop_test(tests, what_is_wrong_is_said, 0, G_N_ELEMENTS(bad));
+    tcase_add_test(tests, damaged_headers_are_repaired);
+    tcase_add_test(tests, trace_versions_are_checked);
+    tcase_add_test(tests, exports_name_their_version);
     tcase_add_test(tests, kernels_beyond_those_remembered);
     tcase_add_test(tests, a_fetch_follows_the_path);
     tcase_add_test(tests, a_long_queue_of_slow_operations);

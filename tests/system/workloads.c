@@ -5,14 +5,16 @@
 /* Sizes: several blocks on some SMs, none on others, and ends that are no multiple of a block
  * where the kernel allows it. */
 const struct small_workload small_workloads[] = {
-    {"workloads/vecadd/vecadd.json", {"scalars.n=5000", "scalars.block=128"}, 1},
-    {"workloads/matmul/matmul.json", {"scalars.n=48"}, 1},
-    {"workloads/spmv/spmv.json",
+    {"workloads/examples/vecadd/vecadd.json", {"scalars.n=5000", "scalars.block=128"}, 1},
+    {"workloads/examples/matmul/matmul.json", {"scalars.n=48"}, 1},
+    {"workloads/examples/spmv/spmv.json",
      {"scalars.rows=1024", "scalars.edges=6000", "scalars.block=64"},
      1},
-    {"workloads/bfs/bfs.json", {"scalars.vertices=300", "scalars.degree=5", "scalars.block=64"}, 2},
-    {"workloads/histogram/histogram.json", {"scalars.n=10000", "scalars.blocks=20"}, 1},
-    {"workloads/kmeans/kmeans.json",
+    {"workloads/examples/bfs/bfs.json",
+     {"scalars.vertices=300", "scalars.degree=5", "scalars.block=64"},
+     2},
+    {"workloads/examples/histogram/histogram.json", {"scalars.n=10000", "scalars.blocks=20"}, 1},
+    {"workloads/examples/kmeans/kmeans.json",
      {"scalars.n=150", "scalars.clusters=2", "scalars.block=64"},
      1},
     {"tests/opencl/dot.json", {"scalars.n=3000"}, 2},

@@ -6,8 +6,8 @@
  * unsigned parameter takes negative numbers, too.
  */
 #include "base/input_error.h"
+#include "base/json/reader.h"
 #include "workloads/loader/expression.h"
-#include "workloads/loader/reader.h"
 #include "workloads/loader/step.h"
 
 #include <string.h>
@@ -117,7 +117,7 @@ static bool pack_one(const struct packing *p)
     const char *text = p->argument->text;
     if (text) {
         text += strspn(text, " \t");
-        const unsigned length = expression_name_length(text);
+        const unsigned length = json_name_length(text);
         g_autofree char *name = g_strndup(text, length);
         const int buffer = named_find(p->names->buffers, name);
         if (buffer >= 0)

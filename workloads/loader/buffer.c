@@ -2,51 +2,52 @@
 #include "workloads/loader/buffer.h"
 
 #include "base/input_error.h"
-#include "workloads/loader/reader.h"
+#include "base/json/reader.h"
+#include "workloads/loader/shapes.h"
 
 /* ASSUMED: 1 TiB; beyond the memory of any GPU, and far from overflow. */
 #define MAX_BUFFER_BYTES (INT64_C(1) << 40)
 
-static bool read_type(const struct place *place, JsonObject *object,
+static bool read_type(const struct json_place *place, JsonObject *object,
                       const struct element_type **type, GError **error)
 {
     const char *name;
-    if (!read_string_member(place, object, "type", &name, error))
+    if (!json_read_string_member(place, object, "type", &name, error))
         return false;
     *type = element_type_find(name);
     if (*type)
         return true;
-    const struct place here = place_member(place, "type");
+    const struct json_place here = json_place_member(place, "type");
     g_autofree char *known = element_type_list();
-    return place_error(&here, error, "unknown type \"%s\"; known: %s", name, known);
+    return json_place_error(&here, error, "unknown type \"%s\"; known: %s", name, known);
 }
 
-static bool read_members(struct buffer *buffer, const struct place *place, JsonNode *node,
+static bool read_members(struct buffer *buffer, const struct json_place *place, JsonNode *node,
                          const GPtrArray *graphs, GError **error)
 {
     JsonObject *object;
-    if (!read_object(place, node, SHAPE_BUFFER, &object, NULL, error) ||
+    if (!json_read_object(place, node, shape_get(SHAPE_BUFFER), &object, NULL, error) ||
         !read_type(place, object, &buffer->type, error) ||
         !operand_read_member(place, object, "count", &buffer->count_operand, error))
         return false;
-    const struct place init = place_member(place, "init");
+    const struct json_place init = json_place_member(place, "init");
     if (!init_read(&buffer->init, &init, json_object_get_member(object, "init"), buffer->type,
                    graphs, error))
         return false;
     const bool has_count = buffer->count_operand.path != NULL;
     if (buffer->init.kind == INIT_CSR && has_count)
-        return place_error(place, error, "\"count\" must be left out: the graph gives it");
+        return json_place_error(place, error, "\"count\" must be left out: the graph gives it");
     if (buffer->init.kind != INIT_CSR && !has_count)
-        return place_error(place, error, "member \"count\" is missing");
+        return json_place_error(place, error, "member \"count\" is missing");
     return true;
 }
 
-struct buffer *buffer_read(const struct place *place, const char *name, JsonNode *node,
+struct buffer *buffer_read(const struct json_place *place, const char *name, JsonNode *node,
                            const GPtrArray *graphs, GError **error)
 {
     struct buffer *buffer = g_new0(struct buffer, 1);
     buffer->name = g_strdup(name);
-    buffer->path = place_text(place);
+    buffer->path = json_place_text(place);
     if (!read_members(buffer, place, node, graphs, error))
         g_clear_pointer(&buffer, buffer_free);
     return buffer;

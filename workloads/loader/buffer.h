@@ -48,12 +48,12 @@ struct buffer {
 };
 
 /* Reads one entry of "buffers"; graphs: struct graph *. NULL on error. */
-struct buffer *buffer_read(const struct place *place, const char *name, JsonNode *node,
+struct buffer *buffer_read(const struct json_place *place, const char *name, JsonNode *node,
                            const GPtrArray *graphs, GError **error);
 void buffer_free(struct buffer *buffer);
 
 /* Reads the value of "init". *init is zeroed, and is to be finished in any case. */
-bool init_read(struct init *init, const struct place *place, JsonNode *node,
+bool init_read(struct init *init, const struct json_place *place, JsonNode *node,
                const struct element_type *type, const GPtrArray *graphs, GError **error);
 void init_finish(struct init *init);
 

@@ -3,72 +3,74 @@
 #include "workloads/loader/check.h"
 
 #include "base/input_error.h"
+#include "base/json/reader.h"
 #include "workloads/loader/find_file.h"
-#include "workloads/loader/reader.h"
+#include "workloads/loader/shapes.h"
 
 #include <float.h>
 #include <string.h>
 
 #define CHECKSUM_PREFIX "fnv1a64:"
 
-static bool read_reference(struct check *check, const struct place *place, JsonNode *node,
+static bool read_reference(struct check *check, const struct json_place *place, JsonNode *node,
                            GError **error)
 {
     JsonObject *object;
     const char *library, *function;
-    if (!read_object(place, node, SHAPE_REFERENCE, &object, NULL, error) ||
-        !read_string_member(place, object, "library", &library, error) ||
-        !read_string_member(place, object, "function", &function, error))
+    if (!json_read_object(place, node, shape_get(SHAPE_REFERENCE), &object, NULL, error) ||
+        !json_read_string_member(place, object, "library", &library, error) ||
+        !json_read_string_member(place, object, "function", &function, error))
         return false;
     check->library = g_strdup(library);
     check->function = g_strdup(function);
     return true;
 }
 
-static bool read_equals(struct check *check, const struct place *place, JsonObject *object,
+static bool read_equals(struct check *check, const struct json_place *place, JsonObject *object,
                         const GPtrArray *buffers, GError **error)
 {
-    if (!read_named_member(place, object, "equals", "buffer", buffers, &check->other, error))
+    if (!json_read_named_member(place, object, "equals", "buffer", buffers, &check->other, error))
         return false;
     const struct buffer *one = buffers->pdata[check->buffer], *other = buffers->pdata[check->other];
     if (one->type != other->type)
-        return place_error(place, error, "\"%s\" is %s, but \"%s\" is %s", one->name,
-                           one->type->name, other->name, other->type->name);
-    return one != other || place_error(place, error, "\"%s\" always equals itself", one->name);
+        return json_place_error(place, error, "\"%s\" is %s, but \"%s\" is %s", one->name,
+                                one->type->name, other->name, other->type->name);
+    return one != other || json_place_error(place, error, "\"%s\" always equals itself", one->name);
 }
 
-static bool read_checksum(struct check *check, const struct place *place, JsonObject *object,
+static bool read_checksum(struct check *check, const struct json_place *place, JsonObject *object,
                           GError **error)
 {
     const char *text;
-    if (!read_string_member(place, object, "checksum", &text, error))
+    if (!json_read_string_member(place, object, "checksum", &text, error))
         return false;
-    const struct place here = place_member(place, "checksum");
+    const struct json_place here = json_place_member(place, "checksum");
     const size_t prefix = strlen(CHECKSUM_PREFIX);
     bool good = g_str_has_prefix(text, CHECKSUM_PREFIX) && strlen(text) == prefix + 16;
     for (size_t i = prefix; good && text[i]; i++)
         good = g_ascii_isxdigit(text[i]);
     if (!good)
-        return place_error(
+        return json_place_error(
             &here, error,
             "expected \"" CHECKSUM_PREFIX "\" and 16 hexadecimal digits, found \"%s\"", text);
     check->checksum = g_ascii_strtoull(text + prefix, NULL, 16);
     return true;
 }
 
-static bool read_one(struct check *check, const struct place *place, JsonNode *node,
+static bool read_one(struct check *check, const struct json_place *place, JsonNode *node,
                      const GPtrArray *buffers, GError **error)
 {
     JsonObject *object;
     const char *kind;
-    check->path = place_text(place);
-    if (!read_object(place, node, SHAPE_CHECK, &object, &kind, error) ||
-        !read_named_member(place, object, "buffer", "buffer", buffers, &check->buffer, error) ||
+    check->path = json_place_text(place);
+    if (!json_read_object(place, node, shape_get(SHAPE_CHECK), &object, &kind, error) ||
+        !json_read_named_member(place, object, "buffer", "buffer", buffers, &check->buffer,
+                                error) ||
         !operand_read_member(place, object, "absolute", &check->absolute_operand, error) ||
         !operand_read_member(place, object, "relative", &check->relative_operand, error))
         return false;
     if (strcmp(kind, "reference") == 0) {
-        const struct place here = place_member(place, kind);
+        const struct json_place here = json_place_member(place, kind);
         check->kind = CHECK_REFERENCE;
         return read_reference(check, &here, json_object_get_member(object, kind), error);
     }
@@ -78,7 +80,7 @@ static bool read_one(struct check *check, const struct place *place, JsonNode *n
     }
     check->kind = CHECK_CHECKSUM;
     if (check->absolute_operand.path || check->relative_operand.path)
-        return place_error(place, error, "a checksum has no tolerance");
+        return json_place_error(place, error, "a checksum has no tolerance");
     return read_checksum(check, place, object, error);
 }
 
@@ -95,15 +97,15 @@ static void check_free(void *data)
     g_free(check);
 }
 
-GPtrArray *checks_read(const struct place *place, JsonNode *node, const GPtrArray *buffers,
+GPtrArray *checks_read(const struct json_place *place, JsonNode *node, const GPtrArray *buffers,
                        GError **error)
 {
     JsonArray *array;
-    if (!read_array(place, node, 0, G_MAXUINT, &array, error))
+    if (!json_read_array(place, node, 0, G_MAXUINT, &array, error))
         return NULL;
     g_autoptr(GPtrArray) checks = g_ptr_array_new_with_free_func(check_free);
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         struct check *check = g_new0(struct check, 1);
         g_ptr_array_add(checks, check);
         if (!read_one(check, &here, json_array_get_element(array, i), buffers, error))

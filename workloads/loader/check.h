@@ -27,7 +27,7 @@ struct check {
 };
 
 /* Reads an array of checks: struct check *. NULL on error. */
-GPtrArray *checks_read(const struct place *place, JsonNode *node, const GPtrArray *buffers,
+GPtrArray *checks_read(const struct json_place *place, JsonNode *node, const GPtrArray *buffers,
                        GError **error);
 
 /* Evaluates tolerances, finds and opens the reference library; buffers are evaluated.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/loader/expression.h"
+#include "base/json/reader.h"
 
 #include <errno.h>
 #include <glib.h>
@@ -42,16 +43,6 @@ static bool expect(struct parse *p, char wanted)
                              : g_strdup_printf("expected '%c' at the end", wanted));
     p->at++;
     return true;
-}
-
-unsigned expression_name_length(const char *text)
-{
-    if (!g_ascii_isalpha(text[0]) && text[0] != '_')
-        return 0;
-    unsigned length = 1;
-    while (g_ascii_isalnum(text[length]) || text[length] == '_')
-        length++;
-    return length;
 }
 
 static enum function function_of(const char *name)
@@ -103,7 +94,7 @@ static bool call(struct parse *p, enum function function, int64_t *value)
 
 static bool parse_name(struct parse *p, int64_t *value)
 {
-    const unsigned length = expression_name_length(p->at);
+    const unsigned length = json_name_length(p->at);
     g_autofree char *name = g_strndup(p->at, length);
     p->at += length;
     const enum function function = function_of(name);
@@ -137,7 +128,7 @@ static bool parse_primary(struct parse *p, int64_t *value)
     }
     if (g_ascii_isdigit(c))
         return parse_literal(p, value);
-    if (expression_name_length(p->at) > 0)
+    if (json_name_length(p->at) > 0)
         return parse_name(p, value);
     return fail(p, c ? g_strdup_printf("expected a number, a name or '(' before \"%s\"", p->at)
                      : g_strdup("expected a number, a name or '(' at the end"));

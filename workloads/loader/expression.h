@@ -27,8 +27,4 @@ bool expression_evaluate(const char *text, expression_lookup lookup, const void 
 /* "min", "max" and "ceildiv" cannot be names of scalars or buffers. */
 bool expression_is_reserved(const char *name);
 
-/* Names are a letter or _, then letters, digits and _ (ASCII). Returns the length of the name
- * that text starts with, 0 if it starts with none. */
-unsigned expression_name_length(const char *text);
-
 #endif

@@ -2,8 +2,9 @@
 #include "workloads/loader/graph.h"
 
 #include "base/input_error.h"
+#include "base/json/reader.h"
 #include "workloads/loader/random.h"
-#include "workloads/loader/reader.h"
+#include "workloads/loader/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,36 +13,36 @@
 #define MAX_EDGES INT64_C(0x7fffffff)
 enum { MAX_VERTICES = 1 << 30 };
 
-static bool read_kind(const struct place *place, JsonNode *node, enum graph_kind *kind,
+static bool read_kind(const struct json_place *place, JsonNode *node, enum graph_kind *kind,
                       GError **error)
 {
     if (!JSON_NODE_HOLDS_OBJECT(node))
-        return place_error(place, error, "expected an object, found %s", reader_type_name(node));
+        return json_place_error(place, error, "expected an object, found %s", json_type_name(node));
     JsonNode *member = json_object_get_member(json_node_get_object(node), "kind");
     if (!member)
-        return place_error(place, error, "member \"kind\" is missing");
-    const struct place here = place_member(place, "kind");
+        return json_place_error(place, error, "member \"kind\" is missing");
+    const struct json_place here = json_place_member(place, "kind");
     const char *name;
-    if (!read_string(&here, member, &name, error))
+    if (!json_read_string(&here, member, &name, error))
         return false;
     if (strcmp(name, "uniform") == 0)
         *kind = GRAPH_UNIFORM;
     else if (strcmp(name, "rmat") == 0)
         *kind = GRAPH_RMAT;
     else
-        return place_error(&here, error, "unknown kind \"%s\"; known: uniform, rmat", name);
+        return json_place_error(&here, error, "unknown kind \"%s\"; known: uniform, rmat", name);
     return true;
 }
 
-static bool read_members(struct graph *graph, const struct place *place, JsonNode *node,
+static bool read_members(struct graph *graph, const struct json_place *place, JsonNode *node,
                          GError **error)
 {
     JsonObject *object;
     if (!read_kind(place, node, &graph->kind, error))
         return false;
     const bool rmat = graph->kind == GRAPH_RMAT;
-    if (!read_object(place, node, rmat ? SHAPE_GRAPH_RMAT : SHAPE_GRAPH_UNIFORM, &object, NULL,
-                     error) ||
+    if (!json_read_object(place, node, shape_get(rmat ? SHAPE_GRAPH_RMAT : SHAPE_GRAPH_UNIFORM),
+                          &object, NULL, error) ||
         !operand_read_member(place, object, "vertices", &graph->vertices_operand, error) ||
         !operand_read_member(place, object, rmat ? "edges" : "degree", &graph->size_operand,
                              error) ||
@@ -55,12 +56,12 @@ static bool read_members(struct graph *graph, const struct place *place, JsonNod
     return true;
 }
 
-struct graph *graph_read(const struct place *place, const char *name, JsonNode *node,
+struct graph *graph_read(const struct json_place *place, const char *name, JsonNode *node,
                          GError **error)
 {
     struct graph *graph = g_new0(struct graph, 1);
     graph->name = g_strdup(name);
-    graph->path = place_text(place);
+    graph->path = json_place_text(place);
     if (!read_members(graph, place, node, error))
         g_clear_pointer(&graph, graph_free);
     return graph;

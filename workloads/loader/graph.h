@@ -36,7 +36,7 @@ struct graph {
 };
 
 /* Reads one entry of "graphs". NULL on error. */
-struct graph *graph_read(const struct place *place, const char *name, JsonNode *node,
+struct graph *graph_read(const struct json_place *place, const char *name, JsonNode *node,
                          GError **error);
 void graph_free(struct graph *graph);
 bool graph_evaluate(struct graph *graph, const struct scalars *scalars, GError **error);

@@ -2,31 +2,32 @@
 /* "init" of a buffer: reading it, and checking it once the scalars have values. What it makes
  * is in contents.c. */
 #include "base/input_error.h"
+#include "base/json/reader.h"
 #include "workloads/loader/buffer.h"
-#include "workloads/loader/reader.h"
+#include "workloads/loader/shapes.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 
-static bool read_csr(struct init *init, const struct place *place, JsonObject *object,
+static bool read_csr(struct init *init, const struct json_place *place, JsonObject *object,
                      const struct element_type *type, const GPtrArray *graphs, GError **error)
 {
     const char *part;
-    if (!read_named_member(place, object, "graph", "graph", graphs, &init->graph, error) ||
-        !read_string_member(place, object, "part", &part, error))
+    if (!json_read_named_member(place, object, "graph", "graph", graphs, &init->graph, error) ||
+        !json_read_string_member(place, object, "part", &part, error))
         return false;
     init->columns = strcmp(part, "columns") == 0;
     if (!init->columns && strcmp(part, "offsets") != 0) {
-        const struct place here = place_member(place, "part");
-        return place_error(&here, error, "unknown part \"%s\"; known: offsets, columns", part);
+        const struct json_place here = json_place_member(place, "part");
+        return json_place_error(&here, error, "unknown part \"%s\"; known: offsets, columns", part);
     }
     if (type->kind == ELEMENT_FLOAT || type->bytes < 4)
-        return place_error(place, error, "a graph needs type s32, u32, s64 or u64, not %s",
-                           type->name);
+        return json_place_error(place, error, "a graph needs type s32, u32, s64 or u64, not %s",
+                                type->name);
     return true;
 }
 
-static bool read_range(struct init *init, const struct place *place, JsonObject *object,
+static bool read_range(struct init *init, const struct json_place *place, JsonObject *object,
                        const char *first, const char *second, GError **error)
 {
     return operand_read_member(place, object, first, &init->first_operand, error) &&
@@ -41,22 +42,22 @@ static void exception_clear(void *data)
     operand_finish(&exception->value_operand);
 }
 
-static bool read_exceptions(struct init *init, const struct place *place, JsonNode *node,
+static bool read_exceptions(struct init *init, const struct json_place *place, JsonNode *node,
                             GError **error)
 {
     JsonArray *array;
-    if (!read_array(place, node, 0, G_MAXUINT, &array, error))
+    if (!json_read_array(place, node, 0, G_MAXUINT, &array, error))
         return false;
     init->exceptions = g_array_new(FALSE, TRUE, sizeof(struct fill_exception));
     g_array_set_clear_func(init->exceptions, exception_clear);
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         JsonObject *object;
         g_array_set_size(init->exceptions, i + 1);
         struct fill_exception *exception =
             &g_array_index(init->exceptions, struct fill_exception, i);
-        if (!read_object(&here, json_array_get_element(array, i), SHAPE_FILL_EXCEPT, &object, NULL,
-                         error) ||
+        if (!json_read_object(&here, json_array_get_element(array, i), shape_get(SHAPE_FILL_EXCEPT),
+                              &object, NULL, error) ||
             !operand_read_member(&here, object, "index", &exception->index_operand, error) ||
             !operand_read_member(&here, object, "value", &exception->value_operand, error))
             return false;
@@ -64,14 +65,14 @@ static bool read_exceptions(struct init *init, const struct place *place, JsonNo
     return true;
 }
 
-static bool read_fill(struct init *init, const struct place *place, JsonObject *object,
+static bool read_fill(struct init *init, const struct json_place *place, JsonObject *object,
                       GError **error)
 {
     if (!operand_read_member(place, object, "value", &init->first_operand, error))
         return false;
     if (!json_object_has_member(object, "except"))
         return true;
-    const struct place here = place_member(place, "except");
+    const struct json_place here = json_place_member(place, "except");
     return read_exceptions(init, &here, json_object_get_member(object, "except"), error);
 }
 
@@ -86,7 +87,7 @@ static const struct {
 };
 
 /* The object inside {"uniform": {...}}. */
-static bool read_details(struct init *init, const struct place *place, JsonNode *node,
+static bool read_details(struct init *init, const struct json_place *place, JsonNode *node,
                          const char *name, const struct element_type *type, const GPtrArray *graphs,
                          GError **error)
 {
@@ -95,7 +96,7 @@ static bool read_details(struct init *init, const struct place *place, JsonNode 
         i++;
     init->kind = kinds[i].kind;
     JsonObject *object;
-    if (!read_object(place, node, kinds[i].shape, &object, NULL, error))
+    if (!json_read_object(place, node, shape_get(kinds[i].shape), &object, NULL, error))
         return false;
     switch (init->kind) {
     case INIT_CSR:
@@ -104,7 +105,7 @@ static bool read_details(struct init *init, const struct place *place, JsonNode 
         return read_range(init, place, object, "min", "max", error);
     case INIT_NORMAL:
         if (type->kind != ELEMENT_FLOAT)
-            return place_error(place, error, "needs type f32 or f64, not %s", type->name);
+            return json_place_error(place, error, "needs type f32 or f64, not %s", type->name);
         return read_range(init, place, object, "mean", "deviation", error);
     case INIT_FILL:
         return read_fill(init, place, object, error);
@@ -113,28 +114,28 @@ static bool read_details(struct init *init, const struct place *place, JsonNode 
     }
 }
 
-bool init_read(struct init *init, const struct place *place, JsonNode *node,
+bool init_read(struct init *init, const struct json_place *place, JsonNode *node,
                const struct element_type *type, const GPtrArray *graphs, GError **error)
 {
     if (JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING) {
         const char *word = json_node_get_string(node);
         init->kind = INIT_ZERO;
         return strcmp(word, "zero") == 0 ||
-               place_error(place, error,
-                           "unknown initialiser \"%s\"; expected \"zero\" or an object", word);
+               json_place_error(place, error,
+                                "unknown initialiser \"%s\"; expected \"zero\" or an object", word);
     }
     JsonObject *object;
     const char *name;
-    if (!read_object(place, node, SHAPE_INIT, &object, &name, error))
+    if (!json_read_object(place, node, shape_get(SHAPE_INIT), &object, &name, error))
         return false;
-    const struct place here = place_member(place, name);
-    init->path = place_text(&here);
+    const struct json_place here = json_place_member(place, name);
+    init->path = json_place_text(&here);
     if (strcmp(name, "file") != 0)
         return read_details(init, &here, json_object_get_member(object, name), name, type, graphs,
                             error);
     init->kind = INIT_FILE;
     const char *file;
-    if (!read_string_member(place, object, "file", &file, error))
+    if (!json_read_string_member(place, object, "file", &file, error))
         return false;
     init->file = g_strdup(file);
     return true;

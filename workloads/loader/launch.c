@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Launch steps: reading them, and checking them against the kernel and CUDA's limits. */
 #include "base/input_error.h"
-#include "workloads/loader/reader.h"
+#include "base/json/reader.h"
+#include "workloads/loader/shapes.h"
 #include "workloads/loader/step.h"
 
 /* Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": grid and
@@ -11,16 +12,16 @@ static const int64_t max_grid[3] = {0x7fffffff, 65535, 65535};
 static const int64_t max_block[3] = {1024, 1024, 64};
 enum { MAX_BLOCK_THREADS = 1024, MAX_REGISTERS = 255, MAX_ARGUMENTS = 4096 };
 
-static bool read_dimensions(const struct place *place, JsonObject *object, const char *member,
+static bool read_dimensions(const struct json_place *place, JsonObject *object, const char *member,
                             struct operand operands[3], unsigned *rank, GError **error)
 {
-    const struct place here = place_member(place, member);
+    const struct json_place here = json_place_member(place, member);
     JsonArray *array;
-    if (!read_array(&here, json_object_get_member(object, member), 1, 3, &array, error))
+    if (!json_read_array(&here, json_object_get_member(object, member), 1, 3, &array, error))
         return false;
     *rank = json_array_get_length(array);
     for (unsigned i = 0; i < *rank; i++) {
-        const struct place entry = place_index(&here, i);
+        const struct json_place entry = json_place_index(&here, i);
         if (!operand_read(&entry, json_array_get_element(array, i), &operands[i], error))
             return false;
     }
@@ -32,17 +33,18 @@ static void argument_clear(void *argument)
     operand_finish(argument);
 }
 
-static bool read_arguments(struct launch_step *launch, const struct place *place,
+static bool read_arguments(struct launch_step *launch, const struct json_place *place,
                            JsonObject *object, GError **error)
 {
-    const struct place here = place_member(place, "args");
+    const struct json_place here = json_place_member(place, "args");
     JsonArray *array;
-    if (!read_array(&here, json_object_get_member(object, "args"), 0, MAX_ARGUMENTS, &array, error))
+    if (!json_read_array(&here, json_object_get_member(object, "args"), 0, MAX_ARGUMENTS, &array,
+                         error))
         return false;
     launch->arguments = g_array_new(FALSE, TRUE, sizeof(struct operand));
     g_array_set_clear_func(launch->arguments, argument_clear);
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place entry = place_index(&here, i);
+        const struct json_place entry = json_place_index(&here, i);
         g_array_set_size(launch->arguments, i + 1);
         if (!operand_read(&entry, json_array_get_element(array, i),
                           &g_array_index(launch->arguments, struct operand, i), error))
@@ -51,25 +53,26 @@ static bool read_arguments(struct launch_step *launch, const struct place *place
     return true;
 }
 
-static bool read_module(struct launch_step *launch, const struct place *place, JsonObject *object,
-                        const struct step_names *names, GError **error)
+static bool read_module(struct launch_step *launch, const struct json_place *place,
+                        JsonObject *object, const struct step_names *names, GError **error)
 {
     if (json_object_has_member(object, "module"))
-        return read_named_member(place, object, "module", "module", names->modules, &launch->module,
-                                 error);
+        return json_read_named_member(place, object, "module", "module", names->modules,
+                                      &launch->module, error);
     if (names->modules->len == 1)
         return true;
     g_autofree char *known = named_list(names->modules);
-    return place_error(place, error, "member \"module\" is missing; there are several: %s", known);
+    return json_place_error(place, error, "member \"module\" is missing; there are several: %s",
+                            known);
 }
 
-bool launch_read(struct launch_step *launch, const struct place *place, JsonNode *node,
+bool launch_read(struct launch_step *launch, const struct json_place *place, JsonNode *node,
                  const struct step_names *names, GError **error)
 {
     JsonObject *object;
     const char *kernel;
-    if (!read_object(place, node, SHAPE_LAUNCH, &object, NULL, error) ||
-        !read_string_member(place, object, "kernel", &kernel, error))
+    if (!json_read_object(place, node, shape_get(SHAPE_LAUNCH), &object, NULL, error) ||
+        !json_read_string_member(place, object, "kernel", &kernel, error))
         return false;
     launch->kernel = g_strdup(kernel);
     return read_module(launch, place, object, names, error) &&

@@ -2,8 +2,9 @@
 #include "workloads/loader/module.h"
 
 #include "base/input_error.h"
+#include "base/json/reader.h"
 #include "workloads/loader/find_file.h"
-#include "workloads/loader/reader.h"
+#include "workloads/loader/shapes.h"
 
 #include <string.h>
 
@@ -13,21 +14,21 @@ static const struct {
     bool compiled;
 } languages[] = {{"cuda", ".cu", true}, {"opencl", ".cl", true}, {"ptx", ".ptx", false}};
 
-static bool read_members(struct module *module, const struct place *place, JsonNode *node,
+static bool read_members(struct module *module, const struct json_place *place, JsonNode *node,
                          GError **error)
 {
     JsonObject *object;
     const char *language, *file;
-    if (!read_object(place, node, SHAPE_MODULE, &object, &language, error) ||
-        !read_string_member(place, object, language, &file, error))
+    if (!json_read_object(place, node, shape_get(SHAPE_MODULE), &object, &language, error) ||
+        !json_read_string_member(place, object, language, &file, error))
         return false;
     unsigned i = 0;
     while (strcmp(languages[i].language, language) != 0)
         i++;
     if (!g_str_has_suffix(file, languages[i].suffix)) {
-        const struct place here = place_member(place, language);
-        return place_error(&here, error, "expected a file name that ends in %s, found \"%s\"",
-                           languages[i].suffix, file);
+        const struct json_place here = json_place_member(place, language);
+        return json_place_error(&here, error, "expected a file name that ends in %s, found \"%s\"",
+                                languages[i].suffix, file);
     }
     if (languages[i].compiled)
         module->source = g_strdup(file);
@@ -36,12 +37,12 @@ static bool read_members(struct module *module, const struct place *place, JsonN
     return true;
 }
 
-struct module *module_read(const struct place *place, const char *name, JsonNode *node,
+struct module *module_read(const struct json_place *place, const char *name, JsonNode *node,
                            GError **error)
 {
     struct module *module = g_new0(struct module, 1);
     module->name = g_strdup(name);
-    module->path = place_text(place);
+    module->path = json_place_text(place);
     module->registers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     if (!read_members(module, place, node, error))
         g_clear_pointer(&module, module_free);

@@ -3,8 +3,8 @@
 #ifndef SIMGPU_WORKLOADS_LOADER_MODULE_H
 #define SIMGPU_WORKLOADS_LOADER_MODULE_H
 
+#include "base/json/place.h"
 #include "workloads/loader/kernel_provider.h"
-#include "workloads/loader/place.h"
 #include <json-glib/json-glib.h>
 
 struct module {
@@ -19,7 +19,7 @@ struct module {
 };
 
 /* Reads one entry of "modules". NULL on error. */
-struct module *module_read(const struct place *place, const char *name, JsonNode *node,
+struct module *module_read(const struct json_place *place, const char *name, JsonNode *node,
                            GError **error);
 void module_free(struct module *module);
 

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/loader/program_list.h"
 #include "base/input_error.h"
+#include "base/json/reader.h"
 #include "workloads/loader/find_file.h"
-#include "workloads/loader/reader.h"
 
 #include <string.h>
 
 enum { ARGUMENTS_MAX = 1000 };
 
-static bool read_program(GPtrArray *programs, const struct place *place, JsonNode *node,
+static bool read_program(GPtrArray *programs, const struct json_place *place, JsonNode *node,
                          GError **error)
 {
     JsonArray *array;
-    if (!read_array(place, node, 1, ARGUMENTS_MAX, &array, error))
+    if (!json_read_array(place, node, 1, ARGUMENTS_MAX, &array, error))
         return false;
     GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         const char *word;
-        if (!read_string(&here, json_array_get_element(array, i), &word, error)) {
+        if (!json_read_string(&here, json_array_get_element(array, i), &word, error)) {
             g_ptr_array_unref(words);
             return false;
         }
@@ -30,19 +30,19 @@ static bool read_program(GPtrArray *programs, const struct place *place, JsonNod
     return true;
 }
 
-bool program_list_read(GPtrArray *programs, const struct place *root, JsonObject *object,
+bool program_list_read(GPtrArray *programs, const struct json_place *root, JsonObject *object,
                        GError **error)
 {
     JsonNode *one = json_object_get_member(object, "program");
-    const struct place here = place_member(root, one ? "program" : "programs");
+    const struct json_place here = json_place_member(root, one ? "program" : "programs");
     JsonArray *several;
     if (one)
         return read_program(programs, &here, one, error);
-    if (!read_array(&here, json_object_get_member(object, "programs"), 1, PROGRAMS_MAX, &several,
-                    error))
+    if (!json_read_array(&here, json_object_get_member(object, "programs"), 1, PROGRAMS_MAX,
+                         &several, error))
         return false;
     for (unsigned i = 0; i < json_array_get_length(several); i++) {
-        const struct place place = place_index(&here, i);
+        const struct json_place place = json_place_index(&here, i);
         if (!read_program(programs, &place, json_array_get_element(several, i), error))
             return false;
     }

@@ -3,7 +3,7 @@
 
 #include "base/input_error.h"
 #include "workloads/loader/expression.h"
-#include "workloads/loader/reader.h"
+#include "workloads/loader/read_map.h"
 
 #include <errno.h>
 #include <math.h>
@@ -31,7 +31,8 @@ char *number_text(struct number value)
     return g_strdup(text);
 }
 
-bool operand_read(const struct place *place, JsonNode *node, struct operand *out, GError **error)
+bool operand_read(const struct json_place *place, JsonNode *node, struct operand *out,
+                  GError **error)
 {
     *out = (struct operand){0};
     const GType type =
@@ -42,24 +43,24 @@ bool operand_read(const struct place *place, JsonNode *node, struct operand *out
         out->literal = number_of_real(json_node_get_double(node));
     } else if (type == G_TYPE_STRING) {
         const char *text;
-        if (!read_string(place, node, &text, error))
+        if (!json_read_string(place, node, &text, error))
             return false;
         out->text = g_strdup(text);
     } else {
-        return place_error(place, error, "expected a number or an expression, found %s",
-                           reader_type_name(node));
+        return json_place_error(place, error, "expected a number or an expression, found %s",
+                                json_type_name(node));
     }
-    out->path = place_text(place);
+    out->path = json_place_text(place);
     return true;
 }
 
-bool operand_read_member(const struct place *place, JsonObject *object, const char *member,
+bool operand_read_member(const struct json_place *place, JsonObject *object, const char *member,
                          struct operand *out, GError **error)
 {
     *out = (struct operand){0};
     if (!json_object_has_member(object, member))
         return true;
-    const struct place here = place_member(place, member);
+    const struct json_place here = json_place_member(place, member);
     return operand_read(&here, json_object_get_member(object, member), out, error);
 }
 
@@ -89,7 +90,7 @@ void scalars_finish(struct scalars *scalars)
     g_clear_pointer(&scalars->entries, g_ptr_array_unref);
 }
 
-bool scalars_read(struct scalars *scalars, const struct place *place, JsonNode *node,
+bool scalars_read(struct scalars *scalars, const struct json_place *place, JsonNode *node,
                   GError **error)
 {
     JsonObject *object;

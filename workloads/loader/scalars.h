@@ -8,7 +8,7 @@
 #ifndef SIMGPU_WORKLOADS_LOADER_SCALARS_H
 #define SIMGPU_WORKLOADS_LOADER_SCALARS_H
 
-#include "workloads/loader/place.h"
+#include "base/json/place.h"
 #include <json-glib/json-glib.h>
 #include <stdint.h>
 
@@ -29,9 +29,10 @@ struct operand {
     struct number literal;
 };
 
-bool operand_read(const struct place *place, JsonNode *node, struct operand *out, GError **error);
+bool operand_read(const struct json_place *place, JsonNode *node, struct operand *out,
+                  GError **error);
 /* The same for a member of an object; a member that is not there leaves *out zeroed. */
-bool operand_read_member(const struct place *place, JsonObject *object, const char *member,
+bool operand_read_member(const struct json_place *place, JsonObject *object, const char *member,
                          struct operand *out, GError **error);
 void operand_finish(struct operand *operand);
 
@@ -49,7 +50,7 @@ struct scalars {
 
 void scalars_init(struct scalars *scalars, const char *file);
 void scalars_finish(struct scalars *scalars);
-bool scalars_read(struct scalars *scalars, const struct place *place, JsonNode *node,
+bool scalars_read(struct scalars *scalars, const struct json_place *place, JsonNode *node,
                   GError **error);
 /* Replaces the value of a scalar, before evaluation. */
 bool scalars_set(struct scalars *scalars, const char *name, const char *value, GError **error);

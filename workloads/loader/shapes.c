@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/loader/shapes.h"
 
-#define REQUIRED(name)                                                                             \
-    {                                                                                              \
-        name, MEMBER_REQUIRED                                                                      \
-    }
-#define OPTIONAL(name)                                                                             \
-    {                                                                                              \
-        name, MEMBER_OPTIONAL                                                                      \
-    }
-#define CHOICE(name)                                                                               \
-    {                                                                                              \
-        name, MEMBER_CHOICE                                                                        \
-    }
-
-static const struct shape shapes[SHAPES] = {
+static const struct json_shape shapes[SHAPES] = {
     [SHAPE_WORKLOAD] = {"workload",
                         {REQUIRED("name"), REQUIRED("description"), REQUIRED("modules"),
                          OPTIONAL("scalars"), OPTIONAL("graphs"), REQUIRED("buffers"),
@@ -60,7 +47,7 @@ static const struct shape shapes[SHAPES] = {
     [SHAPE_REFERENCE] = {"reference", {REQUIRED("library"), REQUIRED("function")}},
 };
 
-const struct shape *shape_get(enum shape_id id)
+const struct json_shape *shape_get(enum shape_id id)
 {
     return &shapes[id];
 }

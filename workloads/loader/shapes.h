@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which members each kind of object in a workload file has.
- *
- * One table serves the reader (unknown and missing members) and the test that holds it against
- * workloads/workload.schema.json, where the shape "launch" is "#/$defs/launch", so that the
- * published schema and the loader cannot drift apart.
- */
+/* Which members each kind of object in a workload file has; workloads/workload.schema.json says the
+ * same. */
 #ifndef SIMGPU_WORKLOADS_LOADER_SHAPES_H
 #define SIMGPU_WORKLOADS_LOADER_SHAPES_H
 
-#include <stdbool.h>
+#include "base/json/shape.h"
 
 enum shape_id {
     SHAPE_WORKLOAD,
@@ -35,18 +31,6 @@ enum shape_id {
     SHAPES
 };
 
-struct shape_member {
-    const char *name;                                              /* NULL ends the list */
-    enum { MEMBER_REQUIRED, MEMBER_OPTIONAL, MEMBER_CHOICE } need; /* exactly one of the choices */
-};
-
-enum { SHAPE_MAX_MEMBERS = 20 };
-
-struct shape {
-    const char *name;
-    struct shape_member members[SHAPE_MAX_MEMBERS];
-};
-
-const struct shape *shape_get(enum shape_id id);
+const struct json_shape *shape_get(enum shape_id id);
 
 #endif

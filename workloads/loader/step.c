@@ -2,70 +2,72 @@
 #include "workloads/loader/step.h"
 
 #include "base/input_error.h"
-#include "workloads/loader/reader.h"
+#include "base/json/reader.h"
+#include "workloads/loader/shapes.h"
 
 #include <string.h>
 
-static bool write_read(struct write_step *write, const struct place *place, JsonNode *node,
+static bool write_read(struct write_step *write, const struct json_place *place, JsonNode *node,
                        const struct step_names *names, GError **error)
 {
     JsonObject *object;
-    return read_object(place, node, SHAPE_WRITE, &object, NULL, error) &&
-           read_named_member(place, object, "buffer", "buffer", names->buffers, &write->buffer,
-                             error) &&
+    return json_read_object(place, node, shape_get(SHAPE_WRITE), &object, NULL, error) &&
+           json_read_named_member(place, object, "buffer", "buffer", names->buffers, &write->buffer,
+                                  error) &&
            operand_read_member(place, object, "value", &write->value_operand, error) &&
            operand_read_member(place, object, "index", &write->index_operand, error);
 }
 
-static bool read_body(struct loop_step *loop, const struct place *place, JsonObject *object,
+static bool read_body(struct loop_step *loop, const struct json_place *place, JsonObject *object,
                       const struct step_names *names, unsigned depth, GError **error)
 {
     if (depth == STEP_MAX_DEPTH)
-        return place_error(place, error, "loops nest deeper than %d", STEP_MAX_DEPTH);
-    const struct place here = place_member(place, "steps");
+        return json_place_error(place, error, "loops nest deeper than %d", STEP_MAX_DEPTH);
+    const struct json_place here = json_place_member(place, "steps");
     loop->steps =
         steps_read(&here, json_object_get_member(object, "steps"), names, depth + 1, error);
     return loop->steps != NULL;
 }
 
-static bool repeat_read(struct loop_step *loop, const struct place *place, JsonNode *node,
+static bool repeat_read(struct loop_step *loop, const struct json_place *place, JsonNode *node,
                         const struct step_names *names, unsigned depth, GError **error)
 {
     JsonObject *object;
-    return read_object(place, node, SHAPE_REPEAT, &object, NULL, error) &&
+    return json_read_object(place, node, shape_get(SHAPE_REPEAT), &object, NULL, error) &&
            operand_read_member(place, object, "count", &loop->limit_operand, error) &&
            read_body(loop, place, object, names, depth, error);
 }
 
-static bool do_while_read(struct loop_step *loop, const struct place *place, JsonNode *node,
+static bool do_while_read(struct loop_step *loop, const struct json_place *place, JsonNode *node,
                           const struct step_names *names, unsigned depth, GError **error)
 {
     JsonObject *object;
-    if (!read_object(place, node, SHAPE_DO_WHILE, &object, NULL, error) ||
-        !read_named_member(place, object, "buffer", "buffer", names->buffers, &loop->buffer,
-                           error) ||
+    if (!json_read_object(place, node, shape_get(SHAPE_DO_WHILE), &object, NULL, error) ||
+        !json_read_named_member(place, object, "buffer", "buffer", names->buffers, &loop->buffer,
+                                error) ||
         !operand_read_member(place, object, "index", &loop->index_operand, error) ||
         !operand_read_member(place, object, "max_iterations", &loop->limit_operand, error))
         return false;
     const struct buffer *buffer = names->buffers->pdata[loop->buffer];
     if (buffer->type->kind == ELEMENT_FLOAT) {
-        const struct place here = place_member(place, "buffer");
-        return place_error(&here, error, "the deciding element must be an integer; \"%s\" is %s",
-                           buffer->name, buffer->type->name);
+        const struct json_place here = json_place_member(place, "buffer");
+        return json_place_error(&here, error,
+                                "the deciding element must be an integer; \"%s\" is %s",
+                                buffer->name, buffer->type->name);
     }
     return read_body(loop, place, object, names, depth, error);
 }
 
-static bool step_read(struct step *step, const struct place *place, JsonNode *node,
+static bool step_read(struct step *step, const struct json_place *place, JsonNode *node,
                       const struct step_names *names, unsigned depth, GError **error)
 {
     JsonObject *object;
     const char *kind;
-    if (!read_object(place, node, SHAPE_STEP, &object, &kind, error))
+    if (!json_read_object(place, node, shape_get(SHAPE_STEP), &object, &kind, error))
         return false;
-    const struct place here = place_member(place, kind);
+    const struct json_place here = json_place_member(place, kind);
     JsonNode *details = json_object_get_member(object, kind);
-    step->path = place_text(&here);
+    step->path = json_place_text(&here);
     if (strcmp(kind, "write") == 0) {
         step->kind = STEP_WRITE;
         return write_read(&step->write, &here, details, names, error);
@@ -95,15 +97,15 @@ static void step_free(void *data)
     g_free(step);
 }
 
-GPtrArray *steps_read(const struct place *place, JsonNode *node, const struct step_names *names,
-                      unsigned depth, GError **error)
+GPtrArray *steps_read(const struct json_place *place, JsonNode *node,
+                      const struct step_names *names, unsigned depth, GError **error)
 {
     JsonArray *array;
-    if (!read_array(place, node, 1, G_MAXUINT, &array, error))
+    if (!json_read_array(place, node, 1, G_MAXUINT, &array, error))
         return NULL;
     g_autoptr(GPtrArray) steps = g_ptr_array_new_with_free_func(step_free);
     for (unsigned i = 0; i < json_array_get_length(array); i++) {
-        const struct place here = place_index(place, i);
+        const struct json_place here = json_place_index(place, i);
         struct step *step = g_new0(struct step, 1);
         g_ptr_array_add(steps, step);
         if (!step_read(step, &here, json_array_get_element(array, i), names, depth, error))

@@ -63,13 +63,13 @@ struct step_names {
 };
 
 /* Reads an array of steps: struct step *. NULL on error. depth: loops around it. */
-GPtrArray *steps_read(const struct place *place, JsonNode *node, const struct step_names *names,
-                      unsigned depth, GError **error);
+GPtrArray *steps_read(const struct json_place *place, JsonNode *node,
+                      const struct step_names *names, unsigned depth, GError **error);
 /* Evaluates steps and what is inside them; modules are open. */
 bool steps_evaluate(GPtrArray *steps, const struct step_names *names, GError **error);
 
 /* The launch's part of these. *launch is zeroed before, and is to be finished in any case. */
-bool launch_read(struct launch_step *launch, const struct place *place, JsonNode *node,
+bool launch_read(struct launch_step *launch, const struct json_place *place, JsonNode *node,
                  const struct step_names *names, GError **error);
 bool launch_evaluate(struct launch_step *launch, const char *path, const struct step_names *names,
                      GError **error);

@@ -3,9 +3,10 @@
 #include "workloads/loader/workload.h"
 
 #include "base/input_error.h"
-#include "workloads/loader/json_strict.h"
+#include "base/json/strict.h"
 #include "workloads/loader/program_list.h"
-#include "workloads/loader/reader.h"
+#include "workloads/loader/read_map.h"
+#include "workloads/loader/shapes.h"
 #include "workloads/loader/workload_private.h"
 
 #include <string.h>
@@ -25,27 +26,27 @@ static void buffer_destroy(void *buffer)
     buffer_free(buffer);
 }
 
-static bool read_scalars(struct workload *w, const struct place *root, JsonObject *object,
+static bool read_scalars(struct workload *w, const struct json_place *root, JsonObject *object,
                          GError **error)
 {
     JsonNode *node = json_object_get_member(object, "scalars");
-    const struct place here = place_member(root, "scalars");
+    const struct json_place here = json_place_member(root, "scalars");
     return !node || scalars_read(&w->scalars, &here, node, error);
 }
 
-static bool read_graphs(struct workload *w, const struct place *root, JsonObject *object,
+static bool read_graphs(struct workload *w, const struct json_place *root, JsonObject *object,
                         GError **error)
 {
     JsonNode *node = json_object_get_member(object, "graphs");
     if (!node)
         return true;
-    const struct place here = place_member(root, "graphs");
+    const struct json_place here = json_place_member(root, "graphs");
     JsonObject *map;
     g_autoptr(GList) names = NULL;
     if (!read_map(&here, node, &map, &names, error))
         return false;
     for (GList *name = names; name; name = name->next) {
-        const struct place entry = place_member(&here, name->data);
+        const struct json_place entry = json_place_member(&here, name->data);
         struct graph *graph =
             graph_read(&entry, name->data, json_object_get_member(map, name->data), error);
         if (!graph)
@@ -55,18 +56,18 @@ static bool read_graphs(struct workload *w, const struct place *root, JsonObject
     return true;
 }
 
-static bool read_modules(struct workload *w, const struct place *root, JsonObject *object,
+static bool read_modules(struct workload *w, const struct json_place *root, JsonObject *object,
                          GError **error)
 {
-    const struct place here = place_member(root, "modules");
+    const struct json_place here = json_place_member(root, "modules");
     JsonObject *map;
     g_autoptr(GList) names = NULL;
     if (!read_map(&here, json_object_get_member(object, "modules"), &map, &names, error))
         return false;
     if (!names)
-        return place_error(&here, error, "expected at least one module");
+        return json_place_error(&here, error, "expected at least one module");
     for (GList *name = names; name; name = name->next) {
-        const struct place entry = place_member(&here, name->data);
+        const struct json_place entry = json_place_member(&here, name->data);
         struct module *module =
             module_read(&entry, name->data, json_object_get_member(map, name->data), error);
         if (!module)
@@ -76,18 +77,18 @@ static bool read_modules(struct workload *w, const struct place *root, JsonObjec
     return true;
 }
 
-static bool read_buffers(struct workload *w, const struct place *root, JsonObject *object,
+static bool read_buffers(struct workload *w, const struct json_place *root, JsonObject *object,
                          GError **error)
 {
-    const struct place here = place_member(root, "buffers");
+    const struct json_place here = json_place_member(root, "buffers");
     JsonObject *map;
     g_autoptr(GList) names = NULL;
     if (!read_map(&here, json_object_get_member(object, "buffers"), &map, &names, error))
         return false;
     for (GList *name = names; name; name = name->next) {
-        const struct place entry = place_member(&here, name->data);
+        const struct json_place entry = json_place_member(&here, name->data);
         if (named_find(w->scalars.entries, name->data) >= 0)
-            return place_error(&entry, error, "there is a scalar of this name, too");
+            return json_place_error(&entry, error, "there is a scalar of this name, too");
         struct buffer *buffer = buffer_read(
             &entry, name->data, json_object_get_member(map, name->data), w->graphs, error);
         if (!buffer)
@@ -97,19 +98,19 @@ static bool read_buffers(struct workload *w, const struct place *root, JsonObjec
     return true;
 }
 
-static bool read_policies(struct workload *w, const struct place *root, JsonObject *object,
+static bool read_policies(struct workload *w, const struct json_place *root, JsonObject *object,
                           GError **error)
 {
     JsonNode *node = json_object_get_member(object, "policies");
     g_autoptr(GList) kinds = NULL;
     if (node) {
-        const struct place here = place_member(root, "policies");
+        const struct json_place here = json_place_member(root, "policies");
         JsonObject *map;
         if (!read_map(&here, node, &map, &kinds, error))
             return false;
         for (GList *kind = kinds; kind; kind = kind->next) {
             const char *policy;
-            if (!read_string_member(&here, map, kind->data, &policy, error))
+            if (!json_read_string_member(&here, map, kind->data, &policy, error))
                 return false;
             g_ptr_array_add(w->policy_kinds, g_strdup(kind->data));
             g_ptr_array_add(w->policies, g_strdup(policy));
@@ -125,22 +126,22 @@ static struct step_names step_names(const struct workload *w)
         .modules = w->modules, .buffers = w->buffers, .scalars = &w->scalars};
 }
 
-static bool read_steps(struct workload *w, const struct place *root, JsonObject *object,
+static bool read_steps(struct workload *w, const struct json_place *root, JsonObject *object,
                        GError **error)
 {
-    const struct place here = place_member(root, "steps");
+    const struct json_place here = json_place_member(root, "steps");
     const struct step_names names = step_names(w);
     w->steps = steps_read(&here, json_object_get_member(object, "steps"), &names, 0, error);
     return w->steps != NULL;
 }
 
-static bool read_checks(struct workload *w, const struct place *root, JsonObject *object,
+static bool read_checks(struct workload *w, const struct json_place *root, JsonObject *object,
                         GError **error)
 {
     JsonNode *node = json_object_get_member(object, "checks");
     if (!node)
         return true;
-    const struct place here = place_member(root, "checks");
+    const struct json_place here = json_place_member(root, "checks");
     GPtrArray *checks = checks_read(&here, node, w->buffers, error);
     if (!checks)
         return false;
@@ -149,8 +150,8 @@ static bool read_checks(struct workload *w, const struct place *root, JsonObject
     return true;
 }
 
-/* What read_object has not asked for may be missing: then it is NULL. */
-static bool read_texts(struct workload *w, const struct place *root, JsonObject *object,
+/* What json_read_object has not asked for may be missing: then it is NULL. */
+static bool read_texts(struct workload *w, const struct json_place *root, JsonObject *object,
                        GError **error)
 {
     const char *name = NULL, *description = NULL, *schema = NULL;
@@ -159,7 +160,7 @@ static bool read_texts(struct workload *w, const struct place *root, JsonObject 
     } texts[] = {{"name", &name}, {"description", &description}, {"$schema", &schema}};
     for (unsigned i = 0; i < G_N_ELEMENTS(texts); i++)
         if (json_object_has_member(object, texts[i].member) &&
-            !read_string_member(root, object, texts[i].member, texts[i].value, error))
+            !json_read_string_member(root, object, texts[i].member, texts[i].value, error))
             return false;
     w->name = g_strdup(name);
     w->description = g_strdup(description);
@@ -173,12 +174,12 @@ static bool has_member(JsonNode *node, const char *name)
 
 static bool read_trace_workload(struct workload *w, JsonNode *node, GError **error)
 {
-    const struct place root = place_root(w->file);
+    const struct json_place root = json_place_root(w->file);
     JsonObject *object;
     const char *path;
-    if (!read_object(&root, node, SHAPE_TRACE_WORKLOAD, &object, NULL, error) ||
+    if (!json_read_object(&root, node, shape_get(SHAPE_TRACE_WORKLOAD), &object, NULL, error) ||
         !read_texts(w, &root, object, error) ||
-        !read_string_member(&root, object, "trace", &path, error))
+        !json_read_string_member(&root, object, "trace", &path, error))
         return false;
     w->trace =
         g_path_is_absolute(path) ? g_strdup(path) : g_build_filename(w->directory, path, NULL);
@@ -187,9 +188,9 @@ static bool read_trace_workload(struct workload *w, JsonNode *node, GError **err
 
 static bool read_program_workload(struct workload *w, JsonNode *node, GError **error)
 {
-    const struct place root = place_root(w->file);
+    const struct json_place root = json_place_root(w->file);
     JsonObject *object;
-    return read_object(&root, node, SHAPE_PROGRAM_WORKLOAD, &object, NULL, error) &&
+    return json_read_object(&root, node, shape_get(SHAPE_PROGRAM_WORKLOAD), &object, NULL, error) &&
            read_texts(w, &root, object, error) &&
            program_list_read(w->programs, &root, object, error) &&
            read_policies(w, &root, object, error);
@@ -197,13 +198,13 @@ static bool read_program_workload(struct workload *w, JsonNode *node, GError **e
 
 static bool read_all(struct workload *w, JsonNode *node, GError **error)
 {
-    const struct place root = place_root(w->file);
+    const struct json_place root = json_place_root(w->file);
     JsonObject *object;
     if (has_member(node, "program") || has_member(node, "programs"))
         return read_program_workload(w, node, error);
     if (has_member(node, "trace"))
         return read_trace_workload(w, node, error);
-    return read_object(&root, node, SHAPE_WORKLOAD, &object, NULL, error) &&
+    return json_read_object(&root, node, shape_get(SHAPE_WORKLOAD), &object, NULL, error) &&
            read_texts(w, &root, object, error) && read_scalars(w, &root, object, error) &&
            read_graphs(w, &root, object, error) && read_modules(w, &root, object, error) &&
            read_buffers(w, &root, object, error) && read_steps(w, &root, object, error) &&
@@ -212,17 +213,8 @@ static bool read_all(struct workload *w, JsonNode *node, GError **error)
 
 static bool load(struct workload *w, GError **error)
 {
-    g_autofree char *text = NULL;
-    gsize length;
-    g_autoptr(GError) reason = NULL;
-    if (!g_file_get_contents(w->file, &text, &length, &reason))
-        return input_error_at(error, w->file, 0, "%s", reason->message);
-    if (!json_strict_check(w->file, text, length, error))
-        return false;
-    g_autoptr(JsonParser) parser = json_parser_new();
-    if (!json_parser_load_from_data(parser, text, (gssize)length, &reason))
-        return input_error_at(error, w->file, 0, "%s", reason->message);
-    return read_all(w, json_parser_get_root(parser), error);
+    g_autoptr(JsonNode) root = json_strict_load(w->file, error);
+    return root && read_all(w, root, error);
 }
 
 struct workload *workload_load(const char *path, GError **error)

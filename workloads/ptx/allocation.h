@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Slots for PTX's virtual registers, so that a warp's register file is small.
  *
- * Linear scan over live intervals, one pool of slots a width; nothing is ever spilled. Of the
+ * Linear scan over live intervals, one pool of slots a width. What is to be spilled has been
+ * before (spill.h). Of the
  * free slots of a class the one that was freed longest ago is taken, since a register written
  * soon after its slot was read or loaded would wait for that at the scoreboard, which real
  * (renamed by the compiler's scheduler) code avoids.
  * Source: M. Poletto, V. Sarkar, "Linear Scan Register Allocation", TOPLAS 21(5), 1999.
- * Differs: no spilling; the choice among free slots.
+ * Differs: the choice among free slots.
  *
  * What an executor may rely on: registers live at the same time have different slots; the
  * destinations of one instruction have different slots; if an instruction has several

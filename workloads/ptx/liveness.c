@@ -189,9 +189,12 @@ static void set_live(struct live_set *live, const GArray *registers, bool value)
     }
 }
 
-static void measure(struct ptx_liveness *l, const struct live_set *live)
+static void measure(struct ptx_liveness *l, const struct live_set *live, uint32_t pc)
 {
-    l->max_registers = MAX(l->max_registers, live->registers);
+    if (live->registers > l->max_registers) {
+        l->max_registers = live->registers;
+        l->max_at = pc;
+    }
     l->max_predicates = MAX(l->max_predicates, live->predicates);
 }
 
@@ -214,10 +217,10 @@ static void find_maximum(struct ptx_liveness *l, const struct ptx_cfg *cfg)
                 if (!live.has[g_array_index(a.writes, uint32_t, k)])
                     g_array_append_val(dead, g_array_index(a.writes, uint32_t, k));
             set_live(&live, dead, true);
-            measure(l, &live);
+            measure(l, &live, pc);
             set_live(&live, in->guard == PTX_NO_REGISTER ? a.writes : dead, false);
             set_live(&live, a.reads, true);
-            measure(l, &live);
+            measure(l, &live, pc);
         }
         set_live(&live, l->live_in[b], false);
     }

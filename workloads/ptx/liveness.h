@@ -26,6 +26,7 @@ struct ptx_liveness {
     GArray **live_in;
     struct ptx_interval *intervals; /* of each register */
     uint32_t max_registers;         /* most 32-bit registers live at once in reachable code */
+    uint32_t max_at;                /* the instruction before or behind which they are */
     uint32_t max_predicates;
     uint32_t n_blocks;
 };

@@ -6,6 +6,7 @@
 enum value_kind {
     VALUE_TEXT,
     VALUE_COUNT,
+    VALUE_DOUBTFUL, /* some tracers leave it as they find it; see repair.h */
     VALUE_FLAG,
     VALUE_LONG,
     VALUE_ADDRESS,
@@ -31,8 +32,8 @@ static const struct field fields[] = {
     FIELD("grid dim", VALUE_SHAPE, grid, true),
     FIELD("block dim", VALUE_SHAPE, block, true),
     FIELD("shmem", VALUE_COUNT, shared_bytes, true),
-    FIELD("nregs", VALUE_COUNT, registers, true),
-    FIELD("binary version", VALUE_COUNT, binary_version, true),
+    FIELD("nregs", VALUE_DOUBTFUL, registers, true),
+    FIELD("binary version", VALUE_DOUBTFUL, binary_version, true),
     FIELD("cuda stream id", VALUE_LONG, stream, false),
     FIELD("shmem base_addr", VALUE_ADDRESS, shared_base, false),
     FIELD("local mem base_addr", VALUE_ADDRESS, local_base, false),
@@ -63,6 +64,18 @@ static bool read_number(const struct value *value, uint64_t most, uint64_t *out,
     if (end && *end == '\0' && *out <= most)
         return true;
     return refuse(value, most == 1 ? "0 or 1" : "a number", error);
+}
+
+/* What is negative or too large becomes the largest number. */
+static bool read_doubtful(const struct value *value, uint32_t *out, GError **error)
+{
+    uint64_t number;
+    bool negative = *value->text == '-';
+    const char *end = scan_unsigned_long(value->text + negative, &number);
+    if (!end || *end != '\0')
+        return refuse(value, "a number", error);
+    *out = negative || number > INT32_MAX ? INT32_MAX : (uint32_t)number;
+    return true;
 }
 
 static bool read_shape(const struct value *value, uint32_t out[3], GError **error)
@@ -97,6 +110,8 @@ static bool read_value(struct trace_header *header, const struct value *value, G
             return false;
         *(uint32_t *)to = (uint32_t)number;
         return true;
+    case VALUE_DOUBTFUL:
+        return read_doubtful(value, to, error);
     case VALUE_LONG:
         return read_number(value, UINT64_MAX, to, error);
     case VALUE_ADDRESS:
@@ -135,26 +150,14 @@ static bool read_line(struct trace_header *header, const struct line_reader *rea
     return true;
 }
 
-static void find_isa(struct trace_header *header, struct trace_notes *notes)
-{
-    unsigned known;
-    header->isa = sass_isa_of(header->binary_version, &known);
-    if (known == header->binary_version)
-        return;
-    g_autofree char *note = g_strdup_printf("unknown binary version %u: taken for %u (%s)",
-                                            header->binary_version, known, header->isa->name);
-    ++*trace_notes_counter(notes, note);
-}
-
-static bool check(struct trace_header *header, const struct line_reader *reader, uint32_t seen,
-                  struct trace_notes *notes, GError **error)
+static bool check(const struct trace_header *header, const struct line_reader *reader,
+                  uint32_t seen, GError **error)
 {
     for (unsigned i = 0; i < N_FIELDS; i++)
         if (fields[i].required && !(seen >> i & 1))
             return input_error_at(error, reader->path, reader->line,
                                   "expected a line -%s = ... before this one: the header ends here",
                                   fields[i].name);
-    find_isa(header, notes);
     if (header->version > NEWEST_VERSION)
         return input_error_at(error, reader->path, 0,
                               "-accelsim tracer version: expected at most %d, found %u",
@@ -177,7 +180,7 @@ bool trace_header_read(struct trace_header *header, struct line_reader *reader,
     *header = (struct trace_header){0};
     while (line_reader_next(reader, &inner)) {
         if (*reader->at == '#') {
-            if (!check(header, reader, seen, notes, error))
+            if (!check(header, reader, seen, error))
                 return false;
             if (!g_str_has_prefix(reader->at, "#BEGIN_TB")) /* no blocks' comment line before it */
                 line_reader_skip(reader);

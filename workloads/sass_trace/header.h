@@ -17,7 +17,7 @@ struct trace_header {
     uint32_t shared_bytes; /* static and dynamic */
     uint32_t registers;    /* a thread */
     uint32_t binary_version;
-    const struct sass_isa *isa;
+    const struct sass_isa *isa; /* NULL until trace_repair */
     uint64_t stream;
     uint64_t shared_base, local_base; /* of the windows in generic addresses; 0: not known */
     uint32_t version;                 /* of the tracer; below 3 lines begin with block and warp */

@@ -32,14 +32,16 @@ static bool reopen(struct trace_launch *launch, GError **error)
     return done;
 }
 
-struct trace_launch *trace_launch_new(const char *path, struct trace_notes *notes, GError **error)
+struct trace_launch *trace_launch_new(const char *path, struct trace_repair *repair,
+                                      struct trace_notes *notes, GError **error)
 {
     struct trace_launch *launch = g_new0(struct trace_launch, 1);
     launch->self = launch;
     launch->path = g_strdup(path);
     launch->notes = notes;
     launch->blocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    if (!open_file(launch, &launch->header, notes, error)) {
+    if (!open_file(launch, &launch->header, notes, error) ||
+        !trace_repair(repair, &launch->header, &launch->reader, notes, error)) {
         trace_launch_free(launch);
         return NULL;
     }

@@ -11,6 +11,7 @@
 #define SIMGPU_SASS_TRACE_LAUNCH_H
 
 #include "workloads/sass_trace/parser.h"
+#include "workloads/sass_trace/repair.h"
 
 enum {
     LAUNCH_WAITING_BYTES = 1 << 30,
@@ -39,8 +40,10 @@ struct trace_launch {
     unsigned error_line;
 };
 
-/* Reads the header. A file that can be opened again is closed until its first block is wanted. */
-struct trace_launch *trace_launch_new(const char *path, struct trace_notes *notes, GError **error);
+/* Reads the header and repairs it. A file that can be opened again is closed until its first block
+ * is wanted. */
+struct trace_launch *trace_launch_new(const char *path, struct trace_repair *repair,
+                                      struct trace_notes *notes, GError **error);
 void trace_launch_free(struct trace_launch *launch);
 /* Block `index` of the launch; NULL with launch->error set. */
 struct trace_block *trace_launch_block(struct trace_launch *launch, uint64_t index);

@@ -9,8 +9,8 @@
  * Where the reader of Accel-Sim is lax or wrong we do what the format means:
  * - a memory instruction's width is what the line says, not what a modifier seems to;
  * - with base and stride, lanes behind a hole in the mask have addresses, too;
- * - with base and deltas there is one delta less than there are active lanes, and what follows is
- * the immediate; an immediate is decimal behind every form of address;
+ * - with base and deltas there is one delta less than there are active lanes; the immediate
+ *   follows, and is decimal behind every form of address;
  * - block ids are looked at; and what cannot be is an error with its line.
  */
 #ifndef SIMGPU_SASS_TRACE_PARSER_H

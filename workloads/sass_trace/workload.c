@@ -12,6 +12,7 @@ struct trace_workload {
     struct command_source base;
     struct kernels_list list;
     struct trace_notes notes;
+    struct trace_repair repair;
     char *name;
     GPtrArray *codes;    /* struct trace_code */
     GPtrArray *launches; /* struct trace_launch that have not ended, in the order of the list */
@@ -145,7 +146,8 @@ static void join(struct trace_workload *workload, struct command *out)
 static bool launch_kernel(struct trace_workload *workload, const char *path, bool blocking,
                           struct command *out, GError **error)
 {
-    struct trace_launch *launch = trace_launch_new(path, &workload->notes, error);
+    struct trace_launch *launch =
+        trace_launch_new(path, &workload->repair, &workload->notes, error);
     if (!launch || !give_code(workload, launch, error)) {
         trace_launch_free(launch);
         return false;
@@ -257,6 +259,12 @@ struct trace_workload *trace_workload_new(const char *path, GError **error)
         return workload;
     trace_workload_free(workload);
     return NULL;
+}
+
+void trace_workload_set_versions(struct trace_workload *workload, unsigned all, unsigned platform)
+{
+    workload->repair.version = all;
+    workload->repair.platform_version = platform;
 }
 
 void trace_workload_free(struct trace_workload *workload)

@@ -21,6 +21,9 @@ struct trace_workload;
 /* path: of the list. */
 struct trace_workload *trace_workload_new(const char *path, GError **error);
 void trace_workload_free(struct trace_workload *workload); /* NULL is fine */
+/* The binary versions that all kernels have whatever their headers say (0: what these say), and
+ * that kernels get whose header has one that cannot be. */
+void trace_workload_set_versions(struct trace_workload *workload, unsigned all, unsigned platform);
 /* Owned by the workload. */
 struct command_source *trace_workload_source(struct trace_workload *workload);
 /* The name of the folder that the list lies in. */

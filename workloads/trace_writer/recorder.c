@@ -250,9 +250,30 @@ static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const 
     w->code = &recorder->code;
 }
 
+static struct block_lines *block_lines(const struct launch *launch, uint64_t n_blocks,
+                                       uint32_t line_bytes)
+{
+    const struct recorder *recorder = launch->code->impl;
+    if (!recorder->inner->ops->block_lines)
+        return NULL;
+    struct launch inner = *launch;
+    inner.code = recorder->inner;
+    return inner.code->ops->block_lines(&inner, n_blocks, line_bytes);
+}
+
+/* With a view it runs as a trace does, of which this is not known. */
+static const struct branch_path *branch_paths(const struct kernel_code *code)
+{
+    const struct recorder *recorder = code->impl;
+    const struct kernel_code *inner = recorder->inner;
+    return recorder->view || !inner->ops->branch_paths ? NULL : inner->ops->branch_paths(inner);
+}
+
 static const struct instruction_source_ops recorder_ops = {
     .name = "recorder",
     .warp_start = warp_start,
     .issue = issue,
     .deliver = deliver,
+    .block_lines = block_lines,
+    .branch_paths = branch_paths,
 };

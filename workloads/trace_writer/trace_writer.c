@@ -12,7 +12,7 @@
 #define SHARED_BASE UINT64_C(0x7fa000000000)
 #define LOCAL_BASE  UINT64_C(0x7fa001000000)
 
-enum { DEFAULT_VERSION = 70 };
+enum { VERSION_BELOW_KEPLER = 61, DEFAULT_VERSION = 70, LOWEST_VERSION = 30 };
 
 /* A line of the list. */
 struct entry {
@@ -48,6 +48,8 @@ unsigned trace_writer_version(unsigned major, unsigned minor)
 {
     unsigned version = 10 * major + minor;
     unsigned known;
+    if (version < LOWEST_VERSION)
+        return VERSION_BELOW_KEPLER;
     return sass_isa_of(version, &known) && known == version ? version : DEFAULT_VERSION;
 }
 

@@ -29,8 +29,9 @@ struct trace_writer_setup {
                    const struct instruction *instruction, struct issued *what);
 };
 
-/* The binary version whose instruction set a GPU of this compute capability has; Volta's, 70, if we
- * have no names for it. */
+/* The binary version whose instruction set a GPU of this compute capability has. Pascal's, 61, for
+ * those before Kepler, whose names no tracer knows: Accel-Sim's configuration SM2_GTX480 is run
+ * with traces of that version. Volta's, 70, of others that we have no names for. */
 unsigned trace_writer_version(unsigned major, unsigned minor);
 
 /* NULL with an error if the folder can't be made or has a list already. */

@@ -104,6 +104,8 @@ static void failed_assert(const long *numbers)
 {
     assert_small<<<4, 64>>>((int)numbers[0]);
     printf("synchronised: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    void *more;
+    printf("and then: %s\n", cudaGetErrorName(cudaMalloc(&more, 4)));
 }
 
 static void trap(const long *numbers)

@@ -54,8 +54,10 @@ static bool check_alignment(const struct exec_op *op, lane_mask lanes, struct is
     if (low_bits(out->address, lanes, low) == 0)
         return true;
     EACH_LANE (i, lanes)
-        if (out->address[i] & low)
+        if (out->address[i] & low) {
+            out->fault_kind = FAULT_MISALIGNED;
             return exec_bad_address(op, out, i, "misaligned");
+        }
     return true;
 }
 

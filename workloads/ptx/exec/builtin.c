@@ -59,6 +59,7 @@ static bool assert_failed(const struct exec_op *op, struct warp_context *w, lane
     g_autofree char *file = string_argument(op, w, 1, lane);
     g_autofree char *function = string_argument(op, w, 3, lane);
     out->fault_lane = (uint8_t)lane;
+    out->fault_kind = FAULT_ASSERT;
     out->fault = g_strdup_printf(
         "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` "
         "failed.",

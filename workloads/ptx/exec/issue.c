@@ -3,6 +3,8 @@
 #include "workloads/ptx/exec/issue.h"
 #include "workloads/ptx/exec/call.h"
 #include "workloads/ptx/exec/memory.h"
+#include "workloads/ptx/exec/paths.h"
+#include "workloads/ptx/exec/reads.h"
 #include "workloads/ptx/exec/special.h"
 #include "workloads/ptx/exec/spin.h"
 
@@ -149,8 +151,11 @@ static void describe(const struct kernel_code *code, uint32_t pc, struct instruc
 
 const struct instruction_source_ops exec_source_ops = {
     .name = "ptx",
+    .standing = exec_standing,
     .describe = describe,
     .warp_start = warp_start,
     .issue = issue,
     .deliver = deliver,
+    .branch_paths = exec_branch_paths,
+    .block_lines = exec_block_lines,
 };

@@ -7,4 +7,7 @@
 
 extern const struct instruction_source_ops exec_source_ops;
 
+/* standing.c: its op `standing`. */
+void exec_standing(const struct warp_context *w, struct warp_standing *out);
+
 #endif

@@ -5,6 +5,7 @@
 #include "workloads/ptx/exec/link.h"
 #include "workloads/ptx/exec/lower_function.h"
 #include "workloads/ptx/exec/shared_layout.h"
+#include "workloads/ptx/spill.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,25 @@ static uint32_t max_threads(const struct ptx_limits *limits)
     return required != 0 ? required : product_of(limits->max_threads);
 }
 
+/* What a thread may have: 255, -maxrregcount (.maxnreg), and no more than lets as many blocks of
+ * the largest size into an SM as launch bounds ask for. A count that is given is what a compiler
+ * came to that has spilled itself. Source: CUDA C++ Programming Guide, "Launch Bounds"; 64 K
+ * registers an SM, of which a thread takes 8 at a time, are those of all GPUs since compute
+ * capability 3.0 but 3.7. */
+static uint32_t most_registers(const struct ptx_limits *limits, uint32_t given)
+{
+    enum { SM_REGISTERS = 65536, UNIT = 8, LEAST = 16 };
+    if (limits->max_registers != 0)
+        return MAX(MIN(limits->max_registers, PTX_MAX_REGISTERS), LEAST);
+    if (given != 0)
+        return UINT32_MAX;
+    uint64_t warps = ((uint64_t)max_threads(limits) + WARP_LANES - 1) / WARP_LANES;
+    uint64_t threads = warps * WARP_LANES * MAX(limits->min_blocks_per_sm, 1);
+    if (threads == 0)
+        return PTX_MAX_REGISTERS;
+    return (uint32_t)MAX(MIN(SM_REGISTERS / threads / UNIT * UNIT, PTX_MAX_REGISTERS), LEAST);
+}
+
 /* A caller keeps the registers it needs later while the function that it calls uses its own. */
 static uint32_t registers_of(const struct ptx_function *kernel, const struct link_graph *graph,
                              const struct lowered_function *functions, uint32_t given)
@@ -49,7 +69,8 @@ static uint32_t registers_of(const struct ptx_function *kernel, const struct lin
         own[f] = functions[f].registers;
         kept[f] = functions[f].registers_kept;
     }
-    return (uint32_t)MAX(link_most(graph, own, kept), 1);
+    uint64_t most = most_registers(&kernel->limits, given);
+    return (uint32_t)MAX(MIN(link_most(graph, own, kept), most), 1); /* calls spill to the stack */
 }
 
 /* What a frame takes of its thread's stack. Where recursion makes the stack's size matter, this
@@ -219,8 +240,9 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
     uint32_t static_shared = exec_shared_layout(graph->functions, l.shared);
     g_autofree struct lowered_function *functions =
         g_new(struct lowered_function, graph->functions->len);
+    const uint32_t most = most_registers(&function->limits, options->registers_per_thread);
     for (guint f = 0; f < graph->functions->len; f++)
-        lower_function(&l, g_ptr_array_index(graph->functions, f), &functions[f]);
+        lower_function(&l, g_ptr_array_index(graph->functions, f), most, &functions[f]);
     *code = (struct kernel_code){
         .name = function->name,
         .file = layout->module->file_name,
@@ -278,6 +300,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->functions);
     g_free(kernel->calls);
     g_free(kernel->targets);
+    g_free(kernel->paths);
     g_free(kernel->ops);
     g_free(kernel->fixups);
     g_free(kernel->specials);

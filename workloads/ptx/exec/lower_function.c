@@ -4,6 +4,7 @@
 #include "workloads/ptx/exec/call_layout.h"
 #include "workloads/ptx/exec/control.h"
 #include "workloads/ptx/exec/facts.h"
+#include "workloads/ptx/spill.h"
 
 #include <string.h>
 
@@ -291,10 +292,12 @@ static struct exec_slot *slots_of(struct lowering *l, struct ptx_variable *const
     return slots;
 }
 
-void lower_function(struct lowering *l, const struct ptx_function *function,
+void lower_function(struct lowering *l, const struct ptx_function *named, uint32_t most_registers,
                     struct lowered_function *result)
 {
     struct analyses a;
+    struct ptx_spill *spill = ptx_spill_new(named, most_registers);
+    const struct ptx_function *function = spill ? ptx_spill_function(spill) : named;
     analyses_init(&a, function);
     l->function = function;
     l->allocation = a.allocation;
@@ -304,12 +307,11 @@ void lower_function(struct lowering *l, const struct ptx_function *function,
     l->frame_addresses = g_array_new(FALSE, FALSE, sizeof(struct exec_frame_address));
     l->call_parameters = g_hash_table_new(NULL, NULL);
     place_slots(l);
-    *result =
-        (struct lowered_function){.code = {.name = function->name,
-                                           .address = exec_layout_function(l->layout, function),
-                                           .entry = l->first_pc},
-                                  .registers = a.liveness->max_registers,
-                                  .registers_kept = registers_kept(function, a.liveness)};
+    *result = (struct lowered_function){.code = {.name = function->name,
+                                                 .address = exec_layout_function(l->layout, named),
+                                                 .entry = l->first_pc},
+                                        .registers = a.liveness->max_registers,
+                                        .registers_kept = registers_kept(function, a.liveness)};
     place_memory(l, a.cfg, &result->code);
     lower_instructions(l, &a);
     add_loops(l, a.loops);
@@ -332,6 +334,7 @@ void lower_function(struct lowering *l, const struct ptx_function *function,
     g_clear_pointer(&l->slot_offset, g_free);
     g_hash_table_destroy(l->call_parameters);
     analyses_finish(&a);
+    ptx_spill_free(spill);
 }
 
 void lowered_function_finish(struct exec_function *function)

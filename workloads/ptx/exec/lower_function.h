@@ -12,8 +12,9 @@ struct lowered_function {
     uint32_t registers_kept;   /* of these, the most that are live across a call */
 };
 
-/* Appends to l->ops, facts, places, loops and to what else the functions of a kernel share. */
-void lower_function(struct lowering *l, const struct ptx_function *function,
+/* Appends to l->ops, facts, places, loops and to what else the functions of a kernel share. What
+ * needs more than most_registers is spilled (spill.h). */
+void lower_function(struct lowering *l, const struct ptx_function *named, uint32_t most_registers,
                     struct lowered_function *result);
 void lowered_function_finish(struct exec_function *function);
 

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/memory/stray_access.h"
+
+static const uint64_t GRANULARITY = UINT64_C(2) << 20;
+enum { LANE_BYTES_MAX = 16 };
+
+struct stray_accesses {
+    void (*tell)(void *data, const char *line);
+    void *data;
+    GHashTable *told; /* char *: the places in kernels */
+};
+
+struct stray_accesses *stray_accesses_new(void (*tell)(void *data, const char *line), void *data)
+{
+    struct stray_accesses *strays = g_new0(struct stray_accesses, 1);
+    *strays = (struct stray_accesses){.tell = tell, .data = data};
+    strays->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    return strays;
+}
+
+void stray_accesses_free(struct stray_accesses *strays)
+{
+    if (!strays)
+        return;
+    g_hash_table_destroy(strays->told);
+    g_free(strays);
+}
+
+static bool is_beside(const struct device_memory *memory, uint64_t address)
+{
+    const struct device_allocation *nearest = device_memory_nearest(memory, address);
+    if (!nearest)
+        return false;
+    if (address < nearest->address)
+        return nearest->address - address <= GRANULARITY;
+    return address - nearest->address <= nearest->bytes + GRANULARITY;
+}
+
+static void tell_once(struct stray_accesses *strays, const struct warp_context *w, uint32_t pc,
+                      const struct issued *what)
+{
+    const struct kernel_code *code = w->code;
+    g_autofree char *key = g_strdup_printf("%p %u", (const void *)code, pc);
+    if (g_hash_table_contains(strays->told, key))
+        return;
+    g_hash_table_add(strays->told, g_steal_pointer(&key));
+    const bool placed = code->places && code->places[pc].file;
+    g_autofree char *line = g_strdup_printf(
+        "%s:%u: kernel %s, block (%u,%u,%u), warp %u, lane %u: %s; as --on-fault report has it, "
+        "such "
+        "accesses of this instruction read zeros and write nothing, and the run goes on",
+        placed ? code->places[pc].file : code->file,
+        placed ? code->places[pc].line : code->instructions[pc].line, code->name,
+        w->block->index[0], w->block->index[1], w->block->index[2], w->in_block, what->fault_lane,
+        what->fault);
+    strays->tell(strays->data, line);
+}
+
+bool stray_accesses_pass(struct stray_accesses *strays, const struct device_memory *memory,
+                         struct warp_context *w, uint32_t pc, lane_mask lanes, struct issued *what)
+{
+    static const uint8_t zeros[LANE_BYTES_MAX];
+    static const uint16_t offset[WARP_LANES];
+    for (lane_mask left = lanes; left; left &= left - 1)
+        if (!is_beside(memory, what->address[__builtin_ctz(left)]))
+            return false;
+    tell_once(strays, w, pc, what);
+    g_clear_pointer(&what->fault, g_free);
+    what->fault_kind = FAULT_OTHER;
+    what->active &= ~lanes;
+    if (what->async != ASYNC_COPY && w->code->instructions[pc].n_destinations > 0)
+        w->code->ops->deliver(w, pc, lanes, zeros, offset);
+    return true;
+}

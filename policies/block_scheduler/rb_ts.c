@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* PAVER's RB-TS: the locality graph is halved again and again until a part has fewer blocks than an
+ * SM runs at a time; the parts are given to the SMs in the order in which they were made, so that
+ * SMs work on neighbouring parts at the same time and share in L2 what they don't in L1.
+ *
+ * A part becomes a group when it has fewer blocks than the SM runs, as Algorithm 1 and the text
+ * say: parts of exactly as many are halved once more.
+ *
+ * Source: D. Tripathy and others, "PAVER: Locality Graph-based Thread Block Scheduling for GPUs",
+ *   ACM TACO 18(3), 2021, section 4.3, Algorithm 1 and Figure 7 (c).
+ * Differs: a part of one block is not halved, where an SM runs one at a time.
+ */
+#include "policies/block_scheduler/locality_scheduler.h"
+
+static const struct policy_parameter parameters[] = {LOCALITY_ROWS, LOCALITY_STEALING_ROWS, {0}};
+
+static void kernel_begin(void *state, void *own, const struct dispatched_kernel *kernel)
+{
+    locality_begin(state, own, kernel, bisected_groups);
+}
+
+const struct block_scheduler_ops block_scheduler_rb_ts = {
+    .policy = {.head = {.name = "rb_ts",
+                        .summary =
+                            "Groups from halving what blocks share until an SM runs one at a time",
+                        .source = "PAVER, section 4.3",
+                        .parameters = parameters,
+                        .state_bytes = sizeof(struct locality_state),
+                        .check = locality_check},
+               .needs = DISPATCHER_NEEDS_BLOCK_LINES,
+               .init = locality_init,
+               .finish = locality_finish,
+               .review = locality_review,
+               .results = locality_results,
+               .triangle = LOCALITY_MATRIX,
+               .report = locality_report},
+    .kernel_bytes = sizeof(struct locality_kernel),
+    .kernel_begin = kernel_begin,
+    .kernel_end = locality_end,
+    .choose = locality_choose,
+};

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Groups of blocks that are to run on one SM, in the order in which groups are given to SMs and
+ * blocks of a group are sent.
+ *
+ * Source: PAVER, sections 4.1 (spanning_groups), 4.2 (kway_groups) and 4.3 with Algorithm 1
+ *   (bisected_groups).
+ */
+#ifndef SIMGPU_POLICIES_LOCALITY_BLOCK_GROUPS_H
+#define SIMGPU_POLICIES_LOCALITY_BLOCK_GROUPS_H
+
+#include "policies/locality/block_graph.h"
+
+/* Group g is order[first[g]] to order[first[g + 1] - 1]. No group is empty. */
+struct block_groups {
+    uint32_t n;
+    uint32_t *first; /* n + 1 */
+    uint32_t *order; /* all blocks */
+};
+
+/* What the groups are made for. */
+struct group_target {
+    uint32_t n_sms;
+    uint32_t capacity; /* blocks that an SM runs at a time: x of the publication */
+};
+
+typedef void group_maker(struct block_groups *groups, const struct block_graph *graph,
+                         const struct group_target *target);
+
+/* In the order of a maximum spanning tree: x blocks for each SM, then one by one. */
+group_maker spanning_groups;
+/* As many parts as SMs; in each part the order of a maximum spanning tree. */
+group_maker kway_groups;
+/* Halved again and again until a part has fewer blocks than an SM runs, or is one block; parts are
+ * halved, and those that are small enough become groups, in the order in which they were made. */
+group_maker bisected_groups;
+
+/* One by one, in the blocks' order: what is done when nothing is known. */
+void single_groups(struct block_groups *groups, uint32_t n_blocks);
+
+void block_groups_finish(struct block_groups *groups);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* PAVER's runtime: which group each SM works on, where it is in it, and who steals from whom.
+ *
+ * Groups wait in a queue. An SM that has sent the last block of its group gets the next one. When
+ * there are none left, an SM without blocks takes some of the last ones of the SM that has the most
+ * (Algorithm 2): the largest number of waiting blocks less the average of all SMs.
+ *
+ * Stolen blocks may take a while to come. Until then they are nobody's to steal: else two idle SMs
+ * would steal the last blocks from each other for ever.
+ *
+ * Source: PAVER, sections 5.2 and 5.3, Algorithm 2 and Figure 9. The average is rounded down, as
+ *   its 16-bit registers do; `tail` is behind the last block here, there it is the last one.
+ */
+#ifndef SIMGPU_POLICIES_LOCALITY_GROUP_QUEUE_H
+#define SIMGPU_POLICIES_LOCALITY_GROUP_QUEUE_H
+
+#include "policies/locality/block_groups.h"
+
+/* An SM's blocks: order[next] to order[tail - 1]. */
+struct group_cursor {
+    uint32_t next, tail;
+    uint64_t ready; /* cycle from which on they are there */
+};
+
+struct group_queue {
+    const struct block_groups *groups; /* borrowed */
+    uint32_t next_group;
+    uint32_t n_sms;
+    struct group_cursor *sms;
+    uint64_t steals, stolen_blocks;
+};
+
+void group_queue_init(struct group_queue *queue, const struct block_groups *groups, uint32_t n_sms);
+void group_queue_finish(struct group_queue *queue);
+
+static inline uint32_t group_queue_waiting(const struct group_queue *queue, uint32_t sm)
+{
+    return queue->sms[sm].tail - queue->sms[sm].next;
+}
+
+/* Gives the SM the next group, if it has no blocks; false if there is none. */
+bool group_queue_assign(struct group_queue *queue, uint32_t sm);
+
+/* Algorithm 2: the donor's index and how many blocks it gives; 0: nobody has enough. */
+uint32_t group_queue_donor(const struct group_queue *queue, uint64_t cycle, uint32_t *donor);
+
+/* The SM, which has no blocks, gets some of the donor's, so many cycles later. False: nobody has
+ * enough. */
+bool group_queue_steal(struct group_queue *queue, uint32_t sm, uint64_t cycle, uint64_t delay);
+
+/* The first cycle after this one in which stolen blocks come; UINT64_MAX: none are on their way. */
+uint64_t group_queue_arrival(const struct group_queue *queue, uint64_t cycle);
+
+/* Whether the SM has blocks that are there. */
+static inline bool group_queue_has(const struct group_queue *queue, uint32_t sm, uint64_t cycle)
+{
+    return group_queue_waiting(queue, sm) > 0 && cycle >= queue->sms[sm].ready;
+}
+
+/* The SM's next block, which it has. */
+uint32_t group_queue_take(struct group_queue *queue, uint32_t sm);
+
+#endif

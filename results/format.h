@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The format of results: what `--json` writes, and studies, `diff`, reports and the suite read.
+ *
+ * This is the one list of names of members that more than one part of simgpu uses. Names of
+ * counters, of their groups and of derived metrics are metrics/registry.h's; docs/metrics.md,
+ * docs/observing.md and docs/provenance.md say what the members mean. numbers.h has the names under
+ * which a result's numbers are known elsewhere.
+ */
+#ifndef SIMGPU_RESULTS_FORMAT_H
+#define SIMGPU_RESULTS_FORMAT_H
+
+/* Readers ignore members that they do not know, so a member more is no new version. */
+enum { RESULT_SCHEMA_VERSION = 3 };
+
+/* ---- the top level */
+#define RESULT_SCHEMA          "schema_version"
+#define RESULT_SIMGPU          "simgpu"
+#define RESULT_END             "end"
+#define RESULT_COMPLETE        "complete" /* of kernels, too */
+#define RESULT_PLATFORM        "platform"
+#define RESULT_GPU             "gpu"
+#define RESULT_WORKLOAD        "workload"
+#define RESULT_POLICIES        "policies" /* by kind: what was chosen */
+#define RESULT_SMS             "sms"
+#define RESULT_SCHEDULERS      "schedulers_per_sm"
+#define RESULT_L2_BANKS        "l2_banks"
+#define RESULT_DRAM_CHANNELS   "dram_channels"
+#define RESULT_ELAPSED_PS      "elapsed_ps"
+#define RESULT_ELAPSED_CYCLES  "elapsed_cycles"
+#define RESULT_PROVENANCE      "provenance"
+#define RESULT_METRICS         "metrics" /* of kernels and streams, too */
+#define RESULT_PROGRAMS        "programs"
+#define RESULT_KERNELS         "kernels" /* launches one by one; in what observers write: by name */
+#define RESULT_FOLDED_KERNELS  "folded_kernels"
+#define RESULT_STREAMS         "streams"
+#define RESULT_OUTSIDE_KERNELS "outside_kernels"
+#define RESULT_TOTALS          "totals" /* by group, the counters of all units */
+#define RESULT_CHECKS          "checks"
+#define RESULT_POLICY          "policy" /* what policies tell, by launch and SM */
+#define RESULT_SAMPLES         "samples"
+#define RESULT_LATENCY         "latency"
+#define RESULT_LOCALITY        "locality"
+#define RESULT_PATTERN         "pattern"
+#define RESULT_HOST            "host" /* the machine's time: all else is a function of the input */
+
+/* ---- an element of "kernels", "folded_kernels" or "streams", and of "policy" */
+#define RESULT_LAUNCH            "launch"
+#define RESULT_LAUNCHES          "launches" /* of how many it is the sum; not there: of one */
+#define RESULT_KERNEL            "kernel"
+#define RESULT_CYCLES            "cycles"
+#define RESULT_WARP_INSTRUCTIONS "warp_instructions"
+#define RESULT_COUNTERS          "counters"
+
+/* ---- elsewhere */
+#define RESULT_NAME         "name"         /* of a policy; of a kernel in what observers write */
+#define RESULT_LANE_BUCKETS "lane_buckets" /* of a kernel in "pattern" */
+
+/* ---- paths: names of members, with points between */
+#define RESULT_TOTAL(counter)        RESULT_TOTALS "." counter /* RESULT_TOTAL("l2.reads") */
+#define RESULT_IN_PROVENANCE(member) RESULT_PROVENANCE "." member
+/* SM cycles with a kernel: a counter, and in flattened numbers "cycles". */
+#define RESULT_KERNEL_CYCLES "dispatcher.kernel_cycles"
+
+#endif

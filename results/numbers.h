@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The numbers of a run's --json under flat names.
+ *
+ * A number inside objects has their names joined by points; an outermost "totals" or "metrics" is
+ * left out: "elapsed_ps", "sm.warp_instructions", "l2.accesses", "host.wall_s". True and false are
+ * 1 and 0. "cycles", the SM cycles with a kernel, is "dispatcher.kernel_cycles" unless the result
+ * has it by itself. Arrays (of SMs, banks) stay in the result, but for what is about kernels:
+ *
+ * kernel.NAME.cycles, .launches, .warp_instructions, and its counters as "kernel.NAME.sm.l1d_hits":
+ *     sums over the launches of this name. NAME is kernel_plain_name of the kernel's name.
+ * kernel.NAME.locality.*
+ *     of the observer "locality", summed in the same way.
+ * kernel.NAME.policy.KIND.MEMBER
+ *     what the policy of a kind tells of the longest of these launches: of numbers the largest
+ *     over all SMs. Lists (.scores.0, .scores.1, ...) are those of the first SM that has one;
+ *     lists of it that are shorter than its longest end with zeros, which results leave out.
+ * kernel.NAME.policy.one_sm.KIND.MEMBER
+ *     the numbers of that SM, which belong together.
+ * longest_kernel.cycles, .launches, .warp_instructions, .policy.*
+ *     the same once more, of the NAME with most cycles, so that programs can be compared.
+ * locality.*
+ *     summed over all kernels.
+ */
+#ifndef SIMGPU_RESULTS_NUMBERS_H
+#define SIMGPU_RESULTS_NUMBERS_H
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+#include <stdbool.h>
+
+typedef bool (*number_sink)(void *data, const char *name, double value);
+
+/* Calls sink for each number, in the order of the text and then kernel by kernel, until it returns
+ * false, which is returned. False, too, if json is no JSON object. */
+bool result_numbers_each(const char *json, number_sink sink, void *data);
+bool result_numbers_of(JsonObject *result, number_sink sink, void *data);
+
+/* "compute_cost" of "_Z12compute_costiii" and of "_ZN3foo12compute_costIfEEvPT_": the last name
+ * before parameters; a name that is not mangled is its own. g_free. */
+char *kernel_plain_name(const char *name);
+
+#endif

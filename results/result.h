@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reading a result, a file that `simgpu --json` wrote. */
+#ifndef SIMGPU_RESULTS_RESULT_H
+#define SIMGPU_RESULTS_RESULT_H
+
+#include <json-glib/json-glib.h>
+#include <stdbool.h>
+
+/* The object in the file; json_node_unref. NULL with an error, which says `otherwise` of JSON that
+ * is no result. Of any schema version. */
+JsonNode *result_load(const char *file, const char *otherwise, GError **error);
+
+/* Whether it is of the schema version that this simgpu knows. */
+bool result_check_version(JsonNode *result, const char *file, GError **error);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where the PTX tests find their fixtures, and short ways to parse one. */
+#ifndef SIMGPU_TESTS_PTX_FIXTURES_H
+#define SIMGPU_TESTS_PTX_FIXTURES_H
+
+#include "tests/quiet_check.h"
+#include "workloads/ptx/ptx.h"
+#include <string.h>
+
+/* Tests run in the root of the repository. */
+#define FIXTURES "tests/workloads/ptx/data/"
+
+static const char *const fixture_names[] = {"opencl_vadd.ptx", "nvcc_calls.ptx", "switch.ptx",
+                                            "operands.ptx", "loops.ptx"};
+
+static inline struct ptx_module *load_fixture(const char *name)
+{
+    g_autofree char *path = g_strconcat(FIXTURES, name, NULL);
+    GError *error = NULL;
+    struct ptx_module *module = ptx_module_load(path, &error);
+    ck_assert_msg(module != NULL, "%s", error ? error->message : "no message");
+    return module;
+}
+
+/* A kernel k(.param .u64 a) with this body and registers %p<9> %r<30> %rd<30> %f<30> %rs<9>. */
+static inline struct ptx_module *parse_body(const char *body)
+{
+    g_autofree char *text = g_strconcat(".version 6.0\n.target sm_70\n.entry k(.param .u64 a) "
+                                        "{\n.reg .pred %p<9>; .reg .b32 %r<30>;"
+                                        ".reg .b64 %rd<30>; .reg .f32 %f<30>; .reg .b16 %rs<9>;\n",
+                                        body, "}\n", NULL);
+    GError *error = NULL;
+    struct ptx_module *module = ptx_module_parse("body.ptx", text, strlen(text), &error);
+    ck_assert_msg(module != NULL, "%s", error ? error->message : "no message");
+    return module;
+}
+
+#endif

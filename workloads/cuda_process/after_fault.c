@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A program whose kernel has failed goes on: nothing is simulated any more, and every call is
+ * answered with the error, which is sticky.
+ * Source: CUDA Runtime API, cudaError: "This leaves the process in an inconsistent state and any
+ *   further CUDA work will return the same error." */
+#include "workloads/cuda_process/process.h"
+#include "workloads/cuda_process/program_private.h"
+
+/* Source: CUDA Runtime API, "Data types used by CUDA Runtime", cudaError. */
+static int32_t status_of(enum fault_kind kind)
+{
+    switch (kind) {
+    case FAULT_ASSERT:
+        return 710;
+    case FAULT_STRAY:
+        return 700;
+    case FAULT_MISALIGNED:
+        return 716;
+    default:
+        return 719;
+    }
+}
+
+void program_go_on(struct program *program, enum fault_kind kind)
+{
+    struct exchange *exchange = &program->exchange;
+    const struct protocol_answer answer = {.status = status_of(kind)};
+    while (!program->over) {
+        if (program->calling)
+            process_answer(&program->process, &answer, NULL);
+        program->calling = false;
+        g_clear_pointer(&exchange->payload, g_free);
+        enum process_read got =
+            process_read(&program->process, &exchange->request, &exchange->payload);
+        program->over = got != PROCESS_REQUEST;
+        program->calling = !program->over && exchange->request.kind != PROTOCOL_GOODBYE;
+    }
+    process_wait(&program->process);
+}

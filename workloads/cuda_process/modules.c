@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/cuda_process/modules.h"
+#include "workloads/cuda_process/program.h"
+
+#include <string.h>
+
+static void free_program(void *item)
+{
+    ptx_program_free(item);
+}
+
+static void clear_function(void *item)
+{
+    g_free(((struct module_function *)item)->name);
+}
+
+struct modules *modules_new(void)
+{
+    struct modules *modules = g_new0(struct modules, 1);
+    modules->programs = g_ptr_array_new_with_free_func(free_program);
+    modules->functions = g_array_new(FALSE, FALSE, sizeof(struct module_function));
+    g_array_set_clear_func(modules->functions, clear_function);
+    modules->stack_limit = PTX_DEFAULT_STACK_BYTES;
+    return modules;
+}
+
+void modules_free(struct modules *modules)
+{
+    if (!modules)
+        return;
+    g_ptr_array_free(modules->programs, TRUE);
+    g_array_free(modules->functions, TRUE);
+    g_free(modules);
+}
+
+struct ptx_program *modules_program(const struct modules *modules, uint32_t module)
+{
+    return module < modules->programs->len ? modules->programs->pdata[module] : NULL;
+}
+
+static bool place_variables(struct ptx_program *program, const struct program_memory *memory,
+                            GError **error)
+{
+    unsigned n = ptx_program_n_symbols(program);
+    for (unsigned i = 0; i < n; i++) {
+        const struct ptx_symbol symbol = ptx_program_symbol(program, i);
+        if (symbol.space != SPACE_GLOBAL || symbol.bytes == 0)
+            continue;
+        g_autofree char *name = g_strdup_printf("variable %s", symbol.name);
+        uint64_t address = memory->allocate(memory->data, name, symbol.bytes, error);
+        if (address == 0)
+            return false;
+        ptx_program_set_address(program, i, address);
+    }
+    /* Only now do initial values hold the right addresses. */
+    for (unsigned i = 0; i < n; i++) {
+        const struct ptx_symbol symbol = ptx_program_symbol(program, i);
+        if (symbol.space == SPACE_GLOBAL && symbol.initial)
+            memcpy(memory->at(memory->data, symbol.address, symbol.bytes), symbol.initial,
+                   symbol.bytes);
+    }
+    return true;
+}
+
+bool modules_add(struct modules *modules, const char *name, const char *ptx,
+                 const struct program_memory *memory, uint32_t *module, GError **error)
+{
+    struct ptx_module *parsed = ptx_module_parse(name, ptx, strlen(ptx), error);
+    struct ptx_program *program = parsed ? ptx_program_new(parsed, error) : NULL;
+    if (!program)
+        return false;
+    ptx_program_set_stack_limit(program, modules->stack_limit);
+    *module = modules->programs->len;
+    g_ptr_array_add(modules->programs, program);
+    return place_variables(program, memory, error);
+}
+
+bool modules_function(struct modules *modules, uint32_t module, const char *name,
+                      uint32_t *function)
+{
+    struct ptx_program *program = modules_program(modules, module);
+    const struct kernel_code *code = program ? ptx_program_kernel(program, name, 0, NULL) : NULL;
+    if (!code)
+        return false;
+    for (guint i = 0; i < modules->functions->len; i++)
+        if (g_array_index(modules->functions, struct module_function, i).code == code) {
+            *function = i;
+            return true;
+        }
+    const struct module_function added = {module, g_strdup(name), code};
+    g_array_append_val(modules->functions, added);
+    *function = modules->functions->len - 1;
+    return true;
+}
+
+void modules_set_stack_limit(struct modules *modules, uint32_t bytes)
+{
+    modules->stack_limit = bytes;
+    for (guint i = 0; i < modules->programs->len; i++)
+        ptx_program_set_stack_limit(modules->programs->pdata[i], bytes);
+    for (guint i = 0; i < modules->functions->len; i++) {
+        struct module_function *function =
+            &g_array_index(modules->functions, struct module_function, i);
+        function->code =
+            ptx_program_kernel(modules_program(modules, function->module), function->name, 0, NULL);
+    }
+}
+
+bool modules_symbol(const struct modules *modules, uint32_t module, const char *name,
+                    unsigned *symbol)
+{
+    const struct ptx_program *program = modules_program(modules, module);
+    unsigned n = program ? ptx_program_n_symbols(program) : 0;
+    for (*symbol = 0; *symbol < n; (*symbol)++)
+        if (strcmp(ptx_program_symbol(program, *symbol).name, name) == 0)
+            return true;
+    return false;
+}

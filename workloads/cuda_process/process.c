@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/cuda_process/process.h"
+#include "base/input_error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* No request has more behind it: a limit against nonsense on the socket. */
+static const uint32_t PAYLOAD_MAX = UINT32_C(1) << 30;
+
+/* A signal can come just before a system call that it should end: nothing waits longer than this
+ * without looking at *interrupted. */
+enum { LOOK_MS = 100 };
+/* How long a program gets, when the simulation is over before it, to write what it has in buffers.
+ */
+enum { GRACE_MS = 500 };
+
+/* What the child gets, and who it belongs to. */
+struct inheritance {
+    int files[3];
+    pid_t parent;
+};
+
+/* Between fork and exec: the descriptors live on in the program, which ends with simgpu, even if
+ * that has ended just now. */
+static void prepare_child(void *data)
+{
+    const struct inheritance *inheritance = data;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != inheritance->parent)
+        _exit(EXIT_FAILURE);
+    for (int i = 0; i < 3; i++)
+        fcntl(inheritance->files[i], F_SETFD, 0);
+}
+
+static char **environment_of(const struct process_start *start, const int files[3])
+{
+    char **environment = g_get_environ();
+    g_autofree char *channel =
+        g_strdup_printf("%d %d %d %u", files[0], files[1], files[2], start->program);
+    environment = g_environ_setenv(environment, PROTOCOL_VARIABLE, channel, TRUE);
+    if (start->library_folder) {
+        const char *others = g_environ_getenv(environment, "LD_LIBRARY_PATH");
+        g_autofree char *path = others && *others
+                                    ? g_strjoin(":", start->library_folder, others, NULL)
+                                    : g_strdup(start->library_folder);
+        environment = g_environ_setenv(environment, "LD_LIBRARY_PATH", path, TRUE);
+    }
+    return environment;
+}
+
+bool process_start(struct process *process, const struct process_start *start, GError **error)
+{
+    int ends[2];
+    *process = (struct process){.name = g_strdup(start->argv[0]),
+                                .socket = -1,
+                                .interrupted = start->interrupted,
+                                .question = start->question};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return input_error_at(error, process->name, 0, "no socket for it: %s", g_strerror(errno));
+    /* Each request says who has sent it. */
+    setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &(int){1}, sizeof(int));
+    struct inheritance inheritance = {{ends[1], start->device_file, start->host_file}, getpid()};
+    g_auto(GStrv) environment = environment_of(start, inheritance.files);
+    GError *problem = NULL;
+    bool good = g_spawn_async(NULL, (char **)start->argv, environment,
+                              G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH |
+                                  G_SPAWN_CHILD_INHERITS_STDIN | G_SPAWN_LEAVE_DESCRIPTORS_OPEN,
+                              prepare_child, &inheritance, &process->pid, &problem);
+    close(ends[1]);
+    if (!good) {
+        close(ends[0]);
+        input_error_at(error, process->name, 0, "can't be started: %s", problem->message);
+        g_error_free(problem);
+        return false;
+    }
+    process->socket = ends[0];
+    process_watch_begin(&process->watch, process->pid, process->socket, process->interrupted);
+    return true;
+}
+
+static bool is_interrupted(const struct process *process)
+{
+    return process->interrupted && *process->interrupted;
+}
+
+static void tell_if_asked(const struct process *process)
+{
+    if (!status_is_asked(process->question))
+        return;
+    g_autofree char *what = g_strdup_printf("waits for %s, which computes", process->name);
+    status_tell(process->question, what);
+}
+
+/* False if interrupted before there was something to read, or room to write. */
+static bool wait_for_socket(const struct process *process, short events)
+{
+    struct pollfd socket = {.fd = process->socket, .events = events};
+    while (!is_interrupted(process)) {
+        if (poll(&socket, 1, LOOK_MS) > 0)
+            return true;
+        tell_if_asked(process);
+    }
+    return false;
+}
+
+/* recv, which notes whose the bytes are. */
+static ssize_t receive(struct process *process, void *bytes, size_t n)
+{
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(struct ucred))];
+    } control;
+    struct iovec vector = {.iov_base = bytes, .iov_len = n};
+    struct msghdr message = {.msg_iov = &vector,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    ssize_t got = recvmsg(process->socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    const struct cmsghdr *first = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    struct ucred sender;
+    if (first && first->cmsg_level == SOL_SOCKET && first->cmsg_type == SCM_CREDENTIALS) {
+        memcpy(&sender, CMSG_DATA(first), sizeof sender);
+        process_watch_partner(&process->watch, sender.pid);
+    }
+    return got;
+}
+
+/* 1: all bytes are there; 0: the other side has closed; -1: interrupted. */
+static int read_all(struct process *process, void *bytes, size_t n)
+{
+    uint8_t *at = bytes;
+    while (n > 0) {
+        ssize_t got = receive(process, at, n);
+        if (got > 0) {
+            at += got;
+            n -= (size_t)got;
+        } else if (got == 0 || (errno != EINTR && errno != EAGAIN)) {
+            return 0;
+        } else if (!wait_for_socket(process, POLLIN)) {
+            return -1;
+        }
+    }
+    return 1;
+}
+
+static enum process_read refuse_to_read(struct process *process)
+{
+    shutdown(process->socket, SHUT_RDWR); /* or the library would wait for an answer */
+    return PROCESS_NONSENSE;
+}
+
+enum process_read process_read(struct process *process, struct protocol_request *request,
+                               uint8_t **payload)
+{
+    *payload = NULL;
+    int got = read_all(process, request, sizeof *request);
+    if (got > 0 && (request->kind >= PROTOCOL_REQUESTS || request->payload_bytes > PAYLOAD_MAX))
+        return refuse_to_read(process);
+    if (got > 0 && request->payload_bytes > 0) {
+        /* Strings end in it, whatever the program sent. */
+        *payload = g_try_malloc0((gsize)request->payload_bytes + 1);
+        if (!*payload)
+            return refuse_to_read(process);
+        got = read_all(process, *payload, request->payload_bytes);
+    }
+    /* Whoever takes leave wants no answer. */
+    bool call = got > 0 && request->kind != PROTOCOL_GOODBYE;
+    if (call && !process_watch_call(&process->watch, true))
+        got = 0;
+    if (got > 0)
+        return PROCESS_REQUEST;
+    process_watch_call(&process->watch, false);
+    g_clear_pointer(payload, g_free);
+    return got == 0 ? PROCESS_CLOSED : PROCESS_INTERRUPTED;
+}
+
+/* A program that doesn't read its answers is waited for, but not past an interrupt. */
+static bool send_all(const struct process *process, const void *bytes, size_t n)
+{
+    const uint8_t *at = bytes;
+    while (n > 0) {
+        ssize_t sent = send(process->socket, at, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent > 0) {
+            at += sent;
+            n -= (size_t)sent;
+        } else if (errno != EINTR && errno != EAGAIN) {
+            return false;
+        } else if (!wait_for_socket(process, POLLOUT)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void process_answer(struct process *process, const struct protocol_answer *answer,
+                    const void *payload)
+{
+    process_watch_call(&process->watch, false);
+    if (send_all(process, answer, sizeof *answer))
+        send_all(process, payload, answer->payload_bytes);
+}
+
+/* True if it is over. */
+static bool reap(struct process *process)
+{
+    if (process->pid != 0 && waitpid(process->pid, &process->status, WNOHANG) != 0) {
+        g_spawn_close_pid(process->pid);
+        process->pid = 0;
+    }
+    return process->pid == 0;
+}
+
+int process_wait(struct process *process)
+{
+    /* Most have ended, or do so at once; those that compute on are not waited for busily. */
+    for (gulong pause_us = 20; !reap(process); pause_us = MIN(2 * pause_us, 10000)) {
+        if (is_interrupted(process))
+            kill(process->pid, SIGKILL);
+        tell_if_asked(process);
+        g_usleep(pause_us);
+    }
+    return WIFSIGNALED(process->status) ? 128 + WTERMSIG(process->status)
+                                        : WEXITSTATUS(process->status);
+}
+
+bool process_over(const struct process *process)
+{
+    return process->pid == 0 || process_watch_over(&process->watch);
+}
+
+bool process_was_killed(const struct process *process)
+{
+    return WIFSIGNALED(process->status);
+}
+
+char *process_describe_end(const struct process *process)
+{
+    if (WIFSIGNALED(process->status))
+        return g_strdup_printf("%s was ended by signal %d (%s)", process->name,
+                               WTERMSIG(process->status), strsignal(WTERMSIG(process->status)));
+    return g_strdup_printf("%s exited with code %d", process->name, WEXITSTATUS(process->status));
+}
+
+void process_finish(struct process *process)
+{
+    /* A program that waits for an answer learns from the closed socket that it must end. */
+    process_watch_end(&process->watch);
+    if (process->socket >= 0)
+        close(process->socket);
+    for (unsigned i = 0; i < GRACE_MS && !reap(process); i++)
+        g_usleep(1000);
+    if (process->pid != 0) {
+        kill(process->pid, SIGKILL);
+        process_wait(process);
+    }
+    g_free(process->name);
+    *process = (struct process){.socket = -1};
+}

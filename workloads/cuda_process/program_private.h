@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The state of a program source, shared by the files that serve its requests. */
+#ifndef SIMGPU_WORKLOADS_PROGRAM_PROGRAM_PRIVATE_H
+#define SIMGPU_WORKLOADS_PROGRAM_PROGRAM_PRIVATE_H
+
+#include "workloads/cuda_process/modules.h"
+#include "workloads/cuda_process/process.h"
+#include "workloads/cuda_process/program.h"
+#include "workloads/cuda_process/streams.h"
+
+/* Codes of cudaError_t. Source: CUDA Runtime API, "Data types used by CUDA Runtime". */
+enum cuda_status {
+    CUDA_SUCCESS = 0,
+    CUDA_INVALID_VALUE = 1,
+    CUDA_OUT_OF_MEMORY = 2,
+    CUDA_INVALID_CONFIGURATION = 9,
+    CUDA_INVALID_PITCH = 12,
+    CUDA_INVALID_SYMBOL = 13,
+    CUDA_INVALID_DEVICE_FUNCTION = 98,
+    CUDA_INVALID_HANDLE = 400,
+    CUDA_NOT_READY = 600,
+    CUDA_LAUNCH_OUT_OF_RESOURCES = 701,
+    CUDA_COOPERATIVE_LAUNCH_TOO_LARGE = 720,
+    CUDA_NOT_SUPPORTED = 801
+};
+
+/* Numbers of cudaLimit, and (in program_new) CUDA's defaults. Source: as above. */
+enum cuda_limit {
+    CUDA_LIMIT_STACK_SIZE,
+    CUDA_LIMIT_PRINTF_FIFO_SIZE,
+    CUDA_LIMIT_MALLOC_HEAP_SIZE,
+    CUDA_LIMITS
+};
+
+/* What a command does to memory when it ends. */
+struct effect {
+    enum effect_kind { EFFECT_COPY, EFFECT_SET, EFFECT_CONSTANT, EFFECT_RELEASE } kind;
+    uint8_t *to;                                  /* COPY, SET, CONSTANT */
+    const uint8_t *from;                          /* COPY, CONSTANT */
+    uint64_t to_pitch, from_pitch, width, height; /* bytes; width in a row */
+    uint32_t value, element_bytes;                /* SET */
+    uint8_t *owned;                               /* inline bytes, kernel parameters; g_free */
+};
+
+/* The request being served, and its answer. */
+struct exchange {
+    struct protocol_request request;
+    uint8_t *payload;
+    struct protocol_answer answer;
+    GByteArray *answer_payload;
+};
+
+struct program {
+    struct command_source base;
+    struct program_setup setup;
+    struct process process;
+    struct streams streams;
+    struct modules *modules;
+    struct launch_services services;
+    GArray *textures; /* struct texture; handle - 1 is the index */
+    uint64_t limits[CUDA_LIMITS];
+    uint64_t next_id; /* of commands */
+    uint32_t n_allocations;
+    uint32_t n_kernel_mallocs;
+    uint64_t kernel_heap_bytes; /* in use, see kernel_heap.h */
+    GHashTable *kernel_heap;    /* addresses of its pieces */
+    GHashTable *effects;        /* command id -> struct effect */
+    GString *output;            /* device printf, not yet given to the program */
+    GHashTable *refusals;       /* what has been said of refused launches */
+    uint64_t n_refused_quietly; /* launches of which nothing more was said */
+    bool has_called;            /* the runtime library */
+    bool lost_output;           /* some of it did not fit, and that was said */
+    bool calling;               /* a request waits for its answer */
+    bool over;
+    struct exchange exchange;
+    int host_file;
+    uint8_t *host_memory; /* pinned memory, mapped here */
+};
+
+/* A kind of request. begin() fills *out with the command that it is (kind END: none, answer at
+ * once); finish() fills the answer when the call returns. Both may be NULL: a call that costs host
+ * time and nothing else; success. False with an error ends the run. */
+struct request_ops {
+    const char *name;
+    bool (*begin)(struct program *program, struct command *out, GError **error);
+    bool (*finish)(struct program *program, GError **error);
+};
+
+extern const struct request_ops program_request_ops[PROTOCOL_REQUESTS];
+
+static inline uint64_t request_argument(const struct program *program, unsigned index)
+{
+    return program->exchange.request.argument[index];
+}
+
+/* All of program_new but the process. */
+struct program *program_make(const struct program_setup *setup, GError **error);
+
+/* A call that fails: answers `status`. Returns true. */
+bool program_refuse(struct program *program, struct command *out, enum cuda_status status);
+/* The same with a line for people. Takes the message. */
+bool program_complain(struct program *program, struct command *out, enum cuda_status status,
+                      char *message);
+/* Makes *out a command of a stream; false if the stream is unknown (then it is refused). */
+bool program_append(struct program *program, struct command *out, enum command_kind kind,
+                    uint64_t stream, bool blocking);
+/* Makes *out wait for commands. */
+void program_join(struct program *program, struct command *out, const uint64_t *after, unsigned n);
+/* An effect of the command just made, to be filled in. */
+struct effect *program_effect(struct program *program, const struct command *command,
+                              enum effect_kind kind);
+void effect_apply(const struct effect *effect);
+
+/* requests_memory.c */
+bool begin_free(struct program *program, struct command *out, GError **error);
+bool begin_copy(struct program *program, struct command *out, GError **error);
+bool begin_set(struct program *program, struct command *out, GError **error);
+bool finish_allocate(struct program *program, GError **error);
+bool finish_memory_info(struct program *program, GError **error);
+bool finish_free(struct program *program, GError **error);
+/* requests_module.c */
+bool finish_module(struct program *program, GError **error);
+bool finish_function(struct program *program, GError **error);
+bool finish_symbol(struct program *program, GError **error);
+bool begin_constant_write(struct program *program, struct command *out, GError **error);
+bool begin_constant_read(struct program *program, struct command *out, GError **error);
+bool finish_constant_read(struct program *program, GError **error);
+bool begin_launch(struct program *program, struct command *out, GError **error);
+bool finish_occupancy(struct program *program, GError **error);
+bool finish_texture_create(struct program *program, GError **error);
+bool finish_texture_destroy(struct program *program, GError **error);
+bool finish_texture_bind(struct program *program, GError **error);
+/* requests_stream.c */
+bool finish_stream_create(struct program *program, GError **error);
+bool finish_stream_destroy(struct program *program, GError **error);
+bool begin_stream_wait(struct program *program, struct command *out, GError **error);
+bool begin_stream_sync(struct program *program, struct command *out, GError **error);
+bool finish_stream_query(struct program *program, GError **error);
+bool begin_device_sync(struct program *program, struct command *out, GError **error);
+bool finish_event_create(struct program *program, GError **error);
+bool finish_event_destroy(struct program *program, GError **error);
+bool begin_event_record(struct program *program, struct command *out, GError **error);
+bool begin_event_sync(struct program *program, struct command *out, GError **error);
+bool finish_event_query(struct program *program, GError **error);
+bool finish_event_elapsed(struct program *program, GError **error);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Allocations, copies, memset. */
+#include "base/input_error.h"
+#include "workloads/cuda_process/kernel_heap.h"
+#include "workloads/cuda_process/program_private.h"
+
+/* A rectangle in memory: `height` rows of `width` bytes, `pitch` bytes apart. */
+struct area {
+    uint64_t address, pitch, width, height;
+};
+
+/* Bytes from the first to the last; UINT64_MAX if that overflows. */
+static uint64_t extent_of(const struct area *area)
+{
+    uint64_t rows, bytes;
+    if (__builtin_mul_overflow(area->height - 1, area->pitch, &rows) ||
+        __builtin_add_overflow(rows, area->width, &bytes))
+        return UINT64_MAX;
+    return bytes;
+}
+
+static uint8_t *device_area(struct program *program, const struct area *area)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    return memory->at(memory->data, area->address, extent_of(area));
+}
+
+/* Of pinned memory; NULL if it isn't. */
+static uint8_t *host_area(struct program *program, const struct area *area)
+{
+    const struct protocol_device *device = &program->setup.device;
+    uint64_t offset = area->address - device->host_base, bytes = extent_of(area);
+    if (offset >= device->host_bytes || bytes > device->host_bytes - offset)
+        return NULL;
+    return program->host_memory + offset;
+}
+
+static bool bad_pointer(struct program *program, struct command *out, const char *call,
+                        const char *role, const struct area *area)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    g_autofree char *nearest = memory->describe_nearest(memory->data, area->address);
+    return program_complain(program, out, CUDA_INVALID_VALUE,
+                            g_strdup_printf("%s: %s: the %s, %" G_GUINT64_FORMAT
+                                            " bytes at 0x%" G_GINT64_MODIFIER
+                                            "x, is not in one allocation of device memory; %s",
+                                            program->process.name, call, role, extent_of(area),
+                                            area->address, nearest));
+}
+
+/* ---- allocations -------------------------------------------------------------------------- */
+
+bool finish_allocate(struct program *program, GError **error)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    uint64_t bytes = request_argument(program, 0);
+    bool managed = request_argument(program, 1);
+    (void)error;
+    g_autofree char *name = g_strdup_printf("%s %u", managed ? "managed allocation" : "allocation",
+                                            program->n_allocations);
+    GError *problem = NULL;
+    uint64_t address = memory->allocate(memory->data, name, bytes, &problem);
+    if (address == 0) {
+        g_error_free(problem);
+        program->exchange.answer.status = CUDA_OUT_OF_MEMORY;
+        return true;
+    }
+    program->n_allocations++;
+    program->exchange.answer.value[0] = address;
+    return true;
+}
+
+/* Freeing waits for all that is under way, as on hardware. */
+bool begin_free(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    unsigned n;
+    const uint64_t *after = streams_all(&program->streams, &n);
+    program_join(program, out, after, n);
+    return true;
+}
+
+bool finish_free(struct program *program, GError **error)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    (void)error;
+    bool heap = kernel_heap_has(program, request_argument(program, 0));
+    if (!heap && memory->release(memory->data, request_argument(program, 0)))
+        return true;
+    g_autofree char *nearest =
+        heap ? g_strdup("it is a kernel's malloc's, which kernels free")
+             : memory->describe_nearest(memory->data, request_argument(program, 0));
+    g_autofree char *message =
+        g_strdup_printf("%s: cudaFree: no allocation begins at 0x%" G_GINT64_MODIFIER "x; %s",
+                        program->process.name, request_argument(program, 0), nearest);
+    program->setup.complain(program->setup.data, message);
+    program->exchange.answer.status = CUDA_INVALID_VALUE;
+    return true;
+}
+
+bool finish_memory_info(struct program *program, GError **error)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    (void)error;
+    program->exchange.answer.value[0] = memory->left(memory->data);
+    program->exchange.answer.value[1] = program->setup.device.global_bytes;
+    return true;
+}
+
+/* ---- copies ------------------------------------------------------------------------------- */
+
+static bool copy_within_device(struct program *program, struct command *out, const struct area *to,
+                               const struct area *from)
+{
+    uint8_t *target = device_area(program, to), *source = device_area(program, from);
+    if (!target || !source)
+        return bad_pointer(program, out, "cudaMemcpy", target ? "source" : "destination",
+                           target ? from : to);
+    bool blocking = !request_argument(program, 2);
+    if (!program_append(program, out, COMMAND_MOVE, request_argument(program, 1), blocking))
+        return true;
+    out->bytes = 2 * to->width * to->height;
+    out->address = to->address;
+    struct effect *effect = program_effect(program, out, EFFECT_COPY);
+    *effect = (struct effect){EFFECT_COPY, target,     source, to->pitch, from->pitch,
+                              to->width,   to->height, 0,      0,         NULL};
+    return true;
+}
+
+/* The host side of an asynchronous copy: pinned memory, or bytes that came with the request, row
+ * after row, which are only ever a source. NULL if it isn't all there. */
+static uint8_t *host_side(struct program *program, const struct area *area, bool down)
+{
+    struct exchange *exchange = &program->exchange;
+    uint64_t bytes;
+    if (!request_argument(program, 9))
+        return host_area(program, area);
+    bool complete = down && !__builtin_mul_overflow(area->width, area->height, &bytes) &&
+                    exchange->request.payload_bytes == bytes;
+    return complete ? exchange->payload : NULL;
+}
+
+static bool copy_across(struct program *program, struct command *out, const struct area *to,
+                        const struct area *from, bool down)
+{
+    const struct area *device = down ? to : from, *host = down ? from : to;
+    uint8_t *device_bytes = device_area(program, device);
+    if (!device_bytes)
+        return bad_pointer(program, out, "cudaMemcpy", down ? "destination" : "source", device);
+    bool asynchronous = request_argument(program, 2), inline_bytes = request_argument(program, 9);
+    uint8_t *host_bytes = asynchronous ? host_side(program, host, down) : NULL;
+    if (asynchronous && !host_bytes)
+        return program_refuse(program, out, CUDA_INVALID_VALUE);
+    if (!program_append(program, out, COMMAND_COPY, request_argument(program, 1), !asynchronous))
+        return true;
+    out->direction = down ? COPY_HOST_TO_DEVICE : COPY_DEVICE_TO_HOST;
+    out->bytes = to->width * to->height;
+    out->address = device->address;
+    if (!asynchronous) /* the library moves the bytes when the call returns */
+        return true;
+    struct effect *effect = program_effect(program, out, EFFECT_COPY);
+    effect->to = down ? device_bytes : host_bytes;
+    effect->from = down ? host_bytes : device_bytes;
+    effect->to_pitch = to->pitch;
+    effect->from_pitch = inline_bytes ? from->width : from->pitch;
+    effect->width = to->width;
+    effect->height = to->height;
+    if (inline_bytes)
+        effect->owned = g_steal_pointer(&program->exchange.payload);
+    return true;
+}
+
+bool begin_copy(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    uint64_t width = request_argument(program, 5), height = request_argument(program, 6);
+    const struct area to = {request_argument(program, 3), request_argument(program, 7), width,
+                            height};
+    const struct area from = {request_argument(program, 4), request_argument(program, 8), width,
+                              height};
+    if (width == 0 || height == 0)
+        return program_refuse(program, out, CUDA_SUCCESS);
+    if (height > 1 && (to.pitch < width || from.pitch < width))
+        return program_refuse(program, out, CUDA_INVALID_PITCH);
+    switch (request_argument(program, 0)) {
+    case PROTOCOL_HOST_TO_DEVICE:
+        return copy_across(program, out, &to, &from, true);
+    case PROTOCOL_DEVICE_TO_HOST:
+        return copy_across(program, out, &to, &from, false);
+    case PROTOCOL_DEVICE_TO_DEVICE:
+        return copy_within_device(program, out, &to, &from);
+    default:
+        return program_refuse(program, out, CUDA_INVALID_VALUE);
+    }
+}
+
+bool begin_set(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    uint64_t element = request_argument(program, 2), elements = request_argument(program, 3);
+    if (elements == 0 || request_argument(program, 4) == 0)
+        return program_refuse(program, out, CUDA_SUCCESS);
+    if ((element != 1 && element != 2 && element != 4) || elements > UINT64_MAX / element)
+        return program_refuse(program, out, CUDA_INVALID_VALUE);
+    const struct area area = {request_argument(program, 0), request_argument(program, 5),
+                              elements * element, request_argument(program, 4)};
+    if (area.height > 1 && area.pitch < area.width)
+        return program_refuse(program, out, CUDA_INVALID_PITCH);
+    uint8_t *bytes = device_area(program, &area);
+    if (!bytes)
+        return bad_pointer(program, out, "cudaMemset", "destination", &area);
+    bool blocking = !request_argument(program, 7);
+    if (!program_append(program, out, COMMAND_MOVE, request_argument(program, 6), blocking))
+        return true;
+    out->bytes = area.width * area.height;
+    out->address = area.address;
+    struct effect *effect = program_effect(program, out, EFFECT_SET);
+    effect->to = bytes;
+    effect->to_pitch = area.pitch;
+    effect->width = area.width;
+    effect->height = area.height;
+    effect->value = (uint32_t)request_argument(program, 1);
+    effect->element_bytes = (uint32_t)element;
+    return true;
+}

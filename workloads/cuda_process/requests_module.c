@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Modules, their variables, launches, textures. */
+#include "workloads/cuda_process/launch_shape.h"
+#include "workloads/cuda_process/program_private.h"
+
+#include <string.h>
+
+static bool fail_with(struct program *program, enum cuda_status status)
+{
+    program->exchange.answer.status = status;
+    return true;
+}
+
+/* The payload as a string; "" if there is none. */
+static const char *text_of(const struct program *program)
+{
+    return program->exchange.payload ? (const char *)program->exchange.payload : "";
+}
+
+static uint32_t module_of(const struct program *program)
+{
+    return (uint32_t)MIN(request_argument(program, 0), UINT32_MAX);
+}
+
+bool finish_module(struct program *program, GError **error)
+{
+    uint32_t module;
+    g_autofree char *base = g_path_get_basename(program->process.name);
+    g_autofree char *name =
+        g_strdup_printf("%s:module-%u.ptx", base, program->modules->programs->len);
+    if (!modules_add(program->modules, name, text_of(program), &program->setup.memory, &module,
+                     error))
+        return false;
+    program->exchange.answer.value[0] = module;
+    return true;
+}
+
+static uint64_t constant_bytes_of(const struct ptx_program *module)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < ptx_program_n_symbols(module); i++) {
+        const struct ptx_symbol symbol = ptx_program_symbol(module, i);
+        bytes += symbol.space == SPACE_CONST ? symbol.bytes : 0;
+    }
+    return bytes;
+}
+
+bool finish_function(struct program *program, GError **error)
+{
+    uint32_t number;
+    (void)error;
+    if (!modules_function(program->modules, module_of(program), text_of(program), &number))
+        return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
+    const struct kernel_code *code =
+        g_array_index(program->modules->functions, struct module_function, number).code;
+    const struct ptx_program *module = modules_program(program->modules, module_of(program));
+    uint32_t most = program->setup.device.max_threads_per_block;
+    const struct protocol_function function = {
+        .registers = program->setup.registers(program->setup.data, code),
+        .max_threads = code->max_threads != 0 ? MIN(code->max_threads, most) : most,
+        .shared_bytes = code->static_shared_bytes,
+        .param_bytes = code->param_bytes,
+        .local_bytes = code->local_bytes_per_thread,
+        .constant_bytes = constant_bytes_of(module)};
+    GByteArray *payload = program->exchange.answer_payload;
+    g_byte_array_append(payload, (const guint8 *)&function, sizeof function);
+    for (unsigned i = 0; i < ptx_program_n_params(module, code); i++) {
+        const struct ptx_param param = ptx_program_param(module, code, i);
+        const uint32_t place[2] = {param.offset, param.bytes};
+        g_byte_array_append(payload, (const guint8 *)place, sizeof place);
+    }
+    program->exchange.answer.value[0] = number;
+    return true;
+}
+
+bool finish_symbol(struct program *program, GError **error)
+{
+    unsigned index;
+    (void)error;
+    if (!modules_symbol(program->modules, module_of(program), text_of(program), &index))
+        return fail_with(program, CUDA_INVALID_SYMBOL);
+    const struct ptx_symbol symbol =
+        ptx_program_symbol(modules_program(program->modules, module_of(program)), index);
+    uint64_t *value = program->exchange.answer.value;
+    bool constant = symbol.space == SPACE_CONST;
+    value[0] = constant ? 0 : symbol.address;
+    value[1] = symbol.bytes;
+    value[2] = constant;
+    value[3] = index;
+    return true;
+}
+
+/* ---- constant memory ------------------------------------------------------------------------ */
+
+/* Arguments module, symbol, offset, bytes: where they are; NULL if they are not all in the symbol.
+ */
+static uint8_t *constant_range(const struct program *program)
+{
+    struct ptx_program *module = modules_program(program->modules, module_of(program));
+    uint64_t index = request_argument(program, 1), offset = request_argument(program, 2);
+    if (!module || index >= ptx_program_n_symbols(module))
+        return NULL;
+    const struct ptx_symbol symbol = ptx_program_symbol(module, (unsigned)index);
+    bool inside = symbol.space == SPACE_CONST && offset <= symbol.bytes &&
+                  request_argument(program, 3) <= symbol.bytes - offset;
+    return inside ? ptx_program_constant(module, (unsigned)index) + offset : NULL;
+}
+
+static bool begin_constant(struct program *program, struct command *out,
+                           enum copy_direction direction)
+{
+    if (!constant_range(program))
+        return program_refuse(program, out, CUDA_INVALID_SYMBOL);
+    if (!program_append(program, out, COMMAND_COPY, request_argument(program, 4), true))
+        return true;
+    out->direction = direction;
+    out->bytes = request_argument(program, 3);
+    return true;
+}
+
+bool begin_constant_write(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    if (program->exchange.request.payload_bytes != request_argument(program, 3))
+        return program_refuse(program, out, CUDA_INVALID_VALUE);
+    if (!begin_constant(program, out, COPY_HOST_TO_DEVICE) || out->kind != COMMAND_COPY)
+        return true;
+    struct effect *effect = program_effect(program, out, EFFECT_CONSTANT);
+    effect->to = constant_range(program);
+    effect->from = effect->owned = g_steal_pointer(&program->exchange.payload);
+    effect->width = out->bytes;
+    effect->height = 1;
+    return true;
+}
+
+bool begin_constant_read(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    return begin_constant(program, out, COPY_DEVICE_TO_HOST);
+}
+
+bool finish_constant_read(struct program *program, GError **error)
+{
+    (void)error;
+    g_byte_array_append(program->exchange.answer_payload, constant_range(program),
+                        (guint)request_argument(program, 3));
+    return true;
+}
+
+/* ---- launches ------------------------------------------------------------------------------- */
+
+static const struct module_function *function_of(const struct program *program)
+{
+    uint64_t number = request_argument(program, 0);
+    return number < program->modules->functions->len
+               ? &g_array_index(program->modules->functions, struct module_function, number)
+               : NULL;
+}
+
+/* People hear of a refused launch whether the program asks or not: of each kernel and reason once,
+ * and of no more than a screenful. */
+static bool refuse_launch(struct program *program, struct command *out, const char *kernel,
+                          struct launch_refusal *refusal)
+{
+    enum { SCREENFUL = 24 };
+    char *text = g_strdup_printf("%s: a launch of %s was refused: %s", program->process.name,
+                                 kernel, refusal->why);
+    g_free(refusal->why);
+    if (g_hash_table_contains(program->refusals, text) ||
+        g_hash_table_size(program->refusals) == SCREENFUL) {
+        g_free(text);
+        program->n_refused_quietly++;
+        return program_refuse(program, out, refusal->status);
+    }
+    g_hash_table_add(program->refusals, g_strdup(text));
+    return program_complain(program, out, refusal->status, text);
+}
+
+bool begin_launch(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    const struct module_function *function = function_of(program);
+    struct launch launch = {0};
+    struct launch_refusal refusal;
+    if (!function)
+        return program_refuse(program, out, CUDA_INVALID_DEVICE_FUNCTION);
+    if (program->exchange.request.payload_bytes != function->code->param_bytes)
+        return program_refuse(program, out, CUDA_INVALID_VALUE);
+    if (!launch_shape_read(program, function->code, &launch, &refusal))
+        return refuse_launch(program, out, function->code->name, &refusal);
+    if (!program_append(program, out, COMMAND_LAUNCH, request_argument(program, 8), false))
+        return true;
+    struct effect *effect = program_effect(program, out, EFFECT_RELEASE);
+    effect->owned = g_steal_pointer(&program->exchange.payload);
+    launch.code = function->code;
+    launch.params = effect->owned;
+    launch.services = &program->services;
+    launch.stream = request_argument(program, 8);
+    out->launch = launch;
+    return true;
+}
+
+bool finish_occupancy(struct program *program, GError **error)
+{
+    (void)error;
+    const struct module_function *function = function_of(program);
+    uint64_t threads = request_argument(program, 1);
+    uint64_t shared = request_argument(program, 2);
+    if (!function || threads > UINT32_MAX)
+        return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
+    if (shared <= program->setup.device.shared_per_block) /* else none fits */
+        program->exchange.answer.value[0] = program->setup.occupancy(
+            program->setup.data, function->code, (uint32_t)threads, shared);
+    return true;
+}
+
+/* ---- textures ------------------------------------------------------------------------------- */
+
+/* The program's library may be anybody's. */
+static bool texture_is_possible(const struct texture *texture)
+{
+    bool channels = texture->channels == 1 || texture->channels == 2 || texture->channels == 4;
+    bool bits =
+        texture->channel_bits == 8 || texture->channel_bits == 16 || texture->channel_bits == 32;
+    bool floats = texture->texel != TEXEL_FLOAT || texture->channel_bits != 8;
+    return channels && bits && floats && texture->texel <= TEXEL_FLOAT && texture->width > 0 &&
+           texture->height < INT32_MAX && (texture->linear_memory || texture->width < INT32_MAX) &&
+           texture->address_mode[0] <= TEXTURE_ADDRESS_BORDER &&
+           texture->address_mode[1] <= TEXTURE_ADDRESS_BORDER;
+}
+
+/* A texture bound without a size is as long as its allocation. */
+static void clamp_to_allocation(const struct program *program, struct texture *texture)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    unsigned bytes = texture_texel_bytes(texture);
+    if (!texture->linear_memory)
+        return;
+    uint64_t room = memory->room(memory->data, texture->address) / bytes;
+    texture->width = MIN(texture->width, MIN(room, INT32_MAX));
+}
+
+/* Notes the texture at the head of the payload; its handle, 0 if the payload is none. */
+static uint64_t note_texture(struct program *program)
+{
+    if (program->exchange.request.payload_bytes < sizeof(struct texture))
+        return 0;
+    struct texture texture;
+    memcpy(&texture, program->exchange.payload, sizeof texture);
+    if (!texture_is_possible(&texture))
+        return 0;
+    clamp_to_allocation(program, &texture);
+    g_array_append_val(program->textures, texture);
+    return program->textures->len;
+}
+
+bool finish_texture_create(struct program *program, GError **error)
+{
+    (void)error;
+    uint64_t handle = note_texture(program);
+    program->exchange.answer.value[0] = handle;
+    return handle != 0 || fail_with(program, CUDA_INVALID_VALUE);
+}
+
+bool finish_texture_destroy(struct program *program, GError **error)
+{
+    (void)error;
+    uint64_t handle = request_argument(program, 0);
+    return (handle > 0 && handle <= program->textures->len) ||
+           fail_with(program, CUDA_INVALID_VALUE);
+}
+
+/* A texture reference is a variable that holds the handle of the texture it is bound to. */
+bool finish_texture_bind(struct program *program, GError **error)
+{
+    (void)error;
+    const struct program_memory *memory = &program->setup.memory;
+    unsigned index;
+    uint64_t handle = note_texture(program);
+    if (handle == 0)
+        return fail_with(program, CUDA_INVALID_VALUE);
+    const char *name = text_of(program) + sizeof(struct texture);
+    if (!modules_symbol(program->modules, module_of(program), name, &index))
+        return fail_with(program, CUDA_INVALID_SYMBOL);
+    const struct ptx_symbol symbol =
+        ptx_program_symbol(modules_program(program->modules, module_of(program)), index);
+    uint8_t *bytes = memory->at(memory->data, symbol.address, sizeof handle);
+    if (!bytes)
+        return fail_with(program, CUDA_INVALID_SYMBOL);
+    memcpy(bytes, &handle, sizeof handle);
+    return true;
+}

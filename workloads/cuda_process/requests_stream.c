@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Streams, events, synchronisation. */
+#include "workloads/cuda_process/program_private.h"
+
+static bool fail_with(struct program *program, enum cuda_status status)
+{
+    program->exchange.answer.status = status;
+    return true;
+}
+
+/* Argument `index` as the number of a stream or event; UINT32_MAX, which none has, if it is bigger.
+ */
+static uint32_t number_of(const struct program *program, unsigned index)
+{
+    uint64_t number = request_argument(program, index);
+    return number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
+}
+
+bool finish_stream_create(struct program *program, GError **error)
+{
+    (void)error;
+    bool non_blocking = request_argument(program, 0) & PROTOCOL_STREAM_NON_BLOCKING;
+    program->exchange.answer.value[0] = streams_create(&program->streams, non_blocking);
+    return true;
+}
+
+bool finish_stream_destroy(struct program *program, GError **error)
+{
+    (void)error;
+    return streams_destroy(&program->streams, number_of(program, 0)) ||
+           fail_with(program, CUDA_INVALID_HANDLE);
+}
+
+bool begin_stream_wait(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    uint32_t event = number_of(program, 1);
+    if (!streams_event_known(&program->streams, event))
+        return program_refuse(program, out, CUDA_INVALID_HANDLE);
+    if (!program_append(program, out, COMMAND_JOIN, request_argument(program, 0), false))
+        return true;
+    uint64_t command = streams_event_command(&program->streams, event);
+    g_array_append_val(program->streams.after, command);
+    out->after = (const uint64_t *)(const void *)program->streams.after->data;
+    out->n_after = program->streams.after->len;
+    return true;
+}
+
+bool begin_stream_sync(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    uint32_t stream = number_of(program, 0);
+    unsigned n;
+    if (!streams_known(&program->streams, stream))
+        return program_refuse(program, out, CUDA_INVALID_HANDLE);
+    const uint64_t *after = streams_last(&program->streams, stream, &n);
+    program_join(program, out, after, n);
+    return true;
+}
+
+bool finish_stream_query(struct program *program, GError **error)
+{
+    (void)error;
+    uint32_t stream = number_of(program, 0);
+    if (!streams_known(&program->streams, stream))
+        return fail_with(program, CUDA_INVALID_HANDLE);
+    return streams_idle(&program->streams, stream) || fail_with(program, CUDA_NOT_READY);
+}
+
+bool begin_device_sync(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    unsigned n;
+    const uint64_t *after = streams_all(&program->streams, &n);
+    program_join(program, out, after, n);
+    return true;
+}
+
+bool finish_event_create(struct program *program, GError **error)
+{
+    (void)error;
+    program->exchange.answer.value[0] = streams_event_create(&program->streams);
+    return true;
+}
+
+bool finish_event_destroy(struct program *program, GError **error)
+{
+    (void)error;
+    return streams_event_destroy(&program->streams, number_of(program, 0)) ||
+           fail_with(program, CUDA_INVALID_HANDLE);
+}
+
+bool begin_event_record(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    uint32_t event = number_of(program, 0);
+    if (!streams_event_known(&program->streams, event))
+        return program_refuse(program, out, CUDA_INVALID_HANDLE);
+    if (program_append(program, out, COMMAND_JOIN, request_argument(program, 1), false))
+        streams_event_record(&program->streams, event, out->id);
+    return true;
+}
+
+bool begin_event_sync(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    uint32_t event = number_of(program, 0);
+    if (!streams_event_known(&program->streams, event))
+        return program_refuse(program, out, CUDA_INVALID_HANDLE);
+    uint64_t command = streams_event_command(&program->streams, event);
+    GArray *after = program->streams.after;
+    g_array_set_size(after, 0);
+    g_array_append_val(after, command);
+    program_join(program, out, (const uint64_t *)(const void *)after->data, after->len);
+    return true;
+}
+
+bool finish_event_query(struct program *program, GError **error)
+{
+    (void)error;
+    uint32_t event = number_of(program, 0);
+    uint64_t time;
+    if (!streams_event_known(&program->streams, event))
+        return fail_with(program, CUDA_INVALID_HANDLE);
+    return streams_event_happened(&program->streams, event, &time) ||
+           fail_with(program, CUDA_NOT_READY);
+}
+
+bool finish_event_elapsed(struct program *program, GError **error)
+{
+    (void)error;
+    uint64_t times[2];
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t event = number_of(program, i);
+        if (!streams_event_known(&program->streams, event) ||
+            streams_event_command(&program->streams, event) == 0)
+            return fail_with(program, CUDA_INVALID_HANDLE);
+        if (!streams_event_happened(&program->streams, event, &times[i]))
+            return fail_with(program, CUDA_NOT_READY);
+    }
+    program->exchange.answer.value[0] = times[1] - times[0];
+    return true;
+}

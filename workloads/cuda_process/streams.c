@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/cuda_process/streams.h"
+
+struct stream {
+    uint64_t last;      /* its last command; 0: none */
+    uint32_t under_way; /* of its commands, how many have not ended */
+    bool alive, non_blocking;
+};
+
+struct event {
+    uint64_t command; /* 0: never recorded */
+    uint64_t time;    /* when that ended */
+    bool alive, happened;
+};
+
+void streams_init(struct streams *streams)
+{
+    *streams = (struct streams){
+        .streams = g_array_new(FALSE, TRUE, sizeof(struct stream)),
+        .events = g_array_new(FALSE, TRUE, sizeof(struct event)),
+        .after = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+        .owners = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
+    };
+    streams_create(streams, false);
+    g_array_set_size(streams->events, 1);
+}
+
+void streams_finish(struct streams *streams)
+{
+    g_array_free(streams->streams, TRUE);
+    g_array_free(streams->events, TRUE);
+    g_array_free(streams->after, TRUE);
+    g_hash_table_destroy(streams->owners);
+}
+
+static inline struct stream *stream_at(const struct streams *streams, uint32_t index)
+{
+    return &g_array_index(streams->streams, struct stream, index);
+}
+
+static inline struct event *event_at(const struct streams *streams, uint32_t index)
+{
+    return &g_array_index(streams->events, struct event, index);
+}
+
+uint32_t streams_create(struct streams *streams, bool non_blocking)
+{
+    const struct stream stream = {.alive = true, .non_blocking = non_blocking};
+    g_array_append_val(streams->streams, stream);
+    return streams->streams->len - 1;
+}
+
+bool streams_known(const struct streams *streams, uint32_t stream)
+{
+    return stream < streams->streams->len && stream_at(streams, stream)->alive;
+}
+
+bool streams_destroy(struct streams *streams, uint32_t stream)
+{
+    if (stream == STREAM_DEFAULT || !streams_known(streams, stream))
+        return false;
+    stream_at(streams, stream)->alive = false;
+    return true;
+}
+
+static void add_last(struct streams *streams, const struct stream *stream)
+{
+    if (stream->last != 0 && stream->under_way > 0)
+        g_array_append_val(streams->after, stream->last);
+}
+
+static const uint64_t *collected(const struct streams *streams, unsigned *n)
+{
+    *n = streams->after->len;
+    return (const uint64_t *)(const void *)streams->after->data;
+}
+
+const uint64_t *streams_append(struct streams *streams, uint32_t index, uint64_t id, unsigned *n)
+{
+    struct stream *stream = stream_at(streams, index);
+    g_array_set_size(streams->after, 0);
+    add_last(streams, stream);
+    if (index == STREAM_DEFAULT) {
+        for (uint32_t i = 1; i < streams->streams->len; i++)
+            if (!stream_at(streams, i)->non_blocking)
+                add_last(streams, stream_at(streams, i));
+    } else if (!stream->non_blocking) {
+        add_last(streams, stream_at(streams, STREAM_DEFAULT));
+    }
+    stream->last = id;
+    stream->under_way++;
+    gint64 *key = g_new(gint64, 1);
+    *key = (gint64)id;
+    g_hash_table_insert(streams->owners, key, GUINT_TO_POINTER(index));
+    return collected(streams, n);
+}
+
+const uint64_t *streams_last(struct streams *streams, uint32_t stream, unsigned *n)
+{
+    g_array_set_size(streams->after, 0);
+    add_last(streams, stream_at(streams, stream));
+    return collected(streams, n);
+}
+
+const uint64_t *streams_all(struct streams *streams, unsigned *n)
+{
+    g_array_set_size(streams->after, 0);
+    for (uint32_t i = 0; i < streams->streams->len; i++)
+        add_last(streams, stream_at(streams, i));
+    return collected(streams, n);
+}
+
+void streams_ended(struct streams *streams, uint64_t id, uint64_t time)
+{
+    const gint64 key = (gint64)id;
+    gpointer stream;
+    if (!g_hash_table_lookup_extended(streams->owners, &key, NULL, &stream))
+        return;
+    stream_at(streams, GPOINTER_TO_UINT(stream))->under_way--;
+    g_hash_table_remove(streams->owners, &key);
+    for (uint32_t i = 1; i < streams->events->len; i++) {
+        struct event *event = event_at(streams, i);
+        if (event->command != id || event->happened)
+            continue;
+        event->happened = true;
+        event->time = time;
+    }
+}
+
+bool streams_idle(const struct streams *streams, uint32_t stream)
+{
+    return stream_at(streams, stream)->under_way == 0;
+}
+
+unsigned streams_under_way(const struct streams *streams)
+{
+    return g_hash_table_size(streams->owners);
+}
+
+uint32_t streams_event_create(struct streams *streams)
+{
+    const struct event event = {.alive = true};
+    g_array_append_val(streams->events, event);
+    return streams->events->len - 1;
+}
+
+bool streams_event_known(const struct streams *streams, uint32_t event)
+{
+    return event > 0 && event < streams->events->len && event_at(streams, event)->alive;
+}
+
+bool streams_event_destroy(struct streams *streams, uint32_t event)
+{
+    if (!streams_event_known(streams, event))
+        return false;
+    event_at(streams, event)->alive = false;
+    return true;
+}
+
+void streams_event_record(struct streams *streams, uint32_t event, uint64_t id)
+{
+    *event_at(streams, event) = (struct event){.command = id, .alive = true};
+}
+
+uint64_t streams_event_command(const struct streams *streams, uint32_t event)
+{
+    return event_at(streams, event)->command;
+}
+
+bool streams_event_happened(const struct streams *streams, uint32_t event, uint64_t *time)
+{
+    const struct event *e = event_at(streams, event);
+    *time = e->time;
+    return e->command == 0 || e->happened;
+}

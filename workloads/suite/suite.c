@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* simgpu-suite: runs the programs of the suite through simgpu and prints a table. README.md of this
+ * folder says how. */
+#include "workloads/suite/suite_places.h"
+#include "workloads/suite/suite_pool.h"
+#include "workloads/suite/suite_table.h"
+
+#include <stdio.h>
+
+enum { EXIT_PASSED, EXIT_FAILED, EXIT_USAGE };
+
+struct arguments {
+    char *size, *platform, *programs;
+    char **options; /* NULL: none */
+    char **names;   /* NULL: all */
+    gboolean functional;
+    int at_a_time;
+};
+
+static void arguments_finish(struct arguments *arguments)
+{
+    g_free(arguments->size);
+    g_free(arguments->platform);
+    g_free(arguments->programs);
+    g_strfreev(arguments->options);
+    g_strfreev(arguments->names);
+}
+
+static bool arguments_parse(struct arguments *arguments, int argc, char **argv, GError **error)
+{
+    *arguments = (struct arguments){.at_a_time = 1};
+    const GOptionEntry entries[] = {
+        {"size", 0, 0, G_OPTION_ARG_STRING, &arguments->size, "Of the inputs; otherwise default",
+         "tiny|default|large"},
+        {"platform", 0, 0, G_OPTION_ARG_FILENAME, &arguments->platform,
+         "The GPU; otherwise the GTX 480", "FILE"},
+        {"programs", 0, 0, G_OPTION_ARG_FILENAME, &arguments->programs,
+         "Folder with the executables; otherwise those that simgpucc made", "FOLDER"},
+        {"functional", 0, 0, G_OPTION_ARG_NONE, &arguments->functional,
+         "Only compute: kernels take no simulated time", NULL},
+        {"simgpu-option", 0, 0, G_OPTION_ARG_STRING_ARRAY, &arguments->options,
+         "Another option of simgpu, such as --scheduler=lrr; repeatable", "OPTION"},
+        {"jobs", 'j', 0, G_OPTION_ARG_INT, &arguments->at_a_time, "Simulations at a time", "N"},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &arguments->names, NULL,
+         "[NAME|ABBREVIATION...]"},
+        {0}};
+    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+    g_option_context_set_summary(context, "Runs the programs of the suite, or those named.");
+    g_option_context_set_description(
+        context, "Exit codes: 0 all passed, 1 one failed, 2 wrong command line.");
+    g_option_context_add_main_entries(context, entries, NULL);
+    if (!g_option_context_parse(context, &argc, &argv, error))
+        return false;
+    if (arguments->at_a_time >= 1)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--jobs wants a whole number of at least 1, not %d", arguments->at_a_time);
+    return false;
+}
+
+/* The programs that were named, or all of them. Borrows from list. */
+static GPtrArray *choose(const GPtrArray *list, char **names, GError **error)
+{
+    g_autoptr(GPtrArray) chosen = g_ptr_array_new();
+    for (guint i = 0; !names && i < list->len; i++)
+        g_ptr_array_add(chosen, list->pdata[i]);
+    for (; names && *names; names++) {
+        const struct suite_program *program = suite_list_find(list, *names, error);
+        if (!program)
+            return NULL;
+        g_ptr_array_add(chosen, (void *)program);
+    }
+    return g_steal_pointer(&chosen);
+}
+
+struct tally {
+    bool functional;
+    unsigned passed, failed;
+};
+
+static void tell(const struct suite_program *program, const struct suite_outcome *outcome,
+                 void *data)
+{
+    struct tally *tally = data;
+    suite_table_row(program, outcome, tally->functional);
+    if (!outcome->passed)
+        fputs(outcome->messages, stderr);
+    *(outcome->passed ? &tally->passed : &tally->failed) += 1;
+}
+
+/* ./run builds no programs. */
+static bool all_compiled(const char *folder, const GPtrArray *chosen, GError **error)
+{
+    for (guint i = 0; i < chosen->len; i++) {
+        const struct suite_program *program = chosen->pdata[i];
+        g_autofree char *path = g_build_filename(folder, program->name, NULL);
+        if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
+            continue;
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                    "%s has not been compiled; in simgpu's top folder, ninja -C build compiles all "
+                    "programs (after the folder was moved: ./run first)",
+                    path);
+        return false;
+    }
+    return true;
+}
+
+static int run_all(const struct arguments *arguments, const struct suite_places *places,
+                   GError **error)
+{
+    static const char *const none[] = {NULL};
+    struct suite_setup setup = {
+        .simgpu = places->simgpu,
+        .programs = arguments->programs ? arguments->programs : places->programs,
+        .platform = arguments->platform ? arguments->platform : places->platform,
+        .options = arguments->options ? (const char *const *)arguments->options : none,
+        .size = SUITE_DEFAULT,
+        .functional = arguments->functional,
+    };
+    if (arguments->size && !suite_size_parse(&setup.size, arguments->size, error))
+        return EXIT_USAGE;
+    g_autoptr(GPtrArray) list = suite_list_read(places->list, error);
+    g_autoptr(GPtrArray) chosen = list ? choose(list, arguments->names, error) : NULL;
+    if (!list && g_error_matches(*error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+        g_prefix_error(error, "this is neither where it was built nor installed; if simgpu's top "
+                              "folder was moved, ./run there builds it anew: ");
+    if (!chosen || !all_compiled(setup.programs, chosen, error))
+        return EXIT_USAGE;
+    struct tally tally = {.functional = setup.functional};
+    suite_table_head(setup.functional);
+    suite_pool_run(&setup, chosen, (unsigned)arguments->at_a_time, tell, &tally);
+    suite_table_end(tally.passed, tally.failed);
+    return tally.failed > 0 ? EXIT_FAILED : EXIT_PASSED;
+}
+
+int main(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    struct arguments arguments;
+    struct suite_places places;
+    suite_places_init(&places);
+    int code = arguments_parse(&arguments, argc, argv, &error)
+                   ? run_all(&arguments, &places, &error)
+                   : EXIT_USAGE;
+    if (error)
+        fprintf(stderr, "simgpu-suite: %s\n", error->message);
+    suite_places_finish(&places);
+    arguments_finish(&arguments);
+    return code;
+}
