@@ -105,10 +105,9 @@ static bool is_slow(const struct state *own, unsigned slot, const struct warp_vi
 }
 
 /* Time up to now counts as what the warp has been so far. */
-static void account(struct state *own, unsigned slot, uint64_t cycle)
+static void account(struct warp *warp, bool slow, uint64_t cycle)
 {
-    struct warp *warp = &own->warps[slot];
-    if (own->published.critical & warp_bit(slot))
+    if (slow)
         warp->slow_cycles += cycle - warp->judged;
     warp->judged = cycle;
 }
@@ -122,11 +121,12 @@ static void executed(void *state, unsigned slot, const struct warp_executed *wha
     int64_t ahead = (int64_t)warp->n_instructions + what->path - 1;
     warp->n_instructions = (int32_t)CLAMP(ahead, -MOST_INSTRUCTIONS, MOST_INSTRUCTIONS);
     own->published.score[slot] = score_of(warp, view->cycle);
-    if (!(view->resident & warp_bit(slot)))
+    uint64_t bit = warp_bit(slot);
+    if (!(view->resident & bit))
         return;
-    account(own, slot, view->cycle);
-    own->published.critical &= ~warp_bit(slot);
-    own->published.critical |= (uint64_t)is_slow(own, slot, view) << slot;
+    account(warp, own->published.critical & bit, view->cycle);
+    own->published.critical &= ~bit;
+    own->published.critical |= is_slow(own, slot, view) ? bit : 0;
 }
 
 /* ---- blocks and warps -------------------------------------------------------------------------
@@ -160,10 +160,11 @@ static void warp_started(void *state, unsigned slot, const struct warp_view *vie
 static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
 {
     struct state *own = state;
-    const struct warp *warp = &own->warps[slot];
+    struct warp *warp = &own->warps[slot];
     struct block *block = &own->blocks[warp->block];
-    account(own, slot, view->cycle);
-    own->published.critical &= ~warp_bit(slot);
+    uint64_t bit = warp_bit(slot);
+    account(warp, own->published.critical & bit, view->cycle);
+    own->published.critical &= ~bit;
     if (view->cycle > block->end)
         *block = (struct block){view->cycle, view->cycle - warp->started, warp->slow_cycles};
 }
