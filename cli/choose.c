@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/choose.h"
 #include "base/input_error.h"
+#include "policies/sets.h"
 #include <string.h>
 
 /* Checks that the workload names no other kinds. */
@@ -16,14 +17,29 @@ static bool check_workload_kinds(const struct session *session, GError **error)
     return true;
 }
 
+/* A set's policies stand for kinds that are not named themselves. */
+static bool choose_by_set(const char *names[POLICY_KINDS], const char *name, GError **error)
+{
+    const struct policy_set *set = name ? policy_set_find(name, "--policy", error) : NULL;
+    for (unsigned kind = 0; set && kind < POLICY_KINDS; kind++)
+        if (!names[kind])
+            names[kind] = set->of[kind];
+    return set || !name;
+}
+
 bool choose_named(const char *names[POLICY_KINDS], const struct options *options, GError **error)
 {
+    const char *set = NULL;
     for (char **policy = options->policies; policy && *policy; policy++) {
         const char *equals = strchr(*policy, '=');
         if (!equals || equals == *policy || equals[1] == '\0')
             return input_error_at(error, "--policy", 0, "expected KIND=NAME, found \"%s\"",
                                   *policy);
         g_autofree char *kind = g_strndup(*policy, (gsize)(equals - *policy));
+        if (strcmp(kind, POLICY_SET) == 0) {
+            set = equals + 1;
+            continue;
+        }
         enum policy_kind_index index = policy_kind_find(kind, "--policy", error);
         if (index == POLICY_KINDS)
             return false;
@@ -34,7 +50,7 @@ bool choose_named(const char *names[POLICY_KINDS], const struct options *options
                               "it is short for --policy warp_scheduler=NAME, which is given, too");
     if (options->scheduler)
         names[POLICY_WARP_SCHEDULER] = options->scheduler;
-    return true;
+    return choose_by_set(names, set, error);
 }
 
 bool choose_policies(struct policy_choices *chosen, const struct session *session, GError **error)

@@ -9,7 +9,8 @@
 /* Chooses one of each kind. The platform's configuration and the workload have been read. */
 bool choose_policies(struct policy_choices *chosen, const struct session *session, GError **error);
 
-/* The texts of the command line, by kind; the last one of a kind counts. names: borrowed from the
+/* The texts of the command line, by kind; the last one of a kind counts,
+ * and comes before what a set says. names: borrowed from the
  * options; those of kinds that are not named stay as they are. */
 bool choose_named(const char *names[POLICY_KINDS], const struct options *options, GError **error);
 

@@ -21,6 +21,7 @@
 #include "cli/traces.h"
 #include "cli/version.h"
 #include "policies/kinds.h"
+#include "policies/sets.h"
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -216,6 +217,7 @@ static int run(const struct options *options, const char *program)
     if (code == EXIT_DONE && options->list_policies) {
         GString *text = g_string_new(NULL);
         policy_registry_describe(policies, text);
+        policy_sets_describe(text);
         output_text(stdout, text->str);
         g_string_free(text, TRUE);
     } else if (code == EXIT_DONE && options->list_observers) {

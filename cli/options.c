@@ -187,7 +187,7 @@ static void add_inputs(GOptionContext *context, struct options *options)
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
          "Give a property or scalar another value; repeatable", "KEY=VALUE"},
         {"policy", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->policies,
-         "Choose a policy of --list-policies; repeatable", "KIND=NAME"},
+         "Choose a policy, or a set, of --list-policies; repeatable", "KIND=NAME"},
         {"scheduler", 0, 0, G_OPTION_ARG_STRING, &options->scheduler,
          "Short for --policy warp_scheduler=NAME", "NAME"},
         {"profile-in", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_in,

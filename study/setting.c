@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study says about runs: platform, workload, overrides, policy, options. */
+#include "policies/sets.h"
 #include "study/parse.h"
 #include <string.h>
 
@@ -129,6 +130,25 @@ static bool read_original(struct study_setting *setting, const struct json_place
                         error);
 }
 
+/* "set": for kinds that have no member of their own. */
+static bool read_policy_set(struct study_setting *setting, const struct json_place *here,
+                            JsonObject *map, GError **error)
+{
+    const char *name;
+    g_autoptr(GError) problem = NULL;
+    if (!json_object_has_member(map, POLICY_SET))
+        return true;
+    if (!json_read_string_member(here, map, POLICY_SET, &name, error))
+        return false;
+    const struct policy_set *set = policy_set_find(name, "policy", &problem);
+    if (!set)
+        return json_place_error(here, error, "%s", problem->message + strlen("policy: "));
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
+        if (!setting->policies[kind])
+            setting->policies[kind] = g_strdup(set->of[kind]);
+    return true;
+}
+
 static bool read_policy(struct study_setting *setting, const struct json_place *place,
                         JsonObject *object, GError **error)
 {
@@ -142,6 +162,8 @@ static bool read_policy(struct study_setting *setting, const struct json_place *
         return false;
     for (GList *kind = kinds; kind; kind = kind->next) {
         g_autoptr(GError) problem = NULL;
+        if (strcmp(kind->data, POLICY_SET) == 0)
+            continue;
         enum policy_kind_index index = policy_kind_find(kind->data, "policy", &problem);
         if (index == POLICY_KINDS)
             return json_place_error(&here, error, "%s", problem->message + strlen("policy: "));
@@ -149,7 +171,7 @@ static bool read_policy(struct study_setting *setting, const struct json_place *
             return false;
         setting->policies[index] = g_strdup(name);
     }
-    return true;
+    return read_policy_set(setting, &here, map, error);
 }
 
 static bool check_sets(const struct study_setting *setting, const struct json_place *place,

@@ -63,6 +63,20 @@ START_TEST(test_points_in_order)
 }
 END_TEST
 
+/* A set gives what its kinds are not told otherwise. */
+START_TEST(test_policy_sets)
+{
+    expect_points(
+        "{" BASE ", \"axes\": [{\"name\": \"a\", \"values\": [{\"label\": \"1\", \"policy\": "
+        "{\"set\": \"cawa\"}}, {\"label\": \"2\", \"policy\": {\"l1_replacement\": \"lru\", "
+        "\"set\": \"cawa\"}}]}]}",
+        "a=1: p.xml w.json --policy criticality=cpl --policy warp_scheduler=gcaws --policy "
+        "l1_replacement=cacp\n"
+        "a=2: p.xml w.json --policy criticality=cpl --policy warp_scheduler=gcaws --policy "
+        "l1_replacement=lru\n");
+}
+END_TEST
+
 START_TEST(test_exclusions)
 {
     expect_points("{" BASE ", " AXES ", \"exclude\": [{\"a\": \"1\", \"b\": [\"x\", \"y\"]},"
@@ -160,6 +174,8 @@ static const struct {
     {"{" BASE ", \"policy\": {\"l2\": \"x\"}, " AXES "}",
      "/study.json: at policy: no kind of policy is called \"l2\"; known: criticality, "
      "warp_scheduler, l1_replacement, l1_bypass, l2_replacement, block_scheduler, partition"},
+    {"{" BASE ", \"policy\": {\"set\": \"x\"}, " AXES "}",
+     "/study.json: at policy: no set of policies is called \"x\"; known: cawa"},
     {"{" BASE ", \"timeout_s\": -1, " AXES "}",
      "/study.json: at timeout_s: expected a number of at least 0, found -1"},
     {"{\"name\": \"n\", \"platform\": \"p.xml\", \"axes\": ["
@@ -208,6 +224,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, test_points_in_order);
+    tcase_add_test(tests, test_policy_sets);
     tcase_add_test(tests, test_exclusions);
     tcase_add_test(tests, test_values_replace);
     tcase_add_test(tests, test_texts);

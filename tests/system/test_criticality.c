@@ -143,6 +143,95 @@ START_TEST(a_predictor_alone_changes_nothing)
 }
 END_TEST
 
+/* A small spmv, whose rows are of many lengths, with a small L1 of 4 ways. */
+static GPtrArray *spmv(void)
+{
+    GPtrArray *command = command_for("workloads/spmv/spmv.json");
+    command_set_all(command, (const char *const[]){"scalars.rows=1024", "scalars.edges=8192",
+                                                   "scalars.block=128", "sm.count=2", NULL});
+    return command;
+}
+
+static uint64_t sum_of(JsonNode *result, const char *kind, const char *member)
+{
+    uint64_t sum = 0;
+    for (unsigned sm = 0; sm < result_length(result, "policy.0.sms"); sm++) {
+        g_autofree char *path = g_strdup_printf("policy.0.sms.%u.%s.%s", sm, kind, member);
+        sum += result_number(result, path);
+    }
+    return sum;
+}
+
+/* The three parts by their names are the set, whatever the lookahead; one of them can be another.
+ */
+START_TEST(cawa_is_a_set)
+{
+    g_autoptr(GPtrArray) set = spmv(), parts = spmv(), other = spmv();
+    add_policy(set, "set", "cawa");
+    g_autoptr(JsonNode) wide = run_for_result(set, EXIT_DONE);
+    ck_assert(result_flag(wide, "checks.0.passed"));
+    ck_assert_uint_gt(sum_of(wide, "l1_replacement", "critical_insertions"), 0);
+    ck_assert_uint_gt(sum_of(wide, "criticality", "slow_cycles"), 0);
+    ck_assert_uint_eq(sum_of(wide, "criticality", "loads"),
+                      result_number(wide, "totals.sm.l1d_loads"));
+    add_policy(parts, "criticality", "cpl");
+    add_policy(parts, "warp_scheduler", "gcaws");
+    add_policy(parts, "l1_replacement", "cacp");
+    command_set_all(parts, (const char *const[]){"engine.lookahead=1", NULL});
+    g_autoptr(JsonNode) narrow = run_for_result(parts, EXIT_DONE);
+    g_autofree char *expected = result_without_host(wide);
+    g_autofree char *actual = result_without_host(narrow);
+    assert_same_result(expected, actual, "lookahead");
+    add_policy(other, "l1_replacement", "srrip");
+    add_policy(other, "set", "cawa");
+    g_autoptr(JsonNode) replaced = run_for_result(other, EXIT_DONE);
+    ck_assert_str_eq(result_text(replaced, "policies.l1_replacement.name"), "srrip");
+    ck_assert_str_eq(result_text(replaced, "policies.warp_scheduler.name"), "gcaws");
+}
+END_TEST
+
+START_TEST(unknown_sets_are_refused)
+{
+    g_autoptr(GPtrArray) command = spmv();
+    auto_outcome outcome;
+    add_policy(command, "set", "cava");
+    command_run(command, &outcome);
+    ck_assert_int_eq(outcome.exit_code, EXIT_BAD_INPUT);
+    ck_assert_msg(strstr(outcome.err, "no set of policies is called \"cava\"; known: cawa"), "%s",
+                  outcome.err);
+}
+END_TEST
+
+/* Times of a run under round robin make the oracle of CAWS, in all three forms. */
+START_TEST(caws_knows_the_times)
+{
+    static const char *const forms[] = {"caws form=blk", "caws form=sm", "caws form=avg"};
+    g_autofree char *file = g_build_filename(folder, "times", NULL);
+    g_autofree char *oracle = g_strdup_printf("oracle file=%s", file), *text = NULL;
+    g_autoptr(GPtrArray) measure = spmv();
+    add_policy(measure, "warp_scheduler", "lrr");
+    add_policy(measure, "criticality", "timed");
+    command_add(measure, "--profile-out");
+    command_add(measure, "%s", file);
+    g_autoptr(JsonNode) measured = run_for_result(measure, EXIT_DONE);
+    ck_assert(g_file_get_contents(file, &text, NULL, NULL));
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    ck_assert_uint_eq(g_strv_length(lines), result_number(measured, "totals.sm.warps") + 2);
+    for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++) {
+        g_autoptr(GPtrArray) command = spmv();
+        add_policy(command, "warp_scheduler", forms[i]);
+        add_policy(command, "criticality", oracle);
+        g_autoptr(JsonNode) wide = run_for_result(command, EXIT_DONE);
+        ck_assert_uint_eq(sum_of(wide, "warp_scheduler", "blocks"), 8);
+        command_set_all(command, (const char *const[]){"engine.lookahead=1", NULL});
+        g_autoptr(JsonNode) narrow = run_for_result(command, EXIT_DONE);
+        g_autofree char *expected = result_without_host(wide);
+        g_autofree char *actual = result_without_host(narrow);
+        assert_same_result(expected, actual, forms[i]);
+    }
+}
+END_TEST
+
 static const struct {
     const char *text, *error; /* NULL: no file */
 } bad_files[] = {
@@ -176,6 +265,9 @@ int main(void)
     tcase_add_test(tests, a_scheduler_obeys_the_oracle);
     tcase_add_test(tests, a_predictor_may_come_from_outside);
     tcase_add_test(tests, a_predictor_alone_changes_nothing);
+    tcase_add_test(tests, cawa_is_a_set);
+    tcase_add_test(tests, unknown_sets_are_refused);
+    tcase_add_test(tests, caws_knows_the_times);
     tcase_add_loop_test(tests, bad_files_are_refused, 0, (int)G_N_ELEMENTS(bad_files));
     suite_add_tcase(suite, tests);
     return run_suite(suite);

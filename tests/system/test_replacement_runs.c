@@ -3,6 +3,7 @@
  * with right results, and the same bytes when actors run one cycle ahead only. Caches are small, so
  * that lines must go: L1 once evicts on stores and reserves lines on a miss, once takes lines for
  * stores and on fills, by sectors. */
+#include "policies/replacement/replacement.h"
 #include "policies/tables.h"
 #include "tests/system/result.h"
 #include "tests/system/workloads.h"
@@ -43,23 +44,29 @@ static JsonNode *result_of(GPtrArray *command)
     return result;
 }
 
-/* policy: NULL for what the platform chooses. */
-static GPtrArray *command_with(size_t run, const char *policy)
+/* policy: NULL for what the platform chooses. One for L1 alone gets a predictor of critical warps.
+ */
+static GPtrArray *command_with(size_t run, const struct policy_head *policy)
 {
+    bool l1_only = policy && ((const struct replacement_ops *)policy)->l1_only;
     GPtrArray *command = command_for(runs[run].file);
     command_set_all(command, runs[run].sets);
-    for (unsigned level = 1; policy && level <= 2; level++) {
+    for (unsigned level = 1; policy && level <= (l1_only ? 1 : 2); level++) {
         command_add(command, "--policy");
-        command_add(command, "l%u_replacement=%s", level, policy);
+        command_add(command, "l%u_replacement=%s", level, policy->name);
+    }
+    if (l1_only) {
+        command_add(command, "--policy");
+        command_add(command, "criticality=cpl");
     }
     return command;
 }
 
 START_TEST(every_policy_runs)
 {
-    const char *policy = replacement_table[_i]->name;
+    const struct policy_head *policy = replacement_table[_i];
     for (size_t run = 0; run < G_N_ELEMENTS(runs); run++) {
-        g_autofree char *what = g_strdup_printf("%s, %s", policy, runs[run].file);
+        g_autofree char *what = g_strdup_printf("%s, %s", policy->name, runs[run].file);
         g_autoptr(GPtrArray) command = command_with(run, policy);
         g_autoptr(JsonNode) first = result_of(command);
         command_set_all(command, (const char *const[]){"engine.lookahead=1", NULL});
@@ -79,7 +86,7 @@ START_TEST(policies_differ)
     uint64_t missed[MOST];
     unsigned n = 0;
     for (; replacement_table[n] && n < MOST; n++) {
-        g_autoptr(GPtrArray) command = command_with(0, replacement_table[n]->name);
+        g_autoptr(GPtrArray) command = command_with(0, replacement_table[n]);
         g_autoptr(JsonNode) result = result_of(command);
         missed[n] = result_sum(result, "per_sm", "l1d_misses") * 1000000 +
                     result_number(result, "kernels.0.counters.l2.access_misses");
