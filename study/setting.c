@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study says about runs: platform, workload, overrides, policy, options. */
+#include "base/named_files.h"
 #include "study/parse.h"
 #include <string.h>
 
@@ -43,9 +44,20 @@ void setting_finish(struct study_setting *setting)
     *setting = (struct study_setting){0};
 }
 
-/* In the study's folder, else in the current one. */
-static bool find_path(char **out, const char *path, const struct place *place,
-                      const char *directory, GError **error)
+/* The file of a name. NULL: there is none of it. g_free. */
+static char *find_named(const struct named_kind *kind, const char *name)
+{
+    char *path = g_strdup(name);
+    if (kind && !strpbrk(name, ".") && named_file_find(kind, &path, NULL) &&
+        g_file_test(path, G_FILE_TEST_EXISTS))
+        return path;
+    g_free(path);
+    return NULL;
+}
+
+/* In the study's folder, else in the current one, else, if kind is not NULL, a name. */
+static bool find_path(char **out, const char *path, const struct named_kind *kind,
+                      const struct place *place, const char *directory, GError **error)
 {
     if (!directory) {
         *out = g_strdup(path);
@@ -57,6 +69,8 @@ static bool find_path(char **out, const char *path, const struct place *place,
         *out = g_steal_pointer(&beside);
     else if (g_file_test(here, G_FILE_TEST_EXISTS))
         *out = g_steal_pointer(&here);
+    else if ((*out = find_named(kind, path)) != NULL)
+        return true;
     else if (strcmp(beside, here) == 0)
         return place_error(place, error, "there is no file %s", beside);
     else
@@ -65,21 +79,21 @@ static bool find_path(char **out, const char *path, const struct place *place,
 }
 
 static bool read_path(char **out, const struct place *place, JsonObject *object, const char *member,
-                      const char *directory, GError **error)
+                      const struct named_kind *kind, const char *directory, GError **error)
 {
     const char *text;
     if (!json_object_has_member(object, member))
         return true;
     const struct place here = place_member(place, member);
     return read_string_member(place, object, member, &text, error) &&
-           find_path(out, text, &here, directory, error);
+           find_path(out, text, kind, &here, directory, error);
 }
 
 /* Looks for a word that is a path, and replaces it. */
 static bool find_word(char **word, const struct place *place, const char *directory, GError **error)
 {
     char *found = NULL;
-    if (!find_path(&found, *word, place, directory, error))
+    if (!find_path(&found, *word, NULL, place, directory, error))
         return false;
     g_free(*word);
     *word = found;
@@ -203,8 +217,10 @@ static bool read_lists(struct study_setting *setting, const struct place *place,
 bool setting_read(struct study_setting *setting, const struct place *place, JsonObject *object,
                   const char *directory, GError **error)
 {
-    return read_path(&setting->platform, place, object, "platform", directory, error) &&
-           read_path(&setting->workload, place, object, "workload", directory, error) &&
+    return read_path(&setting->platform, place, object, "platform", &named_platforms, directory,
+                     error) &&
+           read_path(&setting->workload, place, object, "workload", &named_workloads, directory,
+                     error) &&
            read_command(setting, place, object, directory, error) &&
            read_policy(setting, place, object, error) &&
            read_lists(setting, place, object, error) && check_sets(setting, place, error) &&
