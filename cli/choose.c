@@ -82,3 +82,75 @@ bool choose_set(struct policy_choices *chosen, const char *set, bool now, bool *
     g_autofree char *key = g_strndup(set, (gsize)(equals - set));
     return policy_choices_set(chosen, key, equals + 1, of_policy, error);
 }
+
+/* ---- --dump-platform --------------------------------------------------------------------------
+ */
+
+/* The groups of a platform whose properties are named like the kinds. */
+static const char *const groups[POLICY_KINDS] = {
+    [POLICY_CRITICALITY] = "sm",    [POLICY_WARP_SCHEDULER] = "sm",
+    [POLICY_L1_REPLACEMENT] = "sm", [POLICY_L1_BYPASS] = "sm",
+    [POLICY_L2_REPLACEMENT] = "l2", [POLICY_BLOCK_SCHEDULER] = "front",
+    [POLICY_PARTITION] = "front",
+};
+
+/* Appends " PARAMETER=VALUE" for each --set of the kind. Values are divided by blanks in a
+ * platform.
+ */
+static bool add_parameters(GString *text, char *const *sets, const char *kind, GError **error)
+{
+    g_autofree char *prefix = g_strconcat(kind, ".", NULL);
+    for (; sets && *sets; sets++) {
+        if (!g_str_has_prefix(*sets, prefix))
+            continue;
+        if (strchr(*sets, ' '))
+            return input_error_at(error, "--dump-platform", 0,
+                                  "a platform can't hold a blank in a policy's parameter, as in "
+                                  "\"%s\"",
+                                  *sets);
+        g_string_append_printf(text, " %s", *sets + strlen(prefix));
+    }
+    return true;
+}
+
+static bool add_policies(struct platform *platform, const struct session *session, GError **error)
+{
+    const char *names[POLICY_KINDS] = {NULL};
+    if (!choose_named(names, session->options, error))
+        return false;
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
+        const char *usual = session->config.policies[kind], *name = policy_kinds[kind]->name;
+        g_autoptr(GString) text = g_string_new(names[kind] ? names[kind] : usual);
+        if (!add_parameters(text, session->options->sets, name, error))
+            return false;
+        g_autofree char *set = g_strdup_printf("%s.%s=%s", groups[kind], name, text->str);
+        if (strcmp(text->str, usual) != 0 && !platform_set(platform, set, error))
+            return false;
+    }
+    return true;
+}
+
+/* Those --set that are the platform's. */
+static bool add_sets(struct platform *platform, const struct session *session, GError **error)
+{
+    for (char **set = session->options->sets; set && *set; set++) {
+        bool of_policy;
+        if (!choose_set(NULL, *set, false, &of_policy, error))
+            return false;
+        bool of_another = of_policy || g_str_has_prefix(*set, "engine.") ||
+                          (session->workload && g_str_has_prefix(*set, "scalars."));
+        if (!of_another && !platform_set(platform, *set, error))
+            return false;
+    }
+    return true;
+}
+
+char *choose_dump(const struct session *session, GError **error)
+{
+    struct platform *platform = platform_load(session->options->platform, error);
+    char *xml = NULL;
+    if (platform && add_sets(platform, session, error) && add_policies(platform, session, error))
+        xml = platform_resolved_xml(platform);
+    platform_free(platform);
+    return xml;
+}

@@ -19,4 +19,10 @@ bool choose_named(const char *names[POLICY_KINDS], const struct options *options
 bool choose_set(struct policy_choices *chosen, const char *set, bool now, bool *of_policy,
                 GError **error);
 
+/* What --dump-platform writes: the platform with every --set, and with the policies that the
+ * command line names and their parameters that it sets. The session has been read. NULL with an
+ * error. g_free.
+ */
+char *choose_dump(const struct session *session, GError **error);
+
 #endif

@@ -140,6 +140,7 @@ static void add_programs(JsonBuilder *json, const struct session *session)
         add_string(json, "program", end.name);
         add_boolean(json, "ended", end.over);
         add_integer(json, "exit_code", (uint64_t)end.exit_code);
+        add_integer(json, "threads", end.threads); /* more than 1: their order is the host's */
         json_builder_end_object(json);
     }
     json_builder_end_array(json);

@@ -2,6 +2,7 @@
 /* simgpu: the only place that exits and has a global. */
 #include "base/input_error.h"
 #include "base/nearest_name.h"
+#include "cli/choose.h"
 #include "cli/commit.h"
 #include "cli/csv.h"
 #include "cli/diff.h"
@@ -171,6 +172,23 @@ static void report_failure(const struct session *session)
     print_lost(session);
 }
 
+static int dump_platform(const struct session *session, GError **error)
+{
+    g_autofree char *xml = choose_dump(session, error);
+    bool written = xml && output_write(session->options->dump_platform, xml, error);
+    return written ? EXIT_DONE : EXIT_BAD_INPUT;
+}
+
+static void warn_of_sense(const struct session *session)
+{
+    g_autofree char *of_config = sense_warning(&session->config);
+    g_autofree char *of_policies = sense_of_policies(&session->config, &session->chosen);
+    if (of_config)
+        output_line(stderr, "simgpu: warning: %s", of_config);
+    if (of_policies)
+        output_line(stderr, "simgpu: warning: %s", of_policies);
+}
+
 static int simulate(const struct options *options, const struct policy_registry *policies,
                     const char *program)
 {
@@ -179,17 +197,13 @@ static int simulate(const struct options *options, const struct policy_registry 
     int code = EXIT_BAD_INPUT;
     bool read = session_read(&session, options, policies, &signals, &error);
     if (read && options->dump_platform) {
-        g_autofree char *xml = platform_resolved_xml(session.platform);
-        if (output_write(options->dump_platform, xml, &error))
-            code = EXIT_DONE;
+        code = dump_platform(&session, &error);
     } else if (read && options->list_properties) {
         g_autofree char *text = platform_describe(session.platform);
         output_text(stdout, text);
         code = EXIT_DONE;
     } else if (read && session_prepare(&session, program, &signals, &error)) {
-        g_autofree char *doubt = sense_warning(&session.config);
-        if (doubt)
-            output_line(stderr, "simgpu: warning: %s", doubt);
+        warn_of_sense(&session);
         catch_signals();
         struct progress *progress = progress_start(session.gpu);
         bool ran = session_run(&session, &error);

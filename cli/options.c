@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/options.h"
-#include "cli/places.h"
+#include "base/named_files.h"
 #include "cli/provenance.h"
 #include "cli/suggest.h"
 #include "workloads/sass_trace/isa.h"
@@ -53,8 +53,8 @@ static bool read_count(const char *option, const char *text, uint64_t *out, GErr
 static bool find_operands(struct options *options, GError **error)
 {
     options->platform_name = g_strdup(options->platform);
-    return places_platform(&options->platform, error) &&
-           (!options->workload || places_workload(&options->workload, error));
+    return named_file_find(&named_platforms, &options->platform, error) &&
+           (!options->workload || named_file_find(&named_workloads, &options->workload, error));
 }
 
 /* What is left of argv: a platform, and a workload unless a program follows. */

@@ -30,6 +30,7 @@ struct program_end {
     const char *name; /* borrowed */
     bool over;
     int exit_code;
+    uint32_t threads; /* that have called CUDA */
 };
 struct program_end programs_end(struct programs *programs, uint32_t index);
 

@@ -8,4 +8,7 @@
 /* NULL: there is nothing to warn of. Names the values and what would do. g_free. */
 char *sense_warning(const struct gpu_config *config);
 
+/* Policies of an L1 data cache that isn't there. The same. */
+char *sense_of_policies(const struct gpu_config *config, const struct policy_choices *chosen);
+
 #endif

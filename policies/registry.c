@@ -33,6 +33,12 @@ static const struct entry *entry_at(const struct policy_registry *registry, unsi
     return &g_array_index(registry->entries, struct entry, index);
 }
 
+/* Shares its kind's interface and can't serve it: L1's policies at L2. */
+static bool is_refused(const struct entry *entry)
+{
+    return entry->kind->refused && entry->kind->refused(entry->policy);
+}
+
 static const struct entry *find_entry(const struct policy_registry *registry,
                                       const struct policy_kind *kind, const char *name)
 {
@@ -117,7 +123,9 @@ const struct policy_head *policy_registry_find(const struct policy_registry *reg
     g_autofree const struct policy_head **policies = policy_registry_list(registry, kind);
     g_autoptr(GPtrArray) names = g_ptr_array_new();
     for (size_t i = 0; policies[i] != NULL; i++) {
-        g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", policies[i]->name);
+        if (kind->refused && kind->refused(policies[i]))
+            continue;
+        g_string_append_printf(known, "%s%s", known->len > 0 ? ", " : "", policies[i]->name);
         g_ptr_array_add(names, (char *)policies[i]->name);
     }
     g_autofree char *hint = nearest_hint(name, names);
@@ -144,7 +152,7 @@ void policy_registry_describe(const struct policy_registry *registry, GString *t
         g_string_append_printf(text, "%s:\n", registry->kinds[k]->title);
         for (unsigned i = 0; i < registry->entries->len; i++) {
             const struct entry *entry = entry_at(registry, i);
-            if (entry->kind == registry->kinds[k])
+            if (entry->kind == registry->kinds[k] && !is_refused(entry))
                 policy_describe(entry->policy, entry->origin, text);
         }
     }

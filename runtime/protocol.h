@@ -34,7 +34,8 @@
 
 #define PROTOCOL_VARIABLE "SIMGPU_CHANNEL"
 
-enum { PROTOCOL_VERSION = 1, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_VERSION = 2, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_THREAD = PROTOCOL_ARGUMENTS - 1 };
 
 /* Requests: argument[] and what rides behind, -> value[] and what rides behind the answer. A
  * stream is its number; 0 is the default stream, which waits for all streams created without
@@ -94,8 +95,9 @@ enum protocol_stream_flag { PROTOCOL_STREAM_NON_BLOCKING = 1 };
 
 struct protocol_request {
     uint32_t kind;
-    uint32_t payload_bytes; /* ride behind */
-    uint64_t argument[PROTOCOL_ARGUMENTS];
+    uint32_t payload_bytes;                /* ride behind */
+    uint64_t argument[PROTOCOL_ARGUMENTS]; /* the last one: which of the program's threads calls,
+                                            * numbered from 0 in the order of their first calls */
 };
 
 /* status: a cudaError_t. Blocking calls bring what device printf wrote, to be written to standard

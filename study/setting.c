@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study says about runs: platform, workload, overrides, policy, options. */
+#include "base/named_files.h"
 #include "policies/sets.h"
 #include "study/parse.h"
 #include <string.h>
@@ -45,9 +46,20 @@ void setting_finish(struct study_setting *setting)
     *setting = (struct study_setting){0};
 }
 
-/* In the study's folder, else in the current one. */
-static bool find_path(char **out, const char *path, const struct json_place *place,
-                      const char *directory, GError **error)
+/* The file of a name. NULL: there is none of it. g_free. */
+static char *find_named(const struct named_kind *kind, const char *name)
+{
+    char *path = g_strdup(name);
+    if (kind && !strpbrk(name, ".") && named_file_find(kind, &path, NULL) &&
+        g_file_test(path, G_FILE_TEST_EXISTS))
+        return path;
+    g_free(path);
+    return NULL;
+}
+
+/* In the study's folder, else in the current one, else, if kind is not NULL, a name. */
+static bool find_path(char **out, const char *path, const struct named_kind *kind,
+                      const struct json_place *place, const char *directory, GError **error)
 {
     if (!directory) {
         *out = g_strdup(path);
@@ -59,6 +71,8 @@ static bool find_path(char **out, const char *path, const struct json_place *pla
         *out = g_steal_pointer(&beside);
     else if (g_file_test(here, G_FILE_TEST_EXISTS))
         *out = g_steal_pointer(&here);
+    else if ((*out = find_named(kind, path)) != NULL)
+        return true;
     else if (strcmp(beside, here) == 0)
         return json_place_error(place, error, "there is no file %s", beside);
     else
@@ -67,14 +81,15 @@ static bool find_path(char **out, const char *path, const struct json_place *pla
 }
 
 static bool read_path(char **out, const struct json_place *place, JsonObject *object,
-                      const char *member, const char *directory, GError **error)
+                      const char *member, const struct named_kind *kind, const char *directory,
+                      GError **error)
 {
     const char *text;
     if (!json_object_has_member(object, member))
         return true;
     const struct json_place here = json_place_member(place, member);
     return json_read_string_member(place, object, member, &text, error) &&
-           find_path(out, text, &here, directory, error);
+           find_path(out, text, kind, &here, directory, error);
 }
 
 /* Looks for a word that is a path, and replaces it. */
@@ -82,7 +97,7 @@ static bool find_word(char **word, const struct json_place *place, const char *d
                       GError **error)
 {
     char *found = NULL;
-    if (!find_path(&found, *word, place, directory, error))
+    if (!find_path(&found, *word, NULL, place, directory, error))
         return false;
     g_free(*word);
     *word = found;
@@ -239,8 +254,10 @@ static bool read_lists(struct study_setting *setting, const struct json_place *p
 bool setting_read(struct study_setting *setting, const struct json_place *place, JsonObject *object,
                   const char *directory, GError **error)
 {
-    return read_path(&setting->platform, place, object, "platform", directory, error) &&
-           read_path(&setting->workload, place, object, "workload", directory, error) &&
+    return read_path(&setting->platform, place, object, "platform", &named_platforms, directory,
+                     error) &&
+           read_path(&setting->workload, place, object, "workload", &named_workloads, directory,
+                     error) &&
            read_command(setting, place, object, directory, error) &&
            read_original(setting, place, object, error) &&
            read_policy(setting, place, object, error) &&

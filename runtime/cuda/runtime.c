@@ -143,8 +143,18 @@ static bool answers_with_data(enum protocol_request_kind kind)
     return kind == PROTOCOL_FUNCTION || kind == PROTOCOL_CONSTANT_READ;
 }
 
+/* The calling thread's number, with the lock held. */
+static uint64_t thread_number(struct runtime *runtime)
+{
+    static _Thread_local uint64_t number; /* + 1 */
+    if (number == 0)
+        number = ++runtime->n_threads;
+    return number - 1;
+}
+
 cudaError_t runtime_ask(struct runtime *runtime, struct exchange *exchange)
 {
+    exchange->argument[PROTOCOL_THREAD] = thread_number(runtime);
     channel_ask(&runtime->channel, exchange);
     if (!answers_with_data(exchange->kind) && exchange->data) {
         fwrite(exchange->data, 1, exchange->data_bytes, stdout);

@@ -57,6 +57,7 @@ struct runtime {
     struct pointer_map managed;    /* device address -> struct managed_range */
     struct pointer_map registered; /* cudaHostRegister: address -> struct registered_range */
     struct pinned_pool pinned;
+    uint64_t n_threads;    /* that have asked simgpu for something */
     bool managed_reserved; /* the device's addresses are reserved in this process */
     unsigned int device_flags;
 };

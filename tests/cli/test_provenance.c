@@ -162,6 +162,26 @@ START_TEST(the_dumped_platform_is_the_same_machine)
 }
 END_TEST
 
+/* Policies and their parameters are the machine's, too. */
+START_TEST(the_dumped_platform_has_the_policies)
+{
+    g_autofree char *fermi = source_path(FERMI);
+    g_autoptr(GPtrArray) command = command_new();
+    auto_outcome outcome;
+    command_add(command, "%s", fermi);
+    command_add(command, "--policy=l1_replacement=srrip");
+    command_add(command, "--scheduler=two_level");
+    command_add(command, "--set=warp_scheduler.group=4");
+    command_add(command, "--policy=partition=even");
+    command_add(command, "--dump-platform=-");
+    run_well(command, &outcome);
+    ck_assert_ptr_nonnull(strstr(outcome.out, "id=\"l1_replacement\" value=\"srrip\""));
+    ck_assert_ptr_nonnull(strstr(outcome.out, "value=\"two_level group=4\""));
+    ck_assert_ptr_nonnull(strstr(outcome.out, "id=\"partition\" value=\"even\""));
+    ck_assert_ptr_nonnull(strstr(outcome.out, "id=\"l1_bypass\" value=\"none\""));
+}
+END_TEST
+
 START_TEST(a_report_shows_it)
 {
     g_autofree char *fermi = source_path(FERMI);
@@ -188,6 +208,7 @@ int main(void)
     tcase_add_test(tests, the_same_run_has_the_same_provenance);
     tcase_add_test(tests, diff_names_what_was_set);
     tcase_add_test(tests, the_dumped_platform_is_the_same_machine);
+    tcase_add_test(tests, the_dumped_platform_has_the_policies);
     tcase_add_test(tests, a_report_shows_it);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -136,6 +136,13 @@ START_TEST(only_for_l1)
     ck_assert(g_error_matches(error, INPUT_ERROR, 0));
     ck_assert_str_eq(error->message, "L2 replacement: \"l1_only\": it needs what only an SM knows, "
                                      "and serves L1 alone");
+    g_autoptr(GString) listed = g_string_new(NULL);
+    policy_registry_describe(registry, listed);
+    const char *of_l1 = strstr(listed->str, "L1 replacement:"),
+               *of_l2 = strstr(listed->str, "L2 replacement:");
+    const char *first = strstr(of_l1, "  l1_only: ");
+    ck_assert(first != NULL && first < of_l2);
+    ck_assert_ptr_null(strstr(of_l2, "  l1_only: "));
     const struct policy_values *l1 = chosen.of[POLICY_L1_REPLACEMENT];
     g_autofree char *problem =
         replacement_contract_problem((const struct replacement_ops *)l1->policy);

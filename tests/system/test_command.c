@@ -291,6 +291,46 @@ START_TEST(a_plugin_is_listed)
 }
 END_TEST
 
+START_TEST(a_policy_of_an_l1d_that_is_not_there_is_said)
+{
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
+    command_set_all(command, (const char *const[]){"scalars.n=100", "sm.l1d.size=0B",
+                                                   "sm.l1d.carveout=none", NULL});
+    auto_outcome usual, chosen;
+    command_run(command, &usual);
+    ck_assert_int_eq(usual.exit_code, EXIT_DONE);
+    ck_assert_str_eq(usual.err, "");
+    command_add(command, "--policy=l1_replacement=srrip");
+    command_run(command, &chosen);
+    ck_assert_int_eq(chosen.exit_code, EXIT_DONE);
+    assert_says(chosen.err, "warning: l1_replacement=srrip has nothing to decide: GeForce GTX 480 "
+                            "has no L1 data cache (sm.l1d.size=0B)");
+}
+END_TEST
+
+/* A study in another folder names what comes with simgpu. */
+START_TEST(a_study_knows_names)
+{
+    static const char text[] =
+        "{\"name\": \"names\", \"platform\": \"fermi-gtx480\",\n"
+        " \"workload\": \"vecadd\", \"axes\": [{\"name\": \"n\",\n"
+        " \"values\": [{\"label\": \"few\", \"set\": [\"scalars.n=100\"]}]}]}\n";
+    char *folder = folder_new();
+    g_autofree char *study = folder_write(folder, "names.json", text, strlen(text));
+    g_autoptr(GPtrArray) command = command_new();
+    command_add(command, "study");
+    command_add(command, "%s", study);
+    command_add(command, "--csv");
+    command_add(command, "-o");
+    command_add(command, "%s/results.sqlite", folder);
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    folder_remove(folder);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    assert_says(outcome.out, "few,");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("command");
@@ -311,6 +351,8 @@ int main(void)
     tcase_add_test(tests, a_plugin_schedules_warps);
     tcase_add_test(tests, a_plugins_parameter_is_checked);
     tcase_add_test(tests, a_plugin_is_listed);
+    tcase_add_test(tests, a_policy_of_an_l1d_that_is_not_there_is_said);
+    tcase_add_test(tests, a_study_knows_names);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -146,7 +146,7 @@ END_TEST
 /* A small spmv, whose rows are of many lengths, with a small L1 of 4 ways. */
 static GPtrArray *spmv(void)
 {
-    GPtrArray *command = command_for("workloads/spmv/spmv.json");
+    GPtrArray *command = command_for("workloads/examples/spmv/spmv.json");
     command_set_all(command, (const char *const[]){"scalars.rows=1024", "scalars.edges=8192",
                                                    "scalars.block=128", "sm.count=2", NULL});
     return command;

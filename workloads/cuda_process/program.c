@@ -138,6 +138,10 @@ static void take_leave(struct program *program, struct command *out)
         say(program, g_strdup_printf("%s made no CUDA call: nothing was simulated (link it with "
                                      "simgpucc or, with nvcc, -cudart shared)",
                                      program->process.name));
+    if (program->n_threads > 1)
+        say(program, g_strdup_printf("%s has called CUDA from %u threads: where it doesn't fix the "
+                                     "order of their calls itself, repeats may give other figures",
+                                     program->process.name, program->n_threads));
     if (left > 0)
         say(program,
             g_strdup_printf(
@@ -167,6 +171,8 @@ static bool serve(struct program *program, struct command *out, GError **error)
         return true;
     }
     program->has_called = true;
+    program->n_threads = MAX(program->n_threads,
+                             (uint32_t)MIN(request_argument(program, PROTOCOL_THREAD), 65535) + 1);
     const struct request_ops *ops = &program_request_ops[exchange->request.kind];
     exchange->answer = (struct protocol_answer){0};
     g_byte_array_set_size(exchange->answer_payload, 0);
@@ -193,27 +199,6 @@ static bool next(struct command_source *base, const struct device_access *device
             return false;
     } while (out->kind == COMMAND_END && !program->over);
     return true;
-}
-
-static void set_row(const struct effect *effect, uint8_t *row)
-{
-    if (effect->element_bytes == 1) {
-        memset(row, (int)effect->value, effect->width);
-        return;
-    }
-    for (uint64_t i = 0; i < effect->width; i += effect->element_bytes)
-        memcpy(row + i, &effect->value, effect->element_bytes);
-}
-
-void effect_apply(const struct effect *effect)
-{
-    for (uint64_t i = 0; i < effect->height && effect->width > 0; i++) {
-        uint8_t *row = effect->to + i * effect->to_pitch;
-        if (effect->kind == EFFECT_SET)
-            set_row(effect, row);
-        else if (effect->kind != EFFECT_RELEASE)
-            memmove(row, effect->from + i * effect->from_pitch, effect->width);
-    }
 }
 
 static void take_output(struct program *program, const char *text)
@@ -374,6 +359,11 @@ G_STATIC_ASSERT((int)PROGRAM_DIED == (int)WATCH_DIED);
 bool program_over(const struct program *program)
 {
     return program->over || process_over(&program->process);
+}
+
+uint32_t program_n_threads(const struct program *program)
+{
+    return program->n_threads;
 }
 
 int program_exit_code(struct program *program)

@@ -75,6 +75,9 @@ struct command_source *program_source(struct program *program);
 const char *program_name(const struct program *program);
 /* Whether it has ended; if not when the simulation has, it is killed by program_free. */
 bool program_over(const struct program *program);
+/* How many of its threads have called the runtime library. Simgpu takes their calls in the order in
+ * which they come, which is the host's affair where the program doesn't fix it. */
+uint32_t program_n_threads(const struct program *program);
 /* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed.
  */
 int program_exit_code(struct program *program);

@@ -69,6 +69,7 @@ struct program {
     GHashTable *refusals;       /* what has been said of refused launches */
     uint64_t n_refused_quietly; /* launches of which nothing more was said */
     bool has_called;            /* the runtime library */
+    uint32_t n_threads;         /* that have called it */
     bool lost_output;           /* some of it did not fit, and that was said */
     bool calling;               /* a request waits for its answer */
     bool over;

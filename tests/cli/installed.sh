@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# What is installed beside the command: manual page, completion, studies, examples of plug-ins.
+# $1: meson; $2: the build folder; $3: the command.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$1" install -C "$2" --no-rebuild --quiet --tags simgpu-comfort --destdir "$folder" >/dev/null
+
+# Every option of every subcommand is in the manual page, and is completed.
+page=$(find "$folder" -name simgpu.1) completion=$(find "$folder" -path '*bash-completion/completions/simgpu')
+[ -f "$page" ] && [ -f "$completion" ]
+sed 's/\\-/-/g' "$page" >"$folder/page"
+for subcommand in "" study report diff import-config list-metrics; do
+  options=$("$3" $subcommand --help | grep -o -- '^  \(-., \)\?--[a-z-]*' | grep -o -- '--[a-z-]*')
+  [ "$(echo "$options" | wc -l)" -gt 1 ]
+  for option in $options; do
+    grep -q -- "$option" "$folder/page" || { echo "no $option of \"$subcommand\" in the manual page"; exit 1; }
+    grep -q -- "$option " "$completion" || { echo "$option of \"$subcommand\" isn't completed"; exit 1; }
+  done
+done
+if command -v man >/dev/null; then # Debian's warns of macros that it doesn't know
+  LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null | tee "$folder/warnings"
+  [ ! -s "$folder/warnings" ]
+fi
+
+# As the shell calls it.
+PATH=$(dirname "$3"):$PATH
+. "$completion"
+completes() { # expected, words...
+  local expected=$1
+  shift
+  COMP_WORDS=("$@")
+  COMP_CWORD=$(($# - 1))
+  _simgpu
+  [ "${COMPREPLY[*]}" = "$expected" ] || { echo "$*: ${COMPREPLY[*]}"; exit 1; }
+}
+completes "volta-qv100" simgpu volta-q
+completes "spmv" simgpu volta-qv100 spm
+completes "--slurm" simgpu study a.json --slu
+completes "swl" simgpu volta-qv100 spmv --scheduler sw
+
+# Studies find their platforms and workloads beside their folder; plug-ins are whole projects.
+studies=$(find "$folder" -type d -name studies)
+for study in "$SIMGPU_TEST_ROOT"/studies/*; do
+  name=$(basename "$study")
+  [ "$name" = meson.build ] || [ -f "$studies/$name" ] || { echo "$name is not installed"; exit 1; }
+done
+for example in "$SIMGPU_TEST_ROOT"/tests/policies/plugin_example/*; do
+  [ -f "$(dirname "$studies")/examples/plugins/$(basename "$example")" ]
+done
