@@ -25,6 +25,8 @@ static const struct {
     const char *file;
     unsigned points;
 } ready[] = {{"cache-size.json", 5 * 3 * 6},
+             {"ctrl-c.json", 23 * 6},
+             {"ctrl-c-ratios.json", 3 * 8},
 
              {"daws.json", 5 * 6},
              {"daws-assoc.json", 5 * 8},
