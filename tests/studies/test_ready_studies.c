@@ -27,6 +27,8 @@ static const struct {
 } ready[] = {{"cawa.json", 10 * 8},
              {"caws.json", 11 * 6},
              {"cache-size.json", 5 * 3 * 6},
+             {"ctrl-c.json", 23 * 6},
+             {"ctrl-c-ratios.json", 3 * 8},
              {"daws.json", 5 * 6},
              {"daws-assoc.json", 5 * 8},
              {"daws-best-swl.json", 5 * 9},
