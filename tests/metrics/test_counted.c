@@ -23,7 +23,7 @@ static const struct {
     {"workloads/examples/vecadd/vecadd.json",
      {"scalars.n=20000", "sm.warp_scheduler=mascar", "sm.l1d.mshrs=4"}},
     /* writes that read their lines */
-    {"workloads/vecadd/vecadd.json", {"scalars.n=5000", "l2.write_miss=read_line"}},
+    {"workloads/examples/vecadd/vecadd.json", {"scalars.n=5000", "l2.write_miss=read_line"}},
     /* no L1D */
     {"workloads/examples/vecadd/vecadd.json", {"scalars.n=5000", "sm.l1d.size=0B"}},
     /* a tiny L2 */

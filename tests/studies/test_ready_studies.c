@@ -45,7 +45,10 @@ static const struct {
              {"lookahead.json", 7 * 6},
              {"scaling-strong.json", 2 * 5 * 6},
              {"scaling-weak.json", 5 * 5},
-             {"stalls.json", 6 + 43}};
+             {"stalls.json", 6 + 43},
+             {"microbenchmarks.json", 6},
+             {"paver.json", 3 * 13 * 8},
+             {"paver-scaling.json", 2 * 9 * 3}};
 
 START_TEST(test_points)
 {

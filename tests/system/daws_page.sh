@@ -5,7 +5,7 @@
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$1" "$2/platforms/papers/daws.xml" "$2/workloads/spmv/spmv.json" --scheduler daws \
+"$1" "$2/platforms/papers/daws.xml" "$2/workloads/examples/spmv/spmv.json" --scheduler daws \
   --profile-out "$folder/spmv.profile" >/dev/null
 sed -n 's/^    \(daws profile 1\|kernel spmv\|loop [0-9].*\|load [0-9].*\)$/\1/p' "$2/docs/daws.md" >"$folder/shown"
 diff "$folder/shown" "$folder/spmv.profile"

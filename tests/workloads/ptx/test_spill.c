@@ -2,7 +2,7 @@
 /* What is spilled, and what stays. That programs compute the same is tests/differential's affair.
  */
 #include "tests/workloads/ptx/random_program.h"
-#include "tests/ptx/registers.h"
+#include "tests/workloads/ptx/registers.h"
 #include "workloads/ptx/kernels/code.h"
 #include "workloads/ptx/spill.h"
 

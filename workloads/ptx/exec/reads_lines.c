@@ -37,13 +37,18 @@ void reads_lines_finish(struct reads_lines *lines)
 
 void reads_lines_clear(struct reads_lines *lines)
 {
-    const uint64_t *all = (const uint64_t *)(void *)lines->list->data;
-    if (lines->list->len > n_places(lines) / 8)
-        memset(lines->places, 0, n_places(lines) * sizeof *lines->places);
-    else /* backwards, so that each is found on the way on which it was put in */
-        for (guint i = lines->list->len; i-- > 0;)
-            *place_of(lines, all[i]) = 0;
+    uint64_t *all = (uint64_t *)(void *)lines->list->data;
+    const guint n = lines->list->len;
     g_array_set_size(lines->list, 0);
+    if (n > n_places(lines) / 8) {
+        memset(lines->places, 0, n_places(lines) * sizeof *lines->places);
+        return;
+    }
+    /* All are found before the first is taken out: others lie behind it on their ways. */
+    for (guint i = 0; i < n; i++)
+        all[i] = (uint64_t)(place_of(lines, all[i]) - lines->places);
+    for (guint i = 0; i < n; i++)
+        lines->places[all[i]] = 0;
 }
 
 static void grow(struct reads_lines *lines)
