@@ -32,7 +32,8 @@ static const struct {
              {"ipaws-inputs.json", 13 * 3},    {"ipaws-locality.json", 14 * 2},
              {"ipaws-neutral.json", 10 * 3},   {"ipaws.json", 14 * 11},
              {"lookahead.json", 7 * 6},        {"scaling-strong.json", 2 * 5 * 6},
-             {"scaling-weak.json", 5 * 5},     {"stalls.json", 6 + 30}};
+             {"scaling-weak.json", 5 * 5},     {"microbenchmarks.json", 3 * 2},
+             {"ipaws-gpgpusim3.json", 14 * 3}, {"stalls.json", 6 + 30}};
 
 START_TEST(test_points)
 {
