@@ -93,17 +93,6 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
     return true;
 }
 
-/* "-j2" as "--jobs=2", which GLib reads; the new text is owned by texts. */
-static void spell_out_jobs(int argc, char **argv, GPtrArray *texts)
-{
-    for (int i = 1; i < argc; i++) {
-        if (!g_str_has_prefix(argv[i], "-j") || !argv[i][2])
-            continue;
-        argv[i] = g_strdup_printf("--jobs=%s", argv[i] + 2);
-        g_ptr_array_add(texts, argv[i]);
-    }
-}
-
 static bool read_options(struct study_options *options, int argc, char **argv, GError **error)
 {
     options->jobs = UNGIVEN;
@@ -132,7 +121,7 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
     g_option_context_add_main_entries(context, entries, NULL);
     g_option_context_add_main_entries(context, past, NULL);
     study_jobs_take_rest(&options->past, &argc, argv);
-    spell_out_jobs(argc, argv, texts);
+    suggest_spell_out_jobs(argc, argv, texts);
     return suggest_parse(context, &argc, &argv, error) && check_options(options, argc, argv, error);
 }
 

@@ -34,3 +34,13 @@ bool suggest_parse(GOptionContext *context, int *argc, char ***argv, GError **er
     g_propagate_error(error, problem);
     return false;
 }
+
+void suggest_spell_out_jobs(int argc, char **argv, GPtrArray *texts)
+{
+    for (int i = 1; i < argc; i++) {
+        if (!g_str_has_prefix(argv[i], "-j") || !argv[i][2])
+            continue;
+        argv[i] = g_strdup_printf("--jobs=%s", argv[i] + 2);
+        g_ptr_array_add(texts, argv[i]);
+    }
+}

@@ -83,7 +83,9 @@ static bool read_options(struct traces_options *options, int argc, char **argv, 
     g_option_context_set_summary(context, "Runs all Accel-Sim traces below a folder.");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
     take_more(options, &argc, argv);
+    suggest_spell_out_jobs(argc, argv, texts);
     return suggest_parse(context, &argc, &argv, error) && read_operands(options, argc, argv, error);
 }
 

@@ -41,6 +41,7 @@ static const struct {
              {"ipaws-inputs.json", 13 * 3},
              {"ipaws-locality.json", 14 * 2},
              {"ipaws-neutral.json", 10 * 3},
+             {"ipaws-gpgpusim3.json", 14 * 3},
              {"ipaws.json", 14 * 11},
              {"lookahead.json", 7 * 6},
              {"scaling-strong.json", 2 * 5 * 6},

@@ -139,10 +139,11 @@ END_TEST
 /* The kernels of workloads/examples/microbenchmarks, at sizes that take no time. */
 START_TEST(measuring_kernels_measure_what_the_platform_says)
 {
-    const char *const sets[] = {
-        "scalars.sms=2",        "scalars.rounds=64",     "scalars.dram_rounds=2",
-        "scalars.l2_lines=256", "scalars.dram_lines=64", "scalars.reads=2",
-        "scalars.dram_reads=1", "scalars.adds=2", "scalars.l2_words=4096", NULL};
+    const char *const sets[] = {"scalars.sms=2",         "scalars.rounds=64",
+                                "scalars.dram_rounds=2", "scalars.l2_lines=256",
+                                "scalars.dram_lines=64", "scalars.reads=2",
+                                "scalars.dram_reads=1",  "scalars.adds=2",
+                                "scalars.l2_words=4096", NULL};
     static const char file[] = "workloads/examples/microbenchmarks/microbenchmarks.json";
     uint64_t shared = cycles("sm.ldst.issue_latency") + cycles("sm.shared.latency");
     enum { LOADS = 64 * 16, START = 2000 };

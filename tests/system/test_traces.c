@@ -72,8 +72,8 @@ START_TEST(programs_run_as_they_do_alone)
     g_autoptr(GPtrArray) alone = command_for(list);
     command_set_all(alone, (const char *const[]){"sm.count=2", NULL});
     g_autoptr(JsonNode) result = run_for_result(alone, EXIT_DONE);
-    g_autoptr(GPtrArray) all = command_of(
-        (const char *const[]){"--csv", "-", "-j", "2", "--", "--set", "sm.count=2", NULL});
+    g_autoptr(GPtrArray) all =
+        command_of((const char *const[]){"--csv", "-", "-j2", "--", "--set", "sm.count=2", NULL});
     auto_outcome outcome;
     command_run(all, &outcome);
     ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
