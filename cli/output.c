@@ -11,8 +11,12 @@
 
 bool output_check(const struct options *options, GError **error)
 {
-    const char *const files[] = {options->json, options->csv, options->profile_out,
-                                 options->over_time.sample_csv, options->over_time.timeline};
+    const char *const files[] = {options->json,
+                                 options->csv,
+                                 options->profile_out,
+                                 options->targets_out,
+                                 options->over_time.sample_csv,
+                                 options->over_time.timeline};
     for (size_t i = 0; i < G_N_ELEMENTS(files); i++)
         if (files[i] && strcmp(files[i], "-") != 0 && !output_file_check(files[i], error))
             return false;
