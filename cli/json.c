@@ -5,6 +5,7 @@
 #include "cli/provenance.h"
 #include "cli/result_sink.h"
 #include "cli/version.h"
+#include "models/dispatch/dispatcher_clients.h"
 #include "results/format.h"
 #include <json-glib/json-glib.h>
 #include <stdio.h>
@@ -128,6 +129,17 @@ static void add_folded_kernels(JsonBuilder *json, const struct run_numbers *numb
     json_builder_end_array(json);
 }
 
+/* What a program had on the GPU, from its first kernel's begin to its last one's end. */
+static void add_work(JsonBuilder *json, const struct dispatcher_client *client)
+{
+    add_integer(json, "kernels", client->kernels);
+    add_integer(json, RESULT_WARP_INSTRUCTIONS, client->warp_instructions);
+    add_integer(json, "first_cycle", client->first_cycle);
+    add_integer(json, "last_cycle", client->last_cycle);
+    if (client->target > 0)
+        add_integer(json, "target", client->target);
+}
+
 static void add_programs(JsonBuilder *json, const struct session *session)
 {
     if (!session->programs)
@@ -141,6 +153,7 @@ static void add_programs(JsonBuilder *json, const struct session *session)
         add_boolean(json, "ended", end.over);
         add_integer(json, "exit_code", (uint64_t)end.exit_code);
         add_integer(json, "threads", end.threads); /* more than 1: their order is the host's */
+        add_work(json, dispatcher_client(&session->gpu->dispatcher, i));
         json_builder_end_object(json);
     }
     json_builder_end_array(json);

@@ -125,7 +125,10 @@ bool operands_check(const struct options *options, GError **error)
     if (start.text[0] == '{')
         return input_error_at(error, options->platform, 1,
                               "expected a platform, which is XML, and this looks like a workload");
-    if (options->program && is_cuda(options->program[0]))
-        return refuse_cuda(options, options->program[0], error);
+    for (guint i = 0; options->programs && i < options->programs->len; i++) {
+        char **program = options->programs->pdata[i];
+        if (is_cuda(program[0]))
+            return refuse_cuda(options, program[0], error);
+    }
     return !options->workload || check_workload(options, error);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/options.h"
 #include "base/named_files.h"
+#include "base/program_words.h"
 #include "cli/provenance.h"
 #include "cli/suggest.h"
 #include "workloads/sass_trace/isa.h"
@@ -33,6 +34,7 @@ static void take_program(struct options *options, int *argc, char **argv)
         if (strcmp(argv[i], "--") != 0)
             continue;
         options->program = g_strdupv(argv + i + 1);
+        options->programs = program_words_split(options->program);
         *argc = i;
         argv[i] = NULL;
         return;
@@ -60,10 +62,12 @@ static bool find_operands(struct options *options, GError **error)
 /* What is left of argv: a platform, and a workload unless a program follows. */
 static bool read_operands(struct options *options, int argc, char **argv, GError **error)
 {
-    if (options->program && !options->program[0]) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a program behind --");
-        return false;
-    }
+    for (guint i = 0; options->programs && i < options->programs->len; i++)
+        if (!*(char **)options->programs->pdata[i]) {
+            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                        "expected a program behind %s", i == 0 ? "--" : PROGRAM_WORDS_AND);
+            return false;
+        }
     bool platform_alone = options->dump_platform || options->list_properties;
     if ((options->program || platform_alone) && argc == 2) {
         options->platform = g_strdup(argv[1]);
@@ -244,6 +248,11 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "Only compute launches that begin after N warp instructions have been simulated", "N"},
         {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &counts->max_blocks,
          "Simulate only the first N blocks of each launch; the others only compute", "N"},
+        {"targets", 0, 0, G_OPTION_ARG_FILENAME, &options->targets,
+         "Take each program off the GPU when it has done the instructions that FILE has for it",
+         "FILE"},
+        {"targets-out", 0, 0, G_OPTION_ARG_FILENAME, &options->targets_out,
+         "Add to FILE how many instructions each program has done", "FILE"},
         {0}};
     g_option_context_add_main_entries(context, entries, NULL);
 }
@@ -292,7 +301,8 @@ static bool parse_words(struct options *options, struct count_texts *counts, int
                         char ***argv, GError **error)
 {
     g_autoptr(GOptionContext) context =
-        g_option_context_new("PLATFORM WORKLOAD | PLATFORM -- PROGRAM [ARGUMENT...]");
+        g_option_context_new("PLATFORM WORKLOAD | PLATFORM -- PROGRAM [ARGUMENT...] [--and "
+                             "PROGRAM...]");
     g_option_context_set_summary(context, "Simulates a GPU that runs a workload or a program.");
     g_option_context_set_description(context, description);
     add_inputs(context, options);
@@ -338,6 +348,9 @@ void options_clear(struct options *options)
     g_free(options->kernels);
     g_free(options->export_trace);
     g_strfreev(options->program);
+    g_clear_pointer(&options->programs, g_ptr_array_unref);
+    g_free(options->targets);
+    g_free(options->targets_out);
     g_strfreev(options->sets);
     g_strfreev(options->plugins);
     g_strfreev(options->policies);

@@ -21,12 +21,14 @@ struct options {
     char **command_line;       /* see provenance_command_line */
     char *dump_platform;       /* then nothing is simulated; NULL: it is; "-": standard output */
     char **program;            /* what follows "--": a program and its arguments; NULL: none */
+    GPtrArray *programs;       /* char **: that one, and those behind "--and"; NULL: none */
     char **sets;               /* "key=value", in the order given; NULL-terminated, may be NULL */
     char **plugins;            /* paths; NULL-terminated, may be NULL */
     char **policies;           /* "kind=name", in the order given; NULL-terminated, may be NULL */
     char *scheduler;           /* short for warp_scheduler=..., not together with it; NULL */
     char *profile_in, *profile_out;        /* of policies; NULL: none */
     char *lines_out;                       /* what blocks read; NULL: nowhere */
+    char *targets, *targets_out;           /* see cli/targets.h; NULL: none */
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */
     uint64_t patience;                     /* SM cycles; see observers/patience.h */

@@ -160,10 +160,10 @@ static void add_programs(JsonBuilder *json, const struct session *session)
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < session->n_clients; i++) {
         if (!session->workload) {
-            add_words(json, (const char *const *)session->options->program);
+            add_words(json, session_program(session, i));
             continue;
         }
-        g_auto(GStrv) words = g_strdupv((char **)workload_program(session->workload, i));
+        g_auto(GStrv) words = g_strdupv((char **)session_program(session, i));
         char *shown = shown_path(words[0]);
         g_free(words[0]);
         words[0] = shown;

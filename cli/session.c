@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/profile.h"
 #include "cli/provenance.h"
+#include "cli/targets.h"
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
@@ -189,8 +190,7 @@ static bool make_clients(struct session *session, struct signals *signals, GErro
 {
     g_autofree const char *const **argvs = g_new0(const char *const *, session->n_clients);
     for (uint32_t i = 0; session->runs_programs && i < session->n_clients; i++)
-        argvs[i] = session->workload ? workload_program(session->workload, i)
-                                     : (const char *const *)session->options->program;
+        argvs[i] = session_program(session, i);
     const struct programs_setup setup = {.argvs = argvs,
                                          .n = session->n_clients,
                                          .config = &session->config,
@@ -298,7 +298,9 @@ bool session_prepare(struct session *session, const char *program, struct signal
     const struct options *options = session->options;
     if (options->json)
         session->inputs = provenance_inputs(options);
-    unsigned named = session->workload ? workload_n_programs(session->workload) : 1;
+    unsigned named = session->workload            ? workload_n_programs(session->workload)
+                     : session->options->programs ? session->options->programs->len
+                                                  : 1;
     session->runs_programs = !session->trace && (!session->workload || named > 0);
     session->n_clients = MAX(named, 1);
     session->memory = device_memory_new(session->config.memory_bytes,
@@ -322,7 +324,8 @@ bool session_prepare(struct session *session, const char *program, struct signal
     }
     make_gpu(session);
     watch(session);
-    if (!over_time_attach(&session->over_time, session->gpu, error) ||
+    if (!targets_read(session, error) ||
+        !over_time_attach(&session->over_time, session->gpu, error) ||
         !profile_read(session->gpu, options->profile_in, error))
         return false;
     g_autofree char *xml = platform_simgrid_xml(session->platform);
@@ -391,6 +394,7 @@ bool session_run(struct session *session, GError **error)
     GError *problem = NULL;
     if (session->writer)
         output_note(session->lost, trace_writer_finish(session->writer, &problem), &problem);
+    output_note(session->lost, targets_write(session, &problem), &problem);
     output_note(session->lost, profile_write(session->gpu, session->options->profile_out, &problem),
                 &problem);
     if (session->trace)
@@ -439,6 +443,12 @@ void session_clear(struct session *session)
     gpu_config_clear(&session->config);
     platform_free(session->platform);
     *session = (struct session){0};
+}
+
+const char *const *session_program(const struct session *session, uint32_t i)
+{
+    return session->workload ? workload_program(session->workload, i)
+                             : session->options->programs->pdata[i];
 }
 
 const char *session_workload_name(const struct session *session)

@@ -73,6 +73,8 @@ void session_clear(struct session *session);
  * executable: see workload_prepare. g_strfreev. */
 char **session_search_dirs(void);
 
+/* The words of a program that runs. */
+const char *const *session_program(const struct session *session, uint32_t i);
 /* The workload's name, or the first program's. */
 const char *session_workload_name(const struct session *session);
 /* Wall time that the clients' own work took. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu.h"
 #include "models/core/simgrid_runner.h"
+#include "models/dispatch/dispatcher_clients.h"
 #include "models/launch/grid.h"
 #include "policies/sm_policy.h"
 
@@ -363,6 +364,12 @@ void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals)
     add_crossbar(gpu, totals);
     for (uint32_t i = 0; i < config->n_channels; i++)
         counters_add(dram_counter_table, &totals->dram, &gpu->channels[i].counters);
+}
+
+void gpu_set_target(struct gpu *gpu, uint32_t client, uint64_t target)
+{
+    host_set_target(&gpu->host, client, target);
+    dispatcher_set_target(&gpu->dispatcher, client, target);
 }
 
 bool gpu_profile_read(struct gpu *gpu, const char *file, const char *text, GError **error)

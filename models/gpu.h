@@ -98,6 +98,9 @@ enum gpu_end {
 /* Runs on SimGrid (set up) or without it, and accounts every unit to the end. */
 enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid);
 
+/* Before the run: how many warp instructions of a client are simulated (dispatcher_clients.h). */
+void gpu_set_target(struct gpu *gpu, uint32_t client, uint64_t target);
+
 /* What policies are to know of kernels, before the run. */
 bool gpu_profile_read(struct gpu *gpu, const char *file, const char *text, GError **error);
 /* What they have learned on all SMs, once, after the run. */

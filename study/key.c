@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "study/key.h"
+#include "base/program_words.h"
 
 #include "models/core/platform.h"
 #include "workloads/loader/find_file.h"
@@ -216,12 +217,22 @@ static void add_profiles(struct keys *keys, GChecksum *sum, char *const *options
 
 /* ---- points */
 
+static void add_programs(struct keys *keys, GChecksum *sum, char *const *words)
+{
+    g_autoptr(GPtrArray) programs = program_words_split(words);
+    for (guint i = 0; i < programs->len; i++) {
+        const char *const *program = programs->pdata[i];
+        if (program[0])
+            add_program(keys, sum, program[0], program + 1);
+    }
+}
+
 static void add_what_runs(struct keys *keys, GChecksum *sum, const struct study_setting *setting)
 {
     if (setting->workload)
         add_workload(keys, sum, setting->workload);
     else
-        add_program(keys, sum, setting->command[0], (const char *const *)setting->command + 1);
+        add_programs(keys, sum, setting->command);
 }
 
 /* The files that values of policies and of --set name. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_clients.h"
 #include "models/dispatch/dispatcher_deal.h"
 #include "models/dispatch/dispatcher_room.h"
 #include "models/dispatch/dispatcher_waits.h"
@@ -85,6 +86,28 @@ static sim_time next_credit(struct dispatcher *d)
 
 /* ---- a kernel's start and end ------------------------------------------------------ */
 
+/* Its last block is done. */
+static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
+{
+    dispatcher_record_end(d, kernel, cycle);
+    dispatcher_client_ends(d, kernel, cycle);
+    d->counters.kernels++;
+    if (--d->n_running == 0)
+        d->counters.kernel_cycles += cycle - d->config.way - d->busy_since;
+    d->quotas_stale = true;
+    dispatcher_kernel_report(d, kernel);
+    dispatcher_kernel_end(d, kernel);
+    DISPATCHER_TELL(d, kernel_ended, kernel->launch->id, cycle);
+}
+
+static void cut(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
+{
+    bool was_over = dispatcher_is_over(kernel);
+    dispatcher_cut(d, kernel);
+    if (!was_over && dispatcher_is_over(kernel))
+        note_over(d, kernel, cycle);
+}
+
 static void take_kernel(struct dispatcher *d, const struct launch *launch, uint64_t cycle)
 {
     GError *error = NULL;
@@ -98,7 +121,10 @@ static void take_kernel(struct dispatcher *d, const struct launch *launch, uint6
         d->busy_since = cycle + d->config.way;
     d->all_blocks += kernel->n_blocks;
     d->quotas_stale = true;
+    dispatcher_client_begins(d, kernel, cycle);
     dispatcher_kernel_begin(d, kernel, cycle);
+    if (dispatcher_client_is_through(d, launch->client))
+        cut(d, kernel, cycle);
 }
 
 static struct dispatcher_kernel *kernel_of(const struct dispatcher *d, uint32_t launch)
@@ -111,17 +137,14 @@ static struct dispatcher_kernel *kernel_of(const struct dispatcher *d, uint32_t 
     g_assert_not_reached();
 }
 
-/* Its last block is done. */
-static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
+/* The client's target is reached. */
+static void cut_kernels(struct dispatcher *d, uint32_t client, uint64_t cycle)
 {
-    dispatcher_record_end(d, kernel, cycle);
-    d->counters.kernels++;
-    if (--d->n_running == 0)
-        d->counters.kernel_cycles += cycle - d->config.way - d->busy_since;
-    d->quotas_stale = true;
-    dispatcher_kernel_report(d, kernel);
-    dispatcher_kernel_end(d, kernel);
-    DISPATCHER_TELL(d, kernel_ended, kernel->launch->id, cycle);
+    for (guint k = 0; k < d->kernels->len; k++) {
+        struct dispatcher_kernel *kernel = d->kernels->pdata[k];
+        if (kernel->launch->client == client)
+            cut(d, kernel, cycle);
+    }
 }
 
 static void take_block_done(struct dispatcher *d, const struct message *message, uint64_t cycle)
@@ -137,6 +160,8 @@ static void take_block_done(struct dispatcher *d, const struct message *message,
     d->quotas_stale |= d->partition->by_block;
     if (dispatcher_is_over(kernel))
         note_over(d, kernel, cycle);
+    if (dispatcher_client_works(d, kernel, message->address))
+        cut_kernels(d, kernel->launch->client, cycle);
 }
 
 static void take_sample(struct dispatcher *d, const struct message *message, uint64_t cycle)
@@ -170,6 +195,7 @@ static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, u
     message.kind = MESSAGE_KERNEL_DONE;
     message.requester = 0;
     message.address = kernel->warp_instructions;
+    message.value = kernel->n_blocks;
     wire_send(d->to_host, now, &message);
     return true;
 }
@@ -350,6 +376,7 @@ void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const
         .config = *config,
         .limits = *limits,
         .records = dispatcher_records_new(),
+        .clients = g_array_new(FALSE, TRUE, sizeof(struct dispatcher_client)),
         .kernels = g_ptr_array_new(),
         .sms = g_new0(struct dispatcher_sm, n_sms),
         .words = g_array_new(FALSE, FALSE, sizeof(struct forwarded_word)),
@@ -368,6 +395,7 @@ void dispatcher_finish(struct dispatcher *dispatcher)
         dispatcher_kernel_free(dispatcher, dispatcher->kernels->pdata[k]);
     g_ptr_array_free(dispatcher->kernels, TRUE);
     g_array_free(dispatcher->records, TRUE);
+    g_array_free(dispatcher->clients, TRUE);
     kernel_folds_finish(&dispatcher->folds);
     g_array_free(dispatcher->words, TRUE);
     g_array_free(dispatcher->told, TRUE);

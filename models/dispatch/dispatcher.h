@@ -137,6 +137,7 @@ struct dispatcher_kernel {
     bool held; /* the block scheduler holds its blocks back, and nothing has changed since */
     void *own; /* of the block scheduler; NULL when the kernel is over */
     struct block_lines *reads; /* if a policy needs it */
+    bool cut; /* it ends early: the last blocks go where there is room, in their order */
 };
 
 struct dispatcher {
@@ -147,6 +148,7 @@ struct dispatcher {
     GArray *records;           /* struct kernel_record, in the order of KERNEL_START */
     struct kernel_folds folds; /* of launches that came when there were enough of these */
     uint64_t n_kernels;        /* that have begun */
+    GArray *clients;           /* struct dispatcher_client, by number */
 
     GPtrArray *kernels;              /* struct dispatcher_kernel: those under way, in that order */
     uint32_t n_running;              /* kernels that are not over */

@@ -65,6 +65,17 @@ static GError *choice_problem(const struct dispatcher *d, const struct dispatche
     return error;
 }
 
+/* Of a kernel that ends early: no policy knows of that. */
+static bool choose_first(struct dispatcher *d, struct dispatcher_kernel *kernel)
+{
+    uint32_t sm = 0;
+    while (kernel->room[sm] == 0)
+        sm++;
+    d->dealt = kernel;
+    d->chosen = (struct block_choice){.block = kernel->next_block, .sm = sm};
+    return true;
+}
+
 /* False if the scheduler holds the kernel's blocks back, or has failed. */
 static bool choose_block(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
@@ -80,6 +91,8 @@ static bool choose_block(struct dispatcher *d, struct dispatcher_kernel *kernel,
         .cycle = cycle,
     };
     struct block_choice choice = {.sm = UINT32_MAX};
+    if (kernel->cut)
+        return choose_first(d, kernel);
     kernel->held = !d->scheduler->choose(d->scheduler_state, kernel->own, &view, &choice);
     if (kernel->held)
         return false;

@@ -182,10 +182,12 @@ static void run_functionally(struct host *host, struct operation *operation, sim
     end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
 }
 
-static bool has_simulated_enough(const struct host *host)
+static bool has_simulated_enough(const struct host *host, uint32_t client)
 {
+    const struct host_client *own = &g_array_index(host->clients, struct host_client, client);
     uint64_t most = host->config.max_instructions;
-    return most > 0 && host->instructions >= most;
+    return (most > 0 && host->instructions >= most) ||
+           (own->target > 0 && own->instructions >= own->target);
 }
 
 static void make_functional(struct host *host, struct operation *operation)
@@ -200,7 +202,7 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
     operations_begin(&host->operations, operation, now);
     switch (operation->command.kind) {
     case COMMAND_LAUNCH:
-        if (!operation->command.functional && has_simulated_enough(host))
+        if (!operation->command.functional && has_simulated_enough(host, operation->client))
             make_functional(host, operation);
         if (operation->command.functional)
             run_functionally(host, operation, now);
@@ -301,6 +303,8 @@ void host_take_kernel_done(struct host *host, const struct message *message, sim
         g_ptr_array_remove_index(host->running, i);
         host->n_kernels--;
         host->instructions += message->address;
+        host_client_at(host, operation->client)->instructions += message->address;
+        operation->command.launch.detailed_blocks = message->value;
         launch_at(host, message->launch)->warp_instructions = message->address;
         end_launch(host, operation, now);
         return;
