@@ -27,7 +27,7 @@ __global__ void product(const float *matrix, const float *x, float *y, int rows,
 int main(int argc, char **argv)
 {
     int rows = (int)program_argument(argc, argv, 1, "ROWS", 24576, 1, 1L << 22);
-    int columns = (int)program_argument(argc, argv, 2, "COLUMNS", 128, 1, 1L << 16);
+    int columns = (int)program_argument(argc, argv, 2, "COLUMNS", 32, 1, 1L << 16);
 
     uint64_t random = 1;
     float *matrix = host_array<float>((size_t)rows * columns), *x = host_array<float>(columns);
