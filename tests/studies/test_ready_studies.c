@@ -49,7 +49,8 @@ static const struct {
              {"stalls.json", 6 + 48},
              {"microbenchmarks.json", 6},
              {"paver.json", 3 * 13 * 8},
-             {"paver-scaling.json", 2 * 9 * 3}};
+             {"paver-scaling.json", 2 * 9 * 3},
+             {"warped-slicer.json", 30 * 4}};
 
 START_TEST(test_points)
 {
