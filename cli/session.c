@@ -370,6 +370,15 @@ static void end_with_fault(struct session *session)
     programs_go_on(session->programs, session->fault);
 }
 
+/* Of one of several programs, while the others went on. */
+static bool some_fault(const struct session *session)
+{
+    bool some = false;
+    for (uint32_t i = 0; i < session->n_clients; i++)
+        some |= session->clients[i].fault != NULL;
+    return some;
+}
+
 bool session_run(struct session *session, GError **error)
 {
     gint64 start = g_get_monotonic_time();
@@ -386,7 +395,8 @@ bool session_run(struct session *session, GError **error)
     write_lines(session);
     if (session->programs)
         session->checks_passed =
-            programs_report(session->programs, session->program_ends, session->left_output);
+            programs_report(session->programs, session->program_ends, session->left_output) &&
+            !some_fault(session);
     if (session->end == GPU_FAILED) {
         g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
         return false;
@@ -425,6 +435,8 @@ void session_clear(struct session *session)
     over_time_clear(&session->over_time);
     lines_out_free(session->lines_out);
     observation_free(session->observation);
+    for (uint32_t i = 0; session->clients && i < session->n_clients; i++)
+        g_free(session->clients[i].fault);
     g_free(session->clients);
     trace_writer_free(session->writer);
     detail_clear(&session->detail);

@@ -216,5 +216,6 @@ void dispatcher_kernel_free(struct dispatcher *d, struct dispatcher_kernel *kern
     g_free(kernel->quota);
     g_free(kernel->room);
     g_free(kernel->sent);
+    g_clear_error(&kernel->fault);
     g_free(kernel);
 }
