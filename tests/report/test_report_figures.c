@@ -200,9 +200,6 @@ START_TEST(single_runs)
     struct results *results = open_text(NULL, results_file_run);
     check_charts(
         results,
-        "[cycles] Cycles\nworkload,cycles\nw,50\n"
-        "[simulated-time-with-copies-and-launches] Simulated time, with copies and launches\n"
-        "workload,elapsed_ps (µs)\nw,5\n"
         "[where-issue-slots-went] Where issue slots went\n"
         "workload,series,issued,idle,data\nw,,0.3,0.6,0.1\n"
         "[where-warps-time-went] Where warps' time went\nworkload,series,sync,fetch\n"
