@@ -28,7 +28,7 @@ char **figure_metric_names(const struct figure_request *request)
         unit = strcmp(unit, "ps") == 0 ? request->time_unit : unit;
         g_autofree char *words = metric_words(names[i]);
         g_free(names[i]);
-        names[i] = units && *unit && strcmp(words, unit) != 0
+        names[i] = units && *unit && !g_str_has_suffix(words, unit)
                        ? g_strdup_printf("%s (%s)", words, unit)
                        : g_steal_pointer(&words);
     }

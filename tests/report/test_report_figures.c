@@ -231,7 +231,7 @@ START_TEST(units_of_series)
                          "{\"kind\":\"bars\",\"title\":\"B\",\"x\":\"workload\","
                          "\"metric\":\"elapsed_ps\"}]",
                          NULL);
-    check_charts(results, "[a] A\nworkload,cycles,simulated time (µs),dram read bytes (bytes)\n"
+    check_charts(results, "[a] A\nworkload,cycles,simulated time (µs),dram read bytes\n"
                           "w,50,5,64\n"
                           "[b] B\nworkload,simulated time (µs)\nw,5\n");
     results_free(results);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu-suite: runs the programs of the suite through simgpu and prints a table. README.md of this
  * folder says how. */
-#include "workloads/suite/suite_places.h"
+#include "workloads/suite/suite_paths.h"
 #include "workloads/suite/suite_pool.h"
 #include "workloads/suite/suite_table.h"
 
@@ -105,23 +105,23 @@ static bool all_compiled(const char *folder, const GPtrArray *chosen, GError **e
     return true;
 }
 
-static int run_all(const struct arguments *arguments, const struct suite_places *places,
+static int run_all(const struct arguments *arguments, const struct suite_paths *paths,
                    GError **error)
 {
     static const char *const none[] = {NULL};
     struct suite_setup setup = {
-        .simgpu = places->simgpu,
-        .programs = arguments->programs ? arguments->programs : places->programs,
-        .platform = arguments->platform ? arguments->platform : places->platform,
+        .simgpu = paths->simgpu,
+        .programs = arguments->programs ? arguments->programs : paths->programs,
+        .platform = arguments->platform ? arguments->platform : paths->platform,
         .options = arguments->options ? (const char *const *)arguments->options : none,
         .size = SUITE_DEFAULT,
         .functional = arguments->functional,
     };
     if (arguments->size && !suite_size_parse(&setup.size, arguments->size, error))
         return EXIT_USAGE;
-    g_autoptr(GPtrArray) list = suite_list_read(places->list, error);
+    g_autoptr(GPtrArray) list = suite_list_read(paths->list, error);
     g_autoptr(GPtrArray) chosen = list ? choose(list, arguments->names, error) : NULL;
-    if (!list && !g_file_test(places->list, G_FILE_TEST_EXISTS))
+    if (!list && !g_file_test(paths->list, G_FILE_TEST_EXISTS))
         g_prefix_error(error, "this is neither where it was built nor installed; if simgpu's top "
                               "folder was moved, ./run there builds it anew: ");
     if (!chosen || !all_compiled(setup.programs, chosen, error))
@@ -137,14 +137,13 @@ int main(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
     struct arguments arguments;
-    struct suite_places places;
-    suite_places_init(&places);
-    int code = arguments_parse(&arguments, argc, argv, &error)
-                   ? run_all(&arguments, &places, &error)
-                   : EXIT_USAGE;
+    struct suite_paths paths;
+    suite_paths_init(&paths);
+    int code = arguments_parse(&arguments, argc, argv, &error) ? run_all(&arguments, &paths, &error)
+                                                               : EXIT_USAGE;
     if (error)
         fprintf(stderr, "simgpu-suite: %s\n", error->message);
-    suite_places_finish(&places);
+    suite_paths_finish(&paths);
     arguments_finish(&arguments);
     return code;
 }

@@ -8,7 +8,7 @@
 
 /* The same for all programs of a call. Borrowed. */
 struct suite_setup {
-    const char *simgpu, *programs, *platform; /* suite_places.h */
+    const char *simgpu, *programs, *platform; /* suite_paths.h */
     const char *const *options;               /* more of them for simgpu; NULL-terminated */
     enum suite_size size;
     bool functional;
