@@ -80,7 +80,7 @@ static char *example_of(const char *page)
 START_TEST(test_example_of_the_page)
 {
     put_study();
-    g_auto(GStrv) lines = make_wide(NULL);
+    g_strfreev(make_wide(NULL));
     g_autofree char *example = example_of("docs/wide.md");
     fixture_put(&study_folder, "example.py", example);
     auto_outcome outcome = {0};
