@@ -10,9 +10,9 @@
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/metrics.h"
+#include "cli/named_lists.h"
 #include "cli/notes.h"
 #include "cli/output.h"
-#include "cli/places.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/sense.h"
@@ -239,7 +239,7 @@ static int run(const struct options *options, const char *program)
         fputs(text, stdout);
     } else if (code == EXIT_DONE && (options->list_platforms || options->list_workloads)) {
         g_autofree char *text =
-            options->list_platforms ? places_list_platforms() : places_list_workloads();
+            options->list_platforms ? named_list_platforms() : named_list_workloads();
         output_text(stdout, text);
     } else if (code == EXIT_DONE && options->version) {
         printf("simgpu %s (%s)\n", SIMGPU_VERSION, simgpu_commit());

@@ -46,7 +46,7 @@ struct options {
     gboolean explain;
     gboolean check; /* a failed check is exit code 1 */
     gboolean list_policies, list_observers, version;
-    gboolean list_platforms, list_workloads; /* see cli/places.h */
+    gboolean list_platforms, list_workloads; /* see cli/named_lists.h */
     gboolean list_properties;                /* of a platform, or of the GTX 480 */
 };
 

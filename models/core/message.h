@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The timed message: what hardware units exchange, by value.
+/* The timed message: what units exchange, by value: requests and replies of memory, the host's and
+ * the dispatcher's starts and ends, and what policies tell each other.
  *
- * A message is immutable once sent. Its receiver sees it in the order (arrival, source,
- * sequence), which no host-side accident can change. A payload travels by pointer and belongs to
- * the message: the receiver takes it over.
+ * Once sent, a message is changed by the wire alone, which stamps its arrival, its source and its
+ * sequence. Its receiver sees messages in the order (arrival, source, sequence), which no accident
+ * on the host can change. A payload travels by pointer and belongs to the message: the receiver
+ * takes it over. The launch of a start is borrowed.
+ *
+ * Units: `arrival` is in picoseconds, `bytes` includes the header.
  */
 #ifndef SIMGPU_CORE_MESSAGE_H
 #define SIMGPU_CORE_MESSAGE_H
