@@ -14,6 +14,7 @@
 #include "cli/notes.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/property_meanings.h"
 #include "cli/report.h"
 #include "cli/sense.h"
 #include "cli/session.h"
@@ -189,6 +190,12 @@ static void warn_of_sense(const struct session *session)
         output_line(stderr, "simgpu: warning: %s", of_policies);
 }
 
+static const char *meaning_of(const char *model, const char *name)
+{
+    const struct property_meaning *row = property_meaning(model, name);
+    return row ? row->meaning : NULL;
+}
+
 static int simulate(const struct options *options, const struct policy_registry *policies,
                     const char *program)
 {
@@ -199,7 +206,7 @@ static int simulate(const struct options *options, const struct policy_registry 
     if (read && options->dump_platform) {
         code = dump_platform(&session, &error);
     } else if (read && options->list_properties) {
-        g_autofree char *text = platform_describe(session.platform);
+        g_autofree char *text = platform_describe(session.platform, meaning_of);
         output_text(stdout, text);
         code = EXIT_DONE;
     } else if (read && session_prepare(&session, program, &signals, &error)) {

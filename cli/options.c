@@ -291,7 +291,8 @@ static void add_lists(GOptionContext *context, struct options *options)
         {"list-workloads", 0, 0, G_OPTION_ARG_NONE, &options->list_workloads,
          "List the workloads that can be given by name", NULL},
         {"list-properties", 0, 0, G_OPTION_ARG_NONE, &options->list_properties,
-         "List the properties of PLATFORM (fermi-gtx480) with values, units and ranges", NULL},
+         "List the properties of PLATFORM (fermi-gtx480) with values, units, ranges and meanings",
+         NULL},
         {"version", 0, 0, G_OPTION_ARG_NONE, &options->version, "Print the version", NULL},
         {0}};
     g_option_context_add_main_entries(context, entries, NULL);
