@@ -63,13 +63,23 @@ GPtrArray *provenance_inputs(const struct options *options)
 {
     static char *none[] = {NULL};
     static char profile_option[] = "--profile-in";
-    char *profile[] = {options->profile_in ? profile_option : NULL, options->profile_in, NULL};
+    static char targets_option[] = "--targets";
+    char *files[5] = {NULL};
+    unsigned n = 0;
+    if (options->profile_in) {
+        files[n++] = profile_option;
+        files[n++] = options->profile_in;
+    }
+    if (options->targets) {
+        files[n++] = targets_option;
+        files[n++] = options->targets;
+    }
     struct study_setting setting = {.platform = options->platform,
                                     .workload = options->workload,
                                     .command = options->program,
                                     .set = options->sets ? options->sets : none,
                                     .plugins = options->plugins ? options->plugins : none,
-                                    .options = profile};
+                                    .options = files};
     const char *policies[POLICY_KINDS] = {NULL};
     choose_named(policies, options, NULL); /* whoever chooses them tells what is wrong */
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++)

@@ -86,10 +86,20 @@ bool targets_read(struct session *session, GError **error)
     return true;
 }
 
+/* Of a program that is alone all that has been issued, also by blocks that are not done. */
+static uint64_t done_by(const struct session *session, uint32_t client)
+{
+    struct gpu_totals totals;
+    if (session->n_clients > 1)
+        return dispatcher_client(&session->gpu->dispatcher, client)->warp_instructions;
+    gpu_totals(session->gpu, &totals);
+    return totals.sm.warp_instructions;
+}
+
 static void add_line(GString *text, const struct session *session, uint32_t client)
 {
     g_autofree char *name = called(session, client);
-    uint64_t done = dispatcher_client(&session->gpu->dispatcher, client)->warp_instructions;
+    uint64_t done = done_by(session, client);
     if (done > 0)
         g_string_append_printf(text, "%" G_GUINT64_FORMAT " %s\n", done, name);
 }

@@ -2,8 +2,8 @@
 /* Targets: how many warp instructions a program is to do, so that programs that share a GPU do the
  * same work however they share it.
  *
- * A file has a line for each program, "123456 kmeans 1024 16": the instructions of its blocks that
- * are done, the program without its folder, its arguments. Lines that begin with # are comments.
+ * A file has a line for each program, "123456 kmeans 1024 16": the warp instructions, the
+ * program without its folder, its arguments. Lines that begin with # are comments.
  * --targets-out adds what a run has done (stopped by --max-cycles, say), --targets takes each
  * program off the GPU when it has done as much: its later launches only compute.
  *

@@ -203,16 +203,18 @@ static void add_platform(struct keys *keys, GChecksum *sum, const char *path)
         add_file(keys, sum, "base", bases->pdata[i]);
 }
 
-/* A profile is an input: its contents count. */
+/* Profiles and targets are inputs: their contents count. */
 static void add_profiles(struct keys *keys, GChecksum *sum, char *const *options)
 {
-    static const char name[] = "--profile-in";
-    for (unsigned i = 0; options[i]; i++) {
-        if (strcmp(options[i], name) == 0 && options[i + 1])
-            add_file(keys, sum, "profile", options[i + 1]);
-        else if (g_str_has_prefix(options[i], name) && options[i][strlen(name)] == '=')
-            add_file(keys, sum, "profile", options[i] + strlen(name) + 1);
-    }
+    static const char *const names[] = {"--profile-in", "--targets"};
+    for (unsigned i = 0; options[i]; i++)
+        for (unsigned k = 0; k < G_N_ELEMENTS(names); k++) {
+            const size_t length = strlen(names[k]);
+            if (strcmp(options[i], names[k]) == 0 && options[i + 1])
+                add_file(keys, sum, "profile", options[i + 1]);
+            else if (g_str_has_prefix(options[i], names[k]) && options[i][length] == '=')
+                add_file(keys, sum, "profile", options[i] + length + 1);
+        }
 }
 
 /* ---- points */

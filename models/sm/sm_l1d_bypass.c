@@ -51,7 +51,8 @@ static void count_bypass(struct l1d *l1d, const struct l1_lookup *found)
 {
     struct sm_counters *counters = &l1d->core->counters;
     counters->l1d_loads++;
-    counters->l1d_bypassed++;
+    counters->l1d_bypassed += found->missed != 0;
+    counters->l1d_merges += found->missed == 0;
     counters->l1d_sector_hits += l1d_units(l1d, found->hit);
     counters->l1d_sector_merges += l1d_units(l1d, found->merged);
     counters->l1d_sector_bypassed += l1d_units(l1d, found->missed);
@@ -66,7 +67,15 @@ static void keep_asked(struct l1_lookup *found, uint8_t asked)
     found->missed &= asked;
 }
 
-/* What was found has sectors that are neither there nor on their way. index: as in
+static void request_missed(struct l1d *l1d, const struct ldst_entry *entry,
+                           const struct line_transaction *line, uint8_t missed)
+{
+    struct mshr *mshr = l1d_mshr_take(l1d, line->line, missed, 0);
+    l1d_add_waiter(l1d, mshr, entry->access, l1d_lanes_in(l1d, entry->access, line, missed));
+    l1d_request(l1d, mshr, entry);
+}
+
+/* Past L1: what is neither there nor on its way is asked for, if there is any. index: as in
  * l1d_load_missing. */
 static enum ldst_wait bypass(struct l1d *l1d, const struct ldst_entry *entry,
                              const struct line_transaction *line, int index,
@@ -80,12 +89,12 @@ static enum ldst_wait bypass(struct l1d *l1d, const struct ldst_entry *entry,
         l1d_wait_for(l1d, entry, line, found->merged);
     if (found->hit)
         l1d_hit(l1d, entry, index, line, found->hit);
-    struct mshr *mshr = l1d_mshr_take(l1d, line->line, found->missed, 0);
-    l1d_add_waiter(l1d, mshr, entry->access, l1d_lanes_in(l1d, entry->access, line, found->missed));
-    l1d_request(l1d, mshr, entry);
+    if (found->missed)
+        request_missed(l1d, entry, line, found->missed);
     count_bypass(l1d, found);
     if (G_UNLIKELY(l1d->told))
-        sm_tell_load(l1d, entry, line, index, WARP_ACCESS_BYPASSED, found);
+        sm_tell_load(l1d, entry, line, index,
+                     found->missed ? WARP_ACCESS_BYPASSED : WARP_ACCESS_MERGED, found);
     return LDST_WAITS_NOT;
 }
 
@@ -106,7 +115,9 @@ enum ldst_wait l1d_load_otherwise(struct l1d *l1d, const struct ldst_entry *entr
     found.missed = lacking & (uint8_t)~found.merged;
     if (full)
         return LDST_WAITS_FILL;
-    if (found.missed && (around || takes_no_line(l1d, entry, line, index >= 0))) {
+    /* A line that is filled whole may lack sectors that are not asked for. */
+    const bool lacks = (found.missed & line->sectors) != 0;
+    if (around ? found.missed != 0 : lacks && takes_no_line(l1d, entry, line, index >= 0)) {
         keep_asked(&found, line->sectors);
         return bypass(l1d, entry, line, index, &found);
     }

@@ -42,6 +42,16 @@ static const struct policy_parameter parameters[] = {
                                    "that a change must last (IV.B: one at least); ASSUMED: three"),
     {0}};
 
+enum { BLOCKS, APART, PROFILES, CURVE };
+static const struct policy_result results[] = {
+    [BLOCKS] = {"blocks", "blocks", 1,
+                "its slice of an SM, by the last decision; 0: none was made"},
+    [APART] = {"apart", "1", 1, "1: by that decision kernels had SMs of their own"},
+    [PROFILES] = {"profiles", "1", 1, "in which it was measured"},
+    [CURVE] = {"curve", "instructions/1000 cycles", WATER_MOST_BLOCKS,
+               "of an SM with 1, 2, ... of its blocks, as measured last and scaled"},
+    {0}};
+
 enum phase { ALONE, PROFILE, DECIDED, SLICED };
 
 struct slicer_kernel {
@@ -52,6 +62,8 @@ struct slicer_kernel {
     struct water_kernel water;
     struct slicer_sums sums;
     uint32_t blocks; /* its slice of an SM */
+    bool apart;      /* it has SMs of its own instead */
+    uint32_t profiles;
 };
 
 struct state {
@@ -173,6 +185,8 @@ static void decide(struct state *own)
         kernel_at(own, k)->blocks = blocks[k];
         own->spatial |= water_share(&all[k], blocks[k]) < 1 - own->loss / n;
     }
+    for (uint32_t k = 0; k < n; k++)
+        kernel_at(own, k)->apart = own->spatial;
 }
 
 /* The curves of all kernels; false: one has no sample yet. */
@@ -182,6 +196,7 @@ static bool make_curves(struct state *own)
     for (guint k = 0; k < own->kernels->len; k++) {
         struct slicer_kernel *kernel = kernel_at(own, k);
         kernel->profiled = slicer_curve(&kernel->sums, &kernel->water);
+        kernel->profiles += kernel->profiled;
         all &= kernel->profiled;
     }
     return all;
@@ -386,6 +401,20 @@ static uint64_t sample_every(const void *state)
     return ((const struct state *)state)->sample;
 }
 
+static void report(const void *state, uint32_t launch, uint64_t *values)
+{
+    const struct state *own = state;
+    uint32_t k = index_of(own, launch);
+    if (k == own->kernels->len)
+        return;
+    const struct slicer_kernel *kernel = kernel_at(own, k);
+    values[BLOCKS] = kernel->blocks;
+    values[APART] = kernel->apart;
+    values[PROFILES] = kernel->profiles;
+    for (uint32_t n = 1; kernel->profiled && n <= kernel->water.most; n++)
+        values[CURVE + n - 1] = (uint64_t)(1000 * kernel->water.performance[n] + 0.5);
+}
+
 static uint32_t quota(const void *state, const struct partition_view *view, uint32_t kernel,
                       uint32_t sm)
 {
@@ -416,6 +445,8 @@ const struct partition_ops partition_warped_slicer = {
                .init = init,
                .finish = finish,
                .sample_every = sample_every,
-               .review = review},
+               .review = review,
+               .results = results,
+               .report = report},
     .quota = quota,
 };

@@ -146,6 +146,14 @@ START_TEST(slices_by_what_was_sampled)
     struct rig rig;
     profile(&rig, (const char *const[]){NULL});
     expect_slices(&rig, 6, 2);
+    uint64_t told[3 + 64] = {0};
+    rig.ops->policy.report(rig.state, 8, told);
+    ck_assert_uint_eq(told[0], 2);
+    ck_assert_uint_eq(told[1], 0);
+    ck_assert_uint_eq(told[2], 1);
+    ck_assert_uint_eq(told[3], 400);
+    ck_assert_uint_eq(told[4], 800);
+    ck_assert_uint_eq(told[3 + 7], 100);
     end(&rig, 1, 50000);
     ck_assert_uint_eq(quota(&rig, 0, 5), UINT32_MAX);
     rig_finish(&rig);

@@ -46,10 +46,11 @@ static const struct {
              {"lookahead.json", 7 * 6},
              {"scaling-strong.json", 2 * 5 * 6},
              {"scaling-weak.json", 5 * 5},
-             {"stalls.json", 6 + 43},
+             {"stalls.json", 6 + 48},
              {"microbenchmarks.json", 6},
              {"paver.json", 3 * 13 * 8},
-             {"paver-scaling.json", 2 * 9 * 3}};
+             {"paver-scaling.json", 2 * 9 * 3},
+             {"warped-slicer.json", 30 * 4}};
 
 START_TEST(test_points)
 {

@@ -127,7 +127,8 @@ static char *behind_l1d(JsonNode *result)
 /* Where stores take lines (Volta), L1D's counters of them differ, in the totals and by kernel. */
 static void drop_store_counters(JsonNode *node)
 {
-    static const char *const counters[] = {"l1d_sector_store_misses", "l1d_miss_rate"};
+    static const char *const counters[] = {"l1d_sector_store_misses", "l1d_access_misses",
+                                           "l1d_miss_rate"};
     if (JSON_NODE_HOLDS_ARRAY(node)) {
         JsonArray *array = json_node_get_array(node);
         for (guint i = 0; i < json_array_get_length(array); i++)

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Several programs of one command line (--and), which share the GPU up to targets (--targets): what
+ * each has done, that the other one goes on, and that results are right all the same. */
+#include "tests/programs/run.h"
+#include "tests/system/folder.h"
+#include <string.h>
+
+#define OPTIONS                                                                                    \
+    "--set host.launch.latency=0us --set host.call.time=1ns --set host.copy.latency=1cycles "      \
+    "--set pcie.bandwidth=1000TBps --set pcie.latency=1ns"
+
+static char *folder, *targets;
+
+static void set_up(void)
+{
+    folder = folder_new();
+    targets = g_build_filename(folder, "targets", NULL);
+}
+
+static void tear_down(void)
+{
+    g_free(targets);
+    folder_remove(folder);
+}
+
+static uint64_t work_of(const struct run *run, unsigned program, const char *member)
+{
+    g_autofree char *path = g_strdup_printf("programs.%u.%s", program, member);
+    return result_number(run->result, path);
+}
+
+START_TEST(two_programs_of_one_command_line)
+{
+    auto_run alone, both;
+    g_autofree char *second = program_path("endings");
+    g_autofree char *words = g_strdup_printf("launches rounds --and %s exit_code 0", second);
+    run_well(&alone, OPTIONS, "launches rounds");
+    run_well(&both, OPTIONS, words);
+    ck_assert_uint_eq(result_length(both.result, "programs"), 2);
+    ck_assert_uint_eq(work_of(&both, 0, "warp_instructions"),
+                      work_of(&alone, 0, "warp_instructions"));
+    ck_assert_uint_eq(work_of(&both, 0, "warp_instructions") +
+                          work_of(&both, 1, "warp_instructions"),
+                      result_number(both.result, "totals.sm.warp_instructions"));
+    for (unsigned i = 0; i < 2; i++) {
+        ck_assert_uint_gt(work_of(&both, i, "kernels"), 0);
+        ck_assert_uint_gt(work_of(&both, i, "last_cycle"), work_of(&both, i, "first_cycle"));
+    }
+}
+END_TEST
+
+START_TEST(nothing_behind_and)
+{
+    auto_run run;
+    run_program(&run, NULL, "launches rounds --and");
+    ck_assert_int_eq(run.exit_code, EXIT_USAGE);
+    assert_complains(&run, "expected a program behind --and");
+}
+END_TEST
+
+/* In the middle of the fifth of eight launches: its other blocks only compute, and so do the
+ * launches behind it. */
+START_TEST(targets_end_programs_early)
+{
+    auto_run whole, cut;
+    g_autofree char *out = g_strdup_printf(OPTIONS " --targets-out %s", targets);
+    g_autofree char *in = g_strdup_printf(OPTIONS " --targets %s", targets);
+    g_autofree char *text = NULL;
+    run_well(&whole, out, "launches rounds");
+    uint64_t all = work_of(&whole, 0, "warp_instructions");
+    ck_assert(g_file_get_contents(targets, &text, NULL, NULL));
+    g_autofree char *expected = g_strdup_printf("%" G_GUINT64_FORMAT " launches rounds\n", all);
+    ck_assert_str_eq(text, expected);
+    g_autofree char *part =
+        g_strdup_printf("# a part\n%" G_GUINT64_FORMAT " launches rounds\n", all * 9 / 16);
+    ck_assert(g_file_set_contents(targets, part, -1, NULL));
+    run_well(&cut, in, "launches rounds");
+    ck_assert_uint_eq(work_of(&cut, 0, "target"), all * 9 / 16);
+    ck_assert_uint_ge(work_of(&cut, 0, "warp_instructions"), all * 9 / 16);
+    ck_assert_uint_lt(work_of(&cut, 0, "warp_instructions"), all);
+    ck_assert_uint_lt(result_number(cut.result, "totals.dispatcher.kernel_cycles"),
+                      result_number(whole.result, "totals.dispatcher.kernel_cycles"));
+    assert_line(&cut, "wrong 0");
+    assert_slots_are_accounted(cut.result);
+}
+END_TEST
+
+START_TEST(lines_of_other_programs_stay)
+{
+    auto_run run;
+    g_autofree char *out = g_strdup_printf(OPTIONS " --targets-out %s", targets);
+    g_autofree char *text = NULL;
+    ck_assert(g_file_set_contents(targets, "# mine\n5 other 1\n7 launches rounds\n", -1, NULL));
+    run_well(&run, out, "launches rounds");
+    ck_assert(g_file_get_contents(targets, &text, NULL, NULL));
+    ck_assert(g_str_has_prefix(text, "# mine\n5 other 1\n"));
+    ck_assert_ptr_null(strstr(text, "\n7 launches rounds"));
+    ck_assert_ptr_nonnull(strstr(text, " launches rounds\n"));
+}
+END_TEST
+
+START_TEST(bad_targets_are_named)
+{
+    static const struct {
+        const char *text, *complaint;
+    } cases[] = {{"5 other\n", "/targets: there is no line for launches rounds"},
+                 {"5 other\nx launches rounds\n", "/targets:2: expected a number of warp "},
+                 {"0 launches rounds\n", "/targets:1: expected a number of warp "}};
+    auto_run run;
+    g_autofree char *in = g_strdup_printf("--targets %s", targets);
+    ck_assert(g_file_set_contents(targets, cases[_i].text, -1, NULL));
+    run_program(&run, in, "launches rounds");
+    ck_assert_int_eq(run.exit_code, EXIT_BAD_INPUT);
+    assert_complains(&run, cases[_i].complaint);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("programs that share a GPU");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, two_programs_of_one_command_line);
+    tcase_add_test(tests, nothing_behind_and);
+    tcase_add_test(tests, targets_end_programs_early);
+    tcase_add_test(tests, lines_of_other_programs_stay);
+    tcase_add_loop_test(tests, bad_targets_are_named, 0, 3);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
