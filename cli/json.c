@@ -232,6 +232,7 @@ static char *json_text(const struct session *session, const struct run_numbers *
     json_add_streams(json, numbers);
     json_add_outside_kernels(json, numbers);
     json_add_totals(json, numbers);
+    json_add_energy(json, numbers);
     add_units(json, session);
     add_checks(json, session);
     json_add_policy_results(json, session->gpu, &session->chosen);

@@ -62,6 +62,27 @@ void json_add_totals(JsonBuilder *json, const struct run_numbers *numbers)
     add_groups(json, RESULT_TOTALS, &values);
 }
 
+static void add_energies(JsonBuilder *json, const char *name, const GArray *energies)
+{
+    json_builder_set_member_name(json, name);
+    json_builder_begin_array(json);
+    for (guint i = 0; i < energies->len; i++)
+        json_add_counters(json, energy_table, &g_array_index(energies, struct energy_figures, i));
+    json_builder_end_array(json);
+}
+
+void json_add_energy(JsonBuilder *json, const struct run_numbers *numbers)
+{
+    const struct energy_numbers *energy = &numbers->energy;
+    json_builder_set_member_name(json, RESULT_ENERGY);
+    json_builder_begin_object(json);
+    add_energies(json, "per_sm", energy->sms);
+    add_energies(json, "per_l2_bank", energy->l2);
+    add_energies(json, "per_dram_channel", energy->dram);
+    add_integer(json, "rest", numbers->gpu->config->energy.gpu_mw * numbers->gpu->end_time);
+    json_builder_end_object(json);
+}
+
 void json_add_kernel_metrics(JsonBuilder *json, const struct run_numbers *numbers, guint index)
 {
     const struct metric_values values = run_numbers_kernel(numbers, index);

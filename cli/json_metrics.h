@@ -16,7 +16,9 @@ void json_add_counters(JsonBuilder *json, const struct counter *table, const voi
 /* Each adds the members of its name to the object that is open. */
 void json_add_run_metrics(JsonBuilder *json, const struct run_numbers *numbers); /* metrics */
 void json_add_totals(JsonBuilder *json, const struct run_numbers *numbers);      /* totals */
-void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers);     /* streams */
+/* energy: of each unit, and what the rest takes standing. */
+void json_add_energy(JsonBuilder *json, const struct run_numbers *numbers);
+void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers); /* streams */
 void json_add_outside_kernels(JsonBuilder *json, const struct run_numbers *numbers);
 /* counters and metrics, of a kernel. */
 void json_add_kernel_metrics(JsonBuilder *json, const struct run_numbers *numbers, guint index);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/summary.h"
 #include "base/kernel_name.h"
+#include "metrics/energy.h"
 #include <string.h>
 
 enum { LONGEST_KERNEL_LIST = 12 };
@@ -199,6 +200,28 @@ static void add_slots(GString *text, const struct session *session, const struct
     g_string_append_c(text, '\n');
 }
 
+/* Shares are of the whole, static energy first. */
+static void add_energy(GString *text, const struct session *session,
+                       const struct gpu_totals *totals)
+{
+    const struct gpu_config *config = &session->config;
+    uint64_t time = session->gpu->end_time;
+    const struct energy_figures all = energy_of(&config->energy, &totals->sm, &totals->l2,
+                                                &totals->dram, energy_static_mw(config) * time);
+    if (all.total == 0)
+        return;
+    uint64_t dram = all.dram_activate + all.dram_precharge + all.dram_read + all.dram_write;
+    g_string_append_printf(text,
+                           "energy        %.3g mJ, %.1f W on average: static %.1f %%, instructions "
+                           "%.1f %%, caches and "
+                           "shared memory %.1f %%, crossbar %.1f %%, DRAM %.1f %%\n",
+                           (double)all.total * 1e-12, ratio(all.total, time) * 1e-3,
+                           percent(all.leakage, all.total),
+                           percent(all.instructions + all.execution + all.registers, all.total),
+                           percent(all.shared + all.l1 + all.l2, all.total),
+                           percent(all.crossbar, all.total), percent(dram, all.total));
+}
+
 static void add_kernels(GString *text, const struct session *session)
 {
     const GArray *records = session->gpu->dispatcher.records;
@@ -257,6 +280,7 @@ char *summary_text(const struct session *session)
         add_occupancy(text, session, &totals);
         add_memory(text, session, &totals);
         add_slots(text, session, &totals);
+        add_energy(text, session, &totals);
     }
     add_kernels(text, session);
     add_functional(text, session);

@@ -44,6 +44,7 @@ void platform_write_l1(struct xml *xml, const struct peer_config *config,
                        const struct latencies *latencies);
 void platform_write_memory(struct xml *xml, const struct peer_config *config,
                            const struct latencies *latencies);
+void platform_write_energy(struct xml *xml, const struct peer_config *config);
 void platform_write_dram(struct xml *xml, const struct peer_config *config,
                          const struct latencies *latencies);
 

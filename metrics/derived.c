@@ -153,4 +153,27 @@ const struct derived_metric derived_metrics[] = {
      .unit = "cycles/packet",
      .meaning = "Crossbar cycles that a packet to an SM waited for its port, on average.",
      .formula = "reply_ports.queue_cycles / reply_ports.packets"},
+    {.name = "total_energy",
+     .unit = "J",
+     .meaning = "Dynamic energy, and what the whole GPU takes standing for as long; kernels that "
+                "overlap have the latter each.",
+     .formula = "(energy.dynamic + platform.static_mw * elapsed_ps) / 1000000000000000"},
+    {.name = "power",
+     .unit = "W",
+     .meaning = "The same, on average over the time.",
+     .formula = "(energy.dynamic + platform.static_mw * elapsed_ps) / (1000 * elapsed_ps)"},
+    {.name = "dynamic_power",
+     .unit = "W",
+     .meaning = "Dynamic energy alone.",
+     .formula = "energy.dynamic / (1000 * elapsed_ps)"},
+    {.name = "memory_energy",
+     .unit = "J",
+     .meaning =
+         "Dynamic energy of the caches and DRAM: what schedulers that keep lines in L1 save.",
+     .formula = "(energy.l1 + energy.l2 + energy.dram_activate + energy.dram_precharge + "
+                "energy.dram_read + energy.dram_write) / 1000000000000000"},
+    {.name = "instruction_energy",
+     .unit = "pJ/instruction",
+     .meaning = "Dynamic energy for each instruction of a thread.",
+     .formula = "energy.dynamic / (1000 * sm.thread_instructions)"},
     {0}};

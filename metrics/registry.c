@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "metrics/registry.h"
+#include "metrics/energy.h"
 #include "models/gpu.h"
 #include <string.h>
 
@@ -24,6 +25,7 @@ static const struct counter platform_table[] = {
     PLATFORM(warps, "warps", "Warps that an SM has room for."),
     PLATFORM(core_hz, "Hz", "The frequency of `cycles`."),
     PLATFORM(dram_bytes_per_s, "bytes/s", "DRAM's peak bandwidth."),
+    PLATFORM(static_mw, "mW", "Static power of the whole GPU."),
     {0}};
 
 const struct metric_group metric_groups[METRIC_GROUPS] = {
@@ -38,6 +40,8 @@ const struct metric_group metric_groups[METRIC_GROUPS] = {
     [GROUP_DISPATCHER] = {"dispatcher", "the dispatcher", "run", dispatcher_counter_table},
     [GROUP_HOST_COMMANDS] = {"host_commands", "the host", "run", host_counter_table},
     [GROUP_FUNCTIONAL] = {"functional", "functional execution", "run", functional_counter_table},
+    [GROUP_ENERGY] = {"energy", "nobody: computed of the others at the end",
+                      "run, kernel, stream, sm, l2, dram", energy_table},
 };
 
 static const struct counter *find_row(const struct counter *table, const char *name, gsize length)

@@ -26,6 +26,7 @@ enum metric_group_id {
     GROUP_DISPATCHER,
     GROUP_HOST_COMMANDS,
     GROUP_FUNCTIONAL,
+    GROUP_ENERGY,
     METRIC_GROUPS
 };
 
@@ -45,7 +46,7 @@ struct run_figures {
 
 /* What formulas need to know of the platform. */
 struct platform_figures {
-    uint64_t sms, schedulers, warps, core_hz, dram_bytes_per_s;
+    uint64_t sms, schedulers, warps, core_hz, dram_bytes_per_s, static_mw;
 };
 
 struct derived_metric {

@@ -36,6 +36,11 @@ static struct metric_values counted_in_row(const struct run_numbers *numbers, ui
                     launch_ledger_row(&ledgers->l2, row), launch_ledger_row(&ledgers->dram, row));
 }
 
+static const struct energy_figures *energy_at(const GArray *of, guint index)
+{
+    return &g_array_index(of, struct energy_figures, index);
+}
+
 /* ---- streams -------------------------------------------------------------------------------- */
 
 static int by_client_and_number(const void *a, const void *b)
@@ -67,6 +72,7 @@ static void add_to_stream(struct stream_numbers *stream, uint64_t kernels,
     counters_add(sm_counter_table, &stream->counters.sm, values->groups[GROUP_SM]);
     counters_add(l2_bank_counter_table, &stream->counters.l2, values->groups[GROUP_L2]);
     counters_add(dram_counter_table, &stream->counters.dram, values->groups[GROUP_DRAM]);
+    counters_add(energy_table, &stream->energy, values->groups[GROUP_ENERGY]);
 }
 
 static void add_streams(struct run_numbers *numbers)
@@ -84,6 +90,69 @@ static void add_streams(struct run_numbers *numbers)
     g_array_sort(numbers->streams, by_client_and_number);
 }
 
+/* ---- energy ---------------------------------------------------------------------------------
+ */
+
+/* Of all that the scope has counted. */
+static struct energy_figures energy_of_values(const struct run_numbers *numbers,
+                                              const struct metric_values *values, uint64_t leakage)
+{
+    return energy_of(&numbers->gpu->config->energy, values->groups[GROUP_SM],
+                     values->groups[GROUP_L2], values->groups[GROUP_DRAM], leakage);
+}
+
+static void append_energy(const struct run_numbers *numbers, GArray *to,
+                          const struct metric_values *values, uint64_t leakage)
+{
+    const struct energy_figures energy = energy_of_values(numbers, values, leakage);
+    g_array_append_val(to, energy);
+}
+
+static void add_units_energy(struct run_numbers *numbers)
+{
+    const struct gpu *gpu = numbers->gpu;
+    const struct gpu_config *config = gpu->config;
+    for (uint32_t i = 0; i < config->n_sms; i++) {
+        const struct metric_values values = {.groups = {[GROUP_SM] = sm_counters(gpu->sms[i])}};
+        append_energy(numbers, numbers->energy.sms, &values, config->energy.sm_mw * gpu->end_time);
+    }
+    for (uint32_t i = 0; i < config->n_banks; i++) {
+        const struct metric_values values = {.groups = {[GROUP_L2] = &gpu->banks[i].counters}};
+        append_energy(numbers, numbers->energy.l2, &values, config->energy.l2_mw * gpu->end_time);
+    }
+    for (uint32_t i = 0; i < config->n_channels; i++) {
+        const struct metric_values values = {.groups = {[GROUP_DRAM] = &gpu->channels[i].counters}};
+        append_energy(numbers, numbers->energy.dram, &values,
+                      config->energy.dram_mw * gpu->end_time);
+    }
+}
+
+/* All of them have been counted. */
+static void add_energy(struct run_numbers *numbers)
+{
+    struct energy_numbers *energy = &numbers->energy;
+    GArray **arrays[] = {&energy->kernels, &energy->folds, &energy->sms, &energy->l2,
+                         &energy->dram};
+    for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
+        *arrays[i] = g_array_new(FALSE, FALSE, sizeof(struct energy_figures));
+    uint64_t leakage = numbers->platform.static_mw * numbers->gpu->end_time;
+    struct metric_values values = {.groups = {[GROUP_SM] = &numbers->totals.sm,
+                                              [GROUP_L2] = &numbers->totals.l2,
+                                              [GROUP_DRAM] = &numbers->totals.dram}};
+    energy->run = energy_of_values(numbers, &values, leakage);
+    values = counted_for(numbers, NO_LAUNCH);
+    energy->outside_kernels = energy_of_values(numbers, &values, leakage);
+    for (guint i = 0; i < numbers->kernels->len; i++) {
+        values = counted_for(numbers, run_numbers_record(numbers, i)->launch);
+        append_energy(numbers, energy->kernels, &values, 0);
+    }
+    for (guint i = 0; i < numbers->folds->len; i++) {
+        values = counted_in_row(numbers, numbers->gpu->dispatcher.folds.kept + i);
+        append_energy(numbers, energy->folds, &values, 0);
+    }
+    add_units_energy(numbers);
+}
+
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
@@ -91,6 +160,7 @@ static struct platform_figures platform_figures_of(const struct gpu_config *conf
 {
     const struct dram_config *dram = &config->dram;
     return (struct platform_figures){.sms = config->n_sms,
+                                     .static_mw = energy_static_mw(config),
                                      .schedulers = config->sm.schedulers,
                                      .warps = config->sm.limits.max_warps,
                                      .core_hz = config->sm.clock.frequency_hz,
@@ -133,11 +203,16 @@ void run_numbers_init(struct run_numbers *numbers, const struct gpu *gpu)
             .cycles = fold->cycles, .elapsed_cycles = fold->cycles, .elapsed_ps = fold->elapsed_ps};
         g_array_append_val(numbers->folds, figures);
     }
+    add_energy(numbers);
     add_streams(numbers);
 }
 
 void run_numbers_clear(struct run_numbers *numbers)
 {
+    GArray *energy[] = {numbers->energy.kernels, numbers->energy.folds, numbers->energy.sms,
+                        numbers->energy.l2, numbers->energy.dram};
+    for (size_t i = 0; i < G_N_ELEMENTS(energy); i++)
+        g_array_free(energy[i], TRUE);
     g_array_free(numbers->kernels, TRUE);
     g_array_free(numbers->folds, TRUE);
     g_array_free(numbers->streams, TRUE);
@@ -159,13 +234,15 @@ struct metric_values run_numbers_run(const struct run_numbers *numbers)
                    [GROUP_REPLY_PORTS] = &totals->reply_ports,
                    [GROUP_DISPATCHER] = &numbers->gpu->dispatcher.counters,
                    [GROUP_HOST_COMMANDS] = &numbers->gpu->host.counters,
-                   [GROUP_FUNCTIONAL] = &numbers->gpu->functional}};
+                   [GROUP_FUNCTIONAL] = &numbers->gpu->functional,
+                   [GROUP_ENERGY] = &numbers->energy.run}};
 }
 
 struct metric_values run_numbers_kernel(const struct run_numbers *numbers, guint index)
 {
     struct metric_values values = counted_for(numbers, run_numbers_record(numbers, index)->launch);
     values.groups[GROUP_RUN] = &g_array_index(numbers->kernels, struct run_figures, index);
+    values.groups[GROUP_ENERGY] = energy_at(numbers->energy.kernels, index);
     return values;
 }
 
@@ -174,6 +251,7 @@ struct metric_values run_numbers_fold(const struct run_numbers *numbers, guint i
     struct metric_values values =
         counted_in_row(numbers, numbers->gpu->dispatcher.folds.kept + index);
     values.groups[GROUP_RUN] = &g_array_index(numbers->folds, struct run_figures, index);
+    values.groups[GROUP_ENERGY] = energy_at(numbers->energy.folds, index);
     return values;
 }
 
@@ -185,33 +263,40 @@ struct metric_values run_numbers_stream(const struct run_numbers *numbers, guint
                                              [GROUP_PLATFORM] = &numbers->platform,
                                              [GROUP_SM] = &stream->counters.sm,
                                              [GROUP_L2] = &stream->counters.l2,
-                                             [GROUP_DRAM] = &stream->counters.dram}};
+                                             [GROUP_DRAM] = &stream->counters.dram,
+                                             [GROUP_ENERGY] = &stream->energy}};
 }
 
 struct metric_values run_numbers_outside_kernels(const struct run_numbers *numbers)
 {
-    return counted_for(numbers, NO_LAUNCH);
+    struct metric_values values = counted_for(numbers, NO_LAUNCH);
+    values.groups[GROUP_ENERGY] = &numbers->energy.outside_kernels;
+    return values;
 }
 
 static struct metric_values one_unit(const struct run_numbers *numbers, enum metric_group_id group,
-                                     const void *counters)
+                                     const void *counters, const GArray *energy, uint32_t index)
 {
     struct metric_values values = {.groups = {[GROUP_PLATFORM] = &numbers->platform}};
     values.groups[group] = counters;
+    values.groups[GROUP_ENERGY] = energy_at(energy, index);
     return values;
 }
 
 struct metric_values run_numbers_sm(const struct run_numbers *numbers, uint32_t index)
 {
-    return one_unit(numbers, GROUP_SM, sm_counters(numbers->gpu->sms[index]));
+    return one_unit(numbers, GROUP_SM, sm_counters(numbers->gpu->sms[index]), numbers->energy.sms,
+                    index);
 }
 
 struct metric_values run_numbers_l2(const struct run_numbers *numbers, uint32_t index)
 {
-    return one_unit(numbers, GROUP_L2, &numbers->gpu->banks[index].counters);
+    return one_unit(numbers, GROUP_L2, &numbers->gpu->banks[index].counters, numbers->energy.l2,
+                    index);
 }
 
 struct metric_values run_numbers_dram(const struct run_numbers *numbers, uint32_t index)
 {
-    return one_unit(numbers, GROUP_DRAM, &numbers->gpu->channels[index].counters);
+    return one_unit(numbers, GROUP_DRAM, &numbers->gpu->channels[index].counters,
+                    numbers->energy.dram, index);
 }

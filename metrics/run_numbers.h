@@ -7,6 +7,7 @@
 #ifndef SIMGPU_METRICS_RUN_NUMBERS_H
 #define SIMGPU_METRICS_RUN_NUMBERS_H
 
+#include "metrics/energy.h"
 #include "metrics/registry.h"
 #include "models/gpu.h"
 
@@ -23,6 +24,13 @@ struct stream_numbers {
     uint64_t kernels;
     struct run_figures figures;
     struct unit_counters counters;
+    struct energy_figures energy;
+};
+
+/* Of the run and, as arrays of struct energy_figures, of what the run has many of. */
+struct energy_numbers {
+    struct energy_figures run, outside_kernels;
+    GArray *kernels, *folds, *sms, *l2, *dram;
 };
 
 struct run_numbers {
@@ -33,6 +41,7 @@ struct run_numbers {
     GArray *kernels; /* struct run_figures, of each of the dispatcher's records */
     GArray *folds;   /* struct run_figures, of each of its folds */
     GArray *streams; /* struct stream_numbers, by client and number */
+    struct energy_numbers energy;
     struct unit_counters none;
 };
 

@@ -11,6 +11,7 @@
 
 #include "models/dispatch/dispatcher.h"
 #include "models/dram/channel.h"
+#include "models/energy/energy_config.h"
 #include "models/functional/functional.h"
 #include "models/host/host.h"
 #include "models/icnt/port.h"
@@ -35,6 +36,7 @@ struct gpu_config {
     struct dispatcher_config dispatcher;
     struct host_config host;
     struct address_map map;
+    struct energy_config energy;
     char **sm_hosts, **bank_hosts, **channel_hosts; /* SimGrid hosts of the actors */
     char *front_host, *cpu_host, *crossbar_host;
 };

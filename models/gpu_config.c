@@ -118,7 +118,8 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
            read_code(config, gpu, error) &&
            properties_bytes(gpu, "memory.size", &config->memory_bytes, error) &&
            address_map_read(&config->map, gpu, config->n_banks, config->n_channels, error) &&
-           check_address_bits(config, gpu, error);
+           check_address_bits(config, gpu, error) &&
+           energy_config_read(&config->energy, gpu, error);
 }
 
 /* All channels, a burst after the other. */

@@ -35,6 +35,7 @@ enum { RESULT_SCHEMA_VERSION = 3 };
 #define RESULT_STREAMS         "streams"
 #define RESULT_OUTSIDE_KERNELS "outside_kernels"
 #define RESULT_TOTALS          "totals" /* by group, the counters of all units */
+#define RESULT_ENERGY          "energy" /* of each unit; others' is among their counters */
 #define RESULT_CHECKS          "checks"
 #define RESULT_POLICY          "policy" /* what policies tell, by launch and SM */
 #define RESULT_SAMPLES         "samples"

@@ -103,6 +103,11 @@ bool properties_time(struct platform_group *group, const char *name, sim_time *o
  * would leave its receiver no lookahead. */
 bool properties_latency(struct platform_group *group, const char *name, const struct clock *clock,
                         sim_time *out, GError **error);
+/* An energy of at most 1 uJ, in femtojoules, and a power of at most 1 kW, in milliwatts. */
+bool properties_energy(struct platform_group *group, const char *name, uint64_t *out,
+                       GError **error);
+bool properties_power(struct platform_group *group, const char *name, uint64_t *out,
+                      GError **error);
 bool properties_clock(struct platform_group *group, const char *name, struct clock *out,
                       GError **error);
 bool properties_flag(struct platform_group *group, const char *name, bool *out, GError **error);

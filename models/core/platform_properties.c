@@ -139,6 +139,17 @@ bool properties_time(struct platform_group *group, const char *name, sim_time *o
     return read_number(group, name, quantity_time, 0, SIM_TIME_PER_SECOND, "ps", out, error);
 }
 
+bool properties_energy(struct platform_group *group, const char *name, uint64_t *out,
+                       GError **error)
+{
+    return read_number(group, name, quantity_energy, 0, 1000000000, "fJ", out, error);
+}
+
+bool properties_power(struct platform_group *group, const char *name, uint64_t *out, GError **error)
+{
+    return read_number(group, name, quantity_power, 0, 1000000, "mW", out, error);
+}
+
 bool properties_latency(struct platform_group *group, const char *name, const struct clock *clock,
                         sim_time *out, GError **error)
 {

@@ -42,6 +42,16 @@ static const struct dimension widths = {
     "bytes a cycle",
     {{"B/cycle", 1}},
 };
+static const struct dimension energies = {
+    "an energy with its unit (fJ, pJ, nJ)",
+    "femtojoules",
+    {{"fJ", 1}, {"pJ", 1000}, {"nJ", 1000000}},
+};
+static const struct dimension powers = {
+    "a power with its unit (mW, W)",
+    "milliwatts",
+    {{"mW", 1}, {"W", 1000}},
+};
 static const struct dimension counts = {"a whole number without a unit", "units", {{"", 1}}};
 
 /* A decimal number as digits * 10^-decimals. Returns what follows it; NULL if there is none, or
@@ -142,6 +152,16 @@ bool quantity_bytes_per_cycle(const char *text, uint64_t *bytes, GError **error)
 bool quantity_count(const char *text, uint64_t *count, GError **error)
 {
     return parse(&counts, text, count, error);
+}
+
+bool quantity_energy(const char *text, uint64_t *femtojoules, GError **error)
+{
+    return parse(&energies, text, femtojoules, error);
+}
+
+bool quantity_power(const char *text, uint64_t *milliwatts, GError **error)
+{
+    return parse(&powers, text, milliwatts, error);
 }
 
 bool quantity_cycles_or_time(const char *text, uint64_t *cycles, sim_time *time, GError **error)

@@ -26,6 +26,8 @@ bool quantity_time(const char *text, sim_time *time, GError **error);     /* ps 
 bool quantity_cycles(const char *text, uint64_t *cycles, GError **error); /* cycle cycles */
 bool quantity_bytes_per_cycle(const char *text, uint64_t *bytes, GError **error); /* B/cycle */
 bool quantity_count(const char *text, uint64_t *count, GError **error);           /* no unit */
+bool quantity_energy(const char *text, uint64_t *femtojoules, GError **error);    /* fJ pJ nJ */
+bool quantity_power(const char *text, uint64_t *milliwatts, GError **error);      /* mW W */
 bool quantity_flag(const char *text, bool *flag, GError **error);                 /* true false */
 
 /* A duration in cycles or in time; exactly one of the two is non-zero unless both are 0. */

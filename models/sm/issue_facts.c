@@ -48,6 +48,18 @@ static uint8_t flags_of(const struct instruction *instruction)
     return (uint8_t)flags;
 }
 
+static uint8_t lane_class_of(const struct instruction *instruction)
+{
+    static const uint8_t classes[OP_CLASSES] = {
+        [OP_INT] = LANES_INT,         [OP_INT_MUL] = LANES_INT_MUL, [OP_INT_DIV] = LANES_DIVIDE,
+        [OP_FP32] = LANES_FP32,       [OP_FP32_DIV] = LANES_DIVIDE, [OP_FP64] = LANES_FP64,
+        [OP_FP64_DIV] = LANES_DIVIDE, [OP_TENSOR] = LANES_TENSOR,   [OP_CONVERT] = LANES_INT,
+        [OP_SFU] = LANES_SFU,         [OP_TEXTURE] = LANES_SFU,     [OP_BRANCH] = LANES_OTHER,
+        [OP_EXIT] = LANES_OTHER,      [OP_BARRIER] = LANES_OTHER,   [OP_FENCE] = LANES_OTHER,
+        [OP_LOAD] = LANES_MEMORY,     [OP_STORE] = LANES_MEMORY,    [OP_ATOMIC] = LANES_MEMORY};
+    return classes[instruction->op_class];
+}
+
 void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction,
                       const struct sm_config *config)
 {
@@ -57,13 +69,15 @@ void issue_facts_make(struct issue_facts *facts, const struct instruction *instr
     bool collected = config->unit_queue > 0;
     unsigned bank_cycles =
         register_bank_extra_cycles(instruction, config->register_banks, config->register_reads);
-    *facts =
-        (struct issue_facts){.n_destinations = instruction->n_destinations,
-                             .pipe = timing->pipe,
-                             .flags = flags_of(instruction),
-                             .bank_cycles = (uint8_t)bank_cycles,
-                             .latency = (uint16_t)(timing->latency + bank_cycles),
-                             .busy = (uint16_t)(timing->interval + (collected ? 0 : bank_cycles))};
+    *facts = (struct issue_facts){
+        .n_destinations = instruction->n_destinations,
+        .pipe = timing->pipe,
+        .flags = flags_of(instruction),
+        .bank_cycles = (uint8_t)bank_cycles,
+        .lane_class = lane_class_of(instruction),
+        .operands = (uint8_t)(instruction->n_destinations + instruction->n_sources),
+        .latency = (uint16_t)(timing->latency + bank_cycles),
+        .busy = (uint16_t)(timing->interval + (collected ? 0 : bank_cycles))};
     for (unsigned i = 0; i < FACT_REGISTERS; i++)
         facts->registers[i] = instruction->registers[i];
 }

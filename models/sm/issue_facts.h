@@ -34,8 +34,10 @@ struct issue_facts {
     uint8_t pipe;  /* enum pipe */
     uint8_t flags; /* enum fact_flag */
     uint8_t bank_cycles;
-    uint16_t latency; /* until a dependent instruction may issue; bank cycles included */
-    uint16_t busy;    /* that the pipe is; bank cycles included unless instructions queue for it */
+    uint16_t latency;   /* until a dependent instruction may issue; bank cycles included */
+    uint8_t lane_class; /* enum lane_class */
+    uint8_t operands;   /* registers read and written */
+    uint16_t busy; /* that the pipe is; bank cycles included unless instructions queue for it */
 };
 
 /* Records of one kernel's instructions, by pc. A trace has room for many more than it uses, so they

@@ -138,9 +138,25 @@ enum slot_reason {
     SLOT_REASONS
 };
 
+/* Classes of operations that take about as much energy; see issue_facts.c for what is in which. */
+enum lane_class {
+    LANES_INT,
+    LANES_INT_MUL,
+    LANES_FP32,
+    LANES_FP64,
+    LANES_DIVIDE,
+    LANES_SFU,
+    LANES_TENSOR,
+    LANES_MEMORY,
+    LANES_OTHER,
+    LANE_CLASSES
+};
+
 struct sm_counters {
     uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
     uint64_t warp_instructions, thread_instructions;
+    uint64_t lanes[LANE_CLASSES]; /* thread_instructions by class */
+    uint64_t operands;
     uint64_t second_issues;
     uint64_t branches, divergent_branches;
     uint64_t barriers, fences;

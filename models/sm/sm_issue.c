@@ -137,7 +137,10 @@ static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct
         tell_issued(sm, warp, slot, pc);
     sm_warp_issued(warp);
     sm->core.counters.warp_instructions++;
-    sm->core.counters.thread_instructions += lanes_in(sm->issue.what.active);
+    unsigned lanes = lanes_in(sm->issue.what.active);
+    sm->core.counters.thread_instructions += lanes;
+    sm->core.counters.lanes[facts->lane_class] += lanes;
+    sm->core.counters.operands += lanes * facts->operands;
     sm->core.counters.bank_conflict_cycles += facts->bank_cycles;
 }
 

@@ -10,6 +10,13 @@
         .offset = offsetof(struct sm_counters, slots) + (reason) * sizeof(uint64_t), __VA_ARGS__   \
     }
 
+#define LANES(name_text, lane_class, meaning_text, ...)                                            \
+    {                                                                                              \
+        .name = (name_text), .unit = "instructions", .meaning = (meaning_text),                    \
+        .offset = offsetof(struct sm_counters, lanes) + (lane_class) * sizeof(uint64_t),           \
+        __VA_ARGS__                                                                                \
+    }
+
 const struct counter sm_counter_table[] = {
     SLOT("slots_issued", SLOT_ISSUED, "Issue slots that issued an instruction.",
          .ncu = "smsp__issue_active.sum"),
@@ -33,6 +40,20 @@ const struct counter sm_counter_table[] = {
     ROW(thread_instructions, "instructions",
         "Instructions executed, one for each active lane whose guard holds.",
         .ncu = "smsp__thread_inst_executed_pred_on.sum", .gpgpusim = "gpu_tot_sim_insn"),
+    LANES("lanes_int", LANES_INT,
+          "... of these: additions, logic, comparisons and moves of integers, and conversions."),
+    LANES("lanes_int_mul", LANES_INT_MUL, "... multiplications of integers."),
+    LANES("lanes_fp32", LANES_FP32, "... in single or half precision."),
+    LANES("lanes_fp64", LANES_FP64, "... in double precision."),
+    LANES("lanes_divide", LANES_DIVIDE, "... divisions and exact roots of any kind."),
+    LANES("lanes_sfu", LANES_SFU, "... approximate functions, and textures without addresses."),
+    LANES("lanes_tensor", LANES_TENSOR, "... of matrix units."),
+    LANES("lanes_memory", LANES_MEMORY, "... loads, stores and atomics."),
+    LANES("lanes_other", LANES_OTHER, "... branches, barriers, fences and exits."),
+    ROW(operands, "operands",
+        "Registers that instructions read and wrote, one for each active lane, whatever their "
+        "width; "
+        "predicates are among them."),
     ROW(second_issues, "instructions",
         "Instructions issued in the same cycle as the one before them in their warp."),
     ROW(branches, "instructions", "Branches issued.", .ncu = "smsp__inst_executed_op_branch.sum"),

@@ -89,6 +89,26 @@ static void add_trace(GHashTable *counted)
     add_command(counted, command);
 }
 
+/* Classes that no program here has: a trace whose additions are of these. */
+static void add_other_lanes(GHashTable *counted)
+{
+    static const char *const opcodes[] = {" HMMA.884.F16.F16.STEP0 ", " DADD ", " MUFU.RCP "};
+    g_autofree char *list =
+        trace_of("vecadd", (const char *const[]){"blocks=1", "warps=1", "iters=1", NULL});
+    g_autofree char *folder = g_path_get_dirname(list);
+    g_autofree char *path = g_build_filename(folder, "kernel-1.traceg", NULL);
+    g_autofree char *text = NULL;
+    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    for (unsigned i = 0; i < G_N_ELEMENTS(opcodes); i++) {
+        GString *changed = g_string_new(text);
+        ck_assert_uint_gt(g_string_replace(changed, " FADD ", opcodes[i], 0), 0);
+        ck_assert(g_file_set_contents(path, changed->str, (gssize)changed->len, NULL));
+        g_string_free(changed, TRUE);
+        g_autoptr(GPtrArray) command = command_on("platforms/volta-qv100.xml", list);
+        add_command(counted, command);
+    }
+}
+
 /* The names that list-metrics has of counters, and those of results, are the same. */
 static unsigned check_listed(GHashTable *counted)
 {
@@ -122,6 +142,7 @@ START_TEST(every_counter_counts)
     add_workloads(counted);
     add_programs(counted);
     add_trace(counted);
+    add_other_lanes(counted);
     ck_assert_uint_eq(check_listed(counted), g_hash_table_size(counted));
     GHashTableIter iter;
     gpointer name, counts;

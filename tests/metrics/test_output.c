@@ -202,7 +202,8 @@ static char *json_path(char **row, const char *metric)
     const char *units = strcmp(row[0], "sm") == 0   ? "per_sm"
                         : strcmp(row[0], "l2") == 0 ? "per_l2_bank"
                                                     : "per_dram_channel";
-    return g_strdup_printf("%s.%s.%s", units, row[1], strchr(metric, '.') + 1);
+    return g_strdup_printf("%s%s.%s.%s", g_str_has_prefix(metric, "energy.") ? "energy." : "",
+                           units, row[1], strchr(metric, '.') + 1);
 }
 
 static void check_row(JsonNode *result, char **row)

@@ -91,7 +91,8 @@ START_TEST(tables_cover_their_structs)
         [GROUP_REPLY_PORTS] = sizeof(struct port_counters),
         [GROUP_DISPATCHER] = sizeof(struct dispatcher_counters),
         [GROUP_HOST_COMMANDS] = sizeof(struct host_counters),
-        [GROUP_FUNCTIONAL] = sizeof(struct functional_counts)};
+        [GROUP_FUNCTIONAL] = sizeof(struct functional_counts),
+        [GROUP_ENERGY] = sizeof(struct energy_figures)};
     const struct counter *table = metric_groups[_i].table;
     size_t n = 0;
     for (const struct counter *row = table; row->name; row++, n++)
@@ -149,7 +150,7 @@ static void see(void *data, const struct metric *metric)
  * of an SM has those of SMs, and no ipc, which wants the cycles. */
 START_TEST(scopes_have_what_their_counters_give)
 {
-    static const uint64_t ones[64] = {[0 ... 63] = 1};
+    static const uint64_t ones[96] = {[0 ... 95] = 1};
     const struct run_figures figures = {.cycles = 50};
     struct sm_counters sm = {.warp_instructions = 25};
     struct metric_values values = {0};

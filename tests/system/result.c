@@ -162,7 +162,7 @@ static uint64_t product(JsonNode *root, unsigned kernel, const char *shape)
 
 void assert_kernels_add_up(JsonNode *root)
 {
-    static const char *const groups[] = {"sm", "l2", "dram"};
+    static const char *const groups[] = {"sm", "l2", "dram", "energy"};
     for (unsigned g = 0; g < G_N_ELEMENTS(groups); g++) {
         g_autofree char *path = g_strdup_printf("totals.%s", groups[g]);
         JsonObject *object = json_node_get_object(result_at(root, path));
