@@ -12,6 +12,7 @@
 #include "cli/notes.h"
 #include "cli/output.h"
 #include "cli/places.h"
+#include "cli/predict.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/sense.h"
@@ -19,6 +20,7 @@
 #include "cli/study.h"
 #include "cli/summary.h"
 #include "cli/traces.h"
+#include "cli/train.h"
 #include "cli/version.h"
 #include "policies/kinds.h"
 #include <locale.h>
@@ -305,6 +307,30 @@ static int diff(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int train(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (train_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try train --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
+static int predict(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (predict_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try predict --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int list_metrics(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -323,7 +349,8 @@ static const struct subcommand {
     int (*run)(int argc, char **argv); /* argv[0] is the name */
 } subcommands[] = {{"report", make_report}, {"import-config", import},
                    {"study", study},        {"traces", traces},
-                   {"diff", diff},          {"list-metrics", list_metrics}};
+                   {"diff", diff},          {"list-metrics", list_metrics},
+                   {"train", train},        {"predict", predict}};
 
 static const struct subcommand *find_subcommand(const char *name)
 {
