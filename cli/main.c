@@ -2,6 +2,7 @@
 /* simgpu: the only place that exits and has a global. */
 #include "base/input_error.h"
 #include "base/nearest_name.h"
+#include "cli/bubble_up.h"
 #include "cli/commit.h"
 #include "cli/csv.h"
 #include "cli/diff.h"
@@ -331,6 +332,18 @@ static int predict(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int bubble_up(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (bubble_up_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try bubble-up --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int list_metrics(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -347,10 +360,10 @@ static int list_metrics(int argc, char **argv)
 static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv); /* argv[0] is the name */
-} subcommands[] = {{"report", make_report}, {"import-config", import},
-                   {"study", study},        {"traces", traces},
-                   {"diff", diff},          {"list-metrics", list_metrics},
-                   {"train", train},        {"predict", predict}};
+} subcommands[] = {
+    {"report", make_report}, {"import-config", import},      {"study", study}, {"traces", traces},
+    {"diff", diff},          {"list-metrics", list_metrics}, {"train", train}, {"predict", predict},
+    {"bubble-up", bubble_up}};
 
 static const struct subcommand *find_subcommand(const char *name)
 {

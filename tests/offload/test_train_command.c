@@ -89,9 +89,5 @@ int main(void)
     tcase_add_test(tcase, trains_and_predicts);
     tcase_add_test(tcase, tells_what_is_wrong);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }
