@@ -12,6 +12,7 @@
 #include "cli/metrics.h"
 #include "cli/notes.h"
 #include "cli/output.h"
+#include "cli/place.h"
 #include "cli/places.h"
 #include "cli/predict.h"
 #include "cli/progress.h"
@@ -332,6 +333,18 @@ static int predict(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int place(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (place_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try place --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int bubble_up(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -360,10 +373,11 @@ static int list_metrics(int argc, char **argv)
 static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv); /* argv[0] is the name */
-} subcommands[] = {
-    {"report", make_report}, {"import-config", import},      {"study", study}, {"traces", traces},
-    {"diff", diff},          {"list-metrics", list_metrics}, {"train", train}, {"predict", predict},
-    {"bubble-up", bubble_up}};
+} subcommands[] = {{"report", make_report},  {"import-config", import},
+                   {"study", study},         {"traces", traces},
+                   {"diff", diff},           {"list-metrics", list_metrics},
+                   {"train", train},         {"predict", predict},
+                   {"bubble-up", bubble_up}, {"place", place}};
 
 static const struct subcommand *find_subcommand(const char *name)
 {

@@ -24,6 +24,7 @@ static const char *const description =
     "simgpu report makes a page of figures of results: report --help.\n"
     "simgpu train fits a model of execution time to features of launches: train --help.\n"
     "simgpu predict evaluates such a model: predict --help.\n"
+    "simgpu place chooses CPU or GPU by such predictions, and compares: place --help.\n"
     "simgpu bubble-up tells how CPU applications slow down each other: bubble-up --help.\n"
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input\n"
