@@ -38,6 +38,8 @@ static bool client_next(struct command_source *source, const struct device_acces
         picked = detail_picked(client->detail, launch, out->launch.code->name);
         out->functional = !picked || client->detail->functional;
         client->n_launches++;
+        if (client->features)
+            launch_features_note(client->features, client->index, &out->launch);
     }
     return good && write_down(client, out, launch, picked, error);
 }

@@ -2,6 +2,7 @@
 /* simgpu: the only place that exits and has a global. */
 #include "base/input_error.h"
 #include "base/nearest_name.h"
+#include "cli/bubble_up.h"
 #include "cli/choose.h"
 #include "cli/commit.h"
 #include "cli/csv.h"
@@ -13,6 +14,8 @@
 #include "cli/named_lists.h"
 #include "cli/notes.h"
 #include "cli/output.h"
+#include "cli/place.h"
+#include "cli/predict.h"
 #include "cli/progress.h"
 #include "cli/property_meanings.h"
 #include "cli/report.h"
@@ -21,6 +24,7 @@
 #include "cli/study.h"
 #include "cli/summary.h"
 #include "cli/traces.h"
+#include "cli/train.h"
 #include "cli/version.h"
 #include "policies/kinds.h"
 #include "policies/sets.h"
@@ -328,6 +332,54 @@ static int diff(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int train(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (train_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try train --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
+static int predict(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (predict_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try predict --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
+static int place(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (place_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try place --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
+static int bubble_up(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (bubble_up_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try bubble-up --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int list_metrics(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -344,9 +396,11 @@ static int list_metrics(int argc, char **argv)
 static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv); /* argv[0] is the name */
-} subcommands[] = {{"report", make_report}, {"import-config", import},
-                   {"study", study},        {"traces", traces},
-                   {"diff", diff},          {"list-metrics", list_metrics}};
+} subcommands[] = {{"report", make_report},  {"import-config", import},
+                   {"study", study},         {"traces", traces},
+                   {"diff", diff},           {"list-metrics", list_metrics},
+                   {"train", train},         {"predict", predict},
+                   {"bubble-up", bubble_up}, {"place", place}};
 
 static const struct subcommand *find_subcommand(const char *name)
 {
