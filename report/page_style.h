@@ -44,7 +44,8 @@ static const char page_style[] =
     "@media "
     "print{body{max-width:none;padding:0;font-size:10pt}.narrow{display:none}.wide{display:block}"
     ".data,nav{display:none}.plot,.scroll{overflow:visible}.plot svg{max-width:100%;height:auto}"
-    "table{font-size:7.5pt}th,td{padding:.1rem .3rem;white-space:normal}.tiles{gap:.3rem}"
+    "html{font-size:10pt}table{font-size:7.5pt}th,td{padding:.1rem "
+    ".3rem}th,td,th.n{white-space:normal}.tiles{gap:.3rem}"
     "a{color:inherit;text-decoration:none}h2{break-after:avoid}tr{break-inside:avoid}"
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}@page{margin:15mm}}\n";
 
