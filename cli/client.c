@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/client.h"
+#include "cli/output.h"
 #include <stdio.h>
 
 /* A program that asks again and again whether something has happened must let time pass. */
@@ -37,6 +38,8 @@ static bool client_next(struct command_source *source, const struct device_acces
         picked = detail_picked(client->detail, launch, out->launch.code->name);
         out->functional = !picked || client->detail->functional;
         client->n_launches++;
+        if (client->features)
+            launch_features_note(client->features, client->index, &out->launch);
     }
     return good && write_down(client, out, launch, picked, error);
 }
@@ -55,8 +58,19 @@ static bool client_done(struct command_source *source, const struct device_acces
     return true;
 }
 
+static void client_fail(struct command_source *source, enum fault_kind kind, const char *message)
+{
+    struct client *client = (struct client *)source;
+    output_line(stderr, "simgpu: %s", message);
+    client->fault = g_strdup(message);
+    client->inner->fail(client->inner, kind, message);
+}
+
 void client_init(struct client *client, struct command_source *inner, const struct detail *detail)
 {
-    *client = (struct client){
-        .source = {.next = client_next, .done = client_done}, .inner = inner, .detail = detail};
+    *client = (struct client){.source = {.next = client_next,
+                                         .done = client_done,
+                                         .fail = inner->fail ? client_fail : NULL},
+                              .inner = inner,
+                              .detail = detail};
 }

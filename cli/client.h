@@ -7,20 +7,24 @@
 #define SIMGPU_CLI_CLIENT_H
 
 #include "cli/detail.h"
+#include "cli/launch_features.h"
 #include "workloads/trace_writer/trace_writer.h"
 
 struct client {
     struct command_source source; /* what the host model pulls from */
     struct command_source *inner;
     const struct detail *detail;
-    struct trace_writer *writer; /* NULL: none */
-    bool as_trace;               /* the host takes no time, as if it read a trace */
+    struct trace_writer *writer;      /* NULL: none */
+    struct launch_features *features; /* NULL: nobody asks for them */
+    uint32_t index;                   /* of the client, for features */
+    bool as_trace;                    /* the host takes no time, as if it read a trace */
     uint32_t n_launches;
     uint32_t n_idle_calls; /* in a row, that wait for nothing */
     double seconds;
+    char *fault; /* of a kernel of it that has failed while others went on; NULL */
 };
 
-/* All is borrowed; writer and as_trace are for the caller to set. */
+/* All is borrowed; writer, features, index and as_trace are for the caller to set. */
 void client_init(struct client *client, struct command_source *inner, const struct detail *detail);
 
 #endif

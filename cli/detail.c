@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/detail.h"
 #include "base/input_error.h"
+#include "base/kernel_name.h"
 #include <string.h>
 
 /* A word of --kernels. */
@@ -62,16 +63,11 @@ void detail_clear(struct detail *detail)
     g_clear_pointer(&detail->picks, g_ptr_array_unref);
 }
 
-/* C++ mangles "assign" to "_Z6assign" and what its parameters are.
- * Source: Itanium C++ ABI, section 5.1 "External Names (a.k.a. Mangling)". */
+/* A name in the PTX, or the plain one that C++ has made it of. */
 static bool is_called(const char *kernel, const char *name)
 {
-    char *rest;
-    if (strcmp(kernel, name) == 0)
-        return true;
-    if (!g_str_has_prefix(kernel, "_Z"))
-        return false;
-    return g_ascii_strtoull(kernel + 2, &rest, 10) == strlen(name) && g_str_has_prefix(rest, name);
+    g_autofree char *plain = kernel_plain_name(kernel);
+    return strcmp(kernel, name) == 0 || strcmp(plain, name) == 0;
 }
 
 bool detail_picked(const struct detail *detail, uint32_t number, const char *kernel)

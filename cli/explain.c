@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a kernel's counters and its latency attribution say, in sentences.
- *
- * How far a kernel runs from its limits is told as in a roofline: how many cycles it would take if
- * only issuing, only DRAM, or only L2's replies took time. The largest is a bound that no better
- * schedule beats; where the kernel takes much longer, it waits for latencies.
- *
- * Source: S. Williams, A. Waterman, D. Patterson, "Roofline", CACM 52(4), 2009, for the bounds.
- * Differs: cycles instead of rates. From which share on a bound is named is ASSUMED.
- */
+/* What a kernel's counters and its latency attribution say, in sentences. */
 #include "cli/explain.h"
+#include "base/kernel_name.h"
+#include "cli/explain_internal.h"
 #include "cli/explain_occupancy.h"
 #include "cli/summary.h"
-#include "metrics/run_numbers.h"
-#include "observers/latency.h"
 
-enum { MOST_KERNELS = 3, MOST_REASONS = 3, BOUND_PERCENT = 60, IDLE_PERCENT = 50 };
-
-static double percent(double part, double whole)
-{
-    return whole > 0 ? 100.0 * part / whole : 0.0;
-}
-
-struct share {
-    const char *text;
-    double amount;
-};
+enum { MOST_KERNELS = 3, MOST_REASONS = 3 };
 
 static int by_amount(const void *a, const void *b)
 {
@@ -32,8 +14,7 @@ static int by_amount(const void *a, const void *b)
     return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* A label and its text, in lines of at most COLUMNS. */
-static void add_field(GString *text, const char *label, const char *words)
+void explain_field(GString *text, const char *label, const char *words)
 {
     enum { COLUMNS = 100, INDENT = 14 };
     g_auto(GStrv) all = g_strsplit(words, " ", -1);
@@ -50,33 +31,23 @@ static void add_field(GString *text, const char *label, const char *words)
     g_string_append_c(text, '\n');
 }
 
-/* The largest of them that make up one percent at least: "60.0 % TEXT; 12.0 % TEXT". */
-static void add_largest(GString *text, struct share *shares, unsigned n, double whole)
+void explain_largest(GString *text, struct share *shares, unsigned n, unsigned most, double whole)
 {
     qsort(shares, n, sizeof *shares, by_amount);
-    for (unsigned i = 0; i < MIN(n, MOST_REASONS) && percent(shares[i].amount, whole) >= 1; i++)
+    for (unsigned i = 0; i < MIN(n, most) && explain_percent(shares[i].amount, whole) >= 1; i++)
         g_string_append_printf(text, "%s%.1f %% %s", i == 0 ? "" : "; ",
-                               percent(shares[i].amount, whole), shares[i].text);
+                               explain_percent(shares[i].amount, whole), shares[i].text);
 }
 
 /* ---- a kernel ------------------------------------------------------------------------------- */
-
-struct subject {
-    const struct session *session;
-    const struct run_numbers *numbers;
-    const struct kernel_record *record;
-    const struct sm_counters *sm;
-    const struct l2_bank_counters *l2;
-    const struct dram_counters *dram;
-    double cycles, slots; /* slots: of all schedulers in these cycles */
-};
 
 static void add_head(GString *text, const struct subject *s)
 {
     g_autofree char *cycles = summary_grouped((uint64_t)s->cycles);
     g_autofree char *work = summary_grouped(s->sm->warp_instructions);
+    g_autofree char *name = kernel_plain_name(s->record->name);
     g_string_append_printf(text, "\n%s, launch %u: %s cycles, %s warp instructions, IPC %.3f\n",
-                           s->record->name, s->record->launch, cycles, work,
+                           name, s->record->launch, cycles, work,
                            (double)s->sm->warp_instructions / s->cycles);
 }
 
@@ -84,7 +55,7 @@ static void add_occupancy(GString *text, const struct subject *s)
 {
     g_autofree char *words =
         explain_occupancy(&s->session->config.sm.limits, &s->record->occupancy_need);
-    add_field(text, "occupancy", words);
+    explain_field(text, "occupancy", words);
 }
 
 static void add_slots(GString *text, const struct subject *s)
@@ -112,46 +83,9 @@ static void add_slots(GString *text, const struct subject *s)
             shares[n++] = (struct share){reasons[i], (double)s->sm->slots[i]};
     g_autoptr(GString) words = g_string_new(NULL);
     g_string_append_printf(words, "%.1f %% of the issue slots issued. Lost: ",
-                           percent((double)s->sm->slots[SLOT_ISSUED], s->slots));
-    add_largest(words, shares, n, s->slots);
-    add_field(text, "slots", words->str);
-}
-
-/* Cycles of the SMs that so many cycles of another clock take. */
-static double core_cycles(const struct subject *s, double cycles, const struct clock *clock)
-{
-    return cycles * (double)s->session->config.sm.clock.frequency_hz / (double)clock->frequency_hz;
-}
-
-static void add_limits(GString *text, const struct subject *s)
-{
-    const struct gpu_config *config = &s->session->config;
-    double seconds = (double)(s->dram->read_bytes + s->dram->write_bytes) /
-                     (double)s->numbers->platform.dram_bytes_per_s;
-    double issue = (double)s->sm->slots[SLOT_ISSUED] / (config->n_sms * config->sm.schedulers);
-    double dram = seconds * (double)config->sm.clock.frequency_hz;
-    double l2 =
-        core_cycles(s, (double)s->l2->reply_busy_cycles, &config->bank.clock) / config->n_banks;
-    g_autoptr(GString) words = g_string_new(NULL);
-    g_string_append_printf(words,
-                           "Alone, issuing would take %.0f cycles (%.1f %%), DRAM %.0f (%.1f %%), "
-                           "L2's replies %.0f (%.1f %%). ",
-                           issue, percent(issue, s->cycles), dram, percent(dram, s->cycles), l2,
-                           percent(l2, s->cycles));
-    double largest = MAX(issue, MAX(dram, l2));
-    const char *name = largest == issue ? "issuing" : largest == dram ? "DRAM" : "L2's replies";
-    double busy = percent((double)s->sm->active_cycles, s->cycles * config->n_sms);
-    if (percent(largest, s->cycles) >= BOUND_PERCENT)
-        g_string_append_printf(words, "It is bound by %s.", name);
-    else if (busy < IDLE_PERCENT)
-        g_string_append_printf(
-            words, "None is near: SMs have a warp in %.1f %% of the cycles only.", busy);
-    else
-        g_string_append_printf(words,
-                               "None is near: it waits for latencies, and takes %.1f times as "
-                               "long as %s alone.",
-                               largest > 0 ? s->cycles / largest : 0, name);
-    add_field(text, "limits", words->str);
+                           explain_percent((double)s->sm->slots[SLOT_ISSUED], s->slots));
+    explain_largest(words, shares, n, MOST_REASONS, s->slots);
+    explain_field(text, "slots", words->str);
 }
 
 /* ---- the critical warp ---------------------------------------------------------------------- */
@@ -181,8 +115,7 @@ static void add_excess(GString *text, const struct latency_kernel *kernel,
 
 static void add_critical(GString *text, const struct subject *s)
 {
-    const struct latency *latency = observation_state(s->session->observation, &latency_kind);
-    const struct latency_kernel *kernel = latency_kernel(latency, s->record->launch);
+    const struct latency_kernel *kernel = s->latency;
     if (!kernel || kernel->slowest.n_warps == 0)
         return;
     const struct latency_block *block = &kernel->slowest;
@@ -194,17 +127,17 @@ static void add_critical(GString *text, const struct subject *s)
             shares[n++] = (struct share){latency_part_meaning(i), (double)warp->parts[i]};
     g_autofree char *elapsed = summary_grouped(warp->elapsed);
     g_autoptr(GString) words = g_string_new(NULL);
-    g_string_append_printf(words,
-                           "Warp %u of block %" G_GUINT64_FORMAT
-                           " on SM %u ended last of the block that took longest. It issued in "
-                           "%.1f %% of its %s cycles and waited most for: ",
-                           warp->in_block, block->index, block->sm,
-                           percent((double)warp->parts[LATENCY_EXECUTION], (double)warp->elapsed),
-                           elapsed);
-    add_largest(words, shares, n, (double)warp->elapsed);
+    g_string_append_printf(
+        words,
+        "Warp %u of block %" G_GUINT64_FORMAT
+        " on SM %u ended last of the block that took longest. It issued in "
+        "%.1f %% of its %s cycles and waited most for: ",
+        warp->in_block, block->index, block->sm,
+        explain_percent((double)warp->parts[LATENCY_EXECUTION], (double)warp->elapsed), elapsed);
+    explain_largest(words, shares, n, MOST_REASONS, (double)warp->elapsed);
     g_string_append(words, ". ");
     add_excess(words, kernel, warp);
-    add_field(text, "critical", words->str);
+    explain_field(text, "critical", words->str);
 }
 
 static void add_kernel(GString *text, const struct session *session,
@@ -218,12 +151,17 @@ static void add_kernel(GString *text, const struct session *session,
                         .sm = values.groups[GROUP_SM],
                         .l2 = values.groups[GROUP_L2],
                         .dram = values.groups[GROUP_DRAM]};
+    s.latency =
+        latency_kernel(observation_state(session->observation, &latency_kind), s.record->launch);
     s.cycles = (double)MAX(kernel_record_cycles(s.record), 1);
     s.slots = s.cycles * config->n_sms * config->sm.schedulers;
     add_head(text, &s);
     add_occupancy(text, &s);
     add_slots(text, &s);
-    add_limits(text, &s);
+    explain_limits(text, &s);
+    explain_memory(text, &s);
+    explain_fetch(text, &s);
+    explain_lines(text, &s);
     add_critical(text, &s);
 }
 

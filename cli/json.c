@@ -153,6 +153,8 @@ static void add_programs(JsonBuilder *json, const struct session *session)
         add_boolean(json, "ended", end.over);
         add_integer(json, "exit_code", (uint64_t)end.exit_code);
         add_integer(json, "threads", end.threads); /* more than 1: their order is the host's */
+        if (session->clients[i].fault)
+            add_string(json, "fault", session->clients[i].fault);
         add_work(json, dispatcher_client(&session->gpu->dispatcher, i));
         json_builder_end_object(json);
     }

@@ -2,6 +2,7 @@
 /* simgpu: the only place that exits and has a global. */
 #include "base/input_error.h"
 #include "base/nearest_name.h"
+#include "cli/bubble_up.h"
 #include "cli/choose.h"
 #include "cli/commit.h"
 #include "cli/csv.h"
@@ -10,16 +11,20 @@
 #include "cli/import.h"
 #include "cli/json.h"
 #include "cli/metrics.h"
+#include "cli/named_lists.h"
 #include "cli/notes.h"
 #include "cli/output.h"
-#include "cli/places.h"
+#include "cli/place.h"
+#include "cli/predict.h"
 #include "cli/progress.h"
+#include "cli/property_meanings.h"
 #include "cli/report.h"
 #include "cli/sense.h"
 #include "cli/session.h"
 #include "cli/study.h"
 #include "cli/summary.h"
 #include "cli/traces.h"
+#include "cli/train.h"
 #include "cli/version.h"
 #include "policies/kinds.h"
 #include "policies/sets.h"
@@ -189,6 +194,12 @@ static void warn_of_sense(const struct session *session)
         output_line(stderr, "simgpu: warning: %s", of_policies);
 }
 
+static const char *meaning_of(const char *model, const char *name)
+{
+    const struct property_meaning *row = property_meaning(model, name);
+    return row ? row->meaning : NULL;
+}
+
 static int simulate(const struct options *options, const struct policy_registry *policies,
                     const char *program)
 {
@@ -199,7 +210,7 @@ static int simulate(const struct options *options, const struct policy_registry 
     if (read && options->dump_platform) {
         code = dump_platform(&session, &error);
     } else if (read && options->list_properties) {
-        g_autofree char *text = platform_describe(session.platform);
+        g_autofree char *text = platform_describe(session.platform, meaning_of);
         output_text(stdout, text);
         code = EXIT_DONE;
     } else if (read && session_prepare(&session, program, &signals, &error)) {
@@ -239,7 +250,7 @@ static int run(const struct options *options, const char *program)
         fputs(text, stdout);
     } else if (code == EXIT_DONE && (options->list_platforms || options->list_workloads)) {
         g_autofree char *text =
-            options->list_platforms ? places_list_platforms() : places_list_workloads();
+            options->list_platforms ? named_list_platforms() : named_list_workloads();
         output_text(stdout, text);
     } else if (code == EXIT_DONE && options->version) {
         printf("simgpu %s (%s)\n", SIMGPU_VERSION, simgpu_commit());
@@ -321,6 +332,54 @@ static int diff(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
+static int train(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (train_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try train --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
+static int predict(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (predict_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try predict --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
+static int place(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (place_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try place --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
+static int bubble_up(int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (bubble_up_command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    if (usage)
+        fputs("Try bubble-up --help.\n", stderr);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
+
 static int list_metrics(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -337,9 +396,11 @@ static int list_metrics(int argc, char **argv)
 static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv); /* argv[0] is the name */
-} subcommands[] = {{"report", make_report}, {"import-config", import},
-                   {"study", study},        {"traces", traces},
-                   {"diff", diff},          {"list-metrics", list_metrics}};
+} subcommands[] = {{"report", make_report},  {"import-config", import},
+                   {"study", study},         {"traces", traces},
+                   {"diff", diff},           {"list-metrics", list_metrics},
+                   {"train", train},         {"predict", predict},
+                   {"bubble-up", bubble_up}, {"place", place}};
 
 static const struct subcommand *find_subcommand(const char *name)
 {

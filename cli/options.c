@@ -23,6 +23,10 @@ static const char *const description =
     "simgpu diff explains two results of --json side by side: diff --help.\n"
     "simgpu list-metrics lists what the results say: list-metrics --help.\n"
     "simgpu report makes a page of figures of results: report --help.\n"
+    "simgpu train fits a model of execution time to features of launches: train --help.\n"
+    "simgpu predict evaluates such a model: predict --help.\n"
+    "simgpu place chooses CPU or GPU by such predictions, and compares: place --help.\n"
+    "simgpu bubble-up tells how CPU applications slow down each other: bubble-up --help.\n"
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input\n"
     "or an output that can't be written, 4 deadlock, 5 limit reached, 130 interrupted.";
@@ -123,6 +127,7 @@ static bool check_outputs(const struct options *options, GError **error)
     } outputs[] = {{"--json", options->json},
                    {"--csv", options->csv},
                    {"--lines-out", options->lines_out},
+                   {"--features", options->features},
                    {"--sample-csv", options->over_time.sample_csv},
                    {"--timeline", options->over_time.timeline}};
     for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++)
@@ -217,6 +222,8 @@ static void add_results(GOptionContext *context, struct options *options)
          "Write all results to FILE, - for standard output", "FILE"},
         {"csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv,
          "Write all results to FILE as rows of scope,index,name,metric,unit,value", "FILE"},
+        {"features", 0, 0, G_OPTION_ARG_FILENAME, &options->features,
+         "Write what simgpu train learns from, a row for every launch, to FILE as CSV", "FILE"},
         {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &options->per_kernel,
          "Results of every launch; without, those beyond 256 are summed up by kernel", NULL},
         {0}};
@@ -291,7 +298,8 @@ static void add_lists(GOptionContext *context, struct options *options)
         {"list-workloads", 0, 0, G_OPTION_ARG_NONE, &options->list_workloads,
          "List the workloads that can be given by name", NULL},
         {"list-properties", 0, 0, G_OPTION_ARG_NONE, &options->list_properties,
-         "List the properties of PLATFORM (fermi-gtx480) with values, units and ranges", NULL},
+         "List the properties of PLATFORM (fermi-gtx480) with values, units, ranges and meanings",
+         NULL},
         {"version", 0, 0, G_OPTION_ARG_NONE, &options->version, "Print the version", NULL},
         {0}};
     g_option_context_add_main_entries(context, entries, NULL);
@@ -358,6 +366,7 @@ void options_clear(struct options *options)
     g_free(options->profile_in);
     g_free(options->profile_out);
     g_free(options->lines_out);
+    g_free(options->features);
     g_free(options->json);
     g_free(options->csv);
     g_free(options->observe);

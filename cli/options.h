@@ -29,6 +29,7 @@ struct options {
     char *profile_in, *profile_out;        /* of policies; NULL: none */
     char *lines_out;                       /* what blocks read; NULL: nowhere */
     char *targets, *targets_out;           /* see cli/targets.h; NULL: none */
+    char *features;                        /* of launches, as CSV; NULL: nowhere */
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */
     uint64_t patience;                     /* SM cycles; see observers/patience.h */
@@ -46,7 +47,7 @@ struct options {
     gboolean explain;
     gboolean check; /* a failed check is exit code 1 */
     gboolean list_policies, list_observers, version;
-    gboolean list_platforms, list_workloads; /* see cli/places.h */
+    gboolean list_platforms, list_workloads; /* see cli/named_lists.h */
     gboolean list_properties;                /* of a platform, or of the GTX 480 */
 };
 

@@ -16,6 +16,7 @@ bool output_check(const struct options *options, GError **error)
                                  options->profile_out,
                                  options->lines_out,
                                  options->targets_out,
+                                 options->features,
                                  options->over_time.sample_csv,
                                  options->over_time.timeline};
     for (size_t i = 0; i < G_N_ELEMENTS(files); i++)

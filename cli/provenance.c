@@ -10,9 +10,9 @@
 /* ---- the command line ----------------------------------------------------------------------- */
 
 /* Options that say where results go, which decides none. */
-static const char *const outputs[] = {"--json",         "--csv",         "--sample-csv",
-                                      "--timeline",     "--profile-out", "--lines-out",
-                                      "--dump-platform"};
+static const char *const outputs[] = {"--json",     "--csv",          "--sample-csv",
+                                      "--timeline", "--profile-out",  "--lines-out",
+                                      "--features", "--dump-platform"};
 
 /* How many words from this one on are such an option. */
 static unsigned words_of_output(char *const *word)

@@ -185,6 +185,18 @@ static bool make_writer(struct session *session, GError **error)
     return session->writer != NULL;
 }
 
+static bool make_features(struct session *session, GError **error)
+{
+    if (!session->options->features)
+        return true;
+    if (session->trace)
+        return input_error_at(error, session->options->workload, 0,
+                              "a trace has no instructions that --features could count before "
+                              "they run");
+    session->features = launch_features_new(session->memory, session->n_clients);
+    return true;
+}
+
 /* The clients of the simulated host: the workload, or a process for each program. */
 static bool make_clients(struct session *session, struct signals *signals, GError **error)
 {
@@ -209,6 +221,10 @@ static bool make_clients(struct session *session, struct signals *signals, GErro
                     : session->trace       ? trace_workload_source(session->trace)
                                            : workload_source(session->workload),
                     &session->detail);
+    for (uint32_t i = 0; i < session->n_clients; i++) {
+        session->clients[i].index = i;
+        session->clients[i].features = session->features;
+    }
     session->clients[0].writer = session->writer;
     session->clients[0].as_trace = runs_as_trace(session);
     return true;
@@ -217,7 +233,8 @@ static bool make_clients(struct session *session, struct signals *signals, GErro
 /* All launches, if something tells of each. */
 static uint32_t kept_launches(const struct session *session)
 {
-    const bool all = session->options->per_kernel || json_policies_tell(&session->chosen) ||
+    const bool all = session->options->per_kernel || session->features ||
+                     json_policies_tell(&session->chosen) ||
                      observation_observers(session->observation);
     return all ? 0 : JSON_KERNELS_WITH_COUNTERS;
 }
@@ -310,7 +327,7 @@ bool session_prepare(struct session *session, const char *program, struct signal
         device_memory_let_strays_pass(session->memory, session->strays);
     }
     if (!session->memory || !set_trace_version(session, error) || !make_writer(session, error) ||
-        !make_clients(session, signals, error))
+        !make_features(session, error) || !make_clients(session, signals, error))
         return false;
     const struct observer_site site = {.config = &session->config};
     g_autofree char *observed = observers_of(options);
@@ -350,6 +367,16 @@ static void write_lines(struct session *session)
                     &problem);
 }
 
+static void write_features(struct session *session)
+{
+    GError *problem = NULL;
+    g_autofree char *text =
+        session->features ? launch_features_text(session->features, session->gpu) : NULL;
+    if (text)
+        output_note(session->lost, write_text(session->options->features, text, &problem),
+                    &problem);
+}
+
 /* Whether the program goes on with an error behind the fault that has ended the simulation:
  * accesses to nothing stop the run, unless --on-fault says otherwise. */
 static bool goes_on(const struct session *session, int kind)
@@ -370,6 +397,15 @@ static void end_with_fault(struct session *session)
     programs_go_on(session->programs, session->fault);
 }
 
+/* Of one of several programs, while the others went on. */
+static bool some_fault(const struct session *session)
+{
+    bool some = false;
+    for (uint32_t i = 0; i < session->n_clients; i++)
+        some |= session->clients[i].fault != NULL;
+    return some;
+}
+
 bool session_run(struct session *session, GError **error)
 {
     gint64 start = g_get_monotonic_time();
@@ -384,9 +420,11 @@ bool session_run(struct session *session, GError **error)
         session->end = GPU_ABORTED;
     over_time_end(&session->over_time, session->lost);
     write_lines(session);
+    write_features(session);
     if (session->programs)
         session->checks_passed =
-            programs_report(session->programs, session->program_ends, session->left_output);
+            programs_report(session->programs, session->program_ends, session->left_output) &&
+            !some_fault(session);
     if (session->end == GPU_FAILED) {
         g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
         return false;
@@ -424,7 +462,10 @@ void session_clear(struct session *session)
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
     lines_out_free(session->lines_out);
+    launch_features_free(session->features);
     observation_free(session->observation);
+    for (uint32_t i = 0; session->clients && i < session->n_clients; i++)
+        g_free(session->clients[i].fault);
     g_free(session->clients);
     trace_writer_free(session->writer);
     detail_clear(&session->detail);

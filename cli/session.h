@@ -32,7 +32,8 @@ struct session {
     struct policy_choices chosen; /* one of each kind */
     struct observation *observation;
     struct over_time over_time;
-    struct lines_out *lines_out; /* or NULL */
+    struct lines_out *lines_out;      /* or NULL */
+    struct launch_features *features; /* or NULL */
     struct device_memory *memory;
     struct gpu *gpu;
     struct status status;

@@ -2,6 +2,7 @@
 #include "cli/study.h"
 
 #include "base/input_error.h"
+#include "base/write_text.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/study_check.h"
@@ -14,6 +15,7 @@
 #include "study/originals.h"
 #include "study/runner.h"
 #include "study/table.h"
+#include "study/wide.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -33,7 +35,7 @@ static const char *const description =
 enum { UNGIVEN = INT_MIN };
 
 struct study_options {
-    char *file, *results, *points, *metrics, *programs;
+    char *file, *results, *points, *metrics, *programs, *wide;
     int jobs; /* 0: not said */
     gboolean show, csv, published;
     struct study_jobs_options past;
@@ -61,10 +63,20 @@ static void job_clear(struct study_job *job)
     g_free(job->options.points);
     g_free(job->options.metrics);
     g_free(job->options.programs);
+    g_free(job->options.wide);
     study_jobs_options_clear(&job->options.past);
 }
 
 /* ---- the command line */
+
+/* studies/cache-size.json has its results in cache-size.sqlite, in the current folder. g_free. */
+static char *results_name(const char *study)
+{
+    g_autofree char *name = g_path_get_basename(study);
+    if (g_str_has_suffix(name, ".json"))
+        name[strlen(name) - strlen(".json")] = 0;
+    return g_strconcat(name, ".sqlite", NULL);
+}
 
 static bool check_options(struct study_options *options, int argc, char **argv, GError **error)
 {
@@ -89,7 +101,7 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
     }
     options->file = g_strdup(argv[1]);
     if (!options->results)
-        options->results = g_strdup("results.sqlite");
+        options->results = results_name(options->file);
     return true;
 }
 
@@ -100,12 +112,14 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
          "Run N points at a time; as many as there are processors if not given", "N"},
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->results,
-         "The results file, results.sqlite if not given", "RESULTS"},
+         "The results file; for FILE NAME.json it is NAME.sqlite if not given", "RESULTS"},
         {"points", 0, 0, G_OPTION_ARG_STRING, &options->points, "Run only these points", "0-7,9"},
         {"show", 0, 0, G_OPTION_ARG_NONE, &options->show, "Run nothing, show what there is", NULL},
         {"csv", 0, 0, G_OPTION_ARG_NONE, &options->csv, "Print the grid as CSV", NULL},
         {"published", 0, 0, G_OPTION_ARG_NONE, &options->published,
          "Print only the published values beside the study's", NULL},
+        {"wide", 0, 0, G_OPTION_ARG_FILENAME, &options->wide,
+         "Also write CSV with a row a point and a column for each axis and metric", "CSV"},
         {"programs", 0, 0, G_OPTION_ARG_FILENAME, &options->programs,
          "Run the originals that are in DIR instead of the study's own programs", "DIR"},
         {"metrics", 0, 0, G_OPTION_ARG_STRING, &options->metrics,
@@ -242,6 +256,14 @@ static bool print(const struct study_job *job, GError **error)
     return text != NULL;
 }
 
+static bool write_wide(const struct study_job *job, GError **error)
+{
+    if (!job->options.wide)
+        return true;
+    g_autofree char *text = wide_csv(job->study, job->points, job->store, error);
+    return text && write_text(job->options.wide, text, error);
+}
+
 static bool warn_of_unknown(const struct study_job *job, const char *place, const char *metric,
                             GError **error)
 {
@@ -288,7 +310,7 @@ bool study_command(int argc, char **argv, const volatile int *interrupted, enum 
     bool good = !*usage && prepare(&job, error) &&
                 (job.options.show || run_points(&job, interrupted, end, error)) &&
                 (*end == STUDY_INTERRUPTED || job.options.past.list ||
-                 (print(&job, error) && warn_of_metrics(&job, error)));
+                 (print(&job, error) && write_wide(&job, error) && warn_of_metrics(&job, error)));
     job_clear(&job);
     return good;
 }

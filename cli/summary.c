@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/summary.h"
+#include "base/kernel_name.h"
 #include "metrics/energy.h"
 #include <string.h>
 
@@ -117,12 +118,13 @@ static void add_occupancy(GString *text, const struct session *session,
             kernel_record_cycles(record) > kernel_record_cycles(longest))
             longest = record;
     }
+    g_autofree char *name = kernel_plain_name(longest->name);
     g_string_append_printf(
         text,
         "occupancy     %.1f warps resident an active SM on average; %s: %u of %u (%u blocks), "
         "limited by %s\n",
-        ratio(totals->sm.warp_cycles, totals->sm.active_cycles), longest->name,
-        longest->occupancy.warps, session->config.sm.limits.max_warps, longest->occupancy.blocks,
+        ratio(totals->sm.warp_cycles, totals->sm.active_cycles), name, longest->occupancy.warps,
+        session->config.sm.limits.max_warps, longest->occupancy.blocks,
         occupancy_resource_name(longest->occupancy.limit));
 }
 
@@ -227,11 +229,12 @@ static void add_kernels(GString *text, const struct session *session)
     for (guint i = 0; i < shown && records->len > 1; i++) {
         const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
         bool ended = record->end_cycle != CYCLE_NEVER;
+        g_autofree char *name = kernel_plain_name(record->name);
         g_autofree char *cycles =
             ended ? summary_grouped(kernel_record_cycles(record)) : g_strdup("not ended");
         g_string_append_printf(
             text, "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", record->launch,
-            record->name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
+            name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
             record->block[1], record->block[2], cycles);
     }
     uint64_t more = session->gpu->dispatcher.n_kernels - shown;

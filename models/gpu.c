@@ -18,6 +18,7 @@ static void make_sms(struct gpu *gpu, const struct gpu_run *run)
                                      .policies = run->policies,
                                      .observers = run->observers,
                                      .ledger = &gpu->ledgers.sm,
+                                     .faults_end_launches = run->n_sources > 1,
                                      .sample_every = dispatcher_sample_every(&gpu->dispatcher)};
         gpu->sms[i] = sm_new(gpu->engine, config->sm_hosts[i], config->sm_hosts[i], &site);
     }

@@ -12,7 +12,7 @@ static const struct {
     [LATENCY_SYNC] = {"sync", "a barrier or a fence"},
     [LATENCY_FETCH] = {"fetch", "its next instruction"},
     [LATENCY_CONTROL] = {"control_hazard", "where a branch goes"},
-    [LATENCY_DATA] = {"data_hazard", "an operand from arithmetic or a cache hit"},
+    [LATENCY_DATA] = {"data_hazard", "an operand from arithmetic, shared memory or a cache hit"},
     [LATENCY_DATA_CACHE] = {"data_cache_miss", "a load that missed the L1 cache, or an atomic"},
     [LATENCY_STRUCTURAL] = {"structural_hazard", "a busy unit"},
     [LATENCY_MSHR] = {"mshr", "a load/store unit without a free MSHR"},
@@ -51,8 +51,10 @@ static void close_cycle(struct latency_sm *own)
     uint64_t held = own->masks.ready & own->candidates & ~own->picked;
     uint64_t scheduling = unvisited | held;
     latency_count(own, own->masks.resident & ~scheduling & ~own->picked, 1);
-    if (scheduling)
+    if (scheduling) {
+        own->touched[LATENCY_SCHEDULING] |= scheduling;
         vertical_add(&own->counters[LATENCY_SCHEDULING], scheduling, 1);
+    }
     if (own->picked)
         vertical_add(&own->counters[LATENCY_EXECUTION], own->picked, 1);
 }
@@ -100,8 +102,10 @@ static void picked(void *data, const struct sm *sm, unsigned scheduler, uint64_t
 static void issued(void *data, unsigned sm, uint64_t at, unsigned slot, uint32_t pc,
                    const struct issued *what)
 {
-    (void)at, (void)what;
-    struct latency_sm *own = &((struct latency *)data)->sms[sm];
+    (void)at;
+    struct latency *latency = data;
+    struct latency_sm *own = &latency->sms[sm];
+    latency_charge(latency, own, slot, pc, what);
     const struct instruction *instruction = &sm_view_code(own->sm, slot)->instructions[pc];
     uint64_t bit = UINT64_C(1) << slot;
     unsigned op = instruction->op_class;
@@ -119,6 +123,7 @@ static void issued(void *data, unsigned sm, uint64_t at, unsigned slot, uint32_t
 static void l1_access(void *data, const struct l1_access *access)
 {
     struct latency_sm *own = &((struct latency *)data)->sms[access->sm];
+    latency_charge_access(own, access);
     if (access->op_class == OP_STORE || !(access->merged | access->missed | access->bypasses))
         return;
     unsigned slot = access->warp;
@@ -150,6 +155,8 @@ static void warp_started(void *data, const struct sm *sm, unsigned slot)
     }
     memset(warp->missed, 0, words * sizeof *warp->missed);
     memset(warp->counted, 0, sizeof warp->counted);
+    memset(warp->settled, 0, sizeof warp->settled);
+    warp->code = latency_code_of(data, sm_view_code(sm, slot));
     own->after_sync &= ~(UINT64_C(1) << slot);
     /* In a cycle that has been told it can issue in the next one at the earliest. */
     bool told = own->open && own->cycle == sm_view_cycle(sm);
@@ -194,6 +201,8 @@ static void *create(const struct observer_site *site)
     latency->n_sms = site->config->n_sms;
     latency->sms = g_new0(struct latency_sm, latency->n_sms);
     latency->kernels = g_ptr_array_new_with_free_func(latency_kernel_free);
+    latency->codes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, latency_code_free);
+    latency->shared_banks = site->config->sm.shared_banks;
     return latency;
 }
 
@@ -219,6 +228,7 @@ static void destroy(void *state)
     }
     g_free(latency->sms);
     g_ptr_array_unref(latency->kernels);
+    g_hash_table_unref(latency->codes);
     g_free(latency);
 }
 

@@ -65,6 +65,33 @@ struct latency_kernel {
     uint64_t parts[LATENCY_PARTS]; /* their sum is `elapsed` */
     /* The one that took longest, of equals the first of the grid; n_warps 0: none has ended. */
     struct latency_block slowest;
+    const struct latency_code *code;
+};
+
+/* What an instruction of a kernel's code has cost, over all launches. A wait belongs to the
+ * instruction that waits: of what a load brings, to the first that needs it. */
+struct latency_instruction {
+    const char *file; /* where it comes from; NULL: not known. Borrowed from the latency's state */
+    uint32_t line;
+    bool source;        /* file and line are the program's (-lineinfo), not its PTX's */
+    const char *opcode; /* NULL: not known */
+    uint8_t op_class, access_bytes;
+    uint64_t issued;
+    /* Cycles of its warps between their instruction before it and it. None is LATENCY_EXECUTION
+     * or LATENCY_DRAIN. */
+    uint64_t parts[LATENCY_PARTS];
+    uint64_t shared,
+        shared_cycles;     /* accesses to shared memory; the cycles that they kept it busy */
+    uint64_t shared_least; /* ... if they had no bank conflicts */
+    uint64_t accesses;     /* global and local ones */
+    uint64_t transactions, sectors; /* what they became at L1D; sectors of 32 bytes */
+    uint64_t sectors_least;         /* that hold as many bytes as the lanes' accesses */
+};
+
+/* Code of a kernel that warps have run. */
+struct latency_code {
+    const char *name, *file;
+    GPtrArray *instructions; /* struct latency_instruction, by pc; NULL: never issued */
 };
 
 struct latency;

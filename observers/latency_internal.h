@@ -22,6 +22,8 @@ struct latency_running {
     uint64_t counted[LATENCY_COUNTERS]; /* without what is in `counters` */
     uint64_t *missed;  /* registers, as bits, whose last load has missed, as far as it has come */
     uint32_t n_missed; /* words */
+    struct latency_code *code;
+    uint64_t settled[LATENCY_COUNTERS]; /* of `counted`, what instructions have been charged with */
     uint32_t launch, in_block, block_slot;
 };
 
@@ -53,7 +55,8 @@ struct latency_sm {
     uint64_t wheel[LATENCY_WHEEL], occupied;
 
     struct vertical counters[LATENCY_COUNTERS];
-    uint32_t filled; /* cycles in them */
+    uint64_t touched[LATENCY_COUNTERS]; /* warps whose counter may be other than 0 */
+    uint32_t filled;                    /* cycles in them */
     struct latency_running warps[WARP_SLOTS];
     struct latency_running_block blocks[SM_MAX_BLOCKS];
 };
@@ -62,6 +65,8 @@ struct latency {
     uint32_t n_sms;
     struct latency_sm *sms;
     GPtrArray *kernels; /* struct latency_kernel, by launch; NULL: nothing of it has ended */
+    GHashTable *codes;  /* "file\nname" to struct latency_code */
+    unsigned shared_banks;
 };
 
 /* ---- latency_sm.c */
@@ -76,6 +81,15 @@ void latency_collect(struct latency_sm *own, unsigned slot);
 /* The first cycle after `cycle` at which latency_look is needed though nothing happens; at most 63
  * later, or CYCLE_NEVER. */
 uint64_t latency_next_look(const struct latency_sm *own, uint64_t cycle);
+
+/* ---- latency_code.c */
+struct latency_code *latency_code_of(struct latency *latency, const struct kernel_code *code);
+void latency_code_free(void *code);
+/* The warp in the slot issues: its instruction is charged with what the warp has waited for. */
+void latency_charge(struct latency *latency, struct latency_sm *own, unsigned slot, uint32_t pc,
+                    const struct issued *what);
+void latency_charge_access(struct latency_sm *own, const struct l1_access *access);
+void latency_write_codes(const struct latency *latency, JsonBuilder *json);
 
 /* ---- latency_result.c */
 void latency_keep(struct latency *latency, uint32_t sm, const struct latency_running *warp,

@@ -74,6 +74,7 @@ void latency_keep(struct latency *latency, uint32_t sm, const struct latency_run
         sum += kept.parts[i];
     }
     g_assert(sum == kept.elapsed);
+    kernel->code = warp->code;
     kernel->warps++;
     kernel->elapsed += kept.elapsed;
     kernel->instructions += instructions;
@@ -205,5 +206,6 @@ void latency_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
     }
     json_builder_end_array(json);
     add_sums(json, &total);
+    latency_write_codes(latency, json);
     json_builder_end_object(json);
 }

@@ -154,8 +154,10 @@ static void make_room(struct latency_sm *own)
 
 static inline void add(struct latency_sm *own, unsigned part, uint64_t mask, uint32_t n)
 {
-    if (mask)
-        vertical_add(&own->counters[part], mask, n);
+    if (!mask)
+        return;
+    own->touched[part] |= mask;
+    vertical_add(&own->counters[part], mask, n);
 }
 
 static void add_all(struct latency_sm *own, uint64_t visited, uint32_t n)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/patience.h"
+#include "base/kernel_name.h"
 #include "observers/standing.h"
 
 enum { LOOKS = 4 };
@@ -117,13 +118,14 @@ static void name_launch(struct patience *patience, const struct found_launch *la
     if (!launch->loops || cycle - launch->latest < setup->cycles ||
         !g_hash_table_add(patience->named, GUINT_TO_POINTER(launch->id + 1)))
         return;
+    g_autofree char *name = kernel_plain_name(launch->name);
     g_autoptr(GString) text = g_string_new(NULL);
     g_string_append_printf(
         text,
         "no warp of kernel %s (launch %u) has left its loop for %" G_GUINT64_FORMAT
         " SM cycles (at cycle %" G_GUINT64_FORMAT
         "; --patience sets after how long this is said), and the run goes on:\n",
-        launch->name, launch->id, cycle - launch->latest, cycle);
+        name, launch->id, cycle - launch->latest, cycle);
     standing_describe(setup->gpu, launch->id, text);
     setup->say(setup->data, text->str);
 }

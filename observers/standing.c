@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/standing.h"
+#include "base/kernel_name.h"
 #include <string.h>
 
 /* So many places are told, and the others counted. */
@@ -145,10 +146,10 @@ static void describe_place(const struct gpu *gpu, const struct place *place, GSt
 {
     const struct warp_context *context = place->example.context;
     const uint32_t *block = context->block->index;
-    g_string_append_printf(text, "  kernel %s (launch %u): %u warp%s on %u SM%s ",
-                           context->code->name, place->launch->id, place->n_warps,
-                           place->n_warps == 1 ? "" : "s", place->n_sms,
-                           place->n_sms == 1 ? "" : "s");
+    g_autofree char *name = kernel_plain_name(context->code->name);
+    g_string_append_printf(text, "  kernel %s (launch %u): %u warp%s on %u SM%s ", name,
+                           place->launch->id, place->n_warps, place->n_warps == 1 ? "" : "s",
+                           place->n_sms, place->n_sms == 1 ? "" : "s");
     add_place(context->code, place->place, text);
     g_string_append_printf(text, ", such as %s, block (%u,%u,%u), warp %u, which %s",
                            sm_unit(gpu->sms[place->sm])->name, block[0], block[1], block[2],

@@ -18,6 +18,12 @@ static void find_range(const struct chart *chart, double *low, double *high)
             *low = MIN(*low, chart->grid[i]);
             *high = MAX(*high, chart->grid[i]);
         }
+    n = (gsize)MIN(chart->first_mean, chart->x_labels->len) * chart->series->len;
+    for (gsize i = 0; chart->published && i < n; i++)
+        if (!isnan(chart->published[i])) {
+            *low = MIN(*low, chart->published[i]);
+            *high = MAX(*high, chart->published[i]);
+        }
 }
 
 static void draw_bar(struct drawing *drawing, const struct groups *groups,
@@ -44,6 +50,24 @@ static void draw_bar(struct drawing *drawing, const struct groups *groups,
     else if (written && groups->bar >= 11)
         svg_text_turned(&drawing->svg, middle + 4, MIN(top, zero) - 4, ANCHOR_START, TYPE_SIZE - 1,
                         -90, number);
+}
+
+/* On the bar that they are about. */
+static void draw_published(struct drawing *drawing, const struct groups *groups,
+                           const struct scale *scale)
+{
+    const struct chart *chart = drawing->chart;
+    guint n = MIN(chart->first_mean, chart->x_labels->len);
+    for (guint x = 0; chart->published && x < n; x++)
+        for (guint series = 0; series < chart->series->len; series++) {
+            double value = chart->published[(gsize)x * chart->series->len + series];
+            if (isnan(value))
+                continue;
+            g_autofree char *number = number_for_people(value);
+            g_autofree char *tip = g_strdup_printf("published: %s", number);
+            svg_ring(&drawing->svg, groups_bar_x(groups, x, series) + groups->bar / 2,
+                     scale_at(scale, value), tip);
+        }
 }
 
 static void draw_reference(struct drawing *drawing, const struct scale *scale)
@@ -80,6 +104,7 @@ void bars_draw(struct drawing *drawing)
             draw_bar(drawing, &groups, &scale, x, series);
     }
     draw_reference(drawing, &scale);
+    draw_published(drawing, &groups, &scale);
     axis_corner(drawing);
     groups_draw_labels(drawing, middle);
     axis_title_below(drawing);

@@ -28,6 +28,7 @@ struct chart *chart_new(enum chart_kind kind, const char *title)
     chart->marks = g_array_new(FALSE, FALSE, sizeof(struct chart_mark));
     chart->first_mean = G_MAXUINT;
     chart->reference = NAN;
+    chart->ideal = NAN;
     return chart;
 }
 
@@ -48,6 +49,7 @@ void chart_free(struct chart *chart)
     g_array_unref(chart->x_places);
     g_array_unref(chart->marks);
     g_free(chart->grid);
+    g_free(chart->published);
     g_free(chart);
 }
 

@@ -41,6 +41,8 @@ struct chart {
     GArray *marks;     /* of patterns: struct chart_mark, in order of time */
     guint first_mean;  /* of bars: groups from here on are means, set apart; else the count */
     double reference;  /* of bars and lines: a line across at this value; NAN: none */
+    double ideal;      /* of lines: also one in proportion to x, which is 1 here; NAN: none */
+    double *published; /* of bars: what publications give, as `grid` without means; NULL: nothing */
     bool x_log, y_log;
     bool shaded; /* of patterns: classes are levels of one quantity, from light to dark */
     bool share;  /* of stacks: values are shares, the axis ends at 100 % */

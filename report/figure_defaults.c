@@ -148,8 +148,11 @@ GPtrArray *figure_specs_default(const struct results_study *study)
     enum chart_kind kind = choose_kind(study, &defaults.x, &defaults.series);
     if (kind == CHART_BARS)
         add_normalised(&defaults);
-    add(&defaults, kind, "Cycles", "cycles");
-    add(&defaults, kind, "Simulated time, with copies and launches", "elapsed_ps");
+    /* The page of a single run says these in its summary: one bar is no figure. */
+    if (study->rows->len > 1) {
+        add(&defaults, kind, "Cycles", "cycles");
+        add(&defaults, kind, "Simulated time, with copies and launches", "elapsed_ps");
+    }
     if (has_value(study, "sm.slots_*")) {
         struct figure_spec *slots =
             add(&defaults, CHART_STACKED, "Where issue slots went", "sm.slots_*");

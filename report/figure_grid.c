@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bars, stacks and heat maps over axes of a study. */
 #include "report/figures.h"
+#include "study/study.h"
 #include <math.h>
 #include <string.h>
 
@@ -40,6 +41,47 @@ static void fill(struct chart *chart, const struct figure_request *request,
                 figure_value(request, row, request->metrics[m]);
         }
     }
+}
+
+/* The published value of a point; of a mean or oracle that of its group. NAN: there is none, or
+ * only a bound. */
+static double published_at(const struct results_study *study, const struct results_row *row,
+                           const char *metric)
+{
+    for (guint i = 0; study->published && i < study->published->len; i++) {
+        const struct study_published *entry = study->published->pdata[i];
+        if (entry->bound == 0 && entry->position == row->position &&
+            strcmp(entry->name, metric) == 0)
+            return entry->value;
+    }
+    return NAN;
+}
+
+/* Called before there is a mean. */
+static void add_published(struct chart *chart, const struct figure_request *request,
+                          const struct layout *layout)
+{
+    gsize n = (gsize)chart->x_labels->len * chart->series->len;
+    g_autofree double *values = g_new(double, n);
+    bool any = false;
+    for (gsize i = 0; i < n; i++)
+        values[i] = NAN;
+    for (guint i = 0; i < request->rows->len; i++) {
+        const struct results_row *row = request->rows->pdata[i];
+        guint x = place_of(layout->x_labels, row->values[layout->x]);
+        for (guint m = 0; request->metrics[m]; m++) {
+            double value = published_at(request->study, row, request->metrics[m]);
+            guint series = layout->has_series
+                               ? place_of(layout->series_labels, row->values[layout->series])
+                               : m;
+            if (isnan(value))
+                continue;
+            values[(gsize)x * chart->series->len + series] = value;
+            any = true;
+        }
+    }
+    if (any)
+        chart->published = g_steal_pointer(&values);
 }
 
 static double mean_of(const struct chart *chart, guint n, guint series, enum figure_mean mean)
@@ -125,7 +167,8 @@ void figure_finish_stack(struct chart *chart, bool share)
 static void name_series(struct chart *chart, const struct figure_request *request,
                         const struct layout *layout)
 {
-    g_auto(GStrv) names = metric_short_names(request->metrics, chart->kind == CHART_STACKED);
+    g_auto(GStrv) names = chart->kind == CHART_STACKED ? metric_short_names(request->metrics, true)
+                                                       : figure_metric_names(request);
     if (layout->has_series)
         add_labels(chart->series, results_axis_at(request->study, layout->series),
                    layout->series_labels);
@@ -154,12 +197,14 @@ struct chart *figure_grid(const struct figure_request *request)
     name_series(chart, request, &layout);
     chart_make_grid(chart);
     fill(chart, request, &layout);
+    if (spec->kind == CHART_BARS && spec->normalise->len == 0)
+        add_published(chart, request, &layout);
     figure_set_words(chart, request);
     if (spec->kind == CHART_STACKED)
         figure_finish_stack(chart, spec->share);
     if (spec->kind == CHART_BARS)
         add_mean(chart, spec->mean);
-    if (spec->kind == CHART_BARS && spec->normalise->len > 0)
+    if (spec->kind == CHART_BARS && figure_is_relative(request))
         chart->reference = 1;
     return chart;
 }

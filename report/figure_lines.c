@@ -58,7 +58,7 @@ static guint index_of(const GArray *labels, guint label)
 static void name_lines(struct chart *chart, const struct figure_request *request, int series,
                        const GArray *labels)
 {
-    g_auto(GStrv) names = metric_short_names(request->metrics, false);
+    g_auto(GStrv) names = figure_metric_names(request);
     bool several = names[0] && names[1];
     for (guint i = 0; series >= 0 && i < labels->len; i++) {
         const struct results_axis *axis = results_axis_at(request->study, (guint)series);
@@ -91,7 +91,9 @@ struct chart *figure_lines(const struct figure_request *request)
         }
     }
     figure_set_words(chart, request);
-    if (spec->normalise->len > 0)
+    if (figure_is_relative(request))
         chart->reference = 1;
+    if (spec->ideal)
+        number_of_label(spec->ideal, &chart->ideal);
     return chart;
 }

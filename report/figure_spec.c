@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/figure_spec.h"
 #include "base/json/reader.h"
+#include "report/number.h"
 #include <string.h>
 
 struct figure_spec *figure_spec_new(enum chart_kind kind)
@@ -23,6 +24,7 @@ void figure_spec_free(struct figure_spec *spec)
     g_array_unref(spec->where);
     g_array_unref(spec->normalise);
     g_free(spec->unit);
+    g_free(spec->ideal);
     g_free(spec->x_label);
     g_free(spec->y_label);
     g_free(spec);
@@ -118,6 +120,7 @@ TEXT_READER(read_x, x)
 TEXT_READER(read_series, series)
 TEXT_READER(read_member, member)
 TEXT_READER(read_unit, unit)
+TEXT_READER(read_ideal, ideal)
 TEXT_READER(read_x_label, x_label)
 TEXT_READER(read_y_label, y_label)
 
@@ -248,7 +251,7 @@ static const struct {
                {"inverse", read_inverse}, {"share", read_share},
                {"unit", read_unit},       {"x_label", read_x_label},
                {"y_label", read_y_label}, {"x_scale", read_x_scale},
-               {"y_scale", read_y_scale}};
+               {"y_scale", read_y_scale}, {"ideal", read_ideal}};
 
 static bool read_any_member(const struct reading *reading, const struct json_place *place,
                             const char *name, JsonNode *node, GError **error)
@@ -273,11 +276,34 @@ static bool check_axis(const struct reading *reading, const struct json_place *p
     return json_place_error(&here, error, "the study has no axis \"%s\"", axis);
 }
 
+/* A label of x that is a number, as all of them have to be. */
+static bool check_ideal(const struct reading *reading, const struct json_place *place,
+                        GError **error)
+{
+    const struct figure_spec *spec = reading->spec;
+    const struct json_place here = json_place_member(place, "ideal");
+    int axis = spec->x && !spec->member ? results_axis_find(reading->study, spec->x) : -1;
+    double value;
+    if (spec->kind != CHART_LINES || axis < 0)
+        return json_place_error(&here, error, "only lines over an axis have an ideal line");
+    const struct results_axis *known = results_axis_at(reading->study, (guint)axis);
+    if (results_label_find(known, spec->ideal) < 0)
+        return json_place_error(&here, error, "axis \"%s\" has no value \"%s\"", known->name,
+                                spec->ideal);
+    for (guint i = 0; i < known->labels->len; i++)
+        if (!number_of_label(known->labels->pdata[i], &value) || value <= 0)
+            return json_place_error(&here, error, "\"%s\" is no number above 0",
+                                    (char *)known->labels->pdata[i]);
+    return true;
+}
+
 static bool check(const struct reading *reading, const struct json_place *place, GError **error)
 {
     const struct figure_spec *spec = reading->spec;
     if (!check_axis(reading, place, "x", spec->x, error) ||
         !check_axis(reading, place, "series", spec->series, error))
+        return false;
+    if (spec->ideal && !check_ideal(reading, place, error))
         return false;
     if (spec->profile && (spec->member || spec->x))
         return json_place_error(place, error, "a profile has neither \"x\" nor \"member\"");

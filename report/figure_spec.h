@@ -28,6 +28,7 @@ struct figure_spec {
     bool profile;              /* of lines: over the index of lists among the metrics; no x */
     enum figure_mean mean;
     enum figure_scale x_scale, y_scale;
+    char *ideal; /* of lines: the label of x at which a line in proportion to x is 1; NULL: none */
     char *unit, *x_label, *y_label; /* NULL: known ones */
 };
 

@@ -17,6 +17,14 @@ static char *baseline_text(const struct figure_request *request)
     return g_string_free(text, FALSE);
 }
 
+bool figure_is_relative(const struct figure_request *request)
+{
+    bool all = request->metrics[0] != NULL;
+    for (const char *const *metric = request->metrics; *metric; metric++)
+        all = all && g_hash_table_contains(request->study->relative, *metric);
+    return all || request->spec->normalise->len > 0;
+}
+
 /* What the values are, with their unit. */
 static char *value_title(const struct figure_request *request)
 {
@@ -26,9 +34,9 @@ static char *value_title(const struct figure_request *request)
     if (spec->normalise->len > 0 && !spec->y_label)
         return g_strdup(spec->inverse ? "speedup" : "relative to baseline");
     bool one = request->metrics[0] && !request->metrics[1];
-    g_autofree char *name = g_strdup(spec->y_label ? spec->y_label
-                                     : one         ? request->metrics[0]
-                                                   : "");
+    g_autofree char *name = spec->y_label ? g_strdup(spec->y_label)
+                            : one         ? metric_words(request->metrics[0])
+                                          : g_strdup("");
     if (!*request->unit || strcmp(request->unit, name) == 0)
         return g_strdup(name);
     return *name ? g_strdup_printf("%s (%s)", name, request->unit) : g_strdup(request->unit);
@@ -50,16 +58,21 @@ static char *caption_text(const struct chart *chart, const struct figure_request
     GString *caption = g_string_new(spec->caption ? spec->caption : "");
     if (spec->normalise->len > 0 && request->metrics[0]) {
         g_autofree char *baseline = baseline_text(request);
+        g_autofree char *metric = metric_words(request->metrics[0]);
         g_autofree char *text =
             spec->inverse ? g_strdup_printf("%s with %s divided by that of each point: a speedup.",
-                                            request->metrics[0], baseline)
+                                            metric, baseline)
             : spec->kind == CHART_STACKED
                 ? g_strdup_printf("Divided by the sum of all parts with %s.", baseline)
-                : g_strdup_printf("%s divided by that with %s.", request->metrics[0], baseline);
+                : g_strdup_printf("%s divided by that with %s.", metric, baseline);
         append_sentence(caption, text);
     }
     if (chart->kind == CHART_BARS && spec->mean != MEAN_NONE && chart->x_labels->len > 1)
         append_sentence(caption, means[spec->mean]);
+    if (spec->ideal)
+        append_sentence(caption, "The dotted line is the ideal, in proportion to the x axis.");
+    if (chart->published)
+        append_sentence(caption, "Rings are published values.");
     return g_string_free(caption, FALSE);
 }
 

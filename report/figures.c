@@ -72,7 +72,7 @@ double figure_value(const struct figure_request *request, const struct results_r
 {
     double value = value_of(request, row, metric);
     if (request->spec->normalise->len == 0)
-        return value * request->factor;
+        return value * (strcmp(metric_unit(metric), "ps") == 0 ? request->time_factor : 1);
     const struct results_row *baseline = baseline_of(request, row);
     double base = baseline ? base_value(request, baseline, metric) : NAN;
     value = request->spec->inverse ? base / value : value / base;
@@ -175,19 +175,34 @@ static int open_axis(const struct figure_request *request)
     return -1;
 }
 
+/* The unit that all metrics have; "": none, or several. */
+static const char *common_unit(const struct figure_request *request)
+{
+    const char *unit = request->metrics[0] ? metric_unit(request->metrics[0]) : "";
+    for (const char *const *metric = request->metrics; *metric; metric++)
+        if (strcmp(metric_unit(*metric), unit) != 0)
+            return "";
+    return unit;
+}
+
 /* Picoseconds get the unit that suits the largest of all values, the same in all figures. */
 static void choose_unit(struct figure_request *request)
 {
     const struct figure_spec *spec = request->spec;
-    const char *metric = request->metrics[0] ? request->metrics[0] : "";
-    request->factor = 1;
-    request->unit = spec->unit ? spec->unit : metric_unit(metric);
-    if (spec->unit || strcmp(request->unit, "ps") != 0 || spec->normalise->len > 0)
+    request->time_factor = 1;
+    request->time_unit = "ps";
+    request->unit = spec->unit ? spec->unit : common_unit(request);
+    if (spec->unit || spec->normalise->len > 0)
         return;
     double largest = 0;
-    for (guint i = 0; i < request->rows->len; i++)
-        largest = fmax(largest, results_value(request->study, request->rows->pdata[i], metric));
-    request->unit = picosecond_unit(largest, &request->factor);
+    for (const char *const *metric = request->metrics; *metric; metric++)
+        for (guint i = 0; i < request->rows->len && strcmp(metric_unit(*metric), "ps") == 0; i++)
+            largest =
+                fmax(largest, results_value(request->study, request->rows->pdata[i], *metric));
+    if (largest > 0)
+        request->time_unit = picosecond_unit(largest, &request->time_factor);
+    if (strcmp(request->unit, "ps") == 0)
+        request->unit = request->time_unit;
 }
 
 struct making {

@@ -19,8 +19,10 @@ struct figure_request {
     const GPtrArray *rows;      /* struct results_row * */
     const char *const *metrics; /* without patterns, NULL-terminated */
     const char *title;
-    double factor;    /* to show values in `unit` */
-    const char *unit; /* of the values; "": none */
+    const char *unit; /* of the values; "": none, or several */
+    /* All times of a figure have one unit. */
+    double time_factor;
+    const char *time_unit;
 };
 
 /* Of axes and metrics: bars, stacks, heat maps; lines. NULL-free. */
@@ -40,6 +42,13 @@ double figure_value(const struct figure_request *request, const struct results_r
 /* Labels of an axis that some of the rows have, as indices in the axis' order; g_array_unref. */
 GArray *figure_labels(const struct figure_request *request, guint axis);
 
+/* Whether 1 stands for a baseline in all values of the figure. */
+bool figure_is_relative(const struct figure_request *request);
+
+/* What series of several metrics are called: what tells them apart, in words, each with its own
+ * unit where these differ. g_strfreev. */
+char **figure_metric_names(const struct figure_request *request);
+
 /* Sets the chart's caption and the titles of its axes. */
 void figure_set_words(struct chart *chart, const struct figure_request *request);
 
@@ -48,6 +57,9 @@ void figure_finish_stack(struct chart *chart, bool share);
 
 /* The unit of a metric by its name: "cycles", "bytes", "s"; "" for plain counts and ratios. */
 const char *metric_unit(const char *name);
+
+/* "warp instructions" for "sm.warp_instructions"; g_free. */
+char *metric_words(const char *name);
 
 /* "sm.slots_issued" becomes "issued" beside "sm.slots_idle": what all names begin with is left out,
  * up to a dot or underscore. Of parts of a stack, also all in front of the last dot, where the rest

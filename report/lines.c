@@ -41,6 +41,8 @@ static void find_ranges(const struct chart *chart, struct range *x, struct range
     for (guint i = 0; i < chart->x_places->len; i++)
         include(x, g_array_index(chart->x_places, double, i));
     include(y, chart->reference);
+    include(y, x->low / chart->ideal);
+    include(y, x->high / chart->ideal);
     if (isnan(x->low))
         *x = (struct range){0, 1};
     if (isnan(y->low))
@@ -94,6 +96,32 @@ static void draw_path(struct drawing *drawing, const struct scale *x, const stru
     svg_attribute(svg, "stroke-linejoin", "round");
     if (palette_dash(series))
         svg_attribute(svg, "stroke-dasharray", palette_dash(series));
+    svg_close_empty(svg);
+}
+
+/* In proportion to x: straight if both scales are of one kind. */
+static void draw_ideal(struct drawing *drawing, const struct scale *x, const struct scale *y)
+{
+    enum { STEPS = 48 };
+    struct svg *svg = &drawing->svg;
+    double ideal = drawing->chart->ideal;
+    if (isnan(ideal))
+        return;
+    svg_open(svg, "path");
+    g_string_append(svg->text, " d=\"");
+    for (guint i = 0; i <= STEPS; i++) {
+        double part = (double)i / STEPS;
+        double at = x->logarithmic ? x->low * pow(x->high / x->low, part)
+                                   : x->low + (x->high - x->low) * part;
+        g_string_append_c(svg->text, i > 0 ? 'L' : 'M');
+        number_append_length(svg->text, scale_at(x, at));
+        g_string_append_c(svg->text, ',');
+        number_append_length(svg->text, scale_at(y, at / ideal));
+    }
+    g_string_append_c(svg->text, '"');
+    svg_attribute(svg, "fill", "none");
+    svg_attribute(svg, "stroke", SVG_AXIS);
+    svg_attribute(svg, "stroke-dasharray", "2 4");
     svg_close_empty(svg);
 }
 
@@ -159,6 +187,7 @@ void lines_draw(struct drawing *drawing)
         double at = scale_at(&y, chart->reference);
         svg_line(&drawing->svg, drawing->frame.left, at, drawing->frame.right, at, SVG_AXIS);
     }
+    draw_ideal(drawing, &x, &y);
     for (guint i = 0; i < chart->lines->len; i++)
         draw_path(drawing, &x, &y, i);
     for (guint i = 0; i < chart->lines->len; i++)

@@ -3,6 +3,38 @@
 #include "report/figures.h"
 #include <string.h>
 
+char *metric_words(const char *name)
+{
+    static const struct {
+        const char *name, *words;
+    } known[] = {{"elapsed_ps", "simulated time"},
+                 {"ipc", "warp instructions a cycle"},
+                 {"process.wall_s", "time of the process"},
+                 {"process.user_s", "processor time of the process"},
+                 {"process.rss_bytes", "memory of the process"},
+                 {"host.wall_s", "time of the simulation"}};
+    for (guint i = 0; i < G_N_ELEMENTS(known); i++)
+        if (strcmp(name, known[i].name) == 0)
+            return g_strdup(known[i].words);
+    return g_strdelimit(g_strdup(name), "_.", ' ');
+}
+
+char **figure_metric_names(const struct figure_request *request)
+{
+    char **names = metric_short_names(request->metrics, false);
+    bool several = names[0] && names[1], units = several && !request->spec->unit && !*request->unit;
+    for (guint i = 0; names[i]; i++) {
+        const char *unit = metric_unit(request->metrics[i]);
+        unit = strcmp(unit, "ps") == 0 ? request->time_unit : unit;
+        g_autofree char *words = metric_words(names[i]);
+        g_free(names[i]);
+        names[i] = units && *unit && !g_str_has_suffix(words, unit)
+                       ? g_strdup_printf("%s (%s)", words, unit)
+                       : g_steal_pointer(&words);
+    }
+    return names;
+}
+
 const char *metric_unit(const char *name)
 {
     static const struct {

@@ -3,6 +3,7 @@
 #include "report/chart.h"
 #include "report/number.h"
 #include "report/page_provenance.h"
+#include "report/page_run.h"
 #include "report/page_style.h"
 #include "report/page_table.h"
 #include "report/text.h"
@@ -86,15 +87,22 @@ static void append_study(GString *out, const struct page_study *study, bool with
         text_append_escaped(out, study->results->description);
         g_string_append(out, "</p>\n");
     }
-    append_counts(out, study->results);
-    page_append_failures(out, study->results);
+    bool run = page_is_run(study->results);
+    if (run)
+        page_append_summary(out, study->results);
+    else
+        append_counts(out, study->results);
     for (guint i = 0; i < study->charts->len; i++)
         append_figure(out, study->charts->pdata[i], ++*number);
     if (study->n_empty > 0)
         g_string_append_printf(out, "<p class=\"note\">Figures without any numbers yet: %u.</p>\n",
                                study->n_empty);
     page_append_published(out, study->results);
-    page_append_points(out, study->results);
+    if (run)
+        page_append_run_tables(out, study->results);
+    else
+        page_append_points(out, study->results);
+    page_append_failures(out, study->results);
     page_append_provenance(out, study->results);
     g_string_append(out, "</section>\n");
 }

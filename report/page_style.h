@@ -32,6 +32,11 @@ static const char page_style[] =
     "th{border-bottom:2px solid #555}\n"
     ".n{text-align:right;white-space:nowrap}\n"
     "code{font-size:.85em;overflow-wrap:anywhere}\n"
+    ".tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:.6rem;margin:"
+    "1rem 0}\n"
+    ".tiles div{border:1px solid #ddd;border-radius:4px;padding:.5rem .7rem;break-inside:avoid}\n"
+    ".tiles b{display:block;font-size:1.25rem;line-height:1.3}.tiles "
+    "span{color:#444;font-size:.88rem}\n"
     ".note{color:#444;font-size:.94rem}\n"
     "@media (max-width:640px){body{padding:.5rem .75rem "
     "2rem}.wide{display:none}.narrow{display:block}"
@@ -39,6 +44,7 @@ static const char page_style[] =
     "@media "
     "print{body{max-width:none;padding:0;font-size:10pt}.narrow{display:none}.wide{display:block}"
     ".data,nav{display:none}.plot,.scroll{overflow:visible}.plot svg{max-width:100%;height:auto}"
+    "table{font-size:7.5pt}th,td{padding:.1rem .3rem;white-space:normal}.tiles{gap:.3rem}"
     "a{color:inherit;text-decoration:none}h2{break-after:avoid}tr{break-inside:avoid}"
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}@page{margin:15mm}}\n";
 

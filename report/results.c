@@ -31,6 +31,7 @@ struct results_study *results_study_new(const char *file, const char *name)
     struct results_study *study = g_new0(struct results_study, 1);
     study->file = g_strdup(file);
     study->name = g_strdup(name);
+    study->relative = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     study->axes = g_ptr_array_new_with_free_func(axis_free);
     study->rows = g_ptr_array_new_with_free_func((GDestroyNotify)results_row_free);
     return study;
@@ -44,6 +45,7 @@ void results_study_free(struct results_study *study)
     g_free(study->description);
     g_ptr_array_unref(study->axes);
     g_ptr_array_unref(study->rows);
+    g_hash_table_unref(study->relative);
     g_clear_pointer(&study->figures, json_node_unref);
     g_clear_pointer(&study->published, g_ptr_array_unref);
     g_free(study);

@@ -37,8 +37,10 @@ struct results_study {
     GPtrArray *axes;      /* struct results_axis * */
     GPtrArray *rows;      /* struct results_row *, in order */
     GPtrArray *published; /* struct study_published *; NULL: there are none */
-    JsonNode *figures;    /* the study's member "figures"; NULL: it has none */
-    sqlite3 *database;    /* borrowed; NULL: single runs */
+    GHashTable
+        *relative;     /* names of what it derives by dividing by a baseline: 1 is the baseline */
+    JsonNode *figures; /* the study's member "figures"; NULL: it has none */
+    sqlite3 *database; /* borrowed; NULL: single runs */
 };
 
 struct results {

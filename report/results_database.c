@@ -37,6 +37,19 @@ static bool take_published(struct results_study *study, const char *text, GError
     return parsed != NULL;
 }
 
+/* Speed-ups and the like, and means and oracles of these, which come later in the array. */
+static void take_relative(struct results_study *study, JsonArray *derives)
+{
+    for (guint i = 0; i < json_length_of(derives); i++) {
+        JsonObject *derive = json_object_of(json_array_get_element(derives, i));
+        const char *kind = json_text_in(derive, "kind"), *of = json_text_in(derive, "of");
+        const char *name = json_text_in(derive, "name");
+        bool divides = g_strcmp0(kind, "speedup") == 0 || g_strcmp0(kind, "relative") == 0;
+        if (name && (divides || (of && g_hash_table_contains(study->relative, of))))
+            g_hash_table_add(study->relative, g_strdup(name));
+    }
+}
+
 /* Takes from the study's file what a report shows; its axes come from the points. */
 static bool take_text(struct results_study *study, const char *text, GError **error)
 {
@@ -48,6 +61,7 @@ static bool take_text(struct results_study *study, const char *text, GError **er
     JsonObject *object = json_node_get_object(root);
     study->title = g_strdup(json_text_in(object, "title"));
     study->description = g_strdup(json_text_in(object, "description"));
+    take_relative(study, json_array_in(object, "derive"));
     if (json_object_has_member(object, "figures"))
         study->figures = json_node_copy(json_object_get_member(object, "figures"));
     return !json_object_has_member(object, "published") || take_published(study, text, error);

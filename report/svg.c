@@ -203,6 +203,18 @@ void svg_marker(struct svg *svg, double x, double y, unsigned index, const char 
     close_with(svg, circle ? "circle" : "polygon", tooltip);
 }
 
+void svg_ring(struct svg *svg, double x, double y, const char *tooltip)
+{
+    svg_open(svg, "circle");
+    svg_length(svg, "cx", x);
+    svg_length(svg, "cy", y);
+    svg_length(svg, "r", 3.6);
+    svg_attribute(svg, "fill", "#ffffff");
+    svg_attribute(svg, "stroke", SVG_INK);
+    svg_attribute(svg, "stroke-width", "1.6");
+    close_with(svg, "circle", tooltip);
+}
+
 /* One pattern for each hatching: dark lines, thin enough to leave the colour. */
 static void define_hatching(struct svg *svg)
 {

@@ -7,9 +7,8 @@
  * has it by itself. Arrays (of SMs, banks) stay in the result, but for what is about kernels:
  *
  * kernel.NAME.cycles, .launches, .warp_instructions, and its counters as "kernel.NAME.sm.l1d_hits":
- *     sums over the launches of this name. NAME is kernel_plain_name of the kernel's name.
- * kernel.NAME.locality.*
- *     of the observer "locality", summed in the same way.
+ *     sums over the launches of this name. NAME is kernel_plain_name (base/kernel_name.h) of the
+ * kernel's name. kernel.NAME.locality.* of the observer "locality", summed in the same way.
  * kernel.NAME.policy.KIND.MEMBER
  *     what the policy of a kind tells of the longest of these launches: of numbers the largest
  *     over all SMs. Lists (.scores.0, .scores.1, ...) are those of the first SM that has one;
@@ -34,9 +33,5 @@ typedef bool (*number_sink)(void *data, const char *name, double value);
  * false, which is returned. False, too, if json is no JSON object. */
 bool result_numbers_each(const char *json, number_sink sink, void *data);
 bool result_numbers_of(JsonObject *result, number_sink sink, void *data);
-
-/* "compute_cost" of "_Z12compute_costiii" and of "_ZN3foo12compute_costIfEEvPT_": the last name
- * before parameters; a name that is not mangled is its own. g_free. */
-char *kernel_plain_name(const char *name);
 
 #endif

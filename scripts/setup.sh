@@ -4,7 +4,7 @@
 
 packages=(
   gcc libc6-dev meson ninja-build pkg-config
-  libsimgrid-dev libglib2.0-dev libjson-glib-dev libzstd-dev liblzma-dev libsqlite3-dev libmetis-dev librsvg2-bin
+  libsimgrid-dev libglib2.0-dev libjson-glib-dev libzstd-dev liblzma-dev libsqlite3-dev libmetis-dev liblapacke-dev librsvg2-bin
   fonts-dejavu-core check libmpfr-dev
   clang-14
 )

@@ -66,6 +66,9 @@ struct command_source {
      * printf wrote during a launch, or NULL; borrowed. May be NULL. False with an error. */
     bool (*done)(struct command_source *source, const struct device_access *device, uint64_t id,
                  uint64_t now, const char *output, GError **error);
+    /* A launch of it has failed, and the message says how: no command of it that has not begun is
+     * carried out, and next() is not called any more. NULL: that ends the simulation. */
+    void (*fail)(struct command_source *source, enum fault_kind kind, const char *message);
 };
 
 #endif

@@ -109,6 +109,14 @@ struct branch_path {
     uint32_t taken, not_taken;
 };
 
+/* Instructions of a kernel by class, as a GPU and as a CPU with SIMD units would run them:
+ * workloads/ptx/exec/counts.h. */
+struct static_counts {
+    uint32_t gpu_memory, gpu_integer, gpu_float, gpu_math, gpu_branch, gpu_barrier;
+    uint32_t cpu_scalar_alu, cpu_scalar_memory, cpu_vector_alu, cpu_vector_memory, cpu_branch,
+        cpu_atomic;
+};
+
 /* A kernel ready to run. Owned by its module; immutable once built. */
 struct kernel_code {
     const char *name;
@@ -311,6 +319,8 @@ struct instruction_source_ops {
     /* By pc, 0 for what is no conditional branch; made when first asked for, and the code's. NULL,
      * also as an answer: the front end can't tell. */
     const struct branch_path *(*branch_paths)(const struct kernel_code *code);
+    /* NULL: the front end can't tell. */
+    void (*static_counts)(const struct kernel_code *code, struct static_counts *out);
 };
 
 #endif

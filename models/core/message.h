@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The timed message: what hardware units exchange, by value.
+/* The timed message: what units exchange, by value: requests and replies of memory, the host's and
+ * the dispatcher's starts and ends, and what policies tell each other.
  *
- * A message is immutable once sent. Its receiver sees it in the order (arrival, source,
- * sequence), which no host-side accident can change. A payload travels by pointer and belongs to
- * the message: the receiver takes it over.
+ * Once sent, a message is changed by the wire alone, which stamps its arrival, its source and its
+ * sequence. Its receiver sees messages in the order (arrival, source, sequence), which no accident
+ * on the host can change. A payload travels by pointer and belongs to the message: the receiver
+ * takes it over. The launch of a start is borrowed.
+ *
+ * Units: `arrival` is in picoseconds, `bytes` includes the header.
  */
 #ifndef SIMGPU_CORE_MESSAGE_H
 #define SIMGPU_CORE_MESSAGE_H
 
 #include "models/core/time.h"
+#include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -33,11 +38,14 @@ enum message_kind {
     /* host <-> dispatcher <-> SM */
     MESSAGE_KERNEL_START,  /* host -> dispatcher; work: the launch */
     MESSAGE_KERNEL_DONE,   /* dispatcher -> host: all its replies and acknowledgements are in;
-                              address: its warp instructions */
+                              address: its warp instructions; value: its blocks, those that have
+                              been simulated; or, with tag MESSAGE_FAULT, fault */
     MESSAGE_BLOCK_START,   /* dispatcher -> SM; work: the launch, address: linear block index, tag:
                               MESSAGE_BLOCK_FIRST */
     MESSAGE_BLOCK_DONE,    /* SM -> dispatcher: its warps, replies and acknowledgements are in;
                               address: its warp instructions, value: linear block index */
+    MESSAGE_BLOCK_FAULT,   /* SM -> dispatcher, before BLOCK_DONE: what a warp has done wrong; fault
+                            */
     MESSAGE_SAMPLE,        /* SM -> dispatcher, if policies there want it: what it has counted since
                               the last one (struct dispatcher_sample); address: instructions, value:
                               stalls, tag: cycles */
@@ -48,13 +56,16 @@ enum message_kind {
     MESSAGE_KINDS
 };
 
+enum { MESSAGE_FAULT = 1 }; /* tag of a KERNEL_DONE */
+
 struct message {
     sim_time arrival; /* at the receiver */
     uint64_t address; /* device address of the line; other kinds: see above */
     union {
         struct payload *payload;   /* owned; NULL if the kind carries none */
         const struct launch *work; /* borrowed; BLOCK_START and KERNEL_START only */
-        uint64_t value;            /* BLOCK_DONE and SAMPLE: see above */
+        uint64_t value;            /* BLOCK_DONE, KERNEL_DONE and SAMPLE: see above */
+        GError *fault;             /* owned: BLOCK_FAULT and KERNEL_DONE */
     };
     uint16_t source;   /* unit id of the sender of this hop */
     uint8_t kind;      /* enum message_kind */

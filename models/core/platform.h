@@ -65,9 +65,12 @@ char *platform_resolved_xml(const struct platform *platform);
 typedef void (*platform_teller)(void *data, const char *name, const char *value);
 void platform_each_value(const struct platform *platform, platform_teller tell, void *data);
 
-/* Each property with its value and what its reader wants, unit and range or words: a line each, for
- * people. After the readers. g_free it. */
-char *platform_describe(const struct platform *platform);
+/* What a property of groups of a model means, in a sentence; NULL: nobody knows. */
+typedef const char *(*platform_meaning)(const char *model, const char *name);
+
+/* For people: each property with its value and what its reader wants, unit and range or words, on a
+ * line, and below it what it means and where its value stands. After the readers. g_free it. */
+char *platform_describe(const struct platform *platform, platform_meaning meaning);
 
 /* ---- groups ------------------------------------------------------------------------- */
 

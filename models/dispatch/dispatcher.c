@@ -147,6 +147,18 @@ static void cut_kernels(struct dispatcher *d, uint32_t client, uint64_t cycle)
     }
 }
 
+/* A block of it has failed: takes the error. No other block of it is sent. */
+static void take_fault(struct dispatcher *d, const struct message *message, uint64_t cycle)
+{
+    struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
+    if (kernel->fault)
+        g_error_free(message->fault);
+    else
+        kernel->fault = message->fault;
+    if (!kernel->cut)
+        cut(d, kernel, cycle);
+}
+
 static void take_block_done(struct dispatcher *d, const struct message *message, uint64_t cycle)
 {
     struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
@@ -196,6 +208,10 @@ static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, u
     message.requester = 0;
     message.address = kernel->warp_instructions;
     message.value = kernel->n_blocks;
+    if (kernel->fault) {
+        message.tag = MESSAGE_FAULT;
+        message.fault = g_steal_pointer(&kernel->fault);
+    }
     wire_send(d->to_host, now, &message);
     return true;
 }
@@ -227,6 +243,9 @@ static void take_message(struct dispatcher *d, const struct message *message, ui
         break;
     case MESSAGE_POLICY_WORD:
         dispatcher_take_word(d, message, cycle);
+        break;
+    case MESSAGE_BLOCK_FAULT:
+        take_fault(d, message, cycle);
         break;
     case MESSAGE_SAMPLE:
         take_sample(d, message, cycle);

@@ -137,6 +137,7 @@ struct dispatcher_kernel {
     bool held; /* the block scheduler holds its blocks back, and nothing has changed since */
     void *own; /* of the block scheduler; NULL when the kernel is over */
     struct block_lines *reads; /* if a policy needs it */
+    GError *fault;             /* the first of its blocks'; goes with the message of its end */
     bool cut; /* it ends early: the last blocks go where there is room, in their order */
 };
 

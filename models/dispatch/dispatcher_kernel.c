@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A launch becomes a kernel under way. */
 #include "base/input_error.h"
+#include "base/kernel_name.h"
 #include "models/core/payload.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/launch/grid.h"
@@ -10,20 +11,21 @@ static bool check_launch(const struct launch *launch, const struct occupancy *oc
                          GError **error)
 {
     const struct kernel_code *code = launch->code;
+    g_autofree char *name = kernel_plain_name(code->name);
     uint64_t threads = launch_threads_per_block(launch);
     if (code->problem)
-        return input_error_at(error, code->file, 0, "launch %u of kernel %s: %s", launch->id,
-                              code->name, code->problem);
+        return input_error_at(error, code->file, 0, "launch %u of kernel %s: %s", launch->id, name,
+                              code->problem);
     if (code->max_threads != 0 && threads > code->max_threads)
         return input_error_at(error, code->file, 0,
                               "launch %u of kernel %s: a block has %" G_GUINT64_FORMAT
                               " threads, and .maxntid allows %u",
-                              launch->id, code->name, threads, code->max_threads);
+                              launch->id, name, threads, code->max_threads);
     if (occupancy->capacity == 0) {
         g_autofree char *why = occupancy_describe_misfit(occupancy);
         return input_error_at(error, code->file, 0,
                               "launch %u of kernel %s: no block fits on an SM: %s", launch->id,
-                              code->name, why);
+                              name, why);
     }
     return true;
 }
@@ -216,5 +218,6 @@ void dispatcher_kernel_free(struct dispatcher *d, struct dispatcher_kernel *kern
     g_free(kernel->quota);
     g_free(kernel->room);
     g_free(kernel->sent);
+    g_clear_error(&kernel->fault);
     g_free(kernel);
 }

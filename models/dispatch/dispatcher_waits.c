@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_waits.h"
+#include "base/kernel_name.h"
 
 static bool all_quotas_are_zero(const struct dispatcher *d, const struct dispatcher_kernel *kernel)
 {
@@ -50,8 +51,9 @@ void dispatcher_describe_waits(const struct dispatcher *dispatcher, GString *tex
 {
     for (guint k = 0; k < dispatcher->kernels->len; k++) {
         const struct dispatcher_kernel *kernel = dispatcher->kernels->pdata[k];
-        g_string_append_printf(text, "%s: kernel %s (launch %u): ", dispatcher->unit.name,
-                               kernel->launch->code->name, kernel->launch->id);
+        g_autofree char *name = kernel_plain_name(kernel->launch->code->name);
+        g_string_append_printf(text, "%s: kernel %s (launch %u): ", dispatcher->unit.name, name,
+                               kernel->launch->id);
         if (kernel->blocks_done < kernel->n_blocks)
             describe_running(dispatcher, kernel, text);
         else

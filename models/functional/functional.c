@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/functional/functional.h"
 #include "base/input_error.h"
+#include "base/kernel_name.h"
 #include "models/functional/functional_access.h"
 #include "models/launch/barrier.h"
 #include "models/launch/grid.h"
@@ -215,25 +216,28 @@ static bool stuck(struct functional *f, const struct functional_block *block)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     block_barriers_describe(&block->barriers, text);
+    g_autofree char *name = kernel_plain_name(f->launch->code->name);
     const uint32_t *index = block->context.index;
     return input_error_at(f->error, f->launch->code->file, 0,
-                          "kernel %s, block (%u,%u,%u) waits for ever: %s", f->launch->code->name,
-                          index[0], index[1], index[2], text->str);
+                          "kernel %s, block (%u,%u,%u) waits for ever: %s", name, index[0],
+                          index[1], index[2], text->str);
 }
 
 static bool cut_off(struct functional *f, enum functional_cut why, const char *text)
 {
     const struct kernel_code *code = f->launch->code;
-    g_set_error(f->error, INPUT_ERROR, (gint)why, "%s: kernel %s (launch %u) %s", code->file,
-                code->name, f->launch->id, text);
+    g_autofree char *name = kernel_plain_name(code->name);
+    g_set_error(f->error, INPUT_ERROR, (gint)why, "%s: kernel %s (launch %u) %s", code->file, name,
+                f->launch->id, text);
     return false;
 }
 
 static void tell(const struct functional *f)
 {
+    g_autofree char *name = kernel_plain_name(f->launch->code->name);
     g_autofree char *what = g_strdup_printf(
         "kernel %s (launch %u) is being computed, %" G_GUINT64_FORMAT " warp instructions so far",
-        f->launch->code->name, f->launch->id, f->instructions);
+        name, f->launch->id, f->instructions);
     status_tell(f->options->status, what);
 }
 

@@ -130,6 +130,7 @@ struct host_client {
     uint64_t target;       /* launches that begin behind it are functional; 0: none */
     uint64_t instructions; /* of its warps, simulated in launches that have ended */
     uint64_t blocked_on;   /* a command id */
+    bool failed;           /* see command_source.fail */
     struct command command;
 };
 

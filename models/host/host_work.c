@@ -3,6 +3,7 @@
 #include "models/dispatch/dispatcher.h"
 #include "models/host/host_internal.h"
 #include "models/launch/grid.h"
+#include "models/launch/kernel_fault.h"
 #include <math.h>
 
 static bool keeps_another(const struct host *host, const GArray *records)
@@ -107,7 +108,25 @@ static void end_operation(struct host *host, struct operation *operation, sim_ti
     }
 }
 
-static void end_launch(struct host *host, struct operation *operation, sim_time now)
+/* Takes the error. */
+static void fail_client(struct host *host, struct operation *operation, sim_time now, GError *fault)
+{
+    struct host_client *client = host_client_at(host, operation->client);
+    int kind = kernel_fault_kind(fault);
+    if (kind < 0 || host->clients->len == 1 || !client->source->fail) {
+        host_fail(host, now, fault);
+        return;
+    }
+    end_operation(host, operation, now, NULL);
+    if (!client->failed)
+        client->source->fail(client->source, (enum fault_kind)kind, fault->message);
+    client->failed = true;
+    client->state = CLIENT_ENDED;
+    g_error_free(fault);
+}
+
+/* Takes the error; NULL: it has ended well. */
+static void end_launch(struct host *host, struct operation *operation, GError *fault, sim_time now)
 {
     const struct launch *launch = &operation->command.launch;
     const struct host_hooks *hooks = &host->hooks;
@@ -116,9 +135,13 @@ static void end_launch(struct host *host, struct operation *operation, sim_time 
     launch_at(host, launch->id)->done = now;
     if (hooks->take_output)
         hooks->take_output(hooks->data, launch->id, output);
+    if (fault) {
+        fail_client(host, operation, now, fault);
+        return;
+    }
     if (launch->detailed_blocks < launch_blocks(launch) &&
         !hooks->run_functional(hooks->data, launch, launch->detailed_blocks, output, &error)) {
-        host_fail(host, now, error);
+        fail_client(host, operation, now, error);
         return;
     }
     end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
@@ -176,7 +199,7 @@ static void run_functionally(struct host *host, struct operation *operation, sim
     launch->sent = launch->done = now;
     if (!host->hooks.run_functional(host->hooks.data, &operation->command.launch, 0, output,
                                     &error)) {
-        host_fail(host, now, error);
+        fail_client(host, operation, now, error);
         return;
     }
     end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
@@ -200,6 +223,10 @@ static void make_functional(struct host *host, struct operation *operation)
 void host_begin(struct host *host, struct operation *operation, sim_time now)
 {
     operations_begin(&host->operations, operation, now);
+    if (host_client_at(host, operation->client)->failed) {
+        end_operation(host, operation, now, NULL);
+        return;
+    }
     switch (operation->command.kind) {
     case COMMAND_LAUNCH:
         if (!operation->command.functional && has_simulated_enough(host, operation->client))
@@ -304,9 +331,11 @@ void host_take_kernel_done(struct host *host, const struct message *message, sim
         host->n_kernels--;
         host->instructions += message->address;
         host_client_at(host, operation->client)->instructions += message->address;
-        operation->command.launch.detailed_blocks = message->value;
+        GError *fault = message->tag == MESSAGE_FAULT ? message->fault : NULL;
+        if (!fault)
+            operation->command.launch.detailed_blocks = message->value;
         launch_at(host, message->launch)->warp_instructions = message->address;
-        end_launch(host, operation, now);
+        end_launch(host, operation, fault, now);
         return;
     }
     g_assert_not_reached();

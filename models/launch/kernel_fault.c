@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/launch/kernel_fault.h"
 #include "base/input_error.h"
+#include "base/kernel_name.h"
 
 /* "thread (3,0,0)", or the warp where no lane is to blame. */
 static char *culprit(const struct warp_context *context, unsigned lane)
@@ -37,10 +38,11 @@ GError *kernel_fault(const struct warp_context *context, uint32_t pc, const stru
     const uint32_t *block = context->block->index;
     g_autofree char *who = culprit(context, lane);
     g_autofree char *place = place_of(code, pc);
+    g_autofree char *name = kernel_plain_name(code->name);
     GError *error = NULL;
     input_error_at(&error, code->file, code->instructions[pc].line,
-                   "kernel %s, block (%u,%u,%u), %s%s: %s", code->name, block[0], block[1],
-                   block[2], who, place, text ? text : "fault");
+                   "kernel %s, block (%u,%u,%u), %s%s: %s", name, block[0], block[1], block[2], who,
+                   place, text ? text : "fault");
     error->code = KERNEL_FAULT + (what ? what->fault_kind : FAULT_OTHER);
     g_free(text);
     return error;

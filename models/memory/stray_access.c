@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/stray_access.h"
+#include "base/kernel_name.h"
 
 static const uint64_t GRANULARITY = UINT64_C(2) << 20;
 enum { LANE_BYTES_MAX = 16 };
@@ -45,14 +46,14 @@ static void tell_once(struct stray_accesses *strays, const struct warp_context *
         return;
     g_hash_table_add(strays->told, g_steal_pointer(&key));
     const bool placed = code->places && code->places[pc].file;
+    g_autofree char *name = kernel_plain_name(code->name);
     g_autofree char *line = g_strdup_printf(
         "%s:%u: kernel %s, block (%u,%u,%u), warp %u, lane %u: %s; as --on-fault report has it, "
         "such "
         "accesses of this instruction read zeros and write nothing, and the run goes on",
         placed ? code->places[pc].file : code->file,
-        placed ? code->places[pc].line : code->instructions[pc].line, code->name,
-        w->block->index[0], w->block->index[1], w->block->index[2], w->in_block, what->fault_lane,
-        what->fault);
+        placed ? code->places[pc].line : code->instructions[pc].line, name, w->block->index[0],
+        w->block->index[1], w->block->index[2], w->in_block, what->fault_lane, what->fault);
     strays->tell(strays->data, line);
 }
 

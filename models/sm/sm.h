@@ -170,7 +170,7 @@ struct sm_counters {
     uint64_t l1d_sector_hits, l1d_sector_merges, l1d_sector_misses, l1d_sector_bypassed; /* loads */
     uint64_t l1d_sector_stores, l1d_sector_store_misses;
     uint64_t texture_loads, texture_hits;
-    uint64_t ldst_stall_cycles;
+    uint64_t ldst_busy_cycles, ldst_stall_cycles;
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
     uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
@@ -201,7 +201,8 @@ struct sm_site {
     const struct policy_choices *policies;
     const struct observers *observers; /* NULL: none */
     struct launch_ledger *ledger;      /* NULL: none */
-    uint64_t sample_every; /* cycles from one sample for the dispatcher to the next; 0: none */
+    uint64_t sample_every;    /* cycles from one sample for the dispatcher to the next; 0: none */
+    bool faults_end_launches; /* the other launches go on; else a fault ends the simulation */
 };
 
 struct sm;

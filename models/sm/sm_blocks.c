@@ -2,6 +2,7 @@
 /* Blocks and warps come and go. */
 #include "models/sm/sm_blocks.h"
 #include "models/launch/grid.h"
+#include "models/launch/kernel_fault.h"
 #include "models/sm/sm_meter.h"
 #include "models/sm/sm_requests.h"
 #include <stdlib.h>
@@ -223,6 +224,24 @@ bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
     return !waits;
 }
 
+bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const struct issued *what,
+                   char *text)
+{
+    struct sm_warp *warp = &blocks->warps->list[slot];
+    struct sm_block *block = &blocks->list[warp->block];
+    if (!blocks->core->site.faults_end_launches) {
+        sm_fault(blocks->core, &warp->context, pc, what, text);
+        return false;
+    }
+    GError *fault = kernel_fault(&warp->context, pc, what, text);
+    if (block->fault)
+        g_error_free(fault);
+    else
+        block->fault = fault;
+    warp->context.active = 0;
+    return true;
+}
+
 void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
 {
     struct sm_warp *warp = &blocks->warps->list[slot];
@@ -233,6 +252,16 @@ void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
                          block_barriers_exit(&block->barriers, warp->context.in_block));
     if (warp->outstanding == 0)
         sm_retire_warp(blocks, slot);
+}
+
+static void mail_fault(struct sm_blocks *blocks, struct sm_block *block)
+{
+    const struct message fault = {.kind = MESSAGE_BLOCK_FAULT,
+                                  .fault = g_steal_pointer(&block->fault),
+                                  .launch = block->context.launch->id,
+                                  .requester = (uint16_t)blocks->core->site.index,
+                                  .bytes = (uint16_t)blocks->core->config->header_bytes};
+    sm_mail_add(blocks->mail, &fault);
 }
 
 void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
@@ -251,6 +280,8 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
         sm_policy_block_finished(blocks, blocks->warps->list[slot].block);
     blocks->used &= ~(UINT64_C(1) << blocks->warps->list[slot].block);
     sm_meter_block_ended(blocks->core);
+    if (block->fault)
+        mail_fault(blocks, block);
     const struct message done = {.kind = MESSAGE_BLOCK_DONE,
                                  .address = block->instructions,
                                  .value = block->index,

@@ -25,6 +25,7 @@ struct sm_block {
     uint8_t *shared;
     uint32_t shared_capacity;
     uint64_t start_cycle;
+    GError *fault; /* the first of its warps'; goes with the message of its end */
 };
 
 struct sm_blocks {
@@ -54,6 +55,10 @@ void sm_block_start(struct sm_blocks *blocks, const struct message *message);
 bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
                        const struct issued *issued);
 void sm_warp_exited(struct sm_blocks *blocks, unsigned slot);
+/* What the warp has done is wrong (as sm_fault). True: that ends its launch, and itself; the caller
+ * calls sm_warp_exited. */
+bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const struct issued *what,
+                   char *text);
 void sm_retire_warp(struct sm_blocks *blocks, unsigned slot);
 /* A kernel begins or ends here: L1 and the texture cache are emptied. */
 void sm_drop_lines(struct sm_blocks *blocks);

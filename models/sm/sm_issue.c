@@ -158,7 +158,7 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
         sm_set_destinations(warp, facts, instruction->registers, start + facts->latency);
     else if (sm->issue.what.active &&
              !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what))
-        sm_fault(&sm->core, &warp->context, pc, &sm->issue.what, sm->issue.what.fault);
+        sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, sm->issue.what.fault);
     if (warp->context.active == 0) {
         sm_warp_exited(&sm->blocks, slot);
         return false;
@@ -179,7 +179,8 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     uint32_t pc = warp->context.pc;
     sm_warps_take(&sm->warps, slot, facts->pipe);
     if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issue.what))) {
-        sm_fault(&sm->core, &warp->context, pc, &sm->issue.what, sm->issue.what.fault);
+        if (sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, sm->issue.what.fault))
+            sm_warp_exited(&sm->blocks, slot);
         return false;
     }
     count_issue(sm, warp, facts, slot, pc);

@@ -239,6 +239,7 @@ static uint32_t step_shared(struct load_store *ldst, struct ldst_entry *entry)
 {
     ldst->core->counters.shared_accesses++;
     ldst->core->counters.shared_conflict_cycles += entry->cycles - 1;
+    ldst->core->counters.ldst_busy_cycles += entry->cycles;
     ldst->free = ldst->core->cycle + entry->cycles;
     return finish_entry(ldst, entry,
                         ldst->core->cycle + entry->cycles - 1 + ldst->config->shared_latency);
@@ -252,6 +253,7 @@ static uint32_t step_constant(struct load_store *ldst, struct ldst_entry *entry)
         ldst->next = CYCLE_NEVER;
         return NO_ACCESS;
     }
+    ldst->core->counters.ldst_busy_cycles += MAX(served, 1);
     ldst->free = ldst->core->cycle + MAX(served, 1);
     return finish_entry(ldst, entry, ldst->free - 1 + ldst->config->constant_latency);
 }
@@ -319,6 +321,8 @@ static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
         if (texture && ldst->config->l1d_sectored)
             break;
     }
+    ldst->core->counters.ldst_busy_cycles +=
+        position != entry->position || unserved != entry->unserved;
     entry->position = position;
     entry->unserved = unserved;
     if (position == entry->count)

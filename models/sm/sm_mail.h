@@ -9,7 +9,9 @@
 
 /* Blocks that the dispatcher may believe to be here: running, sent ahead, and done but not yet
  * reported. It sends as many ahead as can run, at most. */
-enum { SM_MAX_DONE = 2 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 1 }; /* and words, and a sample */
+enum {
+    SM_MAX_DONE = 3 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 1 /* and faults, words, a sample */
+};
 
 struct sm_mail {
     struct sm_core *core;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What an SM tells: its counters, and what its warps wait for. */
+#include "base/kernel_name.h"
 #include "models/sm/sm_internal.h"
 
 #define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
@@ -118,6 +119,9 @@ const struct counter sm_counter_table[] = {
     ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
         .gpgpusim = "L1T_total_cache_accesses"),
     ROW(texture_hits, "transactions", "Those that the texture cache had."),
+    ROW(ldst_busy_cycles, "cycles",
+        "Cycles in which the load/store unit served the head of its queue: shared memory with its "
+        "bank conflicts, constants, L1D, textures."),
     ROW(ldst_stall_cycles, "cycles",
         "Cycles in which the head of the load/store queue waited for an MSHR, a line or the port."),
     ROW(reads_sent, "requests", "Line reads sent to L2."),
@@ -171,9 +175,10 @@ static void describe_warp(const struct sm *sm, unsigned slot, GString *text)
     const struct sm_warp *warp = &sm->warps.list[slot];
     const struct warp_context *context = &warp->context;
     const uint32_t *block = context->block->index;
+    g_autofree char *name = kernel_plain_name(context->code->name);
     g_string_append_printf(text, "%s: warp slot %u (kernel %s, block (%u,%u,%u), warp %u) %s",
-                           sm->core.unit.name, slot, context->code->name, block[0], block[1],
-                           block[2], context->in_block, state_of(sm, slot));
+                           sm->core.unit.name, slot, name, block[0], block[1], block[2],
+                           context->in_block, state_of(sm, slot));
     if (context->active && context->pc < context->code->n_instructions)
         g_string_append_printf(text, " before %s:%u (pc %u)", context->code->file,
                                context->code->instructions[context->pc].line, context->pc);

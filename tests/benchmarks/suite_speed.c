@@ -6,7 +6,7 @@
  * executables.
  */
 #include "tests/benchmarks/figures.h"
-#include "workloads/suite/suite_run.h"
+#include "tests/benchmarks/suite_run.h"
 
 #include <math.h>
 #include <stdio.h>

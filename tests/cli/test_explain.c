@@ -157,6 +157,123 @@ START_TEST(the_longest_launches)
 }
 END_TEST
 
+/* ---- units of the SM, lines ---- */
+
+/* The field of that label in the paragraph of a kernel. g_free. */
+static char *field(const struct run *run, const char *kernel, const char *label)
+{
+    g_autofree char *head = g_strconcat(" ", kernel, ", launch ", NULL);
+    g_autofree char *start = g_strconcat(" ", label, " ", NULL);
+    g_autofree char *behind = g_strconcat(".", start, NULL); /* a sentence, where there is one */
+    const char *at = strstr(run->text, head);
+    ck_assert_msg(at != NULL, "no %s in:\n%s", kernel, run->text);
+    const char *sentence = strstr(at, behind);
+    at = sentence ? sentence + 1 : strstr(at, start);
+    ck_assert_msg(at != NULL, "no %s in:\n%s", label, run->text);
+    return g_strndup(at + strlen(start), 900);
+}
+
+static void G_GNUC_PRINTF(2, 3) starts(const char *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    g_autofree char *words = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    ck_assert_msg(g_str_has_prefix(text, words), "not \"%s\" but:\n%s", words, text);
+}
+
+static const char *const as_they_are[] = {NULL};
+
+#define SM "kernels.0.counters.sm."
+
+/* Five rounds of 16 blocks with 32 warps: a store to shared memory without conflicts, a load in 32
+ * turns. On each of 15 SMs that are 16 * 32 * 5 * 31 cycles of conflicts, all but some of the
+ * load/store unit's. */
+START_TEST(a_transpose_is_bound_by_bank_conflicts)
+{
+    struct run run = run_explained("tests/kernels/transposes.json", as_they_are);
+    double conflicts = 16 * 32 * 5 * 31, active = number(&run, SM "active_cycles");
+    ck_assert_double_eq(number(&run, SM "shared_conflict_cycles"), conflicts);
+    g_autofree char *limits = field(&run, "transpose_conflicts", "limits");
+    g_autofree char *account = field(&run, "transpose_conflicts", "account");
+    g_autofree char *memory = field(&run, "transpose_conflicts", "memory");
+    double cycles = number(&run, "kernels.0.cycles");
+    double ldst = number(&run, SM "ldst_busy_cycles") / 15;
+    g_autofree char *units = g_strdup_printf(
+        "the load/store units %.0f (%.1f %%), of these shared memory %.0f and its bank conflicts "
+        "%.0f. SMs have a warp in %.1f %% of the cycles only; in these it is bound by the "
+        "load/store units, most of all by bank conflicts in shared memory. ",
+        ldst, 100 * ldst / cycles, (conflicts + 16 * 32 * 5 * 2) / 15, conflicts / 15,
+        100 * active / 15 / cycles);
+    ck_assert_msg(strstr(limits, units) != NULL, "no \"%s\" in:\n%s", units, limits);
+    starts(account,
+           "Without it, each alone, the kernel would be shorter by at most: %.1f %% bank conflicts "
+           "in shared memory; ",
+           100 * conflicts / 15 / cycles);
+    starts(memory,
+           "Shared memory has bank conflicts: an access keeps it busy for 16.5 cycles on average, "
+           "and they are %.1f %% of the cycles in which an SM has warps. ",
+           100 * conflicts / active);
+    ck_assert_ptr_nonnull(
+        strstr(run.text, "An access keeps shared memory busy for 32.0 cycles; 1.0 would do without "
+                         "bank conflicts. "));
+    run_clear(&run);
+}
+END_TEST
+
+/* Neighbouring lanes store to lines 128 words apart: 32 lines of 4 sectors, where 4 in all would
+ * do. The load of the same line of the source has one line of 4. */
+START_TEST(strided_stores_and_a_tiny_kernel)
+{
+    struct run run = run_explained("tests/kernels/transposes.json", as_they_are);
+    g_autofree char *memory = field(&run, "transpose_strided", "memory");
+    starts(memory, "Global accesses are not coalesced: they touch ");
+    g_autofree char *lines = field(&run, "transpose_strided", "lines");
+    starts(lines, "transposes.cu:33 (st.global.f32) takes ");
+    ck_assert_ptr_nonnull(strstr(lines, "most of them for: room in the load/store queue. An access "
+                                        "makes 16.5 transactions and touches 66.0 sectors; 4.0 "
+                                        "would hold its bytes. "));
+    g_autofree char *fetch = field(&run, "tiny", "fetch"); /* it is _Z4tinyPf in the PTX */
+    starts(fetch, "The average warp waits for instructions in %.0f of its ",
+           number(&run, "latency.kernels.2.parts.fetch"));
+    ck_assert_ptr_nonnull(strstr(fetch, "fetched 1 line of 128 bytes from L2: "));
+    ck_assert_ptr_nonnull(strstr(run.text, " kernel 2 tiny grid 1x1x1 "));
+    run_clear(&run);
+}
+END_TEST
+
+/* Every cycle of a warp but those behind its last instruction is some instruction's. */
+START_TEST(lines_have_all_cycles)
+{
+    struct run run = run_explained("tests/kernels/transposes.json", as_they_are);
+    for (unsigned code = 0; code < result_length(run.result, "latency.code"); code++) {
+        g_autofree char *name_path = g_strdup_printf("latency.code.%u.kernel", code);
+        const char *name = result_text(run.result, name_path);
+        unsigned kernel = 0;
+        g_autofree char *list = g_strdup_printf("latency.code.%u.instructions", code);
+        double cycles = 0;
+        for (;; kernel++) {
+            g_autofree char *path = g_strdup_printf("latency.kernels.%u.kernel", kernel);
+            if (strcmp(result_text(run.result, path), name) == 0)
+                break;
+        }
+        for (unsigned i = 0; i < result_length(run.result, list); i++) {
+            g_autofree char *issued = g_strdup_printf("%s.%u.issued", list, i);
+            g_autofree char *parts = g_strdup_printf("%s.%u.parts", list, i);
+            JsonObject *object = json_node_get_object(result_at(run.result, parts));
+            g_autoptr(GList) values = json_object_get_values(object);
+            cycles += number(&run, issued);
+            for (const GList *value = values; value; value = value->next)
+                cycles += (double)json_node_get_int(value->data);
+        }
+        g_autofree char *elapsed = g_strdup_printf("latency.kernels.%u.elapsed", kernel);
+        g_autofree char *drain = g_strdup_printf("latency.kernels.%u.parts.drain", kernel);
+        ck_assert_double_eq(cycles, number(&run, elapsed) - number(&run, drain));
+    }
+    run_clear(&run);
+}
+END_TEST
+
 /* Nothing is simulated differently. */
 START_TEST(explaining_changes_nothing)
 {
@@ -196,6 +313,9 @@ int main(void)
     tcase_add_test(tests, the_critical_warp);
     tcase_add_test(tests, a_stream_is_bound_by_dram);
     tcase_add_test(tests, the_longest_launches);
+    tcase_add_test(tests, a_transpose_is_bound_by_bank_conflicts);
+    tcase_add_test(tests, strided_stores_and_a_tiny_kernel);
+    tcase_add_test(tests, lines_have_all_cycles);
     tcase_add_test(tests, explaining_changes_nothing);
     tcase_add_test(tests, without_a_kernel);
     suite_add_tcase(suite, tests);

@@ -69,7 +69,7 @@ START_TEST(freeing_twice_is_named)
     auto_run run;
     run_program(&run, ways[_i], "device_features double_free");
     ck_assert_int_ne(run.exit_code, 0);
-    assert_complains(&run, "kernel _Z10free_twicev, block (0,0,0), thread (0,0,0)");
+    assert_complains(&run, "kernel free_twice, block (0,0,0), thread (0,0,0)");
     assert_complains(&run, "free: no allocation of malloc begins at 0x");
 }
 END_TEST

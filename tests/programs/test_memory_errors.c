@@ -28,7 +28,7 @@ struct bad_kernel {
 static const struct bad_kernel bad_kernels[] = {
     {"read_behind 100",
      "line of read_at",
-     {"kernel _Z7read_atPKiiPi, block (0,0,0), thread (0,0,0), pc ",
+     {"kernel read_at, block (0,0,0), thread (0,0,0), pc ",
       "reads 4 bytes at global address 0x1000001290, which no allocation holds: 0 bytes behind the "
       "end of allocation 1, the nearest (400 bytes at 0x1000001100)"}},
     {"read_behind -1",
@@ -37,12 +37,12 @@ static const struct bad_kernel bad_kernels[] = {
       "start of allocation 1, the nearest (400 bytes at 0x1000001100)"}},
     {"write_behind 1000",
      "line of write_at",
-     {"kernel _Z8write_atPii, block (1,0,0), thread (5,0,0), pc ",
+     {"kernel write_at, block (1,0,0), thread (5,0,0), pc ",
       "writes 4 bytes at global address 0x1000000fa0, which no allocation holds: 3600 bytes behind "
       "the end of allocation 0, the nearest (400 bytes at 0x1000000000)"}},
     {"atomic_behind",
      NULL,
-     {"kernel _Z6add_atPii, block (0,0,0), thread (0,0,0), pc ",
+     {"kernel add_at, block (0,0,0), thread (0,0,0), pc ",
       "atomically changes 4 bytes at global address 0x1000000190, which no allocation holds: 0 "
       "bytes behind the end of allocation 0"}},
     {"use_after_free",
@@ -51,7 +51,7 @@ static const struct bad_kernel bad_kernels[] = {
       "the end of allocation 0, the nearest (4 bytes at 0x1000000000)"}},
     {"misaligned 2",
      "line of store",
-     {"kernel _Z8store_atPci, block (0,0,0), thread (0,0,0)",
+     {"kernel store_at, block (0,0,0), thread (0,0,0)",
       "st.global.u32: 4 bytes at global address 0x1000000002: misaligned"}},
     {"null_pointer",
      "line of write_at",

@@ -90,7 +90,7 @@ START_TEST(a_failed_assert_is_named)
     ck_assert_str_eq(result_text(run.result, "end"), "fault");
     ck_assert(!result_flag(run.result, "complete"));
     assert_slots_are_accounted(run.result);
-    assert_complains(&run, "kernel _Z12assert_smalli, block (1,0,0), thread (36,0,0)");
+    assert_complains(&run, "kernel assert_small, block (1,0,0), thread (36,0,0)");
     assert_complains(&run, "output.cu:37: void assert_small(int): block: [1,0,0], thread: [36,0,0] "
                            "Assertion `i < limit && \"index too large\"` failed.");
     assert_line(&run, "synchronised: cudaErrorAssert");
@@ -111,7 +111,7 @@ START_TEST(a_trap_is_named)
     auto_run run;
     run_program(&run, modes[_i], "output trap 39");
     ck_assert_int_eq(run.exit_code, EXIT_BAD_INPUT);
-    assert_complains(&run, "kernel _Z7trap_ati, block (0,0,0), warp 1");
+    assert_complains(&run, "kernel trap_at, block (0,0,0), warp 1");
     assert_complains(&run, "the kernel executed trap");
     assert_line(&run, "synchronised: cudaErrorLaunchFailure");
 }

@@ -49,6 +49,28 @@ START_TEST(two_programs_of_one_command_line)
 }
 END_TEST
 
+/* One of them reads from nowhere: that ends it, with its place and its error, and the other one goes
+ * on, has the right results and does all that it does alone. */
+START_TEST(a_faulting_program_ends_alone)
+{
+    static const char *const faults[] = {"failed_assert", "trap"};
+    auto_run alone, both;
+    g_autofree char *second = program_path("launches");
+    g_autofree char *words = g_strdup_printf("output %s --and %s rounds", faults[_i], second);
+    run_well(&alone, OPTIONS, "launches rounds");
+    run_program(&both, OPTIONS, words);
+    ck_assert_int_eq(both.exit_code, EXIT_CHECK_FAILED);
+    assert_complains(&both, "simgpu: ");
+    assert_line(&both, "wrong 0");
+    ck_assert_str_ne(result_text(both.result, "programs.0.fault"), "");
+    ck_assert_str_eq(result_text(both.result, "end"), "done");
+    ck_assert_uint_eq(work_of(&both, 1, "warp_instructions"),
+                      work_of(&alone, 0, "warp_instructions"));
+    ck_assert_uint_eq(work_of(&both, 1, "kernels"), 8);
+    assert_slots_are_accounted(both.result);
+}
+END_TEST
+
 START_TEST(nothing_behind_and)
 {
     auto_run run;
@@ -122,6 +144,7 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, two_programs_of_one_command_line);
+    tcase_add_loop_test(tests, a_faulting_program_ends_alone, 0, 2);
     tcase_add_test(tests, nothing_behind_and);
     tcase_add_test(tests, targets_end_programs_early);
     tcase_add_test(tests, lines_of_other_programs_stay);

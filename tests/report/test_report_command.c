@@ -69,6 +69,9 @@ START_TEST(page)
     check_has(html, "Speed of &lt;x&gt;");
     check_has(html, "cycles divided by that with scheduler old.");
     check_has(html, "Figures without any numbers yet: 1.");
+    /* What is missing stands behind what there is. */
+    ck_assert_ptr_nonnull(
+        strstr(strstr(html, "<h3>Points</h3>"), "<h3>Points that are not done</h3>"));
     static const char csv[] = "workload,old,new <&>\na,1,0.5\nb,1,0.5\n\"c, d\",1,\ngmean,1,\n";
     g_autofree char *data = g_base64_encode((const guchar *)csv, strlen(csv));
     check_has(html, data);
@@ -114,6 +117,46 @@ START_TEST(runs)
 }
 END_TEST
 
+/* Two launches of one kernel and one of another, which is last in the table; half of the GPU's
+ * slots have no warp. */
+static const char single_run[] =
+    "{\"schema_version\": 3, \"complete\": true, \"end\": \"done\", \"gpu\": \"G\", \"workload\": "
+    "\"w\", \"sms\": 1, \"schedulers_per_sm\": 2, \"elapsed_ps\": 5000000,"
+    " \"policies\": {\"warp_scheduler\": {\"name\": \"gto\", \"keep <a>\": 7}},"
+    " \"totals\": {\"sm\": {\"slots_issued\": 30, \"slots_idle\": 50, \"slots_data\": 20,"
+    " \"l1d_loads\": 8, \"l1d_hits\": 2},"
+    " \"dispatcher\": {\"kernel_cycles\": 50}},"
+    " \"kernels\": ["
+    "{\"launch\": 0, \"kernel\": \"small\", \"cycles\": 10, \"warp_instructions\": 5},"
+    "{\"launch\": 1, \"kernel\": \"_Z5largev\", \"cycles\": 15, \"warp_instructions\": 20,"
+    " \"counters\": {\"sm\": {\"slots_issued\": 20, \"slots_data\": 8, \"slots_fetch\": 1}}},"
+    "{\"launch\": 2, \"kernel\": \"_Z5largev\", \"cycles\": 25, \"warp_instructions\": 60,"
+    " \"counters\": {\"sm\": {\"slots_issued\": 20, \"slots_data\": 8, \"slots_fetch\": 1}}}],"
+    " \"checks\": [{\"buffer\": \"y\", \"passed\": true}, {\"buffer\": \"z\", \"passed\": false}]}";
+
+START_TEST(a_single_run)
+{
+    static const char *const arguments[] = {"%s/one.json", NULL};
+    char *folder = folder_new();
+    g_free(folder_write(folder, "one.json", single_run, strlen(single_run)));
+    g_autofree char *html = page_of(folder, arguments);
+    check_has(html, "<div><b>50</b><span>cycles in which a kernel ran</span></div>");
+    check_has(html, "<div><b>5 µs</b><span>simulated time, with copies and launches</span></div>");
+    check_has(html, "1 of 2 checks of the results passed: they are WRONG.");
+    /* 16 of the 80 slots of 40 cycles, of 2 schedulers. */
+    check_has(html, "<td>large</td><td class=\"n\">2</td><td class=\"n\">40</td>"
+                    "<td class=\"n\">80</td><td class=\"n\">80</td><td class=\"n\">2</td>");
+    check_has(html, "<td>data, 20 %</td>");
+    ck_assert_ptr_nonnull(strstr(strstr(html, "<td>large</td>"), "<td>small</td>"));
+    check_has(html, "<td class=\"n\">8</td><td class=\"n\">2</td><td class=\"n\">-</td>"
+                    "<td class=\"n\">25</td>");
+    check_has(html, "<td>warp scheduler</td><td>gto</td><td>keep &lt;a&gt; 7</td>");
+    check_has(html, ">all metrics as CSV</a>");
+    ck_assert_ptr_null(strstr(html, "points done"));
+    folder_remove(folder);
+}
+END_TEST
+
 /* A results file that a statement changes. */
 static char *changed_in(const char *folder, const char *name, const char *sql)
 {
@@ -125,6 +168,26 @@ static char *changed_in(const char *folder, const char *name, const char *sql)
     sqlite3_close(database);
     return path;
 }
+
+/* What points share is a line with their number. */
+START_TEST(provenance_of_a_study)
+{
+    static const char *const arguments[] = {"%s/r.sqlite", NULL};
+    char *folder = folder_new();
+    g_free(changed_in(
+        folder, "r.sqlite",
+        "UPDATE point SET result = '{\"provenance\": {\"version\": \"9\", \"commit\": \"c\","
+        " \"files\": {\"<a>.xml\": \"0123456789abcdef\"}}}' WHERE key IN ('k0', 'k1', 'k2');"
+        "UPDATE point SET result = '{\"provenance\": {\"version\": \"9\", \"commit\": \"c\","
+        " \"files\": {\"<a>.xml\": \"fedcba\"}}}' WHERE key = 'k3'"));
+    g_autofree char *html = page_of(folder, arguments);
+    check_has(html, "<td>simgpu</td><td>9 (c)</td><td><code></code></td><td class=\"n\">4</td>");
+    check_has(html, "<td>input</td><td>&lt;a&gt;.xml</td><td><code>0123456789ab</code></td>"
+                    "<td class=\"n\">3</td>");
+    check_has(html, "<code>fedcba</code></td><td class=\"n\">1</td>");
+    folder_remove(folder);
+}
+END_TEST
 
 START_TEST(published)
 {
@@ -208,6 +271,8 @@ int main(void)
     tcase_add_test(tests, page);
     tcase_add_test(tests, pictures);
     tcase_add_test(tests, runs);
+    tcase_add_test(tests, a_single_run);
+    tcase_add_test(tests, provenance_of_a_study);
     tcase_add_test(tests, published);
     tcase_add_test(tests, bad_input);
     suite_add_tcase(suite, tests);

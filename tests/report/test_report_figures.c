@@ -177,8 +177,8 @@ START_TEST(profiles)
                           "B\nseries,index,y\nf.policy.warp_scheduler.scores,0,9\nf.policy.warp_"
                           "scheduler.scores,1,4\n"
                           "g.policy.warp_scheduler.scores,0,5\n"
-                          "[d] D\nworkload,kernel.f.policy.warp_scheduler.of_interest,"
-                          "longest_kernel.policy.warp_scheduler.of_interest\nw,2,3\n");
+                          "[d] D\nworkload,kernel f policy warp scheduler of interest,"
+                          "longest kernel policy warp scheduler of interest\nw,2,3\n");
     results_free(results);
 }
 END_TEST
@@ -198,25 +198,127 @@ END_TEST
 START_TEST(single_runs)
 {
     struct results *results = open_text(NULL, results_file_run);
-    check_charts(
-        results,
-        "[cycles] Cycles\nworkload,cycles\nw,50\n"
-        "[simulated-time-with-copies-and-launches] Simulated time, with copies and launches\n"
-        "workload,elapsed_ps (µs)\nw,5\n"
-        "[where-issue-slots-went] Where issue slots went\n"
-        "workload,series,issued,idle,data\nw,,0.3,0.6,0.1\n"
-        "[where-warps-time-went] Where warps' time went\nworkload,series,sync,fetch\n"
-        "w,,0.25,0.75\n"
-        "[latency-of-the-warps-of-the-slowest-block-k] "
-        "Latency of the warps of the slowest block: k\nwarp,series,sync,fetch,idle\n"
-        "0,,5,1,2\n"
-        "[lines-that-two-blocks-share-k] Lines that two blocks share: k\nblock,0,1\n"
-        "0,4,1\n1,1,9\n"
-        "[issue-pattern-k] Issue pattern: k\nrow,class,start,length,count\n"
-        "1,33 to 64,100,8,64\n0,3 to 4,108,8,3\n"
-        "[samples-over-time] Samples over time\nseries,end cycle,counted in a sample\n"
-        "sm.issued,10,5\nsm.issued,20,0\nsm.issued,25,7\n");
+    check_charts(results,
+                 "[where-issue-slots-went] Where issue slots went\n"
+                 "workload,series,issued,idle,data\nw,,0.3,0.6,0.1\n"
+                 "[where-warps-time-went] Where warps' time went\nworkload,series,sync,fetch\n"
+                 "w,,0.25,0.75\n"
+                 "[latency-of-the-warps-of-the-slowest-block-k] "
+                 "Latency of the warps of the slowest block: k\nwarp,series,sync,fetch,idle\n"
+                 "0,,5,1,2\n"
+                 "[lines-that-two-blocks-share-k] Lines that two blocks share: k\nblock,0,1\n"
+                 "0,4,1\n1,1,9\n"
+                 "[issue-pattern-k] Issue pattern: k\nrow,class,start,length,count\n"
+                 "1,33 to 64,100,8,64\n0,3 to 4,108,8,3\n"
+                 "[samples-over-time] Samples over time\nseries,end cycle,counted in a sample\n"
+                 "sm.issued,10,5\nsm.issued,20,0\nsm.issued,25,7\n");
     results_free(results);
+}
+END_TEST
+
+/* Times have the unit that suits them, and others their own, in one figure. */
+START_TEST(units_of_series)
+{
+    static const char run[] =
+        "{\"schema_version\": 3, \"complete\": true, \"gpu\": \"G\", \"workload\": \"w\","
+        " \"policies\": {\"warp_scheduler\": {\"name\": \"gto\"}}, \"elapsed_ps\": 5000000,"
+        " \"totals\": {\"dram\": {\"read_bytes\": 64}, \"dispatcher\": {\"kernel_cycles\": 50}}}";
+    struct results *results = open_text(NULL, run);
+    struct results_study *study = results->studies->pdata[0];
+    study->figures =
+        json_from_string("[{\"kind\":\"bars\",\"title\":\"A\",\"x\":\"workload\",\"metrics\":["
+                         "\"cycles\",\"elapsed_ps\",\"dram.read_bytes\"]},"
+                         "{\"kind\":\"bars\",\"title\":\"B\",\"x\":\"workload\","
+                         "\"metric\":\"elapsed_ps\"}]",
+                         NULL);
+    check_charts(results, "[a] A\nworkload,cycles,simulated time (µs),dram read bytes\n"
+                          "w,50,5,64\n"
+                          "[b] B\nworkload,simulated time (µs)\nw,5\n");
+    results_free(results);
+}
+END_TEST
+
+/* The only chart of a figure; chart_free. */
+static struct chart *only_chart(const struct results_study *study)
+{
+    guint n_empty;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) specs = figure_specs_read(study, &error);
+    g_autoptr(GHashTable) taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    ck_assert_msg(specs != NULL, "%s", error ? error->message : "");
+    g_autoptr(GPtrArray) charts = figures_make(study, specs, taken, &n_empty, NULL);
+    ck_assert_uint_eq(charts->len, 1);
+    g_ptr_array_set_free_func(charts, NULL);
+    return charts->pdata[0];
+}
+
+/* A line at 1 where 1 is a baseline, and rings where something is published. */
+START_TEST(baselines_and_published_values)
+{
+    struct results *results =
+        open_text("[{\"kind\":\"bars\",\"x\":\"scheduler\",\"metric\":\"gmean\"}]", NULL);
+    struct results_study *study = results->studies->pdata[0];
+    struct chart *plain = only_chart(study);
+    ck_assert(isnan(plain->reference));
+    ck_assert_ptr_null(plain->published);
+    chart_free(plain);
+    /* Of old's group there is a bound only. */
+    struct study_published entries[] = {{.name = (char *)"gmean", .value = 9, .bound = '>'},
+                                        {.name = (char *)"gmean", .value = 2.5, .position = 4}};
+    study->published = g_ptr_array_new();
+    g_ptr_array_add(study->published, &entries[0]);
+    g_ptr_array_add(study->published, &entries[1]);
+    g_hash_table_add(study->relative, g_strdup("gmean"));
+    struct chart *chart = only_chart(study);
+    const struct chart_form form = {760, "id", false};
+    g_autofree char *svg = chart_svg(chart, &form);
+    ck_assert_double_eq(chart->reference, 1);
+    ck_assert(isnan(chart->published[0]));
+    ck_assert_double_eq(chart->published[1], 2.5);
+    ck_assert_ptr_nonnull(strstr(svg, "<title>published: 2.5</title>"));
+    ck_assert_str_eq(chart->caption, "Rings are published values.");
+    chart_free(chart);
+    results_free(results);
+}
+END_TEST
+
+static struct results_study *over_sms(const char *figure)
+{
+    static const char *const labels[] = {"15", "30", "60"};
+    struct results_study *study = results_study_new("f", "s");
+    struct results_axis *axis = results_axis_add(study, "sms");
+    for (guint i = 0; i < G_N_ELEMENTS(labels); i++) {
+        struct results_row *row = g_new0(struct results_row, 1);
+        double value = i + 1;
+        row->values = g_new0(guint, 1);
+        row->values[0] = results_label_index(axis, labels[i]);
+        row->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+        g_hash_table_insert(row->numbers, g_strdup("speedup"), g_memdup2(&value, sizeof value));
+        g_ptr_array_add(study->rows, row);
+    }
+    study->figures = json_from_string(figure, NULL);
+    return study;
+}
+
+START_TEST(ideal_lines)
+{
+    struct results_study *study =
+        over_sms("[{\"kind\":\"lines\",\"x\":\"sms\",\"metric\":\"speedup\",\"ideal\":\"15\"}]");
+    struct chart *chart = only_chart(study);
+    const struct chart_form form = {760, "id", false};
+    g_autofree char *svg = chart_svg(chart, &form);
+    ck_assert_double_eq(chart->ideal, 15);
+    ck_assert_ptr_nonnull(strstr(svg, "stroke-dasharray=\"2 4\""));
+    /* The axis reaches the ideal at 60 SMs, 4, although 3 is all there is. */
+    ck_assert_ptr_nonnull(strstr(svg, ">4</text>"));
+    chart_free(chart);
+    results_study_free(study);
+    study =
+        over_sms("[{\"kind\":\"lines\",\"x\":\"sms\",\"metric\":\"speedup\",\"ideal\":\"16\"}]");
+    g_autoptr(GError) error = NULL;
+    ck_assert_ptr_null(figure_specs_read(study, &error));
+    ck_assert_ptr_nonnull(strstr(error->message, "at figures[0].ideal: axis \"sms\" has no value"));
+    results_study_free(study);
 }
 END_TEST
 
@@ -234,6 +336,10 @@ START_TEST(bad_figures)
          "at figures[1].x: the study has no axis \"l1\""},
         {"[{\"kind\":\"bars\",\"x\":\"workload\"}]", "at figures[0]: member \"metric\" is missing"},
         {"[{\"kind\":\"bars\",\"metric\":\"c\"}]", "at figures[0]: member \"x\" is missing"},
+        {"[{\"kind\":\"bars\",\"x\":\"workload\",\"metric\":\"c\",\"ideal\":\"a\"}]",
+         "at figures[0].ideal: only lines over an axis have an ideal line"},
+        {"[{\"kind\":\"lines\",\"x\":\"workload\",\"metric\":\"c\",\"ideal\":\"a\"}]",
+         "at figures[0].ideal: \"a\" is no number above 0"},
         {"[{\"kind\":\"bars\",\"colour\":\"red\"}]",
          "at figures[0].colour: unknown member; known: kind, "},
         {"[{\"kind\":\"bars\",\"share\":1}]", "at figures[0].share: expected true or false"},
@@ -307,6 +413,9 @@ int main(void)
     tcase_add_test(tests, profiles);
     tcase_add_test(tests, open_axes);
     tcase_add_test(tests, single_runs);
+    tcase_add_test(tests, units_of_series);
+    tcase_add_test(tests, baselines_and_published_values);
+    tcase_add_test(tests, ideal_lines);
     tcase_add_test(tests, bad_figures);
     tcase_add_test(tests, ready_studies);
     suite_add_tcase(suite, tests);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Metrics of kernels, which results have in arrays. */
+#include "base/kernel_name.h"
 #include "results/numbers.h"
 
 #include <check.h>

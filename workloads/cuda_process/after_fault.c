@@ -21,6 +21,12 @@ static int32_t status_of(enum fault_kind kind)
     }
 }
 
+void program_fail(struct command_source *source, enum fault_kind kind, const char *message)
+{
+    (void)message;
+    program_go_on((struct program *)source, kind);
+}
+
 void program_go_on(struct program *program, enum fault_kind kind)
 {
     struct exchange *exchange = &program->exchange;

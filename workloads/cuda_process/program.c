@@ -274,7 +274,7 @@ static bool map_host_memory(struct program *program, GError **error)
 struct program *program_make(const struct program_setup *setup, GError **error)
 {
     struct program *program = g_new0(struct program, 1);
-    program->base = (struct command_source){.next = next, .done = done};
+    program->base = (struct command_source){.next = next, .done = done, .fail = program_fail};
     program->setup = *setup;
     program->setup.device.device_base = setup->device_base;
     program->setup.device.host_base = HOST_MEMORY_BASE;

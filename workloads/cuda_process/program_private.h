@@ -111,6 +111,8 @@ void program_join(struct program *program, struct command *out, const uint64_t *
 struct effect *program_effect(struct program *program, const struct command *command,
                               enum effect_kind kind);
 void effect_apply(const struct effect *effect);
+/* after_fault.c: command_source.fail. */
+void program_fail(struct command_source *source, enum fault_kind kind, const char *message);
 
 /* requests_memory.c */
 bool begin_free(struct program *program, struct command *out, GError **error);

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* simgpu-suite: runs the programs of the suite through simgpu and prints a table. README.md of this
- * folder says how. */
-#include "workloads/suite/suite_places.h"
-#include "workloads/suite/suite_pool.h"
+/* simgpu-suite: makes a study of the suite's programs, has simgpu study run it, and prints a table.
+ * README.md of this folder says how. */
+#include "workloads/suite/suite_paths.h"
 #include "workloads/suite/suite_table.h"
 
+#include <glib/gstdio.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/wait.h>
 
 enum { EXIT_PASSED, EXIT_FAILED, EXIT_USAGE };
 
 struct arguments {
-    char *size, *platform, *programs;
+    char *size, *platform, *programs, *results;
     char **options; /* NULL: none */
     char **names;   /* NULL: all */
     gboolean functional;
@@ -22,6 +24,7 @@ static void arguments_finish(struct arguments *arguments)
     g_free(arguments->size);
     g_free(arguments->platform);
     g_free(arguments->programs);
+    g_free(arguments->results);
     g_strfreev(arguments->options);
     g_strfreev(arguments->names);
 }
@@ -40,6 +43,8 @@ static bool arguments_parse(struct arguments *arguments, int argc, char **argv, 
          "Only compute: kernels take no simulated time", NULL},
         {"simgpu-option", 0, 0, G_OPTION_ARG_STRING_ARRAY, &arguments->options,
          "Another option of simgpu, such as --scheduler=lrr; repeatable", "OPTION"},
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &arguments->results,
+         "Keep the results, and run nothing again that is in them", "RESULTS"},
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &arguments->at_a_time, "Simulations at a time", "N"},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &arguments->names, NULL,
          "[NAME|ABBREVIATION...]"},
@@ -68,24 +73,10 @@ static GPtrArray *choose(const GPtrArray *list, char **names, GError **error)
         const struct suite_program *program = suite_list_find(list, *names, error);
         if (!program)
             return NULL;
-        g_ptr_array_add(chosen, (void *)program);
+        if (!g_ptr_array_find(chosen, program, NULL))
+            g_ptr_array_add(chosen, (void *)program);
     }
     return g_steal_pointer(&chosen);
-}
-
-struct tally {
-    bool functional;
-    unsigned passed, failed;
-};
-
-static void tell(const struct suite_program *program, const struct suite_outcome *outcome,
-                 void *data)
-{
-    struct tally *tally = data;
-    suite_table_row(program, outcome, tally->functional);
-    if (!outcome->passed)
-        fputs(outcome->messages, stderr);
-    *(outcome->passed ? &tally->passed : &tally->failed) += 1;
 }
 
 /* ./run builds no programs. */
@@ -105,46 +96,87 @@ static bool all_compiled(const char *folder, const GPtrArray *chosen, GError **e
     return true;
 }
 
-static int run_all(const struct arguments *arguments, const struct suite_places *places,
+/* The study that runs ends by itself at Ctrl-C and keeps what it has; so does the table. */
+static void go_on(int signal)
+{
+    (void)signal;
+}
+
+/* simgpu study, whose progress is seen and whose table is not. Its exit code; -1 with an error. */
+static int spawn_study(const struct arguments *arguments, const struct suite_setup *setup,
+                       const char *file, const char *results, GError **error)
+{
+    g_autofree char *jobs = g_strdup_printf("--jobs=%d", arguments->at_a_time);
+    const char *const words[] = {setup->simgpu, "study", file, "-o", results, jobs, NULL};
+    int status;
+    signal(SIGINT, go_on);
+    if (!g_spawn_sync(NULL, (char **)words, NULL,
+                      G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, NULL,
+                      NULL, &status, error))
+        return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
+}
+
+static int run_study(const struct arguments *arguments, const struct suite_setup *setup,
+                     const GPtrArray *chosen, GError **error)
+{
+    enum { SOME_FAILED = 1, INTERRUPTED = 130 }; /* simgpu study's */
+    g_autofree char *folder = g_dir_make_tmp("simgpu-suite-XXXXXX", error);
+    if (!folder)
+        return EXIT_FAILED;
+    g_autofree char *file = g_build_filename(folder, "suite.json", NULL);
+    g_autofree char *own = g_build_filename(folder, "suite.sqlite", NULL);
+    g_autofree char *text = suite_study_text(setup, chosen);
+    const char *results = arguments->results ? arguments->results : own;
+    unsigned failed = 0;
+    int code = g_file_set_contents(file, text, -1, error)
+                   ? spawn_study(arguments, setup, file, results, error)
+                   : -1;
+    bool ran = code == 0 || code == SOME_FAILED || code == INTERRUPTED;
+    bool told = ran && suite_table_print(setup, chosen, results, &failed, error);
+    g_unlink(file);
+    g_unlink(own);
+    g_rmdir(folder);
+    if (!ran && code >= 0)
+        return EXIT_USAGE;
+    return told && failed == 0 ? EXIT_PASSED : EXIT_FAILED;
+}
+
+static int run_all(const struct arguments *arguments, const struct suite_paths *paths,
                    GError **error)
 {
     static const char *const none[] = {NULL};
     struct suite_setup setup = {
-        .simgpu = places->simgpu,
-        .programs = arguments->programs ? arguments->programs : places->programs,
-        .platform = arguments->platform ? arguments->platform : places->platform,
+        .simgpu = paths->simgpu,
+        .programs = arguments->programs ? arguments->programs : paths->programs,
+        .platform = arguments->platform ? arguments->platform : paths->platform,
         .options = arguments->options ? (const char *const *)arguments->options : none,
         .size = SUITE_DEFAULT,
         .functional = arguments->functional,
     };
     if (arguments->size && !suite_size_parse(&setup.size, arguments->size, error))
         return EXIT_USAGE;
-    g_autoptr(GPtrArray) list = suite_list_read(places->list, error);
+    g_autoptr(GPtrArray) list = suite_list_read(paths->list, error);
     g_autoptr(GPtrArray) chosen = list ? choose(list, arguments->names, error) : NULL;
-    if (!list && !g_file_test(places->list, G_FILE_TEST_EXISTS))
+    if (!list && !g_file_test(paths->list, G_FILE_TEST_EXISTS))
         g_prefix_error(error, "this is neither where it was built nor installed; if simgpu's top "
                               "folder was moved, ./run there builds it anew: ");
     if (!chosen || !all_compiled(setup.programs, chosen, error))
         return EXIT_USAGE;
-    struct tally tally = {.functional = setup.functional};
-    suite_table_head(setup.functional);
-    suite_pool_run(&setup, chosen, (unsigned)arguments->at_a_time, tell, &tally);
-    suite_table_end(tally.passed, tally.failed);
-    return tally.failed > 0 ? EXIT_FAILED : EXIT_PASSED;
+    return run_study(arguments, &setup, chosen, error);
 }
 
 int main(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
     struct arguments arguments;
-    struct suite_places places;
-    suite_places_init(&places);
-    int code = arguments_parse(&arguments, argc, argv, &error)
-                   ? run_all(&arguments, &places, &error)
-                   : EXIT_USAGE;
+    struct suite_paths paths;
+    suite_paths_init(&paths);
+    int code = arguments_parse(&arguments, argc, argv, &error) ? run_all(&arguments, &paths, &error)
+                                                               : EXIT_USAGE;
     if (error)
         fprintf(stderr, "simgpu-suite: %s\n", error->message);
-    suite_places_finish(&places);
+    suite_paths_finish(&paths);
     arguments_finish(&arguments);
     return code;
 }

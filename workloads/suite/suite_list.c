@@ -95,7 +95,8 @@ static bool read_each(const struct json_place *place, JsonObject *object, const 
     return true;
 }
 
-static const struct json_shape list_shape = {"suite", {OPTIONAL("description"), REQUIRED("programs")}};
+static const struct json_shape list_shape = {"suite",
+                                             {OPTIONAL("description"), REQUIRED("programs")}};
 static const struct json_shape program_shape = {
     "program",
     {REQUIRED("name"), REQUIRED("abbreviation"), REQUIRED("summary"), REQUIRED("papers"),

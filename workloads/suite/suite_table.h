@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table that simgpu-suite prints, a row a program. */
+/* The table that simgpu-suite prints of a study's results: a row a program. */
 #ifndef SIMGPU_PROGRAMS_SUITE_TABLE_H
 #define SIMGPU_PROGRAMS_SUITE_TABLE_H
 
-#include "workloads/suite/suite_run.h"
+#include "workloads/suite/suite_study.h"
 
-/* To standard output. */
-void suite_table_head(bool functional);
-void suite_table_row(const struct suite_program *program, const struct suite_outcome *outcome,
-                     bool functional);
-void suite_table_end(unsigned passed, unsigned failed);
+/* Prints the table to standard output, and why programs failed, with the command that repeats each,
+ * to standard error. *failed: how many. False with an error if the results cannot be read. */
+bool suite_table_print(const struct suite_setup *setup, const GPtrArray *programs,
+                       const char *results, unsigned *failed, GError **error);
 
 #endif

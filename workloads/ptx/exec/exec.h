@@ -42,6 +42,7 @@ struct exec_operand {
 
 struct exec_op;
 struct exec_state;
+struct ptx_function;
 struct ptx_variable;
 
 /* Acts on the registers of lanes. */
@@ -205,8 +206,9 @@ struct exec_call;
 
 /* A kernel's executable form: kernel_code.impl. See call.h for frames and functions. */
 struct exec_kernel {
-    struct exec_op *ops;             /* n_instructions */
-    struct exec_function *functions; /* the kernel itself, then those it may call */
+    const struct ptx_function *source; /* as it was written; the module's */
+    struct exec_op *ops;               /* n_instructions */
+    struct exec_function *functions;   /* the kernel itself, then those it may call */
     uint32_t n_functions;
     struct exec_call **calls; /* by op->target of a call */
     uint32_t n_calls;

@@ -2,6 +2,7 @@
 /* Running lowered kernels: the three functions of instruction_source_ops. */
 #include "workloads/ptx/exec/issue.h"
 #include "workloads/ptx/exec/call.h"
+#include "workloads/ptx/exec/counts.h"
 #include "workloads/ptx/exec/memory.h"
 #include "workloads/ptx/exec/paths.h"
 #include "workloads/ptx/exec/reads.h"
@@ -158,4 +159,5 @@ const struct instruction_source_ops exec_source_ops = {
     .deliver = deliver,
     .branch_paths = exec_branch_paths,
     .block_lines = exec_block_lines,
+    .static_counts = exec_static_counts,
 };

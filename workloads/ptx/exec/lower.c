@@ -255,6 +255,7 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .static_shared_bytes = static_shared,
         .param_bytes = function->param_bytes,
         .impl = kernel};
+    kernel->source = function;
     kernel->const_image = layout->const_image;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);

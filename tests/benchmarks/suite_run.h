@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One program of the suite in one simulation, and what came out of it. */
-#ifndef SIMGPU_PROGRAMS_SUITE_RUN_H
-#define SIMGPU_PROGRAMS_SUITE_RUN_H
+/* One program of the suite in one simulation, and what came out of it: nothing else runs then, as a
+ * measurement of speed wants. */
+#ifndef SIMGPU_TESTS_SUITE_RUN_H
+#define SIMGPU_TESTS_SUITE_RUN_H
 
-#include "workloads/suite/suite_list.h"
+#include "workloads/suite/suite_study.h"
 #include <stdint.h>
-
-/* The same for all programs of a call. Borrowed. */
-struct suite_setup {
-    const char *simgpu, *programs, *platform; /* suite_places.h */
-    const char *const *options;               /* more of them for simgpu; NULL-terminated */
-    enum suite_size size;
-    bool functional;
-};
 
 /* Sums over the program's kernels. Functional: only warp_instructions and host times. */
 struct suite_figures {

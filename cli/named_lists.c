@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/places.h"
+#include "cli/named_lists.h"
 #include "base/json/strict.h"
 #include "base/named_files.h"
 #include "models/core/platform.h"
@@ -47,12 +47,12 @@ static char *list(const struct named_kind *kind, char *(*describe)(const char *p
     return g_string_free(text, FALSE);
 }
 
-char *places_list_platforms(void)
+char *named_list_platforms(void)
 {
     return list(&named_platforms, gpu_of);
 }
 
-char *places_list_workloads(void)
+char *named_list_workloads(void)
 {
     return list(&named_workloads, description_of);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/suite/suite_run.h"
+#include "tests/benchmarks/suite_run.h"
 #include "base/json/members.h"
 #include "results/format.h"
 #include "results/result.h"

@@ -2,7 +2,7 @@
 /* meson.build defines the folders: SUITE_BUILD, the build folder's workloads/suite, and
  * SUITE_BUILT, where that build has its programs; SUITE_SOURCE, the source tree; SUITE_PROGRAMS and
  * SUITE_DATA, as seen from the installed command. */
-#include "workloads/suite/suite_places.h"
+#include "workloads/suite/suite_paths.h"
 
 #include <glib.h>
 #include <string.h>
@@ -15,11 +15,11 @@ static char *own_folder(void)
     return self ? g_path_get_dirname(self) : g_get_current_dir();
 }
 
-void suite_places_init(struct suite_places *places)
+void suite_paths_init(struct suite_paths *paths)
 {
     g_autofree char *here = own_folder();
     if (strcmp(here, SUITE_BUILD) == 0) {
-        *places = (struct suite_places){
+        *paths = (struct suite_paths){
             .simgpu = g_canonicalize_filename("../../cli/simgpu", here),
             .programs = g_strdup(SUITE_BUILT),
             .list = g_build_filename(SUITE_SOURCE, "workloads", "suite", "suite.json", NULL),
@@ -28,7 +28,7 @@ void suite_places_init(struct suite_places *places)
         return;
     }
     g_autofree char *data = g_canonicalize_filename(SUITE_DATA, here);
-    *places = (struct suite_places){
+    *paths = (struct suite_paths){
         .simgpu = g_build_filename(here, "simgpu", NULL),
         .programs = g_canonicalize_filename(SUITE_PROGRAMS, here),
         .list = g_build_filename(data, "suite.json", NULL),
@@ -36,11 +36,11 @@ void suite_places_init(struct suite_places *places)
     };
 }
 
-void suite_places_finish(struct suite_places *places)
+void suite_paths_finish(struct suite_paths *paths)
 {
-    g_free(places->simgpu);
-    g_free(places->programs);
-    g_free(places->list);
-    g_free(places->platform);
-    *places = (struct suite_places){0};
+    g_free(paths->simgpu);
+    g_free(paths->programs);
+    g_free(paths->list);
+    g_free(paths->platform);
+    *paths = (struct suite_paths){0};
 }

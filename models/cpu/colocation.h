@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Applications side by side on the cores of a CPU, as SimGrid actors.
+ *
+ * An application runs in steps of up to a million instructions. A step is an execution on a core
+ * and a flow of its misses' lines over the link to DRAM, which run at the same time; it ends when
+ * both have. Executions have a core each; flows share the link as SimGrid's CM02 model says
+ * (max-min fairness). At a step's begin the cache is divided among the phases that then run
+ * (llc_share.h), and each miss beyond those that the phase has alone costs what the memory's
+ * latency leaves uncovered: latency / overlap. So does the part of a miss's latency that comes of
+ * queueing, for all misses: of a line's time on the link S and a load r it is S r / 2 (1 - r).
+ * Source: M/D/1 queue (L. Kleinrock, "Queueing Systems", volume 1, 1975). The load is what all
+ * moved in their last steps, at most 0.95 (ASSUMED: a queue is finite).
+ *
+ * A bubble occupies a part of the cache, or moves bytes at a rate, all the time.
+ * Source: J. Mars, L. Tang, R. Hundt, K. Skadron, M. L. Soffa, "Bubble-Up", MICRO 2011; one dial
+ * for each of two resources: S.-Y. Lee, dissertation (Arizona State University, 2017), 6.4.5.
+ * Differs: theirs are programs on a core; ours take no core.
+ *
+ * Units: seconds, bytes.
+ */
+#ifndef SIMGPU_CPU_COLOCATION_H
+#define SIMGPU_CPU_COLOCATION_H
+
+#include "models/cpu/applications.h"
+#include <stdbool.h>
+
+enum { COLOCATION_MAX_BESIDE = 3 };
+
+struct colocation {
+    const struct cpu_application *measured; /* runs once */
+    /* Run over and over until it is done; one host core each, so n_beside < cores. */
+    const struct cpu_application *beside[COLOCATION_MAX_BESIDE];
+    unsigned n_beside;
+    double llc_taken;      /* bytes of the cache, by a bubble; less than all of it */
+    double dram_taken;     /* bytes a second, by a bubble */
+    double seconds, bytes; /* results: how long it took, and what it moved */
+};
+
+/* Each colocation on a host of its own, all in one simulation; SimGrid allows one in a process.
+ * program: argv[0]. */
+bool colocations_run(const struct cpu_host *host, struct colocation *colocations, unsigned n,
+                     const char *program, GError **error);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/cpu/llc_share.h"
+#include <math.h>
+#include <stdbool.h>
+
+static double rates_left(const struct llc_user *users, unsigned n)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += users[i].part < 0 ? users[i].access_rate : 0;
+    return sum;
+}
+
+/* Gives those their footprint whose part would be larger; false if there are none. */
+static bool satisfy(struct llc_user *users, unsigned n, double *left)
+{
+    const double rates = rates_left(users, n), size = *left;
+    bool any = false;
+    for (unsigned i = 0; i < n; i++) {
+        if (users[i].part >= 0 || users[i].footprint * rates > size * users[i].access_rate)
+            continue;
+        users[i].part = users[i].footprint;
+        *left -= users[i].footprint;
+        any = true;
+    }
+    return any;
+}
+
+void llc_divide(struct llc_user *users, unsigned n, double size)
+{
+    double left = size;
+    for (unsigned i = 0; i < n; i++)
+        users[i].part = users[i].access_rate > 0 ? -1 : 0; /* -1: not decided */
+    while (satisfy(users, n, &left))
+        ;
+    const double rates = rates_left(users, n);
+    for (unsigned i = 0; i < n; i++)
+        if (users[i].part < 0)
+            users[i].part = left * users[i].access_rate / rates;
+}
+
+double llc_misses(double part, double size, double footprint, double misses, double accesses)
+{
+    const double whole = fmin(size, footprint), has = fmin(part, whole);
+    if (has <= 0)
+        return accesses;
+    return fmin(accesses, misses * sqrt(whole / has));
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How applications divide a CPU's last-level cache, and how often they then miss.
+ *
+ * Each application's part is proportional to how often it accesses the cache, but no larger than
+ * its footprint; what is left over is divided among the others in the same way.
+ * Source: D. Chandra, F. Guo, S. Kim, Y. Solihin, "Predicting Inter-Thread Cache Contention on a
+ *   Chip Multi-Processor Architecture", HPCA 2005, the frequency-of-access (FOA) model. Differs:
+ *   the bound by the footprint.
+ *
+ * Misses grow with the inverse square root of the part, up to the accesses.
+ * Source: A. Hartstein, V. Srinivasan, T. R. Puzak, P. G. Emma, "Cache Miss Behavior: Is It
+ *   Sqrt(2)?", Computing Frontiers 2006.
+ *
+ * So the parts sum to the cache's size, or to all footprints if they are less; and a neighbour that
+ * accesses more or has a larger footprint never makes another one's misses fewer.
+ * Units: bytes; accesses and misses per 1,000 instructions.
+ */
+#ifndef SIMGPU_CPU_LLC_SHARE_H
+#define SIMGPU_CPU_LLC_SHARE_H
+
+struct llc_user {
+    double access_rate; /* accesses in any one unit of time */
+    double footprint;   /* > 0 */
+    double part;        /* set by llc_divide */
+};
+
+void llc_divide(struct llc_user *users, unsigned n, double size);
+
+/* Misses with a part, of one that has `misses` when it has the cache to itself. */
+double llc_misses(double part, double size, double footprint, double misses, double accesses);
+
+#endif
