@@ -31,6 +31,8 @@ static const struct {
              {"ctrl-c-ratios.json", 3 * 8},
              {"daws.json", 5 * 6},
              {"daws-assoc.json", 5 * 8},
+             {"daws-energy.json", 5 * 3},
+             {"warped-slicer-energy.json", 6 * 2},
              {"daws-best-swl.json", 5 * 9},
              {"daws-insensitive.json", 5 * 5},
              {"daws-spmv.json", 2 * 5 - 1},

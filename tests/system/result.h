@@ -27,8 +27,9 @@ uint64_t result_sum(JsonNode *root, const char *array, const char *member);
 /* In each SM the issue slots' reasons sum to schedulers times elapsed cycles. */
 void assert_slots_are_accounted(JsonNode *root);
 
-/* Every counter of SMs, L2 and DRAM, and all energy: the kernels and what is outside them sum to the totals, and so
- * do the streams. Each kernel has the instructions, blocks and warps that it must have. */
+/* Every counter of SMs, L2 and DRAM, and all energy: the kernels and what is outside them sum to
+ * the totals, and so do the streams. Each kernel has the instructions, blocks and warps that it
+ * must have. */
 void assert_kernels_add_up(JsonNode *root);
 
 /* Everything but the objects "host", which says how the machine fared, and "provenance", which says
