@@ -188,6 +188,9 @@ static void warn_of_sense(const struct session *session)
 {
     g_autofree char *of_config = sense_warning(&session->config);
     g_autofree char *of_policies = sense_of_policies(&session->config, &session->chosen);
+    g_autoptr(GPtrArray) of_units = sense_of_units(&session->config);
+    for (guint i = 0; i < of_units->len; i++)
+        output_line(stderr, "simgpu: warning: %s", (const char *)of_units->pdata[i]);
     if (of_config)
         output_line(stderr, "simgpu: warning: %s", of_config);
     if (of_policies)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/notes.h"
 #include "cli/output.h"
+#include "cli/sense.h"
 #include "observers/standing.h"
 
 static void warn(void *data, const char *text, guint64 count)
@@ -43,9 +44,14 @@ static void warn_of_slots(const struct session *session)
     uint64_t waited = totals.sm.inject_credit_stall_cycles + totals.l2.reply_credit_stall_cycles +
                       totals.request_ports.credit_stall_cycles +
                       totals.reply_ports.credit_stall_cycles;
-    g_autofree char *slots = crossbar_short_of_slots(&session->config.crossbar);
+    const struct gpu_config *config = &session->config;
+    g_autofree char *slots =
+        crossbar_short_of_slots(&config->crossbar, config->n_sms, config->n_banks);
+    g_autofree char *dram = sense_of_dram_wires(config);
     if (slots && waited > 0)
         output_line(stderr, "simgpu: warning: %s", slots);
+    if (dram && totals.l2.stall_cycles[BANK_WAIT_DRAM] + totals.dram.reply_credit_stall_cycles > 0)
+        output_line(stderr, "simgpu: warning: %s", dram);
 }
 
 /* Whom --max-cycles has cut off. */

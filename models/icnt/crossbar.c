@@ -61,23 +61,28 @@ static bool read_packets(struct crossbar_config *config, struct platform_group *
            read_packet_data(&config->replies, group, "packet.reply_data", error);
 }
 
-char *crossbar_short_of_slots(const struct crossbar_config *config)
+char *crossbar_short_of_slots(const struct crossbar_config *config, uint32_t n_sms,
+                              uint32_t n_banks)
 {
+    uint32_t to_ports = config->input_queued ? 1 : n_banks;
+    uint32_t to_reply_ports = config->input_queued ? 1 : n_sms;
     const struct packet_shape *requests = &config->requests, *replies = &config->replies;
     const struct {
         const char *name;
         const struct wire_shape *wire;
         uint32_t bytes; /* of a packet */
+        uint32_t wires; /* of one port */
     } wires[] = {
-        {"sm_to_port", &config->sm_to_port, requests->header_bytes},
-        {"port_to_bank", &config->port_to_bank, requests->header_bytes},
-        {"bank_to_port", &config->bank_to_port, replies->header_bytes + replies->data_bytes},
-        {"port_to_sm", &config->port_to_sm, replies->header_bytes + replies->data_bytes}};
-    for (size_t i = 0; config->input_queued && i < G_N_ELEMENTS(wires); i++) {
+        {"sm_to_port", &config->sm_to_port, requests->header_bytes, to_ports},
+        {"port_to_bank", &config->port_to_bank, requests->header_bytes, 1},
+        {"bank_to_port", &config->bank_to_port, replies->header_bytes + replies->data_bytes,
+         to_reply_ports},
+        {"port_to_sm", &config->port_to_sm, replies->header_bytes + replies->data_bytes, 1}};
+    for (size_t i = 0; i < G_N_ELEMENTS(wires); i++) {
         const struct wire_shape *wire = wires[i].wire;
         uint64_t trip =
             clock_cycle_at_or_after(&config->clock, wire->latency + wire->credit_latency);
-        uint64_t needed = trip / MAX(flits(wires[i].bytes, requests->width), 1);
+        uint64_t needed = trip / MAX(flits(wires[i].bytes, requests->width), 1) / wires[i].wires;
         if (wire->credits < needed)
             return g_strdup_printf(
                 "%s.slots of the crossbar is %u: a packet's way and its credit's "

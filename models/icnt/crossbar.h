@@ -32,9 +32,12 @@ struct crossbar_config {
 bool crossbar_config_read(struct crossbar_config *config, struct platform_group *group,
                           GError **error);
 
-/* A sentence about the first wire of a switch whose slots cannot cover its round trip at its width,
- * so that it can't carry what it could; NULL: all can. g_free it. */
-char *crossbar_short_of_slots(const struct crossbar_config *config);
+/* A sentence about the first kind of wires whose slots cannot cover their round trip at the width
+ * of the port that sends on them, so that it can't carry what it could; NULL: all can. Without
+ * queues at its inputs a crossbar has a wire from each SM to each bank's port, and from each bank
+ * to each SM's. g_free it. */
+char *crossbar_short_of_slots(const struct crossbar_config *config, uint32_t n_sms,
+                              uint32_t n_banks);
 
 /* Reads prefix.latency, prefix.credit_latency and prefix.slots; cycles are those of `clock`. */
 bool wire_shape_read(struct wire_shape *shape, struct platform_group *group, const char *prefix,

@@ -347,7 +347,10 @@ static const struct {
      "sm_to_port.slots of the crossbar is 19: a packet's way and its credit's way "
      "back take 20 cycles, so that less than 20 slots limit its throughput"},
     {20, 9, false, "bank_to_port.slots of the crossbar is 9: "},
-    {1, 1, true, NULL}, /* there every pair has a wire of its own */
+    /* There every pair of 20 has a wire of its own, but from ports on there is one a unit. */
+    {20, 10, true, NULL},
+    {19, 10, true, "port_to_bank.slots of the crossbar is 19: "},
+    {20, 9, true, "port_to_sm.slots of the crossbar is 9: "},
 };
 
 START_TEST(says_when_slots_are_too_few)
@@ -363,7 +366,7 @@ START_TEST(says_when_slots_are_too_few)
                                          .bank_to_port = bank,
                                          .port_to_sm = bank};
         clock_init(&config.clock, 1000000000);
-        g_autofree char *text = crossbar_short_of_slots(&config);
+        g_autofree char *text = crossbar_short_of_slots(&config, 20, 20);
         ck_assert_int_eq(text != NULL, slot_cases[i].says != NULL);
         ck_assert(!text || g_str_has_prefix(text, slot_cases[i].says));
     }

@@ -18,7 +18,13 @@ static bool is_quiet(const char *err)
                                          "simgpu: warning: sm_to_port.slots of the crossbar ",
                                          "simgpu: warning: port_to_bank.slots of the crossbar ",
                                          "simgpu: warning: bank_to_port.slots of the crossbar ",
-                                         "simgpu: warning: port_to_sm.slots of the crossbar "};
+                                         "simgpu: warning: port_to_sm.slots of the crossbar ",
+                                         "simgpu: warning: l2.to_dram.slots is ",
+                                         "simgpu: warning: dram.to_l2.slots is ",
+                                         "simgpu: warning: sm.warps=",
+                                         "simgpu: warning: sm.threads.per_block=",
+                                         "simgpu: warning: sm.l1d.mshrs=",
+                                         "simgpu: warning: l2.mshrs="};
     g_auto(GStrv) lines = g_strsplit(err, "\n", -1);
     for (char **line = lines; *line; line++) {
         bool known = **line == '\0';

@@ -8,7 +8,7 @@
 
 /* Runs the command with "--json -". It must end with this code; a code of 0 must leave
  * standard error empty, but for warnings of
- * gpu.memory.bank_hash and of the crossbar's slots. json_node_unref. */
+ * properties that make no sense together. json_node_unref. */
 JsonNode *run_for_result(GPtrArray *command, int exit_code);
 
 /* Reads JSON and nothing but JSON. json_node_unref. */

@@ -78,6 +78,40 @@ START_TEST(platforms_and_workloads_have_names)
 }
 END_TEST
 
+/* Each alone, on a GTX 480. */
+static const struct {
+    const char *set, *says;
+} senseless[] = {
+    {"sm.warps=64", "sm.warps=64 makes room for 2048 threads, and sm.threads is 1536: an SM holds "
+                    "the smaller number; sm.threads=2048 or sm.warps=48 would do\n"},
+    {"sm.threads.per_block=2048",
+     "sm.threads.per_block=2048: no SM has room for such a block, for it holds 1536 threads; "
+     "sm.threads.per_block=1536 would do\n"},
+    {"sm.l1d.mshrs=129", "sm.l1d.mshrs=129: a miss takes a line (sm.l1d.allocate=miss), and L1D "
+                         "has 128; sm.l1d.mshrs=128 would do\n"},
+    {"l2.mshrs=513", "l2.mshrs=513: a miss takes a line, and a bank has 512; l2.mshrs=512 would "
+                     "do\n"},
+    /* 94 cycles of 700 MHz at 29.568 GB/s are 3,970 bytes, lines of 128 bytes on two ways */
+    {"l2.to_dram.slots=4", "l2.to_dram.slots is 4: so few requests of 128 bytes on the way "
+                           "between a bank and its channel can't keep DRAM busy; 15 would do\n"},
+    {"dram.to_l2.slots=1", "dram.to_l2.slots is 1: "},
+    {"xbar.port_to_bank.slots=63",
+     "port_to_bank.slots of the crossbar is 63: a packet's way and its credit's way back take 64 "
+     "cycles, so that less than 64 slots limit its throughput\n"}};
+
+START_TEST(numbers_that_make_no_sense_together_are_warned_of)
+{
+    g_autoptr(GPtrArray) command = command_for("tests/kernels/stream_read.json");
+    command_add(command, "--set=%s", senseless[_i].set);
+    command_add(command, "--set=scalars.blocks=256");
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    g_autofree char *line = g_strconcat("simgpu: warning: ", senseless[_i].says, NULL);
+    assert_says(outcome.err, line);
+}
+END_TEST
+
 START_TEST(what_makes_little_sense_is_warned_of)
 {
     for (int i = 0; i < 2; i++) {
@@ -340,6 +374,8 @@ int main(void)
     tcase_add_test(tests, help_is_a_word_too);
     tcase_add_test(tests, platforms_and_workloads_have_names);
     tcase_add_test(tests, what_makes_little_sense_is_warned_of);
+    tcase_add_loop_test(tests, numbers_that_make_no_sense_together_are_warned_of, 0,
+                        G_N_ELEMENTS(senseless));
     tcase_add_test(tests, version_is_a_name_numbers_and_a_commit);
     tcase_add_test(tests, policies_are_listed);
     tcase_add_test(tests, a_person_gets_a_summary);
