@@ -238,7 +238,7 @@ bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const s
         g_error_free(fault);
     else
         block->fault = fault;
-    warp->context.active = 0;
+    sm_warp_gives_up(blocks->warps, slot);
     return true;
 }
 

@@ -55,6 +55,11 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
     warps->age[slot] = warps->next_age++;
 }
 
+void sm_warp_gives_up(struct sm_warps *warps, unsigned slot)
+{
+    warps->list[slot].context.active = 0;
+}
+
 void sm_warps_drain(struct sm_warps *warps, unsigned slot)
 {
     warps->draining |= bit_of(slot);

@@ -274,7 +274,7 @@ static const struct layer {
     {"policies", {"base/", NULL}},
     {"workloads", {"base/", "policies", NULL}},
     {"workloads/cuda_process", {"base/", "workloads/", "runtime", NULL}},
-    {"workloads/suite", {"base/", "results", NULL}},
+    {"workloads/suite", {"base/", "results", "study", NULL}},
     {"models", {"base/", "policies/", "workloads", NULL}},
     {"models/core", {"base/", "policies", "workloads", NULL}},
     {"metrics", {"models/", NULL}},
