@@ -265,30 +265,6 @@ static int run(const struct options *options, const char *program)
     return code;
 }
 
-static int make_report(int argc, char **argv)
-{
-    g_autoptr(GError) error = NULL;
-    bool usage = false;
-    if (report_command(argc, argv, &usage, &error))
-        return EXIT_DONE;
-    fail(error, EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try report --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int import(int argc, char **argv)
-{
-    g_autoptr(GError) error = NULL;
-    bool usage = false;
-    if (import_command(argc, argv, &usage, &error))
-        return EXIT_DONE;
-    fail(error, EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try import-config --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
 static int study(int argc, char **argv)
 {
     static const int codes[] = {[STUDY_DONE] = EXIT_DONE,
@@ -335,54 +311,6 @@ static int diff(int argc, char **argv)
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
 }
 
-static int train(int argc, char **argv)
-{
-    g_autoptr(GError) error = NULL;
-    bool usage = false;
-    if (train_command(argc, argv, &usage, &error))
-        return EXIT_DONE;
-    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try train --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int predict(int argc, char **argv)
-{
-    g_autoptr(GError) error = NULL;
-    bool usage = false;
-    if (predict_command(argc, argv, &usage, &error))
-        return EXIT_DONE;
-    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try predict --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int place(int argc, char **argv)
-{
-    g_autoptr(GError) error = NULL;
-    bool usage = false;
-    if (place_command(argc, argv, &usage, &error))
-        return EXIT_DONE;
-    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try place --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int bubble_up(int argc, char **argv)
-{
-    g_autoptr(GError) error = NULL;
-    bool usage = false;
-    if (bubble_up_command(argc, argv, &usage, &error))
-        return EXIT_DONE;
-    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try bubble-up --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
 static int list_metrics(int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -396,14 +324,38 @@ static int list_metrics(int argc, char **argv)
     return EXIT_DONE;
 }
 
-static const struct subcommand {
+struct subcommand {
     const char *name;
-    int (*run)(int argc, char **argv); /* argv[0] is the name */
-} subcommands[] = {{"report", make_report},  {"import-config", import},
-                   {"study", study},         {"traces", traces},
-                   {"diff", diff},           {"list-metrics", list_metrics},
-                   {"train", train},         {"predict", predict},
-                   {"bubble-up", bubble_up}, {"place", place}};
+    /* argv[0] is the name. Either how to run it, or what it is if it is done or has an error, which
+     * `usage` tells to be one of the command line. */
+    int (*run)(int argc, char **argv);
+    bool (*command)(int argc, char **argv, bool *usage, GError **error);
+};
+
+static const struct subcommand subcommands[] = {{"report", NULL, report_command},
+                                                {"import-config", NULL, import_command},
+                                                {"study", study, NULL},
+                                                {"traces", traces, NULL},
+                                                {"diff", diff, NULL},
+                                                {"list-metrics", list_metrics, NULL},
+                                                {"train", NULL, train_command},
+                                                {"predict", NULL, predict_command},
+                                                {"place", NULL, place_command},
+                                                {"bubble-up", NULL, bubble_up_command}};
+
+static int run_subcommand(const struct subcommand *subcommand, int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    bool usage = false;
+    if (subcommand->run)
+        return subcommand->run(argc, argv);
+    if (subcommand->command(argc, argv, &usage, &error))
+        return EXIT_DONE;
+    fail(error, EXIT_BAD_INPUT);
+    if (usage)
+        fprintf(stderr, "Try %s --help.\n", subcommand->name);
+    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+}
 
 static const struct subcommand *find_subcommand(const char *name)
 {
@@ -455,7 +407,7 @@ int main(int argc, char **argv)
         ask_for_help(&argc, &argv, help);
     const struct subcommand *subcommand = argc > 1 ? find_subcommand(argv[1]) : NULL;
     if (subcommand)
-        return subcommand->run(argc - 1, argv + 1);
+        return run_subcommand(subcommand, argc - 1, argv + 1);
     if (argc > 1 && !check_first_word(argv[1], &error))
         return fail(error, EXIT_USAGE);
     if (options_parse(&options, argc, argv, &error)) {

@@ -94,7 +94,7 @@ START_TEST(writes_what_it_reads)
 {
     const char *const features[] = {"a", "b \"quoted\"", "c", NULL};
     struct linear_model *model = linear_model_new("seconds", features);
-    static const double coefficients[] = {1.0 / 3, -1e-9, 1e-300, 12345678901234567, M_PI, 0};
+    static const double coefficients[] = {1.0 / 3, -1e-9, 1e-300, 12345678901234567.0, M_PI, 0};
     for (unsigned i = 0; i < 6; i++)
         g_array_index(model->terms, struct linear_term, i).coefficient = coefficients[i];
     model->origin.source = g_strdup("f.csv");

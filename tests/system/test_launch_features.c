@@ -84,7 +84,7 @@ END_TEST
 START_TEST(can_be_trained_with)
 {
     static const char *const sets[] = {"cpu_alone", "gpu_alone"};
-    g_autofree char *text = run(VECADD, (const char *const[]){"--set", "scalars.n=512", NULL});
+    g_free(run(VECADD, (const char *const[]){"--set", "scalars.n=512", NULL}));
     for (unsigned i = 0; i < G_N_ELEMENTS(sets); i++) {
         g_autoptr(GPtrArray) command = command_new();
         auto_outcome outcome;
@@ -102,9 +102,8 @@ START_TEST(refuses_a_trace)
 {
     g_autofree char *traces = g_build_filename(folder, "traces", NULL);
     g_autofree char *list = g_build_filename(traces, "kernelslist.g", NULL);
-    g_autofree char *text =
-        run(VECADD, (const char *const[]){"--functional", "--set", "scalars.n=512",
-                                          "--export-trace", traces, NULL});
+    g_free(run(VECADD, (const char *const[]){"--functional", "--set", "scalars.n=512",
+                                             "--export-trace", traces, NULL}));
     g_autoptr(GPtrArray) command = command_for(list);
     auto_outcome outcome;
     command_add(command, "--features");
