@@ -283,6 +283,7 @@ static const struct layer {
     {"study",
      {"base/", "results", "policies", "models/core", "workloads/loader", "workloads/sass_trace",
       NULL}},
+    {"offload", {"base/", NULL}},
     {"report", {"base/", "results", "study", NULL}},
     {"runtime", {"base/", "workloads", NULL}},
 };
