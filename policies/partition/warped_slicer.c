@@ -14,11 +14,11 @@
  * begins another profile.
  *
  * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, sections IV and V.
- * Differs: a kernel that has had no SM for itself by the end of a round, because the blocks of
- * others stay long, is waited for. More than 8 kernels at a time, or more than there are SMs, get
- * SMs for themselves. ASSUMED: in the profile's later rounds (slicer_profile.h) the warm-up is one
- * sample; `change` and `lasting`, for which the publication gives the least duration only.
- * Units: cycles of the SMs.
+ * Differs: a sample counts if its SM has had blocks of one kernel only, all the time; a kernel that
+ * has had no such SM by the end of a round, because the blocks of others stay long, is waited for.
+ * More than 8 kernels at a time, or more than there are SMs, get SMs for themselves. ASSUMED: in
+ * the profile's later rounds (slicer_profile.h) the warm-up is one sample; `change` and `lasting`,
+ * for which the publication gives the least duration only. Units: cycles of the SMs.
  */
 #include "policies/partition/partition.h"
 #include "policies/partition/slicer_profile.h"
@@ -81,6 +81,7 @@ struct state {
     uint32_t round, n_samples;
     struct slicer_sample *samples; /* of the round: an SM one at most */
     bool *told;                    /* by SM, in this round */
+    uint64_t *alone_since; /* by SM: when its last block beside those of another kernel ended */
     /* SLICED: instructions a cycle in the sample under way, and of the first whole one. */
     uint64_t monitored; /* number of the sample */
     double rate, usual;
@@ -147,11 +148,12 @@ static uint32_t profiled_blocks(const struct state *own, uint32_t k, uint32_t sm
     return slicer_blocks(kernel_at(own, k)->water.most, part.count, sm - part.first, own->round);
 }
 
-/* The SM's sample of this round, if it is about one kernel. */
+/* The SM's sample of this round, if all of it is about one kernel. */
 static void note_sample(struct state *own, const struct dispatcher_sample *sample)
 {
     uint32_t k = index_of(own, sample->launch);
-    if (k == own->kernels->len || own->told[sample->sm] || sample->cycles == 0)
+    if (k == own->kernels->len || own->told[sample->sm] || sample->cycles == 0 ||
+        own->alone_since[sample->sm] > own->from)
         return;
     const struct slicer_kernel *kernel = kernel_at(own, k);
     uint32_t blocks = kernel->running[sample->sm];
@@ -189,6 +191,12 @@ static void decide(struct state *own)
         kernel_at(own, k)->apart = own->spatial;
 }
 
+static void count_profile(struct state *own)
+{
+    for (guint k = 0; k < own->kernels->len; k++)
+        kernel_at(own, k)->profiles++;
+}
+
 /* The curves of all kernels; false: one has no sample yet. */
 static bool make_curves(struct state *own)
 {
@@ -196,7 +204,6 @@ static bool make_curves(struct state *own)
     for (guint k = 0; k < own->kernels->len; k++) {
         struct slicer_kernel *kernel = kernel_at(own, k);
         kernel->profiled = slicer_curve(&kernel->sums, &kernel->water);
-        kernel->profiles += kernel->profiled;
         all &= kernel->profiled;
     }
     return all;
@@ -224,6 +231,7 @@ static void end_round(struct state *own, uint64_t cycle)
     } else if (!make_curves(own)) {
         begin_round(own, cycle);
     } else {
+        count_profile(own);
         decide(own);
         own->phase = DECIDED;
         own->from = cycle + own->delay;
@@ -281,6 +289,7 @@ static void init(void *state, const struct dispatcher_policy_site *site,
     own->kernels = g_ptr_array_new();
     own->samples = g_new0(struct slicer_sample, site->n_sms);
     own->told = g_new0(bool, site->n_sms);
+    own->alone_since = g_new0(uint64_t, site->n_sms);
 }
 
 static void kernel_free(struct slicer_kernel *kernel)
@@ -297,6 +306,7 @@ static void finish(void *state)
     g_ptr_array_free(own->kernels, TRUE);
     g_free(own->samples);
     g_free(own->told);
+    g_free(own->alone_since);
 }
 
 static void kernel_started(void *state, const struct dispatched_kernel *kernel, uint64_t cycle)
@@ -349,10 +359,21 @@ static void block_sent(void *state, uint32_t launch, uint64_t block, uint32_t sm
     kernel->running[sm]++;
 }
 
+/* Kernels that have blocks on the SM. */
+static uint32_t n_on(const struct state *own, uint32_t sm)
+{
+    uint32_t n = 0;
+    for (guint k = 0; k < own->kernels->len; k++)
+        n += kernel_at(own, k)->running[sm] > 0;
+    return n;
+}
+
 static void block_done(void *state, uint32_t launch, uint64_t block, uint32_t sm, uint64_t cycle)
 {
     struct state *own = state;
-    (void)block, (void)cycle;
+    (void)block;
+    if (n_on(own, sm) > 1)
+        own->alone_since[sm] = cycle;
     kernel_at(own, index_of(own, launch))->running[sm]--;
 }
 

@@ -232,6 +232,33 @@ START_TEST(a_lasting_change_is_measured_again)
 }
 END_TEST
 
+static uint64_t too_much_with_one(uint32_t blocks)
+{
+    return blocks == 1 ? 7500 : two_are_best(blocks);
+}
+
+/* On SM 8, where the second kernel has one block, a block of the first one ends within the sampled
+ * cycles: what that SM tells is of both, and the curve begins with two blocks. */
+START_TEST(samples_of_two_kernels_do_not_count)
+{
+    struct rig rig;
+    uint64_t told[3 + 64] = {0};
+    const curve of[] = {more_is_better, too_much_with_one};
+    rig_init(&rig, "warped_slicer", (const char *const[]){NULL}, SMS);
+    start(&rig, 3, 0, 1000);
+    rig.ops->policy.on.block_sent(rig.state, 3, 99, 8, 2000);
+    start(&rig, 8, 0, 7000);
+    fill(&rig);
+    rig.ops->policy.on.block_done(rig.state, 3, 99, 8, 31000);
+    tell(&rig, of, 35100);
+    rig.ops->policy.on.reviewed(rig.state, 40000);
+    rig.ops->policy.report(rig.state, 8, told);
+    ck_assert_uint_eq(told[3], 400);
+    ck_assert_uint_eq(told[4], 800);
+    rig_finish(&rig);
+}
+END_TEST
+
 /* SMs that do not tell are waited for two samples long, and then for as long as a kernel has none
  * at all. */
 START_TEST(a_kernel_without_a_sample_is_waited_for)
@@ -284,6 +311,7 @@ int main(void)
     tcase_add_test(tests, a_kernel_that_comes_begins_a_profile);
     tcase_add_test(tests, a_lasting_change_is_measured_again);
     tcase_add_test(tests, a_kernel_without_a_sample_is_waited_for);
+    tcase_add_test(tests, samples_of_two_kernels_do_not_count);
     tcase_add_test(tests, fcfs_leaves_gaps);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
