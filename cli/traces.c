@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/traces.h"
 #include "base/input_error.h"
+#include "base/named_files.h"
 #include "cli/output.h"
-#include "cli/places.h"
 #include "cli/suggest.h"
 #include "cli/traces_run.h"
 #include "cli/traces_table.h"
@@ -118,7 +118,7 @@ static bool run(struct traces_options *options, const volatile int *interrupted,
                 enum traces_end *end, GError **error)
 {
     g_autofree char *executable = g_file_read_link("/proc/self/exe", error);
-    if (!executable || !places_platform(&options->platform, error))
+    if (!executable || !named_file_find(&named_platforms, &options->platform, error))
         return false;
     g_autoptr(GPtrArray) programs = traces_found(options->folder);
     if (programs->len == 0)
