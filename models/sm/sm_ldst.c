@@ -129,7 +129,7 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
     if (entry->op_class == OP_STORE)
         entry->epoch = sm_requests_begin(ldst->warps, entry->warp, entry->count);
     if (entry->op_class != OP_LOAD) {
-        sm_pack_operands(&ldst->core->unit.engine->payloads, entry, instruction, what);
+        sm_pack_operands(ldst->core->unit.payloads, entry, instruction, what);
         return;
     }
     if (G_UNLIKELY(ldst->core->policies.loads_differ))
