@@ -36,7 +36,7 @@ static void use(struct issued *what, struct shaped *shaped, uint64_t base)
 static void check_lines(struct issued *what, unsigned bytes, unsigned request_bytes)
 {
     struct line_transaction lines[WARP_LANES], expected[WARP_LANES];
-    unsigned n = access_shape_coalesce(what, bytes, request_bytes, lines);
+    unsigned n = access_shape_coalesce(what, bytes, request_bytes, false, lines);
     issued_expand(what);
     ck_assert_uint_eq(n, coalesce(what->active, what->address, bytes, request_bytes, expected));
     for (unsigned i = 0; i < n; i++) {
@@ -48,7 +48,7 @@ static void check_lines(struct issued *what, unsigned bytes, unsigned request_by
 
 static void check_cycles(struct issued *what, unsigned bytes, unsigned banks, bool atomic)
 {
-    unsigned cycles = access_shape_shared_cycles(what, bytes, banks, atomic);
+    unsigned cycles = access_shape_shared_cycles(what, bytes, banks, atomic, false);
     issued_expand(what);
     ck_assert_uint_eq(cycles,
                       atomic ? shared_atomic_cycles(what->active, what->address, bytes, banks)
@@ -84,11 +84,11 @@ START_TEST(test_place_in_word)
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         shaped.shape.offset[lane] = lane % 2 ? 128 : 1; /* the next byte, or 32 words on */
     use(&what, &shaped, 0);
-    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false), 2);
+    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false, false), 2);
     use(&what, &shaped, 67);
-    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false), 1);
+    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false, false), 1);
     use(&what, &shaped, 66);
-    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false), 2);
+    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false, false), 2);
 }
 END_TEST
 
