@@ -197,8 +197,42 @@ static void add_checks(JsonBuilder *json, const struct session *session)
     json_builder_end_array(json);
 }
 
+static void add_seconds(JsonBuilder *json, const char *name, uint64_t ns)
+{
+    json_builder_set_member_name(json, name);
+    json_builder_add_double_value(json, (double)ns * 1e-9);
+}
+
+/* Of --profile-host. */
+static void add_host_profile(JsonBuilder *json, const struct host_profile *profile)
+{
+    json_builder_set_member_name(json, "profile");
+    json_builder_begin_object(json);
+    json_builder_set_member_name(json, "units_s");
+    json_builder_begin_object(json);
+    for (unsigned i = 0; i < HOST_PROFILE_MODELS && profile->models[i].model; i++)
+        add_seconds(json, profile->models[i].model, profile->models[i].ns);
+    json_builder_end_object(json);
+    add_seconds(json, "engine_s", host_profile_engine_ns(profile));
+    add_seconds(json, "work_s", profile->work_ns);
+    add_seconds(json, "critical_path_s", profile->critical_ns);
+    add_seconds(json, "alone_s", profile->alone_ns);
+    add_integer(json, "stops", profile->stops);
+    json_builder_set_member_name(json, "speedup_at_most");
+    json_builder_begin_object(json);
+    for (unsigned i = 0; i < HOST_PROFILE_BOUNDS; i++) {
+        g_autofree char *threads = g_strdup_printf("%u", host_profile_threads[i]);
+        json_builder_set_member_name(json, threads);
+        json_builder_add_double_value(json, host_profile_bound(profile, i));
+    }
+    json_builder_end_object(json);
+    json_builder_end_object(json);
+}
+
 static void add_host(JsonBuilder *json, const struct session *session)
 {
+    struct gpu_totals totals;
+    gpu_totals(session->gpu, &totals);
     const struct engine_figures *figures = &session->gpu->engine->figures;
     json_builder_set_member_name(json, RESULT_HOST);
     json_builder_begin_object(json);
@@ -209,6 +243,12 @@ static void add_host(JsonBuilder *json, const struct session *session)
     add_integer(json, "engine_messages", figures->messages);
     add_integer(json, "engine_wakes", figures->wakes);
     add_integer(json, "engine_stops", figures->stops);
+    add_integer(json, "threads", session->threads);
+    json_builder_set_member_name(json, "warp_instructions_per_s");
+    json_builder_add_double_value(json,
+                                  (double)totals.sm.warp_instructions / MAX(session->wall_s, 1e-6));
+    if (session->gpu->engine->profile)
+        add_host_profile(json, session->gpu->engine->profile);
     json_builder_end_object(json);
 }
 

@@ -150,7 +150,7 @@ static const uint64_t DEFAULT_PATIENCE = 10000000;
 
 /* Options that are counts or words, as they were given; NULL: not. */
 struct count_texts {
-    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault;
+    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads;
 };
 
 static bool read_on_fault(const char *text, enum on_fault *out, GError **error)
@@ -169,6 +169,19 @@ static bool read_on_fault(const char *text, enum on_fault *out, GError **error)
     return false;
 }
 
+/* More than a machine has processors is slow, and more than this surely a mistake. ASSUMED. */
+enum { MOST_THREADS = 1024 };
+
+static bool check_threads(const struct options *options, GError **error)
+{
+    if (options->threads <= MOST_THREADS)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--threads wants at most %d, not %" G_GUINT64_FORMAT, MOST_THREADS,
+                options->threads);
+    return false;
+}
+
 static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
 {
     return read_count("--max-cycles", counts->max_cycles, &options->max_cycles, error) &&
@@ -176,6 +189,8 @@ static bool read_counts(struct options *options, const struct count_texts *count
                       error) &&
            read_count("--patience", counts->patience, &options->patience, error) &&
            read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error) &&
+           read_count("--threads", counts->threads, &options->threads, error) &&
+           check_threads(options, error) &&
            read_on_fault(counts->on_fault, &options->on_fault, error);
 }
 
@@ -186,6 +201,7 @@ static void clear_counts(struct count_texts *counts)
     g_free(counts->max_blocks);
     g_free(counts->patience);
     g_free(counts->on_fault);
+    g_free(counts->threads);
 }
 
 /* ---- the table, in the order of --help ---- */
@@ -264,7 +280,8 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
     g_option_context_add_main_entries(context, entries, NULL);
 }
 
-static void add_observation(GOptionContext *context, struct options *options)
+static void add_observation(GOptionContext *context, struct options *options,
+                            struct count_texts *counts)
 {
     const GOptionEntry entries[] = {
         {"export-trace", 0, 0, G_OPTION_ARG_FILENAME, &options->export_trace,
@@ -279,6 +296,13 @@ static void add_observation(GOptionContext *context, struct options *options)
          "Add to the results of --json what these observers see, of --list-observers; or all",
          "NAME,..."},
         {"list-observers", 0, 0, G_OPTION_ARG_NONE, &options->list_observers, "List observers",
+         NULL},
+        {"threads", 0, 0, G_OPTION_ARG_STRING, &counts->threads,
+         "Run units side by side on N threads (1); results never depend on it. What observes or "
+         "writes traces runs on one",
+         "N"},
+        {"profile-host", 0, 0, G_OPTION_ARG_NONE, &options->profile_host,
+         "Say what the simulation itself costs by kind of unit, and what threads can gain at most",
          NULL},
         {"explain", 0, 0, G_OPTION_ARG_NONE, &options->explain,
          "Say in words what the longest kernels wait for; observes latency", NULL},
@@ -316,7 +340,7 @@ static bool parse_words(struct options *options, struct count_texts *counts, int
     add_inputs(context, options);
     add_results(context, options);
     add_detail(context, options, counts);
-    add_observation(context, options);
+    add_observation(context, options, counts);
     add_lists(context, options);
     over_time_add_options(context, &options->over_time);
     return suggest_parse(context, argc, argv, error);

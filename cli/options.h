@@ -45,7 +45,9 @@ struct options {
     gboolean functional;
     enum on_fault on_fault;
     gboolean explain;
-    gboolean check; /* a failed check is exit code 1 */
+    uint64_t threads;      /* that run units; 0: not said */
+    gboolean profile_host; /* what the simulation itself costs */
+    gboolean check;        /* a failed check is exit code 1 */
     gboolean list_policies, list_observers, version;
     gboolean list_platforms, list_workloads; /* see cli/named_lists.h */
     gboolean list_properties;                /* of a platform, or of the GTX 480 */

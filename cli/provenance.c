@@ -9,14 +9,17 @@
 
 /* ---- the command line ----------------------------------------------------------------------- */
 
-/* Options that say where results go, which decides none. */
-static const char *const outputs[] = {"--json",     "--csv",          "--sample-csv",
-                                      "--timeline", "--profile-out",  "--lines-out",
-                                      "--features", "--dump-platform"};
+/* Options that decide no result: they say where results go, or who computes them. */
+static const char *const outputs[] = {"--json",     "--csv",           "--sample-csv",
+                                      "--timeline", "--profile-out",   "--lines-out",
+                                      "--features", "--dump-platform", "--threads"};
+static const char profile_host[] = "--profile-host";
 
 /* How many words from this one on are such an option. */
 static unsigned words_of_output(char *const *word)
 {
+    if (strcmp(*word, profile_host) == 0)
+        return 1;
     for (unsigned i = 0; i < G_N_ELEMENTS(outputs); i++) {
         if (strcmp(*word, outputs[i]) == 0)
             return word[1] ? 2 : 1;

@@ -239,6 +239,23 @@ static uint32_t kept_launches(const struct session *session)
     return all ? 0 : JSON_KERNELS_WITH_COUNTERS;
 }
 
+/* What hears of all units, or lets accesses act when they are issued, has no order to hear of them
+ * in but that of one thread. */
+static unsigned threads_of(const struct session *session)
+{
+    const struct options *options = session->options;
+    const char *why = session->writer ? "traces are written or imitated"
+                      : observation_observers(session->observation) ? "units are observed"
+                      : session->strays ? "--on-fault report tells of accesses"
+                                        : NULL;
+    if (options->threads <= 1 || !why)
+        return (unsigned)MAX(options->threads, 1);
+    output_line(stderr,
+                "simgpu: --threads %" G_GUINT64_FORMAT ": one thread runs all units, since %s",
+                options->threads, why);
+    return 1;
+}
+
 static void make_gpu(struct session *session)
 {
     const struct clock *clock = &session->config.sm.clock;
@@ -258,7 +275,9 @@ static void make_gpu(struct session *session)
             session->window == SIM_TIME_NEVER ? SIM_TIME_NEVER : clock_edge(clock, session->window),
         .limit = max_cycles ? clock_edge(clock, max_cycles) : SIM_TIME_NEVER,
         .interrupted = session->interrupted,
-        .status = &session->status.request};
+        .status = &session->status.request,
+        .threads = session->threads,
+        .profiled = session->options->profile_host};
     session->gpu = gpu_new(&session->config, &run, &engine);
     session->status.gpu = session->gpu;
 }
@@ -339,6 +358,7 @@ bool session_prepare(struct session *session, const char *program, struct signal
         session->lines_out = lines_out_new(&session->config);
         observation_add(session->observation, lines_out_observer(session->lines_out));
     }
+    session->threads = threads_of(session);
     make_gpu(session);
     watch(session);
     if (!targets_read(session, error) ||

@@ -49,6 +49,7 @@ struct session {
     GPtrArray *inputs;     /* struct input_file of study/key.h; NULL: no --json tells them */
     GPtrArray *lost;       /* char *: what could not be written, and why */
     sim_time window;       /* engine.lookahead */
+    unsigned threads;      /* that run units */
     double wall_s;         /* of the simulation itself */
 };
 

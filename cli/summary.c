@@ -263,9 +263,35 @@ static void add_speed(GString *text, const struct session *session, const struct
     const struct engine_figures *figures = &session->gpu->engine->figures;
     double wall = MAX(session->wall_s, 1e-6);
     g_string_append_printf(
-        text, "simulation    %.3f s, %.0f thousand warp instructions/s, %.1f messages a wake\n",
-        session->wall_s, (double)totals->sm.warp_instructions / wall * 1e-3,
-        ratio(figures->messages, figures->wakes));
+        text,
+        "simulation    %.3f s, %.0f thousand warp instructions/s, %u thread%s, %.1f messages a "
+        "wake\n",
+        session->wall_s, (double)totals->sm.warp_instructions / wall * 1e-3, session->threads,
+        session->threads == 1 ? "" : "s", ratio(figures->messages, figures->wakes));
+}
+
+/* Where the time went, and what threads can make of it. */
+static void add_host_profile(GString *text, const struct session *session)
+{
+    const struct host_profile *profile = session->gpu->engine->profile;
+    if (!profile)
+        return;
+    const uint64_t engine = host_profile_engine_ns(profile);
+    const double all = (double)MAX(engine + profile->alone_ns + profile->work_ns, 1);
+    g_string_append(text, "host          ");
+    for (unsigned i = 0; i < HOST_PROFILE_MODELS && profile->models[i].model; i++)
+        g_string_append_printf(text, "%s %.1f %%, ", profile->models[i].model,
+                               100 * (double)profile->models[i].ns / all);
+    g_string_append_printf(text, "engine %.1f %% of %.3f s\n", 100 * (double)engine / all,
+                           all * 1e-9);
+    g_string_append(text, "threads       at most");
+    for (unsigned i = 0; i < HOST_PROFILE_BOUNDS; i++)
+        g_string_append_printf(text, "%s %.2f times as fast on %u", i ? "," : "",
+                               host_profile_bound(profile, i), host_profile_threads[i]);
+    const double stops = (double)MAX(profile->stops, 1);
+    g_string_append_printf(text, "; %.1f us of work a stop, %.1f us its longest turn\n",
+                           (double)profile->work_ns / stops * 1e-3,
+                           (double)profile->critical_ns / stops * 1e-3);
 }
 
 char *summary_text(const struct session *session)
@@ -285,5 +311,6 @@ char *summary_text(const struct session *session)
     add_kernels(text, session);
     add_functional(text, session);
     add_speed(text, session, &totals);
+    add_host_profile(text, session);
     return g_string_free(text, FALSE);
 }

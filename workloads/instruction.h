@@ -142,7 +142,8 @@ struct kernel_code {
     /* A trace: `instructions` is filled while the kernel runs (a warp's next one is always there)
      * and n_instructions is a bound; accesses have addresses but neither values nor allocations. */
     bool traced;
-    void *impl; /* the front end's */
+    bool allocates; /* it may call services->allocate or release, which take turns */
+    void *impl;     /* the front end's */
 };
 
 struct texture;
@@ -321,6 +322,10 @@ struct instruction_source_ops {
     const struct branch_path *(*branch_paths)(const struct kernel_code *code);
     /* NULL: the front end can't tell. */
     void (*static_counts)(const struct kernel_code *code, struct static_counts *out);
+    /* The block goes to an SM: what its warps share with others is made now. It is called while
+     * nothing else runs; warp_start, issue and deliver of different SMs may run side by side. May
+     * be NULL. */
+    void (*block_sent)(const struct launch *launch, uint64_t block);
 };
 
 #endif

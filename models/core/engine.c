@@ -15,6 +15,7 @@ void unit_init(struct unit *unit, const struct unit_ops *ops, struct engine *eng
     unit->host = g_strdup(host);
     unit->deadline = UINT64_MAX;
     unit->sample_at = SIM_TIME_NEVER;
+    unit->payloads = &engine->payloads;
     inbox_init(&unit->inbox);
     engine_add_unit(engine, unit);
 }
@@ -41,7 +42,10 @@ struct engine *engine_new(const struct engine_options *options)
     engine->wires = g_ptr_array_new_with_free_func((GDestroyNotify)wire_free);
     engine->transfers = g_array_new(FALSE, FALSE, sizeof(struct transfer));
     payload_pool_init(&engine->payloads);
+    pthread_mutex_init(&engine->failing, NULL);
     engine->watch_at = SIM_TIME_NEVER;
+    if (options->profiled)
+        engine->profile = g_new0(struct host_profile, 1);
     return engine;
 }
 
@@ -53,8 +57,11 @@ void engine_free(struct engine *engine)
     g_ptr_array_free(engine->units, TRUE);
     g_array_free(engine->transfers, TRUE);
     deadlines_finish(&engine->deadlines);
+    step_free(engine->step);
     payload_pool_finish(&engine->payloads);
+    pthread_mutex_destroy(&engine->failing);
     g_clear_error(&engine->error);
+    g_free(engine->profile);
     g_free(engine);
 }
 
@@ -84,6 +91,8 @@ void engine_start(struct engine *engine)
     g_assert(shortest > 0);
     unsigned shift = 63 - (unsigned)__builtin_clzll(shortest);
     deadlines_init(&engine->deadlines, MIN(shift, WIDEST_BUCKET_SHIFT));
+    if (engine->options.threads > 1)
+        engine->step = step_new(engine, engine->options.threads);
 }
 
 void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
@@ -103,9 +112,8 @@ void engine_post(struct engine *engine, struct unit *to, const struct message *m
     engine_wake(engine, to, message->arrival);
 }
 
-void engine_fail(struct unit *unit, sim_time time, GError *error)
+static void fail(struct engine *engine, const struct unit *unit, sim_time time, GError *error)
 {
-    struct engine *engine = unit->engine;
     bool earlier =
         time < engine->error_time || (time == engine->error_time && unit->id < engine->error_unit);
     if (engine->error && !earlier) {
@@ -119,10 +127,23 @@ void engine_fail(struct unit *unit, sim_time time, GError *error)
     engine->options.limit = MIN(engine->options.limit, time + 1);
 }
 
+void engine_fail(struct unit *unit, sim_time time, GError *error)
+{
+    struct engine *engine = unit->engine;
+    pthread_mutex_lock(&engine->failing);
+    fail(engine, unit, time, error);
+    pthread_mutex_unlock(&engine->failing);
+}
+
 void engine_limit(struct engine *engine, sim_time time)
 {
     engine->options.limit = MIN(engine->options.limit, time);
     engine->limit_reached = true;
+}
+
+void engine_take_turns(struct engine *engine, bool begin)
+{
+    engine->turns += begin ? 1 : UINT_MAX;
 }
 
 void engine_transfer(struct engine *engine, const struct transfer *transfer)
@@ -154,11 +175,14 @@ static bool interrupted(const struct engine *engine)
 
 bool engine_next_stop(struct engine *engine, GPtrArray *due)
 {
+    if (G_UNLIKELY(engine->profile != NULL))
+        host_profile_stop(engine->profile);
     if (status_is_asked(engine->options.status))
         status_tell(engine->options.status, NULL);
     if (interrupted(engine) || !deadlines_next(&engine->deadlines, due))
         return false;
     engine->clock = engine->deadlines.now << engine->deadlines.shift;
+    engine->until = MIN(engine->clock, engine->options.limit);
     engine->figures.stops++;
     if (G_UNLIKELY(engine->clock >= engine->watch_at))
         engine->watch_at = engine->watch.look(engine->watch.data, engine->clock);
@@ -204,19 +228,42 @@ void engine_sample_rest(struct engine *engine, sim_time end)
     }
 }
 
-void engine_run_unit(struct engine *engine, struct unit *unit)
+sim_time engine_advance_unit(struct engine *engine, struct unit *unit)
 {
-    sim_time until = MIN(engine->clock, engine->options.limit);
-    engine->figures.wakes++;
+    const sim_time until = engine->until;
     if (G_UNLIKELY(unit->sample_at <= until))
         take_samples(unit, until);
     sim_time next = unit->ops->advance(unit, until);
     /* A message may arrive before `until` and take part in a cycle that begins after it. */
     inbox_raise_floor(&unit->inbox, MIN(until, unit->inbox.head));
     g_assert(next >= until);
-    next = MIN(next, MAX(until, unit->inbox.head));
+    return MIN(next, MAX(until, unit->inbox.head));
+}
+
+void engine_settle_unit(struct engine *engine, struct unit *unit, sim_time next)
+{
+    /* What was sent to it meanwhile has woken it already. */
     if (next != SIM_TIME_NEVER)
         engine_wake(engine, unit, next);
+}
+
+G_NO_INLINE static void run_profiled(struct engine *engine, struct unit *unit)
+{
+    const uint64_t begun = host_profile_now();
+    engine_settle_unit(engine, unit, engine_advance_unit(engine, unit));
+    const uint64_t ns = host_profile_now() - begun;
+    host_profile_turn(engine->profile, unit, ns);
+    host_profile_inside(engine->profile, ns);
+}
+
+void engine_run_unit(struct engine *engine, struct unit *unit)
+{
+    engine->figures.wakes++;
+    if (G_UNLIKELY(engine->profile != NULL)) {
+        run_profiled(engine, unit);
+        return;
+    }
+    engine_settle_unit(engine, unit, engine_advance_unit(engine, unit));
 }
 
 enum engine_end engine_ended(struct engine *engine)
@@ -224,6 +271,7 @@ enum engine_end engine_ended(struct engine *engine)
     if (engine->error)
         return ENGINE_FAILED;
     if (interrupted(engine)) {
+        engine->until = MIN(engine->clock, engine->options.limit);
         for (guint i = 0; i < engine->units->len; i++)
             engine_run_unit(engine, g_ptr_array_index(engine->units, i));
         return ENGINE_INTERRUPTED;
@@ -235,8 +283,11 @@ enum engine_end engine_run_plain(struct engine *engine)
 {
     GPtrArray *due = g_ptr_array_new();
     while (engine_next_stop(engine, due)) {
-        for (guint i = 0; i < due->len; i++)
-            engine_run_unit(engine, g_ptr_array_index(due, i));
+        if (engine->step)
+            step_run(engine->step, engine, due);
+        else
+            for (guint i = 0; i < due->len; i++)
+                engine_run_unit(engine, g_ptr_array_index(due, i));
         for (guint i = 0; i < engine->transfers->len; i++) {
             const struct transfer *t = &g_array_index(engine->transfers, struct transfer, i);
             engine_end_transfer(engine, t, t->start);
@@ -254,6 +305,12 @@ void engine_finish_units(struct engine *engine, sim_time end)
         if (unit->ops->finish)
             unit->ops->finish(unit, end);
     }
+}
+
+uint64_t engine_payloads_in_use(const struct engine *engine)
+{
+    return engine->step ? step_payloads_in_use(engine->step)
+                        : engine->payloads.n_made - engine->payloads.n_free;
 }
 
 char *engine_describe_waits(struct engine *engine)

@@ -15,15 +15,20 @@
 
 #include "base/status_request.h"
 #include "models/core/deadlines.h"
+#include "models/core/host_profile.h"
 #include "models/core/payload.h"
+#include "models/core/step.h"
 #include "models/core/unit.h"
 #include "models/core/wire.h"
+#include <pthread.h>
 
 struct engine_options {
     sim_time window; /* upper bound of every unit's lookahead; SIM_TIME_NEVER: as wires allow */
     sim_time limit;  /* no event at or after this is processed; SIM_TIME_NEVER: none */
     const volatile int *interrupted;     /* becomes non-zero to stop at the clock; may be NULL */
     const struct status_request *status; /* answered between two stops; may be NULL */
+    unsigned threads;                    /* that run units; 0 is 1 */
+    bool profiled;                       /* engine.profile is filled in */
 };
 
 /* Bytes that cross the system's network (PCIe), between SimGrid hosts, under SimGrid's own model
@@ -69,13 +74,18 @@ struct engine {
     GPtrArray *wires; /* struct wire, owned */
     struct deadlines deadlines;
     sim_time clock; /* every unit has processed all its events before this */
+    sim_time until; /* up to which units run at this stop: the clock, or the limit */
     bool limit_reached;
     GError *error; /* the earliest failure so far, of the unit below */
     sim_time error_time;
     uint32_t error_unit;
     GArray *transfers; /* struct transfer: asked for and not yet taken by the runner */
     struct payload_pool payloads;
+    struct step *step;       /* NULL: one thread runs all units */
+    unsigned turns;          /* how often units are to take turns */
+    pthread_mutex_t failing; /* units fail one at a time */
     struct engine_figures figures;
+    struct host_profile *profile; /* NULL: nobody asks */
     struct engine_watch watch;
     sim_time watch_at; /* SIM_TIME_NEVER: nobody watches */
 };
@@ -96,10 +106,14 @@ void engine_wake(struct engine *engine, struct unit *unit, sim_time time);
 void engine_fail(struct unit *unit, sim_time time, GError *error);
 
 /* No event at or after `time` is processed any more. The time must be at least the calling unit's
- * own plus its delay at any lookahead, or results would depend on the lookahead. */
+ * own plus its delay at any lookahead, or results would depend on the lookahead. By a unit that
+ * runs alone (unit_ops.alone). */
 void engine_limit(struct engine *engine, sim_time time);
+/* By a unit that runs alone (unit_ops.alone): from now on all units run one after the other in any
+ * case, in the order in which they are due; with false: no longer. Calls are counted. */
+void engine_take_turns(struct engine *engine, bool begin);
 /* Starts a transfer. The time at which it starts must not depend on the lookahead: hence `start`.
- */
+ * By a unit that runs alone. */
 void engine_transfer(struct engine *engine, const struct transfer *transfer);
 
 /* Before the run: the unit's counters will be read at `first`, and then whenever the sampler says.
@@ -124,6 +138,10 @@ sim_time engine_peek_stop(struct engine *engine);
 void engine_end_transfer(struct engine *engine, const struct transfer *transfer, sim_time time);
 /* Runs one unit at the current stop. */
 void engine_run_unit(struct engine *engine, struct unit *unit);
+/* ... in two parts: the first touches nothing but the unit, and returns its next event for the
+ * second. */
+sim_time engine_advance_unit(struct engine *engine, struct unit *unit);
+void engine_settle_unit(struct engine *engine, struct unit *unit, sim_time next);
 /* After the last stop: why it ended. When interrupted, first brings all units to the clock. */
 enum engine_end engine_ended(struct engine *engine);
 
@@ -132,6 +150,8 @@ enum engine_end engine_run_plain(struct engine *engine);
 
 /* Lets every unit account up to `end`. */
 void engine_finish_units(struct engine *engine, sim_time end);
+/* Payloads that units and messages hold. */
+uint64_t engine_payloads_in_use(const struct engine *engine);
 /* Who waits for what; empty if nobody does. g_free. */
 char *engine_describe_waits(struct engine *engine);
 

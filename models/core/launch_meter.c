@@ -8,12 +8,14 @@ void launch_ledger_init(struct launch_ledger *ledger, size_t bytes)
 {
     uint32_t n = (uint32_t)(bytes / sizeof(uint64_t));
     *ledger = (struct launch_ledger){.n_counters = n, .outside = g_new0(uint64_t, n)};
+    pthread_mutex_init(&ledger->turning, NULL);
 }
 
 void launch_ledger_finish(struct launch_ledger *ledger)
 {
     g_free(ledger->rows);
     g_free(ledger->outside);
+    pthread_mutex_destroy(&ledger->turning);
     *ledger = (struct launch_ledger){0};
 }
 
@@ -84,11 +86,13 @@ void launch_meter_finish(struct launch_meter *meter)
 void launch_meter_turn(struct launch_meter *meter, uint32_t launch)
 {
     if (meter->ledger) {
+        pthread_mutex_lock(&meter->ledger->turning);
         uint64_t *row = row_of(meter->ledger, meter->launch);
         for (uint32_t i = 0; i < meter->n_counters; i++) {
             row[i] += meter->counters[i] - meter->mark[i];
             meter->mark[i] = meter->counters[i];
         }
+        pthread_mutex_unlock(&meter->ledger->turning);
     }
     meter->launch = launch;
 }

@@ -6,14 +6,16 @@
  * launch, what has been added since goes to the ledger, and the mark moves up. So counting is still
  * one addition, and a unit that works for one launch pays nothing more.
  *
- * All units of a kind share a ledger. It is only added to, so the order of their turns does not
- * matter, and its rows sum exactly to the units' counters. Launches may share a row: of
- * millions of them only sums are kept (models/dispatch/kernel_folds.h).
+ * All units of a kind share a ledger, and a lock where several threads run them. It is only added
+ * to, so the order of their turns does not matter, and its rows sum exactly to the units' counters.
+ * Launches may share a row: of millions of them only sums are kept
+ * (models/dispatch/kernel_folds.h).
  */
 #ifndef SIMGPU_CORE_LAUNCH_METER_H
 #define SIMGPU_CORE_LAUNCH_METER_H
 
 #include <glib.h>
+#include <pthread.h>
 #include <stdint.h>
 
 /* What a unit does between launches. */
@@ -24,9 +26,10 @@ struct launch_ledger {
     uint32_t n_counters;
     uint64_t *rows; /* of n_counters */
     uint32_t n_rows;
-    const GArray *row_of; /* uint32_t, by launch id: its row, which launches may share. Borrowed;
-                           * NULL: launch ids are rows */
-    uint64_t *outside;    /* for no launch */
+    const GArray *row_of;    /* uint32_t, by launch id: its row, which launches may share. Borrowed;
+                              * NULL: launch ids are rows */
+    uint64_t *outside;       /* for no launch */
+    pthread_mutex_t turning; /* units turn one at a time */
 };
 
 /* bytes: of the counters struct. */

@@ -3,8 +3,9 @@
  *
  * One payload serves a read reply (bytes), a write (bytes and which of them are meant) and an
  * atomic (an operation a lane; the reply brings old values in place of operands). Payloads are
- * recycled through one free list an engine: they hold no simulation state, so sharing the list
- * is harmless to exactness.
+ * recycled through one free list a thread: they hold no simulation state, so sharing the list
+ * is harmless to exactness. The lists of several threads exchange what one has too many of through
+ * a depot: an SM may always take on one thread, and a bank give back on another.
  */
 #ifndef SIMGPU_CORE_PAYLOAD_H
 #define SIMGPU_CORE_PAYLOAD_H
@@ -41,11 +42,19 @@ struct payload {
 struct payload_pool {
     struct payload *free;
     struct payload_chunk *chunks;
-    uint64_t in_use;
+    uint64_t n_made;
+    uint32_t n_free;
+    uint32_t most_free;          /* beyond so many, some go to the depot */
+    struct payload_depot *depot; /* NULL: the pool is the only one */
 };
 
 void payload_pool_init(struct payload_pool *pool);
 void payload_pool_finish(struct payload_pool *pool);
+/* Pools that share a depot exchange payloads. It is borrowed. */
+struct payload_depot *payload_depot_new(void);
+void payload_depot_free(struct payload_depot *depot);
+uint64_t payload_depot_count(const struct payload_depot *depot);
+void payload_pool_share(struct payload_pool *pool, struct payload_depot *depot);
 /* Contents are undefined, but has_bytes is true. */
 struct payload *payload_take(struct payload_pool *pool);
 /* NULL is fine. */

@@ -175,6 +175,10 @@ static void run_due(struct runner *runner)
     double wait = wait_until(runner->engine->clock);
     if (wait > 0)
         sg_actor_sleep_for(wait);
+    if (runner->engine->step) {
+        step_run(runner->engine->step, runner->engine, runner->due);
+        return;
+    }
     runner->running = runner->due->len;
     for (guint i = 0; i < runner->due->len; i++) {
         struct unit *unit = g_ptr_array_index(runner->due, i);

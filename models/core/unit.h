@@ -19,7 +19,9 @@
 #include <glib.h>
 
 struct unit;
+struct effects;
 struct engine;
+struct payload_pool;
 struct wire;
 struct engine_sampler;
 
@@ -39,6 +41,10 @@ struct unit_ops {
 
     /* Appends a line for each thing the unit waits for; nothing if it waits for nothing. */
     void (*describe_waits)(struct unit *unit, GString *text);
+
+    /* It touches more than its own state and its wires, so it runs with no other unit beside it
+     * (step.h). */
+    bool alone;
 };
 
 struct unit {
@@ -53,7 +59,9 @@ struct unit {
     struct wire **incoming; /* by message.port */
     unsigned n_incoming;
     struct inbox inbox;
-    void *actor;        /* the runner's */
+    struct payload_pool *payloads; /* of the thread that runs it */
+    struct effects *effects;       /* ... which keeps what it sends; NULL: nothing is kept */
+    void *actor;                   /* the runner's */
     sim_time sample_at; /* when it stops for its counters to be read: SIM_TIME_NEVER mostly */
     const struct engine_sampler *sampler;
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/wire.h"
+#include "models/core/effects.h"
 #include "models/core/engine.h"
 
 /* What a credit's return touches lies in one of them. */
@@ -78,12 +79,15 @@ void wire_send(struct wire *wire, sim_time departure, const struct message *mess
     stamped.source = (uint16_t)wire->sender->id;
     stamped.sequence = wire->sender->next_sequence++;
     stamped.port = wire->port;
-    engine_post(wire->sender->engine, wire->receiver, &stamped);
+    if (G_UNLIKELY(wire->sender->effects != NULL))
+        *effects_add(wire->sender->effects) =
+            (struct effect){.to = wire->receiver, .message = stamped};
+    else
+        engine_post(wire->sender->engine, wire->receiver, &stamped);
 }
 
-void wire_return_credit(struct wire *wire, sim_time now)
+void wire_take_credit(struct wire *wire, sim_time arrival)
 {
-    sim_time arrival = now + wire->credit_latency;
     g_assert(wire->credits + wire->returning.count < wire->credits_total);
     /* So the ring stays short. The sender has no event before the clock less its delay, which is
      * at most this wire's latency, so it won't ask about a time before that, unless it waits. */
@@ -93,6 +97,16 @@ void wire_return_credit(struct wire *wire, sim_time now)
     *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
     if (wire->sender_waits)
         engine_wake(wire->sender->engine, wire->sender, arrival);
+}
+
+void wire_return_credit(struct wire *wire, sim_time now)
+{
+    sim_time arrival = now + wire->credit_latency;
+    if (G_UNLIKELY(wire->receiver->effects != NULL))
+        *effects_add(wire->receiver->effects) =
+            (struct effect){.credit = {.wire = wire, .arrival = arrival}};
+    else
+        wire_take_credit(wire, arrival);
 }
 
 bool wire_drained(const struct wire *wire)

@@ -355,6 +355,7 @@ static const struct unit_ops ops = {
     .advance = advance,
     .finish = finish,
     .describe_waits = describe_waits,
+    .alone = true, /* it prepares the blocks of traces, and its table tells ledgers their rows */
 };
 
 static void *add_policy(struct dispatcher *d, const struct policy_choices *policies,

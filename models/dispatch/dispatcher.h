@@ -134,8 +134,9 @@ struct dispatcher_kernel {
     uint32_t *quota;                      /* by SM: what the partition says */
     uint32_t *room;                       /* by SM: what the block scheduler sees */
     uint64_t total_room;
-    bool held; /* the block scheduler holds its blocks back, and nothing has changed since */
-    void *own; /* of the block scheduler; NULL when the kernel is over */
+    bool held;      /* the block scheduler holds its blocks back, and nothing has changed since */
+    void *own;      /* of the block scheduler; NULL when the kernel is over */
+    bool allocates; /* as its code says: the engine's units take turns meanwhile */
     struct block_lines *reads; /* if a policy needs it */
     GError *fault;             /* the first of its blocks'; goes with the message of its end */
     bool cut; /* it ends early: the last blocks go where there is room, in their order */

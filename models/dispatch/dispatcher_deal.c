@@ -153,6 +153,8 @@ static bool send_block(struct dispatcher *d, uint64_t cycle)
     struct wire *wire = d->sms[index].wire;
     if (!dispatcher_has_credit(d, wire, cycle))
         return false;
+    if (kernel->launch->code->ops->block_sent)
+        kernel->launch->code->ops->block_sent(kernel->launch, d->chosen.block);
     const struct message message = {
         .kind = MESSAGE_BLOCK_START,
         .work = kernel->launch,

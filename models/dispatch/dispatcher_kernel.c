@@ -177,6 +177,9 @@ void dispatcher_kernel_begin(struct dispatcher *d, struct dispatcher_kernel *ker
         kernel->reads = launch->code->ops->block_lines(launch, kernel->n_blocks, LINE_BYTES);
     const struct dispatched_kernel what = what_of(kernel);
     kernel->own = g_malloc0(MAX(d->scheduler->kernel_bytes, 1));
+    kernel->allocates = launch->code->allocates;
+    if (kernel->allocates)
+        engine_take_turns(d->unit.engine, true);
     if (d->scheduler->kernel_begin)
         d->scheduler->kernel_begin(d->scheduler_state, kernel->own, &what);
     DISPATCHER_TELL(d, kernel_started, &what, cycle);
@@ -206,6 +209,8 @@ void dispatcher_kernel_end(struct dispatcher *d, struct dispatcher_kernel *kerne
 {
     if (kernel->own && d->scheduler->kernel_end)
         d->scheduler->kernel_end(d->scheduler_state, kernel->own);
+    if (kernel->own && kernel->allocates)
+        engine_take_turns(d->unit.engine, false);
     g_clear_pointer(&kernel->own, g_free);
     g_clear_pointer(&kernel->reads, block_lines_free);
 }

@@ -354,7 +354,7 @@ void dram_channel_connect(struct dram_channel *channel, struct wire *const *to_b
 
 void dram_channel_finish(struct dram_channel *channel)
 {
-    out_port_finish(&channel->reply_port, &channel->unit.engine->payloads);
+    out_port_finish(&channel->reply_port, channel->unit.payloads);
     dram_queue_finish(&channel->queue);
     for (uint32_t i = 0; i < channel->unit.n_incoming; i++)
         ring_finish(&channel->arrivals[i]);

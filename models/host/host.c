@@ -145,6 +145,7 @@ static const struct unit_ops ops = {
     .model = "host",
     .advance = advance,
     .describe_waits = describe_waits,
+    .alone = true, /* it asks programs, and reads and changes memory and modules */
 };
 
 void host_init(struct host *host, struct engine *engine, const char *name, const char *host_name,

@@ -245,7 +245,7 @@ void port_finish(struct port *port)
         while (port->inputs[i].first) {
             const struct message *message = &port->packets[port->inputs[i].first - 1].message;
             if (message_has_payload(message))
-                payload_give_back(&port->unit.engine->payloads, message->payload);
+                payload_give_back(port->unit.payloads, message->payload);
             drop_packet(port, i);
         }
     g_free(port->packets);

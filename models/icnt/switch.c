@@ -290,7 +290,7 @@ void switch_finish(struct crossbar_switch *s)
         for (uint32_t k = 0; k < input->packets.count; k++) {
             const struct message *packet = ring_at(&input->packets, k, sizeof *packet);
             if (message_has_payload(packet))
-                payload_give_back(&s->unit.engine->payloads, packet->payload);
+                payload_give_back(s->unit.payloads, packet->payload);
         }
         ring_finish(&input->packets);
     }

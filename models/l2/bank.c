@@ -244,7 +244,7 @@ void l2_bank_connect(struct l2_bank *bank, struct wire *const *to_sms, uint32_t 
 
 void l2_bank_finish(struct l2_bank *bank)
 {
-    struct payload_pool *pool = &bank->unit.engine->payloads;
+    struct payload_pool *pool = bank->unit.payloads;
     for (uint32_t i = 0; i < bank->requests.count; i++) {
         const struct bank_request *request = ring_at(&bank->requests, i, sizeof *request);
         payload_give_back(pool, request->message.payload);

@@ -22,7 +22,7 @@ static void read_line(struct l2_bank *bank, struct message *message)
     if (!device_memory_covers(bank->memory, line_of(message)))
         return;
     if (!message->payload)
-        message->payload = payload_take(&bank->unit.engine->payloads);
+        message->payload = payload_take(bank->unit.payloads);
     memcpy(message->payload->bytes, device_memory_at(bank->memory, line_of(message)), LINE_BYTES);
 }
 
@@ -54,7 +54,7 @@ static void write_bytes(struct l2_bank *bank, struct bank_request *request)
     memcpy(request->mask, message->payload->written, sizeof request->mask);
     if (message->payload->has_bytes && device_memory_covers(bank->memory, line_of(message)))
         copy_masked(device_memory_at(bank->memory, line_of(message)), message->payload);
-    payload_give_back(&bank->unit.engine->payloads, message->payload);
+    payload_give_back(bank->unit.payloads, message->payload);
     message->payload = NULL;
 }
 

@@ -239,13 +239,14 @@ static inline bool holds(const struct device_allocation *allocation, uint64_t ad
 const struct device_allocation *device_memory_find(struct device_memory *memory, uint64_t address,
                                                    uint64_t bytes)
 {
-    if (memory->last < memory->allocations->len &&
-        holds(allocation_at(memory, memory->last), address, bytes))
-        return allocation_at(memory, memory->last);
+    /* Units on several threads ask, and any of them may say where to look first. */
+    const guint last = __atomic_load_n(&memory->last, __ATOMIC_RELAXED);
+    if (last < memory->allocations->len && holds(allocation_at(memory, last), address, bytes))
+        return allocation_at(memory, last);
     guint count = count_up_to(memory, address);
     if (count == 0 || !holds(allocation_at(memory, count - 1), address, bytes))
         return NULL;
-    memory->last = count - 1;
+    __atomic_store_n(&memory->last, count - 1, __ATOMIC_RELAXED);
     return allocation_at(memory, count - 1);
 }
 

@@ -5,6 +5,9 @@
  * with the base as long as its place in its line is the same. Bank conflicts depend on the base's
  * place in its word only: whole words turn the banks round.
  *
+ * SMs share shapes. `beside` says that others run at the same time: then what has been found out
+ * once stays, and an access that differs from it is looked at by its addresses, without a shape.
+ *
  * Units: bytes, cycles.
  */
 #ifndef SIMGPU_SM_ACCESS_SHAPE_H
@@ -14,9 +17,9 @@
 
 /* As coalesce(); what->shape is not NULL. */
 unsigned access_shape_coalesce(struct issued *what, unsigned access_bytes, unsigned request_bytes,
-                               struct line_transaction out[WARP_LANES]);
+                               bool beside, struct line_transaction out[WARP_LANES]);
 /* As shared_access_cycles() or, for an atomic, shared_atomic_cycles(). */
 unsigned access_shape_shared_cycles(struct issued *what, unsigned access_bytes, unsigned banks,
-                                    bool atomic);
+                                    bool atomic, bool beside);
 
 #endif

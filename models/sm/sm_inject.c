@@ -15,7 +15,7 @@ void sm_port_init(struct sm_port *port, struct sm_core *core)
 
 void sm_port_finish(struct sm_port *port)
 {
-    out_port_finish(&port->out, &port->core->unit.engine->payloads);
+    out_port_finish(&port->out, port->core->unit.payloads);
     g_free(port->to_banks);
 }
 

@@ -64,7 +64,7 @@ void l1d_init(struct l1d *l1d, struct sm_core *core, struct sm_accesses *accesse
 static void clear_line(struct l1d *l1d, int index)
 {
     if (l1d->data[index]) {
-        payload_give_back(&l1d->core->unit.engine->payloads, l1d->data[index]);
+        payload_give_back(l1d->core->unit.payloads, l1d->data[index]);
         l1d->data[index] = NULL;
     }
     if (l1d->lines[index].stored)
@@ -251,7 +251,7 @@ static int line_to_fill(struct l1d *l1d, const struct mshr *mshr)
 /* Takes over the payload. */
 static void keep_sectors(struct l1d *l1d, struct mshr *mshr, struct payload *payload)
 {
-    struct payload_pool *pool = &l1d->core->unit.engine->payloads;
+    struct payload_pool *pool = l1d->core->unit.payloads;
     uint8_t kept = mshr->keep;
     if (!kept) {
         payload_give_back(pool, payload);

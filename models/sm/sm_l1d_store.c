@@ -73,7 +73,7 @@ static void write_line(struct l1d *l1d, int index, uint8_t sectors, const struct
         return;
     }
     if (bytes && !*data)
-        *data = payload_take(&l1d->core->unit.engine->payloads);
+        *data = payload_take(l1d->core->unit.payloads);
     if (bytes)
         copy_bytes((*data)->bytes, payload, sectors);
     mark_stored(l1d, index, sectors, payload);

@@ -99,7 +99,8 @@ static unsigned shared_cycles(const struct load_store *ldst, const struct instru
     unsigned bytes = instruction->access_bytes, banks = ldst->config->shared_banks;
     bool atomic = instruction->op_class == OP_ATOMIC;
     if (what->shape)
-        return access_shape_shared_cycles(what, bytes, banks, atomic);
+        return access_shape_shared_cycles(what, bytes, banks, atomic,
+                                          ldst->core->unit.effects != NULL);
     return atomic ? shared_atomic_cycles(what->active, what->address, bytes, banks)
                   : shared_access_cycles(what->active, what->address, bytes, banks);
 }
@@ -118,7 +119,8 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
 {
     unsigned bytes = instruction->access_bytes, request_bytes = ldst->config->coalescing_bytes;
     entry->count = what->shape
-                       ? access_shape_coalesce(what, bytes, request_bytes, entry->lines)
+                       ? access_shape_coalesce(what, bytes, request_bytes,
+                                               ldst->core->unit.effects != NULL, entry->lines)
                        : coalesce(what->active, what->address, bytes, request_bytes, entry->lines);
     if (G_UNLIKELY(ldst->config->narrow_segments && bytes <= NARROW_BYTES)) {
         issued_expand(what);
@@ -129,7 +131,7 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
     if (entry->op_class == OP_STORE)
         entry->epoch = sm_requests_begin(ldst->warps, entry->warp, entry->count);
     if (entry->op_class != OP_LOAD) {
-        sm_pack_operands(&ldst->core->unit.engine->payloads, entry, instruction, what);
+        sm_pack_operands(ldst->core->unit.payloads, entry, instruction, what);
         return;
     }
     if (G_UNLIKELY(ldst->core->policies.loads_differ))

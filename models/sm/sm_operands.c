@@ -101,7 +101,7 @@ static void pack_atomic(struct payload *payload, const struct issued *what,
 static void mark_stores(struct payload_pool *pool, struct ldst_entry *entry, unsigned bytes,
                         struct issued *what)
 {
-    bool whole = what->shape && what->shape->whole_stores;
+    bool whole = what->shape && __atomic_load_n(&what->shape->whole_stores, __ATOMIC_RELAXED);
     if (!whole)
         issued_expand(what);
     unsigned partial = 0;
@@ -110,7 +110,7 @@ static void mark_stores(struct payload_pool *pool, struct ldst_entry *entry, uns
         partial += entry->payloads[i] != NULL;
     }
     if (what->shape)
-        what->shape->whole_stores = partial == 0;
+        __atomic_store_n(&what->shape->whole_stores, partial == 0, __ATOMIC_RELAXED);
 }
 
 void sm_pack_operands(struct payload_pool *pool, struct ldst_entry *entry,

@@ -162,7 +162,7 @@ static inline void rig_release(struct rig *rig)
     g_array_free(rig->dram.requests, TRUE);
     unit_finish(&rig->dram.unit);
     device_memory_free(rig->memory);
-    ck_assert_uint_eq(rig->engine->payloads.in_use, 0);
+    ck_assert_uint_eq(engine_payloads_in_use(rig->engine), 0);
     engine_free(rig->engine);
 }
 

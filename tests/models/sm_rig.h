@@ -304,7 +304,7 @@ static inline void rig_run(struct rig *rig, unsigned blocks)
 static inline void rig_free(struct rig *rig)
 {
     sm_free(rig->sm);
-    ck_assert_uint_eq(rig->engine->payloads.in_use, 0);
+    ck_assert_uint_eq(engine_payloads_in_use(rig->engine), 0);
     g_array_free(rig->bank.requests, TRUE);
     unit_finish(&rig->bank.unit);
     probe_finish(&rig->dispatcher);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Accesses of known shape: the same lines and cycles as from their addresses, whatever the shape
  * remembers from before. */
+#include "models/core/crew.h"
 #include "models/sm/access_shape.h"
 #include "models/sm/shared_conflicts.h"
 #include "tests/quiet_check.h"
@@ -36,7 +37,7 @@ static void use(struct issued *what, struct shaped *shaped, uint64_t base)
 static void check_lines(struct issued *what, unsigned bytes, unsigned request_bytes)
 {
     struct line_transaction lines[WARP_LANES], expected[WARP_LANES];
-    unsigned n = access_shape_coalesce(what, bytes, request_bytes, lines);
+    unsigned n = access_shape_coalesce(what, bytes, request_bytes, false, lines);
     issued_expand(what);
     ck_assert_uint_eq(n, coalesce(what->active, what->address, bytes, request_bytes, expected));
     for (unsigned i = 0; i < n; i++) {
@@ -48,7 +49,7 @@ static void check_lines(struct issued *what, unsigned bytes, unsigned request_by
 
 static void check_cycles(struct issued *what, unsigned bytes, unsigned banks, bool atomic)
 {
-    unsigned cycles = access_shape_shared_cycles(what, bytes, banks, atomic);
+    unsigned cycles = access_shape_shared_cycles(what, bytes, banks, atomic, false);
     issued_expand(what);
     ck_assert_uint_eq(cycles,
                       atomic ? shared_atomic_cycles(what->active, what->address, bytes, banks)
@@ -76,6 +77,46 @@ START_TEST(test_random)
 }
 END_TEST
 
+/* One access of a few that come again and again, on any thread; Check's assertions are for one. */
+static void use_beside(void *data, unsigned worker, unsigned item)
+{
+    (void)worker;
+    struct shaped *shaped = (struct shaped *)data + item % SHAPES;
+    struct line_transaction lines[WARP_LANES], expected[WARP_LANES];
+    struct issued what = {0};
+    const unsigned bytes = item % 3 ? 4 : 8, request_bytes = item % 5 ? 128 : 512;
+    use(&what, shaped, 65536 + (uint64_t)(item % 7) * 64);
+    const unsigned n = access_shape_coalesce(&what, bytes, request_bytes, true, lines);
+    use(&what, shaped, what.base); /* it may have lost its shape */
+    const unsigned cycles = access_shape_shared_cycles(&what, bytes, 32, false, true);
+    use(&what, shaped, what.base);
+    issued_expand(&what);
+    g_assert_cmpuint(n, ==, coalesce(what.active, what.address, bytes, request_bytes, expected));
+    for (unsigned i = 0; i < n; i++) {
+        g_assert_cmpuint(lines[i].line, ==, expected[i].line);
+        g_assert_cmpuint(lines[i].lanes, ==, expected[i].lanes);
+        g_assert_cmpuint(lines[i].sectors, ==, expected[i].sectors);
+    }
+    g_assert_cmpuint(cycles, ==, shared_access_cycles(what.active, what.address, bytes, 32));
+}
+
+/* Three threads, and shapes that begin anew again and again. */
+START_TEST(test_beside)
+{
+    enum { STEPS = 200, ITEMS = 100 };
+    struct crew *crew = crew_new(3);
+    GRand *random = g_rand_new_with_seed(12);
+    struct shaped shapes[SHAPES];
+    for (unsigned step = 0; step < STEPS; step++) {
+        for (unsigned i = 0; i < SHAPES; i++)
+            make_shape(&shapes[i], random, i);
+        crew_run(crew, use_beside, shapes, ITEMS);
+    }
+    g_rand_free(random);
+    crew_free(crew);
+}
+END_TEST
+
 /* Bytes: here the base's place in its word matters. */
 START_TEST(test_place_in_word)
 {
@@ -84,11 +125,11 @@ START_TEST(test_place_in_word)
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         shaped.shape.offset[lane] = lane % 2 ? 128 : 1; /* the next byte, or 32 words on */
     use(&what, &shaped, 0);
-    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false), 2);
+    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false, false), 2);
     use(&what, &shaped, 67);
-    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false), 1);
+    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false, false), 1);
     use(&what, &shaped, 66);
-    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false), 2);
+    ck_assert_uint_eq(access_shape_shared_cycles(&what, 1, 32, false, false), 2);
 }
 END_TEST
 
@@ -113,6 +154,7 @@ int main(void)
     Suite *suite = suite_create("access_shape");
     TCase *tcase = tcase_create("access_shape");
     tcase_add_test(tcase, test_random);
+    tcase_add_test(tcase, test_beside);
     tcase_add_test(tcase, test_place_in_word);
     tcase_add_test(tcase, test_expand);
     suite_add_tcase(suite, tcase);

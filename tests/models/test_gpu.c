@@ -259,7 +259,7 @@ START_TEST(everything_has_drained)
     for (guint i = 0; i < engine->units->len; i++)
         ck_assert_uint_eq(((const struct unit *)g_ptr_array_index(engine->units, i))->inbox.count,
                           0);
-    ck_assert_uint_eq(engine->payloads.in_use, 0);
+    ck_assert_uint_eq(engine_payloads_in_use(engine), 0);
     tear_down(&bench);
 }
 END_TEST

@@ -51,7 +51,7 @@ static void rig_finish(struct rig *rig)
     for (unsigned i = 0; i < rig->sources; i++)
         probe_finish(&rig->source[i]);
     probe_finish(&rig->sink);
-    ck_assert_uint_eq(rig->engine->payloads.in_use, 0);
+    ck_assert_uint_eq(engine_payloads_in_use(rig->engine), 0);
     engine_free(rig->engine);
 }
 

@@ -14,8 +14,6 @@
 
 #define WINDOW_BYTES (UINT64_C(16) << 20)
 
-enum { ERROR_INDEX = CODE_INSTRUCTIONS - 1 };
-
 struct trace_warp {
     struct trace_launch *launch;
     struct trace_block *block;     /* NULL: it could not be read */
@@ -40,11 +38,9 @@ static struct trace_launch *launch_of(const struct warp_context *w)
 }
 
 /* The warp's first instruction is to fail with the launch's error, at the line where it is. */
-static void start_failing(struct warp_context *w, struct trace_launch *launch)
+static void start_failing(struct warp_context *w)
 {
-    launch->code->instructions[ERROR_INDEX] =
-        (struct instruction){.op_class = OP_INT, .line = launch->error_line, .loop = -1};
-    w->pc = ERROR_INDEX;
+    w->pc = LAUNCH_ERROR_INDEX;
     w->active = UINT32_MAX;
 }
 
@@ -74,7 +70,7 @@ static void warp_start(struct warp_context *w)
     warp->index = ((uint64_t)index[2] * grid[1] + index[1]) * grid[0] + index[0];
     warp->block = trace_launch_block(launch, warp->index);
     if (!warp->block) {
-        start_failing(w, launch);
+        start_failing(w);
         return;
     }
     const struct block_warp *mine = &warp->block->warps[w->in_block];
@@ -277,6 +273,13 @@ const struct trace_header *trace_launch_header(const struct launch *launch)
     return &traced->header;
 }
 
+static void block_sent(const struct launch *launch, uint64_t block)
+{
+    struct trace_launch *traced;
+    memcpy(&traced, launch->params, sizeof traced);
+    trace_launch_prepare(traced, block);
+}
+
 static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
                     const uint16_t offset[WARP_LANES])
 {
@@ -288,4 +291,5 @@ const struct instruction_source_ops trace_source_ops = {
     .warp_start = warp_start,
     .issue = issue,
     .deliver = deliver,
+    .block_sent = block_sent,
 };

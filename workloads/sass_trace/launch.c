@@ -37,6 +37,7 @@ struct trace_launch *trace_launch_new(const char *path, struct trace_repair *rep
 {
     struct trace_launch *launch = g_new0(struct trace_launch, 1);
     launch->self = launch;
+    pthread_mutex_init(&launch->blocks_mutex, NULL);
     launch->path = g_strdup(path);
     launch->notes = notes;
     launch->blocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -71,6 +72,7 @@ void trace_launch_free(struct trace_launch *launch)
     if (launch->parser.barriers)
         g_array_unref(launch->parser.barriers);
     g_clear_error(&launch->error);
+    pthread_mutex_destroy(&launch->blocks_mutex);
     g_free(launch->seen);
     g_free(launch->path);
     g_free(launch);
@@ -186,12 +188,20 @@ static bool parse_up_to(struct trace_launch *launch, uint64_t index, GError **er
     return true;
 }
 
-struct trace_block *trace_launch_block(struct trace_launch *launch, uint64_t index)
+void trace_launch_prepare(struct trace_launch *launch, uint64_t index)
+{
+    g_assert(index < launch->n_blocks);
+    if (launch->error || parse_up_to(launch, index, &launch->error))
+        return;
+    launch->error_line = launch->open ? launch->reader.line : 0;
+    launch->code->instructions[LAUNCH_ERROR_INDEX] =
+        (struct instruction){.op_class = OP_INT, .line = launch->error_line, .loop = -1};
+}
+
+static struct trace_block *take_block(struct trace_launch *launch, uint64_t index)
 {
     gint64 key = (gint64)index;
-    g_assert(index < launch->n_blocks);
-    if (!launch->error && !parse_up_to(launch, index, &launch->error))
-        launch->error_line = launch->open ? launch->reader.line : 0;
+    trace_launch_prepare(launch, index);
     struct trace_block *block = g_hash_table_lookup(launch->blocks, &key);
     if (block && block->waits) {
         block->waits = false;
@@ -200,13 +210,28 @@ struct trace_block *trace_launch_block(struct trace_launch *launch, uint64_t ind
     return block;
 }
 
-void trace_launch_warp_ended(struct trace_launch *launch, struct trace_block *block, uint64_t index)
+struct trace_block *trace_launch_block(struct trace_launch *launch, uint64_t index)
+{
+    pthread_mutex_lock(&launch->blocks_mutex);
+    struct trace_block *block = take_block(launch, index);
+    pthread_mutex_unlock(&launch->blocks_mutex);
+    return block;
+}
+
+/* Its last user has ended. */
+static void release_block(struct trace_launch *launch, struct trace_block *block, uint64_t index)
 {
     gint64 key = (gint64)index;
-    g_assert(block->users > 0);
-    if (--block->users > 0)
-        return;
+    pthread_mutex_lock(&launch->blocks_mutex);
     g_hash_table_remove(launch->blocks, &key);
     block->next_free = launch->free_blocks;
     launch->free_blocks = block;
+    pthread_mutex_unlock(&launch->blocks_mutex);
+}
+
+void trace_launch_warp_ended(struct trace_launch *launch, struct trace_block *block, uint64_t index)
+{
+    g_assert(block->users > 0);
+    if (--block->users == 0)
+        release_block(launch, block, index);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One launch of a traced kernel: its file, and the blocks that are resident.
  *
- * Block i of the launch is the i-th in the file. A block is parsed when its first warp starts, and
+ * Block i of the launch is the i-th in the file. A block is parsed when it is sent to an SM, and
  * all those before it, so that instructions are discovered in the file's order whatever the order
  * in which SMs ask; blocks that nobody has asked for yet wait, LAUNCH_WAITING_BYTES of them at
  * most. A block's memory is used again when its last warp has ended. So memory is that of the
@@ -12,12 +12,15 @@
 
 #include "workloads/sass_trace/parser.h"
 #include "workloads/sass_trace/repair.h"
+#include <pthread.h>
 
 enum {
     LAUNCH_WAITING_BYTES = 1 << 30,
     /* Local memory of a thread. A trace doesn't say; offsets beyond it share lines.
      * Source: Accel-Sim's limit for Volta. */
-    LAUNCH_LOCAL_BYTES = 16 << 10
+    LAUNCH_LOCAL_BYTES = 16 << 10,
+    /* The instruction at which a warp fails whose block could not be read. */
+    LAUNCH_ERROR_INDEX = CODE_INSTRUCTIONS - 1
 };
 
 struct trace_launch {
@@ -31,6 +34,7 @@ struct trace_launch {
     bool open, begun;
     struct line_reader reader;
     struct trace_parser parser;
+    pthread_mutex_t blocks_mutex; /* of what follows: SMs on several threads take and end blocks */
     uint64_t n_blocks, n_parsed;
     GHashTable *blocks; /* index -> struct trace_block, from parsing to the end of its last warp */
     uint64_t waiting_bytes;
@@ -45,6 +49,9 @@ struct trace_launch {
 struct trace_launch *trace_launch_new(const char *path, struct trace_repair *repair,
                                       struct trace_notes *notes, GError **error);
 void trace_launch_free(struct trace_launch *launch);
+/* Parses the file up to block `index`, unless it has been. Nothing else runs meanwhile:
+ * instructions are discovered. */
+void trace_launch_prepare(struct trace_launch *launch, uint64_t index);
 /* Block `index` of the launch; NULL with launch->error set. */
 struct trace_block *trace_launch_block(struct trace_launch *launch, uint64_t index);
 /* A warp of the block has ended. */

@@ -151,9 +151,10 @@ struct outcome {
     enum engine_end end;
 };
 
-static struct outcome run_ring(sim_time window, sim_time limit, unsigned credits, bool simgrid)
+static struct outcome run_ring_on(unsigned threads, sim_time window, sim_time limit,
+                                  unsigned credits, bool simgrid)
 {
-    const struct engine_options options = {.window = window, .limit = limit};
+    const struct engine_options options = {.window = window, .limit = limit, .threads = threads};
     struct token_ring ring;
     build_ring(&ring, &options, credits);
     struct outcome outcome = {0};
@@ -168,6 +169,11 @@ static struct outcome run_ring(sim_time window, sim_time limit, unsigned credits
     return outcome;
 }
 
+static struct outcome run_ring(sim_time window, sim_time limit, unsigned credits, bool simgrid)
+{
+    return run_ring_on(1, window, limit, credits, simgrid);
+}
+
 START_TEST(any_window_gives_the_same)
 {
     for (unsigned credits = 1; credits <= 4; credits += 3) {
@@ -178,6 +184,24 @@ START_TEST(any_window_gives_the_same)
             struct outcome cut = run_ring(window, SIM_TIME_NEVER, credits, false);
             ck_assert_mem_eq(&full, &cut, sizeof full);
         }
+    }
+}
+END_TEST
+
+/* More of them than this machine has processors, too, or than there are relays. */
+START_TEST(any_number_of_threads_gives_the_same)
+{
+    for (unsigned credits = 1; credits <= 4; credits += 3) {
+        struct outcome one = run_ring(SIM_TIME_NEVER, SIM_TIME_NEVER, credits, false);
+        for (unsigned threads = 2; threads <= 9; threads += 7)
+            for (sim_time window = 2400; window >= 1; window /= 7) {
+                struct outcome several =
+                    run_ring_on(threads, window, SIM_TIME_NEVER, credits, false);
+                ck_assert_mem_eq(&one, &several, sizeof one);
+            }
+        struct outcome limited = run_ring(SIM_TIME_NEVER, 123457, credits, false);
+        struct outcome several = run_ring_on(3, SIM_TIME_NEVER, 123457, credits, false);
+        ck_assert_mem_eq(&limited, &several, sizeof limited);
     }
 }
 END_TEST
@@ -256,7 +280,8 @@ START_TEST(simgrid_gives_the_same)
         "</platform>";
     ck_assert(simgrid_set_up("test_engine", platform, &error));
     struct outcome plain = run_ring(SIM_TIME_NEVER, SIM_TIME_NEVER, 2, false);
-    struct outcome actors = run_ring(SIM_TIME_NEVER, SIM_TIME_NEVER, 2, true);
+    const unsigned threads = _i + 1;
+    struct outcome actors = run_ring_on(threads, SIM_TIME_NEVER, SIM_TIME_NEVER, 2, true);
     ck_assert_mem_eq(&plain, &actors, sizeof plain);
 }
 END_TEST
@@ -276,9 +301,10 @@ START_TEST(an_interrupt_stops_at_the_clock)
 }
 END_TEST
 
-static char *failure_of(sim_time window, unsigned pattern)
+static char *failure_of(sim_time window, unsigned pattern, unsigned threads)
 {
-    const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
+    const struct engine_options options = {
+        .window = window, .limit = SIM_TIME_NEVER, .threads = threads};
     struct token_ring ring;
     build_ring(&ring, &options, 2);
     for (unsigned i = 0; i < RELAYS; i++)
@@ -293,10 +319,12 @@ static char *failure_of(sim_time window, unsigned pattern)
 START_TEST(the_earliest_failure_counts)
 {
     for (unsigned pattern = 0; pattern < 3 * RELAYS; pattern++) {
-        g_autofree char *expected = failure_of(SIM_TIME_NEVER, pattern);
+        g_autofree char *expected = failure_of(SIM_TIME_NEVER, pattern, 1);
         for (sim_time window = 1 << 12; window >= 1; window /= 4) {
-            g_autofree char *message = failure_of(window, pattern);
-            ck_assert_str_eq(message, expected);
+            for (unsigned threads = 1; threads <= 2; threads++) {
+                g_autofree char *message = failure_of(window, pattern, threads);
+                ck_assert_str_eq(message, expected);
+            }
         }
     }
 }
@@ -332,10 +360,11 @@ int main(void)
     TCase *cases = tcase_create("ring");
     tcase_set_timeout(cases, 60);
     tcase_add_test(cases, any_window_gives_the_same);
+    tcase_add_test(cases, any_number_of_threads_gives_the_same);
     tcase_add_test(cases, a_limit_is_exact);
     tcase_add_test(cases, a_unit_can_end_the_run);
     tcase_add_test(cases, the_earliest_limit_counts);
-    tcase_add_test(cases, simgrid_gives_the_same);
+    tcase_add_loop_test(cases, simgrid_gives_the_same, 0, 2);
     tcase_add_test(cases, an_interrupt_stops_at_the_clock);
     tcase_add_test(cases, the_earliest_failure_counts);
     tcase_add_test(cases, a_full_ring_is_a_deadlock_that_names_who_waits);

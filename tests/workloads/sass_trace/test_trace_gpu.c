@@ -45,7 +45,7 @@ static void run_gpu(struct outcome *out, const struct gpu_config *config, const 
     *out = (struct outcome){.end = gpu_run_to_end(gpu, false), .time = gpu->end_time};
     if (gpu->engine->error)
         out->error = g_strdup(gpu->engine->error->message);
-    out->payloads_left = gpu->engine->payloads.in_use;
+    out->payloads_left = engine_payloads_in_use(gpu->engine);
     gpu_totals(gpu, &out->totals);
     gpu_free(gpu);
     trace_workload_free(workload);

@@ -190,6 +190,7 @@ static void take_results(struct lowering *l, struct kernel_code *code, struct ex
     code->n_loops = l->loops->len;
     code->loops = TAKE(l->loops);
     code->n_register_slots = l->n_slots;
+    code->allocates = l->allocates;
     code->predicate_slots = TAKE(l->predicates);
     bool has_places = false;
     for (guint i = 0; i < l->places->len; i++)

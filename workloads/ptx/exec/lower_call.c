@@ -98,6 +98,7 @@ static bool lower_call_to(struct lowering *l, const struct ptx_call *call,
     }
     l->op->kind = EXEC_ACTION;
     l->op->action = builtin_of(function->name);
+    l->allocates |= l->op->action == builtin_malloc || l->op->action == builtin_free;
     if (l->op->action)
         return lower_lists(l, call, function, EXEC_INDIRECT);
     l->op->action = exec_fault;

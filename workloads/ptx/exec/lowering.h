@@ -34,6 +34,7 @@ struct lowering {
     GArray *loops;         /* struct code_loop */
     uint32_t n_slots;      /* of the functions lowered so far */
     GArray *predicates;    /* bool: by slot */
+    bool allocates;        /* kernel_code.allocates to be */
 
     /* The function being lowered. */
     const struct ptx_function *function;

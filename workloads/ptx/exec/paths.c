@@ -41,15 +41,19 @@ static uint32_t size_of_way(const struct kernel_code *code, uint32_t pc, uint32_
 const struct branch_path *exec_branch_paths(const struct kernel_code *code)
 {
     struct exec_kernel *kernel = code->impl;
-    if (kernel->paths)
-        return kernel->paths;
-    kernel->paths = g_new0(struct branch_path, code->n_instructions);
+    struct branch_path *paths = g_atomic_pointer_get(&kernel->paths);
+    if (paths)
+        return paths;
+    paths = g_new0(struct branch_path, code->n_instructions);
     for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
         const struct exec_op *op = &kernel->ops[pc];
         if (is_branch(op) && is_guarded(op))
-            kernel->paths[pc] =
+            paths[pc] =
                 (struct branch_path){.taken = size_of_way(code, op->target, op->reconverge),
                                      .not_taken = size_of_way(code, pc + 1, op->reconverge)};
     }
-    return kernel->paths;
+    /* Two SMs on two threads may have asked first. */
+    if (!g_atomic_pointer_compare_and_exchange(&kernel->paths, NULL, paths))
+        g_free(paths);
+    return g_atomic_pointer_get(&kernel->paths);
 }
