@@ -29,7 +29,7 @@ static const struct occupancy_limits limits = {.max_warps = 48,
 
 /* ---- clients -------------------------------------------------------------------------------- */
 
-struct step {
+struct script_step {
     enum command_kind kind;
     uint64_t host_time;
     uint64_t after[3]; /* steps, counted from 1; 0: none */
@@ -42,7 +42,7 @@ struct step {
 
 struct client {
     struct command_source source;
-    const struct step *steps;
+    const struct script_step *steps;
     unsigned n, next;
     char letter;       /* in the log */
     GString *log;      /* what ended when */
@@ -57,7 +57,7 @@ static bool client_next(struct command_source *source, const struct device_acces
     *out = (struct command){.kind = COMMAND_END};
     if (client->next == client->n)
         return true;
-    const struct step *step = &client->steps[client->next++];
+    const struct script_step *step = &client->steps[client->next++];
     *out = (struct command){.kind = step->kind,
                             .id = client->next,
                             .after = step->after,
@@ -120,12 +120,12 @@ static const struct unit_ops fake_sm_ops = {
 /* ---- a run ---------------------------------------------------------------------------------- */
 
 struct scenario {
-    const struct step *steps[2]; /* by client */
-    unsigned n[2], n_clients;    /* n_clients 0 stands for 1 */
-    struct host_config host;     /* 0: as in default_host */
-    sim_time credit_latency;     /* 0: 3,000 */
-    uint32_t credits;            /* 0: as many as concurrent kernels */
-    uint64_t fails_at;           /* of client 0 */
+    const struct script_step *steps[2]; /* by client */
+    unsigned n[2], n_clients;           /* n_clients 0 stands for 1 */
+    struct host_config host;            /* 0: as in default_host */
+    sim_time credit_latency;            /* 0: 3,000 */
+    uint32_t credits;                   /* 0: as many as concurrent kernels */
+    uint64_t fails_at;                  /* of client 0 */
     bool functional_fails, stuck, simgrid;
 };
 

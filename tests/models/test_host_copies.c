@@ -3,7 +3,7 @@
  * runs at three window lengths; _i is the window. */
 #include "tests/models/host_rig.h"
 
-static const struct step three_copies[] = {
+static const struct script_step three_copies[] = {
     {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 1000},
     {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 2000},
     {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 1000, .direction = COPY_DEVICE_TO_HOST}};
@@ -69,7 +69,7 @@ END_TEST
  * the engine becomes free, the first issued goes first. */
 START_TEST(test_copies_go_as_they_are_ready)
 {
-    static const struct step steps[] = {
+    static const struct script_step steps[] = {
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
         {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10, .after = {1}},
         {.kind = COMMAND_COPY, .host_time = 10000, .bytes = 10},
@@ -86,7 +86,7 @@ END_TEST
 /* A kernel and a copy at a time, and a join that waits for both. */
 START_TEST(test_a_copy_beside_a_kernel)
 {
-    static const struct step steps[] = {
+    static const struct script_step steps[] = {
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
         {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
         {.kind = COMMAND_JOIN, .host_time = 1000, .after = {1, 2}, .blocking = true},
@@ -103,7 +103,7 @@ END_TEST
 /* 7,000 and 2 ps a byte; moves have no resource, and end in the order of their ends. */
 START_TEST(test_moves)
 {
-    static const struct step steps[] = {
+    static const struct script_step steps[] = {
         {.kind = COMMAND_MOVE, .host_time = 1000, .bytes = 1001},
         {.kind = COMMAND_MOVE, .host_time = 1000, .bytes = 100},
         {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
@@ -122,7 +122,7 @@ END_TEST
 /* Bytes that don't go into whole picoseconds take the next one. */
 START_TEST(test_moves_round_up)
 {
-    static const struct step steps[] = {{.kind = COMMAND_MOVE, .bytes = 100}};
+    static const struct script_step steps[] = {{.kind = COMMAND_MOVE, .bytes = 100}};
     struct scenario s = SCENARIO(steps);
     s.host = default_host;
     s.host.move_bytes_per_ps = 0.3;

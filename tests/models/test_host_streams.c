@@ -5,7 +5,7 @@
 
 /* ---- kernels ----------------------------------------------------------------------------- */
 
-static const struct step two_launches[] = {
+static const struct script_step two_launches[] = {
     {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
     {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2}};
 
@@ -40,7 +40,7 @@ END_TEST
 
 START_TEST(test_kernels_of_a_stream)
 {
-    static const struct step steps[] = {
+    static const struct script_step steps[] = {
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2, .after = {1}}};
     struct scenario s = SCENARIO(steps);
@@ -57,7 +57,7 @@ END_TEST
 /* Launches are numbered as they are issued, not as they begin, and so lie their kernels. */
 START_TEST(test_numbers_are_in_order_of_issue)
 {
-    static const struct step steps[] = {
+    static const struct script_step steps[] = {
         {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .after = {1}},
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .code = 1}};
@@ -85,7 +85,7 @@ END_TEST
  * that can't leave before 350000 has been looking at it. */
 START_TEST(test_a_credit_is_not_spent_before_it_comes)
 {
-    static const struct step steps[] = {
+    static const struct script_step steps[] = {
         {.kind = COMMAND_COPY, .bytes = 10},
         {.kind = COMMAND_LAUNCH, .blocks = 2},
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2, .after = {1}},
@@ -130,7 +130,7 @@ END_TEST
 
 START_TEST(test_functional_launches_take_no_time)
 {
-    static const struct step steps[] = {
+    static const struct script_step steps[] = {
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2, .functional = true},
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 9, .functional = true},
@@ -154,7 +154,7 @@ END_TEST
 /* The first block of four is simulated; the others run functionally when it has ended. */
 START_TEST(test_max_blocks)
 {
-    static const struct step steps[] = {
+    static const struct script_step steps[] = {
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 4, .blocking = true},
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .blocking = true}};
     struct scenario s = SCENARIO(steps);
@@ -171,7 +171,7 @@ END_TEST
 
 START_TEST(test_a_functional_fault_ends_the_run)
 {
-    static const struct step steps[] = {
+    static const struct script_step steps[] = {
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 4, .functional = true}};
     struct scenario s = SCENARIO(steps);
     s.functional_fails = true;
@@ -189,9 +189,9 @@ END_TEST
 
 START_TEST(test_polling_ends)
 {
-    struct step steps[41] = {{.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1}};
+    struct script_step steps[41] = {{.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1}};
     for (unsigned i = 1; i < 41; i++)
-        steps[i] = (struct step){.kind = COMMAND_JOIN, .host_time = 1000, .blocking = true};
+        steps[i] = (struct script_step){.kind = COMMAND_JOIN, .host_time = 1000, .blocking = true};
     struct scenario s = SCENARIO(steps);
     struct run *run = run_new(&s, windows[_i]);
     /* At the same time the message comes first: the 30th call sees the kernel's end. */
@@ -205,10 +205,10 @@ END_TEST
 /* Two clients, each with its own numbering; at the same time the first one's come first. */
 START_TEST(test_two_clients)
 {
-    static const struct step a[] = {
+    static const struct script_step a[] = {
         {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10},
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .after = {1}, .blocking = true}};
-    static const struct step b[] = {
+    static const struct script_step b[] = {
         {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10, .blocking = true},
         {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .after = {1}}};
     struct scenario s = {.steps = {a, b}, .n = {2, 2}, .n_clients = 2};
@@ -243,10 +243,10 @@ END_TEST
  * the time that a message to the dispatcher takes. */
 static struct run *die(sim_time dies, sim_time window, unsigned n_clients)
 {
-    const struct step first[] = {{.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
-                                 {.kind = COMMAND_JOIN, .host_time = dies - 1000},
-                                 {.kind = COMMAND_ABORT}};
-    static const struct step second[] = {
+    const struct script_step first[] = {{.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 2},
+                                        {.kind = COMMAND_JOIN, .host_time = dies - 1000},
+                                        {.kind = COMMAND_ABORT}};
+    static const struct script_step second[] = {
         {.kind = COMMAND_COPY, .host_time = 4000, .bytes = 10, .blocking = true},
         {.kind = COMMAND_JOIN, .host_time = 5000, .blocking = true}};
     const struct scenario s = {.steps = {first, second}, .n = {3, 2}, .n_clients = n_clients};
