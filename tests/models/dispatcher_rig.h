@@ -102,7 +102,9 @@ struct run {
     enum engine_end end;
 };
 
-static struct kernel_code code = {.name = "work", .file = "work.ptx", .registers_per_thread = 20};
+static const struct instruction_source_ops no_ops; /* nothing is executed */
+static struct kernel_code code = {
+    .name = "work", .file = "work.ptx", .registers_per_thread = 20, .ops = &no_ops};
 
 /* What a test's policy has heard in the run under way. */
 static GString *heard;

@@ -14,9 +14,10 @@
 #include <check.h>
 
 static const sim_time windows[] = {SIM_TIME_NEVER, 3000, 1000};
+static const struct instruction_source_ops no_ops; /* nothing is executed */
 static const struct kernel_code codes[2] = {
-    {.name = "work", .file = "work.ptx", .n_instructions = 17},
-    {.name = "play", .file = "work.ptx", .n_instructions = 1}};
+    {.name = "work", .file = "work.ptx", .n_instructions = 17, .ops = &no_ops},
+    {.name = "play", .file = "work.ptx", .n_instructions = 1, .ops = &no_ops}};
 static const struct occupancy_limits limits = {.max_warps = 48,
                                                .max_blocks = 8,
                                                .max_threads = 1536,

@@ -10,7 +10,8 @@
 #include <glib/gstdio.h>
 
 static const sim_time windows[] = {SIM_TIME_NEVER, 3000, 1000};
-static const struct kernel_code code = {.name = "work", .file = "work.ptx"};
+static const struct instruction_source_ops no_ops; /* nothing is executed */
+static const struct kernel_code code = {.name = "work", .file = "work.ptx", .ops = &no_ops};
 static const struct occupancy_limits limits = {.max_warps = 48,
                                                .max_blocks = 8,
                                                .max_threads = 1536,
