@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "offload/least_squares.h"
-#include <lapacke.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 static const double WEIGHT_FLOOR = 1e-7;
 
 struct problem {
+    const struct lapack *lapack;
     const double *columns;
     unsigned n_rows, n_columns;
     double *lengths; /* of the columns */
@@ -38,8 +38,9 @@ static void factorise(struct problem *problem)
         for (unsigned i = 0; i < m; i++)
             problem->factors[(size_t)k * m + i] = column[i] / length;
     }
-    lapack_int bad = LAPACKE_dgeqrf(LAPACK_COL_MAJOR, (lapack_int)m, (lapack_int)problem->n_kept,
-                                    problem->factors, (lapack_int)m, problem->tau);
+    lapack_int bad =
+        problem->lapack->dgeqrf(LAPACK_COL_MAJOR, (lapack_int)m, (lapack_int)problem->n_kept,
+                                problem->factors, (lapack_int)m, problem->tau);
     g_assert(bad == 0);
 }
 
@@ -58,9 +59,9 @@ static void solve_triangle(const struct problem *problem, unsigned n, double *x)
 {
     if (n == 0)
         return;
-    lapack_int bad =
-        LAPACKE_dtrtrs(LAPACK_COL_MAJOR, 'U', 'N', 'N', (lapack_int)n, 1, problem->factors,
-                       (lapack_int)problem->n_rows, x, (lapack_int)MAX(n, problem->n_rows));
+    lapack_int bad = problem->lapack->dtrtrs(LAPACK_COL_MAJOR, 'U', 'N', 'N', (lapack_int)n, 1,
+                                             problem->factors, (lapack_int)problem->n_rows, x,
+                                             (lapack_int)MAX(n, problem->n_rows));
     g_assert(bad == 0);
 }
 
@@ -102,8 +103,8 @@ static void solve(const struct problem *problem, const double *target, double *c
     if (n == 0)
         return;
     lapack_int bad =
-        LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'T', (lapack_int)m, 1, (lapack_int)n,
-                       problem->factors, (lapack_int)m, problem->tau, x, (lapack_int)m);
+        problem->lapack->dormqr(LAPACK_COL_MAJOR, 'L', 'T', (lapack_int)m, 1, (lapack_int)n,
+                                problem->factors, (lapack_int)m, problem->tau, x, (lapack_int)m);
     g_assert(bad == 0);
     solve_triangle(problem, n, x);
     for (unsigned k = 0; k < n; k++)
@@ -117,14 +118,16 @@ static void dependent_free(void *data)
     g_free(dependent);
 }
 
-void least_squares_init(struct least_squares *fit, const double *columns, unsigned n_rows,
-                        unsigned n_columns, const double *target)
+void least_squares_init(struct least_squares *fit, const struct lapack *lapack,
+                        const double *columns, unsigned n_rows, unsigned n_columns,
+                        const double *target)
 {
     g_autofree double *lengths = g_new0(double, n_columns);
     g_autofree unsigned *kept = g_new0(unsigned, n_columns);
     g_autofree double *factors = g_new0(double, (size_t)n_columns *n_rows);
     g_autofree double *tau = g_new0(double, n_columns);
-    struct problem problem = {.columns = columns,
+    struct problem problem = {.lapack = lapack,
+                              .columns = columns,
                               .n_rows = n_rows,
                               .n_columns = n_columns,
                               .lengths = lengths,

@@ -12,6 +12,7 @@
 #ifndef SIMGPU_OFFLOAD_LEAST_SQUARES_H
 #define SIMGPU_OFFLOAD_LEAST_SQUARES_H
 
+#include "offload/lapack.h"
 #include <glib.h>
 
 /* Numbers with ten digits that depend on each other are told from numbers that don't. ASSUMED */
@@ -30,8 +31,9 @@ struct least_squares {
 };
 
 /* columns: n_columns times n_rows numbers, a column after the other. n_rows is at least 1. */
-void least_squares_init(struct least_squares *fit, const double *columns, unsigned n_rows,
-                        unsigned n_columns, const double *target);
+void least_squares_init(struct least_squares *fit, const struct lapack *lapack,
+                        const double *columns, unsigned n_rows, unsigned n_columns,
+                        const double *target);
 void least_squares_finish(struct least_squares *fit);
 
 #endif

@@ -17,6 +17,7 @@ struct samples {
     double *target;     /* by row */
     unsigned *kernel;   /* by row */
     GPtrArray *kernels; /* names, borrowed, in the order of their first rows */
+    const struct lapack *lapack;
 };
 
 /* ---- the table as numbers ---------------------------------------------------------------------
@@ -105,7 +106,7 @@ static void fit_rows(const struct samples *samples, const GArray *rows, struct l
             columns[(size_t)t * rows->len + i] = linear_term_value(
                 &g_array_index(terms, struct linear_term, t), values_of(samples, row));
     }
-    least_squares_init(fit, columns, rows->len, terms->len, target);
+    least_squares_init(fit, samples->lapack, columns, rows->len, terms->len, target);
     for (guint t = 0; t < terms->len; t++)
         g_array_index(terms, struct linear_term, t).coefficient = fit->coefficients[t];
 }
@@ -348,12 +349,18 @@ bool training_init(struct training *training, const struct feature_table *table,
                    const struct training_options *options, GError **error)
 {
     struct samples samples;
+    struct lapack lapack;
     *training = (struct training){.model = linear_model_new(options->target, options->features),
                                   .dropped = g_ptr_array_new_with_free_func(g_free),
                                   .scores = g_array_new(FALSE, FALSE, sizeof(double))};
     bool good = samples_init(&samples, table, options, training->model, error);
     training->n_kernels = samples.n_kernels;
-    good = good && train(training, &samples, error);
+    samples.lapack = &lapack;
+    good = good && lapack_load(&lapack, error);
+    if (good) {
+        good = train(training, &samples, error);
+        lapack_unload(&lapack);
+    }
     samples_finish(&samples);
     return good;
 }

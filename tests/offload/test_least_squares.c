@@ -15,12 +15,24 @@ static double number(unsigned i)
     return (double)((z ^ (z >> 31)) >> 11) / (double)(UINT64_C(1) << 53);
 }
 
+static struct lapack lapack;
+
+static void set_up(void)
+{
+    ck_assert(lapack_load(&lapack, NULL));
+}
+
+static void tear_down(void)
+{
+    lapack_unload(&lapack);
+}
+
 /* A textbook's line: y = 2.2 + 0.6 x of (1,2), (2,4), (3,5), (4,4), (5,5). */
 START_TEST(fits_a_line)
 {
     static const double columns[] = {1, 1, 1, 1, 1, 1, 2, 3, 4, 5}, target[] = {2, 4, 5, 4, 5};
     struct least_squares fit;
-    least_squares_init(&fit, columns, 5, 2, target);
+    least_squares_init(&fit, &lapack, columns, 5, 2, target);
     ck_assert_uint_eq(fit.dependent->len, 0);
     ck_assert_double_eq_tol(fit.coefficients[0], 2.2, 1e-13);
     ck_assert_double_eq_tol(fit.coefficients[1], 0.6, 1e-13);
@@ -37,7 +49,7 @@ START_TEST(leaves_what_is_orthogonal)
         columns[i] = number(i) * pow(10, (double)(i / ROWS) - 3);
     for (unsigned i = 0; i < ROWS; i++)
         target[i] = number(1000 + i);
-    least_squares_init(&fit, columns, ROWS, 6, target);
+    least_squares_init(&fit, &lapack, columns, ROWS, 6, target);
     for (unsigned k = 0; k < 6; k++) {
         double product = 0, length = 0;
         for (unsigned i = 0; i < ROWS; i++) {
@@ -65,7 +77,7 @@ START_TEST(names_what_depends)
             columns[k * ROWS + i] = row[k];
         target[i] = 3 * a - 4e6 * b + 5e12 * c;
     }
-    least_squares_init(&fit, columns, ROWS, 6, target);
+    least_squares_init(&fit, &lapack, columns, ROWS, 6, target);
     static const double wanted[] = {3, 0, -4e6, 0, 5e12, 0};
     for (unsigned k = 0; k < 6; k++)
         ck_assert_double_le(fabs(fit.coefficients[k] - wanted[k]), 1e-9 * fabs(wanted[k]));
@@ -87,7 +99,7 @@ START_TEST(wants_rows)
 {
     static const double columns[] = {1, 0, 1, 1, 2, 3}, target[] = {5, 7};
     struct least_squares fit;
-    least_squares_init(&fit, columns, 2, 3, target);
+    least_squares_init(&fit, &lapack, columns, 2, 3, target);
     ck_assert_uint_eq(fit.dependent->len, 1);
     ck_assert_uint_eq(((struct dependent_column *)fit.dependent->pdata[0])->column, 2);
     ck_assert_double_eq_tol(fit.coefficients[0], -2, 1e-13);
@@ -101,6 +113,7 @@ int main(void)
 {
     Suite *suite = suite_create("least_squares");
     TCase *tcase = tcase_create("least_squares");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, fits_a_line);
     tcase_add_test(tcase, leaves_what_is_orthogonal);
     tcase_add_test(tcase, names_what_depends);
