@@ -173,7 +173,7 @@ static char *error_on(const char *workload, unsigned threads)
 START_TEST(the_earliest_failure_counts)
 {
     char *folder = folder_new();
-    g_autofree char *ptx = folder_write(folder, "stray.ptx", failing, strlen(failing));
+    g_free(folder_write(folder, "stray.ptx", failing, strlen(failing)));
     g_autofree char *workload =
         folder_write(folder, "stray.json", failing_workload, strlen(failing_workload));
     g_autofree char *expected = error_on(workload, 1);
