@@ -40,7 +40,6 @@ START_TEST(test_those_that_are_there)
 {
     struct study *study = fixture_study(&fixture, text);
     g_autofree char *first = fixture_path(&fixture, "first");
-    g_autofree char *second = fixture_path(&fixture, "second");
     g_autofree char *input = fixture_path(&fixture, "in.txt");
     g_autofree char *folder = g_strdup_printf("x=%s", fixture.folder);
     fixture_put(&fixture, "first", "");
