@@ -6,7 +6,7 @@
 #include "policies/tables.h"
 #include <string.h>
 
-enum { KERNELS = 12, SMS_MAX = 9, SM_UNITS = 48, BLOCKS_MAX = 150, STEPS_MAX = 200000, SEEDS = 20 };
+enum { KERNELS = 12, SMS_MAX = 9, SM_UNITS = 48, BLOCKS_MAX = 150, STEPS_MAX = 200000, SEEDS = 12 };
 
 struct fake_kernel {
     bool over;
