@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/session.h"
 #include "base/input_error.h"
-#include "base/write_text.h"
 #include "cli/choose.h"
 #include "cli/json_metrics.h"
 #include "cli/json_policy.h"
@@ -13,7 +12,6 @@
 #include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
-#include "models/launch/kernel_fault.h"
 #include "models/memory/stray_access.h"
 #include "workloads/ptx/kernels/provider.h"
 #include <string.h>
@@ -367,108 +365,6 @@ bool session_prepare(struct session *session, const char *program, struct signal
         return false;
     g_autofree char *xml = platform_simgrid_xml(session->platform);
     return simgrid_set_up(program, xml, error);
-}
-
-/* A functional launch that was cut off is no bad input. */
-static enum gpu_end end_of_failure(const GError *error)
-{
-    if (g_error_matches(error, INPUT_ERROR, FUNCTIONAL_LIMIT))
-        return GPU_LIMIT;
-    return g_error_matches(error, INPUT_ERROR, FUNCTIONAL_INTERRUPTED) ? GPU_INTERRUPTED
-                                                                       : GPU_FAILED;
-}
-
-static void write_lines(struct session *session)
-{
-    GError *problem = NULL;
-    g_autofree char *text = session->lines_out ? lines_out_text(session->lines_out) : NULL;
-    if (text)
-        output_note(session->lost, write_text(session->options->lines_out, text, &problem),
-                    &problem);
-}
-
-static void write_features(struct session *session)
-{
-    GError *problem = NULL;
-    g_autofree char *text =
-        session->features ? launch_features_text(session->features, session->gpu) : NULL;
-    if (text)
-        output_note(session->lost, write_text(session->options->features, text, &problem),
-                    &problem);
-}
-
-/* Whether the program goes on with an error behind the fault that has ended the simulation:
- * accesses to nothing stop the run, unless --on-fault says otherwise. */
-static bool goes_on(const struct session *session, int kind)
-{
-    return kind >= 0 && session->programs && session->n_clients == 1 &&
-           (kind != FAULT_STRAY || session->options->on_fault != ON_FAULT_STOP);
-}
-
-static void end_with_fault(struct session *session)
-{
-    const GError *fault = session->gpu->engine->error;
-    int kind = kernel_fault_kind(fault);
-    if (!goes_on(session, kind))
-        return;
-    output_line(stderr, "simgpu: %s", fault->message);
-    session->end = GPU_FAULTED;
-    session->fault = (enum fault_kind)kind;
-    programs_go_on(session->programs, session->fault);
-}
-
-/* Of one of several programs, while the others went on. */
-static bool some_fault(const struct session *session)
-{
-    bool some = false;
-    for (uint32_t i = 0; i < session->n_clients; i++)
-        some |= session->clients[i].fault != NULL;
-    return some;
-}
-
-bool session_run(struct session *session, GError **error)
-{
-    gint64 start = g_get_monotonic_time();
-    session->end = gpu_run_to_end(session->gpu, true);
-    session->wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
-    session->wall_s -= session_data_s(session);
-    if (session->end == GPU_FAILED)
-        session->end = end_of_failure(session->gpu->engine->error);
-    if (session->end == GPU_FAILED)
-        end_with_fault(session);
-    if (session->end == GPU_INTERRUPTED && *session->interrupted == PROGRAM_DIED)
-        session->end = GPU_ABORTED;
-    over_time_end(&session->over_time, session->lost);
-    write_lines(session);
-    write_features(session);
-    if (session->programs)
-        session->checks_passed =
-            programs_report(session->programs, session->program_ends, session->left_output) &&
-            !some_fault(session);
-    if (session->end == GPU_FAILED) {
-        g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
-        return false;
-    }
-    GError *problem = NULL;
-    if (session->writer)
-        output_note(session->lost, trace_writer_finish(session->writer, &problem), &problem);
-    output_note(session->lost, targets_write(session, &problem), &problem);
-    output_note(session->lost, profile_write(session->gpu, session->options->profile_out, &problem),
-                &problem);
-    if (session->trace)
-        session->checks_passed = true; /* it has no values */
-    if (session->end != GPU_DONE || session->programs || session->trace)
-        return true;
-    struct device_access access = device_memory_access(session->memory);
-    session->checks = workload_check(session->workload, &access, error);
-    if (!session->checks)
-        return false;
-    session->checks_passed = true;
-    for (guint i = 0; i < session->checks->len; i++) {
-        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
-        session->checks_passed &= check->passed;
-    }
-    return true;
 }
 
 void session_clear(struct session *session)

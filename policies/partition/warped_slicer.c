@@ -18,11 +18,13 @@
  * has had no such SM by the end of a round, because the blocks of others stay long, is waited for.
  * More than 8 kernels at a time, or more than there are SMs, get SMs for themselves. ASSUMED: in
  * the profile's later rounds (slicer_profile.h) the warm-up is one sample; `change` and `lasting`,
- * for which the publication gives the least duration only. Units: cycles of the SMs.
+ * for which the publication gives the least duration only.
+ *
+ * Units: cycles of the SMs.
  */
 #include "policies/partition/partition.h"
 #include "policies/partition/slicer_profile.h"
-#include <math.h>
+#include "policies/partition/slicer_watch.h"
 #include <string.h>
 
 enum parameter { WARM_UP, SAMPLE, DELAY, LOSS, CHANGE, LASTING };
@@ -70,8 +72,7 @@ struct state {
     uint32_t n_sms, n_schedulers;
     uint64_t has[BLOCK_RESOURCES];
     uint64_t warm_up, sample, delay;
-    double loss, change;
-    uint32_t lasting;
+    double loss;
 
     GPtrArray *kernels; /* struct slicer_kernel, under way */
     enum phase phase;
@@ -81,11 +82,8 @@ struct state {
     uint32_t round, n_samples;
     struct slicer_sample *samples; /* of the round: an SM one at most */
     bool *told;                    /* by SM, in this round */
-    uint64_t *alone_since; /* by SM: when its last block beside those of another kernel ended */
-    /* SLICED: instructions a cycle in the sample under way, and of the first whole one. */
-    uint64_t monitored; /* number of the sample */
-    double rate, usual;
-    uint32_t settle, changed; /* samples that are left out; that were different in a row */
+    uint64_t *alone_since;     /* by SM: when its last block beside those of another kernel ended */
+    struct slicer_watch watch; /* when SLICED */
 };
 
 static struct slicer_kernel *kernel_at(const struct state *own, uint32_t k)
@@ -212,9 +210,7 @@ static bool make_curves(struct state *own)
 static void watch(struct state *own)
 {
     own->phase = SLICED;
-    own->rate = own->usual = 0;
-    own->settle = own->lasting;
-    own->changed = 0;
+    slicer_watch_begin(&own->watch);
 }
 
 static void end_round(struct state *own, uint64_t cycle)
@@ -240,35 +236,6 @@ static void end_round(struct state *own, uint64_t cycle)
     }
 }
 
-/* ---- while the SMs are sliced ------------------------------------------------------------------
- */
-
-/* A sample's time is over: is it another phase of the kernels? */
-static void compare(struct state *own, uint64_t cycle)
-{
-    double rate = own->rate;
-    own->rate = 0;
-    if (own->settle > 0) {
-        own->settle--;
-        own->usual = rate;
-        return;
-    }
-    own->changed = fabs(rate - own->usual) > own->change * own->usual ? own->changed + 1 : 0;
-    if (own->changed >= own->lasting && may_share(own))
-        begin_profile(own, cycle, own->sample);
-}
-
-static void monitor(struct state *own, const struct dispatcher_sample *sample, uint64_t cycle)
-{
-    uint64_t number = cycle / own->sample;
-    if (number != own->monitored) {
-        own->monitored = number;
-        compare(own, cycle);
-    }
-    if (sample->cycles > 0)
-        own->rate += (double)sample->instructions / (double)sample->cycles;
-}
-
 /* ---- events ------------------------------------------------------------------------------------
  */
 
@@ -284,8 +251,9 @@ static void init(void *state, const struct dispatcher_policy_site *site,
     own->sample = (uint64_t)value[SAMPLE].integer;
     own->delay = (uint64_t)value[DELAY].integer;
     own->loss = value[LOSS].real;
-    own->change = value[CHANGE].real;
-    own->lasting = (uint32_t)value[LASTING].integer;
+    own->watch = (struct slicer_watch){.sample = own->sample,
+                                       .change = value[CHANGE].real,
+                                       .lasting = (uint32_t)value[LASTING].integer};
     own->kernels = g_ptr_array_new();
     own->samples = g_new0(struct slicer_sample, site->n_sms);
     own->told = g_new0(bool, site->n_sms);
@@ -391,8 +359,8 @@ static bool all_told(const struct state *own)
 static void sampled(void *state, const struct dispatcher_sample *sample, uint64_t cycle)
 {
     struct state *own = state;
-    if (own->phase == SLICED)
-        monitor(own, sample, cycle);
+    if (own->phase == SLICED && slicer_watch_hear(&own->watch, sample, cycle) && may_share(own))
+        begin_profile(own, cycle, own->sample);
     if (own->phase != PROFILE || cycle < own->from + own->sample)
         return;
     note_sample(own, sample);

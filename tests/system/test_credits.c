@@ -99,9 +99,14 @@ START_TEST(one_of_each_is_enough_for_traces)
     bool inputs = strstr(platform_of_trace_run(_i), "calibration/") != NULL; /* one wire an SM */
     ck_assert(!inputs || strstr(outcome.err, "sm_to_port.slots of the crossbar is 1: ") != NULL);
     g_auto(GStrv) lines = g_strsplit(outcome.err, "\n", -1);
-    for (char **line = lines; **line; line++)
+    ck_assert(**lines != '\0');
+    for (char **line = lines; **line; line++) {
         ck_assert_msg(g_str_has_prefix(*line, "simgpu: warning: ") && strstr(*line, "slots"), "%s",
                       *line);
+        ck_assert_msg(strstr(*line, " is 1: ") != NULL, "%s", *line);
+        for (char **before = lines; before < line; before++)
+            ck_assert_str_ne(*before, *line);
+    }
     g_autoptr(JsonNode) result = result_parse(outcome.out);
     ck_assert(result_flag(result, "complete"));
 }
