@@ -225,7 +225,7 @@ static void init_parts(struct sm *sm)
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
-    struct sm *sm = g_new0(struct sm, 1);
+    struct sm *sm = arena_new0(engine->arena, struct sm, 1);
     sm_core_init(&sm->core, site);
     sm_policies_init(&sm->core,
                      &(struct sm_policies_see){.resident = &sm->warps.resident,
@@ -262,7 +262,6 @@ void sm_free(struct sm *sm)
     sm_blocks_finish(&sm->blocks);
     launch_meter_finish(&sm->core.meter.meter);
     unit_finish(&sm->core.unit);
-    g_free(sm);
 }
 
 struct unit *sm_unit(struct sm *sm)
