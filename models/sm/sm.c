@@ -233,6 +233,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                                                .age = sm->warps.age,
                                                .on_memory = &sm->warps.wait_memory,
                                                .to_ldst = &sm->warps.by_pipe[PIPE_LDST]});
+    sm_issue_init(sm);
     sm_orders_init(sm);
     bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0;
     unit_init(&sm->core.unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);

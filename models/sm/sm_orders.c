@@ -5,7 +5,6 @@
 
 void sm_orders_init(struct sm *sm)
 {
-    sm->issue.stalled = (uint8_t)((1u << sm->core.config->schedulers) - 1);
     if (sm->core.policies.orders)
         sm->issue.next_access = g_new0(struct next_access, 1);
 }
