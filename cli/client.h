@@ -21,6 +21,7 @@ struct client {
     uint32_t n_launches;
     uint32_t n_idle_calls; /* in a row, that wait for nothing */
     double seconds;
+    bool halted; /* at its target */
     char *fault; /* of a kernel of it that has failed while others went on; NULL */
 };
 

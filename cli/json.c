@@ -138,6 +138,8 @@ static void add_work(JsonBuilder *json, const struct dispatcher_client *client)
     add_integer(json, "last_cycle", client->last_cycle);
     if (client->target > 0)
         add_integer(json, "target", client->target);
+    if (client->target_cycle > 0)
+        add_integer(json, "target_cycle", client->target_cycle);
 }
 
 static void add_programs(JsonBuilder *json, const struct session *session)
@@ -152,6 +154,7 @@ static void add_programs(JsonBuilder *json, const struct session *session)
         add_string(json, "program", end.name);
         add_boolean(json, "ended", end.over);
         add_integer(json, "exit_code", (uint64_t)end.exit_code);
+        add_boolean(json, "halted", session->clients[i].halted);
         add_integer(json, "threads", end.threads); /* more than 1: their order is the host's */
         if (session->clients[i].fault)
             add_string(json, "fault", session->clients[i].fault);

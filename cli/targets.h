@@ -4,8 +4,8 @@
  *
  * A file has a line for each program, "123456 kmeans 1024 16": the warp instructions, the
  * program without its folder, its arguments. Lines that begin with # are comments.
- * --targets-out adds what a run has done (stopped by --max-cycles, say), --targets takes each
- * program off the GPU when it has done as much: its later launches only compute.
+ * --targets-out adds what a run has done (stopped by --max-cycles, say), --targets ends each
+ * program when it has done as much (models/dispatch/dispatcher_clients.h).
  *
  * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section V.
  */

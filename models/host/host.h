@@ -127,10 +127,8 @@ struct host_client {
     struct command_source *source;
     enum client_state state;
     sim_time next;
-    uint64_t target;       /* launches that begin behind it are functional; 0: none */
-    uint64_t instructions; /* of its warps, simulated in launches that have ended */
-    uint64_t blocked_on;   /* a command id */
-    bool failed;           /* see command_source.fail */
+    uint64_t blocked_on; /* a command id */
+    bool failed;         /* or halted: see command_source.fail */
     struct command command;
 };
 
@@ -170,9 +168,6 @@ void host_finish(struct host *host);
 
 /* Adds a client before the run. The source is borrowed. */
 void host_add_client(struct host *host, struct command_source *source);
-/* Before the run: the client's launches that begin when it has simulated so many warp instructions
- * are functional. 0: none is by that. */
-void host_set_target(struct host *host, uint32_t client, uint64_t target);
 
 /* Makes the wires to and from the dispatcher. */
 void host_connect_dispatcher(struct host *host, struct dispatcher *dispatcher);

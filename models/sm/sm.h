@@ -201,7 +201,8 @@ struct sm_site {
     const struct policy_choices *policies;
     const struct observers *observers; /* NULL: none */
     struct launch_ledger *ledger;      /* NULL: none */
-    uint64_t sample_every;    /* cycles from one sample for the dispatcher to the next; 0: none */
+    uint64_t sample_every;   /* cycles from one sample for the dispatcher to the next; 0: none */
+    uint64_t progress_every; /* cycles from one report of launches' progress to the next; 0: none */
     bool faults_end_launches; /* the other launches go on; else a fault ends the simulation */
 };
 

@@ -114,7 +114,7 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     uint64_t index = message->address;
     block->index = index;
     block->start_cycle = blocks->core->cycle;
-    block->instructions = 0;
+    block->instructions = block->told = 0;
     block->context = (struct block_context){
         .launch = launch, .shared = block->shared, .sm = blocks->core->site.index};
     launch_block_index(launch, index, block->context.index);
@@ -219,7 +219,7 @@ bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
         wait_at_barrier(blocks, slot, pc, what);
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
                                &fault))
-        sm_fault(blocks->core, &warp->context, pc, what, fault);
+        return sm_warp_fault(blocks, slot, pc, what, fault) && !waits;
     release_from_barrier(blocks, block, released);
     return !waits;
 }
@@ -238,7 +238,6 @@ bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const s
         g_error_free(fault);
     else
         block->fault = fault;
-    sm_warp_gives_up(blocks->warps, slot);
     return true;
 }
 
@@ -252,6 +251,43 @@ void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
                          block_barriers_exit(&block->barriers, warp->context.in_block));
     if (warp->outstanding == 0)
         sm_retire_warp(blocks, slot);
+}
+
+static void mail_done(struct sm_blocks *blocks, uint32_t launch, uint64_t index,
+                      uint64_t instructions, uint64_t told)
+{
+    const struct message done = {.kind = MESSAGE_BLOCK_DONE,
+                                 .address = instructions,
+                                 .value = index,
+                                 .launch = launch,
+                                 .tag = (uint32_t)told,
+                                 .requester = (uint16_t)blocks->core->site.index,
+                                 .bytes = (uint16_t)blocks->core->config->header_bytes};
+    sm_mail_add(blocks->mail, &done);
+}
+
+void sm_blocks_drop_ahead(struct sm_blocks *blocks, uint32_t launch)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < blocks->n_ahead; i++)
+        if (blocks->ahead[i].launch == launch)
+            mail_done(blocks, launch, blocks->ahead[i].address, 0, 0);
+        else
+            blocks->ahead[left++] = blocks->ahead[i];
+    blocks->n_ahead = left;
+}
+
+uint64_t sm_block_untold(struct sm_blocks *blocks, unsigned block_slot)
+{
+    struct sm_block *block = &blocks->list[block_slot];
+    uint64_t issued = block->instructions, before = block->told;
+    for (uint64_t left = blocks->warps->resident; left; left &= left - 1) {
+        const struct sm_warp *warp = &blocks->warps->list[__builtin_ctzll(left)];
+        if (warp->block == block_slot)
+            issued += warp->instructions;
+    }
+    block->told = issued;
+    return issued - before;
 }
 
 static void mail_fault(struct sm_blocks *blocks, struct sm_block *block)
@@ -282,13 +318,7 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
     sm_meter_block_ended(blocks->core);
     if (block->fault)
         mail_fault(blocks, block);
-    const struct message done = {.kind = MESSAGE_BLOCK_DONE,
-                                 .address = block->instructions,
-                                 .value = block->index,
-                                 .launch = block->context.launch->id,
-                                 .requester = (uint16_t)blocks->core->site.index,
-                                 .bytes = (uint16_t)blocks->core->config->header_bytes};
-    sm_mail_add(blocks->mail, &done);
+    mail_done(blocks, block->context.launch->id, block->index, block->instructions, block->told);
     sm_mail_send(blocks->mail);
     start_ahead(blocks, block->context.launch->id);
 }

@@ -97,13 +97,30 @@ static inline unsigned lanes_in(lane_mask mask)
     return G_LIKELY(mask == UINT32_MAX) ? WARP_LANES : (unsigned)__builtin_popcount(mask);
 }
 
+/* The warp has done what is wrong: takes the text. If others go on, its block ends here. */
+G_NO_INLINE static void fail_warp(struct sm *sm, unsigned slot, uint32_t pc, char *text)
+{
+    if (sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, text))
+        sm_stop_block(sm, sm->warps.list[slot].block);
+}
+
+static bool meets_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
+{
+    unsigned block = sm->warps.list[slot].block;
+    bool goes_on = sm_barrier_arrive(&sm->blocks, slot, pc, &sm->issue.what);
+    if (G_LIKELY(!sm->blocks.list[block].fault))
+        return goes_on;
+    sm_stop_block(sm, block);
+    return false;
+}
+
 /* After a barrier, a fence, a release or an acquire: whether the warp may go on to its next
  * instruction; else it is in a mask of those that wait. */
 static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *instruction,
                     uint32_t pc)
 {
     if (instruction->op_class == OP_BARRIER)
-        return !sm->issue.what.active || sm_barrier_arrive(&sm->blocks, slot, pc, &sm->issue.what);
+        return !sm->issue.what.active || meets_at_barrier(sm, slot, pc);
     if (instruction->op_class == OP_FENCE)
         return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction, &sm->issue.what);
     sm_release_done(&sm->warps, slot);
@@ -157,8 +174,10 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
     if (!(facts->flags & FACT_MEMORY))
         sm_set_destinations(warp, facts, instruction->registers, start + facts->latency);
     else if (sm->issue.what.active &&
-             !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what))
-        sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, sm->issue.what.fault);
+             !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what)) {
+        fail_warp(sm, slot, pc, sm->issue.what.fault);
+        return false;
+    }
     if (warp->context.active == 0) {
         sm_warp_exited(&sm->blocks, slot);
         return false;
@@ -179,8 +198,7 @@ static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
     uint32_t pc = warp->context.pc;
     sm_warps_take(&sm->warps, slot, facts->pipe);
     if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issue.what))) {
-        if (sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, sm->issue.what.fault))
-            sm_warp_exited(&sm->blocks, slot);
+        fail_warp(sm, slot, pc, sm->issue.what.fault);
         return false;
     }
     count_issue(sm, warp, facts, slot, pc);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A program whose kernel has failed goes on: nothing is simulated any more, and every call is
- * answered with the error, which is sticky.
+ * answered with the error, which is sticky. One that has done what it was to do is ended.
  * Source: CUDA Runtime API, cudaError: "This leaves the process in an inconsistent state and any
  *   further CUDA work will return the same error." */
 #include "workloads/cuda_process/process.h"
@@ -42,4 +42,13 @@ void program_go_on(struct program *program, enum fault_kind kind)
         program->calling = !program->over && exchange->request.kind != PROTOCOL_GOODBYE;
     }
     process_wait(&program->process);
+}
+
+void program_halt(struct command_source *source)
+{
+    struct program *program = (struct program *)source;
+    if (!program->over)
+        process_kill(&program->process);
+    program->over = program->halted = true;
+    program->calling = false;
 }

@@ -274,7 +274,8 @@ static bool map_host_memory(struct program *program, GError **error)
 struct program *program_make(const struct program_setup *setup, GError **error)
 {
     struct program *program = g_new0(struct program, 1);
-    program->base = (struct command_source){.next = next, .done = done, .fail = program_fail};
+    program->base = (struct command_source){
+        .next = next, .done = done, .fail = program_fail, .halt = program_halt};
     program->setup = *setup;
     program->setup.device.device_base = setup->device_base;
     program->setup.device.host_base = HOST_MEMORY_BASE;
@@ -368,6 +369,8 @@ uint32_t program_n_threads(const struct program *program)
 
 int program_exit_code(struct program *program)
 {
+    if (program->halted)
+        return 0;
     return process_wait(&program->process);
 }
 

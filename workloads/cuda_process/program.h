@@ -78,8 +78,8 @@ bool program_over(const struct program *program);
 /* How many of its threads have called the runtime library. Simgpu takes their calls in the order in
  * which they come, which is the host's affair where the program doesn't fix it. */
 uint32_t program_n_threads(const struct program *program);
-/* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed.
- */
+/* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed; 0
+ * if it was halted. */
 int program_exit_code(struct program *program);
 /* "./kmeans exited with code 1"; g_free. */
 char *program_describe_end(struct program *program);

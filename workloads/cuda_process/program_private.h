@@ -73,6 +73,7 @@ struct program {
     bool lost_output;           /* some of it did not fit, and that was said */
     bool calling;               /* a request waits for its answer */
     bool over;
+    bool halted; /* by us */
     struct exchange exchange;
     int host_file;
     uint8_t *host_memory; /* pinned memory, mapped here */
@@ -113,6 +114,8 @@ struct effect *program_effect(struct program *program, const struct command *com
 void effect_apply(const struct effect *effect);
 /* after_fault.c: command_source.fail. */
 void program_fail(struct command_source *source, enum fault_kind kind, const char *message);
+/* ... and command_source.halt. */
+void program_halt(struct command_source *source);
 
 /* requests_memory.c */
 bool begin_free(struct program *program, struct command *out, GError **error);
