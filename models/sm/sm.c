@@ -189,6 +189,11 @@ static void finish(struct unit *unit, sim_time end)
         sm_meter_note(&sm->core, warp->context.block->launch->id);
         sm->core.counters.warp_cycles += cycle - sm->blocks.list[warp->block].start_cycle;
     }
+    for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
+        const struct sm_block *block = &sm->blocks.list[__builtin_ctzll(used)];
+        sm_meter_note(&sm->core, block->context.launch->id);
+        sm_block_account(block, cycle, &sm->core.counters);
+    }
     sm_meter_settle(&sm->core);
     out_port_account(&sm->port.out, cycle);
     sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;

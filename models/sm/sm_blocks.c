@@ -96,6 +96,20 @@ void sm_meter_refresh(struct sm_blocks *blocks)
     sm_meter_look(blocks->core, first, several, present);
 }
 
+static struct occupancy_footprint footprint_of(const struct sm_blocks *blocks,
+                                               const struct launch *launch)
+{
+    const struct occupancy_limits *limits = &blocks->core->config->limits;
+    const struct occupancy_need need = {
+        .threads_per_block = (uint32_t)launch_threads_per_block(launch),
+        .registers_per_thread = occupancy_registers(limits, launch->code),
+        .shared_bytes_per_block =
+            (uint64_t)launch->code->static_shared_bytes + launch->dynamic_shared_bytes,
+        .grid_blocks = launch_blocks(launch),
+        .n_sms = MAX(launch->n_sms, 1)};
+    return occupancy_footprint_of(limits, &need);
+}
+
 static void start_block(struct sm_blocks *blocks, const struct message *message)
 {
     const struct launch *launch = message->work;
@@ -115,6 +129,7 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     block->index = index;
     block->start_cycle = blocks->core->cycle;
     block->instructions = block->told = 0;
+    block->holds = footprint_of(blocks, launch);
     block->context = (struct block_context){
         .launch = launch, .shared = block->shared, .sm = blocks->core->site.index};
     launch_block_index(launch, index, block->context.index);
@@ -253,6 +268,15 @@ void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
         sm_retire_warp(blocks, slot);
 }
 
+void sm_block_account(const struct sm_block *block, uint64_t cycle, struct sm_counters *counters)
+{
+    uint64_t span = cycle - block->start_cycle;
+    const uint64_t *holds = block->holds.amount;
+    counters->thread_cycles += span * holds[OCCUPANCY_THREADS];
+    counters->register_cycles += span * holds[OCCUPANCY_REGISTERS];
+    counters->shared_byte_cycles += span * holds[OCCUPANCY_SHARED_MEMORY];
+}
+
 static void mail_done(struct sm_blocks *blocks, uint32_t launch, uint64_t index,
                       uint64_t instructions, uint64_t told)
 {
@@ -314,6 +338,7 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
         return;
     if (SM_WANTS(blocks->core, block_finished))
         sm_policy_block_finished(blocks, blocks->warps->list[slot].block);
+    sm_block_account(block, blocks->core->cycle, &blocks->core->counters);
     blocks->used &= ~(UINT64_C(1) << blocks->warps->list[slot].block);
     sm_meter_block_ended(blocks->core);
     if (block->fault)

@@ -8,6 +8,7 @@
 #define SIMGPU_SM_SM_BLOCKS_H
 
 #include "models/launch/barrier.h"
+#include "models/launch/occupancy.h"
 #include "models/sm/sm_fetch.h"
 #include "models/sm/sm_ldst.h"
 #include "models/sm/sm_mail.h"
@@ -26,6 +27,7 @@ struct sm_block {
     uint8_t *shared;
     uint32_t shared_capacity;
     uint64_t start_cycle;
+    struct occupancy_footprint holds; /* of the SM */
     GError *fault; /* the first of its warps'; goes with the message of its end */
 };
 
@@ -60,6 +62,8 @@ void sm_warp_exited(struct sm_blocks *blocks, unsigned slot);
  * fault, which the caller stops. */
 bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const struct issued *what,
                    char *text);
+/* Counts what the block has held up to that cycle. */
+void sm_block_account(const struct sm_block *block, uint64_t cycle, struct sm_counters *counters);
 void sm_retire_warp(struct sm_blocks *blocks, unsigned slot);
 /* Instructions of the block in that place that the dispatcher has not been told of; now it is. */
 uint64_t sm_block_untold(struct sm_blocks *blocks, unsigned block_slot);

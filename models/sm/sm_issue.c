@@ -77,6 +77,11 @@ uint64_t sm_next_issue_ordered(struct sm *sm)
     return next_issue(sm, true);
 }
 
+static const uint8_t class_of[PIPES] = {
+    [PIPE_SP] = UNITS_ALU,       [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,
+    [PIPE_DP] = UNITS_OTHER,     [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER,
+    [PIPE_TEXTURE] = UNITS_OTHER};
+
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
 static inline uint64_t occupy_unit(struct sm *sm, unsigned scheduler,
                                    const struct issue_facts *facts, uint64_t cycle)
@@ -84,11 +89,12 @@ static inline uint64_t occupy_unit(struct sm *sm, unsigned scheduler,
     unsigned pipe = facts->pipe;
     if (pipe == PIPE_LDST)
         sm->issue.ldst_issue_free = cycle + facts->busy;
-    else if (pipe != PIPE_NONE)
-        return unit_pool_take(pool_of(sm, scheduler), pipe, sm->core.config->pipes[pipe],
-                              sm->core.config->unit_queue, sm->core.config->unit_wait, cycle,
-                              facts->busy);
-    return cycle;
+    if (pipe == PIPE_LDST || pipe == PIPE_NONE)
+        return cycle;
+    sm->core.counters.units[class_of[pipe]] += facts->busy;
+    return unit_pool_take(pool_of(sm, scheduler), pipe, sm->core.config->pipes[pipe],
+                          sm->core.config->unit_queue, sm->core.config->unit_wait, cycle,
+                          facts->busy);
 }
 
 /* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */

@@ -53,6 +53,10 @@ START_TEST(two_programs_of_one_command_line)
                           work_of(&both, 1, "warp_instructions"),
                       result_number(both.result, "totals.sm.warp_instructions"));
     for (unsigned i = 0; i < 2; i++) {
+        ck_assert_uint_eq(work_of(&both, i, "counters.sm.warp_instructions"),
+                          work_of(&both, i, "warp_instructions"));
+        ck_assert_uint_eq(work_of(&both, i, "metrics.cycles"),
+                          work_of(&both, i, "last_cycle") - work_of(&both, i, "first_cycle"));
         ck_assert_uint_gt(work_of(&both, i, "kernels"), 0);
         ck_assert_uint_gt(work_of(&both, i, "last_cycle"), work_of(&both, i, "first_cycle"));
     }
@@ -98,7 +102,7 @@ END_TEST
 static void write_target(uint64_t instructions, const char *program)
 {
     g_autofree char *text =
-        g_strdup_printf("# a part\n%" G_GUINT64_FORMAT " %s\n", instructions, program);
+        g_strdup_printf("# a part\n%" G_GUINT64_FORMAT "/50 %s\n", instructions, program);
     ck_assert(g_file_set_contents(targets, text, -1, NULL));
 }
 
@@ -119,6 +123,13 @@ START_TEST(targets_end_programs)
     ck_assert_uint_eq(work_of(&cut, 0, "warp_instructions"),
                       result_number(cut.result, "totals.sm.warp_instructions"));
     ck_assert_uint_lt(work_of(&cut, 0, "target_cycle"), work_of(&cut, 0, "last_cycle"));
+    ck_assert_uint_eq(work_of(&cut, 0, "alone_cycles"), 50);
+    ck_assert_uint_eq(result_number(cut.result, "sharing.cycles"),
+                      work_of(&cut, 0, "target_cycle"));
+    ck_assert_double_eq_tol(result_double(cut.result, "sharing.antt"),
+                            (double)work_of(&cut, 0, "target_cycle") / 50, 1e-9);
+    ck_assert_double_eq_tol(result_double(cut.result, "programs.0.speedup"),
+                            result_double(cut.result, "sharing.min_speedup"), 1e-12);
     assert_same_work(&cut, &stepped);
     assert_slots_are_accounted(cut.result);
 }
@@ -134,7 +145,9 @@ START_TEST(targets_are_of_all_launches)
     run_well(&whole, out, "launches rounds");
     uint64_t all = work_of(&whole, 0, "warp_instructions");
     ck_assert(g_file_get_contents(targets, &text, NULL, NULL));
-    g_autofree char *expected = g_strdup_printf("%" G_GUINT64_FORMAT " launches rounds\n", all);
+    g_autofree char *expected =
+        g_strdup_printf("%" G_GUINT64_FORMAT "/%" G_GUINT64_FORMAT " launches rounds\n", all,
+                        work_of(&whole, 0, "last_cycle"));
     ck_assert_str_eq(text, expected);
     write_target(all * 9 / 16, "launches rounds");
     run_well(&cut, in, "launches rounds");
@@ -168,7 +181,9 @@ START_TEST(bad_targets_are_named)
         const char *text, *complaint;
     } cases[] = {{"5 other\n", "/targets: there is no line for launches rounds"},
                  {"5 other\nx launches rounds\n", "/targets:2: expected a number of warp "},
-                 {"0 launches rounds\n", "/targets:1: expected a number of warp "}};
+                 {"0 launches rounds\n", "/targets:1: expected a number of warp "},
+                 {"5/ launches rounds\n", "/targets:1: expected a number of warp "},
+                 {"5/0 launches rounds\n", "/targets:1: expected a number of warp "}};
     auto_run run;
     g_autofree char *in = g_strdup_printf("--targets %s", targets);
     ck_assert(g_file_set_contents(targets, cases[_i].text, -1, NULL));
@@ -190,7 +205,7 @@ int main(void)
     tcase_add_test(tests, targets_end_programs);
     tcase_add_test(tests, targets_are_of_all_launches);
     tcase_add_test(tests, lines_of_other_programs_stay);
-    tcase_add_loop_test(tests, bad_targets_are_named, 0, 3);
+    tcase_add_loop_test(tests, bad_targets_are_named, 0, 5);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
