@@ -14,6 +14,12 @@ void sm_orders_finish(struct sm *sm)
     g_free(sm->issue.next_access);
 }
 
+void sm_orders_forget(struct sm *sm, unsigned slot)
+{
+    if (sm->issue.next_access)
+        sm->issue.next_access->known &= ~bit_of(slot);
+}
+
 /* Finds out what these warps want to access; then as sm_held, whose last call this is, so that it
  * need not save registers. */
 G_NO_INLINE static uint64_t look_ahead(const struct sm *sm, uint64_t ready, uint64_t warps)
