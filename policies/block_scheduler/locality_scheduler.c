@@ -55,7 +55,8 @@ static void group_blocks(struct locality_kernel *k, const struct block_lines *li
                          const struct group_target *target, group_maker *make)
 {
     struct block_graph *graph = block_graph_new(lines, BLOCK_GRAPH_ENTRIES);
-    if (graph->first[graph->n] > 0)
+    k->grouped = graph->first[graph->n] > 0;
+    if (k->grouped)
         make(&k->groups, graph, target);
     else
         single_groups(&k->groups, graph->n);
@@ -75,8 +76,7 @@ void locality_begin(void *state, void *own, const struct dispatched_kernel *kern
         recorded_lines_read(locality->lines, kernel->launch, kernel->name, kernel->n_blocks);
     const struct block_lines *lines = recorded ? recorded : kernel->reads;
     k->launch = kernel->launch;
-    k->steals = locality->stealing ? target.capacity : kernel->capacity;
-    k->at_once = locality->stealing && share < kernel->capacity ? target.capacity : UINT32_MAX;
+    k->capacity = kernel->capacity;
     k->wakes = UINT64_MAX;
     k->source = recorded ? FROM_FILE : lines ? FROM_FRONT_END : FROM_NOWHERE;
     if (lines && kernel->n_blocks <= BLOCK_GRAPH_BLOCKS)
@@ -124,6 +124,17 @@ static bool nothing_runs(const struct block_scheduler_view *view)
     return true;
 }
 
+/* Of the blocks that are not done, of each SM that has some or has room. */
+static uint64_t even_share(const struct block_scheduler_view *view)
+{
+    uint64_t blocks = view->blocks_left, sms = 0;
+    for (uint32_t sm = 0; sm < view->n_sms; sm++) {
+        blocks += view->running[sm];
+        sms += view->running[sm] > 0 || view->room[sm] > 0;
+    }
+    return (blocks + sms - 1) / sms;
+}
+
 static uint32_t in_turn(const struct locality_kernel *k, const struct block_scheduler_view *view,
                         uint32_t i)
 {
@@ -153,9 +164,10 @@ static bool steal(struct locality_state *locality, struct locality_kernel *k, ui
 static bool send(struct locality_state *locality, struct locality_kernel *k,
                  const struct block_scheduler_view *view, struct block_choice *choice)
 {
+    const uint64_t most = locality->stealing && k->grouped ? even_share(view) : UINT64_MAX;
     for (uint32_t i = 0; i < view->n_sms; i++) {
         uint32_t sm = in_turn(k, view, i);
-        if (view->room[sm] == 0 || view->running[sm] >= k->at_once)
+        if (view->room[sm] == 0 || view->running[sm] >= most)
             continue;
         group_queue_assign(&k->queue, sm);
         if (!group_queue_has(&k->queue, sm)) {
@@ -176,10 +188,11 @@ static void steal_all(struct locality_state *locality, struct locality_kernel *k
                       const struct block_scheduler_view *view)
 {
     const bool abandoned = nothing_runs(view);
+    const uint64_t most = MIN(k->capacity, even_share(view));
     for (uint32_t i = 0; i < view->n_sms; i++) {
         uint32_t sm = in_turn(k, view, i);
         if (view->room[sm] == 0 || group_queue_waiting(&k->queue, sm) > 0 ||
-            !(abandoned || (locality->stealing && view->running[sm] < k->steals)))
+            !(abandoned || (locality->stealing && view->running[sm] < most)))
             continue;
         if (!steal(locality, k, sm, view->cycle))
             return;

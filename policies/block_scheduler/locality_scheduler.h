@@ -8,16 +8,17 @@
  *
  * SMs get their blocks in turn, one each, as with round_robin. An SM steals when it has room for a
  * block that would run at once, and nobody can send one; one that has no blocks at all doesn't wait
- * for that. Each SM has registers that say which blocks
- * wait for it (next and tail, section 5.1), and so stealing is messages: a word takes the blocks
- * from the donor, which acknowledges it, and then a word gives them to the other SM. Only behind
- * that one are they sent. How long that takes is the platform's matter (front.sm.latency). While a
- * donor has not answered, nothing else is taken from it. An SM that a kernel may not use any more
- * gives up its blocks when nothing of the kernel runs, stealing or not.
+ * for that. Each SM has registers that say which blocks wait for it (next and tail, section 5.1),
+ * and so stealing is messages: a word takes the blocks from the donor, which acknowledges it, and
+ * then a word gives them to the other SM. Only behind that one are they sent. How long that takes
+ * is the platform's matter (front.sm.latency). While a donor has not answered, nothing else is
+ * taken from it. An SM that a kernel may not use any more gives up its blocks when nothing of the
+ * kernel runs, stealing or not.
  *
- * If there are fewer blocks than the SMs run at a time, x is what each gets then: groups are made
- * for so many, and, with stealing, an SM runs no more at a time. Else some SMs would run several
- * groups and others none.
+ * If there are fewer blocks than the SMs run at a time, groups are made for as many as each gets
+ * then. And with stealing no SM is sent more blocks than its even share of those that aren't done:
+ * else, in the last wave, some SMs would run two groups and others none, and nothing would wait
+ * that could be stolen.
  *
  * Where blocks share nothing that could tell one grouping from another, there is nothing to keep
  * together, and blocks go out as with round_robin.
@@ -26,8 +27,8 @@
  * Differs: the dispatcher always has an SM's next block at hand. There it is loaded from memory
  *   while others run, which takes no time either, but for a rare case (section 5.1). The time of
  *   Algorithm 2 itself (three adders and a comparator) is not counted. The publication has groups
- *   as large as an SM's resources allow, however few blocks there are. It doesn't say what becomes
- * of a graph without edges; its programs that share nothing lose 0.5 % at most.
+ *   as large as an SM's resources allow, and fills SMs, however few blocks are left. It doesn't say
+ *   what becomes of a graph without edges; its programs that share nothing lose 0.5 % at most.
  */
 #ifndef SIMGPU_POLICIES_BLOCK_SCHEDULER_LOCALITY_SCHEDULER_H
 #define SIMGPU_POLICIES_BLOCK_SCHEDULER_LOCALITY_SCHEDULER_H
@@ -71,11 +72,10 @@ struct locality_state {
 
 /* A kernel. */
 struct locality_kernel {
-    uint32_t launch;
-    uint32_t at_once; /* so many blocks an SM may run at a time, unless it has room for fewer */
-    uint32_t steals;  /* an SM that runs fewer steals */
+    uint32_t launch, capacity;
     struct block_groups groups;
     struct group_queue queue;
+    bool grouped;     /* by what they share; else one by one */
     bool asked;       /* for a first block */
     uint64_t begins;  /* cycle of its first block, at the earliest */
     uint64_t wakes;   /* cycle in which it wants to be asked again; UINT64_MAX: none */
