@@ -38,6 +38,8 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_POLICY_WORD:
         sm_word_received(&sm->core, message);
+        if (message_word_topic(message) == POLICY_TOPIC_BLOCKS_TAKEN)
+            sm_acknowledge_word(sm, message);
         break;
     case MESSAGE_LAUNCH_STOP:
         sm_stop_launch(sm, message->launch);

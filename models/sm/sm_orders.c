@@ -102,6 +102,15 @@ static struct message message_of(const struct sm *sm, const struct policy_word *
                             .bytes = (uint16_t)sm->core.config->header_bytes};
 }
 
+void sm_acknowledge_word(struct sm *sm, const struct message *message)
+{
+    const struct policy_word word = {.value = message->address,
+                                     .topic = message_word_topic(message),
+                                     .to = POLICY_TO_DISPATCHER};
+    const struct message answer = message_of(sm, &word);
+    sm_mail_add(&sm->mail, &answer);
+}
+
 /* Those that find no room among the messages to the dispatcher stay in the outbox. */
 void sm_send_words(struct sm *sm)
 {
