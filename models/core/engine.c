@@ -42,6 +42,7 @@ struct engine *engine_new(const struct engine_options *options)
     engine->units = g_ptr_array_new();
     engine->wires = g_ptr_array_new_with_free_func((GDestroyNotify)wire_finish);
     engine->transfers = g_array_new(FALSE, FALSE, sizeof(struct transfer));
+    engine->crossing = g_array_new(FALSE, FALSE, sizeof(sim_time));
     payload_pool_init(&engine->payloads);
     pthread_mutex_init(&engine->failing, NULL);
     engine->watch_at = SIM_TIME_NEVER;
@@ -57,6 +58,7 @@ void engine_free(struct engine *engine)
     g_ptr_array_free(engine->wires, TRUE);
     g_ptr_array_free(engine->units, TRUE);
     g_array_free(engine->transfers, TRUE);
+    g_array_free(engine->crossing, TRUE);
     deadlines_finish(&engine->deadlines);
     step_free(engine->step);
     payload_pool_finish(&engine->payloads);
@@ -154,6 +156,14 @@ void engine_take_turns(struct engine *engine, bool begin)
 void engine_transfer(struct engine *engine, const struct transfer *transfer)
 {
     g_array_append_val(engine->transfers, *transfer);
+}
+
+unsigned engine_crossing(const struct engine *engine, sim_time time)
+{
+    unsigned n = 0;
+    for (guint i = 0; i < engine->crossing->len; i++)
+        n += g_array_index(engine->crossing, sim_time, i) < time;
+    return n;
 }
 
 void engine_end_transfer(struct engine *engine, const struct transfer *transfer, sim_time time)
