@@ -16,11 +16,10 @@
 
 struct arena;
 
-/* The C library's heap never serves more than 32 MB (the largest M_MMAP_THRESHOLD by default). */
 enum { ARENA_FRESH = 64 << 20 };
 
-/* It asks the C library for so many bytes at a time; from ARENA_FRESH on they are fresh from the
- * system. */
+/* It gets so many bytes at a time, or what a larger piece needs: from the C library, and from
+ * ARENA_FRESH on from the system. */
 struct arena *arena_new(gsize chunk_bytes);
 /* NULL is fine. */
 void arena_free(struct arena *arena);
