@@ -112,6 +112,9 @@ void engine_post(struct engine *engine, struct unit *to, const struct message *m
 {
     g_assert(message->arrival >= engine->clock);
     engine->figures.messages++;
+    /* A unit that has had nothing to do for long would take the first burst for a distant one. */
+    if (to->inbox.count == 0 && !to->inbox.rings)
+        inbox_raise_floor(&to->inbox, engine->clock);
     inbox_insert_from_wire(&to->inbox, message);
     engine_wake(engine, to, message->arrival);
 }

@@ -14,7 +14,7 @@ void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
 
 void sm_warps_finish(struct sm_warps *warps)
 {
-    for (unsigned i = 0; warps->next_age > 0 && i < WARP_SLOTS; i++) {
+    for (unsigned i = 0; i < warps->n_ever; i++) {
         free(warps->list[i].state);
         g_free(warps->list[i].ready_at);
     }
@@ -53,6 +53,7 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
     code->ops->warp_start(&warp->context);
     warps->resident |= bit_of(slot);
     warps->age[slot] = warps->next_age++;
+    warps->n_ever = MAX(warps->n_ever, slot + 1);
 }
 
 void sm_warps_halt(struct sm_warps *warps, unsigned slot)

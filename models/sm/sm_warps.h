@@ -77,6 +77,7 @@ struct sm_warps {
     uint64_t wheel_occupied[WHEEL_WORDS];
 
     struct block_requests requests[SM_MAX_BLOCKS];
+    unsigned n_ever; /* of the list, how many have ever been used */
 };
 
 static inline uint64_t bit_of(unsigned slot)
