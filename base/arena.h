@@ -16,11 +16,10 @@
 
 struct arena;
 
-/* The C library's heap never serves more than 32 MB (the largest M_MMAP_THRESHOLD by default). */
 enum { ARENA_FRESH = 64 << 20 };
 
-/* It asks the C library for so many bytes at a time; from ARENA_FRESH on they are fresh from the
- * system. */
+/* It takes so many bytes at a time; from ARENA_FRESH on they are the system's, else the C
+ * library's, which may be told to touch all of what it gives and gets (MALLOC_PERTURB_). */
 struct arena *arena_new(gsize chunk_bytes);
 /* NULL is fine. */
 void arena_free(struct arena *arena);
