@@ -46,8 +46,8 @@ struct sm {
     struct sm_blocks blocks;
     struct sm_mail mail;
     struct sm_sampling sampling;
-    GArray *output; /* struct sm_output; NULL while there is none */
-    uint64_t told;  /* observers know of the cycles before this one */
+    GPtrArray *output; /* struct output_log, of launches; NULL while there is none */
+    uint64_t told;     /* observers know of the cycles before this one */
 };
 
 /* sm_issue.c */
@@ -86,7 +86,7 @@ void sm_fence_progress(struct sm *sm, unsigned block);
 
 /* sm_output.c */
 /* Takes the text. */
-void sm_note_output(struct sm *sm, uint32_t launch, char *text);
+void sm_note_output(struct sm *sm, const struct launch *launch, char *text);
 void sm_output_finish(struct sm *sm);
 
 /* sm_report.c */
