@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/diff_run.h"
+#include "base/json/text.h"
 #include "results/format.h"
 #include "results/result.h"
 #include <string.h>
@@ -20,7 +21,7 @@ static void add_value(struct diff_run *run, const char *path, JsonNode *node)
     value->is_number = type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
     value->number = value->is_number ? json_node_get_double(node) : 0;
     value->text =
-        type == G_TYPE_STRING ? g_strdup(json_node_get_string(node)) : json_to_string(node, FALSE);
+        type == G_TYPE_STRING ? g_strdup(json_node_get_string(node)) : json_text(node, false);
     g_ptr_array_add(run->values, value);
     g_hash_table_insert(run->by_path, value->path, value);
 }
