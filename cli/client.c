@@ -91,12 +91,20 @@ static void client_fail(struct command_source *source, enum fault_kind kind, con
     client->inner->fail(client->inner, kind, message);
 }
 
+static void client_halt(struct command_source *source)
+{
+    struct client *client = (struct client *)source;
+    client->halted = true;
+    client->inner->halt(client->inner);
+}
+
 void client_init(struct client *client, struct command_source *inner, const struct detail *detail)
 {
     *client = (struct client){.source = {.next = client_next,
                                          .returned = inner->returned ? client_returned : NULL,
                                          .done = client_done,
-                                         .fail = inner->fail ? client_fail : NULL},
+                                         .fail = inner->fail ? client_fail : NULL,
+                                         .halt = inner->halt ? client_halt : NULL},
                               .inner = inner,
                               .detail = detail};
 }

@@ -77,6 +77,8 @@ struct command_source {
     /* A launch of it has failed, and the message says how: no command of it that has not begun is
      * carried out, and next() is not called any more. NULL: that ends the simulation. */
     void (*fail)(struct command_source *source, enum fault_kind kind, const char *message);
+    /* It has done what it was to do: likewise, but nothing is wrong. May be NULL. */
+    void (*halt)(struct command_source *source);
 };
 
 #endif

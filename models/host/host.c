@@ -264,11 +264,6 @@ void host_add_client(struct host *host, struct command_source *source)
     g_array_set_size(client.callers, 1); /* its first pull is at time 0 */
 }
 
-void host_set_target(struct host *host, uint32_t client, uint64_t target)
-{
-    host_client_at(host, client)->target = target;
-}
-
 void host_connect_dispatcher(struct host *host, struct dispatcher *dispatcher)
 {
     const struct wire_shape *shape = &host->config.dispatcher_wire;

@@ -134,11 +134,9 @@ struct host_caller {
 
 struct host_client {
     struct command_source *source;
-    GArray *callers;       /* struct host_caller, by number */
-    uint64_t target;       /* launches that begin behind it are functional; 0: none */
-    uint64_t instructions; /* of its warps, simulated in launches that have ended */
+    GArray *callers; /* struct host_caller, by number */
     bool ended;
-    bool failed; /* see command_source.fail */
+    bool failed; /* or halted: see command_source.fail */
 };
 
 enum { HOST_COPY_ENGINES_MAX = 2 };
@@ -177,9 +175,6 @@ void host_finish(struct host *host);
 
 /* Adds a client before the run. The source is borrowed. */
 void host_add_client(struct host *host, struct command_source *source);
-/* Before the run: the client's launches that begin when it has simulated so many warp instructions
- * are functional. 0: none is by that. */
-void host_set_target(struct host *host, uint32_t client, uint64_t target);
 
 /* Makes the wires to and from the dispatcher. */
 void host_connect_dispatcher(struct host *host, struct dispatcher *dispatcher);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A program whose kernel has failed goes on: nothing is simulated any more, and every call is
- * answered with the error, which is sticky.
+ * answered with the error, which is sticky. One that has done what it was to do is ended.
  * Source: CUDA Runtime API, cudaError: "This leaves the process in an inconsistent state and any
  *   further CUDA work will return the same error." */
 #include "workloads/cuda_process/conversation.h"
@@ -31,4 +31,12 @@ void program_go_on(struct program *program, enum fault_kind kind)
 {
     conversation_answer_all(program, status_of(kind));
     process_wait(&program->process);
+}
+
+void program_halt(struct command_source *source)
+{
+    struct program *program = (struct program *)source;
+    if (!program->over)
+        process_kill(&program->process);
+    program->over = program->halted = true;
 }

@@ -262,6 +262,16 @@ int process_wait(struct process *process)
                                         : WEXITSTATUS(process->status);
 }
 
+void process_kill(struct process *process)
+{
+    process_watch_end(&process->watch); /* its death is no news */
+    if (!reap(process)) {
+        kill(process->pid, SIGKILL);
+        process_wait(process);
+    }
+    shutdown(process->socket, SHUT_RDWR); /* another one may have taken its place */
+}
+
 bool process_over(const struct process *process)
 {
     return process->pid == 0 || process_watch_over(&process->watch);

@@ -61,6 +61,8 @@ void process_answer(struct process *process, const struct protocol_answer *answe
  * has closed its side but goes on computing is waited for; once *interrupted is true, it is
  * killed. */
 int process_wait(struct process *process);
+/* Ends it in the middle of what it does. */
+void process_kill(struct process *process);
 /* Whether it has ended; it may still have to be waited for. */
 bool process_over(const struct process *process);
 /* Of one that has ended: by a signal? */

@@ -164,7 +164,8 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->base = (struct command_source){.next = conversation_next,
                                             .returned = conversation_returned,
                                             .done = done,
-                                            .fail = program_fail};
+                                            .fail = program_fail,
+                                            .halt = program_halt};
     program->setup = *setup;
     program->setup.device.device_base = setup->device_base;
     program->setup.device.host_base = HOST_MEMORY_BASE;
@@ -263,6 +264,8 @@ bool program_is_ordered(const struct program *program)
 
 int program_exit_code(struct program *program)
 {
+    if (program->halted)
+        return 0;
     return process_wait(&program->process);
 }
 

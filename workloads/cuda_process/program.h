@@ -81,8 +81,8 @@ bool program_over(const struct program *program);
 uint32_t program_n_threads(const struct program *program);
 /* False if calls of several threads could not be ordered by simulated time: see host_threads.h. */
 bool program_is_ordered(const struct program *program);
-/* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed.
- */
+/* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed; 0
+ * if it was halted. */
 int program_exit_code(struct program *program);
 /* "./kmeans exited with code 1"; g_free. */
 char *program_describe_end(struct program *program);

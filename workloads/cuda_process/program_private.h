@@ -84,6 +84,7 @@ struct program {
     uint32_t n_threads;         /* that have called it */
     bool lost_output;           /* some of it did not fit, and that was said */
     bool over;
+    bool halted; /* by us */
     struct conversation conversation;
     struct exchange *exchange; /* the one that begins or returns */
     int host_file;
@@ -130,6 +131,8 @@ struct effect *program_effect(struct program *program, const struct command *com
 void effect_apply(const struct effect *effect);
 /* after_fault.c: command_source.fail. */
 void program_fail(struct command_source *source, enum fault_kind kind, const char *message);
+/* ... and command_source.halt. */
+void program_halt(struct command_source *source);
 
 /* requests_memory.c */
 bool begin_free(struct program *program, struct command *out, GError **error);
