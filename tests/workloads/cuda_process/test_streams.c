@@ -238,6 +238,7 @@ int main(void)
     tcase_add_test(tcase, destroyed_streams_run_on);
     tcase_add_test(tcase, events_stand_for_commands);
     tcase_add_test(tcase, events_are_recorded_again);
+    tcase_add_test(tcase, numbers_of_events_come_again);
     tcase_add_test(tcase, unknown_ends_are_ignored);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
