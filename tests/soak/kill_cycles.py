@@ -33,7 +33,7 @@ VARIABLE = "SIMGPU_KILL_CYCLE"
 PROGRAMS = (
     ("endings", "endless_kernel"),
     ("endings", "compute"),
-    ("streams", "overlap", "4"),
+    ("streams", "copies_overlap", "2", "2", "1"),
     ("threads", "own_streams", "4", "30"),
     ("threads", "in_turns", "4", "10"),
     ("threads", "phases", "4", "10"),
@@ -181,6 +181,19 @@ class Cycle:
                 f"after {self.delay:.3f} s")
 
 
+def check_that_it_runs(arguments):
+    """Or nothing would be killed, and nothing found."""
+    with tempfile.TemporaryDirectory(prefix="simgpu-kill-") as folder:
+        result = os.path.join(folder, "result.json")
+        run = subprocess.run(
+            [os.path.join(arguments.build, "cli/simgpu"),
+             os.path.join(arguments.root, "platforms/fermi-gtx480.xml"), "--json", result, "--",
+             os.path.join(arguments.build, "tests/programs/streams"), "copies_overlap", "2", "2", "1"],
+            stdout=subprocess.DEVNULL, check=False)
+        if run.returncode != 0 or not os.path.exists(result):
+            sys.exit(f"simgpu doesn't run the programs: exit code {run.returncode}")
+
+
 def shared_memory():
     return set(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else set()
 
@@ -196,6 +209,7 @@ def main():
     parser.add_argument("--slowness", type=float, default=1.0, help="of the machine: multiplies delays and waits")
     arguments = parser.parse_args()
     arguments.root = root
+    check_that_it_runs(arguments)
     before = shared_memory()
     bad = 0
     kinds = collections.Counter()
