@@ -114,7 +114,7 @@ struct host_hooks {
     bool (*run_functional)(void *data, const struct launch *launch, uint64_t first_block,
                            GString *output, GError **error);
     /* Appends what device printf wrote during the launch, which has ended. */
-    void (*take_output)(void *data, uint32_t launch, GString *output);
+    void (*take_output)(void *data, const struct launch *launch, GString *output);
 };
 
 enum caller_state {

@@ -53,8 +53,8 @@ struct sm {
     struct sm_mail mail;
     struct sm_sampling sampling;
     struct sm_progress progress;
-    GArray *output; /* struct sm_output; NULL while there is none */
-    uint64_t told;  /* observers know of the cycles before this one */
+    GPtrArray *output; /* struct output_log, of launches; NULL while there is none */
+    uint64_t told;     /* observers know of the cycles before this one */
 };
 
 /* sm_issue.c */
@@ -101,7 +101,7 @@ void sm_stop_launch(struct sm *sm, uint32_t launch);
 
 /* sm_output.c */
 /* Takes the text. */
-void sm_note_output(struct sm *sm, uint32_t launch, char *text);
+void sm_note_output(struct sm *sm, const struct launch *launch, char *text);
 void sm_output_finish(struct sm *sm);
 
 /* sm_report.c */

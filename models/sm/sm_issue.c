@@ -145,8 +145,7 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 {
     sm_meter_note(&sm->core, warp->context.block->launch->id);
     if (sm->issue.what.output)
-        sm_note_output(sm, warp->context.block->launch->id,
-                       g_steal_pointer(&sm->issue.what.output));
+        sm_note_output(sm, warp->context.block->launch, g_steal_pointer(&sm->issue.what.output));
     if (SM_WANTS(&sm->core, executed))
         sm_policy_executed(&sm->core, warp, pc, &sm->issue.what);
     if (!sm->core.site.observers)
