@@ -299,9 +299,6 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
 
 G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
 {
-    /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
-    if (!sm->warps.ready && sm->issue.stalled == (1u << sm->core.config->schedulers) - 1)
-        return;
     if (G_UNLIKELY(sm->core.meter.stale))
         sm_meter_refresh(&sm->blocks);
     bool active = sm->warps.resident != 0;
@@ -319,6 +316,7 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
     sm->core.counters.active_cycles += active;
     sm->core.counters.ldst_stall_cycles += sm_ldst_waits(&sm->ldst);
     sm->issue.accounted = sm->core.cycle + 1;
+    sm->issue.reasons.known = false;
 }
 
 void sm_issue(struct sm *sm)
