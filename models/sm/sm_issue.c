@@ -21,7 +21,7 @@ void sm_issue_init(struct sm *sm)
 /* The cycle from which the load/store unit takes an instruction. */
 static inline uint64_t ldst_room_at(const struct sm *sm)
 {
-    return MAX(sm->issue.ldst_issue_free, sm_ldst_room_at(&sm->ldst, sm->core.config));
+    return MAX(sm->issue.ldst_issue_free, sm->ldst.room_at);
 }
 
 /* Ready warps that the scheduler's orders, if it has any, do not hold back. */
