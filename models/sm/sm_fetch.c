@@ -27,14 +27,14 @@ void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps
     fetch->always_there = shape->size_bytes == 0 && fetch->follows;
     if (shape->size_bytes == 0)
         return;
-    tag_array_init(&fetch->tags, shape->size_bytes, shape->ways, LINE_BYTES);
-    fetch->waiting = g_new0(uint64_t, tag_array_lines(&fetch->tags));
+    tag_array_init(&fetch->tags, core->unit.engine->arena, shape->size_bytes, shape->ways,
+                   LINE_BYTES);
+    fetch->waiting = arena_new0(core->unit.engine->arena, uint64_t, tag_array_lines(&fetch->tags));
 }
 
 void sm_fetch_finish(struct sm_fetch *fetch)
 {
     tag_array_finish(&fetch->tags);
-    g_free(fetch->waiting);
 }
 
 /* A warp may only trust its last line while the cache still holds it. */

@@ -83,15 +83,21 @@ uint64_t sm_next_issue_ordered(struct sm *sm)
     return next_issue(sm, true);
 }
 
+static const uint8_t class_of[PIPES] = {
+    [PIPE_SP] = UNITS_ALU,       [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,
+    [PIPE_DP] = UNITS_OTHER,     [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER,
+    [PIPE_TEXTURE] = UNITS_OTHER};
+
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
 static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
                                    const struct issue_facts *facts, uint64_t cycle)
 {
     if (facts->pipe == PIPE_LDST)
         sm->issue.ldst_issue_free = cycle + facts->busy;
-    else if (facts->pipe != PIPE_NONE)
-        return unit_pool_take(pool, facts->pipe, cycle, facts->busy);
-    return cycle;
+    if (facts->pipe == PIPE_LDST || facts->pipe == PIPE_NONE)
+        return cycle;
+    sm->core.counters.units[class_of[facts->pipe]] += facts->busy;
+    return unit_pool_take(pool, facts->pipe, cycle, facts->busy);
 }
 
 /* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */
@@ -100,13 +106,30 @@ static inline unsigned lanes_in(lane_mask mask)
     return G_LIKELY(mask == UINT32_MAX) ? WARP_LANES : (unsigned)__builtin_popcount(mask);
 }
 
+/* The warp has done what is wrong: takes the text. If others go on, its block ends here. */
+G_NO_INLINE static void fail_warp(struct sm *sm, unsigned slot, uint32_t pc, char *text)
+{
+    if (sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, text))
+        sm_stop_block(sm, sm->warps.list[slot].block);
+}
+
+static bool meets_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
+{
+    unsigned block = sm->warps.list[slot].block;
+    bool goes_on = sm_barrier_arrive(&sm->blocks, slot, pc, &sm->issue.what);
+    if (G_LIKELY(!sm->blocks.list[block].fault))
+        return goes_on;
+    sm_stop_block(sm, block);
+    return false;
+}
+
 /* After a barrier, a fence, a release or an acquire: whether the warp may go on to its next
  * instruction; else it is in a mask of those that wait. */
 static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *instruction,
                     uint32_t pc)
 {
     if (instruction->op_class == OP_BARRIER)
-        return !sm->issue.what.active || sm_barrier_arrive(&sm->blocks, slot, pc, &sm->issue.what);
+        return !sm->issue.what.active || meets_at_barrier(sm, slot, pc);
     if (instruction->op_class == OP_FENCE)
         return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction, &sm->issue.what);
     sm_release_done(&sm->warps, slot);
@@ -152,8 +175,7 @@ static inline bool execute(struct sm *sm, struct sm_warp *warp, unsigned slot)
     const uint32_t pc = warp->context.pc;
     if (G_UNLIKELY(
             !warp->context.code->ops->issue(&warp->context, sm->core.cycle, &sm->issue.what))) {
-        if (sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, sm->issue.what.fault))
-            sm_warp_exited(&sm->blocks, slot);
+        fail_warp(sm, slot, pc, sm->issue.what.fault);
         return false;
     }
     if (G_UNLIKELY(sm->issue.what.output != NULL || sm->core.meter.watched))
@@ -174,8 +196,10 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
     if (!(facts->flags & FACT_MEMORY))
         sm_set_destinations(warp, facts, instruction->registers, start + facts->latency);
     else if (sm->issue.what.active &&
-             !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what))
-        sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, sm->issue.what.fault);
+             !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what)) {
+        fail_warp(sm, slot, pc, sm->issue.what.fault);
+        return false;
+    }
     if (warp->context.active == 0) {
         sm_warp_exited(&sm->blocks, slot);
         return false;
