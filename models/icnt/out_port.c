@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/out_port.h"
 
+enum { PART_BITS = 40 };
+
 void out_port_init(struct out_port *port, const struct clock *clock, uint32_t width, uint32_t size)
 {
+    const uint64_t most = MIN(width, UINT16_MAX + 1);
+    g_assert(width > 0);
     *port = (struct out_port){.clock = clock,
-                              .width = {width, UINT64_MAX / width},
+                              .width = most,
+                              .per_byte = ((UINT64_C(1) << PART_BITS) - 1) / most + 1,
                               .size = size,
                               .blocked_since = CYCLE_NEVER};
     port->queue = g_new(struct out_packet, size);
@@ -34,6 +39,12 @@ void out_port_finish(struct out_port *port, struct payload_pool *pool)
     g_free(port->messages);
 }
 
+/* For which so many bytes occupy the path. Exact: bytes and a width are 2^16 at most. */
+static inline uint32_t out_port_cycles(const struct out_port *port, uint16_t bytes)
+{
+    return (uint32_t)((bytes + port->width - 1) * port->per_byte >> PART_BITS);
+}
+
 /* The packet starts in cycle `start`; its wire has a credit. */
 static void send(struct out_port *port, struct out_packet *packet, const struct message *message,
                  uint64_t start)
@@ -45,19 +56,15 @@ static void send(struct out_port *port, struct out_packet *packet, const struct 
     wire_send(packet->wire, clock_edge(port->clock, port->free_cycle), message);
 }
 
-void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
-                   uint64_t ready)
+/* It waits behind others, or has no credit at hand. Apart, so that out_port_push calls nothing
+ * before its end. */
+G_NO_INLINE static void push_waiting(struct out_port *port, struct out_packet *packet,
+                                     const struct message *message)
 {
-    g_assert(port->count < port->size);
-    struct out_packet *packet = out_port_packet(port, port->count++);
-    packet->wire = wire;
-    packet->ready = ready;
-    packet->cycles = (uint32_t)clock_divide(message->bytes + port->width.value - 1, &port->width);
     if (port->sent + 1 == port->count) {
-        uint64_t start = MAX(port->free_cycle, ready);
+        const uint64_t start = MAX(port->free_cycle, packet->ready);
         sim_time when;
-        if (wire_credit_at_hand(wire) ||
-            wire_has_credit(wire, clock_edge(port->clock, start), &when)) {
+        if (wire_has_credit(packet->wire, clock_edge(port->clock, start), &when)) {
             send(port, packet, message, start);
             return;
         }
@@ -65,6 +72,20 @@ void out_port_push(struct out_port *port, struct wire *wire, const struct messag
     if (!port->messages)
         port->messages = g_new(struct message, port->size);
     *message_of(port, packet) = *message;
+}
+
+void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
+                   uint64_t ready)
+{
+    g_assert(port->count < port->size);
+    struct out_packet *packet = out_port_packet(port, port->count++);
+    packet->wire = wire;
+    packet->ready = ready;
+    packet->cycles = out_port_cycles(port, message->bytes);
+    if (port->sent + 1 == port->count && wire_credit_at_hand(wire))
+        send(port, packet, message, MAX(port->free_cycle, ready));
+    else
+        push_waiting(port, packet, message);
 }
 
 /* There was no credit in cycle blocked_since, so asking again about that cycle gives none, but

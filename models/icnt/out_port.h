@@ -29,9 +29,10 @@ struct out_packet {
 
 struct out_port {
     const struct clock *clock;
-    struct clock_divisor width; /* bytes a cycle */
-    struct out_packet *queue;   /* ring of `size` */
-    struct message *messages;   /* by place in the ring, unless sent; NULL before the first */
+    uint64_t width;           /* bytes a cycle; more than a message has count as these */
+    uint64_t per_byte;        /* cycles, in 2^-40, rounded up */
+    struct out_packet *queue; /* ring of `size` */
+    struct message *messages; /* by place in the ring, unless sent; NULL before the first */
     uint32_t size, first, count;
     uint32_t sent;          /* of the packets in the queue: the first ones */
     uint64_t free_cycle;    /* the path is free from here on */
