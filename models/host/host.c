@@ -21,6 +21,8 @@ static void issue(struct host *host, uint32_t index, sim_time now)
         operations_issue(&host->operations, index, command, now, prepared);
     if (command->kind == COMMAND_LAUNCH)
         host_note_launch(host, operation);
+    if (host->hooks.placing)
+        host_place(host, operation, now);
     client->state = command->blocking ? CLIENT_BLOCKED : CLIENT_CALLING;
     client->blocked_on = command->id;
     client->next = now;
@@ -161,6 +163,7 @@ void host_init(struct host *host, struct engine *engine, const char *name, const
         .next_code = HOST_CODE_BASE,
         .clients = g_array_new(FALSE, TRUE, sizeof(struct host_client)),
         .running = g_ptr_array_new(),
+        .cpu_output = g_string_new(NULL),
         .device = device,
     };
     operations_init(&host->operations);
@@ -173,6 +176,7 @@ void host_finish(struct host *host)
     unit_finish(&host->unit);
     operations_finish(&host->operations);
     g_ptr_array_free(host->running, TRUE);
+    g_string_free(host->cpu_output, TRUE);
     g_array_free(host->clients, TRUE);
     g_array_free(host->launches, TRUE);
     g_array_free(host->copies, TRUE);
