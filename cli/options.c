@@ -285,8 +285,7 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
         {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &counts->max_blocks,
          "Simulate only the first N blocks of each launch; the others only compute", "N"},
         {"targets", 0, 0, G_OPTION_ARG_FILENAME, &options->targets,
-         "Take each program off the GPU when it has done the instructions that FILE has for it",
-         "FILE"},
+         "End each program when it has done the instructions that FILE has for it", "FILE"},
         {"targets-out", 0, 0, G_OPTION_ARG_FILENAME, &options->targets_out,
          "Add to FILE how many instructions each program has done", "FILE"},
         {0}};

@@ -266,6 +266,7 @@ static void make_gpu(struct session *session)
         sources[i] = &session->clients[i].source;
     const struct gpu_run run = {.sources = sources,
                                 .n_sources = session->n_clients,
+                                .has_targets = session->options->targets != NULL,
                                 .memory = session->memory,
                                 .functional_limit = max_cycles,
                                 .policies = &session->chosen,

@@ -59,6 +59,7 @@ struct gpu_cpu {
 struct gpu_run {
     struct command_source *const *sources; /* of the host's clients */
     uint32_t n_sources;
+    bool has_targets; /* gpu_set_target follows */
     struct device_memory *memory;
     uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
     const struct policy_choices *policies; /* one of each kind */

@@ -38,8 +38,9 @@ struct engine *engine_new(const struct engine_options *options)
 {
     struct engine *engine = g_new0(struct engine, 1);
     engine->options = *options;
+    engine->arena = arena_new(ARENA_FRESH);
     engine->units = g_ptr_array_new();
-    engine->wires = g_ptr_array_new_with_free_func((GDestroyNotify)wire_free);
+    engine->wires = g_ptr_array_new_with_free_func((GDestroyNotify)wire_finish);
     engine->transfers = g_array_new(FALSE, FALSE, sizeof(struct transfer));
     engine->crossing = g_array_new(FALSE, FALSE, sizeof(sim_time));
     payload_pool_init(&engine->payloads);
@@ -63,6 +64,7 @@ void engine_free(struct engine *engine)
     payload_pool_finish(&engine->payloads);
     pthread_mutex_destroy(&engine->failing);
     g_clear_error(&engine->error);
+    arena_free(engine->arena);
     g_free(engine->profile);
     g_free(engine);
 }

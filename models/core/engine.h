@@ -13,6 +13,7 @@
 #ifndef SIMGPU_CORE_ENGINE_H
 #define SIMGPU_CORE_ENGINE_H
 
+#include "base/arena.h"
 #include "base/status_request.h"
 #include "models/core/deadlines.h"
 #include "models/core/host_profile.h"
@@ -74,8 +75,9 @@ enum engine_end {
 
 struct engine {
     struct engine_options options;
-    GPtrArray *units; /* struct unit, borrowed */
-    GPtrArray *wires; /* struct wire, owned */
+    struct arena *arena; /* for what units have as long as they live */
+    GPtrArray *units;    /* struct unit, borrowed */
+    GPtrArray *wires;    /* struct wire */
     struct deadlines deadlines;
     sim_time clock; /* every unit has processed all its events before this */
     sim_time until; /* up to which units run at this stop: the clock, or the limit */

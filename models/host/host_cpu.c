@@ -25,12 +25,6 @@ bool host_migrates(const struct operation *operation)
            !operation->command.functional;
 }
 
-void host_begin_migration(struct host *host, struct operation *operation, sim_time now)
-{
-    host_start_copy(host, operation, operation->on_cpu ? COPY_DEVICE_TO_HOST : COPY_HOST_TO_DEVICE,
-                    operation->migrates, now);
-}
-
 void host_begin_on_cpu(struct host *host, struct operation *operation, sim_time now)
 {
     const struct launch *launch = &operation->command.launch;

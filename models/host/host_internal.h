@@ -10,6 +10,11 @@ static inline struct host_client *host_client_at(struct host *host, uint32_t ind
     return &g_array_index(host->clients, struct host_client, index);
 }
 
+/* The operation that a caller of the client waits for has ended. */
+void host_unblock(struct host_client *client, uint64_t id, sim_time now);
+/* Nothing more comes from it. */
+void host_end_client(struct host_client *client);
+
 /* Ends the run with the error. */
 void host_fail(struct host *host, sim_time now, GError *error);
 
@@ -19,15 +24,17 @@ void host_note_launch(struct host *host, struct operation *operation);
 /* An offload policy says where a launch runs, and which copies take time. Before it begins. */
 void host_place(struct host *host, struct operation *operation, sim_time now);
 bool host_migrates(const struct operation *operation);
-void host_begin_migration(struct host *host, struct operation *operation, sim_time now);
 void host_begin_on_cpu(struct host *host, struct operation *operation, sim_time now);
 /* The time of a launch on the CPU is over. */
 void host_end_on_cpu(struct host *host, sim_time now);
 
 /* Of host_work.c, for the above. */
 struct host_launch *host_launch_at(struct host *host, uint32_t id);
-void host_start_copy(struct host *host, struct operation *operation, enum copy_direction direction,
-                     uint64_t bytes, sim_time now);
+/* Whether another record is kept there. */
+bool host_keeps_another(const struct host *host, const GArray *records);
+/* A copy, or what a launch lacks. */
+unsigned host_copy_engine(const struct host *host, const struct operation *operation);
+void host_begin_copy(struct host *host, struct operation *operation, sim_time now);
 /* Each takes the error; NULL: the launch has ended well. */
 void host_fail_client(struct host *host, struct operation *operation, sim_time now, GError *fault);
 void host_end_operation(struct host *host, struct operation *operation, sim_time now,

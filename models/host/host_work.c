@@ -6,7 +6,7 @@
 #include "models/launch/kernel_fault.h"
 #include <math.h>
 
-static bool keeps_another(const struct host *host, const GArray *records)
+bool host_keeps_another(const struct host *host, const GArray *records)
 {
     return host->config.kept_launches == 0 || records->len < host->config.kept_launches;
 }
@@ -66,7 +66,7 @@ void host_note_launch(struct host *host, struct operation *operation)
     launch->spin_limit = host->config.spin_limit;
     uint64_t blocks = launch_blocks(launch), most = host->config.max_blocks;
     launch->detailed_blocks = most > 0 ? MIN(blocks, most) : blocks;
-    if (keeps_another(host, host->launches))
+    if (host_keeps_another(host, host->launches))
         g_array_append_val(host->launches, record);
     host->counters.launches++;
     host->counters.functional_launches += operation->command.functional;
@@ -102,10 +102,7 @@ void host_end_operation(struct host *host, struct operation *operation, sim_time
         host_fail(host, now, error);
         return;
     }
-    if (client->state == CLIENT_BLOCKED && client->blocked_on == id) {
-        client->state = CLIENT_CALLING;
-        client->next = now;
-    }
+    host_unblock(client, id, now);
 }
 
 /* Takes the error. */
@@ -121,8 +118,19 @@ void host_fail_client(struct host *host, struct operation *operation, sim_time n
     if (!client->failed)
         client->source->fail(client->source, (enum fault_kind)kind, fault->message);
     client->failed = true;
-    client->state = CLIENT_ENDED;
+    host_end_client(client);
     g_error_free(fault);
+}
+
+/* The client has done what it was to do, in the middle of this launch. */
+static void halt_client(struct host *host, struct operation *operation, sim_time now)
+{
+    struct host_client *client = host_client_at(host, operation->client);
+    host_end_operation(host, operation, now, NULL);
+    if (!client->failed && client->source->halt)
+        client->source->halt(client->source);
+    client->failed = true;
+    host_end_client(client);
 }
 
 /* Takes the error; NULL: it has ended well. */
@@ -148,43 +156,6 @@ static void end_launch(struct host *host, struct operation *operation, GError *f
 }
 
 /* ---- the begin of an operation --------------------------------------------------------------- */
-
-static unsigned engine_of(const struct host *host, enum copy_direction direction)
-{
-    return host->config.copy_engines > 1 ? direction : 0;
-}
-
-/* Where a launch's migration goes, or a copy. */
-static enum copy_direction direction_of(const struct operation *operation)
-{
-    if (operation->command.kind == COMMAND_COPY)
-        return operation->command.direction;
-    return operation->on_cpu ? COPY_DEVICE_TO_HOST : COPY_HOST_TO_DEVICE;
-}
-
-void host_start_copy(struct host *host, struct operation *operation, enum copy_direction direction,
-                     uint64_t bytes, sim_time now)
-{
-    const bool down = direction == COPY_HOST_TO_DEVICE;
-    const struct host_config *config = &host->config;
-    if (down) {
-        host->counters.copies_to_device++;
-        host->counters.bytes_to_device += bytes;
-    } else {
-        host->counters.copies_to_host++;
-        host->counters.bytes_to_host += bytes;
-    }
-    host->copying[engine_of(host, direction)] = operation;
-    const struct transfer transfer = {
-        .unit = &host->unit,
-        .start = now + config->copy_latency,
-        .bytes = bytes,
-        .from = down ? config->cpu_host : config->gpu_host,
-        .to = down ? config->gpu_host : config->cpu_host,
-        .tag = operation->number,
-    };
-    engine_transfer(host->unit.engine, &transfer);
-}
 
 static void begin_move(struct host *host, struct operation *operation)
 {
@@ -213,12 +184,10 @@ static void run_functionally(struct host *host, struct operation *operation, sim
     host_end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
 }
 
-static bool has_simulated_enough(const struct host *host, uint32_t client)
+static bool has_simulated_enough(const struct host *host)
 {
-    const struct host_client *own = &g_array_index(host->clients, struct host_client, client);
     uint64_t most = host->config.max_instructions;
-    return (most > 0 && host->instructions >= most) ||
-           (own->target > 0 && own->instructions >= own->target);
+    return most > 0 && host->instructions >= most;
 }
 
 static void make_functional(struct host *host, struct operation *operation)
@@ -238,10 +207,10 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
     switch (operation->command.kind) {
     case COMMAND_LAUNCH:
         if (host_migrates(operation)) {
-            host_begin_migration(host, operation, now);
+            host_begin_copy(host, operation, now);
             return;
         }
-        if (!operation->command.functional && has_simulated_enough(host, operation->client))
+        if (!operation->command.functional && has_simulated_enough(host))
             make_functional(host, operation);
         if (operation->command.functional)
             run_functionally(host, operation, now);
@@ -254,8 +223,7 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
         if (operation->elided)
             host_end_operation(host, operation, now, NULL);
         else
-            host_start_copy(host, operation, operation->command.direction, operation->command.bytes,
-                            now);
+            host_begin_copy(host, operation, now);
         return;
     case COMMAND_MOVE:
         begin_move(host, operation);
@@ -265,6 +233,7 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
         return;
     case COMMAND_END:
     case COMMAND_ABORT:
+    case COMMAND_NONE:
         break;
     }
     g_assert_not_reached();
@@ -295,7 +264,7 @@ static int resource_of(const struct host *host, const struct operation *operatio
 {
     const struct command *command = &operation->command;
     if ((command->kind == COMMAND_COPY && !operation->elided) || host_migrates(operation))
-        return (int)engine_of(host, direction_of(operation));
+        return (int)host_copy_engine(host, operation);
     if (command->kind != COMMAND_LAUNCH || command->functional)
         return -1;
     return operation->on_cpu ? RESOURCE_CPU : RESOURCE_GPU;
@@ -354,50 +323,14 @@ void host_take_kernel_done(struct host *host, const struct message *message, sim
         g_ptr_array_remove_index(host->running, i);
         host->n_kernels--;
         host->instructions += message->address;
-        host_client_at(host, operation->client)->instructions += message->address;
         GError *fault = message->tag == MESSAGE_FAULT ? message->fault : NULL;
         if (!fault)
             operation->command.launch.detailed_blocks = message->value;
         host_launch_at(host, message->launch)->warp_instructions = message->address;
-        end_launch(host, operation, fault, now);
-        return;
-    }
-    g_assert_not_reached();
-}
-
-static void note_copy(struct host *host, const struct operation *operation, unsigned engine,
-                      uint64_t bytes, sim_time now)
-{
-    const struct host_copy copy = {.client = operation->client,
-                                   .direction = (uint8_t)direction_of(operation),
-                                   .engine = (uint8_t)engine,
-                                   .bytes = bytes,
-                                   .begun = operation->begun,
-                                   .ended = now};
-    host->counters.copy_ps += now - operation->begun;
-    if (keeps_another(host, host->copies))
-        g_array_append_val(host->copies, copy);
-}
-
-void host_take_transfer_done(struct host *host, const struct message *message, sim_time now)
-{
-    if (host->on_cpu && host->on_cpu->number == message->tag) {
-        host_end_on_cpu(host, now);
-        return;
-    }
-    for (unsigned engine = 0; engine < HOST_COPY_ENGINES_MAX; engine++) {
-        struct operation *operation = host->copying[engine];
-        if (!operation || operation->number != message->tag)
-            continue;
-        host->copying[engine] = NULL;
-        if (operation->command.kind == COMMAND_LAUNCH) {
-            note_copy(host, operation, engine, operation->migrates, now);
-            operation->migrates = 0;
-            operations_begin_again(&host->operations, operation);
-            return;
-        }
-        note_copy(host, operation, engine, operation->command.bytes, now);
-        host_end_operation(host, operation, now, NULL);
+        if (message->tag == MESSAGE_HALTED)
+            halt_client(host, operation, now);
+        else
+            end_launch(host, operation, fault, now);
         return;
     }
     g_assert_not_reached();
