@@ -40,7 +40,7 @@ static bool client_next(struct command_source *source, const struct device_acces
         out->functional = !picked || client->detail->functional;
         client->n_launches++;
         if (client->features)
-            launch_features_note(client->features, client->index, &out->launch);
+            launch_features_note(client->features, client->index, &out->launch, now);
     }
     if (good && out->kind == COMMAND_NONE)
         return true;

@@ -25,6 +25,8 @@ const struct property_meaning property_meanings[] = {
     {"host", "llc.size", "Size of the CPU's last-level cache, which its cores share."},
     {"host", "dram.bandwidth", "Bandwidth of the CPU's memory, which copies cross, too."},
     {"host", "dram.latency", "Latency of a miss in the CPU's last-level cache."},
+    {"host", "simd.width", "Width of the SIMD units of the CPU's cores."},
+    {"host", "offload", "Policy that says on which device launches run."},
 
     {"gpu", "name", "Name of the product."},
     {"gpu", "compute_capability", "CUDA compute capability that programs see."},

@@ -133,6 +133,8 @@ static bool run_warp(struct functional *f, struct functional_block *block,
             return false;
         }
         threads += (unsigned)__builtin_popcount(f->issued.active);
+        if (G_UNLIKELY(f->options->listener != NULL))
+            f->options->listener->issued(f->options->listener->data, instruction, &f->issued);
         if (G_UNLIKELY(f->issued.output != NULL))
             take_output(f, w->block->launch->output_limit);
         if (instruction->access_bytes > 0 &&

@@ -271,7 +271,7 @@ static const struct layer {
 } layers[] = {
     {"base", {NULL}},
     {"results", {"base/", NULL}},
-    {"policies", {"base/", NULL}},
+    {"policies", {"base/", "offload", NULL}},
     {"workloads", {"base/", "policies", NULL}},
     {"workloads/cuda_process", {"base/", "workloads/", "runtime", NULL}},
     {"workloads/suite", {"base/", "results", "study", NULL}},
