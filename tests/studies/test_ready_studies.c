@@ -48,7 +48,7 @@ static const struct {
              {"lookahead.json", 7 * 6},
              {"scaling-strong.json", 2 * 5 * 6},
              {"scaling-weak.json", 5 * 5},
-             {"stalls.json", 6 + 48},
+             {"stalls.json", 6 + 55},
              {"microbenchmarks.json", 6},
              {"paver.json", 3 * 13 * 8},
              {"paver-scaling.json", 2 * 9 * 3},
