@@ -5,9 +5,15 @@ void out_port_init(struct out_port *port, const struct clock *clock, uint32_t wi
 {
     *port = (struct out_port){.clock = clock,
                               .width = {width, UINT64_MAX / width},
+                              .rate = 1,
                               .size = size,
                               .blocked_since = CYCLE_NEVER};
     port->queue = g_new(struct out_packet, size);
+}
+
+void out_port_widen(struct out_port *port, uint32_t flits)
+{
+    port->rate = flits;
 }
 
 static inline void drop_first(struct out_port *port)
@@ -34,11 +40,22 @@ void out_port_finish(struct out_port *port, struct payload_pool *pool)
     g_free(port->messages);
 }
 
+/* Cycles that a packet of `flits` adds to the path's, at least one. */
+static uint32_t cycles_at_rate(struct out_port *port, uint32_t flits, uint64_t start)
+{
+    uint32_t spare = start == port->free_cycle ? port->spare : 0;
+    uint32_t cycles = flits > spare ? (flits - spare + port->rate - 1) / port->rate : 1;
+    port->spare = MIN(cycles * port->rate + spare - flits, port->rate - 1);
+    return cycles;
+}
+
 /* The packet starts in cycle `start`; its wire has a credit. */
 static void send(struct out_port *port, struct out_packet *packet, const struct message *message,
                  uint64_t start)
 {
     packet->ready = start;
+    if (port->rate > 1)
+        packet->cycles = cycles_at_rate(port, packet->cycles, start);
     port->busy_cycles += packet->cycles;
     port->free_cycle = start + packet->cycles;
     port->sent++;
