@@ -142,6 +142,7 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
         .footprint = occupancy_footprint_of(&d->limits, &need),
         .capacity = occupancy.capacity,
         .running = g_new0(uint32_t, d->n_sms),
+        .stop = g_new0(bool, d->n_sms),
         .used = g_new0(bool, d->n_sms),
         .quota = g_new0(uint32_t, d->n_sms),
         .room = g_new0(uint32_t, d->n_sms),
@@ -174,7 +175,8 @@ void dispatcher_kernel_begin(struct dispatcher *d, struct dispatcher_kernel *ker
 {
     const struct launch *launch = kernel->launch;
     if (d->members.needs & DISPATCHER_NEEDS_BLOCK_LINES && launch->code->ops->block_lines)
-        kernel->reads = launch->code->ops->block_lines(launch, kernel->n_blocks, LINE_BYTES);
+        kernel->reads = launch->code->ops->block_lines(launch, kernel->n_blocks,
+                                                       dispatcher_members_read_unit(&d->members));
     const struct dispatched_kernel what = what_of(kernel);
     kernel->own = g_malloc0(MAX(d->scheduler->kernel_bytes, 1));
     kernel->allocates = launch->code->allocates;
@@ -219,6 +221,7 @@ void dispatcher_kernel_free(struct dispatcher *d, struct dispatcher_kernel *kern
 {
     dispatcher_kernel_end(d, kernel);
     g_free(kernel->running);
+    g_free(kernel->stop);
     g_free(kernel->used);
     g_free(kernel->quota);
     g_free(kernel->room);
