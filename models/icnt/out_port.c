@@ -10,9 +10,15 @@ void out_port_init(struct out_port *port, const struct clock *clock, uint32_t wi
     *port = (struct out_port){.clock = clock,
                               .width = most,
                               .per_byte = ((UINT64_C(1) << PART_BITS) - 1) / most + 1,
+                              .rate = 1,
                               .size = size,
                               .blocked_since = CYCLE_NEVER};
     port->queue = g_new(struct out_packet, size);
+}
+
+void out_port_widen(struct out_port *port, uint32_t flits)
+{
+    port->rate = flits;
 }
 
 static inline void drop_first(struct out_port *port)
@@ -39,10 +45,19 @@ void out_port_finish(struct out_port *port, struct payload_pool *pool)
     g_free(port->messages);
 }
 
-/* For which so many bytes occupy the path. Exact: bytes and a width are 2^16 at most. */
-static inline uint32_t out_port_cycles(const struct out_port *port, uint16_t bytes)
+/* The flits of so many bytes. Exact: bytes and a width are 2^16 at most. */
+static inline uint32_t flits_of(const struct out_port *port, uint16_t bytes)
 {
     return (uint32_t)((bytes + port->width - 1) * port->per_byte >> PART_BITS);
+}
+
+/* Cycles that a packet of `flits` adds to the path's, at least one. */
+static uint32_t cycles_at_rate(struct out_port *port, uint32_t flits, uint64_t start)
+{
+    uint32_t spare = start == port->free_cycle ? port->spare : 0;
+    uint32_t cycles = flits > spare ? (flits - spare + port->rate - 1) / port->rate : 1;
+    port->spare = MIN(cycles * port->rate + spare - flits, port->rate - 1);
+    return cycles;
 }
 
 /* The packet starts in cycle `start`; its wire has a credit. */
@@ -50,6 +65,8 @@ static void send(struct out_port *port, struct out_packet *packet, const struct 
                  uint64_t start)
 {
     packet->ready = start;
+    if (port->rate > 1)
+        packet->cycles = cycles_at_rate(port, packet->cycles, start);
     port->busy_cycles += packet->cycles;
     port->free_cycle = start + packet->cycles;
     port->sent++;
@@ -81,7 +98,7 @@ void out_port_push(struct out_port *port, struct wire *wire, const struct messag
     struct out_packet *packet = out_port_packet(port, port->count++);
     packet->wire = wire;
     packet->ready = ready;
-    packet->cycles = out_port_cycles(port, message->bytes);
+    packet->cycles = flits_of(port, message->bytes);
     if (port->sent + 1 == port->count && wire_credit_at_hand(wire))
         send(port, packet, message, MAX(port->free_cycle, ready));
     else

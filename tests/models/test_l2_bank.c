@@ -53,6 +53,28 @@ START_TEST(merges_up_to_the_limit)
 }
 END_TEST
 
+/* Of two flits a cycle the five of a line take three cycles, and two if the reply in front of it
+ * has left half a cycle; one that comes later finds nothing left. */
+START_TEST(a_faster_crossbar_takes_several_flits_a_cycle)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    config.mshr_merges = 2;
+    config.reply_flits = 2;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    for (unsigned sm = 0; sm < MAX_SMS; sm++)
+        send_read(&rig, sm, 0, 0);
+    send_read(&rig, 0, 100 * NS, 0);
+    rig_run(&rig);
+    check_reply(&rig, 0, 0, MESSAGE_READ_REPLY, 0, 136, (61 + 3 + 10) * NS);
+    check_reply(&rig, 2, 0, MESSAGE_READ_REPLY, 0, 136, (64 + 2 + 10) * NS);
+    check_reply(&rig, 1, 0, MESSAGE_READ_REPLY, 0, 136, (66 + 3 + 10) * NS);
+    check_reply(&rig, 0, 1, MESSAGE_READ_REPLY, 1, 136, (110 + 3 + 10) * NS);
+    ck_assert_uint_eq(rig.bank.counters.reply_busy_cycles, 3 + 2 + 3 + 3);
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(without_mshr_the_first_request_holds_the_others)
 {
     struct rig rig;
@@ -428,6 +450,7 @@ int main(void)
 {
     const TTest *const tests[] = {miss_then_hit,
                                   merges_up_to_the_limit,
+                                  a_faster_crossbar_takes_several_flits_a_cycle,
                                   without_mshr_the_first_request_holds_the_others,
                                   atomics_of_one_location_take_turns,
                                   values_are_those_of_the_arrival,

@@ -105,6 +105,8 @@ static void reading_storm(sim_time window, GString *text)
 static void wide_storm(sim_time window, GString *text)
 {
     struct l2_bank_config lines = small_config(), sectors = sector_config();
+    lines.reply_flits = 2;
+    sectors.reply_flits = 3;
     storm(&lines, window, 16, text);
     storm(&sectors, window, 16, text);
 }

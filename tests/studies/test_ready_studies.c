@@ -24,7 +24,7 @@ static struct study *load(const char *name)
 static const struct {
     const char *file;
     unsigned points;
-} ready[] = {{"cawa.json", 10 * 8},
+} ready[] = {{"cawa.json", 12 * 8},
              {"caws.json", 11 * 6},
              {"cache-size.json", 5 * 3 * 6},
              {"ctrl-c.json", 23 * 6},
@@ -45,10 +45,12 @@ static const struct {
              {"ipaws-neutral.json", 10 * 3},
              {"ipaws-gpgpusim3.json", 14 * 3},
              {"ipaws.json", 14 * 11},
+             {"lee-latency.json", 19},
+             {"lee-reuse.json", 27},
              {"lookahead.json", 7 * 6},
              {"scaling-strong.json", 2 * 5 * 6},
              {"scaling-weak.json", 5 * 5},
-             {"stalls.json", 6 + 48},
+             {"stalls.json", 6 + 55},
              {"microbenchmarks.json", 6},
              {"paver.json", 3 * 13 * 8},
              {"paver-scaling.json", 2 * 9 * 3},
