@@ -21,7 +21,9 @@ struct client {
     uint32_t n_launches;
     uint32_t n_idle_calls; /* in a row, that wait for nothing */
     double seconds;
-    char *fault; /* of a kernel of it that has failed while others went on; NULL */
+    bool halted;           /* at its target */
+    uint64_t alone_cycles; /* for its target, with the GPU for itself; 0: not known */
+    char *fault;           /* of a kernel of it that has failed while others went on; NULL */
 };
 
 /* All is borrowed; writer, features, index and as_trace are for the caller to set. */

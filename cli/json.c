@@ -2,10 +2,10 @@
 #include "cli/json.h"
 #include "cli/json_metrics.h"
 #include "cli/json_policy.h"
+#include "cli/json_programs.h"
 #include "cli/provenance.h"
 #include "cli/result_sink.h"
 #include "cli/version.h"
-#include "models/dispatch/dispatcher_clients.h"
 #include "results/format.h"
 #include <json-glib/json-glib.h>
 #include <stdio.h>
@@ -129,38 +129,6 @@ static void add_folded_kernels(JsonBuilder *json, const struct run_numbers *numb
     json_builder_end_array(json);
 }
 
-/* What a program had on the GPU, from its first kernel's begin to its last one's end. */
-static void add_work(JsonBuilder *json, const struct dispatcher_client *client)
-{
-    add_integer(json, "kernels", client->kernels);
-    add_integer(json, RESULT_WARP_INSTRUCTIONS, client->warp_instructions);
-    add_integer(json, "first_cycle", client->first_cycle);
-    add_integer(json, "last_cycle", client->last_cycle);
-    if (client->target > 0)
-        add_integer(json, "target", client->target);
-}
-
-static void add_programs(JsonBuilder *json, const struct session *session)
-{
-    if (!session->programs)
-        return;
-    json_builder_set_member_name(json, RESULT_PROGRAMS);
-    json_builder_begin_array(json);
-    for (uint32_t i = 0; i < session->n_clients; i++) {
-        const struct program_end end = programs_end(session->programs, i);
-        json_builder_begin_object(json);
-        add_string(json, "program", end.name);
-        add_boolean(json, "ended", end.over);
-        add_integer(json, "exit_code", (uint64_t)end.exit_code);
-        add_integer(json, "threads", end.threads); /* more than 1: their order is the host's */
-        if (session->clients[i].fault)
-            add_string(json, "fault", session->clients[i].fault);
-        add_work(json, dispatcher_client(&session->gpu->dispatcher, i));
-        json_builder_end_object(json);
-    }
-    json_builder_end_array(json);
-}
-
 static void add_units(JsonBuilder *json, const struct session *session)
 {
     const struct gpu *gpu = session->gpu;
@@ -266,7 +234,7 @@ static char *json_text(const struct session *session, const struct run_numbers *
     add_run(json, session);
     json_add_provenance(json, session);
     json_add_run_metrics(json, numbers);
-    add_programs(json, session);
+    json_add_programs(json, session, numbers);
     add_place_of_kernels(json, session, numbers);
     add_folded_kernels(json, numbers);
     json_add_streams(json, numbers);
@@ -275,6 +243,7 @@ static char *json_text(const struct session *session, const struct run_numbers *
     json_add_energy(json, numbers);
     add_units(json, session);
     add_checks(json, session);
+    host_cpu_add_json(json, &session->cpu);
     json_add_policy_results(json, session->gpu, &session->chosen);
     observation_write(session->observation, session->gpu, json);
     if (session->over_time.sampler) {

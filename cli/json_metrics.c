@@ -50,6 +50,12 @@ static void add_metrics(JsonBuilder *json, const struct metric_values *values)
     json_builder_end_object(json);
 }
 
+void json_add_values(JsonBuilder *json, const struct metric_values *values)
+{
+    add_groups(json, RESULT_COUNTERS, values);
+    add_metrics(json, values);
+}
+
 void json_add_run_metrics(JsonBuilder *json, const struct run_numbers *numbers)
 {
     const struct metric_values values = run_numbers_run(numbers);
@@ -86,15 +92,13 @@ void json_add_energy(JsonBuilder *json, const struct run_numbers *numbers)
 void json_add_kernel_metrics(JsonBuilder *json, const struct run_numbers *numbers, guint index)
 {
     const struct metric_values values = run_numbers_kernel(numbers, index);
-    add_groups(json, RESULT_COUNTERS, &values);
-    add_metrics(json, &values);
+    json_add_values(json, &values);
 }
 
 void json_add_fold_metrics(JsonBuilder *json, const struct run_numbers *numbers, guint index)
 {
     const struct metric_values values = run_numbers_fold(numbers, index);
-    add_groups(json, RESULT_COUNTERS, &values);
-    add_metrics(json, &values);
+    json_add_values(json, &values);
 }
 
 void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers)
@@ -109,8 +113,7 @@ void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers)
         add_integer(json, "client", stream->client);
         add_integer(json, "stream", stream->stream);
         add_integer(json, RESULT_KERNELS, stream->kernels);
-        add_groups(json, RESULT_COUNTERS, &values);
-        add_metrics(json, &values);
+        json_add_values(json, &values);
         json_builder_end_object(json);
     }
     json_builder_end_array(json);

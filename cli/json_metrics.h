@@ -18,6 +18,8 @@ void json_add_run_metrics(JsonBuilder *json, const struct run_numbers *numbers);
 void json_add_totals(JsonBuilder *json, const struct run_numbers *numbers);      /* totals */
 /* energy: of each unit, and what the rest takes standing. */
 void json_add_energy(JsonBuilder *json, const struct run_numbers *numbers);
+/* Members counters and metrics. */
+void json_add_values(JsonBuilder *json, const struct metric_values *values);
 void json_add_streams(JsonBuilder *json, const struct run_numbers *numbers); /* streams */
 void json_add_outside_kernels(JsonBuilder *json, const struct run_numbers *numbers);
 /* counters and metrics, of a kernel. */

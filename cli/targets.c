@@ -14,17 +14,30 @@ static char *called(const struct session *session, uint32_t client)
     return g_strconcat(name, *arguments ? " " : "", arguments, NULL);
 }
 
-/* The name behind a line's number, 0 for a comment; NULL: the line is neither. */
-static const char *read_line(const char *line, uint64_t *target)
+/* What a line says, "2051048/100000 kmeans 1024 16"; instructions 0: it is a comment. */
+struct line {
+    uint64_t instructions, cycles; /* cycles 0: not said */
+    const char *name;              /* in the line */
+};
+
+static bool number_at(const char *text, char **end, uint64_t *value)
+{
+    *value = g_ascii_isdigit(*text) ? g_ascii_strtoull(text, end, 10) : 0;
+    return *value > 0 && *value < UINT64_MAX;
+}
+
+/* False: it is neither a line nor a comment. */
+static bool read_line(const char *text, struct line *line)
 {
     char *end;
-    *target = 0;
-    if (*line == '#' || *line == '\0')
-        return "";
-    if (!g_ascii_isdigit(*line))
-        return NULL;
-    *target = g_ascii_strtoull(line, &end, 10);
-    return *end == ' ' && *target > 0 && *target < UINT64_MAX ? end + 1 : NULL;
+    *line = (struct line){.name = ""};
+    if (*text == '#' || *text == '\0')
+        return true;
+    if (!number_at(text, &end, &line->instructions) ||
+        (*end == '/' && !number_at(end + 1, &end, &line->cycles)) || *end != ' ')
+        return false;
+    line->name = end + 1;
+    return true;
 }
 
 static bool read_file(const char *file, char ***lines, GError **error)
@@ -38,27 +51,28 @@ static bool read_file(const char *file, char ***lines, GError **error)
         return input_error_at(error, file, 0, "expected text, found a byte of 0");
     *lines = g_strsplit(text, "\n", -1);
     for (unsigned i = 0; (*lines)[i]; i++) {
-        uint64_t target;
-        if (read_line((*lines)[i], &target))
+        struct line line;
+        if (read_line((*lines)[i], &line))
             continue;
-        input_error_at(error, file, i + 1,
-                       "expected a number of warp instructions, a blank and a program, found "
-                       "\"%s\"",
-                       (*lines)[i]);
+        input_error_at(
+            error, file, i + 1,
+            "expected a number of warp instructions, \"/\" and cycles if these are known, "
+            "a blank and a program, found \"%s\"",
+            (*lines)[i]);
         g_clear_pointer(lines, g_strfreev);
         return false;
     }
     return true;
 }
 
-static uint64_t target_of(char *const *lines, const char *name)
+/* The program's line; instructions 0: there is none. */
+static struct line line_of(char *const *lines, const char *name)
 {
-    for (; *lines; lines++) {
-        uint64_t target;
-        if (g_str_equal(read_line(*lines, &target), name) && target > 0)
-            return target;
-    }
-    return 0;
+    struct line line;
+    for (; *lines; lines++)
+        if (read_line(*lines, &line) && line.instructions > 0 && g_str_equal(line.name, name))
+            return line;
+    return (struct line){0};
 }
 
 static bool has_programs(const struct session *session, const char *option, GError **error)
@@ -78,10 +92,11 @@ bool targets_read(struct session *session, GError **error)
         return false;
     for (uint32_t i = 0; i < session->n_clients; i++) {
         g_autofree char *name = called(session, i);
-        uint64_t target = target_of(lines, name);
-        if (target == 0)
+        const struct line line = line_of(lines, name);
+        if (line.instructions == 0)
             return input_error_at(error, file, 0, "there is no line for %s", name);
-        gpu_set_target(session->gpu, i, target);
+        gpu_set_target(session->gpu, i, line.instructions);
+        session->clients[i].alone_cycles = line.cycles;
     }
     return true;
 }
@@ -96,12 +111,25 @@ static uint64_t done_by(const struct session *session, uint32_t client)
     return totals.sm.warp_instructions;
 }
 
+/* Of a program that is alone: until its last kernel ended, or the run was cut off. */
+static uint64_t cycles_of(const struct session *session)
+{
+    const struct dispatcher_client *client = dispatcher_client(&session->gpu->dispatcher, 0);
+    if (session->end == GPU_DONE)
+        return MAX(client->last_cycle, 1);
+    return clock_cycle_at_or_after(&session->config.sm.clock, session->gpu->end_time);
+}
+
 static void add_line(GString *text, const struct session *session, uint32_t client)
 {
     g_autofree char *name = called(session, client);
     uint64_t done = done_by(session, client);
-    if (done > 0)
-        g_string_append_printf(text, "%" G_GUINT64_FORMAT " %s\n", done, name);
+    if (done == 0)
+        return;
+    g_string_append_printf(text, "%" G_GUINT64_FORMAT, done);
+    if (session->n_clients == 1)
+        g_string_append_printf(text, "/%" G_GUINT64_FORMAT, cycles_of(session));
+    g_string_append_printf(text, " %s\n", name);
 }
 
 static bool is_of_this_run(const struct session *session, const char *name)
@@ -124,8 +152,8 @@ bool targets_write(const struct session *session, GError **error)
     if (g_file_test(file, G_FILE_TEST_EXISTS) && !read_file(file, &lines, error))
         return false;
     for (char **line = lines; line && *line; line++) {
-        uint64_t target;
-        if (**line && !is_of_this_run(session, read_line(*line, &target)))
+        struct line known;
+        if (**line && read_line(*line, &known) && !is_of_this_run(session, known.name))
             g_string_append_printf(text, "%s\n", *line);
     }
     for (uint32_t i = 0; i < session->n_clients; i++)

@@ -2,10 +2,11 @@
 /* Targets: how many warp instructions a program is to do, so that programs that share a GPU do the
  * same work however they share it.
  *
- * A file has a line for each program, "123456 kmeans 1024 16": the warp instructions, the
- * program without its folder, its arguments. Lines that begin with # are comments.
- * --targets-out adds what a run has done (stopped by --max-cycles, say), --targets takes each
- * program off the GPU when it has done as much: its later launches only compute.
+ * A file has a line for each program, "123456/50000 kmeans 1024 16": the warp instructions, the
+ * cycles that they take alone if these are known (without them no speed-ups are told), the program
+ * without its folder, its arguments. Lines that begin with # are comments.
+ * --targets-out adds what a run has done (stopped by --max-cycles, say), --targets ends each
+ * program when it has done as much (models/dispatch/dispatcher_clients.h).
  *
  * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section V.
  */

@@ -11,6 +11,9 @@
     "(sm.slots_issued + sm.slots_policy + sm.slots_structural + sm.slots_memory + sm.slots_data "  \
     "+ sm.slots_fetch + sm.slots_barrier + sm.slots_fence + sm.slots_drain)"
 
+#define SLOTS     "(cycles * platform.sms * platform.schedulers)"
+#define L2_MISSES "(l2.misses + l2.sector_misses + l2.write_allocations)"
+
 const struct derived_metric derived_metrics[] = {
     {.name = "ipc",
      .unit = "instructions/cycle",
@@ -52,6 +55,49 @@ const struct derived_metric derived_metrics[] = {
      .formula = "100 * sm.warp_cycles / (sm.active_cycles * platform.warps)",
      .ncu = "sm__warps_active.avg.pct_of_peak_sustained_active",
      .gpgpusim = "gpu_tot_occupancy"},
+    {.name = "thread_use",
+     .unit = "%",
+     .meaning = "Places for threads that blocks held, of those of all SMs while kernels ran.",
+     .formula = "100 * sm.thread_cycles / (cycles * platform.sms * platform.threads)"},
+    {.name = "register_use",
+     .unit = "%",
+     .meaning = "... registers.",
+     .formula = "100 * sm.register_cycles / (cycles * platform.sms * platform.registers)"},
+    {.name = "shared_use",
+     .unit = "%",
+     .meaning = "... shared memory.",
+     .formula = "100 * sm.shared_byte_cycles / (cycles * platform.sms * platform.shared_bytes)"},
+    {.name = "alu_use",
+     .unit = "%",
+     .meaning = "Cycles in which units of single precision and of integers worked, of those of all "
+                "SMs while kernels ran.",
+     .formula = "100 * sm.alu_cycles / (cycles * platform.sms * platform.alus)"},
+    {.name = "sfu_use",
+     .unit = "%",
+     .meaning = "... special function units.",
+     .formula = "100 * sm.sfu_cycles / (cycles * platform.sms * platform.sfus)"},
+    {.name = "ldst_use",
+     .unit = "%",
+     .meaning = "... load/store units, those in which they waited for an MSHR, a line or the port "
+                "among them.",
+     .formula = "100 * (sm.ldst_busy_cycles + sm.ldst_stall_cycles) / (cycles * platform.sms)"},
+    {.name = "stall_memory",
+     .unit = "%",
+     .meaning = "Issue slots lost since warps waited for loads, of those of all SMs while kernels "
+                "ran.",
+     .formula = "100 * sm.slots_memory / " SLOTS},
+    {.name = "stall_data",
+     .unit = "%",
+     .meaning = "... for arithmetic results (read after write).",
+     .formula = "100 * sm.slots_data / " SLOTS},
+    {.name = "stall_execution",
+     .unit = "%",
+     .meaning = "... since the units, or the load/store queue, took nothing more.",
+     .formula = "100 * sm.slots_structural / " SLOTS},
+    {.name = "stall_fetch",
+     .unit = "%",
+     .meaning = "... since instruction buffers were empty.",
+     .formula = "100 * sm.slots_fetch / " SLOTS},
     {.name = "divergence",
      .unit = "%",
      .meaning = "Branches whose lanes went both ways.",
@@ -112,6 +158,12 @@ const struct derived_metric derived_metrics[] = {
      .formula = "100 * l2.access_misses / l2.accesses",
      .gpgpusim = "L2_total_cache_miss_rate",
      .note = "GPGPU-Sim's is a fraction of 1."},
+    {.name = "l2_mpki",
+     .unit = "misses/1000 instructions",
+     .meaning =
+         "Requests whose lines, or sectors that were to be read, L2 did not have, for a thousand "
+         "warp instructions.",
+     .formula = "1000 * " L2_MISSES " / sm.warp_instructions"},
     {.name = "dram_read_sectors",
      .unit = "sectors",
      .meaning = "Sectors of 32 bytes read from DRAM.",

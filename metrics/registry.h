@@ -46,7 +46,8 @@ struct run_figures {
 
 /* What formulas need to know of the platform. */
 struct platform_figures {
-    uint64_t sms, schedulers, warps, core_hz, dram_bytes_per_s, static_mw;
+    uint64_t sms, schedulers, warps, threads, registers, shared_bytes, alus, sfus;
+    uint64_t core_hz, dram_bytes_per_s, static_mw;
 };
 
 struct derived_metric {

@@ -156,17 +156,28 @@ static void add_energy(struct run_numbers *numbers)
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
+static uint64_t units_of(const struct sm_config *sm, enum pipe pipe)
+{
+    return (uint64_t)sm->pipes[pipe] * (sm->private_units ? sm->schedulers : 1);
+}
+
 static struct platform_figures platform_figures_of(const struct gpu_config *config)
 {
     const struct dram_config *dram = &config->dram;
-    return (struct platform_figures){.sms = config->n_sms,
-                                     .static_mw = energy_static_mw(config),
-                                     .schedulers = config->sm.schedulers,
-                                     .warps = config->sm.limits.max_warps,
-                                     .core_hz = config->sm.clock.frequency_hz,
-                                     .dram_bytes_per_s =
-                                         (uint64_t)config->n_channels * dram->burst_bytes *
-                                         dram->clock.frequency_hz / dram->timing.burst};
+    const struct occupancy_limits *limits = &config->sm.limits;
+    return (struct platform_figures){
+        .sms = config->n_sms,
+        .static_mw = energy_static_mw(config),
+        .schedulers = config->sm.schedulers,
+        .warps = limits->max_warps,
+        .threads = limits->max_threads,
+        .registers = limits->registers,
+        .shared_bytes = limits->shared_bytes,
+        .alus = units_of(&config->sm, PIPE_SP) + units_of(&config->sm, PIPE_INT),
+        .sfus = units_of(&config->sm, PIPE_SFU),
+        .core_hz = config->sm.clock.frequency_hz,
+        .dram_bytes_per_s = (uint64_t)config->n_channels * dram->burst_bytes *
+                            dram->clock.frequency_hz / dram->timing.burst};
 }
 
 /* Zeros for one that has not ended. */
@@ -255,16 +266,37 @@ struct metric_values run_numbers_fold(const struct run_numbers *numbers, guint i
     return values;
 }
 
-struct metric_values run_numbers_stream(const struct run_numbers *numbers, guint index)
+static struct metric_values values_of(const struct run_numbers *numbers,
+                                      const struct stream_numbers *stream)
 {
-    const struct stream_numbers *stream =
-        &g_array_index(numbers->streams, struct stream_numbers, index);
     return (struct metric_values){.groups = {[GROUP_RUN] = &stream->figures,
                                              [GROUP_PLATFORM] = &numbers->platform,
                                              [GROUP_SM] = &stream->counters.sm,
                                              [GROUP_L2] = &stream->counters.l2,
                                              [GROUP_DRAM] = &stream->counters.dram,
                                              [GROUP_ENERGY] = &stream->energy}};
+}
+
+struct metric_values run_numbers_stream(const struct run_numbers *numbers, guint index)
+{
+    return values_of(numbers, &g_array_index(numbers->streams, struct stream_numbers, index));
+}
+
+struct metric_values run_numbers_client(const struct run_numbers *numbers, uint32_t client,
+                                        uint64_t cycles, struct stream_numbers *sum)
+{
+    *sum = (struct stream_numbers){.client = client};
+    for (guint i = 0; i < numbers->streams->len; i++) {
+        const struct stream_numbers *stream =
+            &g_array_index(numbers->streams, struct stream_numbers, i);
+        const struct metric_values values = values_of(numbers, stream);
+        if (stream->client == client)
+            add_to_stream(sum, stream->kernels, &values);
+    }
+    const struct clock *clock = &numbers->gpu->config->sm.clock;
+    sum->figures = (struct run_figures){
+        .cycles = cycles, .elapsed_cycles = cycles, .elapsed_ps = clock_edge(clock, cycles)};
+    return values_of(numbers, sum);
 }
 
 struct metric_values run_numbers_outside_kernels(const struct run_numbers *numbers)

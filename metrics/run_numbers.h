@@ -55,6 +55,9 @@ struct metric_values run_numbers_kernel(const struct run_numbers *numbers, guint
 /* Of launches that have no record of their own: see models/dispatch/kernel_folds.h. */
 struct metric_values run_numbers_fold(const struct run_numbers *numbers, guint index);
 struct metric_values run_numbers_stream(const struct run_numbers *numbers, guint index);
+/* All streams of a client, whose sum the caller keeps; cycles: of the time that it had kernels. */
+struct metric_values run_numbers_client(const struct run_numbers *numbers, uint32_t client,
+                                        uint64_t cycles, struct stream_numbers *sum);
 struct metric_values run_numbers_outside_kernels(const struct run_numbers *numbers);
 struct metric_values run_numbers_sm(const struct run_numbers *numbers, uint32_t index);
 struct metric_values run_numbers_l2(const struct run_numbers *numbers, uint32_t index);

@@ -5,6 +5,9 @@
 #include "models/launch/grid.h"
 #include "policies/sm_policy.h"
 
+/* Cycles. ASSUMED: short against what is worth a target. */
+enum { PROGRESS_EVERY = 1000 };
+
 static void make_sms(struct gpu *gpu, const struct gpu_run *run)
 {
     const struct gpu_config *config = gpu->config;
@@ -18,6 +21,7 @@ static void make_sms(struct gpu *gpu, const struct gpu_run *run)
                                      .policies = run->policies,
                                      .observers = run->observers,
                                      .ledger = &gpu->ledgers.sm,
+                                     .progress_every = run->has_targets ? PROGRESS_EVERY : 0,
                                      .faults_end_launches = run->n_sources > 1,
                                      .sample_every = dispatcher_sample_every(&gpu->dispatcher)};
         gpu->sms[i] = sm_new(gpu->engine, config->sm_hosts[i], config->sm_hosts[i], &site);
@@ -369,7 +373,6 @@ void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals)
 
 void gpu_set_target(struct gpu *gpu, uint32_t client, uint64_t target)
 {
-    host_set_target(&gpu->host, client, target);
     dispatcher_set_target(&gpu->dispatcher, client, target);
 }
 

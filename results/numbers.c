@@ -73,6 +73,40 @@ static bool give_member(struct result *result, const char *name, JsonNode *node)
     return result_walk(json_node_get_object(node), prefix, pass_on, result);
 }
 
+struct shortened {
+    number_sink sink;
+    void *data;
+    const char *prefix;
+};
+
+/* "metrics.ipc" of a program is its "ipc", "counters.sm.blocks" its "sm.blocks". */
+static bool give_shortened(void *data, const char *name, double value)
+{
+    static const char *const left_out[] = {RESULT_METRICS ".", RESULT_COUNTERS "."};
+    const struct shortened *to = data;
+    for (unsigned i = 0; i < G_N_ELEMENTS(left_out); i++)
+        if (g_str_has_prefix(name, left_out[i]))
+            name += strlen(left_out[i]);
+    g_autofree char *full = g_strconcat(to->prefix, name, NULL);
+    return to->sink(to->data, full, value);
+}
+
+/* Those of the elements of "programs". */
+static bool give_programs(JsonObject *object, number_sink sink, void *data)
+{
+    JsonArray *programs = json_array_in(object, RESULT_PROGRAMS);
+    for (guint i = 0; i < json_length_of(programs); i++) {
+        JsonNode *node = json_array_get_element(programs, i);
+        if (!JSON_NODE_HOLDS_OBJECT(node))
+            continue;
+        g_autofree char *prefix = g_strdup_printf("program.%u.", i);
+        struct shortened shortened = {sink, data, prefix};
+        if (!result_walk(json_node_get_object(node), "", give_shortened, &shortened))
+            return false;
+    }
+    return true;
+}
+
 bool result_numbers_of(JsonObject *object, number_sink sink, void *data)
 {
     struct result result = {.sink = sink, .data = data};
@@ -86,7 +120,7 @@ bool result_numbers_of(JsonObject *object, number_sink sink, void *data)
     if (result.has_kernel_cycles && !result.has_cycles &&
         !sink(data, RESULT_CYCLES, result.kernel_cycles))
         return false;
-    return kernel_numbers_each(object, sink, data);
+    return give_programs(object, sink, data) && kernel_numbers_each(object, sink, data);
 }
 
 bool result_numbers_each(const char *json, number_sink sink, void *data)

@@ -17,6 +17,9 @@
  *     the numbers of that SM, which belong together.
  * longest_kernel.cycles, .launches, .warp_instructions, .policy.*
  *     the same once more, of the NAME with most cycles, so that programs can be compared.
+ * program.0.ipc, program.1.sm.l1d_hits ...
+ *     what is told of each program, by its place on the command line; "metrics" and "counters" are
+ *     left out.
  * locality.*
  *     summed over all kernels.
  */

@@ -39,16 +39,21 @@ enum message_kind {
     MESSAGE_KERNEL_START,  /* host -> dispatcher; work: the launch */
     MESSAGE_KERNEL_DONE,   /* dispatcher -> host: all its replies and acknowledgements are in;
                               address: its warp instructions; value: its blocks, those that have
-                              been simulated; or, with tag MESSAGE_FAULT, fault */
+                              been simulated; or, with tag MESSAGE_FAULT, fault; tag MESSAGE_HALTED:
+                              its client's target is reached, which ends the client */
     MESSAGE_BLOCK_START,   /* dispatcher -> SM; work: the launch, address: linear block index, tag:
                               MESSAGE_BLOCK_FIRST */
     MESSAGE_BLOCK_DONE,    /* SM -> dispatcher: its warps, replies and acknowledgements are in;
-                              address: its warp instructions, value: linear block index */
+                              address: its warp instructions, value: linear block index, tag: those
+                              of its instructions that MESSAGE_PROGRESS has told of */
     MESSAGE_BLOCK_FAULT,   /* SM -> dispatcher, before BLOCK_DONE: what a warp has done wrong; fault
                             */
     MESSAGE_SAMPLE,        /* SM -> dispatcher, if policies there want it: what it has counted since
                               the last one (struct dispatcher_sample); address: instructions, value:
                               stalls, tag: cycles */
+    MESSAGE_PROGRESS,      /* SM -> dispatcher, if clients have targets: instructions that blocks of
+                              the launch have issued and no message has told of; address */
+    MESSAGE_LAUNCH_STOP,   /* dispatcher -> SM: its blocks of the launch end where they stand */
     MESSAGE_KERNEL_END,    /* dispatcher -> SMs that ran blocks of it: L1 is invalidated */
     MESSAGE_POLICY_WORD,   /* SM <-> dispatcher: what policies tell each other; address: the word,
                               tag: its topic and addressee */
@@ -56,7 +61,7 @@ enum message_kind {
     MESSAGE_KINDS
 };
 
-enum { MESSAGE_FAULT = 1 }; /* tag of a KERNEL_DONE */
+enum { MESSAGE_FAULT = 1, MESSAGE_HALTED }; /* tag of a KERNEL_DONE */
 
 struct message {
     sim_time arrival; /* at the receiver */

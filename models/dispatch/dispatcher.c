@@ -65,8 +65,8 @@ static sim_time next_credit(struct dispatcher *d)
         first = earlier_credit(d->sms[d->chosen.sm].wire, tried, first);
         first = MAX(first, clock_edge(&d->config.clock, d->next_dispatch));
     }
-    for (uint32_t i = 0; d->words->len > 0 && i < d->n_sms; i++)
-        if (dispatcher_owes_word(d, i))
+    for (uint32_t i = 0; (d->words->len > 0 || d->stops_owed > 0) && i < d->n_sms; i++)
+        if (dispatcher_owes_word(d, i) || dispatcher_owes_stop(d, i))
             first = earlier_credit(d->sms[i].wire, tried, first);
     for (guint k = 0; k < d->kernels->len; k++) {
         const struct dispatcher_kernel *kernel = d->kernels->pdata[k];
@@ -130,6 +130,9 @@ static void take_message(struct dispatcher *d, const struct message *message, ui
         break;
     case MESSAGE_BLOCK_FAULT:
         dispatcher_take_fault(d, message, cycle);
+        break;
+    case MESSAGE_PROGRESS:
+        dispatcher_take_progress(d, message, cycle);
         break;
     case MESSAGE_SAMPLE:
         take_sample(d, message, cycle);
@@ -199,7 +202,8 @@ static void step(struct dispatcher *d, uint64_t cycle)
         dispatcher_collect_words(d, cycle);
         told = dispatcher_tell_words(d, cycle);
     }
-    if (told && ended && sent)
+    bool stopped = dispatcher_send_stops(d, cycle);
+    if (told && ended && sent && stopped)
         note_unblocked(d, cycle);
     else
         note_blocked(d, cycle);

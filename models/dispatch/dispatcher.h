@@ -22,7 +22,8 @@
  * Protocol: KERNEL_START from the host; BLOCK_START to SMs (work: the launch, address: the block's
  * number, see grid.h, tag: see MESSAGE_BLOCK_FIRST); BLOCK_DONE from SMs (requester:
  * the SM's index), sent when the block's replies and acknowledgements are in; SAMPLE from SMs;
- * POLICY_WORD from and to SMs; after a kernel's last
+ * POLICY_WORD from and to SMs; PROGRESS from SMs, for clients with targets, and LAUNCH_STOP to SMs
+ * that have blocks of a kernel which ends early; after a kernel's last
  * one KERNEL_END to the SMs that had blocks of it (no work: the launch may be gone when it arrives)
  * and KERNEL_DONE to the host.
  *
@@ -139,7 +140,8 @@ struct dispatcher_kernel {
     bool allocates; /* as its code says: the engine's units take turns meanwhile */
     struct block_lines *reads; /* if a policy needs it */
     GError *fault;             /* the first of its blocks'; goes with the message of its end */
-    bool cut; /* it ends early: the last blocks go where there is room, in their order */
+    bool cut;                  /* it ends early: no further block of it is chosen */
+    bool *stop;                /* by SM: is to be told so */
 };
 
 struct dispatcher {
@@ -164,7 +166,8 @@ struct dispatcher {
     struct dispatcher_kernel *dealt; /* whose next block is chosen; NULL: none is */
     struct block_choice chosen;
     struct dispatcher_sm *sms;
-    GArray *words; /* struct forwarded_word, in the order in which they came */
+    GArray *words;       /* struct forwarded_word, in the order in which they came */
+    uint32_t stops_owed; /* of all kernels */
     uint32_t n_sms;
     struct wire *to_host;
 

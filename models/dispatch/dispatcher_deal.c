@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_deal.h"
 #include "base/input_error.h"
+#include "models/dispatch/dispatcher_ends.h"
 #include "models/dispatch/dispatcher_room.h"
 
 /* ---- which blocks have been sent -------------------------------------------------------------
@@ -65,17 +66,6 @@ static GError *choice_problem(const struct dispatcher *d, const struct dispatche
     return error;
 }
 
-/* Of a kernel that ends early: no policy knows of that. */
-static bool choose_first(struct dispatcher *d, struct dispatcher_kernel *kernel)
-{
-    uint32_t sm = 0;
-    while (kernel->room[sm] == 0)
-        sm++;
-    d->dealt = kernel;
-    d->chosen = (struct block_choice){.block = kernel->next_block, .sm = sm};
-    return true;
-}
-
 /* False if the scheduler holds the kernel's blocks back, or has failed. */
 static bool choose_block(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
@@ -91,8 +81,6 @@ static bool choose_block(struct dispatcher *d, struct dispatcher_kernel *kernel,
         .cycle = cycle,
     };
     struct block_choice choice = {.sm = UINT32_MAX};
-    if (kernel->cut)
-        return choose_first(d, kernel);
     kernel->held = !d->scheduler->choose(d->scheduler_state, kernel->own, &view, &choice);
     if (kernel->held)
         return false;
@@ -136,6 +124,7 @@ static void note_dealt(struct dispatcher *d, uint64_t cycle)
     kernel->used[chosen.sm] = true;
     note_sent(kernel, chosen.block);
     dispatcher_note_block(d, kernel, chosen.sm, 1);
+    dispatcher_owe_stop(d, kernel, chosen.sm);
     uint64_t left = dispatcher_blocks_left(kernel);
     if (dispatcher_ahead(d, left) != dispatcher_ahead(d, left + 1))
         dispatcher_refresh_rooms(d, kernel); /* from now on less is sent ahead */

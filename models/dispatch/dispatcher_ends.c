@@ -17,12 +17,71 @@ static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, ui
     DISPATCHER_TELL(d, kernel_ended, kernel->launch->id, cycle);
 }
 
+/* Nothing of it is sent any more but the block that is chosen. */
+static void cut(struct dispatcher *d, struct dispatcher_kernel *kernel)
+{
+    uint64_t end = kernel->blocks_sent + (d->dealt == kernel);
+    d->all_blocks -= kernel->n_blocks - end;
+    kernel->n_blocks = end;
+    kernel->cut = true;
+    d->quotas_stale = true;
+    dispatcher_refresh_rooms(d, kernel);
+}
+
 void dispatcher_end_early(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
     bool was_over = dispatcher_is_over(kernel);
-    dispatcher_cut(d, kernel);
+    if (kernel->cut)
+        return;
+    cut(d, kernel);
+    for (uint32_t i = 0; i < d->n_sms; i++)
+        dispatcher_owe_stop(d, kernel, i);
     if (!was_over && dispatcher_is_over(kernel))
         note_over(d, kernel, cycle);
+}
+
+void dispatcher_owe_stop(struct dispatcher *d, struct dispatcher_kernel *kernel, uint32_t sm)
+{
+    if (!kernel->cut || kernel->running[sm] == 0 || kernel->stop[sm])
+        return;
+    kernel->stop[sm] = true;
+    d->stops_owed++;
+}
+
+static bool send_stops(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
+{
+    const struct message message = {.kind = MESSAGE_LAUNCH_STOP, .launch = kernel->launch->id};
+    bool all = true;
+    for (uint32_t i = 0; i < d->n_sms; i++) {
+        struct message stop = message;
+        stop.requester = (uint16_t)i;
+        if (!kernel->stop[i])
+            continue;
+        if (!dispatcher_has_credit(d, d->sms[i].wire, cycle)) {
+            all = false;
+            continue;
+        }
+        wire_send(d->sms[i].wire, clock_edge(&d->config.clock, cycle), &stop);
+        kernel->stop[i] = false;
+        d->stops_owed--;
+    }
+    return all;
+}
+
+bool dispatcher_send_stops(struct dispatcher *d, uint64_t cycle)
+{
+    bool all = true;
+    for (guint k = 0; d->stops_owed > 0 && k < d->kernels->len; k++)
+        all &= send_stops(d, d->kernels->pdata[k], cycle);
+    return all;
+}
+
+bool dispatcher_owes_stop(const struct dispatcher *d, uint32_t sm)
+{
+    bool owes = false;
+    for (guint k = 0; d->stops_owed > 0 && k < d->kernels->len; k++)
+        owes |= ((const struct dispatcher_kernel *)d->kernels->pdata[k])->stop[sm];
+    return owes;
 }
 
 static struct dispatcher_kernel *kernel_of(const struct dispatcher *d, uint32_t launch)
@@ -52,8 +111,14 @@ void dispatcher_take_fault(struct dispatcher *d, const struct message *message, 
         g_error_free(message->fault);
     else
         kernel->fault = message->fault;
-    if (!kernel->cut)
-        dispatcher_end_early(d, kernel, cycle);
+    dispatcher_end_early(d, kernel, cycle);
+}
+
+void dispatcher_take_progress(struct dispatcher *d, const struct message *message, uint64_t cycle)
+{
+    struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
+    if (dispatcher_client_proceeds(d, kernel, message->address, cycle))
+        cut_kernels(d, kernel->launch->client, cycle);
 }
 
 void dispatcher_take_block_done(struct dispatcher *d, const struct message *message, uint64_t cycle)
@@ -69,7 +134,7 @@ void dispatcher_take_block_done(struct dispatcher *d, const struct message *mess
     d->quotas_stale |= d->partition->by_block;
     if (dispatcher_is_over(kernel))
         note_over(d, kernel, cycle);
-    if (dispatcher_client_works(d, kernel, message->address))
+    if (dispatcher_client_works(d, kernel, message->address, message->tag, cycle))
         cut_kernels(d, kernel->launch->client, cycle);
 }
 
@@ -94,12 +159,21 @@ static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, u
     message.requester = 0;
     message.address = kernel->warp_instructions;
     message.value = kernel->n_blocks;
+    if (dispatcher_client_is_through(d, kernel->launch->client))
+        message.tag = MESSAGE_HALTED;
     if (kernel->fault) {
         message.tag = MESSAGE_FAULT;
         message.fault = g_steal_pointer(&kernel->fault);
     }
     wire_send(d->to_host, now, &message);
     return true;
+}
+
+/* Its blocks have ended before they could be told to. */
+static void forget_stops(struct dispatcher *d, const struct dispatcher_kernel *kernel)
+{
+    for (uint32_t i = 0; i < d->n_sms; i++)
+        d->stops_owed -= kernel->stop[i];
 }
 
 bool dispatcher_end_kernels(struct dispatcher *d, uint64_t cycle)
@@ -109,6 +183,7 @@ bool dispatcher_end_kernels(struct dispatcher *d, uint64_t cycle)
         struct dispatcher_kernel *kernel = d->kernels->pdata[k];
         if (dispatcher_is_over(kernel) && end_kernel(d, kernel, cycle)) {
             g_ptr_array_remove_index(d->kernels, k);
+            forget_stops(d, kernel);
             dispatcher_kernel_free(d, kernel);
             continue;
         }

@@ -11,9 +11,18 @@ void dispatcher_take_block_done(struct dispatcher *dispatcher, const struct mess
 /* A block of the kernel has failed: takes the error. No other block of it is sent. */
 void dispatcher_take_fault(struct dispatcher *dispatcher, const struct message *message,
                            uint64_t cycle);
-/* No further block of the kernel is sent, but for those before one that was. */
+/* Blocks of the kernel have issued more than was known: MESSAGE_PROGRESS. */
+void dispatcher_take_progress(struct dispatcher *dispatcher, const struct message *message,
+                              uint64_t cycle);
+/* No further block of the kernel is chosen, and SMs are to stop those that they have. */
 void dispatcher_end_early(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel,
                           uint64_t cycle);
+/* A block of the kernel has left for that SM: if the kernel ends early, it is stopped there. */
+void dispatcher_owe_stop(struct dispatcher *dispatcher, struct dispatcher_kernel *kernel,
+                         uint32_t sm);
+bool dispatcher_owes_stop(const struct dispatcher *dispatcher, uint32_t sm);
+/* Tells SMs what to stop; false if one waits for a credit. */
+bool dispatcher_send_stops(struct dispatcher *dispatcher, uint64_t cycle);
 /* Tells SMs and host of the kernels that are over, as soon as can be; false if one waits for a
  * credit. */
 bool dispatcher_end_kernels(struct dispatcher *dispatcher, uint64_t cycle);

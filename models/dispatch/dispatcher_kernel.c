@@ -142,6 +142,7 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
         .footprint = occupancy_footprint_of(&d->limits, &need),
         .capacity = occupancy.capacity,
         .running = g_new0(uint32_t, d->n_sms),
+        .stop = g_new0(bool, d->n_sms),
         .used = g_new0(bool, d->n_sms),
         .quota = g_new0(uint32_t, d->n_sms),
         .room = g_new0(uint32_t, d->n_sms),
@@ -220,6 +221,7 @@ void dispatcher_kernel_free(struct dispatcher *d, struct dispatcher_kernel *kern
 {
     dispatcher_kernel_end(d, kernel);
     g_free(kernel->running);
+    g_free(kernel->stop);
     g_free(kernel->used);
     g_free(kernel->quota);
     g_free(kernel->room);

@@ -102,10 +102,7 @@ static void end_operation(struct host *host, struct operation *operation, sim_ti
         host_fail(host, now, error);
         return;
     }
-    if (client->state == CLIENT_BLOCKED && client->blocked_on == id) {
-        client->state = CLIENT_CALLING;
-        client->next = now;
-    }
+    host_unblock(client, id, now);
 }
 
 /* Takes the error. */
@@ -121,8 +118,19 @@ static void fail_client(struct host *host, struct operation *operation, sim_time
     if (!client->failed)
         client->source->fail(client->source, (enum fault_kind)kind, fault->message);
     client->failed = true;
-    client->state = CLIENT_ENDED;
+    host_end_client(client);
     g_error_free(fault);
+}
+
+/* The client has done what it was to do, in the middle of this launch. */
+static void halt_client(struct host *host, struct operation *operation, sim_time now)
+{
+    struct host_client *client = host_client_at(host, operation->client);
+    end_operation(host, operation, now, NULL);
+    if (!client->failed && client->source->halt)
+        client->source->halt(client->source);
+    client->failed = true;
+    host_end_client(client);
 }
 
 /* Takes the error; NULL: it has ended well. */
@@ -205,12 +213,10 @@ static void run_functionally(struct host *host, struct operation *operation, sim
     end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
 }
 
-static bool has_simulated_enough(const struct host *host, uint32_t client)
+static bool has_simulated_enough(const struct host *host)
 {
-    const struct host_client *own = &g_array_index(host->clients, struct host_client, client);
     uint64_t most = host->config.max_instructions;
-    return (most > 0 && host->instructions >= most) ||
-           (own->target > 0 && own->instructions >= own->target);
+    return most > 0 && host->instructions >= most;
 }
 
 static void make_functional(struct host *host, struct operation *operation)
@@ -229,7 +235,7 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
     }
     switch (operation->command.kind) {
     case COMMAND_LAUNCH:
-        if (!operation->command.functional && has_simulated_enough(host, operation->client))
+        if (!operation->command.functional && has_simulated_enough(host))
             make_functional(host, operation);
         if (operation->command.functional)
             run_functionally(host, operation, now);
@@ -247,6 +253,7 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
         return;
     case COMMAND_END:
     case COMMAND_ABORT:
+    case COMMAND_NONE:
         break;
     }
     g_assert_not_reached();
@@ -330,12 +337,14 @@ void host_take_kernel_done(struct host *host, const struct message *message, sim
         g_ptr_array_remove_index(host->running, i);
         host->n_kernels--;
         host->instructions += message->address;
-        host_client_at(host, operation->client)->instructions += message->address;
         GError *fault = message->tag == MESSAGE_FAULT ? message->fault : NULL;
         if (!fault)
             operation->command.launch.detailed_blocks = message->value;
         launch_at(host, message->launch)->warp_instructions = message->address;
-        end_launch(host, operation, fault, now);
+        if (message->tag == MESSAGE_HALTED)
+            halt_client(host, operation, now);
+        else
+            end_launch(host, operation, fault, now);
         return;
     }
     g_assert_not_reached();

@@ -41,6 +41,9 @@ static void receive(struct sm *sm, const struct message *message)
         if (message_word_topic(message) == POLICY_TOPIC_BLOCKS_TAKEN)
             sm_acknowledge_word(sm, message);
         break;
+    case MESSAGE_LAUNCH_STOP:
+        sm_stop_launch(sm, message->launch);
+        break;
     case MESSAGE_KERNEL_END:
         sm_drop_lines(&sm->blocks);
         sm_forget_code(&sm->blocks, message->launch);
@@ -102,9 +105,13 @@ static inline void step(struct sm *sm, const bool extras)
     }
     if (sm->core.site.sample_every > 0)
         sm_sample_begin(sm);
+    if (sm->core.site.progress_every > 0)
+        sm_progress_begin(sm);
     issue_with_extras(sm);
     if (sm->core.site.sample_every > 0)
         sm_sample_end(sm);
+    if (sm->core.site.progress_every > 0)
+        sm_progress_end(sm);
 }
 
 /* The cycle that takes the inbox's first message. */
@@ -135,7 +142,7 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
     next = MIN(next, MAX(soonest, MIN(sm->ldst.next, out_port_next(&sm->port.out))));
     if (sm->mail.n > 0)
         next = MIN(next, sm_mail_next(&sm->mail));
-    return extras ? MIN(next, sm->sampling.due) : next;
+    return extras ? MIN(next, MIN(sm->sampling.due, sm->progress.due)) : next;
 }
 
 /* extras: there are observers, or policies that must be looked at cycle by cycle. */
@@ -184,6 +191,11 @@ static void finish(struct unit *unit, sim_time end)
         sm_meter_note(&sm->core, warp->context.block->launch->id);
         sm->core.counters.warp_cycles += cycle - sm->blocks.list[warp->block].start_cycle;
     }
+    for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
+        const struct sm_block *block = &sm->blocks.list[__builtin_ctzll(used)];
+        sm_meter_note(&sm->core, block->context.launch->id);
+        sm_block_account(block, cycle, &sm->core.counters);
+    }
     sm_meter_settle(&sm->core);
     out_port_account(&sm->port.out, cycle);
     sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;
@@ -227,7 +239,7 @@ static void init_parts(struct sm *sm)
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
-    struct sm *sm = g_new0(struct sm, 1);
+    struct sm *sm = arena_new0(engine->arena, struct sm, 1);
     sm_core_init(&sm->core, site);
     sm_policies_init(&sm->core,
                      &(struct sm_policies_see){.resident = &sm->warps.resident,
@@ -235,14 +247,17 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                                                .age = sm->warps.age,
                                                .on_memory = &sm->warps.wait_memory,
                                                .to_ldst = &sm->warps.by_pipe[PIPE_LDST]});
+    sm_issue_init(sm);
     sm_orders_init(sm);
-    bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0;
+    bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0 ||
+                  site->progress_every > 0;
     unit_init(&sm->core.unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
     init_parts(sm);
     sm_meter_init(&sm->core, &sm->port.out);
     sm->head = SIM_TIME_NEVER;
     sm->arrival_cycle = CYCLE_NEVER;
     sm_sample_init(sm);
+    sm_progress_init(sm);
     return sm;
 }
 
@@ -264,7 +279,6 @@ void sm_free(struct sm *sm)
     sm_blocks_finish(&sm->blocks);
     launch_meter_finish(&sm->core.meter.meter);
     unit_finish(&sm->core.unit);
-    g_free(sm);
 }
 
 struct unit *sm_unit(struct sm *sm)

@@ -152,6 +152,9 @@ enum lane_class {
     LANE_CLASSES
 };
 
+/* Execution units whose use is counted together. */
+enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_OTHER, UNIT_CLASSES };
+
 struct sm_counters {
     uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
     uint64_t warp_instructions, thread_instructions;
@@ -161,6 +164,8 @@ struct sm_counters {
     uint64_t branches, divergent_branches;
     uint64_t barriers, fences;
     uint64_t blocks, warps, warp_cycles, active_cycles;
+    uint64_t thread_cycles, register_cycles, shared_byte_cycles; /* that blocks have held */
+    uint64_t units[UNIT_CLASSES];                                /* cycles of execution units */
     uint64_t bank_conflict_cycles;
     uint64_t fetches, icache_misses;
     uint64_t constant_accesses, constant_misses;
@@ -201,7 +206,8 @@ struct sm_site {
     const struct policy_choices *policies;
     const struct observers *observers; /* NULL: none */
     struct launch_ledger *ledger;      /* NULL: none */
-    uint64_t sample_every;    /* cycles from one sample for the dispatcher to the next; 0: none */
+    uint64_t sample_every;   /* cycles from one sample for the dispatcher to the next; 0: none */
+    uint64_t progress_every; /* cycles from one report of launches' progress to the next; 0: none */
     bool faults_end_launches; /* the other launches go on; else a fault ends the simulation */
 };
 

@@ -105,5 +105,7 @@ void sm_async_begin(struct sm_accesses *accesses, struct access *access,
 void sm_async_done(struct sm_accesses *accesses, struct access *access);
 /* A commit or a wait: true if the warp may go on, else it is in at_fence. */
 bool sm_async_step(struct sm_accesses *accesses, unsigned slot, const struct issued *issued);
+/* The warp waits for its copies no longer. */
+void sm_async_forget(struct sm_accesses *accesses, unsigned slot);
 
 #endif

@@ -47,6 +47,11 @@ void sm_async_done(struct sm_accesses *accesses, struct access *access)
     sm_settle(accesses->warps, slot, copies->ready);
 }
 
+void sm_async_forget(struct sm_accesses *accesses, unsigned slot)
+{
+    accesses->copies[slot].waits = false;
+}
+
 bool sm_async_step(struct sm_accesses *accesses, unsigned slot, const struct issued *issued)
 {
     struct async_copies *copies = &accesses->copies[slot];

@@ -22,7 +22,7 @@ void sm_blocks_init(struct sm_blocks *blocks, struct sm_core *core, struct sm_ma
 
 void sm_blocks_finish(struct sm_blocks *blocks)
 {
-    for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
+    for (unsigned i = 0; blocks->warps->next_age > 0 && i < SM_MAX_BLOCKS; i++)
         g_free(blocks->list[i].shared);
     g_hash_table_destroy(blocks->code_facts);
 }
@@ -96,6 +96,20 @@ void sm_meter_refresh(struct sm_blocks *blocks)
     sm_meter_look(blocks->core, first, several, present);
 }
 
+static struct occupancy_footprint footprint_of(const struct sm_blocks *blocks,
+                                               const struct launch *launch)
+{
+    const struct occupancy_limits *limits = &blocks->core->config->limits;
+    const struct occupancy_need need = {
+        .threads_per_block = (uint32_t)launch_threads_per_block(launch),
+        .registers_per_thread = occupancy_registers(limits, launch->code),
+        .shared_bytes_per_block =
+            (uint64_t)launch->code->static_shared_bytes + launch->dynamic_shared_bytes,
+        .grid_blocks = launch_blocks(launch),
+        .n_sms = MAX(launch->n_sms, 1)};
+    return occupancy_footprint_of(limits, &need);
+}
+
 static void start_block(struct sm_blocks *blocks, const struct message *message)
 {
     const struct launch *launch = message->work;
@@ -114,7 +128,8 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     uint64_t index = message->address;
     block->index = index;
     block->start_cycle = blocks->core->cycle;
-    block->instructions = 0;
+    block->instructions = block->told = 0;
+    block->holds = footprint_of(blocks, launch);
     block->context = (struct block_context){
         .launch = launch, .shared = block->shared, .sm = blocks->core->site.index};
     launch_block_index(launch, index, block->context.index);
@@ -219,7 +234,7 @@ bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
         wait_at_barrier(blocks, slot, pc, what);
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
                                &fault))
-        sm_fault(blocks->core, &warp->context, pc, what, fault);
+        return sm_warp_fault(blocks, slot, pc, what, fault) && !waits;
     release_from_barrier(blocks, block, released);
     return !waits;
 }
@@ -238,7 +253,6 @@ bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const s
         g_error_free(fault);
     else
         block->fault = fault;
-    sm_warp_gives_up(blocks->warps, slot);
     return true;
 }
 
@@ -252,6 +266,52 @@ void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
                          block_barriers_exit(&block->barriers, warp->context.in_block));
     if (warp->outstanding == 0)
         sm_retire_warp(blocks, slot);
+}
+
+void sm_block_account(const struct sm_block *block, uint64_t cycle, struct sm_counters *counters)
+{
+    uint64_t span = cycle - block->start_cycle;
+    const uint64_t *holds = block->holds.amount;
+    counters->thread_cycles += span * holds[OCCUPANCY_THREADS];
+    counters->register_cycles += span * holds[OCCUPANCY_REGISTERS];
+    counters->shared_byte_cycles += span * holds[OCCUPANCY_SHARED_MEMORY];
+}
+
+static void mail_done(struct sm_blocks *blocks, uint32_t launch, uint64_t index,
+                      uint64_t instructions, uint64_t told)
+{
+    const struct message done = {.kind = MESSAGE_BLOCK_DONE,
+                                 .address = instructions,
+                                 .value = index,
+                                 .launch = launch,
+                                 .tag = (uint32_t)told,
+                                 .requester = (uint16_t)blocks->core->site.index,
+                                 .bytes = (uint16_t)blocks->core->config->header_bytes};
+    sm_mail_add(blocks->mail, &done);
+}
+
+void sm_blocks_drop_ahead(struct sm_blocks *blocks, uint32_t launch)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < blocks->n_ahead; i++)
+        if (blocks->ahead[i].launch == launch)
+            mail_done(blocks, launch, blocks->ahead[i].address, 0, 0);
+        else
+            blocks->ahead[left++] = blocks->ahead[i];
+    blocks->n_ahead = left;
+}
+
+uint64_t sm_block_untold(struct sm_blocks *blocks, unsigned block_slot)
+{
+    struct sm_block *block = &blocks->list[block_slot];
+    uint64_t issued = block->instructions, before = block->told;
+    for (uint64_t left = blocks->warps->resident; left; left &= left - 1) {
+        const struct sm_warp *warp = &blocks->warps->list[__builtin_ctzll(left)];
+        if (warp->block == block_slot)
+            issued += warp->instructions;
+    }
+    block->told = issued;
+    return issued - before;
 }
 
 static void mail_fault(struct sm_blocks *blocks, struct sm_block *block)
@@ -278,17 +338,12 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
         return;
     if (SM_WANTS(blocks->core, block_finished))
         sm_policy_block_finished(blocks, blocks->warps->list[slot].block);
+    sm_block_account(block, blocks->core->cycle, &blocks->core->counters);
     blocks->used &= ~(UINT64_C(1) << blocks->warps->list[slot].block);
     sm_meter_block_ended(blocks->core);
     if (block->fault)
         mail_fault(blocks, block);
-    const struct message done = {.kind = MESSAGE_BLOCK_DONE,
-                                 .address = block->instructions,
-                                 .value = block->index,
-                                 .launch = block->context.launch->id,
-                                 .requester = (uint16_t)blocks->core->site.index,
-                                 .bytes = (uint16_t)blocks->core->config->header_bytes};
-    sm_mail_add(blocks->mail, &done);
+    mail_done(blocks, block->context.launch->id, block->index, block->instructions, block->told);
     sm_mail_send(blocks->mail);
     start_ahead(blocks, block->context.launch->id);
 }

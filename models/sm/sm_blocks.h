@@ -8,6 +8,7 @@
 #define SIMGPU_SM_SM_BLOCKS_H
 
 #include "models/launch/barrier.h"
+#include "models/launch/occupancy.h"
 #include "models/sm/sm_fetch.h"
 #include "models/sm/sm_ldst.h"
 #include "models/sm/sm_mail.h"
@@ -18,6 +19,7 @@ struct sm_block {
     struct block_context context;
     uint64_t index;                   /* linear block index */
     uint64_t instructions;            /* issued by its warps that have ended */
+    uint64_t told;                    /* instructions that the dispatcher has been told of */
     struct code_facts *facts;         /* of its code */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
@@ -25,6 +27,7 @@ struct sm_block {
     uint8_t *shared;
     uint32_t shared_capacity;
     uint64_t start_cycle;
+    struct occupancy_footprint holds; /* of the SM */
     GError *fault; /* the first of its warps'; goes with the message of its end */
 };
 
@@ -51,15 +54,21 @@ void sm_forget_code(struct sm_blocks *blocks, uint32_t launch);
 /* The meter looks at the blocks that are here. */
 void sm_meter_refresh(struct sm_blocks *blocks);
 void sm_block_start(struct sm_blocks *blocks, const struct message *message);
-/* True if the warp goes on, else it is in at_barrier. */
+/* True if the warp goes on, else it is in at_barrier, or its block has a fault. */
 bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
                        const struct issued *issued);
 void sm_warp_exited(struct sm_blocks *blocks, unsigned slot);
-/* What the warp has done is wrong (as sm_fault). True: that ends its launch, and itself; the caller
- * calls sm_warp_exited. */
+/* What the warp has done is wrong (as sm_fault). True: that ends its launch, and its block has a
+ * fault, which the caller stops. */
 bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const struct issued *what,
                    char *text);
+/* Counts what the block has held up to that cycle. */
+void sm_block_account(const struct sm_block *block, uint64_t cycle, struct sm_counters *counters);
 void sm_retire_warp(struct sm_blocks *blocks, unsigned slot);
+/* Instructions of the block in that place that the dispatcher has not been told of; now it is. */
+uint64_t sm_block_untold(struct sm_blocks *blocks, unsigned block_slot);
+/* Blocks of the launch that were sent ahead are done before they have begun. */
+void sm_blocks_drop_ahead(struct sm_blocks *blocks, uint32_t launch);
 /* A kernel begins or ends here: L1 and the texture cache are emptied. */
 void sm_drop_lines(struct sm_blocks *blocks);
 

@@ -25,7 +25,7 @@ G_NO_INLINE static void complete_special(struct sm *sm, struct access *access)
         sm_policy_loaded(&sm->core, access);
     if (access->async)
         sm_async_done(&sm->accesses, access);
-    if (access->acquire)
+    if (access->acquire && !(sm->warps.draining >> access->warp & 1))
         sm_acquire_done(sm, access->warp, access->ready);
 }
 

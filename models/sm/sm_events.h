@@ -17,6 +17,8 @@ void sm_tell_replied(struct sm *sm, const struct message *reply);
 /* sm_orders.c */
 void sm_orders_init(struct sm *sm);
 void sm_orders_finish(struct sm *sm);
+/* The warp in that slot issues nothing more. */
+void sm_orders_forget(struct sm *sm, unsigned slot);
 /* Of these ready warps, those that the scheduler's orders hold back. There are orders. */
 uint64_t sm_held(const struct sm *sm, uint64_t ready);
 /* Before the SM issues: a review that is due; and after it: words to be sent. */
@@ -33,5 +35,10 @@ void sm_policy_gap(struct sm *sm, uint64_t cycle);
 void sm_sample_init(struct sm *sm);
 void sm_sample_begin(struct sm *sm);
 void sm_sample_end(struct sm *sm);
+
+/* sm_progress.c, with site.progress_every: likewise. */
+void sm_progress_init(struct sm *sm);
+void sm_progress_begin(struct sm *sm);
+void sm_progress_end(struct sm *sm);
 
 #endif

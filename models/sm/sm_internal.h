@@ -30,6 +30,12 @@ struct sm_sampling {
     bool counts; /* there are blocks */
 };
 
+/* See sm_progress.c. */
+struct sm_progress {
+    uint64_t due;          /* cycle of the next report; CYCLE_NEVER: there is nothing new */
+    uint64_t instructions; /* that had been issued at the last one */
+};
+
 struct sm {
     struct sm_core core;
     sim_time head; /* of the inbox, when arrival_cycle was derived from it */
@@ -46,11 +52,13 @@ struct sm {
     struct sm_blocks blocks;
     struct sm_mail mail;
     struct sm_sampling sampling;
+    struct sm_progress progress;
     GArray *output; /* struct sm_output; NULL while there is none */
     uint64_t told;  /* observers know of the cycles before this one */
 };
 
 /* sm_issue.c */
+void sm_issue_init(struct sm *sm);
 void sm_issue(struct sm *sm);
 /* Of a scheduler that gives orders. */
 void sm_issue_ordered(struct sm *sm);
@@ -83,6 +91,13 @@ void sm_acquire_enter(struct sm *sm, unsigned slot);
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
 /* After a request of the block in that place has been counted down. */
 void sm_fence_progress(struct sm *sm, unsigned block);
+
+/* sm_stop.c */
+/* The warps of the block in that place run nothing any more: it is done when nothing of it is out.
+ */
+void sm_stop_block(struct sm *sm, unsigned block);
+/* All blocks of the launch that are here. */
+void sm_stop_launch(struct sm *sm, uint32_t launch);
 
 /* sm_output.c */
 /* Takes the text. */

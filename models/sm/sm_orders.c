@@ -5,7 +5,6 @@
 
 void sm_orders_init(struct sm *sm)
 {
-    sm->issue.stalled = (uint8_t)((1u << sm->core.config->schedulers) - 1);
     if (sm->core.policies.orders)
         sm->issue.next_access = g_new0(struct next_access, 1);
 }
@@ -13,6 +12,12 @@ void sm_orders_init(struct sm *sm)
 void sm_orders_finish(struct sm *sm)
 {
     g_free(sm->issue.next_access);
+}
+
+void sm_orders_forget(struct sm *sm, unsigned slot)
+{
+    if (sm->issue.next_access)
+        sm->issue.next_access->known &= ~bit_of(slot);
 }
 
 /* Finds out what these warps want to access; then as sm_held, whose last call this is, so that it

@@ -17,6 +17,12 @@
         __VA_ARGS__                                                                                \
     }
 
+#define UNITS(name_text, unit_class, meaning_text)                                                 \
+    {                                                                                              \
+        .name = (name_text), .unit = "cycles", .meaning = (meaning_text),                          \
+        .offset = offsetof(struct sm_counters, units) + (unit_class) * sizeof(uint64_t)            \
+    }
+
 const struct counter sm_counter_table[] = {
     SLOT("slots_issued", SLOT_ISSUED, "Issue slots that issued an instruction.",
          .ncu = "smsp__issue_active.sum"),
@@ -69,6 +75,16 @@ const struct counter sm_counter_table[] = {
         .ncu = "sm__warps_active.sum"),
     ROW(active_cycles, "cycles", "Cycles with at least one resident warp.",
         .ncu = "sm__cycles_active.sum"),
+    ROW(thread_cycles, "thread-cycles",
+        "Cycles for which blocks held their threads' places, from a block's start to its end."),
+    ROW(register_cycles, "register-cycles", "... their registers, as they are handed out."),
+    ROW(shared_byte_cycles, "byte-cycles", "... their shared memory, likewise."),
+    UNITS("alu_cycles", UNITS_ALU,
+          "Cycles in which units of single precision and of integers worked, of all of them "
+          "together."),
+    UNITS("sfu_cycles", UNITS_SFU, "... special function units."),
+    UNITS("other_unit_cycles", UNITS_OTHER,
+          "... units of double precision, of matrices, of branches and of textures."),
     ROW(bank_conflict_cycles, "cycles",
         "Extra cycles to read operands from the same register bank."),
     ROW(fetches, "fetches", "Fetches that brought instructions."),
@@ -233,6 +249,8 @@ void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
         const struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
         out->warp_cycles += cycle - sm->blocks.list[warp->block].start_cycle;
     }
+    for (uint64_t used = sm->blocks.used; used; used &= used - 1)
+        sm_block_account(&sm->blocks.list[__builtin_ctzll(used)], cycle, out);
     struct out_port_cycles port = out_port_cycles_before(&sm->port.out, cycle);
     out->inject_busy_cycles = port.busy;
     out->inject_credit_stall_cycles = port.credit_stall;

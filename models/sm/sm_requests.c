@@ -19,6 +19,13 @@ uint8_t sm_requests_begin(struct sm_warps *warps, unsigned slot, uint32_t n)
     return requests->epoch;
 }
 
+void sm_requests_forget(struct sm_warps *warps, unsigned slot)
+{
+    struct block_requests *requests = requests_of(warps, slot);
+    requests->fences &= ~bit_of(slot);
+    requests->later_fences &= ~bit_of(slot);
+}
+
 void sm_requests_end(struct sm_warps *warps, unsigned slot, unsigned epoch)
 {
     struct block_requests *requests = requests_of(warps, slot);

@@ -14,6 +14,8 @@
 void sm_requests_reset(struct sm_warps *warps, unsigned block);
 /* Counts n more requests out for the warp and its block. Returns the block's epoch. */
 uint8_t sm_requests_begin(struct sm_warps *warps, unsigned slot, uint32_t n);
+/* The warp waits no longer. */
+void sm_requests_forget(struct sm_warps *warps, unsigned slot);
 /* One less is out. */
 void sm_requests_end(struct sm_warps *warps, unsigned slot, unsigned epoch);
 /* The warp waits like at a fence until all that its block has out has come back; false: nothing is

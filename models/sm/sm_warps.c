@@ -14,7 +14,7 @@ void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
 
 void sm_warps_finish(struct sm_warps *warps)
 {
-    for (unsigned i = 0; i < WARP_SLOTS; i++) {
+    for (unsigned i = 0; warps->next_age > 0 && i < WARP_SLOTS; i++) {
         free(warps->list[i].state);
         g_free(warps->list[i].ready_at);
     }
@@ -55,9 +55,20 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
     warps->age[slot] = warps->next_age++;
 }
 
-void sm_warp_gives_up(struct sm_warps *warps, unsigned slot)
+void sm_warps_halt(struct sm_warps *warps, unsigned slot)
 {
-    warps->list[slot].context.active = 0;
+    uint64_t others = ~bit_of(slot);
+    uint64_t *const masks[] = {&warps->ready,      &warps->wait_memory, &warps->wait_data,
+                               &warps->wait_fetch, &warps->at_barrier,  &warps->at_fence};
+    for (unsigned i = 0; i < G_N_ELEMENTS(masks); i++)
+        *masks[i] &= others;
+    for (unsigned pipe = 0; pipe < PIPES; pipe++)
+        warps->by_pipe[pipe] &= others;
+    for (unsigned index = 0; index < WHEEL_SLOTS; index++) {
+        warps->wheel[index] &= others;
+        if (warps->wheel[index] == 0)
+            warps->wheel_occupied[index / 64] &= ~bit_of(index % 64);
+    }
 }
 
 void sm_warps_drain(struct sm_warps *warps, unsigned slot)

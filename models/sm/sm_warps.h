@@ -12,7 +12,7 @@
 #include "models/sm/issue_facts.h"
 #include "models/sm/sm_core.h"
 
-enum { SM_WARP_PADDING = 112 };
+enum { SM_WARP_PADDING = 96 };
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64 };
 
 /* A store or an atomic that releases waits like a fence before it issues. */
@@ -95,9 +95,9 @@ void sm_warps_finish(struct sm_warps *warps);
  * mask, and its first instruction is known. */
 void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, unsigned in_block,
                     const struct block_context *block, struct code_facts *facts);
+/* It waits for nothing any more, and is in no mask. */
+void sm_warps_halt(struct sm_warps *warps, unsigned slot);
 /* It has ended; sm_warps_remove follows when nothing of it is out any more. */
-/* It runs no instruction any more, and has ended by that. */
-void sm_warp_gives_up(struct sm_warps *warps, unsigned slot);
 void sm_warps_drain(struct sm_warps *warps, unsigned slot);
 void sm_warps_remove(struct sm_warps *warps, unsigned slot);
 /* Its line of instructions has come, or its load: if it waits for that, it is settled. */

@@ -4,6 +4,7 @@
 #include "metrics/peer_names.h"
 #include "metrics/registry.h"
 #include "metrics/run_numbers.h"
+#include "metrics/sharing.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,6 +180,81 @@ START_TEST(scopes_have_what_their_counters_give)
 }
 END_TEST
 
+/* Two SMs of two schedulers for 100 cycles. */
+static const struct platform_figures two_sms = {.sms = 2,
+                                                .schedulers = 2,
+                                                .warps = 48,
+                                                .threads = 1536,
+                                                .registers = 32768,
+                                                .shared_bytes = 49152,
+                                                .alus = 2,
+                                                .sfus = 1};
+static const struct {
+    const char *name;
+    double value;
+} uses[] = {{"thread_use", 25},    {"register_use", 50}, {"shared_use", 12.5},
+            {"alu_use", 30},       {"sfu_use", 5},       {"ldst_use", 90},
+            {"stall_memory", 10},  {"stall_data", 2.5},  {"stall_execution", 20},
+            {"stall_fetch", 1.25}, {"l2_mpki", 54}};
+
+static void see_use(void *data, const struct metric *metric)
+{
+    unsigned *seen = data;
+    for (unsigned i = 0; i < G_N_ELEMENTS(uses); i++)
+        if (strcmp(metric->name, uses[i].name) == 0) {
+            ck_assert_msg(metric->value > uses[i].value - 1e-9 &&
+                              metric->value < uses[i].value + 1e-9,
+                          "%s: %g", metric->name, metric->value);
+            ++*seen;
+        }
+}
+
+START_TEST(uses_are_shares_of_what_there_is)
+{
+    const struct run_figures figures = {.cycles = 100};
+    const struct sm_counters sm = {
+        .warp_instructions = 500,
+        .thread_cycles = 2 * 100 * 1536 / 4,
+        .register_cycles = 100 * 32768,
+        .shared_byte_cycles = 2 * 100 * 49152 / 8,
+        .units = {[UNITS_ALU] = 120, [UNITS_SFU] = 10, [UNITS_OTHER] = 1000},
+        .ldst_busy_cycles = 100,
+        .ldst_stall_cycles = 80,
+        .slots = {[SLOT_MEMORY] = 40, [SLOT_DATA] = 10, [SLOT_STRUCTURAL] = 80, [SLOT_FETCH] = 5}};
+    const struct l2_bank_counters l2 = {
+        .misses = 14, .sector_misses = 6, .write_allocations = 7, .write_fetches = 3, .hits = 100};
+    const struct metric_values values = {.groups = {[GROUP_RUN] = &figures,
+                                                    [GROUP_PLATFORM] = &two_sms,
+                                                    [GROUP_SM] = &sm,
+                                                    [GROUP_L2] = &l2}};
+    unsigned seen = 0;
+    metrics_visit_figures(&values, see_use, &seen);
+    ck_assert_uint_eq(seen, G_N_ELEMENTS(uses));
+}
+END_TEST
+
+/* Two programs of 1,000 and 600 instructions, which take 100 cycles alone and 125 and 200 together.
+ */
+START_TEST(sharing_is_judged)
+{
+    struct shared_program programs[] = {{1000, 125, 100}, {600, 200, 100}};
+    struct sharing sharing;
+    ck_assert(sharing_of(programs, 2, &sharing));
+    ck_assert_uint_eq(sharing.cycles, 200);
+    ck_assert_double_eq(sharing.combined_ipc, 8);
+    ck_assert(sharing.compares);
+    ck_assert_double_eq_tol(sharing.min_speedup, 0.5, 1e-12);
+    ck_assert_double_eq_tol(sharing.antt, (1.25 + 2) / 2, 1e-12);
+    ck_assert_double_eq_tol(sharing.stp, 0.8 + 0.5, 1e-12);
+    programs[0].alone = 0;
+    ck_assert(sharing_of(programs, 2, &sharing));
+    ck_assert(!sharing.compares);
+    programs[1].cycles = 0;
+    ck_assert(!sharing_of(programs, 2, &sharing));
+    ck_assert(!sharing_of(programs, 0, &sharing));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("metrics");
@@ -188,6 +264,8 @@ int main(void)
     tcase_add_loop_test(tests, tables_cover_their_structs, 0, METRIC_GROUPS);
     tcase_add_test(tests, names_are_unique_and_everything_is_explained);
     tcase_add_test(tests, scopes_have_what_their_counters_give);
+    tcase_add_test(tests, uses_are_shares_of_what_there_is);
+    tcase_add_test(tests, sharing_is_judged);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

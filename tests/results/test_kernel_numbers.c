@@ -65,6 +65,19 @@ START_TEST(test_sums)
 }
 END_TEST
 
+START_TEST(test_programs)
+{
+    expect("{\"programs\": [{\"target\": 7, \"program\": \"a\", \"counters\": {\"sm\": "
+           "{\"l1d_hits\": 3}}, \"metrics\": {\"ipc\": 0.5}}, {\"halted\": true}], \"sharing\": "
+           "{\"antt\": 2}}",
+           "sharing.antt=2\n"
+           "program.0.target=7\n"
+           "program.0.sm.l1d_hits=3\n"
+           "program.0.ipc=0.5\n"
+           "program.1.halted=1\n");
+}
+END_TEST
+
 /* Of f the second launch is the longest; its first SM has no lists. */
 START_TEST(test_policy)
 {
@@ -146,6 +159,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_add_loop_test(tests, test_names, 0, G_N_ELEMENTS(names));
     tcase_add_test(tests, test_sums);
+    tcase_add_test(tests, test_programs);
     tcase_add_test(tests, test_policy);
     tcase_add_test(tests, test_locality);
     tcase_add_test(tests, test_lanes);

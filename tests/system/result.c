@@ -73,6 +73,14 @@ JsonNode *result_at(JsonNode *root, const char *path)
     return node;
 }
 
+double result_double(JsonNode *root, const char *path)
+{
+    JsonNode *node = result_at(root, path);
+    ck_assert_msg(JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_DOUBLE,
+                  "%s is no number with a fraction", path);
+    return json_node_get_double(node);
+}
+
 uint64_t result_number(JsonNode *root, const char *path)
 {
     JsonNode *node = result_at(root, path);

@@ -17,6 +17,7 @@ JsonNode *result_parse(const char *text);
 /* What must be there. */
 JsonNode *result_at(JsonNode *root, const char *path);
 uint64_t result_number(JsonNode *root, const char *path);
+double result_double(JsonNode *root, const char *path);
 bool result_flag(JsonNode *root, const char *path);
 const char *result_text(JsonNode *root, const char *path);
 unsigned result_length(JsonNode *root, const char *path); /* of an array */

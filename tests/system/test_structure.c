@@ -140,7 +140,7 @@ static const struct part {
     {"sm_blocks.c sm_blocks.h sm_carve_out.c sm_tell.c", NULL, "(blocks(->|\\.)|warp->barrier)"},
     {"sm_issue.h unit_pool.c unit_pool.h", "sm_issue.c sm_orders.c sm_account.c", "issue(->|\\.)"},
     {"sm.c sm_internal.h sm_events.h sm_issue.c sm_orders.c sm_account.c sm_complete.c sm_fence.c "
-     "sm_sample.c sm_output.c sm_observe.c sm_report.c sm_view.c sm_view.h",
+     "sm_stop.c sm_sample.c sm_progress.c sm_output.c sm_observe.c sm_report.c sm_view.c sm_view.h",
      "sm_sample.c", "sampling(->|\\.)"}};
 
 static bool lists(const char *files, const char *file)

@@ -114,6 +114,48 @@ static void trap(const long *numbers)
     printf("synchronised: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
 }
 
+/* The first block's warps meet at barriers that never open, of which one is wrong; the other one
+ * waits for a word that nobody writes. */
+__global__ void meet_badly(const volatile int *never)
+{
+    if (blockIdx.x > 0)
+        while (*never == 0) {
+        }
+    else if (threadIdx.x < 32)
+        asm volatile("bar.sync 2, 48;");
+    else
+        asm volatile("bar.sync 1, 96;");
+}
+
+static int *new_word(void)
+{
+    int *word;
+    CHECK(cudaMalloc(&word, sizeof *word));
+    CHECK(cudaMemset(word, 0, sizeof *word));
+    return word;
+}
+
+static void bad_barrier(const long *)
+{
+    meet_badly<<<2, 96>>>(new_word());
+    printf("synchronised: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+
+/* Warps that wait at a barrier, and for a word that nobody writes. */
+__global__ void wait(volatile int *never)
+{
+    if (threadIdx.x >= 32)
+        while (*never == 0)
+            __threadfence();
+    __syncthreads();
+}
+
+static void for_ever(const long *)
+{
+    wait<<<400, 64>>>(new_word());
+    CHECK(cudaDeviceSynchronize());
+}
+
 /* In one stream: a kernel that prints and ends, and one that fails. */
 static void say_then_fail(const long *)
 {
@@ -144,6 +186,6 @@ int main(int argc, char **argv)
     static const test_case cases[] = {
         {"who", who},     {"formats", formats},             {"lanes", lanes},
         {"order", order}, {"failed_assert", failed_assert},
-        {"trap", trap},   {"say_then_fail", say_then_fail}, {"more_than_fits", more_than_fits}};
+        {"trap", trap},   {"bad_barrier", bad_barrier}, {"for_ever", for_ever}, {"say_then_fail", say_then_fail}, {"more_than_fits", more_than_fits}};
     return run_case(cases, argc, argv);
 }
