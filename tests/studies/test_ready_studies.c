@@ -52,6 +52,7 @@ static const struct {
              {"microbenchmarks.json", 6},
              {"paver.json", 3 * (16 * 5 + 1) + 2 * 16},
              {"paver-scaling.json", 2 * 9 * 3},
+             {"paver-warps.json", 5 * 3 * 2},
              {"warped-slicer.json", 30 * 4}};
 
 START_TEST(test_points)
