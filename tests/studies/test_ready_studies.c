@@ -50,10 +50,11 @@ static const struct {
              {"lookahead.json", 7 * 6},
              {"scaling-strong.json", 2 * 5 * 6},
              {"scaling-weak.json", 5 * 5},
-             {"stalls.json", 6 + 55},
+             {"stalls.json", 6 + 58},
              {"microbenchmarks.json", 6},
-             {"paver.json", 3 * 13 * 8},
+             {"paver.json", 3 * (16 * 5 + 1) + 2 * 16},
              {"paver-scaling.json", 2 * 9 * 3},
+             {"paver-warps.json", 5 * 3 * 2},
              {"warped-slicer.json", 30 * 4}};
 
 START_TEST(test_points)
