@@ -41,7 +41,16 @@ static bool client_next(struct command_source *source, const struct device_acces
         if (client->features)
             launch_features_note(client->features, client->index, &out->launch);
     }
+    if (good && out->kind == COMMAND_NONE)
+        return true;
     return good && write_down(client, out, launch, picked, error);
+}
+
+static bool client_returned(struct command_source *source, const struct device_access *device,
+                            uint64_t caller, GError **error)
+{
+    struct client *client = (struct client *)source;
+    return client->inner->returned(client->inner, device, caller, error);
 }
 
 static bool client_done(struct command_source *source, const struct device_access *device,
@@ -76,6 +85,7 @@ static void client_halt(struct command_source *source)
 void client_init(struct client *client, struct command_source *inner, const struct detail *detail)
 {
     *client = (struct client){.source = {.next = client_next,
+                                         .returned = inner->returned ? client_returned : NULL,
                                          .done = client_done,
                                          .fail = inner->fail ? client_fail : NULL,
                                          .halt = inner->halt ? client_halt : NULL},

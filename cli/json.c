@@ -243,6 +243,7 @@ static char *json_text(const struct session *session, const struct run_numbers *
     json_add_energy(json, numbers);
     add_units(json, session);
     add_checks(json, session);
+    host_cpu_add_json(json, &session->cpu);
     json_add_policy_results(json, session->gpu, &session->chosen);
     observation_write(session->observation, session->gpu, json);
     if (session->over_time.sampler) {

@@ -99,7 +99,8 @@ void json_add_programs(JsonBuilder *json, const struct session *session,
         add_boolean(json, "ended", end.over);
         add_integer(json, "exit_code", (uint64_t)end.exit_code);
         add_boolean(json, "halted", session->clients[i].halted);
-        add_integer(json, "threads", end.threads); /* more than 1: their order is the host's */
+        add_integer(json, "threads", end.threads);
+        add_boolean(json, "threads_ordered", end.ordered);
         if (session->clients[i].fault)
             add_string(json, "fault", session->clients[i].fault);
         add_work(json, session, numbers, i);

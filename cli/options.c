@@ -144,6 +144,15 @@ static bool check_outputs(const struct options *options, GError **error)
     return false;
 }
 
+static bool check_host_apps(const struct options *options, GError **error)
+{
+    if (options->host_apps || !options->host_app)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "--host-app %s wants a file of applications, --host-apps", options->host_app[0]);
+    return false;
+}
+
 /* SM cycles: 7 to 14 ms of the GPUs' time, in which even spinning on a lock of all threads ends.
  * ASSUMED. */
 static const uint64_t DEFAULT_PATIENCE = 10000000;
@@ -221,6 +230,10 @@ static void add_inputs(GOptionContext *context, struct options *options)
          "Write what policies have learned about the kernels to FILE", "FILE"},
         {"lines-out", 0, 0, G_OPTION_ARG_FILENAME, &options->lines_out,
          "Write which lines of memory each block reads to FILE, for block schedulers", "FILE"},
+        {"host-apps", 0, 0, G_OPTION_ARG_FILENAME, &options->host_apps,
+         "Run the applications of FILE on the host's cores, beside the GPU's work", "FILE"},
+        {"host-app", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->host_app,
+         "Of --host-apps run only this one; repeatable", "NAME"},
         {"dump-platform", 0, 0, G_OPTION_ARG_FILENAME, &options->dump_platform,
          "Write the platform with all that it is based on and every --set to FILE, or - for "
          "standard output, and simulate nothing",
@@ -355,7 +368,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
                 read_counts(options, &counts, error) && check_trace_like(options, error) &&
                 check_trace_version(options, error) &&
                 over_time_options_check(&options->over_time, options->json != NULL, error) &&
-                check_outputs(options, error);
+                check_outputs(options, error) && check_host_apps(options, error);
     clear_counts(&counts);
     if (!good)
         return false;
@@ -390,6 +403,8 @@ void options_clear(struct options *options)
     g_free(options->profile_out);
     g_free(options->lines_out);
     g_free(options->features);
+    g_free(options->host_apps);
+    g_strfreev(options->host_app);
     g_free(options->json);
     g_free(options->csv);
     g_free(options->observe);

@@ -222,6 +222,7 @@ struct program_end programs_end(struct programs *programs, uint32_t index)
     return (struct program_end){.name = program_name(program),
                                 .over = over,
                                 .threads = program_n_threads(program),
+                                .ordered = program_is_ordered(program),
                                 .exit_code = over ? program_exit_code(program) : 0};
 }
 

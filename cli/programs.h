@@ -31,6 +31,7 @@ struct program_end {
     bool over;
     int exit_code;
     uint32_t threads; /* that have called CUDA */
+    bool ordered;     /* by simulated time: program_is_ordered */
 };
 struct program_end programs_end(struct programs *programs, uint32_t index);
 

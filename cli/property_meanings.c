@@ -22,6 +22,9 @@ const struct property_meaning property_meanings[] = {
      "Time before the first byte of a copy or fill inside the GPU's memory."},
     {"host", "copy.engines", "Copies between host and GPU that run at a time."},
     {"host", "concurrent.kernels", "Kernels that are with the dispatcher at a time."},
+    {"host", "llc.size", "Size of the CPU's last-level cache, which its cores share."},
+    {"host", "dram.bandwidth", "Bandwidth of the CPU's memory, which copies cross, too."},
+    {"host", "dram.latency", "Latency of a miss in the CPU's last-level cache."},
 
     {"gpu", "name", "Name of the product."},
     {"gpu", "compute_capability", "CUDA compute capability that programs see."},

@@ -67,7 +67,8 @@ GPtrArray *provenance_inputs(const struct options *options)
     static char *none[] = {NULL};
     static char profile_option[] = "--profile-in";
     static char targets_option[] = "--targets";
-    char *files[5] = {NULL};
+    static char applications_option[] = "--host-apps";
+    char *files[7] = {NULL};
     unsigned n = 0;
     if (options->profile_in) {
         files[n++] = profile_option;
@@ -76,6 +77,10 @@ GPtrArray *provenance_inputs(const struct options *options)
     if (options->targets) {
         files[n++] = targets_option;
         files[n++] = options->targets;
+    }
+    if (options->host_apps) {
+        files[n++] = applications_option;
+        files[n++] = options->host_apps;
     }
     struct study_setting setting = {.platform = options->platform,
                                     .workload = options->workload,

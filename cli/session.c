@@ -114,6 +114,8 @@ static bool read_files(struct session *session, GError **error)
         !profile_check(options, &session->chosen, error))
         return false;
     g_auto(GStrv) dirs = session_search_dirs();
+    if (!host_cpu_read(&session->cpu, options, error))
+        return false;
     session->config.host.max_blocks = options->max_blocks;
     session->config.host.max_instructions = options->max_instructions;
     return !session->workload ||
@@ -364,8 +366,9 @@ bool session_prepare(struct session *session, const char *program, struct signal
         !over_time_attach(&session->over_time, session->gpu, error) ||
         !profile_read(session->gpu, options->profile_in, error))
         return false;
-    g_autofree char *xml = platform_simgrid_xml(session->platform);
-    return simgrid_set_up(program, xml, error);
+    g_autofree char *xml = host_cpu_platform(&session->cpu, session->platform, &session->config);
+    return simgrid_set_up(program, xml, error) &&
+           host_cpu_start(&session->cpu, session->gpu, options, error);
 }
 
 void session_clear(struct session *session)
@@ -376,6 +379,7 @@ void session_clear(struct session *session)
     status_clear(&session->status);
     patience_free(session->patience);
     stray_accesses_free(session->strays);
+    host_cpu_clear(&session->cpu);
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
     lines_out_free(session->lines_out);

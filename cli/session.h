@@ -4,6 +4,7 @@
 #define SIMGPU_CLI_SESSION_H
 
 #include "cli/client.h"
+#include "cli/host_cpu.h"
 #include "cli/options.h"
 #include "cli/over_time.h"
 #include "cli/programs.h"
@@ -36,6 +37,7 @@ struct session {
     struct launch_features *features; /* or NULL */
     struct device_memory *memory;
     struct gpu *gpu;
+    struct host_cpu cpu;
     struct status status;
     struct patience *patience;
     struct stray_accesses *strays;   /* NULL: they are faults */

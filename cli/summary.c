@@ -310,6 +310,7 @@ char *summary_text(const struct session *session)
     }
     add_kernels(text, session);
     add_functional(text, session);
+    host_cpu_add_summary(text, &session->cpu);
     add_speed(text, session, &totals);
     add_host_profile(text, session);
     return g_string_free(text, FALSE);

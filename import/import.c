@@ -58,6 +58,9 @@ static void write_host(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "copy.engines", NULL, "ASSUMED", "1");
     xml_prop(xml, "concurrent.kernels", "gpgpu_max_concurrent_kernel", NULL, "%u",
              config->concurrent_kernels);
+    xml_prop(xml, "llc.size", NULL, "ASSUMED", "12MiB");
+    xml_prop(xml, "dram.bandwidth", NULL, "ASSUMED", "25.6GBps");
+    xml_prop(xml, "dram.latency", NULL, "ASSUMED", "60ns");
     xml->depth--;
     xml_line(xml, "</host>");
     xml->depth--;

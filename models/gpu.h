@@ -9,6 +9,7 @@
 #ifndef SIMGPU_GPU_H
 #define SIMGPU_GPU_H
 
+#include "models/cpu/applications.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/dram/channel.h"
 #include "models/energy/energy_config.h"
@@ -37,6 +38,7 @@ struct gpu_config {
     struct host_config host;
     struct address_map map;
     struct energy_config energy;
+    struct cpu_host cpu; /* the host's; its cores and clock are SimGrid's to know */
     char **sm_hosts, **bank_hosts, **channel_hosts; /* SimGrid hosts of the actors */
     char *front_host, *cpu_host, *crossbar_host;
 };

@@ -130,6 +130,21 @@ static double dram_peak_bytes_per_ps(const struct gpu_config *config)
            (double)dram->clock.frequency_hz * 1e-12;
 }
 
+/* The host as a CPU, with what SimGrid's platform has no place for. */
+static bool read_cpu(struct cpu_host *cpu, struct platform_group *host, GError **error)
+{
+    uint64_t llc, bandwidth;
+    sim_time latency;
+    if (!properties_bytes(host, "llc.size", &llc, error) ||
+        !properties_bandwidth(host, "dram.bandwidth", &bandwidth, error) ||
+        !properties_time(host, "dram.latency", &latency, error))
+        return false;
+    *cpu = (struct cpu_host){.llc_bytes = (double)llc,
+                             .dram_bytes_per_second = (double)bandwidth,
+                             .dram_latency_ns = (double)latency * 1e-3};
+    return true;
+}
+
 static bool read_front(struct gpu_config *config, struct platform *platform, GError **error)
 {
     struct platform_group *front = platform_group(platform, "dispatcher", error);
@@ -143,7 +158,7 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
     config->front_host = group_host_name(front, 0);
     struct platform_group *host = platform_group(platform, "host", error);
     if (!host || !host_config_read(host, &config->dispatcher.clock, &config->host, error) ||
-        !platform_check_way(host, front, error))
+        !read_cpu(&config->cpu, host, error) || !platform_check_way(host, front, error))
         return false;
     config->cpu_host = group_host_name(host, 0);
     config->host.cpu_host = config->cpu_host;

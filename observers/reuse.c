@@ -7,7 +7,7 @@ struct reuse *reuse_new(const struct gpu_config *config)
     struct reuse *reuse = g_new0(struct reuse, 1);
     residents_init(&reuse->residents, config->n_sms, sizeof(struct reuse_kernel),
                    sizeof(struct reuse_pc));
-    tag_array_init(&reuse->tags, l1d.size_bytes, l1d.ways, LINE_BYTES);
+    tag_array_init(&reuse->tags, NULL, l1d.size_bytes, l1d.ways, LINE_BYTES);
     tag_array_use_index(&reuse->tags, config->sm.l1d_set_index);
     reuse->texture_cache = config->sm.texture.size_bytes > 0;
     reuse->sms = g_new0(struct reuse_sm, config->n_sms);

@@ -4,7 +4,7 @@
  * workloads/instruction.h), or a file of an earlier run says them.
  *
  * Compressed rows: block b's lines are lines[first[b]] to lines[first[b + 1] - 1], ascending, each
- * once, as line numbers: address / line_bytes.
+ * once, as line numbers: address / line_bytes. A line here is whatever unit was asked for.
  *
  * Source: PAVER, section 3: what the blocks of a launch share is known from its code, its grid and
  * its parameters when addresses depend on nothing else.

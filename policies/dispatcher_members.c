@@ -73,6 +73,18 @@ uint64_t dispatcher_members_sample_every(const struct dispatcher_members *member
     return every;
 }
 
+uint32_t dispatcher_members_read_unit(const struct dispatcher_members *members)
+{
+    uint32_t unit = READ_UNIT_LINE;
+    for (unsigned i = 0; i < members->n; i++) {
+        const struct dispatcher_member *member = &members->list[i];
+        if (member->policy->read_unit)
+            unit = MIN(unit, member->policy->read_unit(member->state));
+    }
+    g_assert(unit >= READ_UNIT_LEAST && (unit & (unit - 1)) == 0);
+    return unit;
+}
+
 uint64_t dispatcher_members_review(const struct dispatcher_members *members, uint64_t reviewed)
 {
     uint64_t next = UINT64_MAX;

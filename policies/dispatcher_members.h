@@ -44,6 +44,8 @@ void dispatcher_members_finish(struct dispatcher_members *members);
 
 /* Cycles from one sample to the next that any of them wants; 0: none does. */
 uint64_t dispatcher_members_sample_every(const struct dispatcher_members *members);
+/* Bytes of the units in which they want to know what blocks read. */
+uint32_t dispatcher_members_read_unit(const struct dispatcher_members *members);
 /* The next cycle after `reviewed`, the last one that was a review, that is one. */
 uint64_t dispatcher_members_review(const struct dispatcher_members *members, uint64_t reviewed);
 

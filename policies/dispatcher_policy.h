@@ -35,10 +35,12 @@ struct dispatched_kernel {
                           fastest (models/launch/grid.h) */
     uint32_t capacity; /* blocks that run at a time on an SM that has no others */
     uint64_t takes[BLOCK_RESOURCES]; /* by a block, rounded as the SM hands them out */
-    /* What its blocks read, in lines of L1; NULL: nobody needs it, or the front end can't say.
-     * Valid until the kernel has ended. */
+    /* What its blocks read, in units of `read_unit`; NULL: nobody needs it, or the front end can't
+     * say. Valid until the kernel has ended. */
     const struct block_lines *reads;
 };
+
+enum { READ_UNIT_LEAST = 4, READ_UNIT_LINE = 128 }; /* bytes: an element, a line of L1 */
 
 enum { DISPATCHER_NO_LAUNCH = 0xffffffff };
 
@@ -98,6 +100,10 @@ struct dispatcher_policy {
     /* Cycles from one sample of an SM to the next; 0 or NULL: it wants none. Asked once, after
      * init; if several policies want some, all hear those of the shortest time. */
     uint64_t (*sample_every)(const void *state);
+    /* Bytes of a unit of dispatched_kernel.reads, a power of two from READ_UNIT_LEAST to
+     * READ_UNIT_LINE, which NULL stands for; all get the smallest that one of them wants. Asked
+     * after init. */
+    uint32_t (*read_unit)(const void *state);
     /* The cycle of the dispatcher in which something changes by itself: then `reviewed` is told,
      * and choices and quotas are asked again. It is later than the cycle of the last event;
      * UINT64_MAX or NULL: none. Counts while kernels are under way. */

@@ -134,7 +134,20 @@ struct policy_word {
     uint16_t to;    /* an SM, POLICY_TO_ALL or POLICY_TO_DISPATCHER */
 };
 
-enum policy_topic { POLICY_TOPIC_IPAWS = 1 };
+enum policy_topic {
+    POLICY_TOPIC_IPAWS = 1,
+    /* Of a block scheduler's, about blocks that it has not sent yet: so many that waited for this
+     * SM are another one's now, which the SM itself acknowledges with the same word; and: so many
+     * are this SM's. Value: policy_blocks_word. */
+    POLICY_TOPIC_BLOCKS_TAKEN = 2,
+    POLICY_TOPIC_BLOCKS_GIVEN = 3
+};
+
+/* launch, the other SM, blocks (65,535: as many or more) */
+static inline uint64_t policy_blocks_word(uint32_t launch, uint16_t other, uint32_t blocks)
+{
+    return (uint64_t)launch << 32 | (uint64_t)other << 16 | (blocks < 0xffff ? blocks : 0xffff);
+}
 
 /* Words that policies of an actor want sent, in order. */
 enum { POLICY_OUTBOX_WORDS = 16 };

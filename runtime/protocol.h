@@ -4,8 +4,8 @@
  * simgpu starts the program with one end of a stream socket and two memory files open, whose
  * descriptors and place the variable SIMGPU_CHANNEL tells ("socket device_memory host_memory
  * program", decimal numbers). The library sends a request, simgpu simulates up to where the call
- * returns, and answers; there is one request under way at a time, so the library holds a lock
- * from the request to the answer. A closed socket means that the other side is gone; simgpu also
+ * returns, and answers. Each thread of the program has one request under way at a time, and an
+ * answer says whose it is. A closed socket means that the other side is gone; simgpu also
  * closes it when the process that asks has ended, whoever else holds the program's end. A child
  * that the program forks off closes all three.
  *
@@ -34,8 +34,8 @@
 
 #define PROTOCOL_VARIABLE "SIMGPU_CHANNEL"
 
-enum { PROTOCOL_VERSION = 2, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
-enum { PROTOCOL_THREAD = PROTOCOL_ARGUMENTS - 1 };
+enum { PROTOCOL_VERSION = 3, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGUMENTS - 1 };
 
 /* Requests: argument[] and what rides behind, -> value[] and what rides behind the answer. A
  * stream is its number; 0 is the default stream, which waits for all streams created without
@@ -96,8 +96,11 @@ enum protocol_stream_flag { PROTOCOL_STREAM_NON_BLOCKING = 1 };
 struct protocol_request {
     uint32_t kind;
     uint32_t payload_bytes;                /* ride behind */
-    uint64_t argument[PROTOCOL_ARGUMENTS]; /* the last one: which of the program's threads calls,
-                                            * numbered from 0 in the order of their first calls */
+    uint64_t argument[PROTOCOL_ARGUMENTS]; /* PROTOCOL_CALLER: the calling thread's own number,
+                                            * larger than those of threads made before; 0 if
+                                            * the program has no other thread.
+                                            * PROTOCOL_THREAD: its number among those that call,
+                                            * from 0 in the order of their first calls */
 };
 
 /* status: a cudaError_t. Blocking calls bring what device printf wrote, to be written to standard
@@ -105,6 +108,7 @@ struct protocol_request {
 struct protocol_answer {
     int32_t status;
     uint32_t payload_bytes;
+    uint64_t caller; /* the request's */
     uint64_t value[PROTOCOL_VALUES];
 };
 

@@ -203,10 +203,10 @@ static void add_platform(struct keys *keys, GChecksum *sum, const char *path)
         add_file(keys, sum, "base", bases->pdata[i]);
 }
 
-/* Profiles and targets are inputs: their contents count. */
+/* Profiles, targets and applications are inputs: their contents count. */
 static void add_profiles(struct keys *keys, GChecksum *sum, char *const *options)
 {
-    static const char *const names[] = {"--profile-in", "--targets"};
+    static const char *const names[] = {"--profile-in", "--targets", "--host-apps"};
     for (unsigned i = 0; options[i]; i++)
         for (unsigned k = 0; k < G_N_ELEMENTS(names); k++) {
             const size_t length = strlen(names[k]);

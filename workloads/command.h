@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the host side asks of the GPU: launches, copies, waits, one command at a time.
  *
- * A command source (a workload file, a running CUDA program, later a trace's kernel list) is
- * pulled by the host model: next() is called at the simulated time at which the previous call has
- * returned. A command begins when the commands it comes after have ended, and done() tells the
+ * A command source (a workload file, a running CUDA program, a trace's kernel list) is pulled by
+ * the host model: next() is called at the simulated time at which the previous call has returned.
+ * A source may have several callers, the threads of a program, each with one call at a time; of
+ * calls that return at the same time the one with the smallest number of its caller is first. A
+ * command begins when the commands it comes after have ended, and done() tells the
  * source when it has ended itself. So order is explicit: streams, events and synchronisation
  * are the source's affair, and it may look at device memory between its blocking commands.
  *
@@ -34,7 +36,8 @@ enum command_kind {
     COMMAND_MOVE,   /* bytes within device memory: memset, device-to-device copies */
     COMMAND_JOIN,   /* nothing: takes no time of its own */
     COMMAND_END,    /* nothing left; what is under way still ends */
-    COMMAND_ABORT   /* the client has died: the simulation stops here */
+    COMMAND_ABORT,  /* the client has died: the simulation stops here */
+    COMMAND_NONE    /* nothing for now: all callers wait for calls to return */
 };
 
 enum copy_direction { COPY_HOST_TO_DEVICE, COPY_DEVICE_TO_HOST };
@@ -42,10 +45,11 @@ enum copy_direction { COPY_HOST_TO_DEVICE, COPY_DEVICE_TO_HOST };
 struct command {
     enum command_kind kind;
     uint64_t id;           /* the source's numbering: 1, 2, 3, ... */
+    uint64_t caller;       /* whose call it is; 0 where the source has one only */
     const uint64_t *after; /* commands that must have ended first; borrowed until next() returns
                             * again; ids that have ended are fine */
     unsigned n_after;
-    bool blocking;      /* next() is called again when this has ended; else when it is issued */
+    bool blocking;      /* the call returns when this has ended; else when it is issued */
     uint64_t host_time; /* from next() to when it is issued */
 
     struct launch launch; /* COMMAND_LAUNCH; params borrowed until done(); the host sets the id, and
@@ -62,6 +66,10 @@ struct command_source {
     /* Fills *out with the next command; false with an error (a bad step, a limit reached). */
     bool (*next)(struct command_source *source, const struct device_access *device, uint64_t now,
                  struct command *out, GError **error);
+    /* NULL: the source has one caller. Else: the caller's call has returned; next() is then called
+     * until it gives COMMAND_NONE or ends. Of caller 0 at the begin. False with an error. */
+    bool (*returned)(struct command_source *source, const struct device_access *device,
+                     uint64_t caller, GError **error);
     /* Command `id` ended at `now`; what it does to memory happens here. output: what device
      * printf wrote during a launch, or NULL; borrowed. May be NULL. False with an error. */
     bool (*done)(struct command_source *source, const struct device_access *device, uint64_t id,

@@ -192,6 +192,12 @@ struct block_context {
     uint32_t sm;       /* %smid */
 };
 
+/* An instruction that a source knows ahead. */
+struct known_step {
+    uint32_t pc;
+    lane_mask lanes; /* that will run it */
+};
+
 /* What the SM sees of a warp's control state. */
 struct warp_context {
     const struct kernel_code *code;
@@ -200,8 +206,22 @@ struct warp_context {
     lane_mask active;  /* lanes that will run it, its guard not yet applied; 0: warp finished */
     uint32_t in_block; /* index of the warp in its block: lanes are threads 32*in_block + lane */
     uint32_t slot;     /* %warpid */
-    void *state;       /* code->warp_state_bytes, owned by the SM */
+    uint32_t n_steps;  /* from `step` on, of which all but the last only write registers; 0: the
+                          source knows nothing ahead */
+    const struct known_step *step; /* the next instruction */
+    void *state;                   /* code->warp_state_bytes, owned by the SM */
 };
+
+/* Does what issue() would do, for an instruction that only writes registers, if n_steps > 1: moves
+ * on, and returns the lanes that ran it. */
+static inline lane_mask warp_context_step(struct warp_context *w)
+{
+    const lane_mask lanes = w->step->lanes;
+    w->n_steps--;
+    w->step++;
+    w->pc = w->step->pc;
+    return lanes;
+}
 
 /* A 32-lane operand: lane i's value is the low bytes at base + i * stride. */
 struct lane_operand {

@@ -32,7 +32,7 @@ static void unlink_line(struct tag_links *links, uint32_t line)
 }
 
 /* The line goes next. */
-static void link_first(struct tag_array *array, uint32_t line)
+static void link_first(const struct tag_array *array, uint32_t line)
 {
     struct tag_links *links = array->links;
     uint32_t ring = array->lines + line / array->ways, newer = links[ring].newer;
@@ -40,8 +40,22 @@ static void link_first(struct tag_array *array, uint32_t line)
     links[newer].older = links[ring].newer = (uint16_t)line;
 }
 
-void tag_array_init(struct tag_array *array, uint64_t size_bytes, uint32_t ways,
-                    uint32_t line_bytes)
+/* A set has no list before its first line is looked for, so that caches that are never used, of
+ * which a large GPU may have many, are never touched. A line that is in a list is next to a ring,
+ * or to a line other than itself: not to line 0 on both sides. */
+static inline void have_list(const struct tag_array *array, uint32_t set)
+{
+    const uint32_t first = set * array->ways, ring = array->lines + set;
+    const struct tag_links *links = &array->links[first];
+    if (G_LIKELY(links->older | links->newer))
+        return;
+    array->links[ring] = (struct tag_links){(uint16_t)ring, (uint16_t)ring};
+    for (uint32_t way = array->ways_in_use; way > 0; way--)
+        link_first(array, first + way - 1);
+}
+
+void tag_array_init(struct tag_array *array, struct arena *arena, uint64_t size_bytes,
+                    uint32_t ways, uint32_t line_bytes)
 {
     g_assert(!tag_array_problem(size_bytes, ways, line_bytes));
     uint32_t sets = (uint32_t)(size_bytes / ((uint64_t)ways * line_bytes)), bucket_bits = 1;
@@ -53,25 +67,20 @@ void tag_array_init(struct tag_array *array, uint64_t size_bytes, uint32_t ways,
     while (UINT64_C(1) << bucket_bits < array->lines)
         bucket_bits++;
     array->bucket_shift = 64 - bucket_bits;
-    array->tags = g_new0(uint64_t, array->lines);
-    array->states = g_new0(uint8_t, array->lines);
-    array->chain = g_new0(uint16_t, array->lines);
-    array->buckets = g_new0(uint16_t, (gsize)1 << bucket_bits);
-    array->reserved = g_new0(uint16_t, sets);
-    array->links = g_new0(struct tag_links, array->lines + sets);
-    for (uint32_t ring = array->lines; ring < array->lines + sets; ring++)
-        array->links[ring] = (struct tag_links){(uint16_t)ring, (uint16_t)ring};
-    tag_array_use_ways(array, ways);
+    if (!arena)
+        arena = array->own = arena_new(array->lines * sizeof *array->tags);
+    array->tags = arena_new0(arena, uint64_t, array->lines);
+    array->states = arena_new0(arena, uint8_t, array->lines);
+    array->chain = arena_new0(arena, uint16_t, array->lines);
+    array->buckets = arena_new0(arena, uint16_t, (gsize)1 << bucket_bits);
+    array->reserved = arena_new0(arena, uint16_t, sets);
+    array->links = arena_new0(arena, struct tag_links, array->lines + sets);
+    array->ways_in_use = ways;
 }
 
 void tag_array_finish(struct tag_array *array)
 {
-    g_free(array->tags);
-    g_free(array->states);
-    g_free(array->chain);
-    g_free(array->buckets);
-    g_free(array->reserved);
-    g_free(array->links);
+    arena_free(array->own);
     *array = (struct tag_array){0};
 }
 
@@ -90,8 +99,9 @@ void tag_array_use_replacer(struct tag_array *array, struct replacer *replacer)
 void tag_array_use_ways(struct tag_array *array, uint32_t ways)
 {
     g_assert(ways <= array->ways);
-    for (uint32_t set = 0; set < array->sets; set++) {
+    for (uint32_t set = 0; ways != array->ways_in_use && set < array->sets; set++) {
         uint32_t first = set * array->ways;
+        have_list(array, set);
         for (uint32_t way = ways; way < array->ways_in_use; way++) {
             g_assert(array->states[first + way] == TAG_INVALID);
             unlink_line(array->links, first + way);
@@ -122,6 +132,7 @@ int tag_array_choose_victim(const struct tag_array *array, uint64_t address)
     uint32_t set = tag_array_set(array, address);
     if (array->reserved[set] == array->ways_in_use)
         return -1;
+    have_list(array, set);
     uint32_t line = array->links[array->lines + set].newer;
     while (array->states[line] == TAG_RESERVED)
         line = array->links[line].newer;
@@ -164,8 +175,10 @@ void tag_array_reserve(struct tag_array *array, int index, uint64_t address)
         tell_insertion(array, index, array->states[index] == TAG_VALID);
     if (array->states[index] == TAG_VALID)
         remove_from_bucket(array, (uint32_t)index);
-    else
+    else {
+        have_list(array, set_of_line(array, index));
         array->not_invalid++;
+    }
     uint16_t *bucket = &array->buckets[tag_array_bucket(array, number)];
     array->tags[index] = number;
     array->chain[index] = *bucket;

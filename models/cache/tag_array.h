@@ -22,6 +22,7 @@
 #ifndef SIMGPU_CACHE_TAG_ARRAY_H
 #define SIMGPU_CACHE_TAG_ARRAY_H
 
+#include "base/arena.h"
 #include "models/cache/line_bucket.h"
 #include "models/cache/replacer.h"
 
@@ -57,6 +58,7 @@ struct tag_array {
     uint32_t not_invalid; /* lines */
     enum tag_set_index set_index;
     struct replacer *replacer; /* borrowed; NULL: the least recently used line goes */
+    struct arena *own;         /* what its arrays are in, if that is its own */
 };
 
 enum { TAG_ARRAY_MOST_LINES = 1 << 15 };
@@ -65,9 +67,10 @@ enum { TAG_ARRAY_MOST_LINES = 1 << 15 };
  * powers of two. */
 const char *tag_array_problem(uint64_t size_bytes, uint32_t ways, uint32_t line_bytes);
 
-/* All lines invalid, linear sets. The shape must be a legal one. */
-void tag_array_init(struct tag_array *array, uint64_t size_bytes, uint32_t ways,
-                    uint32_t line_bytes);
+/* All lines invalid, linear sets. The shape must be a legal one. arena: what its arrays are taken
+ * from; NULL: it has one of its own. */
+void tag_array_init(struct tag_array *array, struct arena *arena, uint64_t size_bytes,
+                    uint32_t ways, uint32_t line_bytes);
 void tag_array_finish(struct tag_array *array);
 /* Before the first line is reserved. */
 void tag_array_use_index(struct tag_array *array, enum tag_set_index set_index);

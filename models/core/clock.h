@@ -9,9 +9,10 @@
  * so a message sent at edge k arrives after edge k + n - 1 and not after edge k + n, which is to
  * say that it takes part in cycle k + n.
  *
- * The functions are inline and free of divisions because the models call them for each event:
- * a quotient is one multiplication by a stored reciprocal and one correction. Products over
- * 64 bits take the way through __int128.
+ * The functions are inline and free of divisions because the models call them for each event: they
+ * multiply by a fraction of 64 bits that is rounded up, whose error stays below the distance to the
+ * next quotient as long as cycles and times are no greater than max_fast_cycle and max_fast_time
+ * (18 s at whole MHz). Later ones divide.
  *
  * Units: sim_time in ps; cycles count from 0, whose edge is at time 0.
  */
@@ -34,15 +35,18 @@ struct clock_divisor {
 
 struct clock {
     uint64_t frequency_hz;
-    struct clock_divisor numerator, denominator; /* of 10^12 / frequency_hz, reduced */
-    uint64_t max_fast_cycle;                     /* up to here products fit in 64 bits */
+    uint64_t max_fast_cycle;
     sim_time max_fast_time;
+    uint64_t whole_ps, part_ps;      /* of a cycle; the latter in 2^-64 ps */
+    uint64_t cycles;                 /* in a picosecond, in 2^-64 */
+    uint64_t up, down;               /* what is added before rounding: */
+    uint64_t numerator, denominator; /* of 10^12 / frequency_hz, reduced */
 };
 
 /* frequency_hz: 1 to 10^12, so that two edges never fall on the same picosecond. */
 void clock_init(struct clock *clock, uint64_t frequency_hz);
 
-/* The rare cases of the functions below. Results that don't fit become SIM_TIME_NEVER. */
+/* The functions below by division. Results that don't fit become SIM_TIME_NEVER. */
 sim_time clock_edge_wide(const struct clock *clock, uint64_t cycle);
 uint64_t clock_cycle_at_or_after_wide(const struct clock *clock, sim_time time);
 uint64_t clock_cycle_at_or_before_wide(const struct clock *clock, sim_time time);
@@ -59,7 +63,7 @@ static inline sim_time clock_edge(const struct clock *clock, uint64_t cycle)
 {
     if (G_UNLIKELY(cycle > clock->max_fast_cycle))
         return clock_edge_wide(clock, cycle);
-    return clock_divide(cycle * clock->numerator.value, &clock->denominator);
+    return cycle * clock->whole_ps + (uint64_t)(((clock_wide)cycle * clock->part_ps) >> 64);
 }
 
 /* The first cycle that begins at `time` or later: the one in which something that arrives
@@ -68,10 +72,9 @@ static inline uint64_t clock_cycle_at_or_after(const struct clock *clock, sim_ti
 {
     if (G_UNLIKELY(time > clock->max_fast_time))
         return clock_cycle_at_or_after_wide(clock, time);
-    /* edge(k) >= t  <=>  k * n / d >= t, t being whole  <=>  k = ceil(t * d / n) */
-    if (time == 0)
-        return 0;
-    return clock_divide(time * clock->denominator.value - 1, &clock->numerator) + 1;
+    /* edge(k) >= t  <=>  k * n / d >= t, t being whole  <=>  k = ceil(t * d / n), which is
+     * floor(t * d / n + (n - 1) / n) */
+    return (uint64_t)(((clock_wide)time * clock->cycles + clock->up) >> 64);
 }
 
 /* The last cycle that begins at `time` or earlier: the one under way at `time`. */
@@ -80,7 +83,7 @@ static inline uint64_t clock_cycle_at_or_before(const struct clock *clock, sim_t
     if (G_UNLIKELY(time > clock->max_fast_time))
         return clock_cycle_at_or_before_wide(clock, time);
     /* edge(k) <= t  <=>  k * n / d < t + 1  <=>  k = floor(((t + 1) * d - 1) / n) */
-    return clock_divide((time + 1) * clock->denominator.value - 1, &clock->numerator);
+    return (uint64_t)(((clock_wide)time * clock->cycles + clock->down) >> 64);
 }
 
 #endif

@@ -38,9 +38,11 @@ struct engine *engine_new(const struct engine_options *options)
 {
     struct engine *engine = g_new0(struct engine, 1);
     engine->options = *options;
+    engine->arena = arena_new(ARENA_FRESH);
     engine->units = g_ptr_array_new();
-    engine->wires = g_ptr_array_new_with_free_func((GDestroyNotify)wire_free);
+    engine->wires = g_ptr_array_new_with_free_func((GDestroyNotify)wire_finish);
     engine->transfers = g_array_new(FALSE, FALSE, sizeof(struct transfer));
+    engine->crossing = g_array_new(FALSE, FALSE, sizeof(sim_time));
     payload_pool_init(&engine->payloads);
     pthread_mutex_init(&engine->failing, NULL);
     engine->watch_at = SIM_TIME_NEVER;
@@ -56,11 +58,13 @@ void engine_free(struct engine *engine)
     g_ptr_array_free(engine->wires, TRUE);
     g_ptr_array_free(engine->units, TRUE);
     g_array_free(engine->transfers, TRUE);
+    g_array_free(engine->crossing, TRUE);
     deadlines_finish(&engine->deadlines);
     step_free(engine->step);
     payload_pool_finish(&engine->payloads);
     pthread_mutex_destroy(&engine->failing);
     g_clear_error(&engine->error);
+    arena_free(engine->arena);
     g_free(engine->profile);
     g_free(engine);
 }
@@ -149,6 +153,14 @@ void engine_take_turns(struct engine *engine, bool begin)
 void engine_transfer(struct engine *engine, const struct transfer *transfer)
 {
     g_array_append_val(engine->transfers, *transfer);
+}
+
+unsigned engine_crossing(const struct engine *engine, sim_time time)
+{
+    unsigned n = 0;
+    for (guint i = 0; i < engine->crossing->len; i++)
+        n += g_array_index(engine->crossing, sim_time, i) < time;
+    return n;
 }
 
 void engine_end_transfer(struct engine *engine, const struct transfer *transfer, sim_time time)

@@ -13,6 +13,7 @@
 #ifndef SIMGPU_CORE_ENGINE_H
 #define SIMGPU_CORE_ENGINE_H
 
+#include "base/arena.h"
 #include "base/status_request.h"
 #include "models/core/deadlines.h"
 #include "models/core/host_profile.h"
@@ -39,6 +40,10 @@ struct transfer {
     uint64_t bytes;
     const char *from, *to; /* SimGrid hosts; borrowed */
     uint32_t tag;          /* different for every transfer of a unit, ascending */
+    /* NULL: bytes cross. Else what an actor on `from` does from `start` on; returns when it is
+     * done. Not without SimGrid. */
+    sim_time (*carry_out)(const struct transfer *transfer);
+    void *data; /* for it */
 };
 
 /* How the engine worked; nothing here belongs to the simulated result. */
@@ -70,8 +75,9 @@ enum engine_end {
 
 struct engine {
     struct engine_options options;
-    GPtrArray *units; /* struct unit, borrowed */
-    GPtrArray *wires; /* struct wire, owned */
+    struct arena *arena; /* for what units have as long as they live */
+    GPtrArray *units;    /* struct unit, borrowed */
+    GPtrArray *wires;    /* struct wire */
     struct deadlines deadlines;
     sim_time clock; /* every unit has processed all its events before this */
     sim_time until; /* up to which units run at this stop: the clock, or the limit */
@@ -80,6 +86,7 @@ struct engine {
     sim_time error_time;
     uint32_t error_unit;
     GArray *transfers; /* struct transfer: asked for and not yet taken by the runner */
+    GArray *crossing;  /* sim_time: when those that are under way began */
     struct payload_pool payloads;
     struct step *step;       /* NULL: one thread runs all units */
     unsigned turns;          /* how often units are to take turns */
@@ -115,6 +122,9 @@ void engine_take_turns(struct engine *engine, bool begin);
 /* Starts a transfer. The time at which it starts must not depend on the lookahead: hence `start`.
  * By a unit that runs alone. */
 void engine_transfer(struct engine *engine, const struct transfer *transfer);
+
+/* How many transfers are under way that began before `time`. */
+unsigned engine_crossing(const struct engine *engine, sim_time time);
 
 /* Before the run: the unit's counters will be read at `first`, and then whenever the sampler says.
  * It is not woken for that: a unit that has nothing to do is read late, which is the same. Both are

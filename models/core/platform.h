@@ -56,6 +56,12 @@ bool platform_finish_reading(const struct platform *platform, GError **error);
 
 /* The topology as a platform file that SimGrid 3.32 accepts. g_free it. */
 char *platform_simgrid_xml(const struct platform *platform);
+/* With the memory of a host: a SimGrid host (PLATFORM_MEMORY behind the host's name) and a shared
+ * link to it of that bandwidth, which lies on all ways that end at the host. g_free it. */
+#define PLATFORM_MEMORY ":memory"
+char *platform_simgrid_xml_with_memory(const struct platform *platform,
+                                       const struct platform_group *host,
+                                       uint64_t bytes_per_second);
 
 /* All of it, properties included, with what was set: a platform file that is based on no other one,
  * names no other file and reads as this platform does. g_free it. */
@@ -108,6 +114,9 @@ bool properties_energy(struct platform_group *group, const char *name, uint64_t 
                        GError **error);
 bool properties_power(struct platform_group *group, const char *name, uint64_t *out,
                       GError **error);
+/* Bytes a second; at least 1. */
+bool properties_bandwidth(struct platform_group *group, const char *name, uint64_t *out,
+                          GError **error);
 bool properties_clock(struct platform_group *group, const char *name, struct clock *out,
                       GError **error);
 bool properties_flag(struct platform_group *group, const char *name, bool *out, GError **error);

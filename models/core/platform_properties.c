@@ -139,6 +139,12 @@ bool properties_time(struct platform_group *group, const char *name, sim_time *o
     return read_number(group, name, quantity_time, 0, SIM_TIME_PER_SECOND, "ps", out, error);
 }
 
+bool properties_bandwidth(struct platform_group *group, const char *name, uint64_t *out,
+                          GError **error)
+{
+    return read_number(group, name, quantity_bandwidth, 1, UINT64_MAX, "Bps", out, error);
+}
+
 bool properties_energy(struct platform_group *group, const char *name, uint64_t *out,
                        GError **error)
 {

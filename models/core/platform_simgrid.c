@@ -11,7 +11,11 @@
 struct writer {
     GString *out;
     bool properties;
+    const struct platform_group *host; /* whose memory is a part of it; NULL: nobody's */
+    uint64_t bandwidth;                /* of that memory */
 };
+
+#define MEMORY_LINK ":dram"
 
 static void write_property(GString *out, const char *name, const char *value)
 {
@@ -71,15 +75,25 @@ static void write_cluster(const struct writer *writer, const struct platform_gro
     end_element(writer, cluster, "cluster");
 }
 
-static void write_route(GString *out, const struct platform_route *route)
+/* The memory's link lies on a route that ends at its host. */
+static void write_memory_link(const struct writer *writer, const char *end)
 {
-    const char *element = route->between_zones ? "zoneRoute" : "route";
+    if (writer->host && end && g_str_equal(end, writer->host->id))
+        g_string_append_printf(writer->out, "<link_ctn id=\"%s" MEMORY_LINK "\"/>", end);
+}
+
+static void write_route(const struct writer *writer, const struct platform_route *route)
+{
+    GString *out = writer->out;
+    const bool zones = route->between_zones;
+    const char *element = zones ? "zoneRoute" : "route";
     g_string_append_printf(out, "<%s src=\"%s\" dst=\"%s\"", element, route->source,
                            route->destination);
-    if (route->between_zones)
+    if (zones)
         g_string_append_printf(out, " gw_src=\"%s\" gw_dst=\"%s\"", route->source_gateway,
                                route->destination_gateway);
     g_string_append_printf(out, " symmetrical=\"%s\">", route->symmetrical ? "YES" : "NO");
+    write_memory_link(writer, zones ? route->source_gateway : route->source);
     for (guint i = 0; i < route->uses->len; i++) {
         const struct link_use *use = route->uses->pdata[i];
         g_string_append_printf(out, "<link_ctn id=\"%s\"", use->link->id);
@@ -87,6 +101,7 @@ static void write_route(GString *out, const struct platform_route *route)
             g_string_append_printf(out, " direction=\"%s\"", use->direction);
         g_string_append(out, "/>");
     }
+    write_memory_link(writer, zones ? route->destination_gateway : route->destination);
     g_string_append_printf(out, "</%s>\n", element);
 }
 
@@ -124,6 +139,12 @@ static void write_members(const struct writer *writer, const struct platform *pl
         if (group->parent == zone)
             write_group(writer, group);
     }
+    if (writer->host && writer->host->parent == zone)
+        g_string_append_printf(out,
+                               "<host id=\"%s" PLATFORM_MEMORY "\" speed=\"1f\"/>\n"
+                               "<link id=\"%s" MEMORY_LINK "\" bandwidth=\"%" G_GUINT64_FORMAT
+                               "Bps\" latency=\"0s\"/>\n",
+                               writer->host->id, writer->host->id, writer->bandwidth);
     for (guint i = 0; i < platform->links->len; i++) {
         const struct platform_link *link = platform->links->pdata[i];
         if (link->zone == zone)
@@ -134,17 +155,21 @@ static void write_members(const struct writer *writer, const struct platform *pl
     for (guint i = 0; i < platform->routes->len; i++) {
         const struct platform_route *route = platform->routes->pdata[i];
         if (route->zone == zone)
-            write_route(out, route);
+            write_route(writer, route);
     }
+    if (writer->host && writer->host->parent == zone)
+        g_string_append_printf(out,
+                               "<route src=\"%s\" dst=\"%s" PLATFORM_MEMORY
+                               "\"><link_ctn id=\"%s" MEMORY_LINK "\"/></route>\n",
+                               writer->host->id, writer->host->id, writer->host->id);
 }
 
-static char *write_platform(const struct platform *platform, bool properties)
+/* The writer's text is made here. */
+static char *write_platform(const struct platform *platform, struct writer writer)
 {
-    const struct writer writer = {
-        g_string_new("<?xml version=\"1.0\"?>\n"
-                     "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-                     "<platform version=\"4.1\">\n"),
-        properties};
+    writer.out = g_string_new("<?xml version=\"1.0\"?>\n"
+                              "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                              "<platform version=\"4.1\">\n");
     write_members(&writer, platform, NULL);
     g_string_append(writer.out, "</platform>\n");
     return g_string_free(writer.out, FALSE);
@@ -152,12 +177,18 @@ static char *write_platform(const struct platform *platform, bool properties)
 
 char *platform_simgrid_xml(const struct platform *platform)
 {
-    return write_platform(platform, false);
+    return write_platform(platform, (struct writer){0});
+}
+
+char *platform_simgrid_xml_with_memory(const struct platform *platform,
+                                       const struct platform_group *host, uint64_t bytes_per_second)
+{
+    return write_platform(platform, (struct writer){.host = host, .bandwidth = bytes_per_second});
 }
 
 char *platform_resolved_xml(const struct platform *platform)
 {
-    return write_platform(platform, true);
+    return write_platform(platform, (struct writer){.properties = true});
 }
 
 /* ---- by name -------------------------------------------------------------------------------- */

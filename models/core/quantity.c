@@ -42,6 +42,15 @@ static const struct dimension widths = {
     "bytes a cycle",
     {{"B/cycle", 1}},
 };
+static const struct dimension bandwidths = {
+    "a bandwidth with its unit (Bps, kBps, MBps, GBps, TBps)",
+    "bytes a second",
+    {{"Bps", 1},
+     {"kBps", 1000},
+     {"MBps", 1000000},
+     {"GBps", 1000000000},
+     {"TBps", UINT64_C(1000000000000)}},
+};
 static const struct dimension energies = {
     "an energy with its unit (fJ, pJ, nJ)",
     "femtojoules",
@@ -152,6 +161,11 @@ bool quantity_bytes_per_cycle(const char *text, uint64_t *bytes, GError **error)
 bool quantity_count(const char *text, uint64_t *count, GError **error)
 {
     return parse(&counts, text, count, error);
+}
+
+bool quantity_bandwidth(const char *text, uint64_t *bytes, GError **error)
+{
+    return parse(&bandwidths, text, bytes, error);
 }
 
 bool quantity_energy(const char *text, uint64_t *femtojoules, GError **error)

@@ -125,6 +125,25 @@ static sim_time whole_ps(double seconds)
     return (sim_time)(seconds / SECONDS_PER_PS + ROUND);
 }
 
+static void forget_crossing(GArray *crossing, sim_time start)
+{
+    guint i = 0;
+    while (g_array_index(crossing, sim_time, i) != start)
+        i++;
+    g_array_remove_index(crossing, i);
+}
+
+/* Returns when the bytes have arrived. */
+static sim_time cross(struct engine *engine, const struct transfer *transfer)
+{
+    const double begun = simgrid_get_clock();
+    g_array_append_val(engine->crossing, transfer->start);
+    sg_host_sendto(sg_host_by_name(transfer->from), sg_host_by_name(transfer->to),
+                   (double)transfer->bytes);
+    forget_crossing(engine->crossing, transfer->start);
+    return transfer->start + whole_ps(simgrid_get_clock() - begun);
+}
+
 static void carry_out_transfer(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -133,11 +152,9 @@ static void carry_out_transfer(int argc, char **argv)
     double wait = wait_until(transfer->start);
     if (wait > 0)
         sg_actor_sleep_for(wait);
-    double begun = simgrid_get_clock();
-    sg_host_sendto(sg_host_by_name(transfer->from), sg_host_by_name(transfer->to),
-                   (double)transfer->bytes);
-    engine_end_transfer(actor->runner->engine, transfer,
-                        transfer->start + whole_ps(simgrid_get_clock() - begun));
+    sim_time end = transfer->carry_out ? transfer->carry_out(transfer)
+                                       : cross(actor->runner->engine, transfer);
+    engine_end_transfer(actor->runner->engine, transfer, end);
     actor->runner->transfers--;
     sg_sem_release(actor->runner->ended);
     g_free(actor);
@@ -202,6 +219,15 @@ static void end_actors(struct runner *runner)
     }
 }
 
+/* Whatever else runs on SimGrid gets as far as the units. */
+static void wait_for_limit(const struct engine *engine)
+{
+    const bool reached = engine->limit_reached && engine->options.limit != SIM_TIME_NEVER;
+    const double wait = reached ? wait_until(engine->options.limit) : 0;
+    if (wait > 0)
+        sg_actor_sleep_for(wait);
+}
+
 static void conduct(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -214,6 +240,7 @@ static void conduct(int argc, char **argv)
             break;
         run_due(runner);
     }
+    wait_for_limit(runner->engine);
     end_actors(runner);
 }
 

@@ -3,9 +3,6 @@
 #include "models/core/effects.h"
 #include "models/core/engine.h"
 
-/* What a credit's return touches lies in one of them. */
-enum { HOST_CACHE_LINE = 64 };
-
 /* A thousand SMs have a hundred thousand wires: the array doubles. */
 static uint16_t add_incoming(struct unit *receiver, struct wire *wire)
 {
@@ -21,7 +18,7 @@ struct wire *wire_new(struct unit *sender, struct unit *receiver, const struct w
 {
     g_assert(shape->latency > 0 && shape->credit_latency > 0 && shape->credits > 0);
     g_assert(sender->engine == receiver->engine);
-    struct wire *wire = g_aligned_alloc0(1, sizeof *wire, HOST_CACHE_LINE);
+    struct wire *wire = arena_new0(sender->engine->arena, struct wire, 1);
     wire->sender = sender;
     wire->receiver = receiver;
     wire->latency = shape->latency;
@@ -34,12 +31,9 @@ struct wire *wire_new(struct unit *sender, struct unit *receiver, const struct w
     return wire;
 }
 
-void wire_free(struct wire *wire)
+void wire_finish(struct wire *wire)
 {
-    if (!wire)
-        return;
     ring_finish(&wire->returning);
-    g_aligned_free(wire);
 }
 
 static inline sim_time next_return(const struct wire *wire)

@@ -34,7 +34,7 @@ struct wire_shape {
 /* Connects two units that are in the same engine, and lowers their `delay`. The wire belongs to
  * the engine. */
 struct wire *wire_new(struct unit *sender, struct unit *receiver, const struct wire_shape *shape);
-void wire_free(struct wire *wire);
+void wire_finish(struct wire *wire);
 
 /* True if the sender holds a credit at its local time `now`. If not, *when is when the next one
  * comes, or SIM_TIME_NEVER if none is on its way: the sender will be woken. Ask again at that time

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Applications side by side on the cores of a CPU, as SimGrid actors.
  *
- * An application runs in steps of up to a million instructions. A step is an execution on a core
- * and a flow of its misses' lines over the link to DRAM, which run at the same time; it ends when
- * both have. Executions have a core each; flows share the link as SimGrid's CM02 model says
- * (max-min fairness). At a step's begin the cache is divided among the phases that then run
- * (llc_share.h), and each miss beyond those that the phase has alone costs what the memory's
- * latency leaves uncovered: latency / overlap. So does the part of a miss's latency that comes of
- * queueing, for all misses: of a line's time on the link S and a load r it is S r / 2 (1 - r).
- * Source: M/D/1 queue (L. Kleinrock, "Queueing Systems", volume 1, 1975). The load is what all
- * moved in their last steps, at most 0.95 (ASSUMED: a queue is finite).
+ * An application runs on a core in steps of up to a million instructions; cpu.h has the model.
  *
  * A bubble occupies a part of the cache, or moves bytes at a rate, all the time.
  * Source: J. Mars, L. Tang, R. Hundt, K. Skadron, M. L. Soffa, "Bubble-Up", MICRO 2011; one dial

@@ -175,7 +175,8 @@ void dispatcher_kernel_begin(struct dispatcher *d, struct dispatcher_kernel *ker
 {
     const struct launch *launch = kernel->launch;
     if (d->members.needs & DISPATCHER_NEEDS_BLOCK_LINES && launch->code->ops->block_lines)
-        kernel->reads = launch->code->ops->block_lines(launch, kernel->n_blocks, LINE_BYTES);
+        kernel->reads = launch->code->ops->block_lines(launch, kernel->n_blocks,
+                                                       dispatcher_members_read_unit(&d->members));
     const struct dispatched_kernel what = what_of(kernel);
     kernel->own = g_malloc0(MAX(d->scheduler->kernel_bytes, 1));
     kernel->allocates = launch->code->allocates;

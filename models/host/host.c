@@ -10,10 +10,14 @@ static inline struct host *host_of(struct unit *unit)
 
 /* ---- clients -------------------------------------------------------------------------------- */
 
-static void issue(struct host *host, uint32_t index, sim_time now)
+static inline struct host_caller *caller_at(const struct host_client *client, uint32_t index)
 {
-    struct host_client *client = host_client_at(host, index);
-    const struct command *command = &client->command;
+    return &g_array_index(client->callers, struct host_caller, index);
+}
+
+static void issue(struct host *host, uint32_t index, struct host_caller *caller, sim_time now)
+{
+    const struct command *command = &caller->command;
     sim_time prepared = now;
     if (command->kind == COMMAND_LAUNCH && !command->functional)
         prepared = (command->ahead ? 0 : now) + host->config.launch_latency;
@@ -21,9 +25,26 @@ static void issue(struct host *host, uint32_t index, sim_time now)
         operations_issue(&host->operations, index, command, now, prepared);
     if (command->kind == COMMAND_LAUNCH)
         host_note_launch(host, operation);
-    client->state = command->blocking ? CLIENT_BLOCKED : CLIENT_CALLING;
-    client->blocked_on = command->id;
-    client->next = now;
+    caller->state = command->blocking ? CALLER_BLOCKED : CALLER_CALLING;
+    caller->blocked_on = command->id;
+    caller->next = now;
+}
+
+void host_unblock(struct host_client *client, uint64_t id, sim_time now)
+{
+    for (guint i = 0; i < client->callers->len; i++) {
+        struct host_caller *caller = caller_at(client, i);
+        if (caller->state != CALLER_BLOCKED || caller->blocked_on != id)
+            continue;
+        caller->state = CALLER_CALLING;
+        caller->next = now;
+    }
+}
+
+void host_end_client(struct host_client *client)
+{
+    client->ended = true;
+    g_array_set_size(client->callers, 0);
 }
 
 /* The other units come up to a time that they have not passed yet, whatever the lookahead: nothing
@@ -35,37 +56,83 @@ static void abort_run(struct host *host, sim_time now)
                  now + MIN(host->config.copy_latency, host->config.dispatcher_wire.latency));
 }
 
-static void pull(struct host *host, uint32_t index, sim_time now)
+/* Takes a command that the client's source has given. */
+static void take_command(struct host *host, uint32_t index, const struct command *command,
+                         sim_time now)
 {
     struct host_client *client = host_client_at(host, index);
+    const struct host_caller caller = {.number = command->caller,
+                                       .state = CALLER_ISSUING,
+                                       .next = now + command->host_time,
+                                       .command = *command};
+    guint at = 0;
+    while (at < client->callers->len && caller_at(client, at)->number < caller.number)
+        at++;
+    g_array_insert_val(client->callers, at, caller);
+    host->counters.calls += command->host_time > 0;
+    if (caller.next == now)
+        issue(host, index, caller_at(client, at), now);
+}
+
+/* Pulls a command. False if there is none for now. */
+static bool pull_one(struct host *host, uint32_t index, sim_time now)
+{
+    struct host_client *client = host_client_at(host, index);
+    struct command command;
     GError *error = NULL;
-    if (!client->source->next(client->source, host->device, now, &client->command, &error)) {
+    if (!client->source->next(client->source, host->device, now, &command, &error)) {
+        host_fail(host, now, error);
+        return false;
+    }
+    if (command.kind == COMMAND_NONE)
+        return false;
+    if (command.kind == COMMAND_ABORT)
+        abort_run(host, now);
+    if (command.kind == COMMAND_END || command.kind == COMMAND_ABORT) {
+        host_end_client(client);
+        return false;
+    }
+    take_command(host, index, &command, now);
+    return true;
+}
+
+/* A caller's call has returned. */
+static void pull(struct host *host, uint32_t index, uint32_t which, sim_time now)
+{
+    struct host_client *client = host_client_at(host, index);
+    struct command_source *source = client->source;
+    uint64_t caller = caller_at(client, which)->number;
+    GError *error = NULL;
+    g_array_remove_index(client->callers, which);
+    if (!source->returned) {
+        pull_one(host, index, now);
+        return;
+    }
+    if (!source->returned(source, host->device, caller, &error)) {
         host_fail(host, now, error);
         return;
     }
-    if (client->command.kind == COMMAND_ABORT)
-        abort_run(host, now);
-    if (client->command.kind == COMMAND_END || client->command.kind == COMMAND_ABORT) {
-        client->state = CLIENT_ENDED;
-        return;
-    }
-    client->state = CLIENT_ISSUING;
-    client->next = now + client->command.host_time;
-    host->counters.calls += client->command.host_time > 0;
-    if (client->next == now)
-        issue(host, index, now);
+    while (pull_one(host, index, now))
+        continue;
 }
 
-/* The first client, and when it acts. */
-static sim_time next_client(struct host *host, uint32_t *index)
+/* Whose turn it is: a caller of a client. */
+struct turn {
+    uint32_t client, caller;
+};
+
+/* The first one, and when it is. */
+static sim_time next_caller(const struct host *host, struct turn *turn)
 {
     sim_time first = SIM_TIME_NEVER;
     for (uint32_t i = 0; i < host->clients->len; i++) {
-        const struct host_client *client = host_client_at(host, i);
-        bool acts = client->state == CLIENT_CALLING || client->state == CLIENT_ISSUING;
-        if (acts && client->next < first) {
-            first = client->next;
-            *index = i;
+        const struct host_client *client = &g_array_index(host->clients, struct host_client, i);
+        for (guint j = 0; j < client->callers->len; j++) {
+            const struct host_caller *caller = caller_at(client, j);
+            if (caller->state == CALLER_BLOCKED || caller->next >= first)
+                continue;
+            first = caller->next;
+            *turn = (struct turn){i, j};
         }
     }
     return first;
@@ -76,7 +143,7 @@ static void note_if_done(struct host *host, sim_time now)
     if (host->done || host->failed || host->aborted || operations_left(&host->operations) > 0)
         return;
     for (uint32_t i = 0; i < host->clients->len; i++)
-        if (host_client_at(host, i)->state != CLIENT_ENDED)
+        if (!host_client_at(host, i)->ended)
             return;
     host->done = true;
     host->end = now;
@@ -94,16 +161,26 @@ static void take_message(struct host *host, sim_time now)
         host_take_kernel_done(host, &message, now);
 }
 
+static void take_turn(struct host *host, const struct turn *turn, sim_time now)
+{
+    struct host_client *client = host_client_at(host, turn->client);
+    struct host_caller *caller = caller_at(client, turn->caller);
+    if (caller->state == CALLER_CALLING)
+        pull(host, turn->client, turn->caller, now);
+    else
+        issue(host, turn->client, caller, now);
+}
+
 /* What happens at the same time happens in this order: messages, ends, begins, clients. */
 static sim_time advance(struct unit *unit, sim_time until)
 {
     struct host *host = host_of(unit);
     while (!host->failed) {
         sim_time moved, begins;
-        uint32_t index = 0;
+        struct turn turn = {0, 0};
         struct operation *move = host_next_move(host, &moved);
         struct operation *ready = host_first_to_begin(host, host->now, &begins);
-        sim_time called = next_client(host, &index);
+        sim_time called = next_caller(host, &turn);
         sim_time now = MIN(MIN(unit->inbox.head, moved), MIN(begins, called));
         if (now >= until)
             return now;
@@ -114,10 +191,8 @@ static sim_time advance(struct unit *unit, sim_time until)
             host_end_move(host, move, now);
         else if (begins == now)
             host_begin(host, ready, now);
-        else if (host_client_at(host, index)->state == CLIENT_CALLING)
-            pull(host, index, now);
         else
-            issue(host, index, now);
+            take_turn(host, &turn, now);
         note_if_done(host, now);
     }
     return SIM_TIME_NEVER;
@@ -173,6 +248,8 @@ void host_finish(struct host *host)
     unit_finish(&host->unit);
     operations_finish(&host->operations);
     g_ptr_array_free(host->running, TRUE);
+    for (uint32_t i = 0; i < host->clients->len; i++)
+        g_array_free(host_client_at(host, i)->callers, TRUE);
     g_array_free(host->clients, TRUE);
     g_array_free(host->launches, TRUE);
     g_array_free(host->copies, TRUE);
@@ -181,8 +258,10 @@ void host_finish(struct host *host)
 
 void host_add_client(struct host *host, struct command_source *source)
 {
-    const struct host_client client = {.source = source, .state = CLIENT_CALLING};
+    const struct host_client client = {
+        .source = source, .callers = g_array_new(FALSE, TRUE, sizeof(struct host_caller))};
     g_array_append_val(host->clients, client);
+    g_array_set_size(client.callers, 1); /* its first pull is at time 0 */
 }
 
 void host_connect_dispatcher(struct host *host, struct dispatcher *dispatcher)

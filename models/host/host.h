@@ -2,7 +2,8 @@
 /* The host: pulls commands from its clients' command sources and carries them out.
  *
  * A client is a program (or a workload file). Simulated time stands still while it computes: the
- * host pulls its next command at the time at which the previous call returned. Commands begin when
+ * host pulls its next command at the time at which the previous call returned. A program may have
+ * several callers, its threads (workloads/command.h). Commands begin when
  * those they come after have ended (operations.h); several can be under way:
  *
  *  - launches: at most `concurrent_kernels` are with the dispatcher, in the order of issue; each
@@ -116,20 +117,26 @@ struct host_hooks {
     void (*take_output)(void *data, uint32_t launch, GString *output);
 };
 
-enum client_state {
-    CLIENT_CALLING, /* its source is pulled at `next` */
-    CLIENT_ISSUING, /* its command is issued at `next` */
-    CLIENT_BLOCKED, /* until its operation `blocked_on` ends */
-    CLIENT_ENDED
+enum caller_state {
+    CALLER_CALLING, /* its call returns at `next`, and its source is pulled */
+    CALLER_ISSUING, /* its command is issued at `next` */
+    CALLER_BLOCKED  /* until its operation `blocked_on` ends */
+};
+
+/* A call of a client; callers that have none are not known here. */
+struct host_caller {
+    uint64_t number;
+    enum caller_state state;
+    sim_time next;
+    uint64_t blocked_on; /* a command id */
+    struct command command;
 };
 
 struct host_client {
     struct command_source *source;
-    enum client_state state;
-    sim_time next;
-    uint64_t blocked_on; /* a command id */
-    bool failed;         /* or halted: see command_source.fail */
-    struct command command;
+    GArray *callers; /* struct host_caller, by number */
+    bool ended;
+    bool failed; /* or halted: see command_source.fail */
 };
 
 enum { HOST_COPY_ENGINES_MAX = 2 };

@@ -10,6 +10,11 @@ static inline struct host_client *host_client_at(struct host *host, uint32_t ind
     return &g_array_index(host->clients, struct host_client, index);
 }
 
+/* The operation that a caller of the client waits for has ended. */
+void host_unblock(struct host_client *client, uint64_t id, sim_time now);
+/* Nothing more comes from it. */
+void host_end_client(struct host_client *client);
+
 /* Ends the run with the error. */
 void host_fail(struct host *host, sim_time now, GError *error);
 

@@ -102,10 +102,7 @@ static void end_operation(struct host *host, struct operation *operation, sim_ti
         host_fail(host, now, error);
         return;
     }
-    if (client->state == CLIENT_BLOCKED && client->blocked_on == id) {
-        client->state = CLIENT_CALLING;
-        client->next = now;
-    }
+    host_unblock(client, id, now);
 }
 
 /* Takes the error. */
@@ -121,7 +118,7 @@ static void fail_client(struct host *host, struct operation *operation, sim_time
     if (!client->failed)
         client->source->fail(client->source, (enum fault_kind)kind, fault->message);
     client->failed = true;
-    client->state = CLIENT_ENDED;
+    host_end_client(client);
     g_error_free(fault);
 }
 
@@ -133,7 +130,7 @@ static void halt_client(struct host *host, struct operation *operation, sim_time
     if (!client->failed && client->source->halt)
         client->source->halt(client->source);
     client->failed = true;
-    client->state = CLIENT_ENDED;
+    host_end_client(client);
 }
 
 /* Takes the error; NULL: it has ended well. */
@@ -256,6 +253,7 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
         return;
     case COMMAND_END:
     case COMMAND_ABORT:
+    case COMMAND_NONE:
         break;
     }
     g_assert_not_reached();

@@ -38,7 +38,9 @@ struct issue_facts {
     uint8_t lane_class; /* enum lane_class */
     uint8_t operands;   /* registers read and written */
     uint16_t busy; /* that the pipe is; bank cycles included unless instructions queue for it */
+    uint8_t padding[12];
 };
+_Static_assert(sizeof(struct issue_facts) == 32, "an index should be a shift");
 
 /* Records of one kernel's instructions, by pc. A trace has room for many more than it uses, so they
  * are mapped: what is never touched takes no memory, and nothing is cleared. */

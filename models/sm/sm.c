@@ -38,6 +38,8 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_POLICY_WORD:
         sm_word_received(&sm->core, message);
+        if (message_word_topic(message) == POLICY_TOPIC_BLOCKS_TAKEN)
+            sm_acknowledge_word(sm, message);
         break;
     case MESSAGE_LAUNCH_STOP:
         sm_stop_launch(sm, message->launch);
@@ -237,7 +239,7 @@ static void init_parts(struct sm *sm)
 struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site)
 {
-    struct sm *sm = g_new0(struct sm, 1);
+    struct sm *sm = arena_new0(engine->arena, struct sm, 1);
     sm_core_init(&sm->core, site);
     sm_policies_init(&sm->core,
                      &(struct sm_policies_see){.resident = &sm->warps.resident,
@@ -245,6 +247,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                                                .age = sm->warps.age,
                                                .on_memory = &sm->warps.wait_memory,
                                                .to_ldst = &sm->warps.by_pipe[PIPE_LDST]});
+    sm_issue_init(sm);
     sm_orders_init(sm);
     bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0 ||
                   site->progress_every > 0;
@@ -276,7 +279,6 @@ void sm_free(struct sm *sm)
     sm_blocks_finish(&sm->blocks);
     launch_meter_finish(&sm->core.meter.meter);
     unit_finish(&sm->core.unit);
-    g_free(sm);
 }
 
 struct unit *sm_unit(struct sm *sm)

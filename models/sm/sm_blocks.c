@@ -22,7 +22,7 @@ void sm_blocks_init(struct sm_blocks *blocks, struct sm_core *core, struct sm_ma
 
 void sm_blocks_finish(struct sm_blocks *blocks)
 {
-    for (unsigned i = 0; i < SM_MAX_BLOCKS; i++)
+    for (unsigned i = 0; blocks->warps->next_age > 0 && i < SM_MAX_BLOCKS; i++)
         g_free(blocks->list[i].shared);
     g_hash_table_destroy(blocks->code_facts);
 }

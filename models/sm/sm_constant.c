@@ -14,7 +14,8 @@ void constant_cache_init(struct constant_cache *cache, struct sm_core *core, str
     cache->core = core;
     cache->port = port;
     if (shape->size_bytes > 0)
-        tag_array_init(&cache->tags, shape->size_bytes, shape->ways, LINE_BYTES);
+        tag_array_init(&cache->tags, core->unit.engine->arena, shape->size_bytes, shape->ways,
+                       LINE_BYTES);
 }
 
 void constant_cache_finish(struct constant_cache *cache)

@@ -24,6 +24,8 @@ uint64_t sm_held(const struct sm *sm, uint64_t ready);
 /* Before the SM issues: a review that is due; and after it: words to be sent. */
 void sm_review(struct sm *sm);
 void sm_send_words(struct sm *sm);
+/* Answers a word that wants it with itself. */
+void sm_acknowledge_word(struct sm *sm, const struct message *message);
 /* The scheduler has issued nothing for so many cycles, or all schedulers from sm->issue.accounted
  * up to `cycle`. */
 void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles);

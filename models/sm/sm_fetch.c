@@ -22,16 +22,19 @@ void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps
     fetch->core = core;
     fetch->warps = warps;
     fetch->port = port;
+    fetch->room_below = (int32_t)core->config->fetch.buffer - (int32_t)core->config->fetch.width;
+    fetch->follows = core->config->fetch.follows;
+    fetch->always_there = shape->size_bytes == 0 && fetch->follows;
     if (shape->size_bytes == 0)
         return;
-    tag_array_init(&fetch->tags, shape->size_bytes, shape->ways, LINE_BYTES);
-    fetch->waiting = g_new0(uint64_t, tag_array_lines(&fetch->tags));
+    tag_array_init(&fetch->tags, core->unit.engine->arena, shape->size_bytes, shape->ways,
+                   LINE_BYTES);
+    fetch->waiting = arena_new0(core->unit.engine->arena, uint64_t, tag_array_lines(&fetch->tags));
 }
 
 void sm_fetch_finish(struct sm_fetch *fetch)
 {
     tag_array_finish(&fetch->tags);
-    g_free(fetch->waiting);
 }
 
 /* A warp may only trust its last line while the cache still holds it. */
@@ -121,7 +124,16 @@ static inline uint64_t fetch_turn(struct sm_fetch *fetch)
     return fetch->cycle;
 }
 
-/* Puts instructions of a line that is there into the warp's buffer. */
+/* Puts the next n instructions into the warp's buffer. */
+static inline void fill_buffer(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t n)
+{
+    warp->buffer.n = (uint8_t)(warp->buffer.n + n);
+    warp->buffer.last = (uint8_t)n;
+    warp->buffer.at = fetch_turn(fetch) + fetch->config->fetch.latency;
+    fetch->core->counters.fetches++;
+}
+
+/* ... those of a line that is there. */
 static inline void take_instructions(struct sm_fetch *fetch, struct sm_warp *warp, uint64_t address)
 {
     const struct sm_config *config = fetch->config;
@@ -130,17 +142,19 @@ static inline void take_instructions(struct sm_fetch *fetch, struct sm_warp *war
     uint32_t n = MIN(config->fetch.width, not_fetched(warp));
     if (n * config->fetch.instruction_bytes > in_line)
         n = in_line / config->fetch.instruction_bytes;
-    warp->buffer.n = (uint8_t)(warp->buffer.n + n);
-    warp->buffer.last = (uint8_t)n;
-    warp->buffer.at = fetch_turn(fetch) + config->fetch.latency;
-    fetch->core->counters.fetches++;
+    fill_buffer(fetch, warp, n);
 }
 
 void sm_fetch_next(struct sm_fetch *fetch, unsigned slot)
 {
     struct sm_warp *warp = &fetch->warps->list[slot];
-    if (not_fetched(warp) == 0 || (fetch->missing >> slot & 1))
+    const uint32_t left = not_fetched(warp);
+    if (left == 0 || (fetch->missing >> slot & 1))
         return;
+    if (fetch->always_there) {
+        fill_buffer(fetch, warp, MIN(fetch->config->fetch.width, left));
+        return;
+    }
     uint64_t address = next_address(fetch, warp);
     if (line_present(fetch, slot, line_of(address))) {
         take_instructions(fetch, warp, address);

@@ -13,12 +13,15 @@ struct sm_fetch {
     struct sm_core *core;
     struct sm_warps *warps;
     struct sm_port *port;
-    uint64_t cycle;   /* of the last fetch that was given out */
-    unsigned given;   /* fetches of that cycle */
-    uint64_t missing; /* warps that wait for an instruction line */
-    uint64_t refused; /* ... whose miss found no line or no room in the port's queue */
-    bool blocked;     /* ... and nothing has changed there since */
-    uint32_t misses;  /* lines on their way */
+    int32_t room_below; /* a warp that has no more instructions than this left fetches */
+    bool follows;       /* fetch_config's */
+    bool always_there;  /* no fetch ever misses, or ends with a line */
+    uint64_t cycle;     /* of the last fetch that was given out */
+    unsigned given;     /* fetches of that cycle */
+    uint64_t missing;   /* warps that wait for an instruction line */
+    uint64_t refused;   /* ... whose miss found no line or no room in the port's queue */
+    bool blocked;       /* ... and nothing has changed there since */
+    uint32_t misses;    /* lines on their way */
     struct tag_array tags;
     uint64_t *waiting; /* by line: warps that wait for its fill */
 };
@@ -48,16 +51,15 @@ static inline uint64_t sm_fetch_next_cycle(const struct sm_fetch *fetch, uint64_
 /* The instruction at pc has left the warp's buffer, which may have room for a fetch. A branch that
  * has been taken empties it, and what is being fetched is not wanted. */
 static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *warp, unsigned slot,
-                                     uint32_t pc, const struct sm_config *config)
+                                     uint32_t pc)
 {
-    unsigned left = warp->buffer.n - 1u;
-    warp->buffer.n = (uint8_t)left;
-    if (warp->context.pc != pc + 1 && !config->fetch.follows) {
-        warp->buffer.n = 0;
+    int32_t left = warp->buffer.n - 1;
+    if (!fetch->follows && warp->context.pc != pc + 1) {
         sm_fetch_stop(fetch, slot);
         left = 0;
     }
-    if (left + config->fetch.width <= config->fetch.buffer && warp->context.active)
+    warp->buffer.n = (uint8_t)left;
+    if (left <= fetch->room_below && warp->context.active)
         sm_fetch_next(fetch, slot);
 }
 

@@ -58,6 +58,7 @@ struct sm {
 };
 
 /* sm_issue.c */
+void sm_issue_init(struct sm *sm);
 void sm_issue(struct sm *sm);
 /* Of a scheduler that gives orders. */
 void sm_issue_ordered(struct sm *sm);

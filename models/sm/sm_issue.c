@@ -8,19 +8,20 @@
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
 
-/* Units other than load/store ones, which serve all schedulers. */
-static inline struct unit_pool *pool_of(struct sm *sm, unsigned scheduler)
+void sm_issue_init(struct sm *sm)
 {
-    return &sm->issue.pools[sm->core.config->private_units ? scheduler : 0];
+    const struct sm_config *config = sm->core.config;
+    sm->issue.stalled = (uint8_t)((1u << config->schedulers) - 1);
+    for (unsigned s = 0; s < config->schedulers; s++) {
+        sm->issue.pool[s] = &sm->issue.pools[config->private_units ? s : 0];
+        unit_pool_init(&sm->issue.pools[s], config);
+    }
 }
 
-/* Pipes that take nothing from this scheduler in a cycle. */
-static inline uint32_t full_pipes(struct sm *sm, unsigned scheduler, uint64_t cycle)
+/* The cycle from which the load/store unit takes an instruction. */
+static inline uint64_t ldst_room_at(const struct sm *sm)
 {
-    uint32_t full = unit_pool_busy(pool_of(sm, scheduler), cycle);
-    bool ldst_full =
-        sm->issue.ldst_issue_free > cycle || sm_ldst_room_at(&sm->ldst, sm->core.config) > cycle;
-    return full | (uint32_t)ldst_full << PIPE_LDST;
+    return MAX(sm->issue.ldst_issue_free, sm_ldst_room_at(&sm->ldst, sm->core.config));
 }
 
 /* Ready warps that the scheduler's orders, if it has any, do not hold back. */
@@ -29,10 +30,15 @@ static inline uint64_t not_held(const struct sm *sm, uint64_t ready, const bool 
     return ordered ? ready & ~sm_held(sm, ready) : ready;
 }
 
-static inline uint64_t without_pipes(const struct sm *sm, uint64_t warps, uint32_t pipes)
+/* Of a scheduler's warps, those whose pipe takes an instruction in this cycle. */
+static inline uint64_t with_room(const struct sm *sm, struct unit_pool *pool, uint64_t warps,
+                                 uint64_t cycle)
 {
-    for (; pipes; pipes &= pipes - 1)
-        warps &= ~sm->warps.by_pipe[__builtin_ctz(pipes)];
+    const uint64_t *by_pipe = sm->warps.by_pipe;
+    for (uint32_t full = unit_pool_busy(pool, cycle); full; full &= full - 1)
+        warps &= ~by_pipe[__builtin_ctz(full)];
+    if ((warps & by_pipe[PIPE_LDST]) && ldst_room_at(sm) > cycle)
+        warps &= ~by_pipe[PIPE_LDST];
     return warps;
 }
 
@@ -40,7 +46,7 @@ static inline uint64_t without_pipes(const struct sm *sm, uint64_t warps, uint32
  * load/store queue that must make progress first is not waited for: it has a time of its own. */
 static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
 {
-    const struct unit_pool *pool = pool_of(sm, scheduler);
+    const struct unit_pool *pool = sm->issue.pool[scheduler];
     uint64_t at = CYCLE_NEVER;
     for (uint32_t full = pool->busy; full; full &= full - 1) {
         unsigned pipe = (unsigned)__builtin_ctz(full);
@@ -48,7 +54,7 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
             at = MIN(at, pool->pipes[pipe].room_at);
     }
     if (sm->warps.by_pipe[PIPE_LDST] & warps)
-        at = MIN(at, MAX(sm->issue.ldst_issue_free, sm_ldst_room_at(&sm->ldst, sm->core.config)));
+        at = MIN(at, ldst_room_at(sm));
     return at;
 }
 
@@ -60,7 +66,7 @@ static inline uint64_t next_issue(struct sm *sm, const bool ordered)
         uint64_t mine = not_held(sm, sm->warps.ready & sm->warps.by_scheduler[s], ordered);
         if (!mine)
             continue;
-        if (without_pipes(sm, mine, full_pipes(sm, s, sm->core.cycle + 1)))
+        if (with_room(sm, sm->issue.pool[s], mine, sm->core.cycle + 1))
             return sm->core.cycle + 1;
         at = MIN(at, first_unit(sm, s, mine));
     }
@@ -83,18 +89,15 @@ static const uint8_t class_of[PIPES] = {
     [PIPE_TEXTURE] = UNITS_OTHER};
 
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
-static inline uint64_t occupy_unit(struct sm *sm, unsigned scheduler,
+static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
                                    const struct issue_facts *facts, uint64_t cycle)
 {
-    unsigned pipe = facts->pipe;
-    if (pipe == PIPE_LDST)
+    if (facts->pipe == PIPE_LDST)
         sm->issue.ldst_issue_free = cycle + facts->busy;
-    if (pipe == PIPE_LDST || pipe == PIPE_NONE)
+    if (facts->pipe == PIPE_LDST || facts->pipe == PIPE_NONE)
         return cycle;
-    sm->core.counters.units[class_of[pipe]] += facts->busy;
-    return unit_pool_take(pool_of(sm, scheduler), pipe, sm->core.config->pipes[pipe],
-                          sm->core.config->unit_queue, sm->core.config->unit_wait, cycle,
-                          facts->busy);
+    sm->core.counters.units[class_of[facts->pipe]] += facts->busy;
+    return unit_pool_take(pool, facts->pipe, cycle, facts->busy);
 }
 
 /* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */
@@ -154,17 +157,30 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 }
 
 static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct issue_facts *facts,
-                               unsigned slot, uint32_t pc)
+                               lane_mask active)
 {
+    struct sm_counters *counters = &sm->core.counters;
+    const unsigned lanes = lanes_in(active);
+    sm_warp_issued(warp);
+    counters->warp_instructions++;
+    counters->thread_instructions += lanes;
+    counters->lanes[facts->lane_class] += lanes;
+    counters->operands += lanes * facts->operands;
+    counters->bank_conflict_cycles += facts->bank_cycles;
+}
+
+/* The front end runs the warp's next instruction; false, with a fault told, if it can't. */
+static inline bool execute(struct sm *sm, struct sm_warp *warp, unsigned slot)
+{
+    const uint32_t pc = warp->context.pc;
+    if (G_UNLIKELY(
+            !warp->context.code->ops->issue(&warp->context, sm->core.cycle, &sm->issue.what))) {
+        fail_warp(sm, slot, pc, sm->issue.what.fault);
+        return false;
+    }
     if (G_UNLIKELY(sm->issue.what.output != NULL || sm->core.meter.watched))
         tell_issued(sm, warp, slot, pc);
-    sm_warp_issued(warp);
-    sm->core.counters.warp_instructions++;
-    unsigned lanes = lanes_in(sm->issue.what.active);
-    sm->core.counters.thread_instructions += lanes;
-    sm->core.counters.lanes[facts->lane_class] += lanes;
-    sm->core.counters.operands += lanes * facts->operands;
-    sm->core.counters.bank_conflict_cycles += facts->bank_cycles;
+    return true;
 }
 
 /* The rest of an issue for instructions that do more than write registers; true if the warp goes on
@@ -196,25 +212,45 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
 }
 
 /* True if the warp has gone on to its next instruction. */
-static inline bool issue_warp(struct sm *sm, unsigned scheduler, unsigned slot)
+static bool issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot)
 {
     struct sm_warp *warp = &sm->warps.list[slot];
     const struct issue_facts *facts = warp->next;
-    uint64_t cycle = sm->core.cycle;
-    uint32_t pc = warp->context.pc;
+    const uint64_t cycle = sm->core.cycle;
+    const uint32_t pc = warp->context.pc;
     sm_warps_take(&sm->warps, slot, facts->pipe);
-    if (G_UNLIKELY(!warp->context.code->ops->issue(&warp->context, cycle, &sm->issue.what))) {
-        fail_warp(sm, slot, pc, sm->issue.what.fault);
+    if (!execute(sm, warp, slot))
         return false;
-    }
-    count_issue(sm, warp, facts, slot, pc);
-    uint64_t start = occupy_unit(sm, scheduler, facts, cycle);
-    sm_fetch_consumed(&sm->fetch, warp, slot, pc, sm->core.config);
+    count_issue(sm, warp, facts, sm->issue.what.active);
+    const uint64_t start = occupy_unit(sm, pool, facts, cycle);
+    sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
     sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
     return true;
+}
+
+/* The warp's next instruction writes registers and nothing more, the front end knows what follows
+ * it, and nobody wants to hear of it. */
+static inline bool is_plain(const struct sm *sm, const struct sm_warp *warp)
+{
+    return warp->context.n_steps > 1 && warp->next->flags == FACT_MADE && !sm->core.meter.watched;
+}
+
+/* As issue_warp, of a plain instruction. */
+G_NO_INLINE static void issue_plain(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp,
+                                    unsigned slot)
+{
+    const struct issue_facts *facts = warp->next;
+    const uint64_t cycle = sm->core.cycle;
+    const uint32_t pc = warp->context.pc;
+    sm_warps_take(&sm->warps, slot, facts->pipe);
+    count_issue(sm, warp, facts, warp_context_step(&warp->context));
+    const uint64_t start = occupy_unit(sm, pool, facts, cycle);
+    sm_fetch_consumed(&sm->fetch, warp, slot, pc);
+    sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
+    sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
 }
 
 static void tell_stalled(struct sm *sm, unsigned scheduler)
@@ -230,13 +266,23 @@ G_NO_INLINE static void issue_second(struct sm *sm, unsigned scheduler, unsigned
                                      unsigned first_pipe)
 {
     unsigned pipe = sm->warps.list[slot].next->pipe;
-    if (pipe == first_pipe || (full_pipes(sm, scheduler, sm->core.cycle) >> pipe & 1) ||
+    struct unit_pool *pool = sm->issue.pool[scheduler];
+    if (pipe == first_pipe || !with_room(sm, pool, bit_of(slot), sm->core.cycle) ||
         (sm->core.policies.orders && sm_held(sm, bit_of(slot))) || !sm_take_back(&sm->warps, slot))
         return;
     if (sm->core.policies.orders)
         sm->issue.next_access->known &= ~bit_of(slot);
     sm->core.counters.second_issues++;
-    issue_warp(sm, scheduler, slot);
+    issue_warp(sm, pool, slot);
+}
+
+/* The warp's instruction, and the one behind it if that can issue in the same cycle. */
+G_NO_INLINE static void issue_pair(struct sm *sm, unsigned scheduler, unsigned slot)
+{
+    const struct issue_facts *first = sm->warps.list[slot].next;
+    if (issue_warp(sm, sm->issue.pool[scheduler], slot) &&
+        !(first->flags & FACT_CONTROL)) /* where a branch goes is not known in its cycle */
+        issue_second(sm, scheduler, slot, first->pipe);
 }
 
 /* What the scheduler does in this cycle. Inlined into both loops: it is most of what an idle cycle
@@ -246,7 +292,8 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
 {
     struct sm_policies *policies = &sm->core.policies;
     uint64_t mine = not_held(sm, sm->warps.ready & sm->warps.by_scheduler[s], ordered);
-    uint64_t candidates = mine ? without_pipes(sm, mine, full_pipes(sm, s, sm->core.cycle)) : 0;
+    struct unit_pool *pool = sm->issue.pool[s];
+    uint64_t candidates = mine ? with_room(sm, pool, mine, sm->core.cycle) : 0;
     if (!candidates)
         return sm_stall_reason(sm, s);
     const struct warp_view *view =
@@ -262,12 +309,15 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
     }
     sm->issue.stalled &= (uint8_t) ~(1u << s);
     SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
-    const struct issue_facts *first = sm->warps.list[slot].next;
     if (ordered)
         sm->issue.next_access->known &= ~bit_of(slot);
-    if (issue_warp(sm, s, slot) && G_UNLIKELY(sm->core.config->issue_width > 1) &&
-        !(first->flags & FACT_CONTROL)) /* where a branch goes is not known in its cycle */
-        issue_second(sm, s, slot, first->pipe);
+    struct sm_warp *warp = &sm->warps.list[slot];
+    if (G_UNLIKELY(sm->core.config->issue_width > 1))
+        issue_pair(sm, s, slot);
+    else if (is_plain(sm, warp))
+        issue_plain(sm, pool, warp, slot);
+    else
+        issue_warp(sm, pool, slot);
     return SLOT_ISSUED;
 }
 

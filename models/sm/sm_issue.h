@@ -22,6 +22,7 @@ struct next_access {
 /* Schedulers and units. */
 struct sm_issue {
     struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
+    struct unit_pool *pool[WARP_SCHEDULERS]; /* a scheduler's */
     uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
     uint64_t accounted;                      /* slots are accounted before this cycle */
     uint8_t stalled;                         /* schedulers, as bits, that have been told so */

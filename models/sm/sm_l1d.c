@@ -46,19 +46,20 @@ void l1d_init(struct l1d *l1d, struct sm_core *core, struct sm_accesses *accesse
 {
     const struct sm_config *config = l1d->config = core->config;
     const struct cache_shape shape = sm_config_l1d_tags(config);
+    struct arena *arena = core->unit.engine->arena;
     l1d->core = core;
     l1d->accesses = accesses;
     l1d->port = port;
-    tag_array_init(&l1d->tags, shape.size_bytes, shape.ways, LINE_BYTES);
+    tag_array_init(&l1d->tags, arena, shape.size_bytes, shape.ways, LINE_BYTES);
     tag_array_use_index(&l1d->tags, config->l1d_set_index);
     init_replacement(l1d);
     init_telling(l1d);
     uint32_t lines = tag_array_lines(&l1d->tags);
-    l1d->lines = g_new0(struct l1d_line, lines);
-    l1d->data = g_new0(struct payload *, lines);
+    l1d->lines = arena_new0(arena, struct l1d_line, lines);
+    l1d->data = arena_new0(arena, struct payload *, lines);
     if (config->l1d_write == L1D_WRITE_ALLOCATE)
-        l1d->stored = g_malloc0_n(lines, sizeof *l1d->stored);
-    l1d_mshrs_init(l1d);
+        l1d->stored = arena_take(arena, lines, sizeof *l1d->stored);
+    l1d_mshrs_init(l1d, arena);
 }
 
 static void clear_line(struct l1d *l1d, int index)
@@ -74,15 +75,11 @@ static void clear_line(struct l1d *l1d, int index)
 
 void l1d_finish(struct l1d *l1d)
 {
-    for (uint32_t i = 0; i < tag_array_lines(&l1d->tags); i++)
+    for (uint32_t i = 0; l1d->tags.not_invalid > 0 && i < tag_array_lines(&l1d->tags); i++)
         clear_line(l1d, (int)i);
     tag_array_finish(&l1d->tags);
     replacer_free(l1d->replacer);
-    g_free(l1d->lines);
-    g_free(l1d->data);
-    g_free(l1d->stored);
     g_free(l1d->history);
-    l1d_mshrs_finish(l1d);
 }
 
 void l1d_drop_line(struct l1d *l1d, int index)

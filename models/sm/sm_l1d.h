@@ -94,8 +94,7 @@ void sm_policy_filled(struct l1d *l1d, int index, uint32_t merged);
 void sm_policy_l2_found(struct l1d *l1d, const struct message *reply);
 
 /* sm_l1d_mshrs.c: requests on their way. */
-void l1d_mshrs_init(struct l1d *l1d);
-void l1d_mshrs_finish(struct l1d *l1d);
+void l1d_mshrs_init(struct l1d *l1d, struct arena *arena);
 /* Whether there is an entry for each of so many sectors. */
 bool l1d_mshrs_have_room(const struct l1d *l1d, unsigned sectors);
 /* One for sectors that go into L1D, or for none: nobody else can wait for it then. */

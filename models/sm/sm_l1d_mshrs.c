@@ -10,27 +10,19 @@
  */
 #include "models/sm/sm_l1d.h"
 
-void l1d_mshrs_init(struct l1d *l1d)
+void l1d_mshrs_init(struct l1d *l1d, struct arena *arena)
 {
     uint32_t n = l1d->config->l1d_mshrs, bucket_bits = 1;
     while (UINT32_C(1) << bucket_bits < n)
         bucket_bits++;
     l1d->bucket_shift = 64 - bucket_bits;
-    l1d->buckets = g_new0(uint32_t, (gsize)1 << bucket_bits);
-    l1d->mshrs = g_new0(struct mshr, n);
-    l1d->waiters = g_new(struct mshr_waiter, (gsize)n * l1d->config->l1d_merges);
-    l1d->free = g_new(uint32_t, n);
+    l1d->buckets = arena_new0(arena, uint32_t, (gsize)1 << bucket_bits);
+    l1d->mshrs = arena_new0(arena, struct mshr, n);
+    l1d->waiters = arena_new0(arena, struct mshr_waiter, (gsize)n * l1d->config->l1d_merges);
+    l1d->free = arena_new0(arena, uint32_t, n);
     l1d->room = n;
     for (uint32_t i = 0; i < n; i++)
         l1d->free[l1d->n_free++] = n - 1 - i;
-}
-
-void l1d_mshrs_finish(struct l1d *l1d)
-{
-    g_free(l1d->buckets);
-    g_free(l1d->mshrs);
-    g_free(l1d->waiters);
-    g_free(l1d->free);
 }
 
 static inline uint32_t *bucket_of(const struct l1d *l1d, uint64_t line)

@@ -41,7 +41,7 @@ void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
     ldst->texture = services->texture;
     ldst->constants = services->constants;
     ldst->size = config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
-    ldst->queue = g_new0(struct ldst_entry, ldst->size);
+    ldst->queue = arena_new0(ldst->core->unit.engine->arena, struct ldst_entry, ldst->size);
     ldst->next = CYCLE_NEVER;
     if (ldst->core->policies.members.needs & NEED_RETRIES)
         sm_retries_init(ldst);
@@ -49,7 +49,6 @@ void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
 
 void sm_ldst_finish(struct load_store *ldst)
 {
-    g_free(ldst->queue);
     sm_retries_finish(ldst);
 }
 

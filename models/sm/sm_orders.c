@@ -5,7 +5,6 @@
 
 void sm_orders_init(struct sm *sm)
 {
-    sm->issue.stalled = (uint8_t)((1u << sm->core.config->schedulers) - 1);
     if (sm->core.policies.orders)
         sm->issue.next_access = g_new0(struct next_access, 1);
 }
@@ -101,6 +100,15 @@ static struct message message_of(const struct sm *sm, const struct policy_word *
                             .tag = message_word_tag(word->topic, word->to),
                             .requester = (uint16_t)sm->core.site.index,
                             .bytes = (uint16_t)sm->core.config->header_bytes};
+}
+
+void sm_acknowledge_word(struct sm *sm, const struct message *message)
+{
+    const struct policy_word word = {.value = message->address,
+                                     .topic = message_word_topic(message),
+                                     .to = POLICY_TO_DISPATCHER};
+    const struct message answer = message_of(sm, &word);
+    sm_mail_add(&sm->mail, &answer);
 }
 
 /* Those that find no room among the messages to the dispatcher stay in the outbox. */

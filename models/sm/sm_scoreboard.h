@@ -37,6 +37,13 @@ static inline uint64_t fetched_at(const struct sm_warp *warp)
     return warp->buffer.n > warp->buffer.last ? 0 : warp->buffer.at;
 }
 
+static inline void sm_into_wheel(struct sm_warps *warps, unsigned slot, uint64_t cycle)
+{
+    const unsigned index = cycle % WHEEL_SLOTS;
+    warps->wheel[index] |= UINT64_C(1) << slot;
+    warps->wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
+}
+
 /* Into the wheel, or straight into `ready` if the cycle has come. */
 static inline void sm_ready_at(struct sm_warps *warps, unsigned slot, uint64_t now, uint64_t cycle,
                                uint64_t *waiting)
@@ -47,30 +54,29 @@ static inline void sm_ready_at(struct sm_warps *warps, unsigned slot, uint64_t n
         return;
     }
     g_assert(cycle - now < WHEEL_SLOTS);
-    unsigned index = cycle % WHEEL_SLOTS;
-    warps->wheel[index] |= bit;
-    warps->wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
+    sm_into_wheel(warps, slot, cycle);
     *waiting |= bit;
 }
 
-/* What sm_settle does for nearly all instructions, and at every issue. */
+/* What sm_settle does for nearly all instructions, and at every issue: earliest is after now. */
 static inline void sm_settle_quickly(struct sm_warps *warps, struct sm_warp *warp, unsigned slot,
                                      uint64_t now, uint64_t earliest)
 {
-    const struct issue_facts *next = warp->next = sm_next_facts(warps, warp);
-    uint64_t operands = facts_operands_at(warp, next);
-    uint64_t fetched = fetched_at(warp);
-    uint64_t at = MAX(MAX(operands, warp->not_before), earliest);
-    if (G_UNLIKELY((next->flags & (FACT_WAITS | FACT_MANY)) ||
-                   MAX(operands, fetched) == CYCLE_NEVER)) {
+    const struct issue_facts *next = &warp->facts->facts[warp->context.pc];
+    const uint64_t at = MAX(MAX(facts_operands_at(warp, next), warp->not_before), earliest);
+    const uint64_t fetched = fetched_at(warp), ready = MAX(at, fetched);
+    const bool known = (next->flags & (FACT_MADE | FACT_WAITS | FACT_MANY)) == FACT_MADE;
+    if (G_UNLIKELY(!known || ready - now >= WHEEL_SLOTS)) { /* CYCLE_NEVER, too */
         sm_settle(warps, slot, earliest);
         return;
     }
+    warp->next = next;
     warps->by_pipe[next->pipe] |= UINT64_C(1) << slot;
+    sm_into_wheel(warps, slot, ready);
     if (fetched > at)
-        sm_ready_at(warps, slot, now, fetched, &warps->wait_fetch);
+        warps->wait_fetch |= UINT64_C(1) << slot;
     else
-        sm_ready_at(warps, slot, now, at, &warps->wait_data);
+        warps->wait_data |= UINT64_C(1) << slot;
 }
 
 /* Its instruction's destinations, in `registers`, can be read from that cycle on. */
@@ -78,6 +84,10 @@ static inline void sm_set_destinations(struct sm_warp *warp, const struct issue_
                                        const uint16_t *registers, uint64_t ready)
 {
     uint64_t *ready_at = warp->ready_at;
+    if (G_LIKELY(facts->n_destinations == 1)) {
+        ready_at[registers[0]] = ready;
+        return;
+    }
     for (unsigned i = 0; i < facts->n_destinations; i++)
         ready_at[registers[i]] = ready;
 }

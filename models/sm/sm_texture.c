@@ -17,15 +17,17 @@ void texture_cache_init(struct texture_cache *cache, struct sm_core *core,
                         struct sm_accesses *accesses, struct sm_port *port)
 {
     const struct sm_config *config = core->config;
+    struct arena *arena = core->unit.engine->arena;
     cache->core = core;
     cache->accesses = accesses;
     cache->port = port;
     if (config->texture.size_bytes == 0)
         return;
-    tag_array_init(&cache->tags, config->texture.size_bytes, config->texture.ways, LINE_BYTES);
+    tag_array_init(&cache->tags, arena, config->texture.size_bytes, config->texture.ways,
+                   LINE_BYTES);
     uint32_t lines = tag_array_lines(&cache->tags);
-    cache->n_waiters = g_new0(uint32_t, lines);
-    cache->waiters = g_new0(uint32_t, (gsize)lines * config->texture_merges);
+    cache->n_waiters = arena_new0(arena, uint32_t, lines);
+    cache->waiters = arena_new0(arena, uint32_t, (gsize)lines * config->texture_merges);
 }
 
 void texture_cache_finish(struct texture_cache *cache)
@@ -33,8 +35,6 @@ void texture_cache_finish(struct texture_cache *cache)
     if (cache->core->config->texture.size_bytes == 0)
         return;
     tag_array_finish(&cache->tags);
-    g_free(cache->n_waiters);
-    g_free(cache->waiters);
 }
 
 /* Makes the access wait for the fill of a reserved line. */

@@ -54,9 +54,8 @@ struct sm_masks sm_view_masks(const struct sm *sm)
 uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle)
 {
     uint64_t waiting = 0;
-    bool shared = !sm->core.config->private_units;
     for (unsigned s = 0; s < sm->core.config->schedulers; s++) {
-        const struct unit_pool *pool = &sm->issue.pools[shared ? 0 : s];
+        const struct unit_pool *pool = sm->issue.pool[s];
         uint64_t mine = sm->warps.ready & sm->warps.by_scheduler[s];
         for (uint32_t busy = mine ? pool->busy : 0; busy; busy &= busy - 1) {
             unsigned pipe = (unsigned)__builtin_ctz(busy);

@@ -14,7 +14,7 @@ void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
 
 void sm_warps_finish(struct sm_warps *warps)
 {
-    for (unsigned i = 0; i < WARP_SLOTS; i++) {
+    for (unsigned i = 0; warps->next_age > 0 && i < WARP_SLOTS; i++) {
         free(warps->list[i].state);
         g_free(warps->list[i].ready_at);
     }

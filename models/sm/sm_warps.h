@@ -12,7 +12,7 @@
 #include "models/sm/issue_facts.h"
 #include "models/sm/sm_core.h"
 
-enum { SM_WARP_PADDING = 112 };
+enum { SM_WARP_PADDING = 96 };
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64 };
 
 /* A store or an atomic that releases waits like a fence before it issues. */

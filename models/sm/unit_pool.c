@@ -1,11 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/unit_pool.h"
 
-uint64_t *unit_pipe_first_of(struct unit_pipe *pipe, unsigned instances)
+void unit_pool_init(struct unit_pool *pool, const struct sm_config *config)
+{
+    for (unsigned number = 0; number < PIPES; number++)
+        pool->pipes[number] = (struct unit_pipe){.instances = config->pipes[number],
+                                                 .queue = config->unit_queue,
+                                                 .longest_wait = config->unit_wait};
+}
+
+uint64_t *unit_pipe_first_of(struct unit_pipe *pipe)
 {
     uint64_t *first = pipe->free_at;
-    for (unsigned i = 1; i < instances; i++)
+    for (unsigned i = 1; i < pipe->instances; i++)
         if (pipe->free_at[i] < *first)
             first = &pipe->free_at[i];
     return first;
+}
+
+uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle)
+{
+    uint64_t first = UINT64_MAX;
+    for (uint32_t left = pool->busy; left; left &= left - 1) {
+        const unsigned number = (unsigned)__builtin_ctz(left);
+        const uint64_t room_at = pool->pipes[number].room_at;
+        if (room_at <= cycle)
+            pool->busy &= ~(1u << number);
+        else
+            first = MIN(first, room_at);
+    }
+    pool->room_at = first;
+    return pool->busy;
 }

@@ -19,64 +19,71 @@ struct unit_pipe {
     uint64_t free_at[PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
     uint64_t starts[UNIT_MAX_QUEUE];      /* ring: when the last instructions started, or will */
     uint64_t room_at;                     /* cycle from which it takes one more; if in `busy` */
-    uint32_t turn;                        /* the oldest in `starts` */
-    uint32_t padding[5];
+    uint32_t turn;                        /* where the next one goes in `starts`, modulo its size */
+    uint32_t instances;
+    uint32_t queue;        /* instructions that may wait for it ... */
+    uint32_t longest_wait; /* ... so many cycles at most */
+    uint32_t padding[2];
 };
 _Static_assert(sizeof(struct unit_pipe) == 128, "an index should be a shift");
+_Static_assert((UNIT_MAX_QUEUE & (UNIT_MAX_QUEUE - 1)) == 0, "a remainder should be a mask");
 
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
-    uint32_t busy; /* pipes, as bits, that were full when last asked */
+    uint64_t room_at; /* none of the full pipes has room before this cycle */
+    uint32_t busy;    /* pipes, as bits, that were full when last looked at */
     struct unit_pipe pipes[PIPES];
 };
 
-uint64_t *unit_pipe_first_of(struct unit_pipe *pipe, unsigned instances);
+void unit_pool_init(struct unit_pool *pool, const struct sm_config *config);
+/* The first instance to be free. */
+uint64_t *unit_pipe_first_of(struct unit_pipe *pipe);
+/* Looks at all pipes of `busy`. */
+uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle);
 
-/* The pipes that are full in this cycle. Without a branch: whether a pipe is full alternates. */
+/* The pipes that are full in this cycle. */
 static inline uint32_t unit_pool_busy(struct unit_pool *pool, uint64_t cycle)
 {
-    uint32_t busy = pool->busy;
-    for (uint32_t left = busy; left; left &= left - 1) {
-        unsigned number = (unsigned)__builtin_ctz(left);
-        busy ^= (uint32_t)(pool->pipes[number].room_at <= cycle) << number;
-    }
-    return pool->busy = busy;
+    if (pool->busy == 0 || pool->room_at > cycle)
+        return pool->busy;
+    return unit_pool_look(pool, cycle);
 }
 
-/* The first instance to be free. */
-static inline uint64_t *unit_pipe_first(struct unit_pipe *pipe, unsigned instances)
+/* From when on the pipe has room, after an instruction has issued to it that will start then; a
+ * unit is free from `next` on. */
+static inline uint64_t unit_pipe_room(struct unit_pipe *pipe, uint64_t cycle, uint64_t start,
+                                      uint64_t next)
 {
-    return G_LIKELY(instances == 1) ? pipe->free_at : unit_pipe_first_of(pipe, instances);
+    const uint32_t queue = pipe->queue, turn = pipe->turn;
+    if (queue == 0) {
+        g_assert(start == cycle);
+        return next;
+    }
+    /* There is room again when the one that came `queue` instructions ago starts. */
+    pipe->turn = turn + 1;
+    pipe->starts[turn % UNIT_MAX_QUEUE] = start;
+    const uint64_t room = pipe->starts[(turn + 1 - queue) % UNIT_MAX_QUEUE];
+    return G_UNLIKELY(next > cycle + pipe->longest_wait) ? MAX(room, next - pipe->longest_wait)
+                                                         : room;
 }
 
 /* An instruction issues to the pipe, which must not be full. Returns the cycle in which a unit
- * starts on it; it is busy for `interval` cycles. queue: instructions that may wait for the pipe,
- * each `longest_wait` cycles at most. */
-static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, unsigned instances,
-                                      unsigned queue, uint64_t longest_wait, uint64_t cycle,
+ * starts on it; it is busy for `interval` cycles. */
+static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, uint64_t cycle,
                                       uint64_t interval)
 {
     struct unit_pipe *pipe = &pool->pipes[number];
-    uint64_t *free_at = unit_pipe_first(pipe, instances);
-    uint64_t start = MAX(*free_at, cycle);
-    *free_at = start + interval;
-    uint64_t room;
-    if (queue == 0) {
-        g_assert(start == cycle);
-        room = *unit_pipe_first(pipe, instances);
-    } else {
-        /* There is room again when the one that came `queue` instructions ago starts. */
-        uint32_t turn = pipe->turn;
-        pipe->starts[turn] = start;
-        turn = turn + 1 == queue ? 0 : turn + 1;
-        pipe->turn = turn;
-        room = pipe->starts[turn];
-        uint64_t next = *unit_pipe_first(pipe, instances);
-        if (G_UNLIKELY(next > cycle + longest_wait))
-            room = MAX(room, next - longest_wait);
+    const bool single = pipe->instances == 1;
+    uint64_t *free_at = G_LIKELY(single) ? pipe->free_at : unit_pipe_first_of(pipe);
+    const uint64_t start = MAX(*free_at, cycle), end = start + interval;
+    *free_at = end;
+    const uint64_t next = G_LIKELY(single) ? end : *unit_pipe_first_of(pipe);
+    const uint64_t room = unit_pipe_room(pipe, cycle, start, next);
+    if (room > cycle) {
+        pipe->room_at = room;
+        pool->room_at = pool->busy ? MIN(pool->room_at, room) : room;
+        pool->busy |= 1u << number;
     }
-    pipe->room_at = room;
-    pool->busy |= (uint32_t)(room > cycle) << number;
     return start;
 }
 

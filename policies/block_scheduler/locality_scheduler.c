@@ -6,6 +6,9 @@
 /* Where what is known of a kernel's blocks comes from: result "source". */
 enum { FROM_NOWHERE, FROM_FRONT_END, FROM_FILE };
 
+const char *const locality_units[] = {
+    [LOCALITY_LINE] = "line", [LOCALITY_ELEMENT] = "element", NULL};
+
 /* ---- parameters -------------------------------------------------------------------------------
  */
 
@@ -26,15 +29,18 @@ void locality_init(void *state, const struct dispatcher_policy_site *site,
     locality->lines = values->values[LOCALITY_LINES].file;
     locality->setup_cycles = (uint64_t)values->values[LOCALITY_SETUP].integer;
     locality->kernels = g_ptr_array_new();
-    if (has(values, LOCALITY_STEAL)) {
+    locality->unit = values->values[LOCALITY_UNIT].choice;
+    locality->outbox = site->outbox;
+    locality->locked = g_new0(bool, site->n_sms);
+    if (has(values, LOCALITY_STEALING))
         locality->stealing = values->values[LOCALITY_STEALING].boolean;
-        locality->steal_cycles = (uint64_t)values->values[LOCALITY_STEAL].integer;
-    }
 }
 
 void locality_finish(void *state)
 {
-    g_ptr_array_free(((struct locality_state *)state)->kernels, TRUE);
+    struct locality_state *locality = state;
+    g_ptr_array_free(locality->kernels, TRUE);
+    g_free(locality->locked);
 }
 
 bool locality_check(const struct policy_values *values, GError **error)
@@ -49,7 +55,11 @@ static void group_blocks(struct locality_kernel *k, const struct block_lines *li
                          const struct group_target *target, group_maker *make)
 {
     struct block_graph *graph = block_graph_new(lines, BLOCK_GRAPH_ENTRIES);
-    make(&k->groups, graph, target);
+    k->grouped = graph->first[graph->n] > 0;
+    if (k->grouped)
+        make(&k->groups, graph, target);
+    else
+        single_groups(&k->groups, graph->n);
     sharing_measure(&k->measures, graph, &k->groups, target);
     k->thinned = graph->thinned;
     block_graph_free(graph);
@@ -60,7 +70,8 @@ void locality_begin(void *state, void *own, const struct dispatched_kernel *kern
 {
     struct locality_state *locality = state;
     struct locality_kernel *k = own;
-    const struct group_target target = {locality->n_sms, kernel->capacity};
+    const uint64_t share = (kernel->n_blocks + locality->n_sms - 1) / locality->n_sms;
+    const struct group_target target = {locality->n_sms, (uint32_t)MIN(kernel->capacity, share)};
     struct block_lines *recorded =
         recorded_lines_read(locality->lines, kernel->launch, kernel->name, kernel->n_blocks);
     const struct block_lines *lines = recorded ? recorded : kernel->reads;
@@ -86,6 +97,12 @@ void locality_end(void *state, void *own)
     block_groups_finish(&k->groups);
 }
 
+uint32_t locality_read_unit(const void *state)
+{
+    const struct locality_state *locality = state;
+    return locality->unit == LOCALITY_ELEMENT ? READ_UNIT_LEAST : READ_UNIT_LINE;
+}
+
 uint64_t locality_review(const void *state)
 {
     const struct locality_state *locality = state;
@@ -107,23 +124,58 @@ static bool nothing_runs(const struct block_scheduler_view *view)
     return true;
 }
 
+/* Of the blocks that are not done, of each SM that has some or has room. */
+static uint64_t even_share(const struct block_scheduler_view *view)
+{
+    uint64_t blocks = view->blocks_left, sms = 0;
+    for (uint32_t sm = 0; sm < view->n_sms; sm++) {
+        blocks += view->running[sm];
+        sms += view->running[sm] > 0 || view->room[sm] > 0;
+    }
+    return (blocks + sms - 1) / sms;
+}
+
 static uint32_t in_turn(const struct locality_kernel *k, const struct block_scheduler_view *view,
                         uint32_t i)
 {
     return (uint32_t)(((uint64_t)k->turn + i) % view->n_sms);
 }
 
-/* The next block of the next SM that has room and one; false: there is none. */
-static bool send(struct locality_kernel *k, const struct block_scheduler_view *view,
-                 struct block_choice *choice)
+/* The SM, which has no blocks, steals from the fullest one. False: nobody may give any, or there is
+ * no room for the word now: it steals in the next cycle. */
+static bool steal(struct locality_state *locality, struct locality_kernel *k, uint32_t sm,
+                  uint64_t cycle)
 {
+    uint32_t donor = 0;
+    if (locality->outbox->n == POLICY_OUTBOX_WORDS) {
+        k->wakes = cycle + 1;
+        return false;
+    }
+    uint32_t n = group_queue_steal(&k->queue, sm, locality->locked, &donor);
+    if (n == 0)
+        return false;
+    locality->locked[donor] = true;
+    return policy_tell(locality->outbox, (uint16_t)donor, POLICY_TOPIC_BLOCKS_TAKEN,
+                       policy_blocks_word(k->launch, (uint16_t)sm, n));
+}
+
+/* The next block of the next SM that has room and one; false: there is none. SMs on their way to
+ * that one that have nothing at all steal. */
+static bool send(struct locality_state *locality, struct locality_kernel *k,
+                 const struct block_scheduler_view *view, struct block_choice *choice)
+{
+    const uint64_t most = locality->stealing && k->grouped ? even_share(view) : UINT64_MAX;
     for (uint32_t i = 0; i < view->n_sms; i++) {
         uint32_t sm = in_turn(k, view, i);
-        if (view->room[sm] == 0)
+        if (view->room[sm] == 0 || view->running[sm] >= most)
             continue;
         group_queue_assign(&k->queue, sm);
-        if (!group_queue_has(&k->queue, sm, view->cycle))
+        if (!group_queue_has(&k->queue, sm)) {
+            if (locality->stealing && view->running[sm] == 0 &&
+                group_queue_waiting(&k->queue, sm) == 0)
+                steal(locality, k, sm, view->cycle);
             continue;
+        }
         k->turn = sm + 1 == view->n_sms ? 0 : sm + 1;
         *choice = (struct block_choice){.block = group_queue_take(&k->queue, sm), .sm = sm};
         return true;
@@ -131,19 +183,47 @@ static bool send(struct locality_kernel *k, const struct block_scheduler_view *v
     return false;
 }
 
-/* The next SM that needs blocks steals some. */
-static bool steal(const struct locality_state *locality, struct locality_kernel *k,
-                  const struct block_scheduler_view *view)
+/* All SMs that need blocks steal some, in turn. */
+static void steal_all(struct locality_state *locality, struct locality_kernel *k,
+                      const struct block_scheduler_view *view)
 {
     const bool abandoned = nothing_runs(view);
+    const uint64_t most = MIN(k->capacity, even_share(view));
     for (uint32_t i = 0; i < view->n_sms; i++) {
         uint32_t sm = in_turn(k, view, i);
-        if (view->room[sm] > 0 && group_queue_waiting(&k->queue, sm) == 0 &&
-            (abandoned || (locality->stealing && view->running[sm] < k->capacity)))
-            return group_queue_steal(&k->queue, sm, view->cycle,
-                                     locality->steal_cycles * locality->n_sms);
+        if (view->room[sm] == 0 || group_queue_waiting(&k->queue, sm) > 0 ||
+            !(abandoned || (locality->stealing && view->running[sm] < most)))
+            continue;
+        if (!steal(locality, k, sm, view->cycle))
+            return;
     }
-    return false;
+}
+
+static struct locality_kernel *kernel_of(const struct locality_state *locality, uint32_t launch)
+{
+    for (guint i = 0; i < locality->kernels->len; i++) {
+        struct locality_kernel *k = locality->kernels->pdata[i];
+        if (k->launch == launch)
+            return k;
+    }
+    return NULL;
+}
+
+/* The blocks may be sent behind the word that gives them to the SM. */
+void locality_word(void *state, const struct policy_word *word, uint64_t cycle)
+{
+    struct locality_state *locality = state;
+    const uint16_t sm = (uint16_t)(word->value >> 16);
+    (void)cycle;
+    if (word->topic != POLICY_TOPIC_BLOCKS_TAKEN || word->from >= locality->n_sms)
+        return;
+    locality->locked[word->from] = false;
+    struct locality_kernel *k = kernel_of(locality, (uint32_t)(word->value >> 32));
+    if (!k) /* it has ended early */
+        return;
+    group_queue_arrived(&k->queue, sm);
+    policy_tell(locality->outbox, sm, POLICY_TOPIC_BLOCKS_GIVEN,
+                policy_blocks_word(k->launch, word->from, group_queue_waiting(&k->queue, sm)));
 }
 
 static bool may_begin(const struct locality_state *locality, struct locality_kernel *k,
@@ -159,18 +239,16 @@ static bool may_begin(const struct locality_state *locality, struct locality_ker
 bool locality_choose(void *state, void *own, const struct block_scheduler_view *view,
                      struct block_choice *choice)
 {
-    const struct locality_state *locality = state;
+    struct locality_state *locality = state;
     struct locality_kernel *k = own;
     k->wakes = UINT64_MAX;
     if (!may_begin(locality, k, view->cycle)) {
         k->wakes = k->begins;
         return false;
     }
-    do {
-        if (send(k, view, choice))
-            return true;
-    } while (steal(locality, k, view));
-    k->wakes = group_queue_arrival(&k->queue, view->cycle);
+    if (send(locality, k, view, choice))
+        return true;
+    steal_all(locality, k, view);
     return false;
 }
 

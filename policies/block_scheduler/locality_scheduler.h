@@ -7,14 +7,28 @@
  * next SM that has room.
  *
  * SMs get their blocks in turn, one each, as with round_robin. An SM steals when it has room for a
- * block that would run at once, and nobody can send one. What it has stolen it may send
- * `steal_cycles` times the number of SMs later: the time in which the dispatcher looks at all of
- * them, once. An SM that a kernel may not use any more gives up its blocks when nothing of the
+ * block that would run at once, and nobody can send one; one that has no blocks at all doesn't wait
+ * for that. Each SM has registers that say which blocks wait for it (next and tail, section 5.1),
+ * and so stealing is messages: a word takes the blocks from the donor, which acknowledges it, and
+ * then a word gives them to the other SM. Only behind that one are they sent. How long that takes
+ * is the platform's matter (front.sm.latency). While a donor has not answered, nothing else is
+ * taken from it. An SM that a kernel may not use any more gives up its blocks when nothing of the
  * kernel runs, stealing or not.
+ *
+ * If there are fewer blocks than the SMs run at a time, groups are made for as many as each gets
+ * then. And with stealing no SM is sent more blocks than its even share of those that aren't done:
+ * else, in the last wave, some SMs would run two groups and others none, and nothing would wait
+ * that could be stolen.
+ *
+ * Where blocks share nothing that could tell one grouping from another, there is nothing to keep
+ * together, and blocks go out as with round_robin.
  *
  * Source: PAVER, sections 4 and 5.
  * Differs: the dispatcher always has an SM's next block at hand. There it is loaded from memory
- *   while others run, which takes no time either, but for a rare case (section 5.1).
+ *   while others run, which takes no time either, but for a rare case (section 5.1). The time of
+ *   Algorithm 2 itself (three adders and a comparator) is not counted. The publication has groups
+ *   as large as an SM's resources allow, and fills SMs, however few blocks are left. It doesn't say
+ *   what becomes of a graph without edges; its programs that share nothing lose 0.5 % at most.
  */
 #ifndef SIMGPU_POLICIES_BLOCK_SCHEDULER_LOCALITY_SCHEDULER_H
 #define SIMGPU_POLICIES_BLOCK_SCHEDULER_LOCALITY_SCHEDULER_H
@@ -24,29 +38,35 @@
 #include "policies/locality/group_queue.h"
 #include "policies/locality/sharing_measures.h"
 
-enum locality_parameter { LOCALITY_LINES, LOCALITY_SETUP, LOCALITY_STEALING, LOCALITY_STEAL };
+enum locality_parameter { LOCALITY_LINES, LOCALITY_UNIT, LOCALITY_SETUP, LOCALITY_STEALING };
 
-/* Rows of their parameter tables. The last two are of those whose groups are large. */
+enum locality_unit { LOCALITY_LINE, LOCALITY_ELEMENT };
+extern const char *const locality_units[];
+
+/* Rows of their parameter tables. The last one is of those whose groups are large. */
 #define LOCALITY_ROWS                                                                              \
     [LOCALITY_LINES] =                                                                             \
         POLICY_FILE_ROW("lines", "what each block reads, as --lines-out has written it; without, " \
                                  "what the front end knows before the launch"),                    \
+    [LOCALITY_UNIT] = POLICY_CHOICE_ROW(                                                           \
+        "unit", locality_units, LOCALITY_LINE,                                                     \
+        "what counts as shared: lines of L1, or, as in PAVER, section 3.3, elements of 4 bytes; "  \
+        "not of `lines`, which has its own"),                                                      \
     [LOCALITY_SETUP] = POLICY_INTEGER_ROW(                                                         \
         "setup_cycles", "cycles", 0, 0, 1e12,                                                      \
         "a kernel's blocks wait so long for their groups; PAVER, sections 3.3 and 6.3: they are "  \
         "made on the host, before the kernel is loaded, in about 1 % of its time")
 #define LOCALITY_STEALING_ROWS                                                                     \
-    [LOCALITY_STEALING] = POLICY_BOOLEAN_ROW("stealing", true, "PAVER, section 5.2"),              \
-    [LOCALITY_STEAL] = POLICY_INTEGER_ROW(                                                         \
-        "steal_cycles", "cycles", 1, 0, 1e6,                                                       \
-        "for each SM, from an SM's need to stolen blocks; PAVER, section 5.2: three adders and a " \
-        "comparator; ASSUMED: they look at an SM a cycle")
+    [LOCALITY_STEALING] = POLICY_BOOLEAN_ROW("stealing", true, "PAVER, section 5.2")
 
 struct locality_state {
     const struct policy_file *lines;
-    uint64_t setup_cycles, steal_cycles;
+    uint64_t setup_cycles;
     bool stealing;
+    enum locality_unit unit;
     uint32_t n_sms;
+    struct policy_outbox *outbox;
+    bool *locked;       /* by SM: blocks have been taken from it, and it has not acknowledged it */
     GPtrArray *kernels; /* struct locality_kernel, under way; not owned */
 };
 
@@ -55,6 +75,7 @@ struct locality_kernel {
     uint32_t launch, capacity;
     struct block_groups groups;
     struct group_queue queue;
+    bool grouped;     /* by what they share; else one by one */
     bool asked;       /* for a first block */
     uint64_t begins;  /* cycle of its first block, at the earliest */
     uint64_t wakes;   /* cycle in which it wants to be asked again; UINT64_MAX: none */
@@ -68,7 +89,10 @@ void locality_init(void *state, const struct dispatcher_policy_site *site,
                    const struct policy_values *values);
 void locality_finish(void *state);
 bool locality_check(const struct policy_values *values, GError **error);
+uint32_t locality_read_unit(const void *state);
 uint64_t locality_review(const void *state);
+/* An SM acknowledges that blocks were taken from it. */
+void locality_word(void *state, const struct policy_word *word, uint64_t cycle);
 void locality_report(const void *state, uint32_t launch, uint64_t *values);
 #define LOCALITY_MATRIX "matrix"
 extern const struct policy_result locality_results[]; /* LOCALITY_MATRIX is a triangle */

@@ -17,17 +17,17 @@ bool group_queue_assign(struct group_queue *queue, uint32_t sm)
     if (group_queue_waiting(queue, sm) > 0 || queue->next_group == queue->groups->n)
         return false;
     const uint32_t *first = &queue->groups->first[queue->next_group++];
-    queue->sms[sm] = (struct group_cursor){first[0], first[1], 0};
+    queue->sms[sm] = (struct group_cursor){first[0], first[1], false};
     return true;
 }
 
-uint32_t group_queue_donor(const struct group_queue *queue, uint64_t cycle, uint32_t *donor)
+uint32_t group_queue_donor(const struct group_queue *queue, const bool *locked, uint32_t *donor)
 {
     uint32_t most = 0;
     uint64_t sum = 0;
     for (uint32_t sm = 0; sm < queue->n_sms; sm++) {
         uint32_t waiting = group_queue_waiting(queue, sm);
-        if (waiting > most && cycle >= queue->sms[sm].ready) {
+        if (waiting > most && !queue->sms[sm].coming && !(locked && locked[sm])) {
             most = waiting;
             *donor = sm;
         }
@@ -37,27 +37,25 @@ uint32_t group_queue_donor(const struct group_queue *queue, uint64_t cycle, uint
     return most > average ? most - average : 0;
 }
 
-bool group_queue_steal(struct group_queue *queue, uint32_t sm, uint64_t cycle, uint64_t delay)
+uint32_t group_queue_steal(struct group_queue *queue, uint32_t sm, const bool *locked,
+                           uint32_t *donor)
 {
-    uint32_t donor = 0, n = group_queue_donor(queue, cycle, &donor);
+    uint32_t n = group_queue_donor(queue, locked, donor);
     if (n == 0)
-        return false;
-    g_assert(group_queue_waiting(queue, sm) == 0 && donor != sm);
-    struct group_cursor *from = &queue->sms[donor];
-    queue->sms[sm] = (struct group_cursor){from->tail - n, from->tail, cycle + delay};
+        return 0;
+    g_assert(group_queue_waiting(queue, sm) == 0 && *donor != sm);
+    struct group_cursor *from = &queue->sms[*donor];
+    queue->sms[sm] = (struct group_cursor){from->tail - n, from->tail, true};
     from->tail -= n;
     queue->steals++;
     queue->stolen_blocks += n;
-    return true;
+    return n;
 }
 
-uint64_t group_queue_arrival(const struct group_queue *queue, uint64_t cycle)
+void group_queue_arrived(struct group_queue *queue, uint32_t sm)
 {
-    uint64_t first = UINT64_MAX;
-    for (uint32_t sm = 0; sm < queue->n_sms; sm++)
-        if (group_queue_waiting(queue, sm) > 0 && queue->sms[sm].ready > cycle)
-            first = MIN(first, queue->sms[sm].ready);
-    return first;
+    g_assert(queue->sms[sm].coming);
+    queue->sms[sm].coming = false;
 }
 
 uint32_t group_queue_take(struct group_queue *queue, uint32_t sm)

@@ -5,7 +5,7 @@
  * there are none left, an SM without blocks takes some of the last ones of the SM that has the most
  * (Algorithm 2): the largest number of waiting blocks less the average of all SMs.
  *
- * Stolen blocks may take a while to come. Until then they are nobody's to steal: else two idle SMs
+ * Stolen blocks take a while to come. Until then they are nobody's to steal: else two idle SMs
  * would steal the last blocks from each other for ever.
  *
  * Source: PAVER, sections 5.2 and 5.3, Algorithm 2 and Figure 9. The average is rounded down, as
@@ -19,7 +19,7 @@
 /* An SM's blocks: order[next] to order[tail - 1]. */
 struct group_cursor {
     uint32_t next, tail;
-    uint64_t ready; /* cycle from which on they are there */
+    bool coming; /* they are stolen, and not there yet */
 };
 
 struct group_queue {
@@ -41,20 +41,22 @@ static inline uint32_t group_queue_waiting(const struct group_queue *queue, uint
 /* Gives the SM the next group, if it has no blocks; false if there is none. */
 bool group_queue_assign(struct group_queue *queue, uint32_t sm);
 
-/* Algorithm 2: the donor's index and how many blocks it gives; 0: nobody has enough. */
-uint32_t group_queue_donor(const struct group_queue *queue, uint64_t cycle, uint32_t *donor);
+/* Algorithm 2: the donor's index and how many blocks it gives; 0: nobody has enough. locked: by SM,
+ * whether it may not give any; NULL: all may. */
+uint32_t group_queue_donor(const struct group_queue *queue, const bool *locked, uint32_t *donor);
 
-/* The SM, which has no blocks, gets some of the donor's, so many cycles later. False: nobody has
- * enough. */
-bool group_queue_steal(struct group_queue *queue, uint32_t sm, uint64_t cycle, uint64_t delay);
+/* Some of the donor's blocks are on their way to the SM, which has none; how many is returned. 0:
+ * nobody has enough. */
+uint32_t group_queue_steal(struct group_queue *queue, uint32_t sm, const bool *locked,
+                           uint32_t *donor);
 
-/* The first cycle after this one in which stolen blocks come; UINT64_MAX: none are on their way. */
-uint64_t group_queue_arrival(const struct group_queue *queue, uint64_t cycle);
+/* What the SM has stolen is there. */
+void group_queue_arrived(struct group_queue *queue, uint32_t sm);
 
 /* Whether the SM has blocks that are there. */
-static inline bool group_queue_has(const struct group_queue *queue, uint32_t sm, uint64_t cycle)
+static inline bool group_queue_has(const struct group_queue *queue, uint32_t sm)
 {
-    return group_queue_waiting(queue, sm) > 0 && cycle >= queue->sms[sm].ready;
+    return group_queue_waiting(queue, sm) > 0 && !queue->sms[sm].coming;
 }
 
 /* The SM's next block, which it has. */

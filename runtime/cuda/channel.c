@@ -34,7 +34,9 @@ static bool claim(int file)
 
 bool channel_open(struct channel *channel, const char *text)
 {
-    struct channel found = {.device_bytes = NULL};
+    struct channel found = {.sending = PTHREAD_MUTEX_INITIALIZER,
+                            .lock = PTHREAD_MUTEX_INITIALIZER,
+                            .answered = PTHREAD_COND_INITIALIZER};
     if (sscanf(text, "%d %d %d", &found.socket, &found.device_file, &found.host_file) != 3)
         return false;
     if (!is_of_type(found.socket, S_IFSOCK) || !is_of_type(found.device_file, S_IFREG) ||
@@ -128,27 +130,99 @@ static bool send_request(const struct channel *channel, const struct exchange *e
     return send_all(channel->socket, vectors, 1 + EXCHANGE_PARTS);
 }
 
-void channel_ask(const struct channel *channel, struct exchange *exchange)
+/* A thread that waits for its answer. */
+struct channel_wait {
+    struct exchange *exchange;
+    bool answered;
+    struct channel_wait *next;
+};
+
+static void add_wait(struct channel *channel, struct channel_wait *wait)
 {
-    struct protocol_answer answer;
-    if (!send_request(channel, exchange) || !receive_all(channel->socket, &answer, sizeof answer))
-        end_with_simgpu();
-    exchange->status = answer.status;
-    for (int i = 0; i < PROTOCOL_VALUES; i++)
-        exchange->value[i] = answer.value[i];
-    exchange->data = NULL;
-    exchange->data_bytes = answer.payload_bytes;
-    if (answer.payload_bytes == 0)
-        return;
-    exchange->data = message_allocate(answer.payload_bytes);
-    if (!receive_all(channel->socket, exchange->data, answer.payload_bytes))
-        end_with_simgpu();
+    pthread_mutex_lock(&channel->lock);
+    wait->next = channel->waits;
+    channel->waits = wait;
+    pthread_mutex_unlock(&channel->lock);
 }
 
-void channel_tell(const struct channel *channel, enum protocol_request_kind kind)
+static void remove_wait(struct channel *channel, const struct channel_wait *wait)
+{
+    struct channel_wait **at = &channel->waits;
+    while (*at != wait)
+        at = &(*at)->next;
+    *at = wait->next;
+}
+
+/* The thread that the answer is for; NULL: none has asked. */
+static struct channel_wait *find_wait(const struct channel *channel, uint64_t caller)
+{
+    struct channel_wait *wait = channel->waits;
+    while (wait && (wait->answered || wait->exchange->argument[PROTOCOL_CALLER] != caller))
+        wait = wait->next;
+    return wait;
+}
+
+/* Takes data. */
+static void deliver(struct channel_wait *wait, const struct protocol_answer *answer, void *data)
+{
+    struct exchange *exchange = wait->exchange;
+    exchange->status = answer->status;
+    for (int i = 0; i < PROTOCOL_VALUES; i++)
+        exchange->value[i] = answer->value[i];
+    exchange->data = data;
+    exchange->data_bytes = answer->payload_bytes;
+    wait->answered = true;
+}
+
+/* With the lock held, which others may take while this thread reads. */
+static void read_answer(struct channel *channel)
+{
+    struct protocol_answer answer;
+    void *data = NULL;
+    channel->reading = true;
+    pthread_mutex_unlock(&channel->lock);
+    bool good = receive_all(channel->socket, &answer, sizeof answer);
+    if (good && answer.payload_bytes > 0) {
+        data = message_allocate(answer.payload_bytes);
+        good = receive_all(channel->socket, data, answer.payload_bytes);
+    }
+    if (!good)
+        end_with_simgpu();
+    pthread_mutex_lock(&channel->lock);
+    struct channel_wait *wait = find_wait(channel, answer.caller);
+    if (!wait)
+        end_with_simgpu();
+    deliver(wait, &answer, data);
+    channel->reading = false;
+    pthread_cond_broadcast(&channel->answered);
+}
+
+void channel_ask(struct channel *channel, struct exchange *exchange)
+{
+    struct channel_wait wait = {.exchange = exchange};
+    add_wait(channel, &wait);
+    pthread_mutex_lock(&channel->sending);
+    const bool sent = send_request(channel, exchange);
+    pthread_mutex_unlock(&channel->sending);
+    if (!sent)
+        end_with_simgpu();
+    pthread_mutex_lock(&channel->lock);
+    while (!wait.answered)
+        if (channel->reading)
+            pthread_cond_wait(&channel->answered, &channel->lock);
+        else
+            read_answer(channel);
+    remove_wait(channel, &wait);
+    pthread_mutex_unlock(&channel->lock);
+}
+
+void channel_tell(struct channel *channel, enum protocol_request_kind kind)
 {
     const struct exchange exchange = {.kind = kind};
+    if (pthread_mutex_trylock(&channel->sending) != 0)
+        return;
     (void)send_request(channel, &exchange);
+    pthread_mutex_unlock(&channel->sending);
 }
 
 bool channel_map_device(struct channel *channel, uint64_t bytes)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The way from a CUDA program to the simgpu that started it: a socket for requests and answers and
- * two shared memory files (runtime/protocol.h). Nothing here knows of CUDA, and nothing here locks:
- * one request at a time is the caller's business.
+ * two shared memory files (runtime/protocol.h). Nothing here knows of CUDA.
+ *
+ * Several threads may ask at a time. They wait for their answers together: one of them reads the
+ * next answer, whosever it is, and wakes the others.
  */
 #ifndef SIMGPU_RUNTIME_CUDA_CHANNEL_H
 #define SIMGPU_RUNTIME_CUDA_CHANNEL_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +22,11 @@ struct channel {
     int socket, device_file, host_file;
     struct stat files[CHANNEL_FILES]; /* what these were when it was opened */
     unsigned char *device_bytes;      /* the device file, mapped; NULL before channel_map_device */
+    pthread_mutex_t sending;          /* held while a request is sent */
+    pthread_mutex_t lock;             /* of what follows */
+    pthread_cond_t answered;
+    struct channel_wait *waits; /* of threads that have asked */
+    bool reading;               /* one of them reads */
 };
 
 enum { EXCHANGE_PARTS = 2 };
@@ -46,9 +54,10 @@ bool channel_open(struct channel *channel, const char *text);
 /* Closes what is still open of it: in a process that has been forked off. */
 void channel_leave(const struct channel *channel);
 /* Sends the request and waits for the answer. If simgpu is gone, says so and ends the process. */
-void channel_ask(const struct channel *channel, struct exchange *exchange);
-/* Sends a request that has no answer, and does not mind if nobody is there. */
-void channel_tell(const struct channel *channel, enum protocol_request_kind kind);
+void channel_ask(struct channel *channel, struct exchange *exchange);
+/* Sends a request that has no answer, and does not mind if nobody is there. Says nothing while
+ * another thread is sending. */
+void channel_tell(struct channel *channel, enum protocol_request_kind kind);
 /* Maps the device file, bytes long. False: errno says why. */
 bool channel_map_device(struct channel *channel, uint64_t bytes);
 

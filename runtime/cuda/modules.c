@@ -4,15 +4,21 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/single_threaded.h>
 
 #include "runtime/cuda/fatbin.h"
 #include "runtime/cuda/message.h"
 
+static const char *find_ptx(const struct runtime *runtime, const struct module *module,
+                            struct fatbin_ptx *ptx)
+{
+    return fatbin_find_ptx(module->image, runtime->device.major * 10 + runtime->device.minor, ptx);
+}
+
 static cudaError_t send_module(struct runtime *runtime, struct module *module)
 {
     struct fatbin_ptx ptx;
-    unsigned arch = runtime->device.major * 10 + runtime->device.minor;
-    const char *problem = fatbin_find_ptx(module->image, arch, &ptx);
+    const char *problem = find_ptx(runtime, module, &ptx);
     if (problem) {
         message_print("this program's device code cannot be used: %s", problem);
         return cudaErrorNoKernelImageForDevice;
@@ -24,12 +30,34 @@ static cudaError_t send_module(struct runtime *runtime, struct module *module)
     return status;
 }
 
+static void load(struct runtime *runtime, struct module *module)
+{
+    if (module->loaded)
+        return;
+    module->problem = send_module(runtime, module);
+    module->loaded = true;
+}
+
+/* The newest is the list's first. One that can't be used is told of when it is needed. */
+static void load_usable(struct runtime *runtime, struct module *module)
+{
+    struct fatbin_ptx ptx;
+    if (!module)
+        return;
+    load_usable(runtime, module->next);
+    if (module->loaded || find_ptx(runtime, module, &ptx) != NULL)
+        return;
+    free(ptx.owned);
+    load(runtime, module);
+}
+
+/* Which of several threads comes first must not decide where variables lie in device memory: then
+ * all modules are loaded together, in the order of their registration. */
 cudaError_t module_load(struct runtime *runtime, struct module *module)
 {
-    if (!module->loaded) {
-        module->problem = send_module(runtime, module);
-        module->loaded = true;
-    }
+    if (!module->loaded && !__libc_single_threaded)
+        load_usable(runtime, runtime->modules);
+    load(runtime, module);
     return module->problem;
 }
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 #include "runtime/cuda/message.h"
@@ -152,10 +153,42 @@ static uint64_t thread_number(struct runtime *runtime)
     return number - 1;
 }
 
+/* The calling thread's number: larger than that of threads made before. Where the system's numbers
+ * begin anew, threads have smaller ones than the first thread, which has the process's. */
+static uint64_t caller_number(void)
+{
+    enum { PROCESS_NUMBERS = 1 << 22 }; /* Linux's largest pid_max */
+    static _Thread_local uint64_t number;
+    if (number == 0) {
+        const pid_t thread = gettid(), first = getpid();
+        number = (uint64_t)(thread >= first ? thread : thread + PROCESS_NUMBERS);
+    }
+    return number;
+}
+
+/* Answered in no simulated time, and asked in the middle of something that two threads may not do
+ * at the same time. */
+static bool is_at_once(enum protocol_request_kind kind)
+{
+    return kind == PROTOCOL_MODULE || kind == PROTOCOL_FUNCTION || kind == PROTOCOL_SYMBOL;
+}
+
+/* Other threads may enter while this one waits for simulated time to pass. */
+static void ask(struct runtime *runtime, struct exchange *exchange)
+{
+    const bool open = !is_at_once(exchange->kind);
+    exchange->argument[PROTOCOL_CALLER] = __libc_single_threaded ? 0 : caller_number();
+    exchange->argument[PROTOCOL_THREAD] = thread_number(runtime);
+    if (open)
+        pthread_mutex_unlock(&runtime->lock);
+    channel_ask(&runtime->channel, exchange);
+    if (open)
+        pthread_mutex_lock(&runtime->lock);
+}
+
 cudaError_t runtime_ask(struct runtime *runtime, struct exchange *exchange)
 {
-    exchange->argument[PROTOCOL_THREAD] = thread_number(runtime);
-    channel_ask(&runtime->channel, exchange);
+    ask(runtime, exchange);
     if (!answers_with_data(exchange->kind) && exchange->data) {
         fwrite(exchange->data, 1, exchange->data_bytes, stdout);
         free(exchange->data);

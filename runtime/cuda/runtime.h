@@ -13,7 +13,8 @@
  *
  * runtime_enter connects to simgpu at the first call and takes the one lock; runtime_leave gives it
  * back and notes the error for cudaGetLastError. Functions that take a struct runtime * are called
- * with the lock held.
+ * with the lock held; runtime_ask gives it to others while simulated time passes, so what was read
+ * of the maps before may have gone from them after it.
  */
 #ifndef SIMGPU_RUNTIME_CUDA_RUNTIME_H
 #define SIMGPU_RUNTIME_CUDA_RUNTIME_H

@@ -1,11 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# What is installed beside the command: manual page, completion, studies, examples of plug-ins.
+# What is installed with the command: stand-ins of ns-3, manual page, completion, studies, examples of plug-ins.
 # $1: meson; $2: the build folder; $3: the command.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$1" install -C "$2" --no-rebuild --quiet --tags simgpu-comfort --destdir "$folder" >/dev/null
+"$1" install -C "$2" --no-rebuild --quiet --tags simgpu-comfort,runtime --destdir "$folder" >/dev/null
+
+# Neither here nor where it is installed does the command load ns-3 itself.
+for command in "$3" "$(find "$folder" -type f -path '*/bin/simgpu')"; do
+  [ "$("$command" --version)" ]
+  ! ldd "$command" | grep libns3 | grep -v /without.ns3/ || { echo "$command loads them"; exit 1; }
+done
 
 # Every option of every subcommand is in the manual page, and is completed.
 page=$(find "$folder" -name simgpu.1) completion=$(find "$folder" -path '*bash-completion/completions/simgpu')

@@ -4,7 +4,8 @@
  * their order, kernels functionally.
  *
  * A request: its kind, which payload, how many arguments, and a code for each: a small number, what
- * an earlier answer said, a number that is at some edge, or eight bytes as they are. */
+ * an earlier answer said, a number that is at some edge, or eight bytes as they are. After a kind
+ * from 128 on the next request comes before the answer, as another thread's may. */
 #include "models/functional/functional.h"
 #include "tests/fuzz/fuzz.h"
 #include "workloads/cuda_process/program_private.h"
@@ -147,7 +148,9 @@ struct talk {
     int socket;
     uint64_t answers[ANSWERS];
     unsigned n_answers;
+    unsigned n_owed; /* answers */
     GArray *pending; /* struct command, under way: the host's */
+    GArray *callers; /* uint64_t: whose calls have not returned */
 };
 
 static uint64_t argument(struct talk *talk)
@@ -227,7 +230,8 @@ static bool hear_answer(struct talk *talk)
 /* False when simgpu is gone. */
 static bool send_request(struct talk *talk)
 {
-    struct protocol_request request = {.kind = next_byte(&talk->input) % (PROTOCOL_REQUESTS + 1u)};
+    uint8_t kind = next_byte(&talk->input);
+    struct protocol_request request = {.kind = kind % 128 % (PROTOCOL_REQUESTS + 1u)};
     uint8_t choice = next_byte(&talk->input);
     g_autoptr(GByteArray) payload = g_byte_array_new();
     unsigned n = next_byte(&talk->input) % (PROTOCOL_ARGUMENTS + 1u);
@@ -237,7 +241,11 @@ static bool send_request(struct talk *talk)
     request.payload_bytes = payload->len;
     g_byte_array_prepend(payload, (const guint8 *)&request, sizeof request);
     ssize_t sent = send(talk->socket, payload->data, payload->len, MSG_NOSIGNAL);
-    return sent == (ssize_t)payload->len && (request.kind == PROTOCOL_GOODBYE || hear_answer(talk));
+    talk->n_owed += request.kind != PROTOCOL_GOODBYE;
+    bool good = sent == (ssize_t)payload->len;
+    for (; good && kind < 128 && talk->n_owed > 0; talk->n_owed--)
+        good = hear_answer(talk);
+    return good;
 }
 
 /* A thread: simgpu's other side waits as a program does. */
@@ -278,6 +286,18 @@ static bool carry_out(struct talk *talk)
     return good;
 }
 
+/* The call that has waited longest returns. */
+static bool let_return(struct talk *talk)
+{
+    struct command_source *source = program_source(talk->program);
+    uint64_t caller = 0;
+    if (talk->callers->len > 0) {
+        caller = g_array_index(talk->callers, uint64_t, 0);
+        g_array_remove_index(talk->callers, 0);
+    }
+    return source->returned(source, &talk->access, caller, NULL);
+}
+
 /* False when the conversation is over. */
 static bool go_on(struct talk *talk)
 {
@@ -286,9 +306,12 @@ static bool go_on(struct talk *talk)
     if (!source->next(source, &talk->access, 1000, &command, NULL) || command.kind == COMMAND_END ||
         command.kind == COMMAND_ABORT)
         return false;
+    if (command.kind == COMMAND_NONE)
+        return let_return(talk);
     for (unsigned i = 0; i < command.n_after; i++)
         g_assert(command.after[i] < command.id);
     g_array_append_val(talk->pending, command);
+    g_array_append_val(talk->callers, command.caller);
     return !command.blocking || carry_out(talk);
 }
 
@@ -305,7 +328,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                         .memory = memory,
                         .access = device_memory_access(memory),
                         .socket = ends[1],
-                        .pending = g_array_new(FALSE, FALSE, sizeof(struct command))};
+                        .pending = g_array_new(FALSE, FALSE, sizeof(struct command)),
+                        .callers = g_array_new(FALSE, FALSE, sizeof(uint64_t))};
     GThread *thread = g_thread_new("program", talk_to_simgpu, &talk);
     while (go_on(&talk))
         ;
@@ -313,6 +337,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     shutdown(ends[0], SHUT_RDWR);
     g_thread_join(thread);
     g_array_free(talk.pending, TRUE);
+    g_array_free(talk.callers, TRUE);
     close(ends[1]);
     program_free(program);
     device_memory_free(memory);

@@ -55,7 +55,7 @@ static void rig_init(struct rig *rig, const char *policy, const struct shape *sh
     *rig = (struct rig){.shape = *shape, .random = shape->sets + shape->ways};
     rig->replacer = make_replacer(policy, strcmp(policy, "random") == 0 ? "seed=7" : "", &site);
     if (shape->in_l1) {
-        tag_array_init(&rig->tags, bytes, shape->ways, LINE_BYTES);
+        tag_array_init(&rig->tags, NULL, bytes, shape->ways, LINE_BYTES);
         tag_array_use_replacer(&rig->tags, rig->replacer);
     } else {
         bank_shape_init(&rig->bank_shape, bytes, shape->ways, BANK_SETS_LINEAR);

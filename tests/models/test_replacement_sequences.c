@@ -16,7 +16,7 @@ static void rig_init(struct rig *rig, const char *policy, const char *settings, 
 {
     const struct replacement_site site = {.sets = sets, .ways = ways, .in_l1 = true};
     *rig = (struct rig){.replacer = make_replacer(policy, settings, &site)};
-    tag_array_init(&rig->tags, (uint64_t)sets * ways * LINE, ways, LINE);
+    tag_array_init(&rig->tags, NULL, (uint64_t)sets * ways * LINE, ways, LINE);
     tag_array_use_replacer(&rig->tags, rig->replacer);
 }
 

@@ -34,7 +34,7 @@ END_TEST
 START_TEST(states_of_a_line)
 {
     struct tag_array tags;
-    tag_array_init(&tags, 4096, 4, 128); /* 8 sets */
+    tag_array_init(&tags, NULL, 4096, 4, 128); /* 8 sets */
     ck_assert_uint_eq(tag_array_lines(&tags), 32);
     ck_assert_int_eq(tag_array_find(&tags, address(3)), -1);
     int index = tag_array_choose_victim(&tags, address(3));
@@ -60,7 +60,7 @@ END_TEST
 START_TEST(the_least_recently_used_goes)
 {
     struct tag_array tags;
-    tag_array_init(&tags, 4096, 4, 128);
+    tag_array_init(&tags, NULL, 4096, 4, 128);
     int line[4];
     for (unsigned i = 0; i < 4; i++)
         line[i] = bring(&tags, 8 * i); /* all in set 0 */
@@ -85,7 +85,7 @@ END_TEST
 START_TEST(invalid_lines_go_before_valid_ones)
 {
     struct tag_array tags;
-    tag_array_init(&tags, 512, 4, 128); /* 1 set */
+    tag_array_init(&tags, NULL, 512, 4, 128); /* 1 set */
     int line[4];
     for (unsigned i = 0; i < 4; i++)
         line[i] = bring(&tags, i);
@@ -103,7 +103,7 @@ END_TEST
 START_TEST(xor_spreads_strides)
 {
     struct tag_array tags;
-    tag_array_init(&tags, 16384, 4, 128); /* 32 sets */
+    tag_array_init(&tags, NULL, 16384, 4, 128); /* 32 sets */
     ck_assert_uint_eq(tag_array_set(&tags, 32 * 128), 0);
     tag_array_use_index(&tags, TAG_SETS_XOR);
     uint32_t by_stride = 0, side_by_side = 0;
@@ -122,7 +122,7 @@ END_TEST
 START_TEST(all_64_bits_of_an_address_count)
 {
     struct tag_array tags;
-    tag_array_init(&tags, 4096, 4, 128);
+    tag_array_init(&tags, NULL, 4096, 4, 128);
     int index = bring(&tags, 0);
     ck_assert_int_eq(tag_array_find(&tags, address(0) ^ UINT64_C(1) << 63), -1);
     ck_assert_int_eq(tag_array_find(&tags, UINT64_MAX), -1);
@@ -135,7 +135,7 @@ END_TEST
 START_TEST(fills_are_no_uses)
 {
     struct tag_array tags;
-    tag_array_init(&tags, 256, 2, 128); /* 1 set */
+    tag_array_init(&tags, NULL, 256, 2, 128); /* 1 set */
     tag_array_reserve(&tags, 0, address(0));
     tag_array_reserve(&tags, 1, address(1));
     tag_array_fill(&tags, 1);
@@ -153,7 +153,7 @@ END_TEST
 START_TEST(fermis_sets)
 {
     struct tag_array tags;
-    tag_array_init(&tags, 16384, 4, 128); /* 32 sets */
+    tag_array_init(&tags, NULL, 16384, 4, 128); /* 32 sets */
     tag_array_use_index(&tags, TAG_SETS_FERMI);
     static const struct {
         unsigned bit;
@@ -164,7 +164,7 @@ START_TEST(fermis_sets)
         ck_assert_uint_eq(tag_array_set(&tags, UINT64_C(1) << bits[i].bit), bits[i].set);
     ck_assert_uint_eq(tag_array_set(&tags, 0xFFFFF), 0);
     tag_array_finish(&tags);
-    tag_array_init(&tags, 32768, 4, 128); /* 64 sets: bit 12 is the highest */
+    tag_array_init(&tags, NULL, 32768, 4, 128); /* 64 sets: bit 12 is the highest */
     tag_array_use_index(&tags, TAG_SETS_FERMI);
     ck_assert_uint_eq(tag_array_set(&tags, 0x1000), 32);
     ck_assert_uint_eq(tag_array_set(&tags, 0x2080), 0);
@@ -175,7 +175,7 @@ END_TEST
 START_TEST(ways_can_be_taken_away)
 {
     struct tag_array tags;
-    tag_array_init(&tags, 1024, 8, 128); /* 1 set */
+    tag_array_init(&tags, NULL, 1024, 8, 128); /* 1 set */
     for (unsigned i = 0; i < 8; i++)
         bring(&tags, i);
     for (unsigned i = 3; i < 8; i++)
@@ -227,7 +227,7 @@ START_TEST(the_same_as_searching)
 {
     static struct model model;
     struct tag_array tags;
-    tag_array_init(&tags, MODEL_SETS * MODEL_WAYS * 128, MODEL_WAYS, 128);
+    tag_array_init(&tags, NULL, MODEL_SETS * MODEL_WAYS * 128, MODEL_WAYS, 128);
     uint64_t random = 1;
     for (unsigned step = 0; step < 200000; step++) {
         random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

@@ -34,6 +34,7 @@ struct fake {
     struct fake_kernel kernels[KERNELS];
     uint32_t n_kernels, n_over;
     GArray *running; /* struct running_block */
+    GArray *answers; /* struct policy_word: SMs' on their way */
     bool stale;
     struct dispatcher_members members;
     const struct block_scheduler_ops *scheduler;
@@ -237,14 +238,34 @@ static void send_word(struct fake *f)
     f->stale = true;
 }
 
-/* Words are for SMs that there are. */
+/* Words are for SMs that there are. Some are answered. */
 static void take_words(struct fake *f)
 {
     struct policy_outbox *outbox = &f->members.outbox;
-    for (uint32_t i = 0; i < outbox->n; i++)
-        if (outbox->words[i].to != POLICY_TO_ALL && outbox->words[i].to >= f->n_sms)
-            fail(f, "a word for SM %u", outbox->words[i].to);
+    for (uint32_t i = 0; i < outbox->n; i++) {
+        struct policy_word answer = outbox->words[i];
+        if (answer.to != POLICY_TO_ALL && answer.to >= f->n_sms)
+            fail(f, "a word for SM %u", answer.to);
+        answer.from = answer.to;
+        answer.to = POLICY_TO_DISPATCHER;
+        if (answer.topic == POLICY_TOPIC_BLOCKS_TAKEN)
+            g_array_append_val(f->answers, answer);
+    }
     outbox->n = 0;
+}
+
+/* One of them comes. */
+static void hear_answer(struct fake *f)
+{
+    guint which = chance(f, f->answers->len);
+    const struct policy_word answer = g_array_index(f->answers, struct policy_word, which);
+    g_array_remove_index(f->answers, which);
+    for (guint i = 0; i < f->answers->len; i++)
+        if (g_array_index(f->answers, struct policy_word, i).from == answer.from)
+            fail(f, "blocks are taken from SM %u, which has not answered", answer.from);
+    DISPATCHER_MEMBERS_TELL(&f->members, word, &answer, f->cycle);
+    take_words(f);
+    f->stale = true;
 }
 
 static void review(struct fake *f)
@@ -332,16 +353,21 @@ static void happen(struct fake *f)
         send_sample(f);
     else if (what < 18)
         send_word(f);
+    else if (what < 40 && f->answers->len > 0)
+        hear_answer(f);
     else if (what < 60)
         end_some_block(f);
     review(f);
 }
 
-/* Nothing runs, and nothing is sent: only another kernel or a review may still change that. */
+/* Nothing runs, and nothing is sent: only an SM's answer, another kernel or a review may still
+ * change that. */
 static void be_stuck(struct fake *f)
 {
     uint64_t next = dispatcher_members_review(&f->members, f->reviewed);
-    if (next < UINT64_MAX)
+    if (f->answers->len > 0)
+        hear_answer(f);
+    else if (next < UINT64_MAX)
         f->cycle = MAX(f->cycle, next);
     else if (f->n_kernels < KERNELS && f->n_kernels - f->n_over < 5)
         start_kernel(f);
@@ -382,6 +408,7 @@ char *fake_dispatcher_run(const struct fake_policies *policies, uint32_t seed, G
     f->random = g_rand_new_with_seed(seed);
     f->transcript = transcript;
     f->running = g_array_new(FALSE, FALSE, sizeof(struct running_block));
+    f->answers = g_array_new(FALSE, FALSE, sizeof(struct policy_word));
     f->n_sms = 1 + chance(f, SMS_MAX);
     const struct dispatcher_policy_site facts = {.n_sms = f->n_sms,
                                                  .n_schedulers = 2,
@@ -399,6 +426,7 @@ char *fake_dispatcher_run(const struct fake_policies *policies, uint32_t seed, G
     char *problem = f->problem;
     dispatcher_members_finish(&f->members);
     g_array_free(f->running, TRUE);
+    g_array_free(f->answers, TRUE);
     g_rand_free(f->random);
     g_free(f);
     policy_values_free(first[0]);

@@ -379,16 +379,19 @@ START_TEST(stealing_of_the_publication)
     group_queue_init(&queue, &groups, 2);
     ck_assert(group_queue_assign(&queue, 0));
     ck_assert(!group_queue_assign(&queue, 1));
-    ck_assert_uint_eq(group_queue_donor(&queue, 0, &donor), 2);
+    ck_assert_uint_eq(group_queue_donor(&queue, NULL, &donor), 2);
     ck_assert_uint_eq(donor, 0);
-    ck_assert(group_queue_steal(&queue, 1, 0, 0));
+    ck_assert_uint_eq(group_queue_steal(&queue, 1, NULL, &donor), 2);
+    ck_assert(!group_queue_has(&queue, 1));
+    group_queue_arrived(&queue, 1);
+    ck_assert(group_queue_has(&queue, 1));
     ck_assert_uint_eq(group_queue_waiting(&queue, 0), 2);
     ck_assert_uint_eq(group_queue_waiting(&queue, 1), 2);
     ck_assert_uint_eq(group_queue_take(&queue, 1), 12);
     ck_assert_uint_eq(group_queue_take(&queue, 0), 10);
     ck_assert_uint_eq(group_queue_take(&queue, 0), 11);
     ck_assert_uint_eq(group_queue_take(&queue, 1), 13);
-    ck_assert(!group_queue_steal(&queue, 0, 0, 0));
+    ck_assert_uint_eq(group_queue_steal(&queue, 0, NULL, &donor), 0);
     ck_assert_uint_eq(queue.steals, 1);
     ck_assert_uint_eq(queue.stolen_blocks, 2);
     group_queue_finish(&queue);
@@ -398,15 +401,18 @@ END_TEST
 /* Algorithm 2: of 7, 3, 0 and 1 blocks the first SM gives 7 - 11 / 4 = 5. */
 START_TEST(the_fullest_gives)
 {
-    struct group_cursor sms[] = {{0, 7, 0}, {10, 13, 0}, {20, 20, 0}, {30, 31, 0}};
+    struct group_cursor sms[] = {{0, 7, false}, {10, 13, false}, {20, 20, false}, {30, 31, false}};
+    const bool locked[4] = {true};
     struct group_queue queue = {.n_sms = 4, .sms = sms};
     uint32_t donor = 99;
-    ck_assert_uint_eq(group_queue_donor(&queue, 0, &donor), 5);
+    ck_assert_uint_eq(group_queue_donor(&queue, NULL, &donor), 5);
     ck_assert_uint_eq(donor, 0);
+    ck_assert_uint_eq(group_queue_donor(&queue, locked, &donor), 1); /* 3 - 11 / 4 */
+    ck_assert_uint_eq(donor, 1);
 }
 END_TEST
 
-/* What is on its way is not stolen again, and comes after the delay. */
+/* What is on its way is not stolen again. */
 START_TEST(stolen_blocks_take_a_while)
 {
     uint32_t first[] = {0, 8}, order[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -415,23 +421,24 @@ START_TEST(stolen_blocks_take_a_while)
     uint32_t donor = 99;
     group_queue_init(&queue, &groups, 3);
     ck_assert(group_queue_assign(&queue, 0));
-    ck_assert(group_queue_steal(&queue, 1, 100, 30)); /* 8 - 2 */
-    ck_assert(!group_queue_has(&queue, 1, 129));
-    ck_assert(group_queue_has(&queue, 1, 130));
-    ck_assert_uint_eq(group_queue_arrival(&queue, 100), 130);
-    ck_assert_uint_eq(group_queue_arrival(&queue, 130), UINT64_MAX);
-    ck_assert_uint_eq(group_queue_donor(&queue, 129, &donor), 0); /* 2 of the other are no more */
-    ck_assert_uint_eq(group_queue_donor(&queue, 130, &donor), 4);
+    ck_assert_uint_eq(group_queue_steal(&queue, 1, NULL, &donor), 6); /* 8 - 2 */
+    ck_assert(!group_queue_has(&queue, 1));
+    ck_assert_uint_eq(group_queue_donor(&queue, NULL, &donor), 0); /* 2 of the other are no more */
+    group_queue_arrived(&queue, 1);
+    ck_assert(group_queue_has(&queue, 1));
+    ck_assert_uint_eq(group_queue_donor(&queue, NULL, &donor), 4);
     ck_assert_uint_eq(donor, 1);
     group_queue_finish(&queue);
 }
 END_TEST
 
-/* SMs ask at random: each block is sent once, and none is lost. */
+/* SMs ask at random, and what they steal comes at random: each block is sent once, and none is
+ * lost.
+ */
 START_TEST(stealing_keeps_every_block)
 {
     g_autoptr(GRand) random = g_rand_new_with_seed((guint32)_i);
-    uint32_t n = (uint32_t)g_rand_int_range(random, 1, 300), sent = 0;
+    uint32_t n = (uint32_t)g_rand_int_range(random, 1, 300), sent = 0, coming = 0;
     uint32_t sms = (uint32_t)g_rand_int_range(random, 1, 20);
     g_autofree bool *seen = g_new0(bool, n);
     struct block_groups groups;
@@ -444,16 +451,27 @@ START_TEST(stealing_keeps_every_block)
     }
     group_queue_init(&queue, &groups, sms);
     while (sent < n) {
-        uint32_t sm = (uint32_t)g_rand_int_range(random, 0, (gint32)sms);
+        uint32_t sm = (uint32_t)g_rand_int_range(random, 0, (gint32)sms), donor;
         if (group_queue_waiting(&queue, sm) == 0 && !group_queue_assign(&queue, sm))
-            ck_assert(group_queue_steal(&queue, sm, 0, 0));
+            coming += group_queue_steal(&queue, sm, NULL, &donor) > 0;
+        if (!group_queue_has(&queue, sm)) {
+            /* Nobody has anything, but for what is on its way. */
+            ck_assert_uint_gt(coming, 0);
+            if (group_queue_waiting(&queue, sm) > 0 && g_rand_boolean(random)) {
+                group_queue_arrived(&queue, sm);
+                coming--;
+            }
+            continue;
+        }
         uint32_t block = group_queue_take(&queue, sm);
         ck_assert(!seen[block]);
         seen[block] = true;
         sent++;
     }
-    for (uint32_t sm = 0; sm < sms; sm++)
-        ck_assert(!group_queue_assign(&queue, sm) && !group_queue_steal(&queue, sm, 0, 0));
+    ck_assert_uint_eq(coming, 0);
+    for (uint32_t sm = 0, donor; sm < sms; sm++)
+        ck_assert(!group_queue_assign(&queue, sm) &&
+                  group_queue_steal(&queue, sm, NULL, &donor) == 0);
     group_queue_finish(&queue);
     block_groups_finish(&groups);
 }

@@ -186,21 +186,6 @@ START_TEST(a_copy_of_pinned_memory_takes_what_is_there_then)
 }
 END_TEST
 
-START_TEST(calls_of_several_threads_are_said)
-{
-    auto_run one, three;
-    run_well(&one, NULL, "streams host_threads 0");
-    ck_assert_uint_eq(result_number(one.result, "programs.0.threads"), 1);
-    run_program(&three, NULL, "streams host_threads 2");
-    ck_assert_int_eq(three.exit_code, EXIT_DONE);
-    assert_line(&three, "joined");
-    assert_complains(&three,
-                     "has called CUDA from 3 threads: where it doesn't fix the order of their "
-                     "calls itself, repeats may give other figures");
-    ck_assert_uint_eq(result_number(three.result, "programs.0.threads"), 3);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("streams of programs");
@@ -216,7 +201,6 @@ int main(void)
     tcase_add_loop_test(tests, a_copy_takes_latency_and_bandwidth, 0, (int)G_N_ELEMENTS(copies));
     tcase_add_loop_test(tests, copies_overlap_as_engines_allow, 0, (int)G_N_ELEMENTS(overlaps));
     tcase_add_test(tests, a_copy_of_pinned_memory_takes_what_is_there_then);
-    tcase_add_test(tests, calls_of_several_threads_are_said);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -215,6 +215,8 @@ static bool serve_one(struct fake_simgpu *fake)
     uint32_t kind = request->request.kind;
     if (kind == PROTOCOL_GOODBYE || fake->answers.die_at == (int)kind)
         return false;
+    header.caller = request->request.argument[PROTOCOL_CALLER];
+    request->request.argument[PROTOCOL_CALLER] = 0; /* another one in each run */
     header.status = fake->answers.status[kind];
     if (header.status == 0) {
         answer_code(&fake->answers, request, &header, payload);

@@ -71,7 +71,44 @@ START_TEST(recorded_lines_are_used)
 }
 END_TEST
 
-/* Groups may come late, and a block stolen too. */
+/* Without a file the front end tells, in the unit that is wanted. Of elements, 16 x 64 are shared
+ * by each two blocks of a row, and of a column. */
+START_TEST(units_of_sharing)
+{
+    g_autoptr(GPtrArray) command = product_with("mst_ts");
+    g_autoptr(JsonNode) root = run_for_result(command, EXIT_DONE);
+    ck_assert_uint_eq(told(root, "source"), 1);
+    ck_assert_uint_eq(told(root, "pairs"), 4 * 6 + 2 * 28 - 4 * 2);
+    command_set_all(command, (const char *const[]){"block_scheduler.unit=element", NULL});
+    g_autoptr(JsonNode) fine = run_for_result(command, EXIT_DONE);
+    ck_assert_uint_eq(told(fine, "pairs"), 2 * 4 * 6);
+    ck_assert_uint_eq(told(fine, "shared_lines"), 2 * 4 * 6 * 16 * 64);
+}
+END_TEST
+
+/* Blocks that share nothing go out as with round robin. */
+START_TEST(nothing_to_keep_together)
+{
+    g_autofree char *text = NULL;
+    ck_assert(g_file_get_contents(lines, &text, NULL, NULL));
+    const char *rows = strstr(text, "\nblock 0");
+    ck_assert_ptr_nonnull(rows);
+    g_autofree char *path = folder_write(folder, "none", text, (size_t)(rows + 1 - text));
+    g_autofree char *set = g_strdup_printf("block_scheduler.lines=%s", path);
+    g_autoptr(GPtrArray) plain = product_with("round_robin");
+    g_autoptr(JsonNode) expected = run_for_result(plain, EXIT_DONE);
+    g_autoptr(GPtrArray) command = product_with(schedulers[_i]);
+    command_set_all(command, (const char *const[]){set, NULL});
+    g_autoptr(JsonNode) actual = run_for_result(command, EXIT_DONE);
+    ck_assert_uint_eq(told(actual, "source"), 2);
+    ck_assert_uint_eq(told(actual, "groups"), 16);
+    ck_assert_uint_eq(result_number(actual, "elapsed_ps"), result_number(expected, "elapsed_ps"));
+    ck_assert_uint_eq(result_number(actual, "totals.l2.accesses"),
+                      result_number(expected, "totals.l2.accesses"));
+}
+END_TEST
+
+/* Groups may come late. */
 START_TEST(groups_take_their_time)
 {
     g_autofree char *set = g_strdup_printf("block_scheduler.lines=%s", lines);
@@ -82,10 +119,6 @@ START_TEST(groups_take_their_time)
     g_autoptr(JsonNode) late = run_for_result(command, EXIT_DONE);
     uint64_t cycles = result_number(root, "totals.dispatcher.kernel_cycles");
     ck_assert_uint_eq(result_number(late, "totals.dispatcher.kernel_cycles"), cycles + 5000);
-    command_set_all(command, (const char *const[]){"block_scheduler.steal_cycles=2000",
-                                                   "engine.lookahead=1", NULL});
-    g_autoptr(JsonNode) slow = run_for_result(command, EXIT_DONE);
-    ck_assert_uint_eq(result_number(slow, "totals.sm.blocks"), 16);
 }
 END_TEST
 
@@ -136,6 +169,8 @@ int main(void)
     TCase *tests = tcase_create("runs");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, recorded_lines_are_used, 0, G_N_ELEMENTS(schedulers));
+    tcase_add_test(tests, units_of_sharing);
+    tcase_add_loop_test(tests, nothing_to_keep_together, 0, G_N_ELEMENTS(schedulers));
     tcase_add_test(tests, groups_take_their_time);
     tcase_add_test(tests, as_many_as_fit);
     tcase_add_test(tests, bad_lines_are_named);

@@ -3,7 +3,7 @@
  * answered with the error, which is sticky. One that has done what it was to do is ended.
  * Source: CUDA Runtime API, cudaError: "This leaves the process in an inconsistent state and any
  *   further CUDA work will return the same error." */
-#include "workloads/cuda_process/process.h"
+#include "workloads/cuda_process/conversation.h"
 #include "workloads/cuda_process/program_private.h"
 
 /* Source: CUDA Runtime API, "Data types used by CUDA Runtime", cudaError. */
@@ -29,18 +29,7 @@ void program_fail(struct command_source *source, enum fault_kind kind, const cha
 
 void program_go_on(struct program *program, enum fault_kind kind)
 {
-    struct exchange *exchange = &program->exchange;
-    const struct protocol_answer answer = {.status = status_of(kind)};
-    while (!program->over) {
-        if (program->calling)
-            process_answer(&program->process, &answer, NULL);
-        program->calling = false;
-        g_clear_pointer(&exchange->payload, g_free);
-        enum process_read got =
-            process_read(&program->process, &exchange->request, &exchange->payload);
-        program->over = got != PROCESS_REQUEST;
-        program->calling = !program->over && exchange->request.kind != PROTOCOL_GOODBYE;
-    }
+    conversation_answer_all(program, status_of(kind));
     process_wait(&program->process);
 }
 
@@ -50,5 +39,4 @@ void program_halt(struct command_source *source)
     if (!program->over)
         process_kill(&program->process);
     program->over = program->halted = true;
-    program->calling = false;
 }

@@ -88,7 +88,7 @@ bool launch_shape_read(const struct program *program, const struct kernel_code *
                        struct launch *launch, struct launch_refusal *refusal)
 {
     const struct protocol_device *device = &program->setup.device;
-    const uint64_t *grid = &program->exchange.request.argument[1], *block = grid + 3;
+    const uint64_t *grid = &program->exchange->request.argument[1], *block = grid + 3;
     if (!dimensions_are_possible(device, grid, block, refusal))
         return false;
     for (unsigned i = 0; i < 3; i++) {

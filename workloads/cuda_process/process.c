@@ -129,6 +129,7 @@ static ssize_t receive(struct process *process, void *bytes, size_t n)
     struct ucred sender;
     if (first && first->cmsg_level == SOL_SOCKET && first->cmsg_type == SCM_CREDENTIALS) {
         memcpy(&sender, CMSG_DATA(first), sizeof sender);
+        process->speaker = sender.pid;
         process_watch_partner(&process->watch, sender.pid);
     }
     return got;
@@ -152,9 +153,35 @@ static int read_all(struct process *process, void *bytes, size_t n)
     return 1;
 }
 
+bool process_has_input(const struct process *process, long wait_us)
+{
+    struct pollfd socket = {.fd = process->socket, .events = POLLIN};
+    const struct timespec wait = {.tv_sec = wait_us / 1000000, .tv_nsec = wait_us % 1000000 * 1000};
+    bool found = ppoll(&socket, 1, &wait, NULL) > 0;
+    if (!found)
+        tell_if_asked(process);
+    return found;
+}
+
+GPid process_speaker(const struct process *process)
+{
+    return process->speaker != 0 ? process->speaker : process->pid;
+}
+
+bool process_interrupted(const struct process *process)
+{
+    return is_interrupted(process);
+}
+
+/* Or the library would wait for an answer. */
+void process_shut(struct process *process)
+{
+    shutdown(process->socket, SHUT_RDWR);
+}
+
 static enum process_read refuse_to_read(struct process *process)
 {
-    shutdown(process->socket, SHUT_RDWR); /* or the library would wait for an answer */
+    process_shut(process);
     return PROCESS_NONSENSE;
 }
 
@@ -176,9 +203,11 @@ enum process_read process_read(struct process *process, struct protocol_request 
     bool call = got > 0 && request->kind != PROTOCOL_GOODBYE;
     if (call && !process_watch_call(&process->watch, true))
         got = 0;
-    if (got > 0)
+    if (got > 0) {
+        process->n_calls += call;
         return PROCESS_REQUEST;
-    process_watch_call(&process->watch, false);
+    }
+    process_watch_call(&process->watch, process->n_calls > 0);
     g_clear_pointer(payload, g_free);
     return got == 0 ? PROCESS_CLOSED : PROCESS_INTERRUPTED;
 }
@@ -204,7 +233,8 @@ static bool send_all(const struct process *process, const void *bytes, size_t n)
 void process_answer(struct process *process, const struct protocol_answer *answer,
                     const void *payload)
 {
-    process_watch_call(&process->watch, false);
+    process->n_calls -= process->n_calls > 0;
+    process_watch_call(&process->watch, process->n_calls > 0);
     if (send_all(process, answer, sizeof *answer))
         send_all(process, payload, answer->payload_bytes);
 }

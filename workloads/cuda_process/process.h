@@ -14,8 +14,10 @@
 #include <stdbool.h>
 
 struct process {
-    char *name; /* argv[0] */
-    GPid pid;   /* 0: not started, or over */
+    char *name;       /* argv[0] */
+    GPid pid;         /* 0: not started, or over */
+    GPid speaker;     /* who has sent the last request: the child, or one that it has started */
+    unsigned n_calls; /* requests that wait for their answers */
     int socket;
     int status;                /* as of waitpid, once it is over */
     volatile int *interrupted; /* borrowed; may be NULL; see process_watch.h */
@@ -44,6 +46,13 @@ enum process_read {
 
 enum process_read process_read(struct process *process, struct protocol_request *request,
                                uint8_t **payload);
+/* Is there something to read, within so many microseconds? */
+bool process_has_input(const struct process *process, long wait_us);
+/* The process whose threads ask; 0: not known. */
+GPid process_speaker(const struct process *process);
+bool process_interrupted(const struct process *process);
+/* Ends the conversation for both sides. */
+void process_shut(struct process *process);
 /* A program that is gone is not told. */
 void process_answer(struct process *process, const struct protocol_answer *answer,
                     const void *payload);

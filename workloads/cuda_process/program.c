@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The conversation: requests in, commands out, answers back. */
+/* A program: what its requests are made of, what its commands do when they end, making and ending
+ * it. */
 #include "workloads/cuda_process/program.h"
 #include "base/input_error.h"
 #include "base/shared_file.h"
+#include "workloads/cuda_process/conversation.h"
 #include "workloads/cuda_process/device_output.h"
 #include "workloads/cuda_process/kernel_heap.h"
 #include "workloads/cuda_process/program_private.h"
@@ -21,8 +23,7 @@ static void free_effect(void *item)
     g_free(effect);
 }
 
-/* A line for people. Takes the message. */
-static void say(const struct program *program, char *message)
+void program_say(const struct program *program, char *message)
 {
     program->setup.complain(program->setup.data, message);
     g_free(message);
@@ -30,7 +31,7 @@ static void say(const struct program *program, char *message)
 
 /* ---- what requests are made of --------------------------------------------------------------- */
 
-static void call(struct program *program, struct command *out)
+void program_call(struct program *program, struct command *out)
 {
     *out = (struct command){.kind = COMMAND_JOIN,
                             .id = program->next_id++,
@@ -40,15 +41,15 @@ static void call(struct program *program, struct command *out)
 
 bool program_refuse(struct program *program, struct command *out, enum cuda_status status)
 {
-    program->exchange.answer.status = status;
-    call(program, out);
+    program->exchange->answer.status = status;
+    program_call(program, out);
     return true;
 }
 
 bool program_complain(struct program *program, struct command *out, enum cuda_status status,
                       char *message)
 {
-    say(program, message);
+    program_say(program, message);
     return program_refuse(program, out, status);
 }
 
@@ -59,7 +60,7 @@ bool program_append(struct program *program, struct command *out, enum command_k
         program_refuse(program, out, CUDA_INVALID_HANDLE);
         return false;
     }
-    call(program, out);
+    program_call(program, out);
     out->kind = kind;
     out->blocking = blocking;
     out->after = streams_append(&program->streams, (uint32_t)stream, out->id, &out->n_after);
@@ -68,7 +69,7 @@ bool program_append(struct program *program, struct command *out, enum command_k
 
 void program_join(struct program *program, struct command *out, const uint64_t *after, unsigned n)
 {
-    call(program, out);
+    program_call(program, out);
     out->after = after;
     out->n_after = n;
 }
@@ -84,122 +85,8 @@ struct effect *program_effect(struct program *program, const struct command *com
     return effect;
 }
 
-/* ---- the conversation --------------------------------------------------------------------------
+/* ---- what kernels print -----------------------------------------------------------------------
  */
-
-/* Calls that wait deliver what kernels have printed.
- * Source: CUDA C++ Programming Guide, "Formatted Output", the list of what flushes the buffer;
- *   there launches do so, too. */
-static bool takes_output(const struct protocol_request *request)
-{
-    switch (request->kind) {
-    case PROTOCOL_DEVICE_SYNC:
-    case PROTOCOL_STREAM_SYNC:
-    case PROTOCOL_EVENT_SYNC:
-        return true;
-    case PROTOCOL_COPY:
-        return !request->argument[2]; /* not asynchronous */
-    default:
-        return false;
-    }
-}
-
-/* The previous call has returned: it gets its answer. */
-static bool answer(struct program *program, GError **error)
-{
-    struct exchange *exchange = &program->exchange;
-    const struct request_ops *ops = &program_request_ops[exchange->request.kind];
-    program->calling = false;
-    if (exchange->answer.status == CUDA_SUCCESS && ops->finish && !ops->finish(program, error))
-        return false;
-    if (takes_output(&exchange->request) && program->output->len > 0) {
-        g_byte_array_append(exchange->answer_payload, (const guint8 *)program->output->str,
-                            (guint)program->output->len);
-        g_string_truncate(program->output, 0);
-    }
-    exchange->answer.payload_bytes = exchange->answer_payload->len;
-    process_answer(&program->process, &exchange->answer, exchange->answer_payload->data);
-    return true;
-}
-
-static void take_leave(struct program *program, struct command *out)
-{
-    unsigned left = streams_under_way(&program->streams);
-    program->over = true;
-    process_wait(&program->process);
-    bool killed = process_was_killed(&program->process);
-    *out = (struct command){.kind = killed ? COMMAND_ABORT : COMMAND_END, .id = program->next_id++};
-    if (program->n_refused_quietly > 0)
-        say(program, g_strdup_printf("%s: %" PRIu64 " more launches were refused",
-                                     program->process.name, program->n_refused_quietly));
-    if (killed)
-        return;
-    if (!program->has_called)
-        say(program, g_strdup_printf("%s made no CUDA call: nothing was simulated (link it with "
-                                     "simgpucc or, with nvcc, -cudart shared)",
-                                     program->process.name));
-    if (program->n_threads > 1)
-        say(program, g_strdup_printf("%s has called CUDA from %u threads: where it doesn't fix the "
-                                     "order of their calls itself, repeats may give other figures",
-                                     program->process.name, program->n_threads));
-    if (left > 0)
-        say(program,
-            g_strdup_printf(
-                "%s ended without waiting for %u command%s under way, which run%s to the end",
-                program->process.name, left, left == 1 ? "" : "s", left == 1 ? "s" : ""));
-}
-
-static void complain_of_nonsense(struct program *program)
-{
-    say(program,
-        g_strdup_printf("%s wrote to the runtime library's socket itself: its calls can't be "
-                        "told apart any more",
-                        program->process.name));
-}
-
-/* The program's next request becomes *out; kind END with the program not over: answered already. */
-static bool serve(struct program *program, struct command *out, GError **error)
-{
-    struct exchange *exchange = &program->exchange;
-    g_clear_pointer(&exchange->payload, g_free);
-    enum process_read got = process_read(&program->process, &exchange->request, &exchange->payload);
-    if (got != PROCESS_REQUEST || exchange->request.kind == PROTOCOL_GOODBYE) {
-        if (got == PROCESS_NONSENSE)
-            complain_of_nonsense(program);
-        if (got != PROCESS_REQUEST)
-            take_leave(program, out);
-        return true;
-    }
-    program->has_called = true;
-    program->n_threads = MAX(program->n_threads,
-                             (uint32_t)MIN(request_argument(program, PROTOCOL_THREAD), 65535) + 1);
-    const struct request_ops *ops = &program_request_ops[exchange->request.kind];
-    exchange->answer = (struct protocol_answer){0};
-    g_byte_array_set_size(exchange->answer_payload, 0);
-    program->calling = true;
-    if (!ops->begin) {
-        call(program, out);
-        return true;
-    }
-    return ops->begin(program, out, error);
-}
-
-static bool next(struct command_source *base, const struct device_access *device, uint64_t now,
-                 struct command *out, GError **error)
-{
-    struct program *program = (struct program *)base;
-    (void)device, (void)now;
-    do {
-        *out = (struct command){.kind = COMMAND_END};
-        if (program->over)
-            return true;
-        if (program->calling && !answer(program, error))
-            return false;
-        if (!serve(program, out, error))
-            return false;
-    } while (out->kind == COMMAND_END && !program->over);
-    return true;
-}
 
 static void take_output(struct program *program, const char *text)
 {
@@ -274,8 +161,11 @@ static bool map_host_memory(struct program *program, GError **error)
 struct program *program_make(const struct program_setup *setup, GError **error)
 {
     struct program *program = g_new0(struct program, 1);
-    program->base = (struct command_source){
-        .next = next, .done = done, .fail = program_fail, .halt = program_halt};
+    program->base = (struct command_source){.next = conversation_next,
+                                            .returned = conversation_returned,
+                                            .done = done,
+                                            .fail = program_fail,
+                                            .halt = program_halt};
     program->setup = *setup;
     program->setup.device.device_base = setup->device_base;
     program->setup.device.host_base = HOST_MEMORY_BASE;
@@ -294,7 +184,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->refusals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     program->kernel_heap = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     program->textures = g_array_new(FALSE, FALSE, sizeof(struct texture));
-    program->exchange.answer_payload = g_byte_array_new();
+    conversation_init(&program->conversation);
     program->modules = modules_new();
     streams_init(&program->streams);
     program->process.socket = program->host_file = -1;
@@ -335,8 +225,7 @@ void program_free(struct program *program)
         close(program->host_file);
     streams_finish(&program->streams);
     modules_free(program->modules);
-    g_free(program->exchange.payload);
-    g_byte_array_free(program->exchange.answer_payload, TRUE);
+    conversation_finish(&program->conversation);
     g_array_free(program->textures, TRUE);
     g_string_free(program->output, TRUE);
     g_hash_table_destroy(program->effects);
@@ -365,6 +254,12 @@ bool program_over(const struct program *program)
 uint32_t program_n_threads(const struct program *program)
 {
     return program->n_threads;
+}
+
+bool program_is_ordered(const struct program *program)
+{
+    return program->n_threads < 2 ||
+           (!program->conversation.blind && program->conversation.threads.n_given_up == 0);
 }
 
 int program_exit_code(struct program *program)

@@ -3,8 +3,10 @@
  *
  * The program is a process of its own; its runtime library (runtime/cuda) asks over a socket
  * (runtime/protocol.h), and this source turns each request into a command: it is answered when
- * the host model comes back for the next one, which is when the call has returned in simulated
- * time. Bytes move in done(), when the simulated copy has ended.
+ * the host model says that it has returned in simulated time. Bytes move in done(), when the
+ * simulated copy has ended.
+ *
+ * Several threads of the program may call at a time (conversation.h).
  *
  * How it ends: when the program is over, whatever its exit code, COMMAND_END; what it left under
  * way still runs. When a signal ended it between two calls, COMMAND_ABORT: the simulation stops
@@ -75,9 +77,10 @@ struct command_source *program_source(struct program *program);
 const char *program_name(const struct program *program);
 /* Whether it has ended; if not when the simulation has, it is killed by program_free. */
 bool program_over(const struct program *program);
-/* How many of its threads have called the runtime library. Simgpu takes their calls in the order in
- * which they come, which is the host's affair where the program doesn't fix it. */
+/* How many of its threads have called the runtime library. */
 uint32_t program_n_threads(const struct program *program);
+/* False if calls of several threads could not be ordered by simulated time: see host_threads.h. */
+bool program_is_ordered(const struct program *program);
 /* How it ended, after COMMAND_END or COMMAND_ABORT: its exit code, 128 + signal if it was killed; 0
  * if it was halted. */
 int program_exit_code(struct program *program);

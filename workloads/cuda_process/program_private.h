@@ -3,6 +3,7 @@
 #ifndef SIMGPU_WORKLOADS_PROGRAM_PROGRAM_PRIVATE_H
 #define SIMGPU_WORKLOADS_PROGRAM_PROGRAM_PRIVATE_H
 
+#include "workloads/cuda_process/host_threads.h"
 #include "workloads/cuda_process/modules.h"
 #include "workloads/cuda_process/process.h"
 #include "workloads/cuda_process/program.h"
@@ -42,12 +43,23 @@ struct effect {
     uint8_t *owned;                               /* inline bytes, kernel parameters; g_free */
 };
 
-/* The request being served, and its answer. */
+/* A request of one of the program's threads, and its answer. */
 struct exchange {
     struct protocol_request request;
     uint8_t *payload;
     struct protocol_answer answer;
     GByteArray *answer_payload;
+    GArray *after; /* uint64_t: what its command comes after */
+};
+
+/* What the program's threads have asked. conversation.h */
+struct conversation {
+    GPtrArray *asked;     /* struct exchange, in the order in which they are served */
+    GPtrArray *under_way; /* served, and not answered yet */
+    GPtrArray *spare;     /* of no request */
+    struct host_threads threads;
+    bool heard; /* nothing more is asked before a call returns */
+    bool blind; /* the kernel doesn't say what threads do: requests are served as they come */
 };
 
 struct program {
@@ -71,30 +83,35 @@ struct program {
     bool has_called;            /* the runtime library */
     uint32_t n_threads;         /* that have called it */
     bool lost_output;           /* some of it did not fit, and that was said */
-    bool calling;               /* a request waits for its answer */
     bool over;
     bool halted; /* by us */
-    struct exchange exchange;
+    struct conversation conversation;
+    struct exchange *exchange; /* the one that begins or returns */
     int host_file;
     uint8_t *host_memory; /* pinned memory, mapped here */
 };
 
-/* A kind of request. begin() fills *out with the command that it is (kind END: none, answer at
- * once); finish() fills the answer when the call returns. Both may be NULL: a call that costs host
- * time and nothing else; success. False with an error ends the run. */
+/* A kind of request. begin() fills *out with the command that it is; finish() fills the answer when
+ * the call returns. Both may be NULL: a call that costs host time and nothing else; success. False
+ * with an error ends the run. */
 struct request_ops {
     const char *name;
     bool (*begin)(struct program *program, struct command *out, GError **error);
     bool (*finish)(struct program *program, GError **error);
+    bool at_once; /* answered in no simulated time: no call of the program's corresponds to it */
 };
 
 extern const struct request_ops program_request_ops[PROTOCOL_REQUESTS];
 
 static inline uint64_t request_argument(const struct program *program, unsigned index)
 {
-    return program->exchange.request.argument[index];
+    return program->exchange->request.argument[index];
 }
 
+/* A line for people. Takes the message. */
+void program_say(const struct program *program, char *message);
+/* A call that takes host time and nothing else. */
+void program_call(struct program *program, struct command *out);
 /* All of program_new but the process. */
 struct program *program_make(const struct program_setup *setup, GError **error);
 

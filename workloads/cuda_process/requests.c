@@ -2,22 +2,14 @@
 /* Which function serves which request. */
 #include "workloads/cuda_process/program_private.h"
 
-/* Internal requests are answered at once: no call of the program's corresponds to them. */
-static bool at_once(struct program *program, struct command *out, GError **error)
-{
-    (void)program, (void)error;
-    out->kind = COMMAND_END;
-    return true;
-}
-
 static bool finish_hello(struct program *program, GError **error)
 {
     (void)error;
     if (request_argument(program, 0) != PROTOCOL_VERSION) {
-        program->exchange.answer.status = CUDA_INVALID_VALUE;
+        program->exchange->answer.status = CUDA_INVALID_VALUE;
         return true;
     }
-    g_byte_array_append(program->exchange.answer_payload, (const guint8 *)&program->setup.device,
+    g_byte_array_append(program->exchange->answer_payload, (const guint8 *)&program->setup.device,
                         sizeof program->setup.device);
     return true;
 }
@@ -28,7 +20,7 @@ static bool finish_limit_set(struct program *program, GError **error)
     uint64_t limit = request_argument(program, 0), value = request_argument(program, 1);
     if (limit >= G_N_ELEMENTS(program->limits) ||
         (limit == CUDA_LIMIT_STACK_SIZE && value > PTX_MAX_STACK_BYTES)) {
-        program->exchange.answer.status = CUDA_INVALID_VALUE;
+        program->exchange->answer.status = CUDA_INVALID_VALUE;
         return true;
     }
     program->limits[limit] = value;
@@ -41,42 +33,42 @@ static bool finish_limit_get(struct program *program, GError **error)
 {
     (void)error;
     if (request_argument(program, 0) < G_N_ELEMENTS(program->limits))
-        program->exchange.answer.value[0] = program->limits[request_argument(program, 0)];
+        program->exchange->answer.value[0] = program->limits[request_argument(program, 0)];
     else
-        program->exchange.answer.status = CUDA_INVALID_VALUE;
+        program->exchange->answer.status = CUDA_INVALID_VALUE;
     return true;
 }
 
 const struct request_ops program_request_ops[PROTOCOL_REQUESTS] = {
-    [PROTOCOL_HELLO] = {"hello", at_once, finish_hello},
-    [PROTOCOL_GOODBYE] = {"goodbye", NULL, NULL},
-    [PROTOCOL_MODULE] = {"module", at_once, finish_module},
-    [PROTOCOL_FUNCTION] = {"function", at_once, finish_function},
-    [PROTOCOL_SYMBOL] = {"symbol", at_once, finish_symbol},
-    [PROTOCOL_CONSTANT_WRITE] = {"constant write", begin_constant_write, NULL},
-    [PROTOCOL_CONSTANT_READ] = {"constant read", begin_constant_read, finish_constant_read},
-    [PROTOCOL_ALLOCATE] = {"allocate", NULL, finish_allocate},
-    [PROTOCOL_FREE] = {"free", begin_free, finish_free},
-    [PROTOCOL_MEMORY_INFO] = {"memory info", NULL, finish_memory_info},
-    [PROTOCOL_COPY] = {"copy", begin_copy, NULL},
-    [PROTOCOL_SET] = {"set", begin_set, NULL},
-    [PROTOCOL_LAUNCH] = {"launch", begin_launch, NULL},
-    [PROTOCOL_STREAM_CREATE] = {"stream create", NULL, finish_stream_create},
-    [PROTOCOL_STREAM_DESTROY] = {"stream destroy", NULL, finish_stream_destroy},
-    [PROTOCOL_STREAM_WAIT] = {"stream wait", begin_stream_wait, NULL},
-    [PROTOCOL_STREAM_SYNC] = {"stream sync", begin_stream_sync, NULL},
-    [PROTOCOL_STREAM_QUERY] = {"stream query", NULL, finish_stream_query},
-    [PROTOCOL_DEVICE_SYNC] = {"device sync", begin_device_sync, NULL},
-    [PROTOCOL_EVENT_CREATE] = {"event create", NULL, finish_event_create},
-    [PROTOCOL_EVENT_DESTROY] = {"event destroy", NULL, finish_event_destroy},
-    [PROTOCOL_EVENT_RECORD] = {"event record", begin_event_record, NULL},
-    [PROTOCOL_EVENT_SYNC] = {"event sync", begin_event_sync, NULL},
-    [PROTOCOL_EVENT_QUERY] = {"event query", NULL, finish_event_query},
-    [PROTOCOL_EVENT_ELAPSED] = {"event elapsed", NULL, finish_event_elapsed},
-    [PROTOCOL_OCCUPANCY] = {"occupancy", NULL, finish_occupancy},
-    [PROTOCOL_TEXTURE_CREATE] = {"texture create", NULL, finish_texture_create},
-    [PROTOCOL_TEXTURE_DESTROY] = {"texture destroy", NULL, finish_texture_destroy},
-    [PROTOCOL_TEXTURE_BIND] = {"texture bind", NULL, finish_texture_bind},
-    [PROTOCOL_LIMIT_SET] = {"limit set", NULL, finish_limit_set},
-    [PROTOCOL_LIMIT_GET] = {"limit get", NULL, finish_limit_get},
+    [PROTOCOL_HELLO] = {"hello", NULL, finish_hello, true},
+    [PROTOCOL_GOODBYE] = {"goodbye", NULL, NULL, false},
+    [PROTOCOL_MODULE] = {"module", NULL, finish_module, true},
+    [PROTOCOL_FUNCTION] = {"function", NULL, finish_function, true},
+    [PROTOCOL_SYMBOL] = {"symbol", NULL, finish_symbol, true},
+    [PROTOCOL_CONSTANT_WRITE] = {"constant write", begin_constant_write, NULL, false},
+    [PROTOCOL_CONSTANT_READ] = {"constant read", begin_constant_read, finish_constant_read, false},
+    [PROTOCOL_ALLOCATE] = {"allocate", NULL, finish_allocate, false},
+    [PROTOCOL_FREE] = {"free", begin_free, finish_free, false},
+    [PROTOCOL_MEMORY_INFO] = {"memory info", NULL, finish_memory_info, false},
+    [PROTOCOL_COPY] = {"copy", begin_copy, NULL, false},
+    [PROTOCOL_SET] = {"set", begin_set, NULL, false},
+    [PROTOCOL_LAUNCH] = {"launch", begin_launch, NULL, false},
+    [PROTOCOL_STREAM_CREATE] = {"stream create", NULL, finish_stream_create, false},
+    [PROTOCOL_STREAM_DESTROY] = {"stream destroy", NULL, finish_stream_destroy, false},
+    [PROTOCOL_STREAM_WAIT] = {"stream wait", begin_stream_wait, NULL, false},
+    [PROTOCOL_STREAM_SYNC] = {"stream sync", begin_stream_sync, NULL, false},
+    [PROTOCOL_STREAM_QUERY] = {"stream query", NULL, finish_stream_query, false},
+    [PROTOCOL_DEVICE_SYNC] = {"device sync", begin_device_sync, NULL, false},
+    [PROTOCOL_EVENT_CREATE] = {"event create", NULL, finish_event_create, false},
+    [PROTOCOL_EVENT_DESTROY] = {"event destroy", NULL, finish_event_destroy, false},
+    [PROTOCOL_EVENT_RECORD] = {"event record", begin_event_record, NULL, false},
+    [PROTOCOL_EVENT_SYNC] = {"event sync", begin_event_sync, NULL, false},
+    [PROTOCOL_EVENT_QUERY] = {"event query", NULL, finish_event_query, false},
+    [PROTOCOL_EVENT_ELAPSED] = {"event elapsed", NULL, finish_event_elapsed, false},
+    [PROTOCOL_OCCUPANCY] = {"occupancy", NULL, finish_occupancy, false},
+    [PROTOCOL_TEXTURE_CREATE] = {"texture create", NULL, finish_texture_create, false},
+    [PROTOCOL_TEXTURE_DESTROY] = {"texture destroy", NULL, finish_texture_destroy, false},
+    [PROTOCOL_TEXTURE_BIND] = {"texture bind", NULL, finish_texture_bind, false},
+    [PROTOCOL_LIMIT_SET] = {"limit set", NULL, finish_limit_set, false},
+    [PROTOCOL_LIMIT_GET] = {"limit get", NULL, finish_limit_get, false},
 };

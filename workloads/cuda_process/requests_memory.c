@@ -62,11 +62,11 @@ bool finish_allocate(struct program *program, GError **error)
     uint64_t address = memory->allocate(memory->data, name, bytes, &problem);
     if (address == 0) {
         g_error_free(problem);
-        program->exchange.answer.status = CUDA_OUT_OF_MEMORY;
+        program->exchange->answer.status = CUDA_OUT_OF_MEMORY;
         return true;
     }
     program->n_allocations++;
-    program->exchange.answer.value[0] = address;
+    program->exchange->answer.value[0] = address;
     return true;
 }
 
@@ -94,7 +94,7 @@ bool finish_free(struct program *program, GError **error)
         g_strdup_printf("%s: cudaFree: no allocation begins at 0x%" G_GINT64_MODIFIER "x; %s",
                         program->process.name, request_argument(program, 0), nearest);
     program->setup.complain(program->setup.data, message);
-    program->exchange.answer.status = CUDA_INVALID_VALUE;
+    program->exchange->answer.status = CUDA_INVALID_VALUE;
     return true;
 }
 
@@ -102,8 +102,8 @@ bool finish_memory_info(struct program *program, GError **error)
 {
     const struct program_memory *memory = &program->setup.memory;
     (void)error;
-    program->exchange.answer.value[0] = memory->left(memory->data);
-    program->exchange.answer.value[1] = program->setup.device.global_bytes;
+    program->exchange->answer.value[0] = memory->left(memory->data);
+    program->exchange->answer.value[1] = program->setup.device.global_bytes;
     return true;
 }
 
@@ -131,7 +131,7 @@ static bool copy_within_device(struct program *program, struct command *out, con
  * after row, which are only ever a source. NULL if it isn't all there. */
 static uint8_t *host_side(struct program *program, const struct area *area, bool down)
 {
-    struct exchange *exchange = &program->exchange;
+    struct exchange *exchange = program->exchange;
     uint64_t bytes;
     if (!request_argument(program, 9))
         return host_area(program, area);
@@ -166,7 +166,7 @@ static bool copy_across(struct program *program, struct command *out, const stru
     effect->width = to->width;
     effect->height = to->height;
     if (inline_bytes)
-        effect->owned = g_steal_pointer(&program->exchange.payload);
+        effect->owned = g_steal_pointer(&program->exchange->payload);
     return true;
 }
 

@@ -7,14 +7,14 @@
 
 static bool fail_with(struct program *program, enum cuda_status status)
 {
-    program->exchange.answer.status = status;
+    program->exchange->answer.status = status;
     return true;
 }
 
 /* The payload as a string; "" if there is none. */
 static const char *text_of(const struct program *program)
 {
-    return program->exchange.payload ? (const char *)program->exchange.payload : "";
+    return program->exchange->payload ? (const char *)program->exchange->payload : "";
 }
 
 static uint32_t module_of(const struct program *program)
@@ -31,7 +31,7 @@ bool finish_module(struct program *program, GError **error)
     if (!modules_add(program->modules, name, text_of(program), &program->setup.memory, &module,
                      error))
         return false;
-    program->exchange.answer.value[0] = module;
+    program->exchange->answer.value[0] = module;
     return true;
 }
 
@@ -62,14 +62,14 @@ bool finish_function(struct program *program, GError **error)
         .param_bytes = code->param_bytes,
         .local_bytes = code->local_bytes_per_thread,
         .constant_bytes = constant_bytes_of(module)};
-    GByteArray *payload = program->exchange.answer_payload;
+    GByteArray *payload = program->exchange->answer_payload;
     g_byte_array_append(payload, (const guint8 *)&function, sizeof function);
     for (unsigned i = 0; i < ptx_program_n_params(module, code); i++) {
         const struct ptx_param param = ptx_program_param(module, code, i);
         const uint32_t place[2] = {param.offset, param.bytes};
         g_byte_array_append(payload, (const guint8 *)place, sizeof place);
     }
-    program->exchange.answer.value[0] = number;
+    program->exchange->answer.value[0] = number;
     return true;
 }
 
@@ -81,7 +81,7 @@ bool finish_symbol(struct program *program, GError **error)
         return fail_with(program, CUDA_INVALID_SYMBOL);
     const struct ptx_symbol symbol =
         ptx_program_symbol(modules_program(program->modules, module_of(program)), index);
-    uint64_t *value = program->exchange.answer.value;
+    uint64_t *value = program->exchange->answer.value;
     bool constant = symbol.space == SPACE_CONST;
     value[0] = constant ? 0 : symbol.address;
     value[1] = symbol.bytes;
@@ -121,13 +121,13 @@ static bool begin_constant(struct program *program, struct command *out,
 bool begin_constant_write(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    if (program->exchange.request.payload_bytes != request_argument(program, 3))
+    if (program->exchange->request.payload_bytes != request_argument(program, 3))
         return program_refuse(program, out, CUDA_INVALID_VALUE);
     if (!begin_constant(program, out, COPY_HOST_TO_DEVICE) || out->kind != COMMAND_COPY)
         return true;
     struct effect *effect = program_effect(program, out, EFFECT_CONSTANT);
     effect->to = constant_range(program);
-    effect->from = effect->owned = g_steal_pointer(&program->exchange.payload);
+    effect->from = effect->owned = g_steal_pointer(&program->exchange->payload);
     effect->width = out->bytes;
     effect->height = 1;
     return true;
@@ -142,7 +142,7 @@ bool begin_constant_read(struct program *program, struct command *out, GError **
 bool finish_constant_read(struct program *program, GError **error)
 {
     (void)error;
-    g_byte_array_append(program->exchange.answer_payload, constant_range(program),
+    g_byte_array_append(program->exchange->answer_payload, constant_range(program),
                         (guint)request_argument(program, 3));
     return true;
 }
@@ -184,14 +184,14 @@ bool begin_launch(struct program *program, struct command *out, GError **error)
     struct launch_refusal refusal;
     if (!function)
         return program_refuse(program, out, CUDA_INVALID_DEVICE_FUNCTION);
-    if (program->exchange.request.payload_bytes != function->code->param_bytes)
+    if (program->exchange->request.payload_bytes != function->code->param_bytes)
         return program_refuse(program, out, CUDA_INVALID_VALUE);
     if (!launch_shape_read(program, function->code, &launch, &refusal))
         return refuse_launch(program, out, function->code->name, &refusal);
     if (!program_append(program, out, COMMAND_LAUNCH, request_argument(program, 8), false))
         return true;
     struct effect *effect = program_effect(program, out, EFFECT_RELEASE);
-    effect->owned = g_steal_pointer(&program->exchange.payload);
+    effect->owned = g_steal_pointer(&program->exchange->payload);
     launch.code = function->code;
     launch.params = effect->owned;
     launch.services = &program->services;
@@ -209,7 +209,7 @@ bool finish_occupancy(struct program *program, GError **error)
     if (!function || threads > UINT32_MAX)
         return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
     if (shared <= program->setup.device.shared_per_block) /* else none fits */
-        program->exchange.answer.value[0] = program->setup.occupancy(
+        program->exchange->answer.value[0] = program->setup.occupancy(
             program->setup.data, function->code, (uint32_t)threads, shared);
     return true;
 }
@@ -243,10 +243,10 @@ static void clamp_to_allocation(const struct program *program, struct texture *t
 /* Notes the texture at the head of the payload; its handle, 0 if the payload is none. */
 static uint64_t note_texture(struct program *program)
 {
-    if (program->exchange.request.payload_bytes < sizeof(struct texture))
+    if (program->exchange->request.payload_bytes < sizeof(struct texture))
         return 0;
     struct texture texture;
-    memcpy(&texture, program->exchange.payload, sizeof texture);
+    memcpy(&texture, program->exchange->payload, sizeof texture);
     if (!texture_is_possible(&texture))
         return 0;
     clamp_to_allocation(program, &texture);
@@ -258,7 +258,7 @@ bool finish_texture_create(struct program *program, GError **error)
 {
     (void)error;
     uint64_t handle = note_texture(program);
-    program->exchange.answer.value[0] = handle;
+    program->exchange->answer.value[0] = handle;
     return handle != 0 || fail_with(program, CUDA_INVALID_VALUE);
 }
 

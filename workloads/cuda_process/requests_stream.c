@@ -4,7 +4,7 @@
 
 static bool fail_with(struct program *program, enum cuda_status status)
 {
-    program->exchange.answer.status = status;
+    program->exchange->answer.status = status;
     return true;
 }
 
@@ -20,7 +20,7 @@ bool finish_stream_create(struct program *program, GError **error)
 {
     (void)error;
     bool non_blocking = request_argument(program, 0) & PROTOCOL_STREAM_NON_BLOCKING;
-    program->exchange.answer.value[0] = streams_create(&program->streams, non_blocking);
+    program->exchange->answer.value[0] = streams_create(&program->streams, non_blocking);
     return true;
 }
 
@@ -79,7 +79,7 @@ bool begin_device_sync(struct program *program, struct command *out, GError **er
 bool finish_event_create(struct program *program, GError **error)
 {
     (void)error;
-    program->exchange.answer.value[0] = streams_event_create(&program->streams);
+    program->exchange->answer.value[0] = streams_event_create(&program->streams);
     return true;
 }
 
@@ -138,6 +138,6 @@ bool finish_event_elapsed(struct program *program, GError **error)
         if (!streams_event_happened(&program->streams, event, &times[i]))
             return fail_with(program, CUDA_NOT_READY);
     }
-    program->exchange.answer.value[0] = times[1] - times[0];
+    program->exchange->answer.value[0] = times[1] - times[0];
     return true;
 }

@@ -16,13 +16,11 @@
 
 struct trace_warp {
     struct trace_launch *launch;
-    struct trace_block *block;     /* NULL: it could not be read */
-    const struct trace_line *line; /* its next instruction: of a segment, or `own` */
-    uint32_t lines;                /* of the segment, from `line` on */
-    uint32_t head;                 /* word of the record that `line` belongs to */
-    const uint32_t *at, *end;      /* its addresses, then the next record; the end of all */
-    uint64_t index;                /* of the block */
-    struct trace_line own;
+    struct trace_block *block; /* NULL: it could not be read */
+    uint32_t head;             /* word of the record that the next instruction belongs to */
+    const uint32_t *at, *end;  /* its addresses, then the next record; the end of all */
+    uint64_t index;            /* of the block */
+    struct known_step own;     /* the next instruction, if it is of no segment */
 };
 
 size_t trace_warp_state_bytes(void)
@@ -41,6 +39,7 @@ static struct trace_launch *launch_of(const struct warp_context *w)
 static void start_failing(struct warp_context *w)
 {
     w->pc = LAUNCH_ERROR_INDEX;
+    w->n_steps = 0;
     w->active = UINT32_MAX;
 }
 
@@ -51,14 +50,14 @@ static void next_record(struct warp_context *w, struct trace_warp *warp)
     if (head & RECORD_SEGMENT) {
         const struct trace_segments *segments = &warp->launch->code->segments;
         const struct trace_segment *segment = &segments->segments[head & RECORD_INDEX];
-        warp->line = segment->lines;
-        warp->lines = segment->n_lines;
+        w->step = segment->lines;
+        w->n_steps = segment->n_lines;
     } else {
-        warp->own = (struct trace_line){head & RECORD_INDEX, *warp->at++};
-        warp->line = &warp->own;
-        warp->lines = 1;
+        warp->own = (struct known_step){head & RECORD_INDEX, *warp->at++};
+        w->step = &warp->own;
+        w->n_steps = 1;
     }
-    w->pc = warp->line->index;
+    w->pc = w->step->pc;
 }
 
 static void warp_start(struct warp_context *w)
@@ -246,11 +245,12 @@ static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
     report_nothing(out);
     if (G_UNLIKELY(!warp->block))
         return fail(w, out);
-    out->active = warp->line->mask;
-    if (--warp->lines > 0)
-        w->pc = (++warp->line)->index;
-    else
-        issue_last(w, warp, out);
+    if (w->n_steps > 1) {
+        out->active = warp_context_step(w);
+        return true;
+    }
+    out->active = w->step->lanes;
+    issue_last(w, warp, out);
     return true;
 }
 
@@ -260,8 +260,8 @@ const struct code_line *trace_warp_next(const struct warp_context *w, lane_mask 
     const struct trace_warp *warp = w->state;
     if (!warp->block)
         return NULL;
-    *mask = warp->line->mask;
-    if (warp->lines == 1 && (warp->head & RECORD_FORM))
+    *mask = w->step->lanes;
+    if (w->n_steps == 1 && (warp->head & RECORD_FORM))
         trace_record_addresses(&warp->launch->code->patterns, warp->at, warp->head, *mask, address);
     return &warp->launch->code->lines[w->pc];
 }

@@ -13,7 +13,7 @@ enum { PATIENCE = 1024, SAMPLES = 16 };
 /* Lines that were read one by one, from `text` on, which is still there. */
 struct run {
     const char *text; /* NULL: it is not contiguous */
-    struct trace_line lines[SEGMENT_LINES];
+    struct known_step lines[SEGMENT_LINES];
     unsigned n;
 };
 
@@ -64,8 +64,8 @@ static bool fits(const struct trace_parser *parser, const struct trace_segment *
 static bool take_segment(struct trace_parser *parser, uint32_t number)
 {
     const struct trace_segment *segment = &parser->code->segments.segments[number];
-    const struct trace_line *last = &segment->lines[segment->n_lines - 1];
-    struct code_line *line = &parser->code->lines[last->index];
+    const struct known_step *last = &segment->lines[segment->n_lines - 1];
+    struct code_line *line = &parser->code->lines[last->pc];
     struct line_reader *reader = parser->reader;
     struct trace_block *block = parser->block;
     trace_block_reserve(block);
@@ -74,16 +74,16 @@ static bool take_segment(struct trace_parser *parser, uint32_t number)
     const char *p = reader->at + segment->length;
     reader->line += segment->n_lines - 1;
     if (line->effect != LINE_USUAL || line->note)
-        note_effect(parser, line, last->mask, head);
+        note_effect(parser, line, last->lanes, head);
     if (line->has_addresses)
-        p = trace_parser_addresses(parser, line, p, last->mask, head);
+        p = trace_parser_addresses(parser, line, p, last->lanes, head);
     if (!p)
         return false;
     reader->at = p;
     reader->line++;
     parser->misses = 0;
     parser->last_segment = number;
-    parser->last_line = last->index;
+    parser->last_line = last->pc;
     return true;
 }
 
@@ -112,22 +112,22 @@ static bool read_mask(struct trace_parser *parser, const char *p, lane_mask *mas
 /* Appends the line at `p`, whose static text is `line`'s. Returns the next line; NULL with an
  * error. */
 static inline const char *take_line(struct trace_parser *parser, struct code_line *line,
-                                    struct trace_line *out, const char *p)
+                                    struct known_step *out, const char *p)
 {
     struct trace_block *block = parser->block;
-    if (!read_mask(parser, p + line->mask_at, &out->mask))
+    if (!read_mask(parser, p + line->mask_at, &out->lanes))
         return NULL;
-    if (G_UNLIKELY(parser->warp.at_barrier & out->mask) && !trace_parser_leaves_barrier(parser))
+    if (G_UNLIKELY(parser->warp.at_barrier & out->lanes) && !trace_parser_leaves_barrier(parser))
         return NULL;
     trace_block_reserve(block);
     uint32_t head = block->n_words;
-    block->words[head] = out->index;
-    block->words[head + 1] = out->mask;
+    block->words[head] = out->pc;
+    block->words[head + 1] = out->lanes;
     block->n_words += 2;
     if (G_UNLIKELY(line->effect != LINE_USUAL || line->note))
-        note_effect(parser, line, out->mask, head);
+        note_effect(parser, line, out->lanes, head);
     p += line->length;
-    return line->has_addresses ? trace_parser_addresses(parser, line, p, out->mask, head) : p;
+    return line->has_addresses ? trace_parser_addresses(parser, line, p, out->lanes, head) : p;
 }
 
 /* Tracers before version 3 begin each line with block and warp. */
@@ -208,8 +208,8 @@ static uint64_t read_run(struct trace_parser *parser, uint64_t left, uint64_t n,
                               n, parser->warp_index, n - left + run.n);
             return 0;
         }
-        struct trace_line *out = &run.lines[run.n++];
-        struct code_line *line = find_line(parser, p, &out->index);
+        struct known_step *out = &run.lines[run.n++];
+        struct code_line *line = find_line(parser, p, &out->pc);
         const char *next = line ? take_line(parser, line, out, p) : NULL;
         if (!next)
             return 0;

@@ -11,7 +11,7 @@ static size_t segments_bytes(void)
 
 static size_t lines_bytes(void)
 {
-    return SEGMENTS_LINES_MAX * sizeof(struct trace_line);
+    return SEGMENTS_LINES_MAX * sizeof(struct known_step);
 }
 
 /* Nothing is as long as segment 0. */
@@ -79,12 +79,12 @@ uint32_t trace_segments_find(const struct trace_segments *set, const char *p, si
 }
 
 /* Judged by what its lines are, which is less to look at than their text. */
-static bool came_before(struct trace_segments *set, const struct trace_line *lines,
+static bool came_before(struct trace_segments *set, const struct known_step *lines,
                         unsigned n_lines)
 {
     uint32_t hash = n_lines;
     for (unsigned i = 0; i < n_lines; i++)
-        hash = mix(hash, (uint64_t)lines[i].index << 32 | lines[i].mask);
+        hash = mix(hash, (uint64_t)lines[i].pc << 32 | lines[i].lanes);
     hash |= 1;
     uint32_t *seen = &set->seen[hash >> 1 & (SEGMENT_SLOTS - 1)];
     bool before = *seen == hash;
@@ -93,7 +93,7 @@ static bool came_before(struct trace_segments *set, const struct trace_line *lin
 }
 
 void trace_segments_offer(struct trace_segments *set, const char *text, size_t length,
-                          const struct trace_line *lines, unsigned n_lines)
+                          const struct known_step *lines, unsigned n_lines)
 {
     if (set->n_segments == SEGMENTS_MAX || set->n_lines + n_lines > SEGMENTS_LINES_MAX ||
         set->n_text + length > SEGMENTS_TEXT_BYTES || length < SEGMENT_KEY_BYTES ||
@@ -109,7 +109,7 @@ void trace_segments_offer(struct trace_segments *set, const char *text, size_t l
     memcpy(set->text + set->n_text, text, length);
     memcpy(set->lines + set->n_lines, lines, n_lines * sizeof *lines);
     for (unsigned i = 0; i < n_lines; i++)
-        segment->lanes |= lines[i].mask;
+        segment->lanes |= lines[i].lanes;
     set->n_text += (uint32_t)length;
     set->n_lines += n_lines;
     *first = number;

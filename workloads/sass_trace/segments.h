@@ -25,15 +25,9 @@ enum {
     SEGMENT_SLOTS = 1 << 10
 };
 
-/* What a line executed. */
-struct trace_line {
-    uint32_t index; /* of the instruction */
-    lane_mask mask;
-};
-
 struct trace_segment {
     const char *text;
-    const struct trace_line *lines;
+    const struct known_step *lines;
     uint32_t length; /* of the text */
     uint32_t n_lines;
     uint32_t next;    /* segment that followed last time */
@@ -44,7 +38,7 @@ struct trace_segment {
 /* Reservations of address space, which take memory where they are used and never move. */
 struct trace_segments {
     struct trace_segment *segments; /* number 0 matches nothing */
-    struct trace_line *lines;
+    struct known_step *lines;
     char *text;
     uint32_t n_segments, n_lines, n_text;
     uint32_t first[SEGMENT_SLOTS]; /* segment by slot; 0: none */
@@ -61,7 +55,7 @@ uint32_t trace_segments_find(const struct trace_segments *set, const char *p, si
                              uint64_t left);
 /* These lines were read one by one. Keeps them if they came before. */
 void trace_segments_offer(struct trace_segments *set, const char *text, size_t length,
-                          const struct trace_line *lines, unsigned n_lines);
+                          const struct known_step *lines, unsigned n_lines);
 
 static inline bool trace_segment_matches(const struct trace_segment *segment, const char *p,
                                          size_t room, uint64_t left)

@@ -21,6 +21,7 @@ struct recorder {
 struct recorded_warp {
     struct kernel_file *file; /* NULL: nothing is written */
     struct kernel_block *block;
+    uint32_t n_steps; /* inner's (struct warp_context): every issue is to come here */
 };
 
 static const struct instruction_source_ops recorder_ops;
@@ -34,6 +35,20 @@ static inline struct recorded_warp *own_state(const struct recorder *recorder,
                                               const struct warp_context *w)
 {
     return (struct recorded_warp *)(void *)((uint8_t *)w->state + recorder->state_offset);
+}
+
+/* The warp is inner's until it is taken back. */
+static void lend(const struct recorder *recorder, struct warp_context *w)
+{
+    w->code = recorder->inner;
+    w->n_steps = own_state(recorder, w)->n_steps;
+}
+
+static void take_back(const struct recorder *recorder, struct warp_context *w)
+{
+    own_state(recorder, w)->n_steps = w->n_steps;
+    w->n_steps = 0;
+    w->code = &recorder->code;
 }
 
 /* ---- making it ------------------------------------------------------------------------------ */
@@ -121,11 +136,11 @@ static void warp_start(struct warp_context *w)
     const uint32_t *grid = launch->grid, *index = w->block->index, *size = launch->block;
     w->code = recorder->inner;
     recorder->inner->ops->warp_start(w);
-    w->code = &recorder->code;
     recorder->code.file = recorder->inner->file; /* a trace's launches have one each */
     struct recorded_warp *warp = own_state(recorder, w);
     *warp = (struct recorded_warp){
         .file = recorder->setup->file_of(recorder->setup->data, recorder, launch)};
+    take_back(recorder, w);
     if (!warp->file)
         return;
     uint64_t number = ((uint64_t)index[2] * grid[1] + index[1]) * grid[0] + index[0];
@@ -231,10 +246,10 @@ static bool issue_executed(struct recorder *recorder, struct warp_context *w, ui
 static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
 {
     struct recorder *recorder = recorder_of(w);
-    w->code = recorder->inner;
+    lend(recorder, w);
     bool good = recorder->inner->traced ? issue_traced(recorder, w, cycle, out)
                                         : issue_executed(recorder, w, cycle, out);
-    w->code = &recorder->code;
+    take_back(recorder, w);
     return good;
 }
 

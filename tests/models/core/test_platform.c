@@ -314,6 +314,26 @@ START_TEST(writes_what_simgrid_loads)
 }
 END_TEST
 
+/* A host of its own for the memory, in the host's zone, and its link on each route that ends at the
+ * host, on that end. */
+START_TEST(writes_a_host_s_memory)
+{
+    struct platform *platform = load(GOOD);
+    g_autofree char *xml =
+        platform_simgrid_xml_with_memory(platform, group_of(platform, "host"), 22000000000);
+    static const char *const parts[] = {
+        "core=\"1\"/>\n<host id=\"cpu0:memory\" speed=\"1f\"/>\n"
+        "<link id=\"cpu0:dram\" bandwidth=\"22000000000Bps\" latency=\"0s\"/>\n<link id=\"bus\"",
+        "dst=\"cpu1\" symmetrical=\"YES\"><link_ctn id=\"cpu0:dram\"/><link_ctn "
+        "id=\"bus\"/></route>",
+        "<route src=\"cpu0\" dst=\"cpu0:memory\"><link_ctn id=\"cpu0:dram\"/></route>\n</zone>",
+        "<link_ctn id=\"cpu0:dram\"/><link_ctn id=\"pcie\" direction=\"UP\"/></zoneRoute>"};
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
+        ck_assert_msg(strstr(xml, parts[i]) != NULL, "%s\nis not in\n%s", parts[i], xml);
+    platform_free(platform);
+}
+END_TEST
+
 static sim_time fermi_latency(struct platform_group *group, const char *name)
 {
     struct clock core;
@@ -382,6 +402,7 @@ int main(void)
     tcase_add_loop_test(test, refuses_overrides, 0, G_N_ELEMENTS(bad_overrides));
     tcase_add_test(test, names_hosts);
     tcase_add_test(test, writes_what_simgrid_loads);
+    tcase_add_test(test, writes_a_host_s_memory);
     tcase_add_test(test, fermi_adds_up);
     suite_add_tcase(suite, test);
     SRunner *runner = srunner_create(suite);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Streams, events and copies: what overlaps, what waits, and how long it takes. */
 #include "cases.h"
-#include <pthread.h>
 
 /* Counts in registers: its time depends on nothing but `turns`. */
 __global__ void spin(int turns, int *result)
@@ -206,27 +205,6 @@ static void late_copy(const long *)
     printf("pinned %d\npageable %d\n", result[0], result[1]);
 }
 
-static void *launch_some(void *)
-{
-    cudaStream_t stream = new_stream();
-    for (int i = 0; i < 4; i++)
-        spin<<<1, 32, 0, stream>>>(100, nullptr);
-    CHECK(cudaStreamSynchronize(stream));
-    return nullptr;
-}
-
-/* numbers: how many threads beside the first one. */
-static void host_threads(const long *numbers)
-{
-    pthread_t threads[8];
-    launch_some(nullptr);
-    for (long i = 0; i < numbers[0]; i++)
-        pthread_create(&threads[i], nullptr, launch_some, nullptr);
-    for (long i = 0; i < numbers[0]; i++)
-        pthread_join(threads[i], nullptr);
-    printf("joined\n");
-}
-
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"kernel_time", kernel_time},
@@ -237,7 +215,6 @@ int main(int argc, char **argv)
                                       {"query_events", query_events},
                                       {"copy_time", copy_time},
                                       {"copies_overlap", copies_overlap},
-                                      {"late_copy", late_copy},
-                                      {"host_threads", host_threads}};
+                                      {"late_copy", late_copy}};
     return run_case(cases, argc, argv);
 }

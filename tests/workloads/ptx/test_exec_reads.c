@@ -97,6 +97,21 @@ START_TEST(each_block_its_own)
 }
 END_TEST
 
+/* Lines may be shorter than an access: all of its elements are read. */
+START_TEST(elements)
+{
+    enum { ELEMENT = 4 };
+    struct fixture f;
+    init(&f, "ld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%rd1+32];\n", 1, 32);
+    f.found = exec_block_lines_within(&f.launch, 1, ELEMENT, &ample);
+    ck_assert_uint_eq(f.found->line_bytes, ELEMENT);
+    ck_assert_uint_eq(f.found->first[1], 4);
+    for (unsigned i = 0; i < 4; i++)
+        ck_assert_uint_eq(f.found->lines[i], DEVICE_BASE / ELEMENT + 8 + i);
+    finish(&f);
+}
+END_TEST
+
 START_TEST(threads_and_blocks_in_two_dimensions)
 {
     /* Block (x, y) of 8 x 8 threads reads rows of a matrix of 64 words: element
@@ -394,6 +409,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {each_block_its_own,
+                                  elements,
                                   threads_and_blocks_in_two_dimensions,
                                   loops_with_counters,
                                   trip_counts_of_lanes,

@@ -64,7 +64,7 @@ static void count_loads(const struct reads_warp *warp, struct block_lines *resul
 struct block_lines *exec_block_lines_within(const struct launch *launch, uint64_t n_blocks,
                                             uint32_t line_bytes, const struct reads_limits *limits)
 {
-    g_assert(line_bytes >= 16 && (line_bytes & (line_bytes - 1)) == 0);
+    g_assert(line_bytes >= 4 && (line_bytes & (line_bytes - 1)) == 0);
     if (launch->code->problem)
         return NULL;
     struct reads_warp warp;

@@ -119,7 +119,7 @@ VECTOR_CLONES static lane_mask global_lanes(const uint64_t address[WARP_LANES])
 }
 
 /* Returns the lanes whose address is in device memory. An access is aligned to its size, so it is
- * in one line. */
+ * in one line, or, if lines are shorter, in all of some. */
 static lane_mask add_lines(struct reads_warp *warp, const struct reads_step *step,
                            uint64_t address[WARP_LANES], lane_mask lanes)
 {
@@ -129,9 +129,11 @@ static lane_mask add_lines(struct reads_warp *warp, const struct reads_step *ste
     lane_mask added = (differ | ~last->lanes) & lanes;
     last->lanes |= lanes;
     uint64_t before = UINT64_MAX;
+    const uint32_t bytes = (uint32_t)step->op->element_bytes * step->op->elements;
+    const uint64_t more = (MAX(bytes, 1) - 1) >> warp->line_shift;
     EACH_LANE (i, added) {
-        if (last->line[i] != before)
-            reads_lines_add(&warp->lines, last->line[i]);
+        for (uint64_t j = 0; j <= more && last->line[i] != before; j++)
+            reads_lines_add(&warp->lines, last->line[i] + j);
         before = last->line[i];
     }
     return lanes;

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a run has on the host's cores: the applications of --host-apps. */
+#ifndef SIMGPU_CLI_HOST_CPU_H
+#define SIMGPU_CLI_HOST_CPU_H
+
+#include "cli/options.h"
+#include "models/cpu/host_applications.h"
+#include "models/gpu.h"
+#include <json-glib/json-glib.h>
+
+struct host_cpu {
+    bool used;            /* else nothing of it is there */
+    struct cpu_host host; /* the platform's */
+    double link;          /* bytes a second of a copy that crosses the links alone */
+    const struct gpu *gpu;
+    struct cpu_applications *file; /* NULL: no applications */
+    GPtrArray *chosen;             /* struct cpu_application, of it */
+    struct cpu cpu;
+    struct host_applications *applications; /* NULL: none */
+};
+
+/* Reads what the options name. To be cleared in any case. */
+bool host_cpu_read(struct host_cpu *cpu, const struct options *options, GError **error);
+void host_cpu_clear(struct host_cpu *cpu);
+
+/* The platform as SimGrid is to load it: with the host's memory only if something uses it. g_free.
+ */
+char *host_cpu_platform(const struct host_cpu *cpu, struct platform *platform,
+                        const struct gpu_config *config);
+/* Once SimGrid is set up. Everything is borrowed. False with an error: more applications than
+ * cores. */
+bool host_cpu_start(struct host_cpu *cpu, const struct gpu *gpu, const struct options *options,
+                    GError **error);
+
+/* After the run: the member of the results, and a line for each application. Nothing if there are
+ * none. */
+void host_cpu_add_json(JsonBuilder *json, const struct host_cpu *cpu);
+void host_cpu_add_summary(GString *text, const struct host_cpu *cpu);
+
+#endif
