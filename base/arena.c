@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/arena.h"
-#include <errno.h>
+#include <stdbool.h>
 #include <sys/mman.h>
 
 enum { HOST_CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
@@ -18,8 +18,8 @@ enum { APART = 0 };
 #endif
 
 struct chunk {
-    void *memory;
-    gsize mapped; /* bytes from the system; 0: it is the C library's */
+    char *start;
+    gsize mapped; /* bytes that are from the system itself; 0: it is from the C library */
 };
 
 struct arena {
@@ -43,36 +43,36 @@ void arena_free(struct arena *arena)
         return;
     for (guint i = 0; i < arena->chunks->len; i++) {
         const struct chunk *chunk = &g_array_index(arena->chunks, struct chunk, i);
-        if (chunk->mapped > 0)
-            munmap(chunk->memory, chunk->mapped);
+        if (APART)
+            g_aligned_free(chunk->start);
+        else if (chunk->mapped)
+            munmap(chunk->start, chunk->mapped);
         else
-            g_aligned_free(chunk->memory);
+            g_free(chunk->start);
     }
     g_array_free(arena->chunks, TRUE);
     g_free(arena);
 }
 
-/* From the C library. */
-static void *chunk_of_heap(struct arena *arena, gsize bytes)
+/* From the system, or from the C library's heap. */
+static void add_chunk(struct arena *arena, gsize bytes)
 {
-    const struct chunk chunk = {.memory = g_aligned_alloc0(1, bytes, HOST_CACHE_LINE)};
+    const bool fresh = bytes >= ARENA_FRESH;
+    const gsize alignment = fresh ? HUGE_PAGE : HOST_CACHE_LINE;
+    struct chunk chunk = {.mapped = fresh ? bytes + alignment : 0};
+    if (fresh) {
+        chunk.start =
+            mmap(NULL, chunk.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (chunk.start == MAP_FAILED)
+            g_error("no memory for %" G_GSIZE_FORMAT " bytes", chunk.mapped);
+    } else {
+        chunk.start = g_malloc0(bytes + alignment);
+    }
     g_array_append_val(arena->chunks, chunk);
-    return chunk.memory;
-}
-
-/* From the system. */
-static void *chunk_of_pages(struct arena *arena, gsize bytes)
-{
-    struct chunk chunk = {.mapped = bytes + HUGE_PAGE};
-    chunk.memory = mmap(NULL, chunk.mapped, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (chunk.memory == MAP_FAILED)
-        g_error("no %" G_GSIZE_FORMAT " bytes of memory: %s", chunk.mapped, g_strerror(errno));
-    g_array_append_val(arena->chunks, chunk);
-    char *first = (char *)chunk.memory + (HUGE_PAGE - (guintptr)chunk.memory % HUGE_PAGE);
-    /* A wish: where there are no huge pages it changes nothing. */
-    madvise(first, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
-    return first;
+    arena->next = chunk.start + (alignment - (guintptr)chunk.start % alignment);
+    arena->left = bytes;
+    if (fresh) /* a wish: where there are no huge pages it changes nothing */
+        madvise(arena->next, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 }
 
 void *arena_take(struct arena *arena, gsize count, gsize bytes_each)
@@ -81,14 +81,14 @@ void *arena_take(struct arena *arena, gsize count, gsize bytes_each)
     if (count == 0)
         return NULL;
     g_assert(g_size_checked_mul(&bytes, count, bytes_each));
-    if (APART)
-        return chunk_of_heap(arena, bytes);
-    bytes = (bytes + HOST_CACHE_LINE - 1) / HOST_CACHE_LINE * HOST_CACHE_LINE;
-    if (bytes > arena->left) {
-        arena->left = MAX(bytes, arena->chunk_bytes);
-        arena->next = arena->left >= ARENA_FRESH ? chunk_of_pages(arena, arena->left)
-                                                 : chunk_of_heap(arena, arena->left);
+    if (APART) {
+        const struct chunk own = {.start = g_aligned_alloc0(1, bytes, HOST_CACHE_LINE)};
+        g_array_append_val(arena->chunks, own);
+        return own.start;
     }
+    bytes = (bytes + HOST_CACHE_LINE - 1) / HOST_CACHE_LINE * HOST_CACHE_LINE;
+    if (bytes > arena->left)
+        add_chunk(arena, MAX(bytes, arena->chunk_bytes));
     void *piece = arena->next;
     arena->next += bytes;
     arena->left -= bytes;

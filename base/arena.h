@@ -18,8 +18,8 @@ struct arena;
 
 enum { ARENA_FRESH = 64 << 20 };
 
-/* It gets so many bytes at a time, or what a larger piece needs: from the C library, and from
- * ARENA_FRESH on from the system. */
+/* It takes so many bytes at a time; from ARENA_FRESH on they are the system's, else the C
+ * library's, which may be told to touch all of what it gives and gets (MALLOC_PERTURB_). */
 struct arena *arena_new(gsize chunk_bytes);
 /* NULL is fine. */
 void arena_free(struct arena *arena);

@@ -51,6 +51,7 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
     warp->instructions = 0;
     warp->not_before = 0;
     code->ops->warp_start(&warp->context);
+    warps->changes++;
     warps->resident |= bit_of(slot);
     warps->age[slot] = warps->next_age++;
     warps->n_ever = MAX(warps->n_ever, slot + 1);
@@ -74,11 +75,13 @@ void sm_warps_halt(struct sm_warps *warps, unsigned slot)
 
 void sm_warps_drain(struct sm_warps *warps, unsigned slot)
 {
+    warps->changes++;
     warps->draining |= bit_of(slot);
 }
 
 void sm_warps_remove(struct sm_warps *warps, unsigned slot)
 {
+    warps->changes++;
     warps->draining &= ~bit_of(slot);
     warps->resident &= ~bit_of(slot);
 }
