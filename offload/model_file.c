@@ -168,7 +168,7 @@ struct linear_model *model_file_parse(const char *file, const char *text, GError
 }
 
 /* ---- writing ----------------------------------------------------------------------------------
- * By hand: json-glib's generator writes 1e-9 as 1e-09.0.
+ * By hand, a term a line.
  */
 
 static void add_text(GString *out, const char *text)

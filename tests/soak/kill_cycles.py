@@ -209,6 +209,8 @@ def main():
     parser.add_argument("--slowness", type=float, default=1.0, help="of the machine: multiplies delays and waits")
     arguments = parser.parse_args()
     arguments.root = root
+    # What a shell starts in the background ignores SIGINT, and so would what it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     check_that_it_runs(arguments)
     before = shared_memory()
     bad = 0
