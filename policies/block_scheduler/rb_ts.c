@@ -10,7 +10,7 @@
  *   ACM TACO 18(3), 2021, section 4.3, Algorithm 1 and Figure 7 (c).
  * Differs: Algorithm 1 has a queue, which gives leaves that are less deep first, wherever they are;
  *   the text has them from left to right, and so have we. A part of one block is not halved, where
- * an SM runs one at a time.
+ *   an SM runs one at a time.
  */
 #include "policies/block_scheduler/locality_scheduler.h"
 
