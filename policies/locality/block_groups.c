@@ -2,6 +2,7 @@
 #include "policies/locality/block_groups.h"
 #include "policies/locality/metis_parts.h"
 #include "policies/locality/spanning_order.h"
+#include <string.h>
 
 /* Room for so many groups at most. */
 static void begin(struct block_groups *groups, uint32_t n_blocks, uint32_t n_groups)
@@ -78,29 +79,20 @@ void kway_groups(struct block_groups *groups, const struct block_graph *graph,
     }
 }
 
-/* A part of Algorithm 1's queue Q: its graph, and what its blocks are called in the whole one. */
+/* A part: its graph, and what its blocks are called in the whole one. */
 struct piece {
     struct block_graph *graph; /* owned */
     uint32_t *blocks;
     uint32_t n;
 };
 
-/* Lines 8 to 17 of Algorithm 1, for one half. */
-static void place_half(GQueue *queue, struct block_groups *groups, const struct piece *whole,
-                       const uint32_t *members, uint32_t n, uint32_t capacity)
+static struct piece *piece_new(const struct piece *whole, const uint32_t *members, uint32_t n)
 {
-    if (n < capacity || n <= 1) {
-        uint32_t at = groups->first[groups->n];
-        for (uint32_t i = 0; i < n; i++)
-            groups->order[at + i] = whole->blocks[members[i]];
-        end_group(groups, at + n);
-        return;
-    }
-    struct piece *half = g_new(struct piece, 1);
-    *half = (struct piece){block_graph_part(whole->graph, members, n), g_new(uint32_t, n), n};
+    struct piece *piece = g_new(struct piece, 1);
+    *piece = (struct piece){block_graph_part(whole->graph, members, n), g_new(uint32_t, n), n};
     for (uint32_t i = 0; i < n; i++)
-        half->blocks[i] = whole->blocks[members[i]];
-    g_queue_push_tail(queue, half);
+        piece->blocks[i] = whole->blocks[members[i]];
+    return piece;
 }
 
 static void piece_free(struct piece *piece)
@@ -122,11 +114,35 @@ static void bisect(const struct block_graph *graph, uint32_t *part)
             part[i] = i >= graph->n / 2;
 }
 
+static void add_group(struct block_groups *groups, const struct piece *piece)
+{
+    uint32_t at = groups->first[groups->n];
+    memcpy(groups->order + at, piece->blocks, piece->n * sizeof *piece->blocks);
+    end_group(groups, at + piece->n);
+}
+
+/* Lines 8 to 17 of Algorithm 1: the piece becomes a group, or its halves are next, the first one
+ * before the second. */
+static void place(struct block_groups *groups, GQueue *stack, const struct piece *piece, bool whole,
+                  uint32_t capacity)
+{
+    if (piece->n <= 1 || (!whole && piece->n < capacity)) {
+        add_group(groups, piece);
+        return;
+    }
+    g_autofree uint32_t *part = g_new(uint32_t, piece->n);
+    g_autofree uint32_t *members = g_new(uint32_t, piece->n);
+    bisect(piece->graph, part);
+    for (uint32_t half = 2; half-- > 0;) {
+        uint32_t n = members_of(part, piece->n, half, members);
+        g_queue_push_head(stack, piece_new(piece, members, n));
+    }
+}
+
 void bisected_groups(struct block_groups *groups, const struct block_graph *graph,
                      const struct group_target *target)
 {
-    g_autoptr(GQueue) queue = g_queue_new();
-    g_autofree uint32_t *part = g_new(uint32_t, graph->n);
+    g_autoptr(GQueue) stack = g_queue_new();
     g_autofree uint32_t *members = g_new(uint32_t, graph->n);
     struct piece *all = g_new(struct piece, 1);
     begin(groups, graph->n, graph->n);
@@ -134,12 +150,8 @@ void bisected_groups(struct block_groups *groups, const struct block_graph *grap
         members[block] = block;
     *all = (struct piece){block_graph_part(graph, members, graph->n),
                           g_memdup2(members, graph->n * sizeof *members), graph->n};
-    g_queue_push_tail(queue, all);
-    for (struct piece *piece; (piece = g_queue_pop_head(queue)); piece_free(piece)) {
-        bisect(piece->graph, part);
-        for (uint32_t half = 0; half < 2; half++) {
-            uint32_t n = members_of(part, piece->n, half, members);
-            place_half(queue, groups, piece, members, n, target->capacity);
-        }
-    }
+    bool whole = true;
+    g_queue_push_head(stack, all);
+    for (struct piece *piece; (piece = g_queue_pop_head(stack)); piece_free(piece), whole = false)
+        place(groups, stack, piece, whole, target->capacity);
 }

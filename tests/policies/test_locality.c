@@ -283,6 +283,45 @@ START_TEST(bisection_stops_below_the_capacity)
 }
 END_TEST
 
+/* The lowest and the highest block of a group, or of some behind each other. */
+struct stretch {
+    uint32_t low, high;
+};
+
+/* Leaves of a chain, which isn't halved evenly, so that some are deeper than others. From left to
+ * right those of each part are behind each other: neighbouring stretches can be joined to
+ * neighbours until all are one. */
+START_TEST(leaves_from_left_to_right)
+{
+    enum { BLOCKS = 200 };
+    static const struct group_target target = {.n_sms = 4, .capacity = 7};
+    struct edge edges[BLOCKS - 1];
+    struct stretch stack[BLOCKS];
+    unsigned n = 0;
+    for (uint32_t i = 0; i + 1 < BLOCKS; i++)
+        edges[i] = (struct edge){i, i + 1, 1};
+    struct block_graph *graph = graph_of(BLOCKS, edges, BLOCKS - 1);
+    struct block_groups groups;
+    bisected_groups(&groups, graph, &target);
+    assert_all_there(&groups, BLOCKS);
+    for (uint32_t g = 0; g < groups.n; g++) {
+        struct stretch one = {UINT32_MAX, 0};
+        for (uint32_t i = groups.first[g]; i < groups.first[g + 1]; i++) {
+            one.low = MIN(one.low, groups.order[i]);
+            one.high = MAX(one.high, groups.order[i]);
+        }
+        ck_assert_uint_eq(one.high - one.low + 1, groups.first[g + 1] - groups.first[g]);
+        for (; n > 0 && (stack[n - 1].high + 1 == one.low || one.high + 1 == stack[n - 1].low); n--)
+            one =
+                (struct stretch){MIN(one.low, stack[n - 1].low), MAX(one.high, stack[n - 1].high)};
+        stack[n++] = one;
+    }
+    ck_assert_uint_eq(n, 1);
+    block_groups_finish(&groups);
+    block_graph_free(graph);
+}
+END_TEST
+
 /* A part for each SM; in each Prim's order, which begins with its first block: 0, then 8, to which
  * there are 12 lines, then 4. */
 START_TEST(kway_parts_in_the_order_of_a_tree)
@@ -489,6 +528,7 @@ int main(void)
     tcase_add_test(tests, spanning_order_of_a_tree);
     tcase_add_test(tests, bisection_finds_triangles);
     tcase_add_test(tests, bisection_stops_below_the_capacity);
+    tcase_add_test(tests, leaves_from_left_to_right);
     tcase_add_test(tests, kway_parts_in_the_order_of_a_tree);
     tcase_add_loop_test(tests, groups_have_every_block_once, 0, 2);
     tcase_add_test(tests, metis_gives_the_same_parts);
