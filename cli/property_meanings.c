@@ -178,6 +178,8 @@ const struct property_meaning property_meanings[] = {
     {"l2_bank", "write_miss",
      "Whether a write that misses stays in L2, or goes on to DRAM while its line is read."},
     {"l2_bank", "atomic.interval", "Cycles from an atomic operation to the next on a bank."},
+    {"l2_bank", "to_xbar.flits",
+     "Pieces of the crossbar's width that a bank sends in a cycle of its own."},
     {"l2_bank", "to_dram.width", "Bytes that a bank sends to DRAM in a cycle."},
     WIRE("l2_bank", "to_dram", "a bank to its DRAM channel"),
 

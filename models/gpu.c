@@ -3,6 +3,7 @@
 #include "models/core/simgrid_runner.h"
 #include "models/dispatch/dispatcher_clients.h"
 #include "models/launch/grid.h"
+#include "models/sm/output_log.h"
 #include "policies/sm_policy.h"
 
 /* Cycles. ASSUMED: short against what is worth a target. */
@@ -217,13 +218,21 @@ static bool run_on_cpu(void *data, const struct launch *launch, struct transfer 
     return true;
 }
 
-static void take_output(void *data, uint32_t launch, GString *output)
+static void free_log(void *log)
+{
+    output_log_free(log);
+}
+
+static void take_output(void *data, const struct launch *launch, GString *output)
 {
     const struct gpu *gpu = data;
-    g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(struct sm_output));
-    for (uint32_t i = 0; i < gpu->config->n_sms; i++)
-        sm_take_output(gpu->sms[i], launch, lines);
-    sm_output_merge(lines, output);
+    g_autoptr(GPtrArray) logs = g_ptr_array_new_with_free_func(free_log);
+    for (uint32_t i = 0; i < gpu->config->n_sms; i++) {
+        struct output_log *log = sm_take_output(gpu->sms[i], launch->id);
+        if (log)
+            g_ptr_array_add(logs, log);
+    }
+    output_logs_merge((struct output_log **)logs->pdata, logs->len, launch->output_limit, output);
 }
 
 static void make_host(struct gpu *gpu, const struct gpu_run *run)

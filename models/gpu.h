@@ -30,7 +30,8 @@ struct gpu_config {
     uint32_t spin_limit;
     bool codes_overlap;
     uint32_t n_sms, n_banks, n_channels;
-    const char *policies[POLICY_KINDS]; /* names, unless the run chooses others */
+    const char *policies[POLICY_KINDS];     /* names, unless the run chooses others */
+    const char *policy_files[POLICY_KINDS]; /* that say so; NULL: the command line does */
     struct sm_config sm;
     struct crossbar_config crossbar;
     struct l2_bank_config bank;

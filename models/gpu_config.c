@@ -17,9 +17,12 @@ static char **host_names(const struct platform_group *group)
 static bool read_policies(struct gpu_config *config, struct platform_group *group,
                           enum policy_kind_index first, enum policy_kind_index last, GError **error)
 {
-    for (unsigned kind = first; kind <= last; kind++)
-        if (!properties_text(group, policy_kinds[kind]->name, &config->policies[kind], error))
+    for (unsigned kind = first; kind <= last; kind++) {
+        const char *name = policy_kinds[kind]->name;
+        if (!properties_text(group, name, &config->policies[kind], error))
             return false;
+        config->policy_files[kind] = properties_file(group, name);
+    }
     return true;
 }
 

@@ -54,7 +54,7 @@ struct dispatcher_sample {
     uint32_t launch;        /* whose all its blocks are at the end; DISPATCHER_NO_LAUNCH: several */
     uint64_t cycles;        /* of the SM, that it is about */
     uint64_t instructions;  /* warp instructions issued in them */
-    uint64_t memory_stalls; /* scheduler-cycles lost to memory: slots_memory and slots_structural */
+    uint64_t memory_stalls; /* scheduler-cycles in which warps waited for loads: slots_memory */
 };
 
 /* Functions may be NULL. `cycle` is the dispatcher's. */

@@ -124,7 +124,7 @@ struct host_hooks {
     bool (*run_on_cpu)(void *data, const struct launch *launch, struct transfer *transfer,
                        GString *output, GError **error);
     /* Appends what device printf wrote during the launch, which has ended. */
-    void (*take_output)(void *data, uint32_t launch, GString *output);
+    void (*take_output)(void *data, const struct launch *launch, GString *output);
 };
 
 enum caller_state {

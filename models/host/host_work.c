@@ -142,7 +142,7 @@ static void end_launch(struct host *host, struct operation *operation, GError *f
     GError *error = NULL;
     host_launch_at(host, launch->id)->done = now;
     if (hooks->take_output)
-        hooks->take_output(hooks->data, launch->id, output);
+        hooks->take_output(hooks->data, launch, output);
     if (fault) {
         host_fail_client(host, operation, now, fault);
         return;

@@ -11,7 +11,7 @@
 
 static uint64_t stalls_of(const struct sm *sm)
 {
-    return sm->core.counters.slots[SLOT_MEMORY] + sm->core.counters.slots[SLOT_STRUCTURAL];
+    return sm->core.counters.slots[SLOT_MEMORY];
 }
 
 static uint64_t replies_of(const struct sm *sm)

@@ -14,11 +14,12 @@
  * begins another profile.
  *
  * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, sections IV and V.
- * Differs: a sample counts if its SM has had blocks of one kernel only, all the time; a kernel that
- * has had no such SM by the end of a round, because the blocks of others stay long, is waited for.
- * More than 8 kernels at a time, or more than there are SMs, get SMs for themselves. ASSUMED: in
- * the profile's later rounds (slicer_profile.h) the warm-up is one sample; `change` and `lasting`,
- * for which the publication gives the least duration only.
+ * Differs: a sample counts if its SM has had blocks of one kernel only, all the time. A round goes
+ * on until each number of blocks that it wants has been sampled, for MOST_WAITS further samples at
+ * most, since blocks of others may stay long; a kernel without any sample is waited for. More than
+ * 8 kernels at a time, or more than there are SMs, get SMs for themselves. ASSUMED: in the
+ * profile's later rounds (slicer_profile.h) the warm-up is one sample; `change` and `lasting`, for
+ * which the publication gives the least duration only.
  *
  * Units: cycles of the SMs.
  */
@@ -54,6 +55,9 @@ static const struct policy_result results[] = {
                "of an SM with 1, 2, ... of its blocks, as measured last and scaled"},
     {0}};
 
+/* Further samples that a round takes at most; ASSUMED. */
+enum { MOST_WAITS = 8 };
+
 enum phase { ALONE, PROFILE, DECIDED, SLICED };
 
 struct slicer_kernel {
@@ -79,7 +83,7 @@ struct state {
     bool spatial; /* when SLICED */
     /* PROFILE: the sample of a round is from `from` on. DECIDED: `from` is when it holds. */
     uint64_t from;
-    uint32_t round, n_samples;
+    uint32_t round, waits, n_samples;
     struct slicer_sample *samples; /* of the round: an SM one at most */
     bool *told;                    /* by SM, in this round */
     uint64_t *alone_since;     /* by SM: when its last block beside those of another kernel ended */
@@ -118,7 +122,7 @@ static void begin_round(struct state *own, uint64_t after)
 static void begin_profile(struct state *own, uint64_t cycle, uint64_t warm_up)
 {
     own->phase = PROFILE;
-    own->round = 0;
+    own->round = own->waits = 0;
     for (guint k = 0; k < own->kernels->len; k++)
         memset(&kernel_at(own, k)->sums, 0, sizeof(struct slicer_sums));
     begin_round(own, cycle + warm_up);
@@ -213,6 +217,28 @@ static void watch(struct state *own)
     slicer_watch_begin(&own->watch);
 }
 
+/* Every number of its blocks that the round wants has been sampled, or can't be. */
+static bool is_covered(const struct state *own, uint32_t k)
+{
+    const struct slicer_kernel *kernel = kernel_at(own, k);
+    const struct slicer_part part = part_of(own, k);
+    for (uint32_t sm = part.first; kernel->left > 0 && sm < part.first + part.count; sm++)
+        if (kernel->sums.count[profiled_blocks(own, k, sm)] == 0)
+            return false;
+    return true;
+}
+
+static bool waits_for_samples(struct state *own)
+{
+    bool all = true;
+    for (uint32_t k = 0; k < own->kernels->len; k++)
+        all &= is_covered(own, k);
+    if (all || own->waits == MOST_WAITS)
+        return false;
+    own->waits++;
+    return true;
+}
+
 static void end_round(struct state *own, uint64_t cycle)
 {
     struct slicer_sums sums[WATER_MOST_KERNELS];
@@ -221,8 +247,11 @@ static void end_round(struct state *own, uint64_t cycle)
     slicer_add_round(sums, own->samples, own->n_samples);
     for (guint k = 0; k < own->kernels->len; k++)
         kernel_at(own, k)->sums = sums[k];
-    if (own->round + 1 < rounds(own)) {
+    if (waits_for_samples(own)) {
+        begin_round(own, cycle);
+    } else if (own->round + 1 < rounds(own)) {
         own->round++;
+        own->waits = 0;
         begin_round(own, cycle + own->sample);
     } else if (!make_curves(own)) {
         begin_round(own, cycle);

@@ -238,7 +238,8 @@ static uint64_t too_much_with_one(uint32_t blocks)
 }
 
 /* On SM 8, where the second kernel has one block, a block of the first one ends within the sampled
- * cycles: what that SM tells is of both, and the curve begins with two blocks. */
+ * cycles, and within those of the eight samples for which the round waits: what that SM tells is of
+ * both, and the curve begins with two blocks. */
 START_TEST(samples_of_two_kernels_do_not_count)
 {
     struct rig rig;
@@ -251,10 +252,41 @@ START_TEST(samples_of_two_kernels_do_not_count)
     fill(&rig);
     rig.ops->policy.on.block_done(rig.state, 3, 99, 8, 31000);
     tell(&rig, of, 35100);
-    rig.ops->policy.on.reviewed(rig.state, 40000);
+    for (unsigned i = 0; i < 8; i++) {
+        uint64_t cycle = rig.ops->policy.review(rig.state);
+        expect_profile(&rig);
+        rig.ops->policy.on.reviewed(rig.state, cycle);
+        rig.ops->policy.on.block_sent(rig.state, 3, 99, 8, cycle);
+        rig.ops->policy.on.block_done(rig.state, 3, 99, 8, cycle + 1000);
+        tell(&rig, of, cycle + 5100);
+    }
+    rig.ops->policy.on.reviewed(rig.state, rig.ops->policy.review(rig.state));
     rig.ops->policy.report(rig.state, 8, told);
+    ck_assert_uint_eq(told[2], 1);
     ck_assert_uint_eq(told[3], 400);
     ck_assert_uint_eq(told[4], 800);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* The same, but the next sample of SM 8 is of the second kernel alone: the round ends with it. */
+START_TEST(a_round_waits_for_what_it_wants)
+{
+    struct rig rig;
+    uint64_t told[3 + 64] = {0};
+    rig_init(&rig, "warped_slicer", (const char *const[]){NULL}, SMS);
+    start(&rig, 3, 0, 1000);
+    rig.ops->policy.on.block_sent(rig.state, 3, 99, 8, 2000);
+    start(&rig, 8, 0, 7000);
+    fill(&rig);
+    rig.ops->policy.on.block_done(rig.state, 3, 99, 8, 31000);
+    tell(&rig, CURVES, 35100);
+    rig.ops->policy.on.reviewed(rig.state, 40000);
+    expect_profile(&rig);
+    tell(&rig, CURVES, 45100);
+    expect_slices(&rig, 6, 2);
+    rig.ops->policy.report(rig.state, 8, told);
+    ck_assert_uint_eq(told[3], 400);
     rig_finish(&rig);
 }
 END_TEST
@@ -312,6 +344,7 @@ int main(void)
     tcase_add_test(tests, a_lasting_change_is_measured_again);
     tcase_add_test(tests, a_kernel_without_a_sample_is_waited_for);
     tcase_add_test(tests, samples_of_two_kernels_do_not_count);
+    tcase_add_test(tests, a_round_waits_for_what_it_wants);
     tcase_add_test(tests, fcfs_leaves_gaps);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
