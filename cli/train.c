@@ -24,6 +24,7 @@ struct train_options {
     char *features, *target, *by, *output;
     int folds, passes, keep, seed;
     gboolean drop;
+    gboolean relative;
 };
 
 static void train_options_clear(struct train_options *options)
@@ -106,6 +107,8 @@ static bool read_options(struct train_options *options, int *argc, char ***argv,
          "Begin of the random numbers that choose parts, 1 if not given", "N"},
         {"drop-collinear", 0, 0, G_OPTION_ARG_NONE, &options->drop,
          "Give terms that others explain the coefficient 0", NULL},
+        {"relative", 0, 0, G_OPTION_ARG_NONE, &options->relative,
+         "Fit to errors relative to the value, not to seconds", NULL},
         {0}};
     g_autoptr(GOptionContext) context = g_option_context_new("FEATURES.csv");
     g_option_context_set_summary(context, "Fits a model of execution time to measured launches.");
@@ -161,7 +164,8 @@ static bool train(const struct train_options *options, const char *file, char **
                                          .passes = (unsigned)options->passes,
                                          .keep = (unsigned)options->keep,
                                          .seed = (uint64_t)options->seed,
-                                         .drop_collinear = options->drop};
+                                         .drop_collinear = options->drop,
+                                         .relative = options->relative};
     struct training training;
     struct feature_table *table = feature_table_load(file, error);
     if (!table)

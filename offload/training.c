@@ -29,9 +29,16 @@ static bool read_target(struct samples *samples, GError **error)
     if (!feature_table_column(samples->table, samples->options->target, &column, error))
         return false;
     samples->target = g_new0(double, MAX(samples->n_rows, 1));
-    for (unsigned row = 0; row < samples->n_rows; row++)
-        if (!feature_table_number(samples->table, row, column, &samples->target[row], error))
+    for (unsigned row = 0; row < samples->n_rows; row++) {
+        double *value = &samples->target[row];
+        if (!feature_table_number(samples->table, row, column, value, error))
             return false;
+        const struct feature_row *place = samples->table->rows->pdata[row];
+        if (samples->options->relative && *value <= 0)
+            return input_error_at(error, samples->table->file, place->line,
+                                  "%s: relative errors want values above 0, not %g",
+                                  samples->options->target, *value);
+    }
     return true;
 }
 
@@ -101,10 +108,13 @@ static void fit_rows(const struct samples *samples, const GArray *rows, struct l
     g_autofree double *target = g_new0(double, rows->len);
     for (guint i = 0; i < rows->len; i++) {
         const unsigned row = g_array_index(rows, unsigned, i);
-        target[i] = samples->target[row];
+        const double by = samples->options->relative ? samples->target[row] : 1;
+        target[i] = samples->target[row] / by;
         for (guint t = 0; t < terms->len; t++)
-            columns[(size_t)t * rows->len + i] = linear_term_value(
-                &g_array_index(terms, struct linear_term, t), values_of(samples, row));
+            columns[(size_t)t * rows->len + i] =
+                linear_term_value(&g_array_index(terms, struct linear_term, t),
+                                  values_of(samples, row)) /
+                by;
     }
     least_squares_init(fit, samples->lapack, columns, rows->len, terms->len, target);
     for (guint t = 0; t < terms->len; t++)

@@ -27,6 +27,9 @@ struct training_options {
     unsigned keep;               /* kernels; 0: all */
     uint64_t seed;
     bool drop_collinear; /* such terms get 0; else they are refused */
+    /* Fits to relative errors: each row counts divided by its target, which has to be above 0. The
+     * model's form is the same; the publication doesn't say that it does. */
+    bool relative;
 };
 
 /* Scores are R squared of predictions for kernels that were not fitted; -inf: no such number. */

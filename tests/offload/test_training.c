@@ -229,10 +229,46 @@ START_TEST(refuses_what_overflows)
 }
 END_TEST
 
+/* c x = y by (1, 1) and (1000, 2000): c is 2 by the larger one's error, and 1.5 / 1.25 if relative
+ * errors count, since x / y is 1 and 0.5. */
+START_TEST(fits_relative_errors)
+{
+    static const char *const one[] = {"x", NULL};
+    static const double expected[] = {2000001.0 / 1000001, 1.2};
+    for (unsigned relative = 0; relative < 2; relative++) {
+        struct feature_table *table =
+            feature_table_parse("t", "kernel,x,y\na,1,1\nb,1000,2000\n", NULL);
+        const struct training_options options = {.target = "y",
+                                                 .by = "kernel",
+                                                 .features = one,
+                                                 .folds = 2,
+                                                 .passes = 1,
+                                                 .relative = relative};
+        struct training training;
+        ck_assert(training_init(&training, table, &options, NULL));
+        ck_assert_double_eq_tol(
+            g_array_index(training.model->terms, struct linear_term, 0).coefficient,
+            expected[relative], 1e-12);
+        training_finish(&training);
+        feature_table_free(table);
+    }
+    struct feature_table *table = feature_table_parse("t", "kernel,x,y\na,1,1\nb,2,0\n", NULL);
+    const struct training_options options = {
+        .target = "y", .by = "kernel", .features = one, .folds = 2, .passes = 1, .relative = true};
+    struct training training;
+    g_autoptr(GError) error = NULL;
+    ck_assert(!training_init(&training, table, &options, &error));
+    ck_assert_str_eq(error->message, "t:3: y: relative errors want values above 0, not 0");
+    training_finish(&training);
+    feature_table_free(table);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("training");
     TCase *tcase = tcase_create("training");
+    tcase_add_test(tcase, fits_relative_errors);
     tcase_add_test(tcase, recovers_known_coefficients);
     tcase_add_test(tcase, parts_kernels);
     tcase_add_test(tcase, holds_out_whole_kernels);
