@@ -78,9 +78,13 @@ const struct derived_metric derived_metrics[] = {
      .formula = "100 * sm.sfu_cycles / (cycles * platform.sms * platform.sfus)"},
     {.name = "ldst_use",
      .unit = "%",
-     .meaning = "... load/store units, those in which they waited for an MSHR, a line or the port "
-                "among them.",
-     .formula = "100 * (sm.ldst_busy_cycles + sm.ldst_stall_cycles) / (cycles * platform.sms)"},
+     .meaning = "... load/store units.",
+     .formula = "100 * sm.ldst_busy_cycles / (cycles * platform.sms)"},
+    {.name = "ldst_stall",
+     .unit = "%",
+     .meaning = "Cycles in which the head of a load/store queue waited for an MSHR, a line or the "
+                "port, of those of all SMs while kernels ran.",
+     .formula = "100 * sm.ldst_stall_cycles / (cycles * platform.sms)"},
     {.name = "stall_memory",
      .unit = "%",
      .meaning = "Issue slots lost since warps waited for loads, of those of all SMs while kernels "

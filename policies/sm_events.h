@@ -24,6 +24,7 @@ struct warp_loop {
 /* A kernel whose first block is about to start on the SM. */
 struct warp_kernel {
     uint32_t launch;  /* number of the launch */
+    uint32_t program; /* whose it is: 0 is the first one of the command line, or the only one */
     const char *name; /* the kernel's: with the same one, the same code */
     const struct warp_loop *loops;
     uint32_t n_loops;
@@ -35,7 +36,7 @@ struct warp_kernel {
 /* A block on the SM. */
 struct warp_block {
     uint64_t index; /* its number in the grid */
-    uint32_t launch;
+    uint32_t launch, program;
     uint8_t slot;    /* of the SM's places for blocks */
     uint64_t warps;  /* when it starts: the slots that they are about to take; when it ends: none */
     uint64_t cycles; /* when it ends: since it started */

@@ -16,6 +16,6 @@ denoise 120 68
 nearest 4000000
 lbm 120 48 40 4
 matmul 16
-mvp 49152 32
+spmv 3 146689 24
 neural 2000
 PROGRAMS

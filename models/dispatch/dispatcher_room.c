@@ -80,6 +80,7 @@ void dispatcher_settle_quotas(struct dispatcher *d, uint64_t cycle)
         if (!dispatcher_is_over(kernel))
             kernels[view.n_kernels++] =
                 (struct partition_kernel){.launch = kernel->launch->id,
+                                          .program = kernel->launch->client,
                                           .capacity = kernel->capacity,
                                           .arrival = kernel->arrival,
                                           .blocks_left = dispatcher_blocks_left(kernel)};

@@ -38,6 +38,7 @@ void sm_policy_kernel_started(struct sm_core *core, const struct launch *launch)
         return;
     g_autofree struct warp_loop *loops = describe_loops(launch->code);
     const struct warp_kernel kernel = {.launch = launch->id,
+                                       .program = launch->client,
                                        .name = launch->code->name,
                                        .loops = loops,
                                        .n_loops = launch->code->n_loops,
@@ -60,6 +61,7 @@ void sm_policy_block_started(struct sm_blocks *blocks, unsigned block_slot, unsi
     const struct sm_block *block = &blocks->list[block_slot];
     const struct warp_block what = {.index = block->index,
                                     .launch = block->context.launch->id,
+                                    .program = block->context.launch->client,
                                     .slot = (uint8_t)block_slot,
                                     .warps = slots_to_take(blocks, n_warps)};
     SM_TELL(blocks->core, block_started, &what, sm_fresh_view(blocks->core));
@@ -70,6 +72,7 @@ void sm_policy_block_finished(struct sm_blocks *blocks, unsigned block_slot)
     const struct sm_block *block = &blocks->list[block_slot];
     const struct warp_block what = {.index = block->index,
                                     .launch = block->context.launch->id,
+                                    .program = block->context.launch->client,
                                     .slot = (uint8_t)block_slot,
                                     .cycles = blocks->core->cycle - block->start_cycle};
     SM_TELL(blocks->core, block_finished, &what, sm_fresh_view(blocks->core));

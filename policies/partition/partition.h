@@ -26,6 +26,7 @@
 /* A kernel under way: its last block is not done. */
 struct partition_kernel {
     uint32_t launch;
+    uint32_t program;     /* whose it is: 0 is the first one of the command line, or the only one */
     uint32_t capacity;    /* blocks that run at a time on an SM that has no others */
     uint64_t arrival;     /* kernels that came before it, in the whole run */
     uint64_t blocks_left; /* that have not been sent */

@@ -22,7 +22,10 @@ static void init(void *state, const struct sm_policy_site *site, const struct po
     struct ipaws *own = state;
     ipaws_read_parameters(own, values);
     own->heard = IPAWS_NO_WORD;
-    own->launch = UINT32_MAX;
+    own->launch = own->other_launch = UINT32_MAX;
+    own->self = (uint16_t)site->sm;
+    if (own->shared)
+        program_warps_init(&own->programs, site);
     own->outbox = site->outbox;
     own->none = WARP_NO_ORDERS;
     own->fair = held_scheduler(site, &warp_scheduler_lrr.policy.head, NULL);
@@ -60,10 +63,24 @@ static unsigned least_issued(const struct ipaws *own, uint64_t slots, const stru
     return least;
 }
 
+/* Of the other program, with `shared`. */
+static const struct held_scheduler *others_scheduler(const struct ipaws *own)
+{
+    return own->other_fair ? &own->fair : &own->greedy;
+}
+
+static bool is_others(const struct ipaws *own, unsigned slot)
+{
+    return own->programs.others >> slot & 1;
+}
+
 static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
                      const struct warp_view *view)
 {
     struct ipaws *own = state;
+    candidates = program_warps_first(&own->programs, candidates);
+    if (is_others(own, warp_first(candidates)))
+        return held_pick(others_scheduler(own), scheduler, candidates, view);
     if (own->phase == IPAWS_RECOVER) {
         uint64_t behind = to_bring_up(own, candidates);
         if (behind)
@@ -76,6 +93,11 @@ static uint64_t visited(const void *state, unsigned scheduler, unsigned slot, ui
                         const struct warp_view *view)
 {
     const struct ipaws *own = state;
+    uint64_t others = own->programs.others;
+    if (is_others(own, slot))
+        return (warps & ~others) |
+               held_visited(others_scheduler(own), scheduler, slot, warps & others, view);
+    warps &= ~others;
     if (own->phase != IPAWS_RECOVER)
         return held_visited(active(own), scheduler, slot, warps, view);
     uint64_t behind = to_bring_up(own, warps), seen = warp_bit(slot);
@@ -93,6 +115,8 @@ static void issued(void *state, unsigned scheduler, unsigned slot, const struct 
     struct ipaws *own = state;
     (void)scheduler;
     own->issued++;
+    if (is_others(own, slot))
+        return;
     own->counters[own->counter_of[slot]].instructions++;
     if (own->phase != IPAWS_RECOVER)
         return;
@@ -105,7 +129,8 @@ static void blocked(void *state, unsigned scheduler, uint64_t ready, uint64_t cy
 {
     (void)scheduler;
     struct ipaws *own = state;
-    if (own->phase != IPAWS_ADAPT)
+    ready &= ~own->programs.others;
+    if (own->phase != IPAWS_ADAPT || !ready)
         return;
     if (own->stall_oldest)
         ready = warp_bit(warp_oldest(ready, view));
@@ -128,9 +153,19 @@ static unsigned counter_for(struct ipaws *own, uint64_t age)
     return free;
 }
 
+static void block_started(void *state, const struct warp_block *block, const struct warp_view *view)
+{
+    struct ipaws *own = state;
+    (void)view;
+    if (own->shared)
+        program_warps_add(&own->programs, block);
+}
+
 static void warp_started(void *state, unsigned slot, const struct warp_view *view)
 {
     struct ipaws *own = state;
+    if (is_others(own, slot))
+        return;
     unsigned counter = counter_for(own, view->age[slot]);
     own->counters[counter].warps++;
     own->counter_of[slot] = (uint8_t)counter;
@@ -139,6 +174,8 @@ static void warp_started(void *state, unsigned slot, const struct warp_view *vie
 static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
 {
     struct ipaws *own = state;
+    if (is_others(own, slot))
+        return;
     own->finished_at = view->cycle;
     unsigned counter = own->counter_of[slot];
     if (own->phase == IPAWS_ADAPT)
@@ -153,6 +190,8 @@ static void warp_finished(void *state, unsigned slot, const struct warp_view *vi
 static void barrier_entered(void *state, unsigned slot, const struct warp_view *view)
 {
     struct ipaws *own = state;
+    if (is_others(own, slot))
+        return;
     own->at_barrier |= warp_bit(slot);
     own->barrier_from[slot] = ipaws_barrier_clock(own, view);
 }
@@ -160,6 +199,8 @@ static void barrier_entered(void *state, unsigned slot, const struct warp_view *
 static void barrier_left(void *state, unsigned slot, const struct warp_view *view)
 {
     struct ipaws *own = state;
+    if (is_others(own, slot))
+        return;
     own->at_barrier &= ~warp_bit(slot);
     own->counters[own->counter_of[slot]].barriers +=
         ipaws_barrier_clock(own, view) - own->barrier_from[slot];
@@ -187,10 +228,25 @@ static void heard(void *state, const struct policy_word *word, const struct warp
     take_orders(own);
 }
 
+/* A kernel of the other program, with `shared`. */
+static void others_kernel_started(struct ipaws *own, uint32_t launch, const struct warp_view *view)
+{
+    own->other_launch = launch;
+    own->other_fair = false;
+    own->report.partner = launch;
+    own->report.partner_decision = IPAWS_UNDECIDED;
+    ipaws_hear(own, own->heard, view);
+}
+
 static void kernel_started(void *state, const struct warp_kernel *kernel,
                            const struct warp_view *view)
 {
     struct ipaws *own = state;
+    if (own->shared && !program_warps_is_own(&own->programs, kernel->program)) {
+        others_kernel_started(own, kernel->launch, view);
+        return;
+    }
+    const struct ipaws_report before = own->report;
     own->launch = kernel->launch;
     own->finished_at = view->cycle;
     own->phase = IPAWS_ADAPT;
@@ -202,7 +258,10 @@ static void kernel_started(void *state, const struct warp_kernel *kernel,
     }
     for (uint64_t slots = own->at_barrier; slots; slots &= slots - 1)
         own->barrier_from[warp_first(slots)] = ipaws_barrier_clock(own, view);
-    own->report = (struct ipaws_report){.started_cycle = view->cycle};
+    own->report = (struct ipaws_report){.started_cycle = view->cycle,
+                                        .about = kernel->launch,
+                                        .partner = before.partner,
+                                        .partner_decision = before.partner_decision};
     ipaws_hear(own, own->heard, view);
     take_orders(own);
 }
@@ -230,11 +289,12 @@ static void report(const void *state, uint64_t *values)
 const struct warp_scheduler_ops warp_scheduler_ipaws = {
     .policy = {.head = {.name = "ipaws",
                         .summary = "A greedy scheduler, or round robin when many warps issue alike",
-                        .source = "M. Lee and others, iPAWS, HPCA 2016, 3 and 4.2",
+                        .source = "M. Lee and others, iPAWS, HPCA 2016, 3, 4.2 and 4.3",
                         .parameters = ipaws_parameters,
                         .state_bytes = sizeof(struct ipaws)},
                .needs = NEED_WORDS,
                .on = {.kernel_started = kernel_started,
+                      .block_started = block_started,
                       .warp_started = warp_started,
                       .warp_finished = warp_finished,
                       .issued = issued,

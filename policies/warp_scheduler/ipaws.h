@@ -19,6 +19,11 @@
  * that one. Younger ones had no chance to issue. If no warp was ever stalled, all are of interest.
  * A warp is stalled in a cycle in which it has its operands and its scheduler issues nothing.
  *
+ * With programs on SMs of their own each SM decides for itself (4.3, pCKE). With programs that
+ * share SMs (`shared`; 4.3, sCKE), each SM of a pair counts, judges and adapts to one of them,
+ * whose warps go first there (program_warps.h); the partner tells what holds for the other one's
+ * warps, which are greedy until then.
+ *
  * The first SM that decides tells the others (4.1, 5.4), or each decides for itself (each_sm).
  *
  * The two schedulers are held and hear everything all the time; the orders of the one whose turn
@@ -39,14 +44,17 @@
  * - warps that come during Recover issue, fairly, when none of the others can;
  * - of SMs that decide before they hear of each other, the earliest is right, and of those of the
  *   same cycle one that stays greedy;
- * - an SM that has blocks of several kernels begins anew with each that starts, for all its warps
- *   (4.3 has two SMs decide for a kernel each).
+ * - an SM that has blocks of several kernels begins anew with each that starts, for all its warps;
+ *   with `shared`, of its own program's kernels;
+ * - with `shared`, the warps of the other program turn fair without Recover, and orders to hold
+ *   warps back are those of the own program's scheduler.
  * Differs: with block_counters the order in Recover is that of blocks, of a block's warps by age.
  * Units: warp instructions; cycles of the SM.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_H
 
+#include "policies/warp_scheduler/program_warps.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 
 enum ipaws_phase { IPAWS_ADAPT, IPAWS_GREEDY, IPAWS_RECOVER, IPAWS_FAIR };
@@ -59,6 +67,8 @@ struct ipaws_report {
     uint64_t adapt_cycles, recover_cycles, execute_cycles; /* when it is asked for */
     uint64_t counters, of_interest;
     uint64_t score_sum, score_threshold;
+    uint64_t about, partner; /* launches */
+    uint64_t partner_decision;
     uint64_t scores[WARP_SLOTS], instructions[WARP_SLOTS], stalls[WARP_SLOTS];
 };
 
@@ -78,11 +88,15 @@ struct ipaws {
     const struct warp_orders *in_force;
     struct policy_outbox *outbox;
     /* parameters */
-    bool recovers, tells, barrier_cycles, block_counters, stall_oldest;
+    bool recovers, tells, barrier_cycles, block_counters, stall_oldest, shared;
     uint64_t min_instructions, min_percent, stall_tolerance;
 
     enum ipaws_phase phase;
     uint32_t launch;
+    uint16_t self;                 /* the SM's number */
+    struct program_warps programs; /* shared */
+    uint32_t other_launch;         /* the last one of the other program */
+    bool other_fair;
     uint64_t heard; /* the word that came last, if it is about a launch that is not here yet */
     uint64_t finished_at; /* cycle in which the launch's last warp so far did */
     uint64_t decided_at;  /* cycle of the decision, wherever it fell */
@@ -115,7 +129,8 @@ enum ipaws_parameter {
     IPAWS_STALL_OLDEST,
     IPAWS_STALL_TOLERANCE,
     IPAWS_MIN_INSTRUCTIONS,
-    IPAWS_MIN_PERCENT
+    IPAWS_MIN_PERCENT,
+    IPAWS_SHARED
 };
 extern const struct policy_parameter ipaws_parameters[];
 extern const struct policy_result ipaws_results[];

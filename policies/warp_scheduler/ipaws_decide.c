@@ -36,6 +36,9 @@ const struct policy_parameter ipaws_parameters[] = {
                            "of the warp whose end decides; ASSUMED: a bounds check ends sooner"),
     [IPAWS_MIN_PERCENT] = POLICY_INTEGER_ROW(
         "min_percent", "%", 50, 0, 100, "... compared with the warp that has issued most; ASSUMED"),
+    [IPAWS_SHARED] = POLICY_BOOLEAN_ROW(
+        "shared", false,
+        "two programs share SMs: of each pair of SMs one decides for each of them; iPAWS, 4.3"),
     {0}};
 
 const struct policy_result ipaws_results[] = {
@@ -51,6 +54,9 @@ const struct policy_result ipaws_results[] = {
     {"of_interest", "warps", 1, "... of them, of interest (WOI)"},
     {"score_sum", "points", 1, "of those of interest"},
     {"score_threshold", "points", 1, "less is concave; half a point is left out"},
+    {"about", "launch", 1, "that it is about"},
+    {"partner", "launch", 1, "... and of the other program, with `shared`"},
+    {"partner_decision", "1", 1, "... its decision, as the partner has told"},
     {"scores", "points", WARP_SLOTS, "at the decision, oldest first"},
     {"instructions", "instructions", WARP_SLOTS, "issued until then, oldest first"},
     {"stalls", "cycles", WARP_SLOTS,
@@ -58,7 +64,7 @@ const struct policy_result ipaws_results[] = {
     {0}};
 
 /* struct ipaws_report is copied as values. */
-G_STATIC_ASSERT(sizeof(struct ipaws_report) == (12 + 3 * WARP_SLOTS) * sizeof(uint64_t));
+G_STATIC_ASSERT(sizeof(struct ipaws_report) == (15 + 3 * WARP_SLOTS) * sizeof(uint64_t));
 
 void ipaws_read_parameters(struct ipaws *own, const struct policy_values *values)
 {
@@ -70,6 +76,7 @@ void ipaws_read_parameters(struct ipaws *own, const struct policy_values *values
     own->stall_tolerance = (uint64_t)values->values[IPAWS_STALL_TOLERANCE].integer;
     own->min_instructions = (uint64_t)values->values[IPAWS_MIN_INSTRUCTIONS].integer;
     own->min_percent = (uint64_t)values->values[IPAWS_MIN_PERCENT].integer;
+    own->shared = values->values[IPAWS_SHARED].boolean;
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -226,6 +233,17 @@ static bool is_typical(const struct ipaws *own, unsigned counter)
     return mine >= own->min_instructions && mine * 100 >= most * own->min_percent;
 }
 
+static void tell(struct ipaws *own, uint64_t word)
+{
+    const uint16_t *partners = own->programs.tells;
+    uint16_t self = own->self;
+    for (unsigned i = 0; own->shared && i < G_N_ELEMENTS(own->programs.tells); i++)
+        if (partners[i] != self)
+            policy_tell(own->outbox, partners[i], POLICY_TOPIC_IPAWS, word);
+    if (!own->shared && own->tells)
+        policy_tell(own->outbox, POLICY_TO_ALL, POLICY_TOPIC_IPAWS, word);
+}
+
 void ipaws_decide(struct ipaws *own, unsigned counter, const struct warp_view *view)
 {
     if (!is_typical(own, counter))
@@ -235,9 +253,7 @@ void ipaws_decide(struct ipaws *own, unsigned counter, const struct warp_view *v
     own->report.decided_here = 1;
     uint64_t gone = own->counters[counter].warps == 1 ? warp_bit(counter) : 0;
     turn(own, fair, own->used & ~gone, view);
-    if (own->tells)
-        policy_tell(own->outbox, POLICY_TO_ALL, POLICY_TOPIC_IPAWS,
-                    word_of(own->launch, fair, view->cycle));
+    tell(own, word_of(own->launch, fair, view->cycle));
 }
 
 /* Whether another SM's decision comes before the one that holds here. */
@@ -247,10 +263,28 @@ static bool is_earlier(const struct ipaws *own, uint64_t cycle, bool fair)
     return cycle < own->decided_at || (cycle == own->decided_at && holds_fair && !fair);
 }
 
+/* The partner's decision: for a launch of the other program. */
+static void hear_partner(struct ipaws *own, uint64_t word)
+{
+    uint64_t cycle = word & CYCLE_MASK;
+    bool fair = word >> FAIR_BIT & 1;
+    if (word_of(own->other_launch, fair, cycle) != word) {
+        own->heard = word;
+        return;
+    }
+    own->heard = IPAWS_NO_WORD;
+    own->other_fair = fair;
+    own->report.partner_decision = fair ? IPAWS_TURNS_FAIR : IPAWS_STAYS_GREEDY;
+}
+
 void ipaws_hear(struct ipaws *own, uint64_t word, const struct warp_view *view)
 {
     uint64_t cycle = word & CYCLE_MASK;
     bool fair = word >> FAIR_BIT & 1;
+    if (word != IPAWS_NO_WORD && own->shared) {
+        hear_partner(own, word);
+        return;
+    }
     if (word == IPAWS_NO_WORD || !own->tells)
         return;
     if (word_of(own->launch, fair, cycle) != word) {

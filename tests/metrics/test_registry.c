@@ -192,10 +192,10 @@ static const struct platform_figures two_sms = {.sms = 2,
 static const struct {
     const char *name;
     double value;
-} uses[] = {{"thread_use", 25},    {"register_use", 50}, {"shared_use", 12.5},
-            {"alu_use", 30},       {"sfu_use", 5},       {"ldst_use", 90},
-            {"stall_memory", 10},  {"stall_data", 2.5},  {"stall_execution", 20},
-            {"stall_fetch", 1.25}, {"l2_mpki", 54}};
+} uses[] = {{"thread_use", 25},      {"register_use", 50},  {"shared_use", 12.5},
+            {"alu_use", 30},         {"sfu_use", 5},        {"ldst_use", 50},
+            {"ldst_stall", 40},      {"stall_memory", 10},  {"stall_data", 2.5},
+            {"stall_execution", 20}, {"stall_fetch", 1.25}, {"l2_mpki", 54}};
 
 static void see_use(void *data, const struct metric *metric)
 {

@@ -310,6 +310,32 @@ START_TEST(a_kernel_without_a_sample_is_waited_for)
 }
 END_TEST
 
+/* By program: whose kernel it is decides, not when it has come, and one that is alone has all. */
+START_TEST(fixed_quotas_are_of_programs)
+{
+    struct rig rig;
+    rig_init(&rig, "fixed", (const char *const[]){"by", "program", "q0", "3", "q1", "5", NULL}, 2);
+    rig.kernels[0] = (struct partition_kernel){.launch = 1, .program = 1, .arrival = 0};
+    rig.view.n_kernels = 1;
+    ck_assert_uint_eq(quota(&rig, 0, 0), UINT32_MAX);
+    rig.kernels[1] = (struct partition_kernel){.launch = 2, .program = 1, .arrival = 1};
+    rig.kernels[2] = (struct partition_kernel){.launch = 3, .program = 0, .arrival = 2};
+    rig.view.n_kernels = 3;
+    ck_assert_uint_eq(quota(&rig, 0, 0), 5);
+    ck_assert_uint_eq(quota(&rig, 1, 1), 5);
+    ck_assert_uint_eq(quota(&rig, 2, 1), 3);
+    policy_values_free(rig.values);
+    g_free(rig.state);
+    rig_init(&rig, "fixed", (const char *const[]){"by", "program", "kernels", "1", "q0", "3", NULL},
+             2);
+    rig.kernels[0] = (struct partition_kernel){.launch = 1};
+    rig.view.n_kernels = 1;
+    ck_assert_uint_eq(quota(&rig, 0, 0), 3);
+    policy_values_free(rig.values);
+    g_free(rig.state);
+}
+END_TEST
+
 /* Figure 2a: shared memory of 12, blocks of A take 1 and those of B 2, in turns; A's end. */
 START_TEST(fcfs_leaves_gaps)
 {
@@ -345,6 +371,7 @@ int main(void)
     tcase_add_test(tests, a_kernel_without_a_sample_is_waited_for);
     tcase_add_test(tests, samples_of_two_kernels_do_not_count);
     tcase_add_test(tests, a_round_waits_for_what_it_wants);
+    tcase_add_test(tests, fixed_quotas_are_of_programs);
     tcase_add_test(tests, fcfs_leaves_gaps);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

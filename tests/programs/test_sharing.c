@@ -90,6 +90,23 @@ START_TEST(a_faulting_program_ends_alone)
 }
 END_TEST
 
+/* Each SM has blocks of both, and pairs of SMs tell each other what they decide. */
+START_TEST(pairs_of_sms_decide_for_two_programs)
+{
+    static const char options[] = OPTIONS " --policy partition=even_within --scheduler ipaws "
+                                          "--set warp_scheduler.shared=true "
+                                          "--set warp_scheduler.min_instructions=1";
+    auto_run run, stepped;
+    g_autofree char *second = program_path("launches");
+    g_autofree char *words = g_strdup_printf("launches rounds --and %s rounds", second);
+    g_autofree char *slow = g_strconcat(options, " --set engine.lookahead=1", NULL);
+    run_well(&run, options, words);
+    run_well(&stepped, slow, words);
+    assert_same_work(&run, &stepped);
+    ck_assert_uint_eq(work_of(&run, 0, "warp_instructions"), work_of(&run, 1, "warp_instructions"));
+}
+END_TEST
+
 START_TEST(nothing_behind_and)
 {
     auto_run run;
@@ -201,6 +218,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, two_programs_of_one_command_line);
     tcase_add_loop_test(tests, a_faulting_program_ends_alone, 0, 3);
+    tcase_add_test(tests, pairs_of_sms_decide_for_two_programs);
     tcase_add_test(tests, nothing_behind_and);
     tcase_add_test(tests, targets_end_programs);
     tcase_add_test(tests, targets_are_of_all_launches);

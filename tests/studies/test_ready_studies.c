@@ -38,7 +38,7 @@ static const struct {
              {"daws-spmv.json", 2 * 5 - 1},
              {"daws-trips.json", 5},
              {"example.json", 4 * 2 * 3},
-             {"host-cost.json", 17 * 9},
+             {"host-cost.json", 18 * 9},
              {"ipaws-barriers.json", 4},
              {"ipaws-inputs.json", 13 * 3},
              {"ipaws-locality.json", 14 * 2},
@@ -55,7 +55,12 @@ static const struct {
              {"paver.json", 3 * (16 * 5 + 1) + 2 * 16},
              {"paver-scaling.json", 2 * 9 * 3},
              {"paver-warps.json", 5 * 3 * 2},
-             {"warped-slicer.json", 30 * 4}};
+             {"ipaws-cke.json", 5 * 8},
+             {"warped-slicer.json", 30 * 4},
+             {"warped-slicer-oracle.json", 30 * 4 + 653},
+             {"warped-slicer-programs.json", 66},
+             {"warped-slicer-sensitivity.json", 6 * 9},
+             {"warped-slicer-three.json", 15 * 4}};
 
 START_TEST(test_points)
 {

@@ -5,9 +5,9 @@
  * word each; the other words are used by the next loads if the line is still in L1. A few warps
  * fill L1: more of them on an SM make each other's lines go.
  *
- * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, table II (MVP, cache: blocks of 192; the
- * text names Parboil, which has no program of that name); L.-N. Pouchet and others, PolyBench/GPU
- * (mvt).
+ * Source: S. Grauer-Gray and others, PolyBench/GPU (mvt), InPar 2012; blocks of 192 as of MVP in
+ * Q. Xu and others, "Warped-Slicer", ISCA 2016, table II, which is Parboil's sparse product
+ * (../spmv).
  */
 #include "../common/program.h"
 
