@@ -288,6 +288,8 @@ static void read_caches(struct peer_memory *memory, struct peer_values *values)
     memory->shared_banks = peer_number(values, "gpgpu_shmem_num_banks", 16, 1, 64);
     unsigned arch = peer_number(values, "gpgpu_coalesce_arch", 13, 1, 99);
     memory->narrow_segments = arch < 40;
+    memory->local_words = peer_flag(values, "gpgpu_local_mem_map", true);
+    memory->whole_warps = peer_number(values, "gpgpu_shmem_warp_parts", 2, 1, 32) == 1;
     if (arch < 20)
         peer_note(values, "gpgpu_coalesce_arch", "%u: lines of 128 bytes, as from 20 on", arch);
 }

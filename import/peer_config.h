@@ -31,7 +31,7 @@ struct peer_core {
 
 struct peer_memory {
     struct peer_cache l1d, l2, il1, texture, constant;
-    bool adaptive, narrow_segments;
+    bool adaptive, narrow_segments, whole_warps, local_words;
     const char *carveout; /* KiB, between commas */
     unsigned unified_kib, l1_latency, l1_banks, smem_latency, shared_banks;
     unsigned channels, slices_per_channel, indexing, rop_latency, dram_latency;

@@ -2,7 +2,10 @@
 /* The SM's load/store unit and caches. */
 #include "import/platform_xml.h"
 
-enum { MOST_WAYS = 64 }; /* of a constant or texture cache */
+enum {
+    MOST_WAYS = 64,      /* of a constant or texture cache */
+    MOST_UNCACHED = 2048 /* requests of atomics: as many as an SM has lanes */
+};
 
 static uint64_t cache_bytes(const struct peer_cache *cache)
 {
@@ -27,11 +30,20 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "ldst.pipeline", "gpgpu_l1_latency gpgpu_l1_banks",
              "source: a stage a cycle before the tags, for each bank", "%u",
              memory->l1_latency * memory->l1_banks);
-    xml_prop(xml, "coalesce.size", "gpgpu_coalesce_arch", NULL, "128B");
+    xml_prop(xml, "coalesce.size", "gpgpu_coalesce_arch gpgpu_shmem_warp_parts",
+             memory->whole_warps ? "source: a warp is not cut" : NULL, "%s",
+             memory->whole_warps ? "512B" : "128B");
     xml_prop(xml, "coalesce.narrow", "gpgpu_coalesce_arch",
              memory->narrow_segments ? "source: 32 bytes for bytes, 64 for two"
                                      : "source: sectors of 32 bytes",
              "%s", memory->narrow_segments ? "segments" : "lines");
+    xml_prop(xml, "coalesce.atomics", "gpgpu_coalesce_arch",
+             "source: a request a sector, and one more for each lane at a place again", "sectors");
+    xml_prop(xml, "op.atomic.waits", NULL, "source, a quirk: also where nothing needs its value",
+             "yes");
+    xml_prop(xml, "local.layout", "gpgpu_local_mem_map",
+             memory->local_words ? "source: words of all threads side by side" : "not modelled",
+             "%s", memory->local_words ? "words" : "warps");
     xml_prop(xml, "shared.latency", "gpgpu_smem_latency", "1 more to write back", "%ucycles",
              memory->smem_latency + 1);
     xml_prop(xml, "shared.banks", "gpgpu_shmem_num_banks", NULL, "%u", memory->shared_banks);
@@ -115,6 +127,9 @@ static void write_l1d(struct xml *xml, const struct peer_memory *memory)
     xml_prop(xml, "l1d.sector", "gpgpu_cache:dl1/0", NULL, "%s", l1d->sectored ? "32B" : "128B");
     xml_prop(xml, "l1d.banks", "gpgpu_l1_banks", NULL, "%u", memory->l1_banks);
     xml_prop(xml, "l1d.write", "gpgpu_cache:dl1/1", NULL, "%s", write_policy(l1d));
+    xml_prop(xml, "l1d.write_local", "gpgpu_cache:dl1/1",
+             l1d->write == 'L' ? "L: write-back where it hits" : NULL, "%s",
+             l1d->write == 'L' ? "back" : "same");
     xml_prop(xml, "l1d.allocate", "gpgpu_cache:dl1/1", NULL, "%s",
              l1d->allocate == 'm' ? "miss" : "fill");
     xml_prop(xml, "l1d.set_index", "gpgpu_cache:dl1/1", NULL, "%s", set_index(l1d->set_index));
@@ -123,6 +138,9 @@ static void write_l1d(struct xml *xml, const struct peer_memory *memory)
     xml_prop(xml, "l1d.fill_latency", NULL, "source: fill, then write-back", "%dcycles",
              FILL_LATENCY);
     xml_prop(xml, "l1d.mshrs", "gpgpu_cache:dl1/2", NULL, "%u", l1d->mshrs);
+    xml_prop(xml, "l1d.mshrs_uncached", NULL,
+             "source: no limit but the network's; a request for each lane of the warps", "%u",
+             MOST_UNCACHED);
     xml_prop(xml, "l1d.mshr_merges", "gpgpu_cache:dl1/2", NULL, "%u", l1d->merges);
     xml_prop(xml, "l1d.miss_queue", "gpgpu_cache:dl1/3", NULL, "%u", l1d->miss_queue);
 }

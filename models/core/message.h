@@ -99,6 +99,7 @@ enum message_cache { MESSAGE_L1D, MESSAGE_ICACHE, MESSAGE_CONSTANT, MESSAGE_TEXT
 enum {
     MESSAGE_ONE_WARP = 1 << 16, /* `warp` counts so much in a tag */
     MESSAGE_EPOCH_SHIFT = 8,
+    MESSAGE_NO_WARP = 255, /* a write for which nobody waits: its number */
     MESSAGE_SLOT_MASK = (1 << MESSAGE_EPOCH_SHIFT) - 1,
     /* tag of BLOCK_START: whether it is the launch's first block on the SM (L1 is invalidated), and
      * how many of its blocks can run there at a time; one beyond that waits for another to end */

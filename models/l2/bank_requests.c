@@ -288,7 +288,8 @@ static enum bank_wait try_write(struct l2_bank *bank, struct lookup *lookup)
     uint8_t missing = lookup->sectors & (uint8_t) ~(lookup->line.valid | lookup->line.dirty);
     count_sectors(bank, lookup, missing, missing & lookup->line.pending);
     bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
-    bank_push_reply(bank, &lookup->request->message, lookup->cycle);
+    if (G_LIKELY(lookup->request->message.number != MESSAGE_NO_WARP))
+        bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     return BANK_WAIT_NONE;
 }
 

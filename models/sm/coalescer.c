@@ -154,6 +154,41 @@ static lane_mask lanes_between(lane_mask lanes, const uint64_t *address, uint64_
     return found;
 }
 
+/* Of the lanes, the first at each place. */
+static lane_mask first_at_places(lane_mask lanes, const uint64_t *address)
+{
+    lane_mask found = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        uint64_t here = address[__builtin_ctz(lanes)];
+        lane_mask earlier = found;
+        while (earlier && address[__builtin_ctz(earlier)] != here)
+            earlier &= earlier - 1;
+        if (!earlier)
+            found |= lanes & -lanes;
+    }
+    return found;
+}
+
+unsigned coalesce_atomics(const uint64_t address[WARP_LANES],
+                          struct line_transaction lines[WARP_LANES], unsigned n)
+{
+    struct line_transaction out[WARP_LANES];
+    unsigned count = 0;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned left = lines[i].sectors; left; left &= left - 1) {
+            uint64_t first = lines[i].line + (uint64_t)__builtin_ctz(left) * COALESCER_SECTOR_BYTES;
+            lane_mask lanes =
+                lanes_between(lines[i].lanes, address, first, first + COALESCER_SECTOR_BYTES);
+            for (lane_mask some; lanes; lanes &= ~some) {
+                some = first_at_places(lanes, address);
+                out[count++] =
+                    (struct line_transaction){lines[i].line, some, (uint8_t)(left & -left)};
+            }
+        }
+    memcpy(lines, out, count * sizeof *out);
+    return count;
+}
+
 unsigned coalesce_in_segments(const uint64_t address[WARP_LANES], unsigned segment_bytes,
                               struct line_transaction lines[WARP_LANES], unsigned n)
 {

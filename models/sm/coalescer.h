@@ -36,4 +36,10 @@ unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned
 unsigned coalesce_in_segments(const uint64_t address[WARP_LANES], unsigned segment_bytes,
                               struct line_transaction lines[WARP_LANES], unsigned n);
 
+/* Divides n transactions of an atomic into those of a memory that takes so many lanes of a sector
+ * in one request as name different places: of each sector one, and one more for each further lane
+ * at a place that has been named. Returns their number. */
+unsigned coalesce_atomics(const uint64_t address[WARP_LANES],
+                          struct line_transaction lines[WARP_LANES], unsigned n);
+
 #endif

@@ -28,7 +28,7 @@ bool instruction_is_global(const struct instruction *instruction)
            instruction->space == SPACE_GENERIC;
 }
 
-static uint8_t flags_of(const struct instruction *instruction)
+static uint8_t flags_of(const struct instruction *instruction, const struct sm_config *config)
 {
     unsigned flags = FACT_MADE;
     unsigned op = instruction->op_class;
@@ -41,7 +41,8 @@ static uint8_t flags_of(const struct instruction *instruction)
         flags |= FACT_BRANCH;
     if (instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_DRAIN))
         flags |= FACT_WAITS;
-    if (op == OP_BARRIER || op == OP_FENCE || ordered)
+    if (op == OP_BARRIER || op == OP_FENCE || ordered ||
+        (op == OP_ATOMIC && config->access.atomic_waits))
         flags |= FACT_HOLDS;
     if (instruction->n_destinations + instruction->n_sources > FACT_REGISTERS)
         flags |= FACT_MANY;
@@ -72,7 +73,7 @@ void issue_facts_make(struct issue_facts *facts, const struct instruction *instr
     *facts = (struct issue_facts){
         .n_destinations = instruction->n_destinations,
         .pipe = timing->pipe,
-        .flags = flags_of(instruction),
+        .flags = flags_of(instruction, config),
         .bank_cycles = (uint8_t)bank_cycles,
         .lane_class = lane_class_of(instruction),
         .operands = (uint8_t)(instruction->n_destinations + instruction->n_sources),

@@ -92,6 +92,8 @@ static inline void step(struct sm *sm, const bool extras)
         uint32_t complete = sm_ldst_step(&sm->ldst);
         if (complete != NO_ACCESS)
             sm_access_complete(sm, complete);
+        if (G_UNLIKELY(sm->l1d.kept > 0))
+            sm_stores_kept(sm);
     }
     if (sm->port.out.count > 0 && sm_port_step(&sm->port)) {
         sm_ldst_wake(&sm->ldst, LDST_WAITS_PORT);

@@ -77,6 +77,16 @@ struct fetch_config {
     uint32_t mshrs; /* lines of it that may be on their way */
 };
 
+/* How accesses become requests. */
+struct access_config {
+    bool narrow_segments;    /* of 1 and 2 bytes: in segments of 32 and 64 bytes */
+    bool atomic_sectors;     /* atomics: a request a sector, and one more for a place again */
+    bool atomic_waits;       /* a warp goes on when its atomic has come back */
+    bool local_words;        /* local memory: a word of all threads side by side */
+    bool local_back;         /* stores to local memory that hit stay in L1D */
+    uint32_t mshrs_uncached; /* of requests that L1D does not keep; 0: they take l1d_mshrs */
+};
+
 struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
@@ -108,7 +118,7 @@ struct sm_config {
     uint32_t ldst_queue, miss_queue; /* entries */
     uint32_t ldst_pipeline;          /* accesses between the load/store unit and L1D's tags */
     uint32_t shared_banks;
-    bool narrow_segments;      /* accesses of 1 and 2 bytes: in segments of 32 and 64 bytes */
+    struct access_config access;
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
     struct packet_shape requests;                  /* of the crossbar */

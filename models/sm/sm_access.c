@@ -47,6 +47,8 @@ uint32_t sm_access_take(struct sm_accesses *accesses, unsigned slot, uint32_t pc
                               .warp = (uint8_t)slot,
                               .acquire = (instruction->flags & INSTRUCTION_ACQUIRE) &&
                                          issued->space == SPACE_GLOBAL,
+                              .holds = instruction->op_class == OP_ATOMIC &&
+                                       accesses->warps->core->config->access.atomic_waits,
                               .async = issued->async == ASYNC_COPY,
                               .epoch = sm_requests_begin(accesses->warps, slot, 1)};
     if (access->async)

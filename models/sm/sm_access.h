@@ -25,6 +25,7 @@ struct access {
     bool sent;    /* all its transactions have been made */
     bool values;  /* deliver() wants the bytes */
     bool acquire; /* the warp waits for it, then L1 is dropped */
+    bool holds;   /* the warp waits for it: an atomic, with op.atomic.waits */
     bool async;   /* its bytes go to shared memory, as `copy` says */
 };
 

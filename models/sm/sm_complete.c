@@ -27,6 +27,8 @@ G_NO_INLINE static void complete_special(struct sm *sm, struct access *access)
         sm_async_done(&sm->accesses, access);
     if (access->acquire && !(sm->warps.draining >> access->warp & 1))
         sm_acquire_done(sm, access->warp, access->ready);
+    else if (access->holds)
+        sm_atomic_done(sm, access->warp, access->ready);
 }
 
 void sm_access_complete(struct sm *sm, uint32_t index)
@@ -35,10 +37,16 @@ void sm_access_complete(struct sm *sm, uint32_t index)
     unsigned slot = access->warp, epoch = access->epoch;
     sm_warp_set_registers(&sm->warps, slot, access->pc, access->ready);
     sm_access_free(&sm->accesses, index);
-    if (G_UNLIKELY(access->async | access->acquire | sm->core.policies.loads_told))
+    if (G_UNLIKELY(access->async | access->acquire | access->holds | sm->core.policies.loads_told))
         complete_special(sm, access);
     sm_warp_loaded(&sm->warps, slot);
     count_down(sm, slot, epoch);
+}
+
+void sm_stores_kept(struct sm *sm)
+{
+    for (uint32_t left = l1d_take_kept(&sm->l1d); left > 0; left--)
+        sm_write_acknowledged(sm, sm->l1d.kept_number);
 }
 
 void sm_write_acknowledged(struct sm *sm, uint32_t number)

@@ -6,7 +6,8 @@
 #include "models/sm/sm_config_internal.h"
 #include <string.h>
 
-enum { MOST_ENTRIES = 1 << 16, MOST_WAYS = 1024, MOST_L1D_BANKS = 32 };
+enum { MOST_ENTRIES = 1 << 16, MOST_UNCACHED = 1 << 12 };
+enum { MOST_MSHRS = MOST_ENTRIES - MOST_UNCACHED, MOST_WAYS = 1024, MOST_L1D_BANKS = 32 };
 
 G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message.number */
 
@@ -113,18 +114,22 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
     static const char *const set_index_names[] = {"linear", "xor", "fermi", NULL};
     static const char *const sector_names[] = {"128B", "32B", NULL};
     static const char *const write_names[] = {"evict", "through", "allocate", NULL};
+    static const char *const local_names[] = {"same", "back", NULL};
     static const char *const allocate_names[] = {"miss", "fill", NULL};
-    unsigned set_index, sector, write, allocate;
+    unsigned set_index, sector, write, local, allocate;
     if (!read_l1d_shape(config, group, error) ||
         !properties_choice(group, "l1d.set_index", set_index_names, &set_index, error) ||
         !properties_choice(group, "l1d.sector", sector_names, &sector, error) ||
         !properties_count(group, "l1d.banks", 1, MOST_L1D_BANKS, &config->l1d_banks, error) ||
         !properties_choice(group, "l1d.write", write_names, &write, error) ||
+        !properties_choice(group, "l1d.write_local", local_names, &local, error) ||
         !properties_choice(group, "l1d.allocate", allocate_names, &allocate, error) ||
         !read_carve_out(config, group, error) ||
         !sm_config_cycles(group, "l1d.hit_latency", 1, &config->l1d_latency, error) ||
         !sm_config_cycles(group, "l1d.fill_latency", 1, &config->l1d_fill_latency, error) ||
-        !properties_count(group, "l1d.mshrs", 1, MOST_ENTRIES, &config->l1d_mshrs, error) ||
+        !properties_count(group, "l1d.mshrs", 1, MOST_MSHRS, &config->l1d_mshrs, error) ||
+        !properties_count(group, "l1d.mshrs_uncached", 0, MOST_UNCACHED,
+                          &config->access.mshrs_uncached, error) ||
         !properties_count(group, "l1d.mshr_merges", 1, 256, &config->l1d_merges, error) ||
         !properties_count(group, "l1d.miss_queue", 1, MOST_ENTRIES, &config->miss_queue, error))
         return false;
@@ -134,6 +139,7 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
     config->l1d_sectored = sector == 1;
     config->l1d_write = config->l1d.size_bytes > 0 ? (enum l1d_write)write : L1D_WRITE_EVICT;
     config->l1d_allocate_on_fill = allocate == 1;
+    config->access.local_back = local == 1 && !config->l1d_allocate_on_fill;
     return true;
 }
 
@@ -150,13 +156,19 @@ static bool read_shared(struct sm_config *config, struct platform_group *group, 
 bool sm_config_read_memory(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const words[] = {"lines", "segments", NULL};
+    static const char *const yes_or_no[] = {"no", "yes", NULL};
+    static const char *const layouts[] = {"warps", "words", NULL};
+    static const char *const atomic_words[] = {"lines", "sectors", NULL};
     uint64_t coalescing;
-    unsigned narrow;
+    unsigned narrow, atomics, local, waits;
     if (!sm_config_cycles(group, "ldst.issue_latency", 1, &config->ldst_latency, error) ||
         !properties_count(group, "ldst.queue", 1, 256, &config->ldst_queue, error) ||
         !properties_count(group, "ldst.pipeline", 0, 1024, &config->ldst_pipeline, error) ||
         !properties_bytes(group, "coalesce.size", &coalescing, error) ||
         !properties_choice(group, "coalesce.narrow", words, &narrow, error) ||
+        !properties_choice(group, "op.atomic.waits", yes_or_no, &waits, error) ||
+        !properties_choice(group, "local.layout", layouts, &local, error) ||
+        !properties_choice(group, "coalesce.atomics", atomic_words, &atomics, error) ||
         !read_shared(config, group, error) ||
         !sm_config_cache_or_none(group, "constant", "every constant is there",
                                  &config->constant_cache, error) ||
@@ -166,6 +178,9 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
     if (coalescing < LINE_BYTES || coalescing > 512 || (coalescing & (coalescing - 1)))
         return properties_refuse(group, "coalesce.size", error, "must be 128B, 256B or 512B");
     config->coalescing_bytes = (uint32_t)coalescing;
-    config->narrow_segments = narrow == 1;
+    config->access.narrow_segments = narrow == 1;
+    config->access.atomic_waits = waits == 1;
+    config->access.local_words = local == 1;
+    config->access.atomic_sectors = atomics == 1;
     return true;
 }

@@ -67,6 +67,12 @@ void sm_acquire_enter(struct sm *sm, unsigned slot)
     sm_warp_enters_fence(&sm->warps, slot);
 }
 
+void sm_atomic_done(struct sm *sm, unsigned slot, uint64_t ready)
+{
+    sm_warps_leave_fence(&sm->warps, bit_of(slot));
+    sm_settle(&sm->warps, slot, ready);
+}
+
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready)
 {
     acquire(sm);

@@ -83,6 +83,8 @@ void sm_account_gap(struct sm *sm, uint64_t cycle);
 /* sm_complete.c: what ends when the last of it has come. */
 /* The access, of which nothing is out any more: its registers are there, and its warp may go on. */
 void sm_access_complete(struct sm *sm, uint32_t access);
+/* ... local stores that L1D has kept in this step. */
+void sm_stores_kept(struct sm *sm);
 void sm_write_acknowledged(struct sm *sm, uint32_t number);
 /* A reply to a load, an atomic or a fetch of L1D's; one of the texture cache's. */
 void sm_l1d_replied(struct sm *sm, const struct message *message);
@@ -95,6 +97,8 @@ bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *inst
                     const struct issued *issued);
 /* A warp has issued an access that acquires: it is in at_fence until sm_acquire_done. */
 void sm_acquire_enter(struct sm *sm, unsigned slot);
+/* ... an atomic, with op.atomic.waits: until sm_atomic_done. */
+void sm_atomic_done(struct sm *sm, unsigned slot, uint64_t ready);
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
 /* After a request of the block in that place has been counted down. */
 void sm_fence_progress(struct sm *sm, unsigned block);

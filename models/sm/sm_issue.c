@@ -133,6 +133,11 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
     if (instruction->op_class == OP_FENCE)
         return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction, &sm->issue.what);
     sm_release_done(&sm->warps, slot);
+    if (instruction->op_class == OP_ATOMIC && sm->core.config->access.atomic_waits &&
+        sm->issue.what.active) {
+        sm_acquire_enter(sm, slot);
+        return false;
+    }
     if (!(instruction->flags & INSTRUCTION_ACQUIRE) || !sm->issue.what.active ||
         sm->issue.what.space != SPACE_GLOBAL)
         return true;

@@ -150,13 +150,14 @@ static enum ldst_wait miss(struct l1d *l1d, const struct ldst_entry *entry,
 {
     if (!l1d_mshrs_have_room(l1d, l1d_units(l1d, missing)))
         return LDST_WAITS_FILL;
-    if (!sm_port_has_room(l1d->port))
+    if (!l1d_miss_has_port(l1d))
         return LDST_WAITS_PORT;
     bool reserve = !l1d->config->l1d_allocate_on_fill;
     if (reserve && index < 0) {
         index = l1d_victim(l1d, line->line, entry->warp, entry->pc, false);
         if (index < 0)
             return LDST_WAITS_LINE;
+        l1d_write_back(l1d, index, entry->launch);
         l1d_claim_line(l1d, index, line->line, entry->warp, entry->pc);
     } else if (reserve && tag_array_state(&l1d->tags, index) == TAG_VALID) {
         tag_array_reserve_again(&l1d->tags, index);
@@ -212,12 +213,12 @@ enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry
                                  const struct line_transaction *line)
 {
     uint8_t sectors = l1d_whole(l1d, line->sectors);
-    if (!l1d_mshrs_have_room(l1d, l1d_units(l1d, sectors)))
+    if (!l1d_uncached_has_room(l1d, l1d_units(l1d, sectors)))
         return LDST_WAITS_FILL;
     if (!sm_port_has_room(l1d->port))
         return LDST_WAITS_PORT;
     l1d_drop_address(l1d, line->line);
-    struct mshr *mshr = l1d_mshr_take(l1d, line->line, sectors, 0);
+    struct mshr *mshr = l1d_mshr_take_uncached(l1d, line->line, sectors);
     l1d->core->counters.l1d_loads++;
     l1d->core->counters.l1d_uncached++;
     l1d_add_waiter(l1d, mshr, entry->access, line->lanes);

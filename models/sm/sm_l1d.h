@@ -28,12 +28,14 @@ struct mshr {
     uint8_t sectors; /* that it asks for */
     uint8_t keep;    /* ... that go into L1D */
     bool listed;     /* in its bucket */
+    bool uncached;   /* of those that l1d.mshrs_uncached counts */
 };
 
 /* What L1D knows of a line beside its tag, as masks of sectors. */
 struct l1d_line {
     uint8_t valid, pending;
     uint8_t stored; /* write-allocate: sectors of which bytes have been stored */
+    uint8_t dirty;  /* local memory: sectors that only this cache has */
 };
 
 struct l1d {
@@ -53,8 +55,12 @@ struct l1d {
     uint32_t bucket_shift;
     uint32_t *free; /* stack of free MSHRs */
     uint32_t n_free;
-    uint32_t room; /* MSHR entries left: one for each sector, or line, that is asked for */
-    bool told;     /* policies or observers hear of its accesses */
+    uint32_t n_mshrs;
+    uint32_t room;          /* MSHR entries left: one for each sector, or line, that is asked for */
+    uint32_t room_uncached; /* l1d.mshrs_uncached that are left */
+    uint32_t kept;          /* local stores of this step that stay here: no acknowledgement comes */
+    uint32_t kept_number;   /* as in an acknowledgement's message.number */
+    bool told;              /* policies or observers hear of its accesses */
     struct warp_line *history; /* by line; NULL: nobody needs it */
 };
 
@@ -99,6 +105,9 @@ void l1d_mshrs_init(struct l1d *l1d, struct arena *arena);
 bool l1d_mshrs_have_room(const struct l1d *l1d, unsigned sectors);
 /* One for sectors that go into L1D, or for none: nobody else can wait for it then. */
 struct mshr *l1d_mshr_take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep);
+/* For a request that L1D does not keep: l1d.mshrs_uncached, if there are such. */
+bool l1d_uncached_has_room(const struct l1d *l1d, unsigned sectors);
+struct mshr *l1d_mshr_take_uncached(struct l1d *l1d, uint64_t line, uint8_t sectors);
 void l1d_mshr_free(struct l1d *l1d, struct mshr *mshr);
 /* Of the sectors that are wanted, those that are on their way into L1D. *full becomes true if one
  * more access can't wait for them. */
@@ -132,6 +141,14 @@ int l1d_victim(struct l1d *l1d, uint64_t address, unsigned slot, uint32_t pc, bo
 void l1d_claim_line(struct l1d *l1d, int index, uint64_t address, unsigned slot, uint32_t pc);
 /* Nothing of a reserved line is on its way any more. */
 void l1d_settle_line(struct l1d *l1d, int index);
+
+/* sm_l1d_store.c: whether the port has room for a miss's request and for what may be written back.
+ */
+bool l1d_miss_has_port(const struct l1d *l1d);
+/* Forgets how many stores have stayed here, and says how many. */
+uint32_t l1d_take_kept(struct l1d *l1d);
+/* The line goes: what only L1D has of it is written to L2. There must be room. */
+void l1d_write_back(struct l1d *l1d, int index, uint32_t launch);
 
 /* sm_l1d_store.c: takes the line out of the cache, or what is on its way to it. */
 void l1d_drop_address(struct l1d *l1d, uint64_t address);

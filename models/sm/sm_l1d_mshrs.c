@@ -4,6 +4,8 @@
  * One MSHR is one message, for the missing sectors of one line; a later access to others of the
  * line's sectors is one more. So that platforms can count as the peer does, a request of n sectors
  * takes n of l1d.mshrs entries. MSHRs whose sectors go into L1D are found by line in a hash table.
+ * Atomics and strong loads, which L1D does not keep, take such entries too, or, with
+ * l1d.mshrs_uncached, one request each of a table of their own.
  *
  * Source: GPGPU-Sim 3.x manual, "Data cache: MSHR"; Accel-Sim (ISCA 2020), section IV-C, for
  * sectors.
@@ -17,12 +19,15 @@ void l1d_mshrs_init(struct l1d *l1d, struct arena *arena)
         bucket_bits++;
     l1d->bucket_shift = 64 - bucket_bits;
     l1d->buckets = arena_new0(arena, uint32_t, (gsize)1 << bucket_bits);
-    l1d->mshrs = arena_new0(arena, struct mshr, n);
-    l1d->waiters = arena_new0(arena, struct mshr_waiter, (gsize)n * l1d->config->l1d_merges);
-    l1d->free = arena_new0(arena, uint32_t, n);
+    l1d->n_mshrs = n + l1d->config->access.mshrs_uncached;
+    l1d->mshrs = arena_new0(arena, struct mshr, l1d->n_mshrs);
+    l1d->waiters =
+        arena_new0(arena, struct mshr_waiter, (gsize)l1d->n_mshrs * l1d->config->l1d_merges);
+    l1d->free = arena_new0(arena, uint32_t, l1d->n_mshrs);
     l1d->room = n;
-    for (uint32_t i = 0; i < n; i++)
-        l1d->free[l1d->n_free++] = n - 1 - i;
+    l1d->room_uncached = l1d->config->access.mshrs_uncached;
+    for (uint32_t i = 0; i < l1d->n_mshrs; i++)
+        l1d->free[l1d->n_free++] = l1d->n_mshrs - 1 - i;
 }
 
 static inline uint32_t *bucket_of(const struct l1d *l1d, uint64_t line)
@@ -41,12 +46,34 @@ bool l1d_mshrs_have_room(const struct l1d *l1d, unsigned sectors)
     return l1d->room >= entries(l1d, sectors);
 }
 
-struct mshr *l1d_mshr_take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep)
+bool l1d_uncached_has_room(const struct l1d *l1d, unsigned sectors)
 {
-    uint32_t index = l1d->free[--l1d->n_free];
-    struct mshr *mshr = &l1d->mshrs[index];
+    return l1d->config->access.mshrs_uncached ? l1d->room_uncached > 0
+                                              : l1d_mshrs_have_room(l1d, sectors);
+}
+
+static struct mshr *take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep)
+{
+    struct mshr *mshr = &l1d->mshrs[l1d->free[--l1d->n_free]];
     *mshr = (struct mshr){
         .line = line, .cache_line = -1, .sectors = sectors, .keep = keep, .listed = keep != 0};
+    return mshr;
+}
+
+struct mshr *l1d_mshr_take_uncached(struct l1d *l1d, uint64_t line, uint8_t sectors)
+{
+    if (!l1d->config->access.mshrs_uncached)
+        return l1d_mshr_take(l1d, line, sectors, 0);
+    l1d->room_uncached--;
+    struct mshr *mshr = take(l1d, line, sectors, 0);
+    mshr->uncached = true;
+    return mshr;
+}
+
+struct mshr *l1d_mshr_take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep)
+{
+    struct mshr *mshr = take(l1d, line, sectors, keep);
+    uint32_t index = (uint32_t)(mshr - l1d->mshrs);
     l1d->room -= entries(l1d, l1d_units(l1d, sectors));
     if (mshr->listed) {
         uint32_t *bucket = bucket_of(l1d, line);
@@ -65,7 +92,10 @@ void l1d_mshr_free(struct l1d *l1d, struct mshr *mshr)
             place = &l1d->mshrs[*place - 1].next;
         *place = mshr->next;
     }
-    l1d->room += entries(l1d, l1d_units(l1d, mshr->sectors));
+    if (G_UNLIKELY(mshr->uncached))
+        l1d->room_uncached++;
+    else
+        l1d->room += entries(l1d, l1d_units(l1d, mshr->sectors));
     mshr->n_waiters = 0;
     l1d->free[l1d->n_free++] = index;
 }
@@ -152,9 +182,9 @@ void l1d_cut_off(struct l1d *l1d, uint64_t line, uint8_t sectors)
 
 void l1d_cut_off_all(struct l1d *l1d, uint64_t from_address)
 {
-    if (l1d->n_free == l1d->config->l1d_mshrs)
+    if (l1d->n_free == l1d->n_mshrs)
         return;
-    for (uint32_t i = 0; i < l1d->config->l1d_mshrs; i++)
+    for (uint32_t i = 0; i < l1d->n_mshrs; i++)
         if (l1d->mshrs[i].keep && l1d->mshrs[i].line >= from_address)
             cut_off(l1d, &l1d->mshrs[i], WHOLE_LINE);
 }

@@ -13,7 +13,9 @@
  *
  * Source: CUDA C Programming Guide 4.2, F.4.2 (evict); Khairy, Akram, Tine, Rogers, "Accel-Sim"
  * (ISCA 2020), section IV-C (write-through, allocation without fetch, byte masks).
- * Differs: local memory is treated like device memory (Fermi writes it back).
+ * l1d.write_local=back: a store to local memory whose line is there stays here, and is written to
+ * L2 when its line makes room for another (CUDA C Programming Guide 4.2, F.4.2); one that misses is
+ * as any store.
  */
 #include "models/sm/sm_l1d.h"
 #include <string.h>
@@ -126,6 +128,47 @@ static bool place_store(struct l1d *l1d, const struct ldst_entry *entry,
     return true;
 }
 
+bool l1d_miss_has_port(const struct l1d *l1d)
+{
+    return out_port_room(&l1d->port->out) > (l1d->config->access.local_back ? 1 : 0);
+}
+
+void l1d_write_back(struct l1d *l1d, int index, uint32_t launch)
+{
+    uint8_t dirty = l1d->lines[index].dirty;
+    if (!dirty)
+        return;
+    l1d->lines[index].dirty = 0;
+    sm_port_push(l1d->port, MESSAGE_WRITE, tag_array_address(&l1d->tags, index), MESSAGE_NO_WARP,
+                 launch, l1d->config->header_bytes + sector_count(dirty) * SECTOR_BYTES, dirty,
+                 NULL);
+}
+
+uint32_t l1d_take_kept(struct l1d *l1d)
+{
+    uint32_t kept = l1d->kept;
+    l1d->kept = 0;
+    return kept;
+}
+
+/* Whether the store stays here. */
+static bool keep_local(struct l1d *l1d, const struct ldst_entry *entry,
+                       const struct line_transaction *line, int index)
+{
+    if (!l1d->config->access.local_back || entry->space != SPACE_LOCAL || index < 0 ||
+        (line->sectors & ~l1d->lines[index].valid))
+        return false;
+    const struct l1_lookup found = count_store(l1d, line, index);
+    use_line(l1d, entry, index);
+    l1d->lines[index].dirty |= line->sectors;
+    l1d->kept++;
+    l1d->kept_number = entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT;
+    payload_give_back(l1d->core->unit.payloads, entry->payloads[line - entry->lines]);
+    if (G_UNLIKELY(l1d->core->site.observers != NULL))
+        sm_tell_l1_access(l1d->core, entry, line, false, &found);
+    return true;
+}
+
 enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
                          const struct line_transaction *line)
 {
@@ -133,6 +176,8 @@ enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
     if (!sm_port_has_room(l1d->port))
         return LDST_WAITS_PORT;
     int index = tag_array_find(&l1d->tags, line->line);
+    if (keep_local(l1d, entry, line, index))
+        return LDST_WAITS_NOT;
     int place = index;
     if (!place_store(l1d, entry, line, &place))
         return LDST_WAITS_LINE;
@@ -159,17 +204,18 @@ enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
 enum ldst_wait l1d_atomic(struct l1d *l1d, const struct ldst_entry *entry,
                           const struct line_transaction *line)
 {
-    if (!l1d_mshrs_have_room(l1d, 1))
+    if (!l1d_uncached_has_room(l1d, 1))
         return LDST_WAITS_FILL;
     if (!sm_port_has_room(l1d->port))
         return LDST_WAITS_PORT;
     l1d_drop_address(l1d, line->line);
-    struct mshr *mshr = l1d_mshr_take(l1d, line->line, 1, 0);
+    struct mshr *mshr = l1d_mshr_take_uncached(l1d, line->line, 1);
     l1d_add_waiter(l1d, mshr, entry->access, line->lanes);
     unsigned lanes = (unsigned)__builtin_popcount(line->lanes);
+    unsigned bytes = l1d->config->access.atomic_sectors ? SECTOR_BYTES : lanes * ATOMIC_LANE_BYTES;
     sm_port_push(l1d->port, MESSAGE_ATOMIC, line->line, (uint32_t)(mshr - l1d->mshrs),
-                 entry->launch, l1d->config->header_bytes + lanes * ATOMIC_LANE_BYTES,
-                 line->sectors, entry->payloads[line - entry->lines]);
+                 entry->launch, l1d->config->header_bytes + bytes, line->sectors,
+                 entry->payloads[line - entry->lines]);
     if (G_UNLIKELY(l1d->core->site.observers != NULL))
         sm_tell_l1_access(l1d->core, entry, line, true,
                           &(struct l1_lookup){line->sectors, 0, 0, line->sectors, false});

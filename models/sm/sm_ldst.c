@@ -23,7 +23,6 @@
  * instruction and constant caches and in L2, but carry no values. */
 #define CONSTANT_BASE UINT64_C(0x700000000)
 #define PARAM_BASE    UINT64_C(0x780000000)
-#define LOCAL_BASE    UINT64_C(0x400000000)
 
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
 enum { PIPELINE_INSTRUCTIONS = 32 };
@@ -57,19 +56,6 @@ VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         offset[lane] = address[lane] % LINE_BYTES;
-}
-
-/* Local memory is laid out so that the lanes' copies of one element are neighbours. */
-static void place_local(const struct load_store *ldst, unsigned slot, unsigned bytes,
-                        struct issued *issued)
-{
-    uint64_t per_warp =
-        (uint64_t)ldst->warps->list[slot].context.code->local_bytes_per_thread * WARP_LANES;
-    uint64_t base = LOCAL_BASE + ((uint64_t)ldst->core->site.index * WARP_SLOTS + slot) *
-                                     ((per_warp + LINE_BYTES - 1) & ~(uint64_t)(LINE_BYTES - 1));
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        issued->address[lane] =
-            base + issued->address[lane] / bytes * bytes * WARP_LANES + (uint64_t)lane * bytes;
 }
 
 /* One transaction for each different address, as the constant cache serves them. */
@@ -121,10 +107,14 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
                        ? access_shape_coalesce(what, bytes, request_bytes,
                                                ldst->core->unit.effects != NULL, entry->lines)
                        : coalesce(what->active, what->address, bytes, request_bytes, entry->lines);
-    if (G_UNLIKELY(ldst->config->narrow_segments && bytes <= NARROW_BYTES)) {
+    if (G_UNLIKELY(ldst->config->access.narrow_segments && bytes <= NARROW_BYTES)) {
         issued_expand(what);
         entry->count =
             coalesce_in_segments(what->address, bytes * SECTOR_BYTES, entry->lines, entry->count);
+    }
+    if (G_UNLIKELY(instruction->op_class == OP_ATOMIC && ldst->config->access.atomic_sectors)) {
+        issued_expand(what);
+        entry->count = coalesce_atomics(what->address, entry->lines, entry->count);
     }
     entry->unserved = entry->lines[0].sectors;
     if (entry->op_class == OP_STORE)
@@ -221,7 +211,7 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
         entry->count = constant_lines(what, entry->lines);
         break;
     case SPACE_LOCAL:
-        place_local(ldst, slot, bytes, what);
+        sm_place_local(ldst, slot, bytes, what);
         /* fall through */
     default:
         enqueue_global(ldst, entry, instruction, what);

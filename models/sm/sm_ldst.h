@@ -43,6 +43,7 @@ struct load_store {
     uint32_t first, count, size;
     uint64_t room_at; /* from which cycle on the queue has room; CYCLE_NEVER: something must leave
                          it first */
+    uint32_t local_launch, local_blocks; /* local.layout=words: of the last launch, blocks an SM */
     uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
     uint64_t free;                            /* cycle the unit is next free */
     uint64_t next;       /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
@@ -89,6 +90,9 @@ static inline void sm_ldst_wake(struct load_store *ldst, enum ldst_wait what)
     ldst->wait = LDST_WAITS_NOT;
     ldst->next = cycle;
 }
+
+/* sm_local.c: lanes' offsets in local memory become addresses. */
+void sm_place_local(struct load_store *ldst, unsigned slot, unsigned bytes, struct issued *issued);
 
 /* sm_operands.c */
 /* Makes the payloads of a store or an atomic, of what has been issued. */

@@ -213,6 +213,23 @@ START_TEST(test_narrow_segments)
 }
 END_TEST
 
+/* Places 0, 4 and 32 of a line: twice 0, thrice 4, once 32. */
+START_TEST(test_atomics_by_sector_and_place)
+{
+    uint64_t places[WARP_LANES] = {1024, 1028, 1028, 1056, 1024, 1028};
+    struct line_transaction lines[WARP_LANES];
+    unsigned n = coalesce_atomics(places, lines, coalesce(0x3f, places, 4, 128, lines));
+    static const struct line_transaction expected[] = {
+        {1024, 0x03, 0x1}, {1024, 0x14, 0x1}, {1024, 0x20, 0x1}, {1024, 0x08, 0x2}};
+    ck_assert_uint_eq(n, G_N_ELEMENTS(expected));
+    for (unsigned i = 0; i < n; i++) {
+        ck_assert_uint_eq(lines[i].line, expected[i].line);
+        ck_assert_uint_eq(lines[i].lanes, expected[i].lanes);
+        ck_assert_uint_eq(lines[i].sectors, expected[i].sectors);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("coalescer");
@@ -229,6 +246,7 @@ int main(void)
     tcase_add_test(tcase, test_order_of_first_lane);
     tcase_add_test(tcase, test_inactive_lanes_are_ignored);
     tcase_add_test(tcase, test_narrow_segments);
+    tcase_add_test(tcase, test_atomics_by_sector_and_place);
     tcase_add_test(tcase, test_random);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

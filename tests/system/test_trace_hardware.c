@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the calibration platforms have beside others, each by its property: texture units, wires for
  * fetches, kernels that lie at one address, an instruction cache of few misses, short blocks ahead,
- * narrow segments. Small traces, written here, on GTX480's platform. */
+ * narrow segments, atomics by sector, local memory that is written back. Small traces, written
+ * here, on GTX480's platform. */
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
@@ -145,6 +146,44 @@ START_TEST(bytes_are_loaded_in_segments)
 }
 END_TEST
 
+/* 32 lanes at one place, and 32 side by side, which are four sectors. */
+START_TEST(atomics_ask_by_sector_and_place)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 0 RED.E.ADD 2 R1 R2 4 1 0x7f5000000000 0 0",
+                                        "ffffffff 0 RED.E.ADD 2 R1 R2 4 1 0x7f5000001000 4 0",
+                                        NULL});
+    ck_assert_int_eq(
+        difference("totals.l2.atomics", "sm.coalesce.atomics=sectors", "sm.coalesce.atomics=lines"),
+        32 + 4 - 2);
+    ck_assert_int_gt(difference(cycles, "sm.l1d.mshrs_uncached=1", "sm.l1d.mshrs_uncached=2048"),
+                     0);
+}
+END_TEST
+
+START_TEST(a_warp_waits_for_its_atomic)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 0 RED.E.ADD 2 R1 R2 4 1 0x7f5000000000 0 0",
+                                        "ffffffff 0 RED.E.ADD 2 R1 R2 4 1 0x7f5000000000 0 0",
+                                        NULL});
+    ck_assert_int_gt(difference(cycles, "sm.op.atomic.waits=yes", "sm.op.atomic.waits=no"), 100);
+}
+END_TEST
+
+/* The first store misses, the load brings the line, the second store stays in it. */
+START_TEST(local_memory_is_written_back)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 0 STL 2 R1 R2 4 1 0x40 0 0",
+                                        "ffffffff 1 R2 LDL 1 R1 4 1 0x40 0 0",
+                                        "ffffffff 0 STL 2 R1 R2 4 1 0x40 0 0", NULL});
+    ck_assert_int_eq(
+        difference("totals.sm.writes_sent", "sm.l1d.write_local=same", "sm.l1d.write_local=back"),
+        1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("trace_hardware");
@@ -157,6 +196,9 @@ int main(void)
     tcase_add_test(tests, few_lines_are_on_their_way);
     tcase_add_test(tests, short_blocks_do_not_wait_for_the_way);
     tcase_add_test(tests, bytes_are_loaded_in_segments);
+    tcase_add_test(tests, atomics_ask_by_sector_and_place);
+    tcase_add_test(tests, a_warp_waits_for_its_atomic);
+    tcase_add_test(tests, local_memory_is_written_back);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

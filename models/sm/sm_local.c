@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where local memory lies: lanes' copies of an element are neighbours.
+ *
+ * local.layout:
+ * warps  each warp slot's memory is in one piece, element after element.
+ * words  a word of all threads that the GPU holds lies in one piece: of an SM's first block, of the
+ *        next SM's, and so on, then of the SMs' second blocks.
+ *
+ * Source: "words", GPGPU-Sim (dev branch, October 2024), gpgpu_local_mem_map. ASSUMED: "warps".
+ * Differs: accesses of 8 and 16 bytes have pieces of their own width; the source takes them apart
+ * into words, which are as many lines.
+ */
+#include "models/launch/grid.h"
+#include "models/sm/sm_ldst.h"
+
+#define LOCAL_BASE UINT64_C(0x400000000)
+#define WORDS_BASE UINT64_C(0x1f880000) /* of "words", below what its simulator gives kernels */
+
+enum { WORD_BYTES = 4 };
+
+static void place_by_warp(const struct load_store *ldst, unsigned slot, unsigned bytes,
+                          struct issued *issued)
+{
+    uint64_t per_warp =
+        (uint64_t)ldst->warps->list[slot].context.code->local_bytes_per_thread * WARP_LANES;
+    uint64_t base = LOCAL_BASE + ((uint64_t)ldst->core->site.index * WARP_SLOTS + slot) *
+                                     ((per_warp + LINE_BYTES - 1) & ~(uint64_t)(LINE_BYTES - 1));
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        issued->address[lane] =
+            base + issued->address[lane] / bytes * bytes * WARP_LANES + (uint64_t)lane * bytes;
+}
+
+/* Blocks of the launch that an SM holds at most. */
+static uint32_t blocks_at_once(struct load_store *ldst, const struct launch *launch)
+{
+    const struct occupancy_limits *limits = &ldst->core->config->limits;
+    if (ldst->local_blocks == 0 || ldst->local_launch != launch->id) {
+        const struct occupancy_need need = {
+            .threads_per_block = (uint32_t)launch_threads_per_block(launch),
+            .registers_per_thread = occupancy_registers(limits, launch->code),
+            .shared_bytes_per_block =
+                (uint64_t)launch->code->static_shared_bytes + launch->dynamic_shared_bytes,
+            .grid_blocks = UINT32_MAX,
+            .n_sms = 1};
+        ldst->local_launch = launch->id;
+        ldst->local_blocks = MAX(occupancy_compute(limits, &need).blocks, 1);
+    }
+    return ldst->local_blocks;
+}
+
+static void place_by_word(struct load_store *ldst, unsigned slot, unsigned bytes,
+                          struct issued *issued)
+{
+    const struct sm_warp *warp = &ldst->warps->list[slot];
+    const struct launch *launch = warp->context.block->launch;
+    uint64_t padded = (launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
+    uint64_t n_sms = ldst->core->site.n_sms;
+    uint64_t all = padded * n_sms * blocks_at_once(ldst, launch);
+    uint64_t first = padded * (ldst->core->site.index + n_sms * warp->block) +
+                     (uint64_t)warp->context.in_block * WARP_LANES;
+    uint64_t word = MAX(bytes, WORD_BYTES);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        uint64_t address = issued->address[lane];
+        issued->address[lane] =
+            WORDS_BASE + (address / word * all + first + lane) * word + address % word;
+    }
+}
+
+void sm_place_local(struct load_store *ldst, unsigned slot, unsigned bytes, struct issued *issued)
+{
+    if (ldst->config->access.local_words)
+        place_by_word(ldst, slot, bytes, issued);
+    else
+        place_by_warp(ldst, slot, bytes, issued);
+}
