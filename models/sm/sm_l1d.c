@@ -150,14 +150,15 @@ static enum ldst_wait miss(struct l1d *l1d, const struct ldst_entry *entry,
 {
     if (!l1d_mshrs_have_room(l1d, l1d_units(l1d, missing)))
         return LDST_WAITS_FILL;
-    if (!l1d_miss_has_port(l1d))
+    if (!sm_port_has_room(l1d->port))
         return LDST_WAITS_PORT;
     bool reserve = !l1d->config->l1d_allocate_on_fill;
     if (reserve && index < 0) {
         index = l1d_victim(l1d, line->line, entry->warp, entry->pc, false);
         if (index < 0)
             return LDST_WAITS_LINE;
-        l1d_write_back(l1d, index, entry->launch);
+        if (!l1d_write_back(l1d, index, entry->launch))
+            return LDST_WAITS_PORT;
         l1d_claim_line(l1d, index, line->line, entry->warp, entry->pc);
     } else if (reserve && tag_array_state(&l1d->tags, index) == TAG_VALID) {
         tag_array_reserve_again(&l1d->tags, index);

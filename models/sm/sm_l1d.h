@@ -142,13 +142,12 @@ void l1d_claim_line(struct l1d *l1d, int index, uint64_t address, unsigned slot,
 /* Nothing of a reserved line is on its way any more. */
 void l1d_settle_line(struct l1d *l1d, int index);
 
-/* sm_l1d_store.c: whether the port has room for a miss's request and for what may be written back.
- */
-bool l1d_miss_has_port(const struct l1d *l1d);
+/* sm_l1d_store.c */
 /* Forgets how many stores have stayed here, and says how many. */
 uint32_t l1d_take_kept(struct l1d *l1d);
-/* The line goes: what only L1D has of it is written to L2. There must be room. */
-void l1d_write_back(struct l1d *l1d, int index, uint32_t launch);
+/* The line goes: what only L1D has of it is written to L2. There must be room for a message; false:
+ * there is none for another one, behind it. */
+bool l1d_write_back(struct l1d *l1d, int index, uint32_t launch);
 
 /* sm_l1d_store.c: takes the line out of the cache, or what is on its way to it. */
 void l1d_drop_address(struct l1d *l1d, uint64_t address);

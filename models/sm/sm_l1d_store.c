@@ -128,20 +128,16 @@ static bool place_store(struct l1d *l1d, const struct ldst_entry *entry,
     return true;
 }
 
-bool l1d_miss_has_port(const struct l1d *l1d)
-{
-    return out_port_room(&l1d->port->out) > (l1d->config->access.local_back ? 1 : 0);
-}
-
-void l1d_write_back(struct l1d *l1d, int index, uint32_t launch)
+bool l1d_write_back(struct l1d *l1d, int index, uint32_t launch)
 {
     uint8_t dirty = l1d->lines[index].dirty;
     if (!dirty)
-        return;
+        return true;
     l1d->lines[index].dirty = 0;
     sm_port_push(l1d->port, MESSAGE_WRITE, tag_array_address(&l1d->tags, index), MESSAGE_NO_WARP,
                  launch, l1d->config->header_bytes + sector_count(dirty) * SECTOR_BYTES, dirty,
                  NULL);
+    return sm_port_has_room(l1d->port);
 }
 
 uint32_t l1d_take_kept(struct l1d *l1d)
