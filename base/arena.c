@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/arena.h"
-#include <string.h>
+#include <stdbool.h>
+#include <sys/mman.h>
 
-enum { HOST_CACHE_LINE = 64 };
+enum { HOST_CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
 
 #if defined(__SANITIZE_ADDRESS__)
 enum { APART = 1 };
@@ -16,8 +17,13 @@ enum { APART = 0 };
 enum { APART = 0 };
 #endif
 
+struct chunk {
+    char *start;
+    gsize mapped; /* bytes that are from the system itself; 0: it is from the C library */
+};
+
 struct arena {
-    GPtrArray *chunks;
+    GArray *chunks; /* struct chunk */
     gsize chunk_bytes;
     char *next;
     gsize left;
@@ -26,7 +32,7 @@ struct arena {
 struct arena *arena_new(gsize chunk_bytes)
 {
     struct arena *arena = g_new0(struct arena, 1);
-    arena->chunks = g_ptr_array_new();
+    arena->chunks = g_array_new(FALSE, FALSE, sizeof(struct chunk));
     arena->chunk_bytes = chunk_bytes;
     return arena;
 }
@@ -35,21 +41,38 @@ void arena_free(struct arena *arena)
 {
     if (!arena)
         return;
-    for (guint i = 0; i < arena->chunks->len; i++)
+    for (guint i = 0; i < arena->chunks->len; i++) {
+        const struct chunk *chunk = &g_array_index(arena->chunks, struct chunk, i);
         if (APART)
-            g_aligned_free(arena->chunks->pdata[i]);
+            g_aligned_free(chunk->start);
+        else if (chunk->mapped)
+            munmap(chunk->start, chunk->mapped);
         else
-            g_free(arena->chunks->pdata[i]);
-    g_ptr_array_free(arena->chunks, TRUE);
+            g_free(chunk->start);
+    }
+    g_array_free(arena->chunks, TRUE);
     g_free(arena);
 }
 
+/* From the system, or from the C library's heap. */
 static void add_chunk(struct arena *arena, gsize bytes)
 {
-    char *chunk = g_malloc0(bytes + HOST_CACHE_LINE);
-    g_ptr_array_add(arena->chunks, chunk);
-    arena->next = chunk + (HOST_CACHE_LINE - (guintptr)chunk % HOST_CACHE_LINE);
+    const bool fresh = bytes >= ARENA_FRESH;
+    const gsize alignment = fresh ? HUGE_PAGE : HOST_CACHE_LINE;
+    struct chunk chunk = {.mapped = fresh ? bytes + alignment : 0};
+    if (fresh) {
+        chunk.start =
+            mmap(NULL, chunk.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (chunk.start == MAP_FAILED)
+            g_error("no memory for %" G_GSIZE_FORMAT " bytes", chunk.mapped);
+    } else {
+        chunk.start = g_malloc0(bytes + alignment);
+    }
+    g_array_append_val(arena->chunks, chunk);
+    arena->next = chunk.start + (alignment - (guintptr)chunk.start % alignment);
     arena->left = bytes;
+    if (fresh) /* a wish: where there are no huge pages it changes nothing */
+        madvise(arena->next, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 }
 
 void *arena_take(struct arena *arena, gsize count, gsize bytes_each)
@@ -59,9 +82,9 @@ void *arena_take(struct arena *arena, gsize count, gsize bytes_each)
         return NULL;
     g_assert(g_size_checked_mul(&bytes, count, bytes_each));
     if (APART) {
-        void *own = g_aligned_alloc0(1, bytes, HOST_CACHE_LINE);
-        g_ptr_array_add(arena->chunks, own);
-        return own;
+        const struct chunk own = {.start = g_aligned_alloc0(1, bytes, HOST_CACHE_LINE)};
+        g_array_append_val(arena->chunks, own);
+        return own.start;
     }
     bytes = (bytes + HOST_CACHE_LINE - 1) / HOST_CACHE_LINE * HOST_CACHE_LINE;
     if (bytes > arena->left)

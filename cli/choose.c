@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/choose.h"
 #include "base/input_error.h"
+#include "policies/policy_files.h"
 #include "policies/sets.h"
 #include <string.h>
 
@@ -53,17 +54,30 @@ bool choose_named(const char *names[POLICY_KINDS], const struct options *options
     return choose_by_set(names, set, error);
 }
 
+/* The platform's choice. g_free. */
+static char *platforms_choice(const struct session *session, unsigned kind)
+{
+    const char *text = session->config.policies[kind], *file = session->config.policy_files[kind];
+    return file ? policy_text_beside_file(text, file) : g_strdup(text);
+}
+
+/* What the workload, else the platform chooses. g_free. */
+static char *choice_of_files(const struct session *session, unsigned kind)
+{
+    const struct workload *workload = session->workload;
+    const char *text = workload ? workload_policy(workload, policy_kinds[kind]->name) : NULL;
+    return text ? policy_text_beside_file(text, workload_file(workload))
+                : platforms_choice(session, kind);
+}
+
 bool choose_policies(struct policy_choices *chosen, const struct session *session, GError **error)
 {
     const char *names[POLICY_KINDS] = {NULL};
     if (!check_workload_kinds(session, error) || !choose_named(names, session->options, error))
         return false;
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
-        if (!names[kind] && session->workload)
-            names[kind] = workload_policy(session->workload, policy_kinds[kind]->name);
-        if (!names[kind])
-            names[kind] = session->config.policies[kind];
-        if (!policy_choose(chosen, session->policies, kind, names[kind], error))
+        g_autofree char *own = names[kind] ? NULL : choice_of_files(session, kind);
+        if (!policy_choose(chosen, session->policies, kind, own ? own : names[kind], error))
             return false;
     }
     return true;
@@ -120,7 +134,8 @@ static bool add_policies(struct platform *platform, const struct session *sessio
         return false;
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
         const char *usual = session->config.policies[kind], *name = policy_kinds[kind]->name;
-        g_autoptr(GString) text = g_string_new(names[kind] ? names[kind] : usual);
+        g_autofree char *own = platforms_choice(session, kind);
+        g_autoptr(GString) text = g_string_new(names[kind] ? names[kind] : own);
         if (!add_parameters(text, session->options->sets, name, error))
             return false;
         g_autofree char *set = g_strdup_printf("%s.%s=%s", groups[kind], name, text->str);

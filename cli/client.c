@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/client.h"
 #include "cli/output.h"
+#include "workloads/cuda_process/device_output.h"
 #include <stdio.h>
 
 /* A program that asks again and again whether something has happened must let time pass. */
@@ -39,7 +40,7 @@ static bool client_next(struct command_source *source, const struct device_acces
         out->functional = !picked || client->detail->functional;
         client->n_launches++;
         if (client->features)
-            launch_features_note(client->features, client->index, &out->launch);
+            launch_features_note(client->features, client->index, &out->launch, now);
     }
     if (good && out->kind == COMMAND_NONE)
         return true;
@@ -53,6 +54,21 @@ static bool client_returned(struct command_source *source, const struct device_a
     return client->inner->returned(client->inner, device, caller, error);
 }
 
+/* A workload has no program that would print it. */
+static void print_output(struct client *client, const char *text)
+{
+    g_autoptr(GString) kept = g_string_new(NULL);
+    if (!device_output_append(kept, text, LAUNCH_OUTPUT_BYTES) && !client->lost_output) {
+        output_line(
+            stderr,
+            "simgpu: a kernel has printed more than %d bytes: the oldest lines are lost, as on "
+            "a GPU",
+            (int)LAUNCH_OUTPUT_BYTES);
+        client->lost_output = true;
+    }
+    fputs(kept->str, stdout);
+}
+
 static bool client_done(struct command_source *source, const struct device_access *device,
                         uint64_t id, uint64_t now, const char *output, GError **error)
 {
@@ -62,8 +78,8 @@ static bool client_done(struct command_source *source, const struct device_acces
         return false;
     if (inner->done)
         return inner->done(inner, device, id, now, output, error);
-    if (output) /* a workload has no program that would print it */
-        fputs(output, stdout);
+    if (output)
+        print_output(client, output);
     return true;
 }
 

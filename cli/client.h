@@ -21,6 +21,7 @@ struct client {
     uint32_t n_launches;
     uint32_t n_idle_calls; /* in a row, that wait for nothing */
     double seconds;
+    bool lost_output;      /* of device printf, and that was said */
     bool halted;           /* at its target */
     uint64_t alone_cycles; /* for its target, with the GPU for itself; 0: not known */
     char *fault;           /* of a kernel of it that has failed while others went on; NULL */

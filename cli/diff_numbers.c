@@ -22,7 +22,15 @@ static const struct group {
               {"DRAM", RESULT_TOTAL("dram."), false},
               {"interconnect", RESULT_TOTAL("request_ports."), false},
               {"interconnect", RESULT_TOTAL("reply_ports."), false},
-              {"host", RESULT_TOTAL("host_commands."), false}};
+              {"host", RESULT_TOTAL("host_commands."), false},
+              {"what policies tell, over all launches and SMs", RESULT_POLICY ".", false}};
+
+/* What policies tell by launch and SM, as arrays have it. */
+static bool is_told_apart(const char *path)
+{
+    return g_str_has_prefix(path, RESULT_POLICY ".") &&
+           g_ascii_isdigit(path[strlen(RESULT_POLICY ".")]);
+}
 
 /* Said elsewhere in the text. */
 static const char *const elsewhere[] = {RESULT_SCHEMA, RESULT_SMS, RESULT_SCHEDULERS,
@@ -85,7 +93,7 @@ static unsigned order_of(unsigned group)
 static void place(struct row *row, const struct diff_pair *pair, const char *path)
 {
     for (unsigned i = 0; i < G_N_ELEMENTS(groups); i++) {
-        if (!g_str_has_prefix(path, groups[i].prefix))
+        if (!g_str_has_prefix(path, groups[i].prefix) || is_told_apart(path))
             continue;
         row->title = g_strdup(groups[i].title);
         row->order = order_of(i);
@@ -98,7 +106,8 @@ static void place(struct row *row, const struct diff_pair *pair, const char *pat
         }
         return;
     }
-    row->title = g_strndup(path, strcspn(path, "."));
+    row->title = is_told_apart(path) ? g_strdup("policy, by launch and SM")
+                                     : g_strndup(path, strcspn(path, "."));
     row->order = G_N_ELEMENTS(groups);
     row->name = path;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/diff_run.h"
+#include "base/json/text.h"
 #include "results/format.h"
+#include "results/numbers.h"
 #include "results/result.h"
 #include <string.h>
 
@@ -12,6 +14,12 @@ static void value_free(void *data)
     g_free(value);
 }
 
+static void keep(struct diff_run *run, struct diff_value *value)
+{
+    g_ptr_array_add(run->values, value);
+    g_hash_table_insert(run->by_path, value->path, value);
+}
+
 static void add_value(struct diff_run *run, const char *path, JsonNode *node)
 {
     struct diff_value *value = g_new0(struct diff_value, 1);
@@ -20,9 +28,23 @@ static void add_value(struct diff_run *run, const char *path, JsonNode *node)
     value->is_number = type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
     value->number = value->is_number ? json_node_get_double(node) : 0;
     value->text =
-        type == G_TYPE_STRING ? g_strdup(json_node_get_string(node)) : json_to_string(node, FALSE);
-    g_ptr_array_add(run->values, value);
-    g_hash_table_insert(run->by_path, value->path, value);
+        type == G_TYPE_STRING ? g_strdup(json_node_get_string(node)) : json_text(node, false);
+    keep(run, value);
+}
+
+/* What policies tell, over all launches and SMs: of an SM's, of the dispatcher's. */
+static bool add_told(void *data, const char *name, double number)
+{
+    struct diff_run *run = data;
+    if (!g_str_has_prefix(name, RESULT_POLICY "."))
+        return true;
+    struct diff_value *value = g_new0(struct diff_value, 1);
+    *value = (struct diff_value){.path = g_strdup(name),
+                                 .is_number = true,
+                                 .number = number,
+                                 .text = g_strdup_printf("%.15g", number)};
+    keep(run, value);
+    return true;
 }
 
 static void add_node(struct diff_run *run, const char *path, JsonNode *node);
@@ -64,6 +86,7 @@ struct diff_run *diff_run_new(const char *file, GError **error)
     run->values = g_ptr_array_new_with_free_func(value_free);
     run->by_path = g_hash_table_new(g_str_hash, g_str_equal);
     add_node(run, "", run->root);
+    result_numbers_of(json_node_get_object(run->root), add_told, run);
     return run;
 }
 

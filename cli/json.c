@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/json.h"
+#include "base/json/text.h"
 #include "cli/json_metrics.h"
 #include "cli/json_policy.h"
 #include "cli/json_programs.h"
@@ -223,11 +224,11 @@ static void add_host(JsonBuilder *json, const struct session *session)
 static char *pretty(JsonBuilder *json)
 {
     g_autoptr(JsonNode) root = json_builder_get_root(json);
-    return json_to_string(root, TRUE);
+    return json_text(root, true);
 }
 
 /* All but the kernels. */
-static char *json_text(const struct session *session, const struct run_numbers *numbers)
+static char *text_of_run(const struct session *session, const struct run_numbers *numbers)
 {
     g_autoptr(JsonBuilder) json = json_builder_new();
     json_builder_begin_object(json);
@@ -272,7 +273,7 @@ static void write_kernel(struct result_sink *sink, const struct run_numbers *num
 static void write_all(struct result_sink *sink, const struct session *session,
                       const struct run_numbers *numbers)
 {
-    g_autofree char *text = json_text(session, numbers);
+    g_autofree char *text = text_of_run(session, numbers);
     const char *rest = text;
     /* A string has no line breaks: this is the member itself. */
     const char *place = strstr(text, KERNELS_MEMBER KERNELS_PLACE);

@@ -2,6 +2,7 @@
 /* A thread of its own looks at a few words of the simulation five times a second, so that the
  * simulation pays nothing for it. What it reads may be a moment old; it decides nothing. */
 #include "cli/progress.h"
+#include "cli/pace.h"
 #include <stdio.h>
 #include <unistd.h>
 
@@ -10,18 +11,22 @@ struct progress {
     GThread *thread;
     GMutex mutex;
     GCond ended;
+    struct pace pace;
     bool end;
 };
 
-static void show(const struct gpu *gpu)
+static void show(struct progress *progress)
 {
+    const struct gpu *gpu = progress->gpu;
     uint64_t clock_ps = __atomic_load_n(&gpu->engine->clock, __ATOMIC_RELAXED);
     uint64_t blocks = __atomic_load_n(&gpu->dispatcher.all_done, __ATOMIC_RELAXED);
     uint64_t all = __atomic_load_n(&gpu->dispatcher.all_blocks, __ATOMIC_RELAXED);
+    g_autofree char *left =
+        pace_text(pace_left_s(&progress->pace, blocks, all, g_get_monotonic_time()));
     fprintf(stderr,
             "\r\033[Kcycle %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-            " blocks of the kernel done",
-            clock_cycle_at_or_before(&gpu->config->sm.clock, clock_ps), blocks, all);
+            " blocks of the kernels so far, %s left of them",
+            clock_cycle_at_or_before(&gpu->config->sm.clock, clock_ps), blocks, all, left);
     fflush(stderr);
 }
 
@@ -34,7 +39,7 @@ static gpointer watch(gpointer data)
         while (!progress->end && g_cond_wait_until(&progress->ended, &progress->mutex, until))
             ;
         if (!progress->end)
-            show(progress->gpu);
+            show(progress);
     }
     g_mutex_unlock(&progress->mutex);
     return NULL;

@@ -25,6 +25,8 @@ const struct property_meaning property_meanings[] = {
     {"host", "llc.size", "Size of the CPU's last-level cache, which its cores share."},
     {"host", "dram.bandwidth", "Bandwidth of the CPU's memory, which copies cross, too."},
     {"host", "dram.latency", "Latency of a miss in the CPU's last-level cache."},
+    {"host", "simd.width", "Width of the SIMD units of the CPU's cores."},
+    {"host", "offload", "Policy that says on which device launches run."},
 
     {"gpu", "name", "Name of the product."},
     {"gpu", "compute_capability", "CUDA compute capability that programs see."},
@@ -176,6 +178,8 @@ const struct property_meaning property_meanings[] = {
     {"l2_bank", "write_miss",
      "Whether a write that misses stays in L2, or goes on to DRAM while its line is read."},
     {"l2_bank", "atomic.interval", "Cycles from an atomic operation to the next on a bank."},
+    {"l2_bank", "to_xbar.flits",
+     "Pieces of the crossbar's width that a bank sends in a cycle of its own."},
     {"l2_bank", "to_dram.width", "Bytes that a bank sends to DRAM in a cycle."},
     WIRE("l2_bank", "to_dram", "a bank to its DRAM channel"),
 

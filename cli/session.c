@@ -114,7 +114,7 @@ static bool read_files(struct session *session, GError **error)
         !profile_check(options, &session->chosen, error))
         return false;
     g_auto(GStrv) dirs = session_search_dirs();
-    if (!host_cpu_read(&session->cpu, options, error))
+    if (!host_cpu_read(&session->cpu, options, &session->chosen, error))
         return false;
     session->config.host.max_blocks = options->max_blocks;
     session->config.host.max_instructions = options->max_instructions;
@@ -193,7 +193,8 @@ static bool make_features(struct session *session, GError **error)
         return input_error_at(error, session->options->workload, 0,
                               "a trace has no instructions that --features could count before "
                               "they run");
-    session->features = launch_features_new(session->memory, session->n_clients);
+    session->features =
+        launch_features_new(session->memory, &session->cpu.launches.host, session->n_clients);
     return true;
 }
 
@@ -233,7 +234,7 @@ static bool make_clients(struct session *session, struct signals *signals, GErro
 /* All launches, if something tells of each. */
 static uint32_t kept_launches(const struct session *session)
 {
-    const bool all = session->options->per_kernel || session->features ||
+    const bool all = session->options->per_kernel || session->features || session->cpu.places ||
                      json_policies_tell(&session->chosen) ||
                      observation_observers(session->observation);
     return all ? 0 : JSON_KERNELS_WITH_COUNTERS;
@@ -269,6 +270,7 @@ static void make_gpu(struct session *session)
                                 .memory = session->memory,
                                 .functional_limit = max_cycles,
                                 .policies = &session->chosen,
+                                .cpu = session->cpu.places ? &session->cpu.launches : NULL,
                                 .observers = observation_observers(session->observation),
                                 .kept_launches = kept_launches(session)};
     const struct engine_options engine = {

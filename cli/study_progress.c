@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/study_progress.h"
+#include "cli/pace.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,16 +25,6 @@ void study_progress_free(struct study_progress *progress)
     g_free(progress);
 }
 
-/* "2 h 05 min", "3 min 20 s", "12 s". */
-static char *duration(double seconds)
-{
-    const unsigned long s = (unsigned long)(seconds + 0.5);
-    if (s >= 3600)
-        return g_strdup_printf("%lu h %02lu min", s / 3600, s / 60 % 60);
-    return s >= 60 ? g_strdup_printf("%lu min %02lu s", s / 60, s % 60)
-                   : g_strdup_printf("%lu s", s);
-}
-
 static void show_bar(const struct runner_state *state)
 {
     enum { WIDTH = 24 };
@@ -43,7 +34,7 @@ static void show_bar(const struct runner_state *state)
     memset(bar, '.', WIDTH);
     memset(bar, '#', full);
     bar[WIDTH] = '\0';
-    g_autofree char *left = state->left_s >= 0 ? duration(state->left_s) : g_strdup("?");
+    g_autofree char *left = pace_text(state->left_s);
     fprintf(stderr, "\r\033[K[%s] %u of %u points, %u failed, %u running, %s left", bar, ended,
             state->points, state->failed, state->running, left);
     fflush(stderr);

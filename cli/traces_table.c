@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/traces_table.h"
 #include "base/csv_field.h"
+#include "base/json/text.h"
 #include "metrics/peer_names.h"
 #include "results/numbers.h"
 #include <math.h>
@@ -147,6 +148,6 @@ char *traces_json(const GPtrArray *programs)
     }
     json_builder_end_array(json);
     g_autoptr(JsonNode) root = json_builder_get_root(json);
-    g_autofree char *text = json_to_string(root, TRUE);
+    g_autofree char *text = json_text(root, true);
     return g_strconcat(text, "\n", NULL);
 }

@@ -61,6 +61,8 @@ static void write_host(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "llc.size", NULL, "ASSUMED", "12MiB");
     xml_prop(xml, "dram.bandwidth", NULL, "ASSUMED", "25.6GBps");
     xml_prop(xml, "dram.latency", NULL, "ASSUMED", "60ns");
+    xml_prop(xml, "simd.width", NULL, "ASSUMED", "16B");
+    xml_prop(xml, "offload", NULL, "ours", "gpu");
     xml->depth--;
     xml_line(xml, "</host>");
     xml->depth--;

@@ -71,6 +71,9 @@ static void write_l2(struct xml *xml, const struct peer_config *config, const st
     xml_prop(xml, "write_miss", "gpgpu_cache:dl2/1", NULL, "%s",
              l2->write_allocate == 'W' ? "read_line" : "keep");
     xml_prop(xml, "atomic.interval", NULL, "source: as any access", "1cycle");
+    xml_prop(xml, "to_xbar.flits", "gpgpu_clock_domains",
+             "source: the network takes a packet's flits in its own clock", "%u",
+             CLAMP(config->clocks.khz[CLOCK_ICNT] / config->clocks.khz[CLOCK_L2], 1, 8));
     xml_prop(xml, "to_dram.width", NULL, "source: a request a cycle", "32B/cycle");
     xml_wire(xml, "to_dram", at->to_dram, at->to_dram, "dram_latency",
              (struct xml_wire_slots){memory->queues[1] + 2 * at->to_dram,

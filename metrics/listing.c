@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "metrics/listing.h"
+#include "base/json/text.h"
 #include "metrics/registry.h"
 #include <json-glib/json-glib.h>
 
@@ -116,7 +117,7 @@ char *metrics_list_json(void)
     }
     json_builder_end_array(json);
     g_autoptr(JsonNode) root = json_builder_get_root(json);
-    g_autofree char *text = json_to_string(root, TRUE);
+    g_autofree char *text = json_text(root, true);
     return g_strconcat(text, "\n", NULL);
 }
 

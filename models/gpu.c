@@ -3,6 +3,7 @@
 #include "models/core/simgrid_runner.h"
 #include "models/dispatch/dispatcher_clients.h"
 #include "models/launch/grid.h"
+#include "models/sm/output_log.h"
 #include "policies/sm_policy.h"
 
 /* Cycles. ASSUMED: short against what is worth a target. */
@@ -190,13 +191,48 @@ static bool run_functional(void *data, const struct launch *launch, uint64_t fir
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
 
-static void take_output(void *data, uint32_t launch, GString *output)
+static void note_issued(void *data, const struct instruction *instruction, struct issued *what)
+{
+    kernel_profile_note(data, instruction, what);
+}
+
+static bool run_on_cpu(void *data, const struct launch *launch, struct transfer *transfer,
+                       GString *output, GError **error)
+{
+    struct gpu *gpu = data;
+    struct gpu_cpu *cpu = gpu->cpu;
+    const struct functional_listener listener = {&cpu->profile, note_issued};
+    const struct functional_options options = {.n_blocks = launch_blocks(launch),
+                                               .max_instructions = gpu->functional_limit,
+                                               .interrupted = gpu->engine->options.interrupted,
+                                               .status = gpu->engine->options.status,
+                                               .listener = &listener};
+    kernel_profile_begin(&cpu->profile);
+    cpu->kernels.work = (struct kernel_work){0};
+    if (!functional_run(launch, gpu->memory, &options, &gpu->on_cpu, output, error))
+        return false;
+    cpu->kernels.work =
+        kernel_work_of(&cpu->profile, cpu->kernels.cpu->host, launch_blocks(launch));
+    transfer->carry_out = host_kernels_carry_out;
+    transfer->data = &cpu->kernels;
+    return true;
+}
+
+static void free_log(void *log)
+{
+    output_log_free(log);
+}
+
+static void take_output(void *data, const struct launch *launch, GString *output)
 {
     const struct gpu *gpu = data;
-    g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(struct sm_output));
-    for (uint32_t i = 0; i < gpu->config->n_sms; i++)
-        sm_take_output(gpu->sms[i], launch, lines);
-    sm_output_merge(lines, output);
+    g_autoptr(GPtrArray) logs = g_ptr_array_new_with_free_func(free_log);
+    for (uint32_t i = 0; i < gpu->config->n_sms; i++) {
+        struct output_log *log = sm_take_output(gpu->sms[i], launch->id);
+        if (log)
+            g_ptr_array_add(logs, log);
+    }
+    output_logs_merge((struct output_log **)logs->pdata, logs->len, launch->output_limit, output);
 }
 
 static void make_host(struct gpu *gpu, const struct gpu_run *run)
@@ -205,9 +241,14 @@ static void make_host(struct gpu *gpu, const struct gpu_run *run)
     gpu->functional_limit = run->functional_limit;
     gpu->access = device_memory_access(run->memory);
     gpu->services = (struct launch_services){.data = run->memory, .read = read_memory};
+    if (run->cpu)
+        gpu->placing = placing_new(run->policies->of[POLICY_OFFLOAD], run->memory, &run->cpu->host);
+    gpu->cpu = run->cpu;
     const struct host_hooks hooks = {.data = gpu,
                                      .services = &gpu->services,
                                      .run_functional = run_functional,
+                                     .placing = gpu->placing,
+                                     .run_on_cpu = run_on_cpu,
                                      .take_output = take_output};
     struct host_config own = gpu->config->host;
     own.kept_launches = run->kept_launches;
@@ -285,6 +326,7 @@ void gpu_free(struct gpu *gpu)
         dram_channel_finish(&gpu->channels[i]);
     dispatcher_finish(&gpu->dispatcher);
     host_finish(&gpu->host);
+    placing_free(gpu->placing);
     engine_free(gpu->engine);
     launch_ledger_finish(&gpu->ledgers.sm);
     launch_ledger_finish(&gpu->ledgers.l2);

@@ -9,12 +9,13 @@
 #ifndef SIMGPU_GPU_H
 #define SIMGPU_GPU_H
 
-#include "models/cpu/applications.h"
+#include "models/cpu/host_kernels.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/dram/channel.h"
 #include "models/energy/energy_config.h"
 #include "models/functional/functional.h"
 #include "models/host/host.h"
+#include "models/host/placing.h"
 #include "models/icnt/port.h"
 #include "models/icnt/switch.h"
 #include "models/l2/bank.h"
@@ -29,7 +30,8 @@ struct gpu_config {
     uint32_t spin_limit;
     bool codes_overlap;
     uint32_t n_sms, n_banks, n_channels;
-    const char *policies[POLICY_KINDS]; /* names, unless the run chooses others */
+    const char *policies[POLICY_KINDS];     /* names, unless the run chooses others */
+    const char *policy_files[POLICY_KINDS]; /* that say so; NULL: the command line does */
     struct sm_config sm;
     struct crossbar_config crossbar;
     struct l2_bank_config bank;
@@ -47,6 +49,13 @@ struct gpu_config {
 bool gpu_config_read(struct gpu_config *config, struct platform *platform, GError **error);
 void gpu_config_clear(struct gpu_config *config);
 
+/* The host's CPU, as far as launches run there. Ready when the run begins. */
+struct gpu_cpu {
+    struct host_kernels kernels;
+    struct kernel_profile profile;
+    struct placing_host host;
+};
+
 /* What runs on it, and how. Borrowed. */
 struct gpu_run {
     struct command_source *const *sources; /* of the host's clients */
@@ -55,6 +64,7 @@ struct gpu_run {
     struct device_memory *memory;
     uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
     const struct policy_choices *policies; /* one of each kind */
+    struct gpu_cpu *cpu;                   /* NULL: nothing of offloading is asked for */
     const struct observers *observers;     /* NULL: none */
     uint32_t kept_launches; /* with records and counters of their own; later ones are summed up by
                              * kernel. 0: all */
@@ -73,6 +83,9 @@ struct gpu {
     struct device_memory *memory;
     struct functional_counts functional; /* of what ran functionally */
     uint64_t functional_limit;
+    struct functional_counts on_cpu; /* of launches that the CPU ran */
+    struct gpu_cpu *cpu;
+    struct placing *placing; /* NULL: all launches are on the GPU */
     struct host host;
     struct dispatcher dispatcher;
     struct sm **sms;

@@ -17,9 +17,12 @@ static char **host_names(const struct platform_group *group)
 static bool read_policies(struct gpu_config *config, struct platform_group *group,
                           enum policy_kind_index first, enum policy_kind_index last, GError **error)
 {
-    for (unsigned kind = first; kind <= last; kind++)
-        if (!properties_text(group, policy_kinds[kind]->name, &config->policies[kind], error))
+    for (unsigned kind = first; kind <= last; kind++) {
+        const char *name = policy_kinds[kind]->name;
+        if (!properties_text(group, name, &config->policies[kind], error))
             return false;
+        config->policy_files[kind] = properties_file(group, name);
+    }
     return true;
 }
 
@@ -133,15 +136,20 @@ static double dram_peak_bytes_per_ps(const struct gpu_config *config)
 /* The host as a CPU, with what SimGrid's platform has no place for. */
 static bool read_cpu(struct cpu_host *cpu, struct platform_group *host, GError **error)
 {
-    uint64_t llc, bandwidth;
+    uint64_t llc, bandwidth, simd;
     sim_time latency;
     if (!properties_bytes(host, "llc.size", &llc, error) ||
         !properties_bandwidth(host, "dram.bandwidth", &bandwidth, error) ||
-        !properties_time(host, "dram.latency", &latency, error))
+        !properties_time(host, "dram.latency", &latency, error) ||
+        !properties_bytes(host, "simd.width", &simd, error))
         return false;
+    if (simd < 4 || simd > 128 || (simd & (simd - 1)) != 0)
+        return properties_refuse(host, "simd.width", error,
+                                 "expected a power of 2 from 4B to 128B");
     *cpu = (struct cpu_host){.llc_bytes = (double)llc,
                              .dram_bytes_per_second = (double)bandwidth,
-                             .dram_latency_ns = (double)latency * 1e-3};
+                             .dram_latency_ns = (double)latency * 1e-3,
+                             .simd_bytes = (unsigned)simd};
     return true;
 }
 
@@ -158,7 +166,9 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
     config->front_host = group_host_name(front, 0);
     struct platform_group *host = platform_group(platform, "host", error);
     if (!host || !host_config_read(host, &config->dispatcher.clock, &config->host, error) ||
-        !read_cpu(&config->cpu, host, error) || !platform_check_way(host, front, error))
+        !read_cpu(&config->cpu, host, error) ||
+        !read_policies(config, host, POLICY_OFFLOAD, POLICY_OFFLOAD, error) ||
+        !platform_check_way(host, front, error))
         return false;
     config->cpu_host = group_host_name(host, 0);
     config->host.cpu_host = config->cpu_host;

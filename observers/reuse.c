@@ -76,6 +76,7 @@ void reuse_l1_access(void *data, const struct l1_access *access)
                                               sm->lines, line->head.value - 1);
     count(&((struct reuse_pc *)reuse->residents.pcs->pdata[line->inserted_by])->counts, distance);
     count(&((struct reuse_kernel *)warp->kernel)->counts, distance);
+    count(&reuse->all, distance);
     if (access->missed && !access->bypassed)
         line->inserted_by = pc->head.index;
 }
@@ -121,6 +122,30 @@ int reuse_median_bucket(const struct reuse_counts *counts)
     return -1;
 }
 
+uint64_t reuse_below(const struct reuse_counts *counts, uint32_t distance)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < reuse_bucket(distance); i++)
+        sum += counts->by_distance[i];
+    return sum;
+}
+
+/* Of all kernels, as studies show them. */
+static void add_all(JsonBuilder *json, const struct reuse_counts *counts)
+{
+    uint64_t all = reuse_below(counts, UINT32_MAX) + counts->by_distance[REUSE_BUCKETS - 1];
+    int median = reuse_median_bucket(counts);
+    json_builder_set_member_name(json, "all");
+    json_builder_begin_object(json);
+    observed_add_count(json, "cold", counts->cold);
+    observed_add_count(json, "reuses", all);
+    observed_add_count(json, "below_4", reuse_below(counts, 4));
+    observed_add_count(json, "from_8", all - reuse_below(counts, 8));
+    observed_add_count(json, "from_128", all - reuse_below(counts, 128));
+    observed_add_count(json, "median_from", median > 0 ? UINT64_C(1) << (median - 1) : 0);
+    json_builder_end_object(json);
+}
+
 static void add_counts(JsonBuilder *json, const struct reuse_counts *counts)
 {
     observed_add_count(json, "cold", counts->cold);
@@ -158,6 +183,7 @@ void reuse_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
     json_builder_begin_object(json);
     observed_add_count(json, "sets", reuse->tags.sets);
     observed_add_counts(json, "distance_from", from, REUSE_BUCKETS);
+    add_all(json, &reuse->all);
     observed_add_kernels(json, &reuse->residents, add_kernel, NULL);
     json_builder_end_object(json);
 }

@@ -61,6 +61,7 @@ struct reuse {
     struct residents residents; /* of reuse_kernel and reuse_pc */
     struct tag_array tags;      /* empty: it tells sets */
     bool texture_cache;         /* texture fetches don't come to L1D */
+    struct reuse_counts all;    /* of all kernels */
     struct reuse_sm *sms;
 };
 
@@ -71,6 +72,8 @@ void reuse_write(const void *state, const struct gpu *gpu, JsonBuilder *json);
 void reuse_l1_access(void *data, const struct l1_access *access);
 void reuse_l1_dropped(void *data, unsigned sm, uint64_t cycle, uint64_t from_address);
 
+/* How many of the accesses that are not cold lie below a distance that begins a bucket. */
+uint64_t reuse_below(const struct reuse_counts *counts, uint32_t distance);
 /* The bucket of a distance. */
 unsigned reuse_bucket(uint32_t distance);
 /* The first bucket up to which half of the accesses that are not cold lie; -1: there are none. */

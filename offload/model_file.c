@@ -136,10 +136,10 @@ static bool read_origin(const struct json_place *root, JsonObject *object,
     return true;
 }
 
-struct linear_model *model_file_load(const char *file, GError **error)
+/* node: NULL is an error that has been set. */
+static struct linear_model *read_model(const char *file, JsonNode *node, GError **error)
 {
     const struct json_place root = json_place_root(file);
-    g_autoptr(JsonNode) node = json_strict_load(file, error);
     JsonObject *object;
     const char *target;
     if (!node || !json_read_object(&root, node, &model_shape, &object, NULL, error) ||
@@ -153,6 +153,18 @@ struct linear_model *model_file_load(const char *file, GError **error)
         return NULL;
     }
     return model;
+}
+
+struct linear_model *model_file_load(const char *file, GError **error)
+{
+    g_autoptr(JsonNode) node = json_strict_load(file, error);
+    return read_model(file, node, error);
+}
+
+struct linear_model *model_file_parse(const char *file, const char *text, GError **error)
+{
+    g_autoptr(JsonNode) node = json_strict_parse(file, text, strlen(text), error);
+    return read_model(file, node, error);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------

@@ -333,10 +333,12 @@ static void note_origin(struct training *training, const struct samples *samples
 
 static bool train(struct training *training, const struct samples *samples, GError **error)
 {
-    g_autofree bool *all = g_new0(bool, samples->n_kernels);
-    memset(all, true, samples->n_kernels * sizeof *all);
-    if (!check_sizes(samples, error) || !check_finite(samples, error) ||
-        !fit_set(samples, all, training->dropped, error))
+    if (!check_sizes(samples, error) || !check_finite(samples, error))
+        return false;
+    g_autofree bool *all = g_new0(bool, MAX(samples->n_kernels, 1));
+    for (guint i = 0; i < samples->n_kernels; i++)
+        all[i] = true;
+    if (!fit_set(samples, all, training->dropped, error))
         return false;
     g_autofree bool *kept = choose_kernels(training, samples);
     if (!fit_set(samples, kept, training->dropped, error))

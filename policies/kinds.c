@@ -5,7 +5,7 @@
 #include <string.h>
 
 extern const struct policy_kind criticality_kind, warp_scheduler_kind, l1_replacement_kind,
-    l1_bypass_kind, l2_replacement_kind, block_scheduler_kind, partition_kind;
+    l1_bypass_kind, l2_replacement_kind, block_scheduler_kind, partition_kind, offload_kind;
 
 const struct policy_kind *const policy_kinds[POLICY_KINDS + 1] = {
     [POLICY_CRITICALITY] = &criticality_kind,
@@ -15,6 +15,7 @@ const struct policy_kind *const policy_kinds[POLICY_KINDS + 1] = {
     [POLICY_L2_REPLACEMENT] = &l2_replacement_kind,
     [POLICY_BLOCK_SCHEDULER] = &block_scheduler_kind,
     [POLICY_PARTITION] = &partition_kind,
+    [POLICY_OFFLOAD] = &offload_kind,
 };
 
 enum policy_kind_index policy_kind_find(const char *name, const char *where, GError **error)

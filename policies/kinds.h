@@ -15,6 +15,7 @@ enum policy_kind_index {
     POLICY_L2_REPLACEMENT,
     POLICY_BLOCK_SCHEDULER,
     POLICY_PARTITION,
+    POLICY_OFFLOAD,
     POLICY_KINDS
 };
 

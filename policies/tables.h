@@ -12,5 +12,6 @@ extern const struct policy_head *const replacement_table[];
 extern const struct policy_head *const l1_bypass_table[];
 extern const struct policy_head *const block_scheduler_table[];
 extern const struct policy_head *const partition_table[];
+extern const struct policy_head *const offload_table[];
 
 #endif

@@ -66,7 +66,7 @@ static void draw_published(struct drawing *drawing, const struct groups *groups,
             g_autofree char *number = number_for_people(value);
             g_autofree char *tip = g_strdup_printf("published: %s", number);
             svg_ring(&drawing->svg, groups_bar_x(groups, x, series) + groups->bar / 2,
-                     scale_at(scale, value), tip);
+                     scale_at(scale, value), SVG_INK, tip);
         }
 }
 

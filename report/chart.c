@@ -26,6 +26,7 @@ struct chart *chart_new(enum chart_kind kind, const char *title)
     chart->rows = g_ptr_array_new_with_free_func(g_free);
     chart->x_places = g_array_new(FALSE, FALSE, sizeof(double));
     chart->marks = g_array_new(FALSE, FALSE, sizeof(struct chart_mark));
+    chart->rings = g_array_new(FALSE, FALSE, sizeof(struct chart_ring));
     chart->first_mean = G_MAXUINT;
     chart->reference = NAN;
     chart->ideal = NAN;
@@ -48,6 +49,7 @@ void chart_free(struct chart *chart)
     g_ptr_array_unref(chart->rows);
     g_array_unref(chart->x_places);
     g_array_unref(chart->marks);
+    g_array_unref(chart->rings);
     g_free(chart->grid);
     g_free(chart->published);
     g_free(chart);

@@ -18,6 +18,11 @@ struct chart_point {
     double x, y;
 };
 
+struct chart_ring {
+    struct chart_point at;
+    uint32_t series;
+};
+
 struct chart_mark {
     uint32_t row;   /* in the chart's rows (y) */
     uint32_t class; /* in the chart's series */
@@ -43,6 +48,7 @@ struct chart {
     double reference;  /* of bars and lines: a line across at this value; NAN: none */
     double ideal;      /* of lines: also one in proportion to x, which is 1 here; NAN: none */
     double *published; /* of bars: what publications give, as `grid` without means; NULL: nothing */
+    GArray *rings;     /* of lines: struct chart_ring, what publications give */
     bool x_log, y_log;
     bool shaded; /* of patterns: classes are levels of one quantity, from light to dark */
     bool share;  /* of stacks: values are shares, the axis ends at 100 % */

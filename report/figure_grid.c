@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bars, stacks and heat maps over axes of a study. */
 #include "report/figures.h"
-#include "study/study.h"
 #include <math.h>
 #include <string.h>
 
@@ -43,20 +42,6 @@ static void fill(struct chart *chart, const struct figure_request *request,
     }
 }
 
-/* The published value of a point; of a mean or oracle that of its group. NAN: there is none, or
- * only a bound. */
-static double published_at(const struct results_study *study, const struct results_row *row,
-                           const char *metric)
-{
-    for (guint i = 0; study->published && i < study->published->len; i++) {
-        const struct study_published *entry = study->published->pdata[i];
-        if (entry->bound == 0 && entry->position == row->position &&
-            strcmp(entry->name, metric) == 0)
-            return entry->value;
-    }
-    return NAN;
-}
-
 /* Called before there is a mean. */
 static void add_published(struct chart *chart, const struct figure_request *request,
                           const struct layout *layout)
@@ -70,7 +55,7 @@ static void add_published(struct chart *chart, const struct figure_request *requ
         const struct results_row *row = request->rows->pdata[i];
         guint x = place_of(layout->x_labels, row->values[layout->x]);
         for (guint m = 0; request->metrics[m]; m++) {
-            double value = published_at(request->study, row, request->metrics[m]);
+            double value = figure_published(request, row, request->metrics[m]);
             guint series = layout->has_series
                                ? place_of(layout->series_labels, row->values[layout->series])
                                : m;
@@ -197,7 +182,7 @@ struct chart *figure_grid(const struct figure_request *request)
     name_series(chart, request, &layout);
     chart_make_grid(chart);
     fill(chart, request, &layout);
-    if (spec->kind == CHART_BARS && spec->normalise->len == 0)
+    if (spec->kind == CHART_BARS)
         add_published(chart, request, &layout);
     figure_set_words(chart, request);
     if (spec->kind == CHART_STACKED)

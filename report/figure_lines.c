@@ -47,6 +47,13 @@ static void add_point(struct chart *chart, guint series, double x, double y)
         g_array_insert_val(line, at, point);
 }
 
+static void add_ring(struct chart *chart, guint series, double x, double y)
+{
+    const struct chart_ring ring = {{x, y}, series};
+    if (!isnan(y))
+        g_array_append_val(chart->rings, ring);
+}
+
 static guint index_of(const GArray *labels, guint label)
 {
     guint i = 0;
@@ -88,6 +95,7 @@ struct chart *figure_lines(const struct figure_request *request)
         for (guint m = 0; request->metrics[m]; m++) {
             guint line = series >= 0 ? index_of(series_labels, row->values[series]) : m;
             add_point(chart, line, at, figure_value(request, row, request->metrics[m]));
+            add_ring(chart, line, at, figure_published(request, row, request->metrics[m]));
         }
     }
     figure_set_words(chart, request);

@@ -71,7 +71,7 @@ static char *caption_text(const struct chart *chart, const struct figure_request
         append_sentence(caption, means[spec->mean]);
     if (spec->ideal)
         append_sentence(caption, "The dotted line is the ideal, in proportion to the x axis.");
-    if (chart->published)
+    if (chart->published || chart->rings->len > 0)
         append_sentence(caption, "Rings are published values.");
     return g_string_free(caption, FALSE);
 }

@@ -39,6 +39,11 @@ struct chart *figure_member(const struct figure_request *request, const char *pa
 double figure_value(const struct figure_request *request, const struct results_row *row,
                     const char *metric);
 
+/* The published value of a point, in the figure's unit; of a mean or oracle that of its group. NAN:
+ * there is none, or only a bound, or the figure is normalised. */
+double figure_published(const struct figure_request *request, const struct results_row *row,
+                        const char *metric);
+
 /* Labels of an axis that some of the rows have, as indices in the axis' order; g_array_unref. */
 GArray *figure_labels(const struct figure_request *request, guint axis);
 

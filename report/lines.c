@@ -38,6 +38,11 @@ static void find_ranges(const struct chart *chart, struct range *x, struct range
             include(y, point->y);
         }
     }
+    for (guint i = 0; i < chart->rings->len; i++) {
+        const struct chart_ring *ring = &g_array_index(chart->rings, struct chart_ring, i);
+        include(x, ring->at.x);
+        include(y, ring->at.y);
+    }
     for (guint i = 0; i < chart->x_places->len; i++)
         include(x, g_array_index(chart->x_places, double, i));
     include(y, chart->reference);
@@ -145,6 +150,23 @@ static void draw_markers(struct drawing *drawing, const struct scale *x, const s
     }
 }
 
+/* What publications give, where the points of the same line and place are. */
+static void draw_rings(struct drawing *drawing, const struct scale *x, const struct scale *y)
+{
+    const struct chart *chart = drawing->chart;
+    for (guint i = 0; i < chart->rings->len; i++) {
+        const struct chart_ring *ring = &g_array_index(chart->rings, struct chart_ring, i);
+        if (y->logarithmic && ring->at.y <= 0)
+            continue;
+        const char *name = chart->series->pdata[ring->series];
+        g_autofree char *number = number_for_people(ring->at.y);
+        g_autofree char *tip =
+            g_strdup_printf("%s%spublished: %s", name, *name ? ", " : "", number);
+        svg_ring(&drawing->svg, scale_at(x, ring->at.x), scale_at(y, ring->at.y),
+                 palette_line(ring->series), tip);
+    }
+}
+
 /* The labels of the places that were measured; one that would touch its neighbour is left out. */
 static void draw_places(struct drawing *drawing, struct scale *x)
 {
@@ -192,5 +214,6 @@ void lines_draw(struct drawing *drawing)
         draw_path(drawing, &x, &y, i);
     for (guint i = 0; i < chart->lines->len; i++)
         draw_markers(drawing, &x, &y, i);
+    draw_rings(drawing, &x, &y);
     axis_title_below(drawing);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/page_run.h"
 #include "base/json/members.h"
+#include "base/json/text.h"
 #include "report/figures.h"
 #include "report/number.h"
 #include "report/page.h"
@@ -290,7 +291,7 @@ static void append_parameters(GString *out, JsonObject *policy)
         JsonNode *node = json_object_get_member(policy, member->data);
         if (strcmp(member->data, RESULT_NAME) == 0 || !JSON_NODE_HOLDS_VALUE(node))
             continue;
-        g_autofree char *text = json_to_string(node, FALSE);
+        g_autofree char *text = json_text(node, false);
         g_string_append(out, any ? ", " : "");
         text_append_escaped(out, member->data);
         g_string_append(out, " ");

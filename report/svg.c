@@ -203,14 +203,14 @@ void svg_marker(struct svg *svg, double x, double y, unsigned index, const char 
     close_with(svg, circle ? "circle" : "polygon", tooltip);
 }
 
-void svg_ring(struct svg *svg, double x, double y, const char *tooltip)
+void svg_ring(struct svg *svg, double x, double y, const char *colour, const char *tooltip)
 {
     svg_open(svg, "circle");
     svg_length(svg, "cx", x);
     svg_length(svg, "cy", y);
     svg_length(svg, "r", 3.6);
     svg_attribute(svg, "fill", "#ffffff");
-    svg_attribute(svg, "stroke", SVG_INK);
+    svg_attribute(svg, "stroke", colour);
     svg_attribute(svg, "stroke-width", "1.6");
     close_with(svg, "circle", tooltip);
 }

@@ -50,7 +50,7 @@ void svg_text_bold(struct svg *svg, double x, double y, double size, const char 
 
 /* The marker of a line's points: circle, square, triangle, diamond, then these hollow. */
 /* A mark beside what was measured: a ring. */
-void svg_ring(struct svg *svg, double x, double y, const char *tooltip);
+void svg_ring(struct svg *svg, double x, double y, const char *colour, const char *tooltip);
 void svg_marker(struct svg *svg, double x, double y, unsigned index, const char *tooltip);
 
 /* Begins a drawing: size, title for screen readers, hatching, white ground. */

@@ -3,6 +3,7 @@
 #include "base/input_error.h"
 #include "base/json/members.h"
 #include "base/json/strict.h"
+#include "base/json/text.h"
 #include "results/format.h"
 #include <string.h>
 
@@ -28,7 +29,7 @@ JsonNode *result_load(const char *file, const char *otherwise, GError **error)
 bool result_check_version(JsonNode *result, const char *file, GError **error)
 {
     JsonNode *node = json_object_get_member(json_node_get_object(result), RESULT_SCHEMA);
-    g_autofree char *version = json_to_string(node, FALSE);
+    g_autofree char *version = json_text(node, false);
     g_autofree char *known = g_strdup_printf("%d", RESULT_SCHEMA_VERSION);
     return strcmp(version, known) == 0 ||
            input_error_in(error, file, RESULT_SCHEMA, "it is %s, but this simgpu knows %s", version,

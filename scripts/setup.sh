@@ -6,7 +6,7 @@ packages=(
   gcc libc6-dev meson ninja-build pkg-config
   libsimgrid-dev libglib2.0-dev libjson-glib-dev libzstd-dev liblzma-dev libsqlite3-dev libmetis-dev liblapacke-dev librsvg2-bin
   fonts-dejavu-core check libmpfr-dev
-  clang-14
+  clang-14 libclang-rt-14-dev
 )
 
 # Tests that need these are skipped without them: a Slurm to submit studies to, a browser for reports.
@@ -101,12 +101,4 @@ build_targets() {
 # Both, with everything that a build makes.
 build_in() {
   configure "$@" && build_targets "$1"
-}
-
-# Both, but only what the C compiler makes: object files.
-compile_in() {
-  local objects
-  configure "$@" &&
-    mapfile -t objects < <(ninja -C "$1" -t targets all | sed -n 's/: c_COMPILER$//p') &&
-    build_targets "$1" "${objects[@]}"
 }

@@ -3,6 +3,7 @@
 #include "base/program_words.h"
 
 #include "models/core/platform.h"
+#include "policies/policy_files.h"
 #include "workloads/loader/find_file.h"
 #include "workloads/loader/workload.h"
 #include "workloads/sass_trace/kernels_list.h"
@@ -150,9 +151,11 @@ static void add_file_of(struct keys *keys, GChecksum *sum, const char *text)
 }
 
 /* "given file=order": a policy with values. */
-static void add_files_of_policy(struct keys *keys, GChecksum *sum, const char *text)
+static void add_files_of_policy(struct keys *keys, GChecksum *sum, const char *text,
+                                const char *folder)
 {
-    g_auto(GStrv) words = g_strsplit(text, " ", -1);
+    g_autofree char *found = policy_text_beside(text, folder);
+    g_auto(GStrv) words = g_strsplit(found, " ", -1);
     for (char **word = words; *word; word++)
         add_file_of(keys, sum, *word);
 }
@@ -170,7 +173,7 @@ static void add_workload_parts(struct keys *keys, GChecksum *sum, const char *pa
     for (unsigned i = 0; i < workload_n_programs(w); i++)
         add_workload_program(keys, sum, directory, workload_program(w, i));
     for (const char *const *kind = workload_policy_kinds(w); *kind; kind++)
-        add_files_of_policy(keys, sum, workload_policy(w, *kind));
+        add_files_of_policy(keys, sum, workload_policy(w, *kind), directory);
     if (workload_trace(w))
         add_trace(keys, sum, workload_trace(w));
     workload_free(w);
@@ -195,12 +198,36 @@ static void add_workload(struct keys *keys, GChecksum *sum, const char *path)
 }
 
 /* A platform, and what it is based on. */
+struct folder_keys {
+    struct keys *keys;
+    GChecksum *sum;
+    const char *file;
+};
+
+/* A value of a platform may name a file beside it. */
+static void add_files_of_platform(void *data, const char *name, const char *value)
+{
+    const struct folder_keys *in = data;
+    g_autofree char *folder = g_path_get_dirname(in->file);
+    (void)name;
+    if (strchr(value, '='))
+        add_files_of_policy(in->keys, in->sum, value, folder);
+}
+
 static void add_platform(struct keys *keys, GChecksum *sum, const char *path)
 {
     add_file(keys, sum, "platform", path);
-    g_autoptr(GPtrArray) bases = platform_bases(path);
-    for (unsigned i = 0; i < bases->len; i++)
-        add_file(keys, sum, "base", bases->pdata[i]);
+    g_autoptr(GPtrArray) files = platform_bases(path);
+    for (unsigned i = 0; i < files->len; i++)
+        add_file(keys, sum, "base", files->pdata[i]);
+    struct platform *platform = platform_load(path, NULL);
+    if (!platform)
+        return;
+    g_ptr_array_add(files, g_strdup(path));
+    for (unsigned i = 0; i < files->len; i++)
+        platform_each_value(platform, add_files_of_platform,
+                            &(struct folder_keys){keys, sum, files->pdata[i]});
+    platform_free(platform);
 }
 
 /* Profiles, targets and applications are inputs: their contents count. */
@@ -243,7 +270,7 @@ static void add_files_of_values(struct keys *keys, GChecksum *sum,
 {
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
         if (setting->policies[kind])
-            add_files_of_policy(keys, sum, setting->policies[kind]);
+            add_files_of_policy(keys, sum, setting->policies[kind], ".");
     for (char *const *set = setting->set; *set; set++)
         add_file_of(keys, sum, *set);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study says about runs: platform, workload, overrides, policy, options. */
 #include "base/named_files.h"
+#include "policies/policy_files.h"
 #include "policies/sets.h"
 #include "study/parse.h"
 #include <string.h>
@@ -165,7 +166,7 @@ static bool read_policy_set(struct study_setting *setting, const struct json_pla
 }
 
 static bool read_policy(struct study_setting *setting, const struct json_place *place,
-                        JsonObject *object, GError **error)
+                        JsonObject *object, const char *directory, GError **error)
 {
     const char *name;
     if (!json_object_has_member(object, "policy"))
@@ -184,13 +185,24 @@ static bool read_policy(struct study_setting *setting, const struct json_place *
             return json_place_error(&here, error, "%s", problem->message + strlen("policy: "));
         if (!json_read_string_member(&here, map, kind->data, &name, error))
             return false;
-        setting->policies[index] = g_strdup(name);
+        setting->policies[index] = directory ? policy_text_beside(name, directory) : g_strdup(name);
     }
     return read_policy_set(setting, &here, map, error);
 }
 
+static bool is_of_policy(const char *assignment)
+{
+    bool found = false;
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
+        size_t length = strlen(policy_kinds[kind]->name);
+        found |=
+            strncmp(assignment, policy_kinds[kind]->name, length) == 0 && assignment[length] == '.';
+    }
+    return found;
+}
+
 static bool check_sets(const struct study_setting *setting, const struct json_place *place,
-                       GError **error)
+                       const char *directory, GError **error)
 {
     const struct json_place here = json_place_member(place, "set");
     for (unsigned i = 0; setting->set[i]; i++) {
@@ -199,6 +211,11 @@ static bool check_sets(const struct study_setting *setting, const struct json_pl
         if (!equals || equals == setting->set[i])
             return json_place_error(&entry, error, "expected \"KEY=VALUE\", found \"%s\"",
                                     setting->set[i]);
+        if (!directory || !is_of_policy(setting->set[i]))
+            continue;
+        char *found = policy_value_beside(setting->set[i], directory);
+        g_free(setting->set[i]);
+        setting->set[i] = found;
     }
     return true;
 }
@@ -260,7 +277,8 @@ bool setting_read(struct study_setting *setting, const struct json_place *place,
                      error) &&
            read_command(setting, place, object, directory, error) &&
            read_original(setting, place, object, error) &&
-           read_policy(setting, place, object, error) &&
-           read_lists(setting, place, object, error) && check_sets(setting, place, error) &&
-           check_options(setting, place, error) && find_plugins(setting, place, directory, error);
+           read_policy(setting, place, object, directory, error) &&
+           read_lists(setting, place, object, error) &&
+           check_sets(setting, place, directory, error) && check_options(setting, place, error) &&
+           find_plugins(setting, place, directory, error);
 }

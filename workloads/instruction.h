@@ -164,6 +164,10 @@ struct launch_services {
 };
 
 /* One kernel launch. Borrowed by blocks and warps for as long as they run. */
+/* What CUDA keeps of device printf's output where nothing else is asked for.
+ * Source: CUDA C++ Programming Guide, "Formatted Output", cudaLimitPrintfFifoSize. */
+enum { LAUNCH_OUTPUT_BYTES = 1 << 20 };
+
 struct launch {
     uint32_t id; /* 0, 1, 2, ... in command order; travels with every transaction */
     const struct launch_services *services;
@@ -176,9 +180,11 @@ struct launch {
      * loop. 0: 10,000, ASSUMED; UINT32_MAX: never. */
     bool independent_lanes;
     uint32_t spin_limit;
-    const uint8_t *params;    /* code->param_bytes */
-    uint32_t client;          /* of the host, whose it is; set by the host */
-    uint64_t stream;          /* in which it was issued; for whoever writes that down */
+    uint64_t output_limit; /* of what device printf writes so many bytes are wanted, the youngest,
+                            * and one more where some are lost; 0: all */
+    const uint8_t *params; /* code->param_bytes */
+    uint32_t client;       /* of the host, whose it is; set by the host */
+    uint64_t stream;       /* in which it was issued; for whoever writes that down */
     uint64_t detailed_blocks; /* the first so many blocks are simulated; the rest runs functionally
                                  afterwards. Set by the host */
     uint64_t

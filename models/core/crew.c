@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pieces are handed out by counting down what is left of them. Whoever has taken one holds up the
- * end of the step, so what the step is about (work, data, n) stays while it is looked at; and a
- * thread that comes late finds nothing left, or takes a piece of the step that goes on by then.
+/* Pieces are handed out by counting down what is left of a share. Whoever has taken one holds up
+ * the end of the step, so what the step is about (work, data, the shares' ends) stays while it is
+ * looked at; and a thread that comes late finds nothing left, or takes a piece of the step that
+ * goes on by then.
  */
 #include "models/core/crew.h"
 #include <glib.h>
 #include <pthread.h>
+#include <stdalign.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
 /* Looks before a thread sleeps: about 50 us. ASSUMED: longer than what lies between two steps. */
 enum { LOOKS = 4000 };
+
+/* The pieces of which a thread is the first choice. Of different threads they are on different
+ * cache lines. */
+struct crew_share {
+    alignas(64) atomic_uint left;
+    unsigned end; /* the number after its last piece's */
+};
 
 struct crew_thread {
     struct crew *crew;
@@ -22,10 +31,10 @@ struct crew {
     unsigned n_threads; /* beside the caller's */
     unsigned looks;
     struct crew_thread *threads;
+    struct crew_share *shares; /* by thread number */
     crew_work *work;
     void *data;
-    unsigned n;
-    atomic_uint left, unfinished; /* pieces of the step */
+    atomic_uint unfinished; /* pieces of the step */
     atomic_bool over, caller_sleeps;
     atomic_uint sleepers;
     pthread_mutex_t mutex; /* only for sleeping */
@@ -39,19 +48,31 @@ static inline void pause_a_little(void)
 #endif
 }
 
-/* The number of pieces that were left before one was taken; 0: none was. */
-static unsigned take(struct crew *crew)
+/* True: it is the taker's. */
+static bool take_from(struct crew_share *share, unsigned *piece)
 {
-    unsigned left = atomic_load(&crew->left);
-    while (left > 0 && !atomic_compare_exchange_weak(&crew->left, &left, left - 1))
+    unsigned left = atomic_load(&share->left);
+    while (left > 0 && !atomic_compare_exchange_weak(&share->left, &left, left - 1))
         ;
-    return left;
+    if (left > 0)
+        *piece = share->end - left;
+    return left > 0;
+}
+
+/* From a thread's own share, or the next one that has any. */
+static bool take(struct crew *crew, unsigned number, unsigned *piece)
+{
+    for (unsigned i = number; i <= number + crew->n_threads; i++)
+        if (take_from(&crew->shares[i % (crew->n_threads + 1)], piece))
+            return true;
+    return false;
 }
 
 static void work_along(struct crew *crew, unsigned number)
 {
-    for (unsigned left = take(crew); left > 0; left = take(crew)) {
-        crew->work(crew->data, number, crew->n - left);
+    unsigned piece;
+    while (take(crew, number, &piece)) {
+        crew->work(crew->data, number, piece);
         if (atomic_fetch_sub(&crew->unfinished, 1) > 1 || !atomic_load(&crew->caller_sleeps))
             continue;
         pthread_mutex_lock(&crew->mutex);
@@ -60,9 +81,12 @@ static void work_along(struct crew *crew, unsigned number)
     }
 }
 
-static bool has_begun(struct crew *crew)
+static bool has_begun(const struct crew *crew)
 {
-    return atomic_load(&crew->left) > 0 || atomic_load(&crew->over);
+    for (unsigned i = 0; i <= crew->n_threads; i++)
+        if (atomic_load(&crew->shares[i].left) > 0)
+            return true;
+    return atomic_load(&crew->over);
 }
 
 static void wait_for_work(struct crew *crew)
@@ -99,6 +123,7 @@ struct crew *crew_new(unsigned threads)
     pthread_mutex_init(&crew->mutex, NULL);
     pthread_cond_init(&crew->begun, NULL);
     pthread_cond_init(&crew->done, NULL);
+    crew->shares = g_aligned_alloc0(threads, sizeof *crew->shares, alignof(struct crew_share));
     crew->threads = g_new0(struct crew_thread, crew->n_threads);
     for (unsigned i = 0; i < crew->n_threads; i++) {
         crew->threads[i] = (struct crew_thread){.crew = crew, .number = i + 1};
@@ -127,6 +152,7 @@ void crew_free(struct crew *crew)
     pthread_mutex_destroy(&crew->mutex);
     pthread_cond_destroy(&crew->begun);
     pthread_cond_destroy(&crew->done);
+    g_aligned_free(crew->shares);
     g_free(crew->threads);
     g_free(crew);
 }
@@ -146,13 +172,16 @@ static void wait_for_end(struct crew *crew)
     pthread_mutex_unlock(&crew->mutex);
 }
 
-void crew_run(struct crew *crew, crew_work *work, void *data, unsigned n)
+void crew_run(struct crew *crew, crew_work *work, void *data, const unsigned *shares)
 {
+    unsigned n = 0;
     crew->work = work;
     crew->data = data;
-    crew->n = n;
+    for (unsigned i = 0; i <= crew->n_threads; i++)
+        crew->shares[i].end = n += shares[i];
     atomic_store(&crew->unfinished, n);
-    atomic_store(&crew->left, n);
+    for (unsigned i = 0; i <= crew->n_threads; i++)
+        atomic_store(&crew->shares[i].left, shares[i]);
     wake_sleepers(crew);
     work_along(crew, 0);
     wait_for_end(crew);

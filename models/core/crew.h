@@ -5,6 +5,9 @@
  * twice. So whoever waits, for work or for the end of a step, first looks again and again for a
  * while, and sleeps only then: a machine with other things to do gets its processor back. With
  * more threads than processors nobody looks again: all sleep at once.
+ *
+ * Pieces have a thread of their own, so that what comes again in every step finds its memory in its
+ * processor's cache; who is done early helps the others.
  */
 #ifndef SIMGPU_CORE_CREW_H
 #define SIMGPU_CORE_CREW_H
@@ -18,7 +21,9 @@ typedef void crew_work(void *data, unsigned worker, unsigned item);
 struct crew *crew_new(unsigned threads);
 /* NULL is fine. */
 void crew_free(struct crew *crew);
-/* Carries out pieces 0 to n - 1, each once, in no order, and returns when all are done. */
-void crew_run(struct crew *crew, crew_work *work, void *data, unsigned n);
+/* Carries out pieces 0, 1, 2, ..., each once, in no order, and returns when all are done. shares:
+ * of how many each thread is the first choice, by number: the first of them are thread 0's, and so
+ * on. A thread whose own are all taken takes from the others'. */
+void crew_run(struct crew *crew, crew_work *work, void *data, const unsigned *shares);
 
 #endif

@@ -105,6 +105,8 @@ void engine_free(struct engine *engine);
 void engine_add_unit(struct engine *engine, struct unit *unit);
 void engine_own_wire(struct engine *engine, struct wire *wire);
 void engine_post(struct engine *engine, struct unit *to, const struct message *message);
+/* As engine_post, of a message that is in its place in the unit's inbox: inbox_next_from_wire. */
+void engine_note(struct engine *engine, struct unit *to, const struct message *message);
 /* `unit` has an event at `time` that it does not know of yet. */
 void engine_wake(struct engine *engine, struct unit *unit, sim_time time);
 /* The simulation cannot go on after `time`, the unit's own: the others still come up to it, so

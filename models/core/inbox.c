@@ -63,33 +63,43 @@ static void find_head(struct inbox *inbox)
     inbox->head_ring = best;
 }
 
-void inbox_insert_from_wire(struct inbox *inbox, const struct message *message)
+/* A message that arrives then may be the first of all. */
+static inline bool note_arrival(struct inbox *inbox, sim_time arrival)
 {
-    if (!inbox->rings) {
-        inbox_insert(inbox, message);
-        return;
-    }
-    struct inbox_ring *ring = &inbox->rings[message->port];
-    *(struct message *)ring_push(&ring->messages, sizeof *message) = *message;
-    inbox->count++;
-    if (ring->messages.count > 1)
-        return;
-    ring->head = message->arrival;
-    if (message->arrival <= inbox->head)
-        find_head(inbox);
+    if (arrival > inbox->head)
+        return false;
+    find_head(inbox);
+    return true;
+}
+
+bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arrival)
+{
+    ring->head = arrival;
+    return note_arrival(inbox, arrival);
 }
 
 /* ---- the calendar --------------------------------------------------------------------------- */
 
-void inbox_insert(struct inbox *inbox, const struct message *message)
+struct message *inbox_next(struct inbox *inbox)
 {
     if (!inbox->late)
         inbox->late = inbox_calendar_new(inbox->floor, inbox->any_order);
-    inbox_calendar_insert(inbox->late, message);
+    return inbox_calendar_next(inbox->late);
+}
+
+bool inbox_note(struct inbox *inbox, const struct message *message)
+{
+    inbox_calendar_link(inbox->late, message);
     inbox->count++;
     inbox->late_head = MIN(inbox->late_head, message->arrival);
-    if (message->arrival <= inbox->head)
-        find_head(inbox);
+    return note_arrival(inbox, message->arrival);
+}
+
+void inbox_insert(struct inbox *inbox, const struct message *message)
+{
+    struct message *next = inbox_next(inbox);
+    *next = *message;
+    inbox_note(inbox, next);
 }
 
 void inbox_raise_floor(struct inbox *inbox, sim_time time)

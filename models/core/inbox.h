@@ -52,6 +52,12 @@ struct inbox {
     uint64_t floor;              /* as of the calendar */
 };
 
+/* For the functions here: inbox_next_from_wire and inbox_note_from_wire in a unit without rings; a
+ * ring has a first message. */
+struct message *inbox_next(struct inbox *inbox);
+bool inbox_note(struct inbox *inbox, const struct message *message);
+bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arrival);
+
 void inbox_init(struct inbox *inbox);
 void inbox_finish(struct inbox *inbox);
 /* Before the first message: the unit keeps what comes from each wire by itself and acts on all
@@ -61,9 +67,40 @@ void inbox_take_any_order(struct inbox *inbox);
 /* Before the first message: a ring for each of so many wires. Then the messages of each wire come
  * by inbox_insert_from_wire, in their order. */
 void inbox_use_rings(struct inbox *inbox, uint32_t n_wires);
-void inbox_insert_from_wire(struct inbox *inbox, const struct message *message);
 /* From no wire, or in a unit without rings. */
 void inbox_insert(struct inbox *inbox, const struct message *message);
+/* A place for a message that comes on a wire, which the caller fills in; then inbox_note_from_wire,
+ * before anything else is done with the inbox. So a message is written once. */
+static inline struct message *inbox_next_from_wire(struct inbox *inbox, uint16_t port)
+{
+    if (G_UNLIKELY(!inbox->rings))
+        return inbox_next(inbox);
+    return ring_push(&inbox->rings[port].messages, sizeof(struct message));
+}
+/* Whether there is a place as it is, without making one. */
+static inline bool inbox_has_place(const struct inbox *inbox, uint16_t port)
+{
+    return inbox->rings && !ring_full(&inbox->rings[port].messages);
+}
+/* True if it is the first of all now. */
+static inline bool inbox_note_from_wire(struct inbox *inbox, const struct message *message)
+{
+    if (G_UNLIKELY(!inbox->rings))
+        return inbox_note(inbox, message);
+    struct inbox_ring *ring = &inbox->rings[message->port];
+    inbox->count++;
+    if (ring->messages.count > 1)
+        return false;
+    return inbox_note_head(inbox, ring, message->arrival);
+}
+
+/* Both, of a message that is written already. */
+static inline bool inbox_insert_from_wire(struct inbox *inbox, const struct message *message)
+{
+    struct message *next = inbox_next_from_wire(inbox, message->port);
+    *next = *message;
+    return inbox_note_from_wire(inbox, next);
+}
 
 /* The first message; only when inbox->head is not SIM_TIME_NEVER. Valid until the next insertion.
  */

@@ -85,13 +85,17 @@ static inline void link_message(struct inbox_calendar *calendar, uint32_t index,
     link_into_slot(calendar, index, s);
 }
 
-void inbox_calendar_insert(struct inbox_calendar *calendar, const struct message *message)
+struct message *inbox_calendar_next(struct inbox_calendar *calendar)
 {
     if (!calendar->free)
         grow(calendar);
+    return &calendar->messages[calendar->free - 1];
+}
+
+void inbox_calendar_link(struct inbox_calendar *calendar, const struct message *message)
+{
     uint32_t index = calendar->free;
     calendar->free = calendar->next[index - 1];
-    calendar->messages[index - 1] = *message;
     uint64_t number = message->arrival >> INBOX_SLOT_SHIFT;
     g_assert(number >= calendar->floor);
     link_message(calendar, index, number);

@@ -9,7 +9,10 @@
 struct inbox_calendar *inbox_calendar_new(uint64_t floor, bool any_order);
 /* NULL is fine. */
 void inbox_calendar_free(struct inbox_calendar *calendar);
-void inbox_calendar_insert(struct inbox_calendar *calendar, const struct message *message);
+/* A place for one more message, which the caller fills in; then inbox_calendar_link, before
+ * anything else is done with the calendar. */
+struct message *inbox_calendar_next(struct inbox_calendar *calendar);
+void inbox_calendar_link(struct inbox_calendar *calendar, const struct message *message);
 /* The first message; there must be one. Valid until the next insertion. */
 static inline const struct message *inbox_calendar_first(const struct inbox_calendar *calendar)
 {

@@ -127,6 +127,9 @@ bool properties_choice(struct platform_group *group, const char *name, const cha
 bool properties_text(struct platform_group *group, const char *name, const char **out,
                      GError **error);
 
+/* The file in which the property stands, borrowed; NULL: --set has given it, or there is none. */
+const char *properties_file(const struct platform_group *group, const char *name);
+
 /* The property may be there, and nothing depends on it: what a cache's other properties are when
  * --set has made its size 0. */
 void properties_pass_over(struct platform_group *group, const char *name);

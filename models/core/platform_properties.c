@@ -219,6 +219,12 @@ bool properties_choice(struct platform_group *group, const char *name, const cha
            refuse(group, property, error, problem->message);
 }
 
+const char *properties_file(const struct platform_group *group, const char *name)
+{
+    const struct property *property = group_find_property(group, name);
+    return property && property->line > 0 ? property->place : NULL;
+}
+
 bool properties_text(struct platform_group *group, const char *name, const char **out,
                      GError **error)
 {

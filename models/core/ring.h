@@ -10,6 +10,7 @@
 #define SIMGPU_CORE_RING_H
 
 #include <glib.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Zeroed, it is an empty queue. */
@@ -38,10 +39,15 @@ static inline void *ring_first(const struct ring *ring, size_t entry_bytes)
     return ring->entries + ring->first * entry_bytes;
 }
 
+static inline bool ring_full(const struct ring *ring)
+{
+    return ring->count == ring->size;
+}
+
 /* A new last entry, for the caller to fill in. */
 static inline void *ring_push(struct ring *ring, size_t entry_bytes)
 {
-    if (G_UNLIKELY(ring->count == ring->size))
+    if (G_UNLIKELY(ring_full(ring)))
         ring_grow(ring, entry_bytes);
     return ring_at(ring, ring->count++, entry_bytes);
 }

@@ -39,7 +39,10 @@ struct step {
     struct step_worker *workers;
     unsigned n_workers;
     struct payload_depot *depot;
-    GArray *shares; /* struct step_share */
+    GArray *shares;  /* struct step_share, in the order in which they are due */
+    uint32_t *order; /* indices of these: first those of worker 0, and so on */
+    unsigned *n_own; /* by worker: how many are its own */
+    guint capacity;  /* of order */
 };
 
 struct step *step_new(struct engine *engine, unsigned threads);

@@ -62,43 +62,94 @@ bool wire_has_credit(struct wire *wire, sim_time now, sim_time *when)
     return false;
 }
 
+/* As it arrives. */
+static inline void write_message(struct message *place, const struct wire *wire, sim_time departure,
+                                 const struct message *message)
+{
+    *place = *message;
+    place->arrival = departure + wire->latency;
+    place->source = (uint16_t)wire->sender->id;
+    place->sequence = wire->sender->next_sequence++;
+    place->port = wire->port;
+}
+
+/* One of several threads runs the sender. */
+G_NO_INLINE static void keep_message(const struct wire *wire, sim_time departure,
+                                     const struct message *message)
+{
+    struct effect *effect = effects_add(wire->sender->effects);
+    effect->to = wire->receiver;
+    write_message(&effect->message, wire, departure, message);
+}
+
+/* The usual way, apart so that it calls nothing before its end and saves no registers, is in
+ * wire_send. */
+G_NO_INLINE static void post_message(const struct wire *wire, sim_time departure,
+                                     const struct message *message)
+{
+    struct message *place = inbox_next_from_wire(&wire->receiver->inbox, wire->port);
+    write_message(place, wire, departure, message);
+    engine_note(wire->sender->engine, wire->receiver, place);
+}
+
 void wire_send(struct wire *wire, sim_time departure, const struct message *message)
 {
     g_assert(wire->credits > 0);
     wire->credits--;
     wire->packets++;
     wire->bytes += message->bytes;
-    struct message stamped = *message;
-    stamped.arrival = departure + wire->latency;
-    stamped.source = (uint16_t)wire->sender->id;
-    stamped.sequence = wire->sender->next_sequence++;
-    stamped.port = wire->port;
-    if (G_UNLIKELY(wire->sender->effects != NULL))
-        *effects_add(wire->sender->effects) =
-            (struct effect){.to = wire->receiver, .message = stamped};
-    else
-        engine_post(wire->sender->engine, wire->receiver, &stamped);
+    if (G_UNLIKELY(wire->sender->effects != NULL)) {
+        keep_message(wire, departure, message);
+        return;
+    }
+    struct inbox *inbox = &wire->receiver->inbox;
+    if (!inbox_has_place(inbox, wire->port)) {
+        post_message(wire, departure, message);
+        return;
+    }
+    struct message *place = inbox_next_from_wire(inbox, wire->port);
+    write_message(place, wire, departure, message);
+    engine_note(wire->sender->engine, wire->receiver, place);
 }
 
-void wire_take_credit(struct wire *wire, sim_time arrival)
+/* So the ring stays short. The sender has no event before the clock less its delay, which is at
+ * most this wire's latency, so it won't ask about a time before that, unless it waits. */
+static void make_room(struct wire *wire)
 {
-    g_assert(wire->credits + wire->returning.count < wire->credits_total);
-    /* So the ring stays short. The sender has no event before the clock less its delay, which is
-     * at most this wire's latency, so it won't ask about a time before that, unless it waits. */
-    sim_time clock = wire->receiver->engine->clock;
+    const sim_time clock = wire->receiver->engine->clock;
     if (!wire->sender_waits && clock > wire->latency)
         collect_credits(wire, clock - wire->latency);
+}
+
+/* The ring is full, or the sender waits. */
+G_NO_INLINE static void take_credit(struct wire *wire, sim_time arrival)
+{
+    make_room(wire);
     *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
     if (wire->sender_waits)
         engine_wake(wire->sender->engine, wire->sender, arrival);
 }
 
+void wire_take_credit(struct wire *wire, sim_time arrival)
+{
+    g_assert(wire->credits + wire->returning.count < wire->credits_total);
+    if (ring_full(&wire->returning) || wire->sender_waits)
+        take_credit(wire, arrival);
+    else
+        *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
+}
+
+G_NO_INLINE static void keep_credit(struct wire *wire, sim_time arrival)
+{
+    *effects_add(wire->receiver->effects) =
+        (struct effect){.credit = {.wire = wire, .arrival = arrival}};
+}
+
 void wire_return_credit(struct wire *wire, sim_time now)
 {
-    sim_time arrival = now + wire->credit_latency;
+    const sim_time arrival = now + wire->credit_latency;
     if (G_UNLIKELY(wire->receiver->effects != NULL))
-        *effects_add(wire->receiver->effects) =
-            (struct effect){.credit = {.wire = wire, .arrival = arrival}};
+        keep_credit(wire, arrival);
     else
         wire_take_credit(wire, arrival);
 }

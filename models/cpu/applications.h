@@ -19,6 +19,7 @@
 
 struct cpu_host {
     double cores, clock_hz, llc_bytes, dram_bytes_per_second, dram_latency_ns;
+    unsigned simd_bytes; /* of a core's SIMD units; not in files, whose applications need it not */
 };
 
 struct cpu_phase {

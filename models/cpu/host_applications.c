@@ -4,7 +4,6 @@
 #include <simgrid/actor.h>
 
 static const double STEP = 1e4; /* instructions */
-enum { LINE = 64 };
 
 /* Sums up to the end of a step. */
 struct record {
@@ -56,7 +55,7 @@ void host_applications_free(struct host_applications *applications)
 static double alone_s(const struct cpu_host *host, const struct cpu_phase *phase,
                       double instructions)
 {
-    const double bytes = instructions * phase->llc_misses / 1000 * LINE;
+    const double bytes = instructions * phase->llc_misses / 1000 * HOST_APPLICATION_LINE;
     return fmax(instructions / phase->ipc / host->clock_hz, bytes / host->dram_bytes_per_second);
 }
 

@@ -17,6 +17,8 @@
 
 #include "models/cpu/cpu.h"
 
+enum { HOST_APPLICATION_LINE = 64 }; /* bytes that a miss moves */
+
 struct host_applications;
 
 /* All borrowed; applications: struct cpu_application, one core each. `cpu` is ready. */

@@ -106,11 +106,13 @@ static bool arrive(struct functional *f, struct functional_block *block,
 /* ---- warps and blocks --------------------------------------------------------------------------
  */
 
-static bool take_output(struct functional *f)
+/* Of what is more than twice what is wanted the oldest goes. */
+static void take_output(struct functional *f, uint64_t limit)
 {
     g_string_append(f->output, f->issued.output);
     g_clear_pointer(&f->issued.output, g_free);
-    return true;
+    if (limit > 0 && f->output->len / 2 > limit)
+        g_string_erase(f->output, 0, (gssize)(f->output->len - limit - 1));
 }
 
 /* Runs a warp until it waits, ends, or has had its turn, which a loop that waits for others ends
@@ -131,8 +133,10 @@ static bool run_warp(struct functional *f, struct functional_block *block,
             return false;
         }
         threads += (unsigned)__builtin_popcount(f->issued.active);
+        if (G_UNLIKELY(f->options->listener != NULL))
+            f->options->listener->issued(f->options->listener->data, instruction, &f->issued);
         if (G_UNLIKELY(f->issued.output != NULL))
-            take_output(f);
+            take_output(f, w->block->launch->output_limit);
         if (instruction->access_bytes > 0 &&
             !functional_access(f->memory, w, pc, instruction, &f->issued)) {
             g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));

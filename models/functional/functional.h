@@ -16,11 +16,18 @@
 /* Codes of INPUT_ERROR for runs that were cut off, not wrong. */
 enum functional_cut { FUNCTIONAL_LIMIT = 1, FUNCTIONAL_INTERRUPTED };
 
+/* Hears of each instruction, before what it does to global memory is done. */
+struct functional_listener {
+    void *data;
+    void (*issued)(void *data, const struct instruction *instruction, struct issued *what);
+};
+
 struct functional_options {
     uint64_t first_block, n_blocks;  /* which blocks of the grid, by linear index */
     uint64_t max_instructions;       /* 0: no limit; else a launch that needs more is an error */
     const volatile int *interrupted; /* may be NULL: becomes non-zero to give up */
-    const struct status_request *status; /* may be NULL */
+    const struct status_request *status;        /* may be NULL */
+    const struct functional_listener *listener; /* may be NULL */
 };
 
 struct functional_counts {

@@ -25,6 +25,8 @@ static void issue(struct host *host, uint32_t index, struct host_caller *caller,
         operations_issue(&host->operations, index, command, now, prepared);
     if (command->kind == COMMAND_LAUNCH)
         host_note_launch(host, operation);
+    if (host->hooks.placing)
+        host_place(host, operation, now);
     caller->state = command->blocking ? CALLER_BLOCKED : CALLER_CALLING;
     caller->blocked_on = command->id;
     caller->next = now;
@@ -236,6 +238,7 @@ void host_init(struct host *host, struct engine *engine, const char *name, const
         .next_code = HOST_CODE_BASE,
         .clients = g_array_new(FALSE, TRUE, sizeof(struct host_client)),
         .running = g_ptr_array_new(),
+        .cpu_output = g_string_new(NULL),
         .device = device,
     };
     operations_init(&host->operations);
@@ -248,6 +251,7 @@ void host_finish(struct host *host)
     unit_finish(&host->unit);
     operations_finish(&host->operations);
     g_ptr_array_free(host->running, TRUE);
+    g_string_free(host->cpu_output, TRUE);
     for (uint32_t i = 0; i < host->clients->len; i++)
         g_array_free(host_client_at(host, i)->callers, TRUE);
     g_array_free(host->clients, TRUE);

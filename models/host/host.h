@@ -14,7 +14,10 @@
  * crosses them. With one engine both directions share it, with two each has its own;
  *  - moves within device memory (memset, copies): `move_latency` and the time that DRAM's peak
  *    bandwidth needs; ASSUMED, and traffic of kernels under way does not feel them;
- *  - functional launches: carried out at once, in no simulated time.
+ *  - functional launches: carried out at once, in no simulated time;
+ *  - launches on the CPU (placing.h): one at a time, `copy_latency` after they could begin; what
+ * they do happens at once, and then takes its time (models/cpu/). Before any launch, what its
+ *    device lacks is copied, as a copy of its own.
  *
  * Whoever starts the run calls engine_wake(engine, &host->unit, 0): commands are pulled from time
  * 0. Errors of a source end the run through engine_fail. When the engine goes quiet before `done`
@@ -34,6 +37,7 @@
 #include "workloads/command.h"
 
 struct dispatcher;
+struct placing;
 struct platform_group;
 
 struct host_config {
@@ -70,6 +74,8 @@ struct host_launch {
     uint32_t client;
     uint64_t stream;            /* its number there */
     bool functional;            /* there is no kernel_record */
+    bool on_cpu;                /* nor if it ran on the CPU */
+    uint64_t migrated;          /* bytes that were copied to its device for it */
     uint64_t warp_instructions; /* simulated in detail; known when it is done */
     sim_time pulled;            /* the command was issued */
     sim_time sent;              /* it left for the dispatcher; SIM_TIME_NEVER until then */
@@ -113,8 +119,12 @@ struct host_hooks {
      * appended to output. */
     bool (*run_functional)(void *data, const struct launch *launch, uint64_t first_block,
                            GString *output, GError **error);
+    struct placing *placing; /* NULL: all launches are on the GPU */
+    /* Carries out what a launch on the CPU does, and says what is to take its time. */
+    bool (*run_on_cpu)(void *data, const struct launch *launch, struct transfer *transfer,
+                       GString *output, GError **error);
     /* Appends what device printf wrote during the launch, which has ended. */
-    void (*take_output)(void *data, uint32_t launch, GString *output);
+    void (*take_output)(void *data, const struct launch *launch, GString *output);
 };
 
 enum caller_state {
@@ -162,7 +172,9 @@ struct host {
     GPtrArray *running;    /* struct operation: launches, by launch order, and moves */
     uint32_t n_kernels;    /* of them, with the dispatcher */
     uint64_t instructions; /* warp instructions of launches that have ended */
-    struct operation *copying[HOST_COPY_ENGINES_MAX];
+    struct operation *copying[HOST_COPY_ENGINES_MAX]; /* a copy, or a launch that migrates */
+    struct operation *on_cpu;                         /* a launch */
+    GString *cpu_output;                              /* what it wrote */
     const struct device_access *device;
     struct wire *to_dispatcher;
 };

@@ -21,6 +21,25 @@ void host_fail(struct host *host, sim_time now, GError *error);
 /* A launch has been issued: it gets its number and its record. */
 void host_note_launch(struct host *host, struct operation *operation);
 
+/* An offload policy says where a launch runs, and which copies take time. Before it begins. */
+void host_place(struct host *host, struct operation *operation, sim_time now);
+bool host_migrates(const struct operation *operation);
+void host_begin_on_cpu(struct host *host, struct operation *operation, sim_time now);
+/* The time of a launch on the CPU is over. */
+void host_end_on_cpu(struct host *host, sim_time now);
+
+/* Of host_work.c, for the above. */
+struct host_launch *host_launch_at(struct host *host, uint32_t id);
+/* Whether another record is kept there. */
+bool host_keeps_another(const struct host *host, const GArray *records);
+/* A copy, or what a launch lacks. */
+unsigned host_copy_engine(const struct host *host, const struct operation *operation);
+void host_begin_copy(struct host *host, struct operation *operation, sim_time now);
+/* Each takes the error; NULL: the launch has ended well. */
+void host_fail_client(struct host *host, struct operation *operation, sim_time now, GError *fault);
+void host_end_operation(struct host *host, struct operation *operation, sim_time now,
+                        const char *output);
+
 /* The ready operation that can begin first, and when; NULL if none can. `now` is the host's own
  * time: nothing begins before. */
 struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time *when);

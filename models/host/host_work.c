@@ -6,12 +6,12 @@
 #include "models/launch/kernel_fault.h"
 #include <math.h>
 
-static bool keeps_another(const struct host *host, const GArray *records)
+bool host_keeps_another(const struct host *host, const GArray *records)
 {
     return host->config.kept_launches == 0 || records->len < host->config.kept_launches;
 }
 
-static inline struct host_launch *launch_at(struct host *host, uint32_t id)
+struct host_launch *host_launch_at(struct host *host, uint32_t id)
 {
     return id < host->launches->len ? &g_array_index(host->launches, struct host_launch, id)
                                     : &host->other;
@@ -66,7 +66,7 @@ void host_note_launch(struct host *host, struct operation *operation)
     launch->spin_limit = host->config.spin_limit;
     uint64_t blocks = launch_blocks(launch), most = host->config.max_blocks;
     launch->detailed_blocks = most > 0 ? MIN(blocks, most) : blocks;
-    if (keeps_another(host, host->launches))
+    if (host_keeps_another(host, host->launches))
         g_array_append_val(host->launches, record);
     host->counters.launches++;
     host->counters.functional_launches += operation->command.functional;
@@ -83,15 +83,15 @@ static void send_launch(struct host *host, struct operation *operation, sim_time
     bool has_credit = wire_has_credit(host->to_dispatcher, now, &when);
     g_assert(has_credit);
     wire_send(host->to_dispatcher, now, &message);
-    launch_at(host, operation->command.launch.id)->sent = now;
+    host_launch_at(host, operation->command.launch.id)->sent = now;
     host->n_kernels++;
     g_ptr_array_add(host->running, operation);
 }
 
 /* ---- the end of an operation ---------------------------------------------------------------- */
 
-static void end_operation(struct host *host, struct operation *operation, sim_time now,
-                          const char *output)
+void host_end_operation(struct host *host, struct operation *operation, sim_time now,
+                        const char *output)
 {
     GError *error = NULL;
     struct host_client *client = host_client_at(host, operation->client);
@@ -106,7 +106,7 @@ static void end_operation(struct host *host, struct operation *operation, sim_ti
 }
 
 /* Takes the error. */
-static void fail_client(struct host *host, struct operation *operation, sim_time now, GError *fault)
+void host_fail_client(struct host *host, struct operation *operation, sim_time now, GError *fault)
 {
     struct host_client *client = host_client_at(host, operation->client);
     int kind = kernel_fault_kind(fault);
@@ -114,7 +114,7 @@ static void fail_client(struct host *host, struct operation *operation, sim_time
         host_fail(host, now, fault);
         return;
     }
-    end_operation(host, operation, now, NULL);
+    host_end_operation(host, operation, now, NULL);
     if (!client->failed)
         client->source->fail(client->source, (enum fault_kind)kind, fault->message);
     client->failed = true;
@@ -126,7 +126,7 @@ static void fail_client(struct host *host, struct operation *operation, sim_time
 static void halt_client(struct host *host, struct operation *operation, sim_time now)
 {
     struct host_client *client = host_client_at(host, operation->client);
-    end_operation(host, operation, now, NULL);
+    host_end_operation(host, operation, now, NULL);
     if (!client->failed && client->source->halt)
         client->source->halt(client->source);
     client->failed = true;
@@ -140,51 +140,22 @@ static void end_launch(struct host *host, struct operation *operation, GError *f
     const struct host_hooks *hooks = &host->hooks;
     g_autoptr(GString) output = g_string_new(NULL);
     GError *error = NULL;
-    launch_at(host, launch->id)->done = now;
+    host_launch_at(host, launch->id)->done = now;
     if (hooks->take_output)
-        hooks->take_output(hooks->data, launch->id, output);
+        hooks->take_output(hooks->data, launch, output);
     if (fault) {
-        fail_client(host, operation, now, fault);
+        host_fail_client(host, operation, now, fault);
         return;
     }
     if (launch->detailed_blocks < launch_blocks(launch) &&
         !hooks->run_functional(hooks->data, launch, launch->detailed_blocks, output, &error)) {
-        fail_client(host, operation, now, error);
+        host_fail_client(host, operation, now, error);
         return;
     }
-    end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
+    host_end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
 }
 
 /* ---- the begin of an operation --------------------------------------------------------------- */
-
-static unsigned engine_of(const struct host *host, const struct command *command)
-{
-    return host->config.copy_engines > 1 ? command->direction : 0;
-}
-
-static void begin_copy(struct host *host, struct operation *operation, sim_time now)
-{
-    const struct command *command = &operation->command;
-    bool down = command->direction == COPY_HOST_TO_DEVICE;
-    const struct host_config *config = &host->config;
-    if (down) {
-        host->counters.copies_to_device++;
-        host->counters.bytes_to_device += command->bytes;
-    } else {
-        host->counters.copies_to_host++;
-        host->counters.bytes_to_host += command->bytes;
-    }
-    host->copying[engine_of(host, command)] = operation;
-    const struct transfer transfer = {
-        .unit = &host->unit,
-        .start = now + config->copy_latency,
-        .bytes = command->bytes,
-        .from = down ? config->cpu_host : config->gpu_host,
-        .to = down ? config->gpu_host : config->cpu_host,
-        .tag = operation->number,
-    };
-    engine_transfer(host->unit.engine, &transfer);
-}
 
 static void begin_move(struct host *host, struct operation *operation)
 {
@@ -203,14 +174,14 @@ static void run_functionally(struct host *host, struct operation *operation, sim
 {
     GError *error = NULL;
     g_autoptr(GString) output = g_string_new(NULL);
-    struct host_launch *launch = launch_at(host, operation->command.launch.id);
+    struct host_launch *launch = host_launch_at(host, operation->command.launch.id);
     launch->sent = launch->done = now;
     if (!host->hooks.run_functional(host->hooks.data, &operation->command.launch, 0, output,
                                     &error)) {
-        fail_client(host, operation, now, error);
+        host_fail_client(host, operation, now, error);
         return;
     }
-    end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
+    host_end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
 }
 
 static bool has_simulated_enough(const struct host *host)
@@ -222,7 +193,7 @@ static bool has_simulated_enough(const struct host *host)
 static void make_functional(struct host *host, struct operation *operation)
 {
     operation->command.functional = true;
-    launch_at(host, operation->command.launch.id)->functional = true;
+    host_launch_at(host, operation->command.launch.id)->functional = true;
     host->counters.functional_launches++;
 }
 
@@ -230,26 +201,35 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
 {
     operations_begin(&host->operations, operation, now);
     if (host_client_at(host, operation->client)->failed) {
-        end_operation(host, operation, now, NULL);
+        host_end_operation(host, operation, now, NULL);
         return;
     }
     switch (operation->command.kind) {
     case COMMAND_LAUNCH:
+        if (host_migrates(operation)) {
+            host_begin_copy(host, operation, now);
+            return;
+        }
         if (!operation->command.functional && has_simulated_enough(host))
             make_functional(host, operation);
         if (operation->command.functional)
             run_functionally(host, operation, now);
+        else if (operation->on_cpu)
+            host_begin_on_cpu(host, operation, now);
         else
             send_launch(host, operation, now);
         return;
     case COMMAND_COPY:
-        begin_copy(host, operation, now);
+        if (operation->elided)
+            host_end_operation(host, operation, now, NULL);
+        else
+            host_begin_copy(host, operation, now);
         return;
     case COMMAND_MOVE:
         begin_move(host, operation);
         return;
     case COMMAND_JOIN:
-        end_operation(host, operation, now, NULL);
+        host_end_operation(host, operation, now, NULL);
         return;
     case COMMAND_END:
     case COMMAND_ABORT:
@@ -262,26 +242,32 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
 /* When a ready operation can begin, as far as its resource goes: SIM_TIME_NEVER if a message must
  * come first. Asked about the host's own time, never a later one: credits that are taken note of
  * are there for any launch. */
-static sim_time resource_free_at(struct host *host, const struct operation *operation, sim_time now)
+static sim_time resource_free_at(struct host *host, const struct operation *operation, int resource,
+                                 sim_time now)
 {
-    const struct command *command = &operation->command;
     sim_time when;
-    if (command->kind == COMMAND_COPY)
-        return host->copying[engine_of(host, command)] ? SIM_TIME_NEVER : 0;
-    if (command->kind != COMMAND_LAUNCH || command->functional)
+    if (resource < 0)
         return 0;
+    if (resource < HOST_COPY_ENGINES_MAX)
+        return host->copying[resource] ? SIM_TIME_NEVER : 0;
+    if (operation->on_cpu)
+        return host->on_cpu ? SIM_TIME_NEVER : 0;
     if (host->n_kernels >= host->config.concurrent_kernels)
         return SIM_TIME_NEVER;
     return wire_has_credit(host->to_dispatcher, now, &when) ? 0 : when;
 }
 
+enum { RESOURCE_GPU = HOST_COPY_ENGINES_MAX, RESOURCE_CPU };
+
 /* A launch or copy doesn't overtake an earlier ready one that wants the same resource. */
 static int resource_of(const struct host *host, const struct operation *operation)
 {
     const struct command *command = &operation->command;
-    if (command->kind == COMMAND_COPY)
-        return (int)engine_of(host, command);
-    return command->kind == COMMAND_LAUNCH && !command->functional ? HOST_COPY_ENGINES_MAX : -1;
+    if ((command->kind == COMMAND_COPY && !operation->elided) || host_migrates(operation))
+        return (int)host_copy_engine(host, operation);
+    if (command->kind != COMMAND_LAUNCH || command->functional)
+        return -1;
+    return operation->on_cpu ? RESOURCE_CPU : RESOURCE_GPU;
 }
 
 struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time *when)
@@ -297,7 +283,7 @@ struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time 
         if (resource >= 0)
             taken |= 1u << resource;
         sim_time at = MAX(now, operation->prepared);
-        at = MAX(at, resource_free_at(host, operation, now));
+        at = MAX(at, resource_free_at(host, operation, resource, now));
         if (at < *when) {
             *when = at;
             first = operation;
@@ -323,7 +309,7 @@ struct operation *host_next_move(struct host *host, sim_time *when)
 void host_end_move(struct host *host, struct operation *move, sim_time now)
 {
     g_ptr_array_remove(host->running, move);
-    end_operation(host, move, now, NULL);
+    host_end_operation(host, move, now, NULL);
 }
 
 void host_take_kernel_done(struct host *host, const struct message *message, sim_time now)
@@ -340,33 +326,11 @@ void host_take_kernel_done(struct host *host, const struct message *message, sim
         GError *fault = message->tag == MESSAGE_FAULT ? message->fault : NULL;
         if (!fault)
             operation->command.launch.detailed_blocks = message->value;
-        launch_at(host, message->launch)->warp_instructions = message->address;
+        host_launch_at(host, message->launch)->warp_instructions = message->address;
         if (message->tag == MESSAGE_HALTED)
             halt_client(host, operation, now);
         else
             end_launch(host, operation, fault, now);
-        return;
-    }
-    g_assert_not_reached();
-}
-
-void host_take_transfer_done(struct host *host, const struct message *message, sim_time now)
-{
-    for (unsigned engine = 0; engine < HOST_COPY_ENGINES_MAX; engine++) {
-        struct operation *operation = host->copying[engine];
-        if (!operation || operation->number != message->tag)
-            continue;
-        host->copying[engine] = NULL;
-        host->counters.copy_ps += now - operation->begun;
-        const struct host_copy copy = {.client = operation->client,
-                                       .direction = (uint8_t)operation->command.direction,
-                                       .engine = (uint8_t)engine,
-                                       .bytes = operation->command.bytes,
-                                       .begun = operation->begun,
-                                       .ended = now};
-        if (keeps_another(host, host->copies))
-            g_array_append_val(host->copies, copy);
-        end_operation(host, operation, now, NULL);
         return;
     }
     g_assert_not_reached();

@@ -91,6 +91,13 @@ void operations_begin(struct operations *operations, struct operation *operation
     operation->begun = now;
 }
 
+void operations_begin_again(struct operations *operations, struct operation *operation)
+{
+    g_assert(operation->begun != SIM_TIME_NEVER);
+    operation->begun = SIM_TIME_NEVER;
+    make_ready(operations, operation);
+}
+
 void operations_end(struct operations *operations, struct operation *operation)
 {
     g_assert(operation->begun != SIM_TIME_NEVER);

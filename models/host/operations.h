@@ -21,6 +21,9 @@ struct operation {
     sim_time issued;
     sim_time prepared;    /* it may not begin before */
     sim_time begun;       /* SIM_TIME_NEVER until then */
+    bool on_cpu;          /* a launch that doesn't run on the GPU */
+    bool elided;          /* a copy that takes no time: see placing.h */
+    uint64_t migrates;    /* bytes that must be copied to its device before a launch begins */
     uint32_t n_waiting;   /* operations that must end first */
     GPtrArray *followers; /* struct operation that wait for this one */
 };
@@ -39,6 +42,8 @@ struct operation *operations_issue(struct operations *operations, uint32_t clien
                                    const struct command *command, sim_time now, sim_time prepared);
 /* A ready operation begins: it leaves `ready`. */
 void operations_begin(struct operations *operations, struct operation *operation, sim_time now);
+/* One that has begun is ready once more. */
+void operations_begin_again(struct operations *operations, struct operation *operation);
 /* Frees it; its followers may become ready. */
 void operations_end(struct operations *operations, struct operation *operation);
 /* The client's operation that has not ended; NULL if there is none of this id. */

@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/out_port.h"
 
+enum { PART_BITS = 40 };
+
 void out_port_init(struct out_port *port, const struct clock *clock, uint32_t width, uint32_t size)
 {
+    const uint64_t most = MIN(width, UINT16_MAX + 1);
+    g_assert(width > 0);
     *port = (struct out_port){.clock = clock,
-                              .width = {width, UINT64_MAX / width},
+                              .width = most,
+                              .per_byte = ((UINT64_C(1) << PART_BITS) - 1) / most + 1,
+                              .rate = 1,
                               .size = size,
                               .blocked_since = CYCLE_NEVER};
     port->queue = g_new(struct out_packet, size);
+}
+
+void out_port_widen(struct out_port *port, uint32_t flits)
+{
+    port->rate = flits;
 }
 
 static inline void drop_first(struct out_port *port)
@@ -34,15 +45,50 @@ void out_port_finish(struct out_port *port, struct payload_pool *pool)
     g_free(port->messages);
 }
 
+/* The flits of so many bytes. Exact: bytes and a width are 2^16 at most. */
+static inline uint32_t flits_of(const struct out_port *port, uint16_t bytes)
+{
+    return (uint32_t)((bytes + port->width - 1) * port->per_byte >> PART_BITS);
+}
+
+/* Cycles that a packet of `flits` adds to the path's, at least one. */
+static uint32_t cycles_at_rate(struct out_port *port, uint32_t flits, uint64_t start)
+{
+    uint32_t spare = start == port->free_cycle ? port->spare : 0;
+    uint32_t cycles = flits > spare ? (flits - spare + port->rate - 1) / port->rate : 1;
+    port->spare = MIN(cycles * port->rate + spare - flits, port->rate - 1);
+    return cycles;
+}
+
 /* The packet starts in cycle `start`; its wire has a credit. */
 static void send(struct out_port *port, struct out_packet *packet, const struct message *message,
                  uint64_t start)
 {
     packet->ready = start;
+    if (port->rate > 1)
+        packet->cycles = cycles_at_rate(port, packet->cycles, start);
     port->busy_cycles += packet->cycles;
     port->free_cycle = start + packet->cycles;
     port->sent++;
     wire_send(packet->wire, clock_edge(port->clock, port->free_cycle), message);
+}
+
+/* It waits behind others, or has no credit at hand. Apart, so that out_port_push calls nothing
+ * before its end. */
+G_NO_INLINE static void push_waiting(struct out_port *port, struct out_packet *packet,
+                                     const struct message *message)
+{
+    if (port->sent + 1 == port->count) {
+        const uint64_t start = MAX(port->free_cycle, packet->ready);
+        sim_time when;
+        if (wire_has_credit(packet->wire, clock_edge(port->clock, start), &when)) {
+            send(port, packet, message, start);
+            return;
+        }
+    }
+    if (!port->messages)
+        port->messages = g_new(struct message, port->size);
+    *message_of(port, packet) = *message;
 }
 
 void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
@@ -52,19 +98,11 @@ void out_port_push(struct out_port *port, struct wire *wire, const struct messag
     struct out_packet *packet = out_port_packet(port, port->count++);
     packet->wire = wire;
     packet->ready = ready;
-    packet->cycles = (uint32_t)clock_divide(message->bytes + port->width.value - 1, &port->width);
-    if (port->sent + 1 == port->count) {
-        uint64_t start = MAX(port->free_cycle, ready);
-        sim_time when;
-        if (wire_credit_at_hand(wire) ||
-            wire_has_credit(wire, clock_edge(port->clock, start), &when)) {
-            send(port, packet, message, start);
-            return;
-        }
-    }
-    if (!port->messages)
-        port->messages = g_new(struct message, port->size);
-    *message_of(port, packet) = *message;
+    packet->cycles = flits_of(port, message->bytes);
+    if (port->sent + 1 == port->count && wire_credit_at_hand(wire))
+        send(port, packet, message, MAX(port->free_cycle, ready));
+    else
+        push_waiting(port, packet, message);
 }
 
 /* There was no credit in cycle blocked_since, so asking again about that cycle gives none, but

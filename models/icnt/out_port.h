@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The sending side of a unit: a short queue before wires that share one path out of it.
  *
- * One packet at a time occupies the path for ceil(bytes / width) cycles. The head of the queue
+ * A packet is ceil(bytes / width) flits. One at a time occupies the path, for a cycle a flit, or,
+ * where the path is of a faster clock (out_port_widen), a cycle for several; then a packet that
+ * follows another at once begins in what that one left of its last cycle. The head of the queue
  * waits for its wire's credit and holds the others back. Part of a unit, not a unit: the unit
  * calls out_port_refresh when it is advanced, and either out_port_step in the cycles that
  * out_port_next names, or, if it need not know when packets start, out_port_settle before it asks
@@ -24,14 +26,17 @@
 struct out_packet {
     uint64_t ready; /* first cycle in which it may start; if it has been sent: in which it starts */
     struct wire *wire;
-    uint32_t cycles;
+    uint32_t cycles; /* that it occupies the path; until it has been sent: its flits */
 };
 
 struct out_port {
     const struct clock *clock;
-    struct clock_divisor width; /* bytes a cycle */
-    struct out_packet *queue;   /* ring of `size` */
-    struct message *messages;   /* by place in the ring, unless sent; NULL before the first */
+    uint64_t width;           /* bytes a flit; more than a message has count as these */
+    uint64_t per_byte;        /* flits, in 2^-40, rounded up */
+    uint32_t rate;            /* flits a cycle */
+    uint32_t spare;           /* flits that the packet sent last left of its last cycle */
+    struct out_packet *queue; /* ring of `size` */
+    struct message *messages; /* by place in the ring, unless sent; NULL before the first */
     uint32_t size, first, count;
     uint32_t sent;          /* of the packets in the queue: the first ones */
     uint64_t free_cycle;    /* the path is free from here on */
@@ -41,8 +46,10 @@ struct out_port {
     uint64_t busy_cycles, credit_stall_cycles;
 };
 
-/* clock is borrowed. */
+/* clock is borrowed. A flit a cycle. */
 void out_port_init(struct out_port *port, const struct clock *clock, uint32_t width, uint32_t size);
+/* From now on `flits` of them a cycle, at least one. */
+void out_port_widen(struct out_port *port, uint32_t flits);
 /* Gives payloads of packets in the queue back to the pool. */
 void out_port_finish(struct out_port *port, struct payload_pool *pool);
 

@@ -65,6 +65,7 @@ struct l2_bank_config {
     bool write_reads; /* a write that misses goes on to DRAM, and its line is read */
     uint32_t atomic_interval;
     struct packet_shape replies; /* of the crossbar */
+    uint32_t reply_flits;        /* of them a cycle */
     uint32_t dram_width;         /* bytes a cycle, towards DRAM */
     struct wire_shape to_dram;
 };

@@ -2,7 +2,7 @@
 #include "models/l2/bank.h"
 #include <inttypes.h>
 
-enum { MAX_MSHRS = 65536, MAX_MERGES = 255 };
+enum { MAX_MSHRS = 65536, MAX_MERGES = 255, MAX_FLITS = 8 };
 
 static bool read_shape(struct l2_bank_config *config, struct platform_group *group, GError **error)
 {
@@ -65,6 +65,7 @@ bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *g
            properties_count(group, "mshr_merges", 1, MAX_MERGES, &config->mshr_merges, error) &&
            read_write_miss(config, group, error) &&
            properties_cycles(group, "atomic.interval", 1, &config->atomic_interval, error) &&
+           properties_count(group, "to_xbar.flits", 1, MAX_FLITS, &config->reply_flits, error) &&
            properties_bytes_per_cycle(group, "to_dram.width", &config->dram_width, error) &&
            wire_shape_read(&config->to_dram, group, "to_dram", &config->clock, error);
 }

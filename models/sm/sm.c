@@ -73,11 +73,13 @@ static void issue_with_extras(struct sm *sm)
     if (sm->core.site.observers)
         sm_tell_cycle(sm);
     if (!sm->core.policies.orders) {
-        sm_issue(sm);
+        if (!sm_is_quiet(sm))
+            sm_issue(sm);
         return;
     }
     sm_review(sm);
-    sm_issue_ordered(sm);
+    if (!sm_is_quiet(sm))
+        sm_issue_ordered(sm);
     sm_send_words(sm);
 }
 
@@ -100,7 +102,8 @@ static inline void step(struct sm *sm, const bool extras)
     if (sm->fetch.refused && !sm->fetch.blocked)
         sm_fetch_ask_again(&sm->fetch);
     if (!extras) {
-        sm_issue(sm);
+        if (!sm_is_quiet(sm))
+            sm_issue(sm);
         return;
     }
     if (sm->core.site.sample_every > 0)
@@ -131,9 +134,11 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
     const uint64_t soonest = sm->core.cycle + 1;
     if (sm->warps.wheel[soonest % WHEEL_SLOTS])
         return soonest;
-    uint64_t next =
-        MIN(extras && sm->core.policies.orders ? sm_next_issue_ordered(sm) : sm_next_issue(sm),
-            sm_fetch_next_cycle(&sm->fetch, sm->core.cycle));
+    uint64_t next = sm_fetch_next_cycle(&sm->fetch, sm->core.cycle);
+    if (extras && sm->core.policies.orders)
+        next = MIN(next, sm_next_issue_ordered(sm));
+    else if (sm->warps.ready)
+        next = MIN(next, sm_next_issue(sm));
     if (next <= soonest)
         return next;
     next = MIN(next, sm_next_wheel(&sm->warps, sm->fetch.missing));

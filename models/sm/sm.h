@@ -185,17 +185,10 @@ extern const struct counter sm_counter_table[];
 
 struct sm;
 
-/* What device printf wrote, in one instruction of one warp. */
-struct sm_output {
-    uint64_t cycle;
-    uint32_t sm, launch;
-    char *text;
-};
+struct output_log;
 
-/* Moves what warps of the launch, which has ended, wrote on this SM to the end of `lines`. */
-void sm_take_output(struct sm *sm, uint32_t launch, GArray *lines);
-/* Appends the text in the order of (cycle, SM), and frees it; lines of one SM are in order. */
-void sm_output_merge(GArray *lines, GString *text);
+/* What warps of the launch, which has ended, wrote on this SM; NULL: nothing. output_log_free. */
+struct output_log *sm_take_output(struct sm *sm, uint32_t launch);
 
 /* What one SM is wired to; everything is borrowed. */
 struct sm_site {

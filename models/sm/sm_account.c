@@ -28,6 +28,15 @@ enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
     return sm->warps.at_fence & mine ? SLOT_FENCE : SLOT_DRAIN;
 }
 
+static void find_reasons(struct sm *sm)
+{
+    struct stall_reasons *reasons = &sm->issue.reasons;
+    for (unsigned s = 0; s < sm->core.config->schedulers; s++)
+        reasons->reason[s] = (uint8_t)sm_stall_reason(sm, s);
+    reasons->changes = sm->warps.changes;
+    reasons->known = !sm->core.policies.orders; /* which change of themselves */
+}
+
 /* A block has ended: what follows is another launch's, or none's. Apart, so that the usual way
  * needs no call. */
 G_NO_INLINE static void account_for_next(struct sm *sm, uint64_t cycle)
@@ -46,8 +55,11 @@ void sm_account_gap(struct sm *sm, uint64_t cycle)
         return;
     }
     sm->issue.accounted = cycle;
+    const struct stall_reasons *reasons = &sm->issue.reasons;
+    if (!reasons->known || reasons->changes != sm->warps.changes)
+        find_reasons(sm);
     for (unsigned s = 0; s < sm->core.config->schedulers; s++)
-        sm->core.counters.slots[sm_stall_reason(sm, s)] += span;
+        sm->core.counters.slots[reasons->reason[s]] += span;
     if (sm->warps.resident)
         sm->core.counters.active_cycles += span;
     if (sm_ldst_waits(&sm->ldst))

@@ -22,7 +22,7 @@ void sm_blocks_init(struct sm_blocks *blocks, struct sm_core *core, struct sm_ma
 
 void sm_blocks_finish(struct sm_blocks *blocks)
 {
-    for (unsigned i = 0; blocks->warps->next_age > 0 && i < SM_MAX_BLOCKS; i++)
+    for (unsigned i = 0; i < blocks->n_ever; i++)
         g_free(blocks->list[i].shared);
     g_hash_table_destroy(blocks->code_facts);
 }
@@ -123,6 +123,7 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     g_assert(block_slot < SM_MAX_BLOCKS);
     struct sm_block *block = &blocks->list[block_slot];
     blocks->used |= UINT64_C(1) << block_slot;
+    blocks->n_ever = MAX(blocks->n_ever, block_slot + 1);
     block->facts = facts_of(blocks, launch);
     prepare_shared(block, launch->code->static_shared_bytes + launch->dynamic_shared_bytes);
     uint64_t index = message->address;

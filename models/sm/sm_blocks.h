@@ -40,6 +40,7 @@ struct sm_blocks {
     struct sm_mail *mail;
     struct sm_block list[SM_MAX_BLOCKS];
     uint64_t used;
+    unsigned n_ever;                    /* of the list, how many have ever been used */
     struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
     unsigned n_ahead;
     uint32_t shared_bytes;  /* of the unified memory, when there is a carve-out */

@@ -53,12 +53,19 @@ struct sm {
     struct sm_mail mail;
     struct sm_sampling sampling;
     struct sm_progress progress;
-    GArray *output; /* struct sm_output; NULL while there is none */
-    uint64_t told;  /* observers know of the cycles before this one */
+    GPtrArray *output; /* struct output_log, of launches; NULL while there is none */
+    uint64_t told;     /* observers know of the cycles before this one */
 };
+
+/* No warp can issue and the policies know: the cycle is part of a gap (sm_account_gap). */
+static inline bool sm_is_quiet(const struct sm *sm)
+{
+    return !sm->warps.ready && sm->issue.stalled == (1u << sm->core.config->schedulers) - 1;
+}
 
 /* sm_issue.c */
 void sm_issue_init(struct sm *sm);
+/* Unless sm_is_quiet. */
 void sm_issue(struct sm *sm);
 /* Of a scheduler that gives orders. */
 void sm_issue_ordered(struct sm *sm);
@@ -101,7 +108,7 @@ void sm_stop_launch(struct sm *sm, uint32_t launch);
 
 /* sm_output.c */
 /* Takes the text. */
-void sm_note_output(struct sm *sm, uint32_t launch, char *text);
+void sm_note_output(struct sm *sm, const struct launch *launch, char *text);
 void sm_output_finish(struct sm *sm);
 
 /* sm_report.c */

@@ -21,7 +21,7 @@ void sm_issue_init(struct sm *sm)
 /* The cycle from which the load/store unit takes an instruction. */
 static inline uint64_t ldst_room_at(const struct sm *sm)
 {
-    return MAX(sm->issue.ldst_issue_free, sm_ldst_room_at(&sm->ldst, sm->core.config));
+    return MAX(sm->issue.ldst_issue_free, sm->ldst.room_at);
 }
 
 /* Ready warps that the scheduler's orders, if it has any, do not hold back. */
@@ -145,8 +145,7 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
 {
     sm_meter_note(&sm->core, warp->context.block->launch->id);
     if (sm->issue.what.output)
-        sm_note_output(sm, warp->context.block->launch->id,
-                       g_steal_pointer(&sm->issue.what.output));
+        sm_note_output(sm, warp->context.block->launch, g_steal_pointer(&sm->issue.what.output));
     if (SM_WANTS(&sm->core, executed))
         sm_policy_executed(&sm->core, warp, pc, &sm->issue.what);
     if (!sm->core.site.observers)
@@ -323,9 +322,6 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
 
 G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
 {
-    /* No warp can issue and the policy knows: the cycle is part of a gap (sm_account_gap). */
-    if (!sm->warps.ready && sm->issue.stalled == (1u << sm->core.config->schedulers) - 1)
-        return;
     if (G_UNLIKELY(sm->core.meter.stale))
         sm_meter_refresh(&sm->blocks);
     bool active = sm->warps.resident != 0;
@@ -343,6 +339,7 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
     sm->core.counters.active_cycles += active;
     sm->core.counters.ldst_stall_cycles += sm_ldst_waits(&sm->ldst);
     sm->issue.accounted = sm->core.cycle + 1;
+    sm->issue.reasons.known = false;
 }
 
 void sm_issue(struct sm *sm)

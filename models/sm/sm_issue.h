@@ -19,16 +19,25 @@ struct next_access {
     uint64_t load;   /* ... a load */
 };
 
+/* Why each scheduler issues nothing, as it was worked out last: it stays so while the warps' masks
+ * do. */
+struct stall_reasons {
+    uint64_t changes;                /* warps.changes of then */
+    bool known;                      /* no warp has issued since */
+    uint8_t reason[WARP_SCHEDULERS]; /* enum slot_reason */
+};
+
 /* Schedulers and units. */
 struct sm_issue {
     struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
     struct unit_pool *pool[WARP_SCHEDULERS]; /* a scheduler's */
     uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
     uint64_t accounted;                      /* slots are accounted before this cycle */
-    uint8_t stalled;                         /* schedulers, as bits, that have been told so */
-    struct next_access *next_access;         /* with orders */
-    struct warp_pressure pressure;           /* as it was told last */
-    struct issued what;                      /* has just been issued */
+    struct stall_reasons reasons;
+    uint8_t stalled;                 /* schedulers, as bits, that have been told so */
+    struct next_access *next_access; /* with orders */
+    struct warp_pressure pressure;   /* as it was told last */
+    struct issued what;              /* has just been issued */
 };
 
 #endif

@@ -140,25 +140,46 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
         line_offsets(what->address, sm_access_want_values(ldst->accesses, entry->access));
 }
 
-/* Accesses of the transactions from one on, each for a bank. */
-static uint32_t accesses_from(const struct sm_config *config, const struct ldst_entry *entry,
-                              uint32_t position)
+/* Accesses of a transaction, each for a bank. */
+static inline uint32_t accesses_of(const struct sm_config *config,
+                                   const struct line_transaction *line)
 {
-    if (!config->l1d_sectored)
-        return entry->count - position;
-    uint32_t accesses = 0;
-    for (; position < entry->count; position++)
-        accesses += sector_count(entry->lines[position].sectors);
-    return accesses;
+    return config->l1d_sectored ? sector_count(line->sectors) : 1;
 }
 
 /* Numbers the instruction's accesses, and says when L1D's pipeline can have taken them. */
 static void enter_pipeline(struct load_store *ldst, struct ldst_entry *entry)
 {
-    uint32_t accesses = accesses_from(ldst->config, entry, 0), banks = ldst->config->l1d_banks;
+    uint32_t accesses = 0, banks = ldst->config->l1d_banks;
+    for (uint32_t i = 0; i < entry->count; i++)
+        accesses += accesses_of(ldst->config, &entry->lines[i]);
+    entry->served = ldst->pipeline_last;
     entry->last = ldst->pipeline_last += accesses;
     entry->entered = ldst->pipeline_entered =
         MAX(ldst->pipeline_entered, entry->at - 1) + (accesses + banks - 1) / banks;
+}
+
+/* When L1D's pipeline has taken in an instruction that the queue held. Those before the queue's own
+ * places must have gone in: as soon as those in front have left so much room, but an access a cycle
+ * and bank. */
+static uint64_t pipeline_at(const struct load_store *ldst)
+{
+    const uint32_t at = ldst->first + ldst->count - ldst->config->ldst_queue;
+    const struct ldst_entry *head = &ldst->queue[ldst->first];
+    const struct ldst_entry *entry = &ldst->queue[at < ldst->size ? at : at - ldst->size];
+    if (ldst->count == ldst->size || head->last == UINT64_MAX || entry->last == UINT64_MAX)
+        return CYCLE_NEVER;
+    const bool room = entry->last - head->served <= ldst->config->ldst_pipeline;
+    return room ? entry->entered : CYCLE_NEVER;
+}
+
+/* An instruction has come, or gone on. Schedulers ask far more often than that. */
+static void note_room(struct load_store *ldst)
+{
+    if (ldst->count < ldst->config->ldst_queue)
+        ldst->room_at = 0;
+    else
+        ldst->room_at = ldst->config->ldst_pipeline == 0 ? CYCLE_NEVER : pipeline_at(ldst);
 }
 
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
@@ -207,22 +228,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
         if (ldst->config->ldst_pipeline > 0)
             enter_pipeline(ldst, entry);
     }
+    note_room(ldst);
     return true;
-}
-
-/* The instructions before the queue's own places must have gone in: as soon as those in front have
- * left so much room, but an access a cycle and bank. */
-uint64_t sm_ldst_pipeline_at(const struct load_store *ldst)
-{
-    uint32_t ahead = ldst->count - ldst->config->ldst_queue;
-    if (ldst->count == ldst->size)
-        return CYCLE_NEVER;
-    const struct ldst_entry *head = &ldst->queue[ldst->first];
-    const struct ldst_entry *entry = &ldst->queue[(ldst->first + ahead) % ldst->size];
-    if (head->last == UINT64_MAX || entry->last == UINT64_MAX)
-        return CYCLE_NEVER;
-    uint64_t inside = entry->last - head->last + accesses_from(ldst->config, head, head->position);
-    return inside <= ldst->config->ldst_pipeline ? entry->entered : CYCLE_NEVER;
 }
 
 /* Returns its access if that is complete, else NO_ACCESS. */
@@ -318,6 +325,7 @@ static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
         ldst->wait = access_line(ldst, entry, line);
         if (ldst->wait != LDST_WAITS_NOT && !sm_set_aside(ldst, entry, line))
             break;
+        entry->served += accesses_of(ldst->config, line);
         unserved = ++position < entry->count ? line[1].sectors : 0;
         if (texture && ldst->config->l1d_sectored)
             break;
@@ -333,11 +341,8 @@ static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
     return NO_ACCESS;
 }
 
-uint32_t sm_ldst_step(struct load_store *ldst)
+static uint32_t step_head(struct load_store *ldst)
 {
-    uint32_t complete = NO_ACCESS;
-    if (G_UNLIKELY(ldst->retries.due) && sm_retries_first(ldst, &complete))
-        return complete;
     struct ldst_entry *entry = &ldst->queue[ldst->first];
     sm_meter_note(ldst->core, entry->launch);
     if (entry->space == SPACE_SHARED)
@@ -345,6 +350,16 @@ uint32_t sm_ldst_step(struct load_store *ldst)
     if (entry->space == SPACE_CONST || entry->space == SPACE_PARAM)
         return step_constant(ldst, entry);
     return step_lines(ldst, entry);
+}
+
+uint32_t sm_ldst_step(struct load_store *ldst)
+{
+    uint32_t complete = NO_ACCESS;
+    if (G_UNLIKELY(ldst->retries.due) && sm_retries_first(ldst, &complete))
+        return complete;
+    complete = step_head(ldst);
+    note_room(ldst);
+    return complete;
 }
 
 /* The set in which the head of the queue waits for a line. */

@@ -41,6 +41,8 @@ struct load_store {
     struct constant_cache *constants;
     struct ldst_entry *queue; /* ring of `size` */
     uint32_t first, count, size;
+    uint64_t room_at; /* from which cycle on the queue has room; CYCLE_NEVER: something must leave
+                         it first */
     uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
     uint64_t free;                            /* cycle the unit is next free */
     uint64_t next;       /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
@@ -60,16 +62,6 @@ struct ldst_services {
 
 void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services);
 void sm_ldst_finish(struct load_store *ldst);
-/* When L1D's pipeline has taken in an instruction that the queue held. */
-uint64_t sm_ldst_pipeline_at(const struct load_store *ldst);
-/* From which cycle on the queue has room; CYCLE_NEVER: something must leave it first. */
-static inline uint64_t sm_ldst_room_at(const struct load_store *ldst,
-                                       const struct sm_config *config)
-{
-    if (ldst->count < config->ldst_queue)
-        return 0;
-    return config->ldst_pipeline == 0 ? CYCLE_NEVER : sm_ldst_pipeline_at(ldst);
-}
 /* Enqueues what has been issued; false: with a fault text there. */
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, struct issued *issued);

@@ -55,11 +55,22 @@ static void pack_store(struct payload *payload, const struct issued *what, lane_
         pack_lane(payload, what, (unsigned)__builtin_ctz(lanes));
 }
 
+/* All lanes write into the line, one behind the other, and as many bytes as its sectors have. */
+static bool fills_sectors(const struct issued *what, unsigned bytes,
+                          const struct line_transaction *line)
+{
+    return line->lanes == UINT32_MAX &&
+           bytes * WARP_LANES == sector_count(line->sectors) * SECTOR_BYTES &&
+           consecutive(what->address, bytes);
+}
+
 /* A store without values: NULL if it writes all of the line's sectors that it touches. */
 static struct payload *mark_store(struct payload_pool *pool, const struct issued *what,
                                   unsigned bytes, const struct line_transaction *line)
 {
     uint64_t written[LINE_BYTES / 64] = {0}, all[LINE_BYTES / 64] = {0};
+    if (fills_sectors(what, bytes, line))
+        return NULL;
     for (lane_mask lanes = line->lanes; lanes; lanes &= lanes - 1)
         mark_written(written, what->address[__builtin_ctz(lanes)] % LINE_BYTES, bytes);
     for (unsigned left = line->sectors; left; left &= left - 1)

@@ -40,6 +40,7 @@ static bool waits_done(struct sm_warps *warps, unsigned slot, uint64_t *at)
 void sm_settle(struct sm_warps *warps, unsigned slot, uint64_t earliest)
 {
     struct sm_warp *warp = &warps->list[slot];
+    warps->changes++;
     warp->next = sm_next_facts(warps, warp);
     warp->not_before = MAX(warp->not_before, earliest);
     uint64_t operands = operands_at(warp), fetched = fetched_at(warp);

@@ -113,6 +113,7 @@ static inline void sm_wake_operands(struct sm_warps *warps, uint64_t cycle)
         return;
     warps->wheel[index] = 0;
     warps->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
+    warps->changes++;
     warps->wait_data &= ~woken;
     warps->wait_fetch &= ~woken;
     warps->ready |= woken;

@@ -63,14 +63,14 @@ uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle)
                 waiting |= sm->warps.by_pipe[pipe] & mine;
         }
     }
-    if (sm->issue.ldst_issue_free > cycle || sm_ldst_room_at(&sm->ldst, sm->core.config) > cycle)
+    if (sm->issue.ldst_issue_free > cycle || sm->ldst.room_at > cycle)
         waiting |= sm->warps.by_pipe[PIPE_LDST] & sm->warps.ready;
     return waiting;
 }
 
 bool sm_view_mshr_wait(const struct sm *sm, uint64_t cycle)
 {
-    return sm->ldst.wait == LDST_WAITS_FILL && sm_ldst_room_at(&sm->ldst, sm->core.config) > cycle;
+    return sm->ldst.wait == LDST_WAITS_FILL && sm->ldst.room_at > cycle;
 }
 
 uint64_t sm_view_mshr_waiters(const struct sm *sm, uint64_t cycle)

@@ -14,7 +14,7 @@ void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
 
 void sm_warps_finish(struct sm_warps *warps)
 {
-    for (unsigned i = 0; warps->next_age > 0 && i < WARP_SLOTS; i++) {
+    for (unsigned i = 0; i < warps->n_ever; i++) {
         free(warps->list[i].state);
         g_free(warps->list[i].ready_at);
     }
@@ -51,8 +51,10 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
     warp->instructions = 0;
     warp->not_before = 0;
     code->ops->warp_start(&warp->context);
+    warps->changes++;
     warps->resident |= bit_of(slot);
     warps->age[slot] = warps->next_age++;
+    warps->n_ever = MAX(warps->n_ever, slot + 1);
 }
 
 void sm_warps_halt(struct sm_warps *warps, unsigned slot)
@@ -73,11 +75,13 @@ void sm_warps_halt(struct sm_warps *warps, unsigned slot)
 
 void sm_warps_drain(struct sm_warps *warps, unsigned slot)
 {
+    warps->changes++;
     warps->draining |= bit_of(slot);
 }
 
 void sm_warps_remove(struct sm_warps *warps, unsigned slot)
 {
+    warps->changes++;
     warps->draining &= ~bit_of(slot);
     warps->resident &= ~bit_of(slot);
 }

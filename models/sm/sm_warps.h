@@ -69,6 +69,7 @@ struct sm_warps {
     uint64_t next_age;
     uint64_t resident;
     uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
+    uint64_t changes; /* of these masks, but for those by issues: a number that grows with each */
     uint64_t by_pipe[PIPES]; /* by the pipe of the next instruction: all that were settled */
     uint64_t by_scheduler[WARP_SCHEDULERS];
 
@@ -77,6 +78,7 @@ struct sm_warps {
     uint64_t wheel_occupied[WHEEL_WORDS];
 
     struct block_requests requests[SM_MAX_BLOCKS];
+    unsigned n_ever; /* of the list, how many have ever been used */
 };
 
 static inline uint64_t bit_of(unsigned slot)
@@ -125,21 +127,25 @@ static inline void sm_warp_not_before(struct sm_warps *warps, unsigned slot, uin
 /* A warp that has issued, and is in no mask, waits for others; or has left, to be settled. */
 static inline void sm_warp_enters_barrier(struct sm_warps *warps, unsigned slot)
 {
+    warps->changes++;
     warps->at_barrier |= bit_of(slot);
 }
 
 static inline void sm_warp_leaves_barrier(struct sm_warps *warps, unsigned slot)
 {
+    warps->changes++;
     warps->at_barrier &= ~bit_of(slot);
 }
 
 static inline void sm_warp_enters_fence(struct sm_warps *warps, unsigned slot)
 {
+    warps->changes++;
     warps->at_fence |= bit_of(slot);
 }
 
 static inline void sm_warps_leave_fence(struct sm_warps *warps, uint64_t slots)
 {
+    warps->changes++;
     warps->at_fence &= ~slots;
 }
 

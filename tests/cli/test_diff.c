@@ -14,6 +14,8 @@ static const char A[] =
     "\"totals\":{\"sm\":{\"slots_issued\":80,\"slots_idle\":60,\"slots_memory\":100,"
     "\"warp_instructions\":80,\"l1d_hits\":10,\"l1d_misses\":0},"
     "\"l2\":{\"reads\":4},\"dispatcher\":{\"kernel_cycles\":100}},"
+    "\"policy\":[{\"launch\":0,\"partition\":{\"apart\":1},\"sms\":[{\"sm\":0,\"l1_bypass\":"
+    "{\"lines\":2}},{\"sm\":1,\"l1_bypass\":{\"lines\":3}}]}],"
     "\"strange\":{\"deep\":[1,2.5]},\"host\":{\"wall_s\":1.0}}";
 
 /* b: 150 cycles; 100 slots more: 80 of memory, 20 idle, of which another 20 are outside. */
@@ -26,6 +28,8 @@ static const char B[] =
     "\"totals\":{\"sm\":{\"slots_issued\":80,\"slots_idle\":100,\"slots_memory\":180,"
     "\"warp_instructions\":80,\"l1d_hits\":9,\"l1d_misses\":1},"
     "\"l2\":{\"reads\":5},\"dispatcher\":{\"kernel_cycles\":150}},"
+    "\"policy\":[{\"launch\":0,\"partition\":{\"apart\":2},\"sms\":[{\"sm\":0,\"l1_bypass\":"
+    "{\"lines\":2}},{\"sm\":1,\"l1_bypass\":{\"lines\":8}}]}],"
     "\"strange\":{\"deep\":[1,5]},\"host\":{\"wall_s\":2.0}}";
 
 static const char TEXT[] =
@@ -60,6 +64,14 @@ static const char TEXT[] =
     "\n"
     "L2\n"
     "  l2.reads                                                  4              5  +25.0 %\n"
+    "\n"
+    "what policies tell, over all launches and SMs\n"
+    "  policy.l1_bypass.lines                                    5             10  +100.0 %\n"
+    "  policy.partition.apart                                    1              2  +100.0 %\n"
+    "\n"
+    "policy, by launch and SM\n"
+    "  policy.0.sms.1.l1_bypass.lines                            3              8  +166.7 %\n"
+    "  policy.0.partition.apart                                  1              2  +100.0 %\n"
     "\n"
     "strange\n"
     "  strange.deep.1                                          2.5              5  +100.0 %\n";

@@ -15,7 +15,7 @@
 
 enum {
     USUAL_FIRST = 1,
-    USUAL_COUNT = 800,
+    USUAL_COUNT = 500,
     SHRINK_RUNS = 2000,
     MAX_SKIPPED_PERCENT = 2, /* of programs too long to compare */
     PATIENCE = 1000000       /* seconds, for long runs */

@@ -177,10 +177,10 @@ static bool run_functional(void *data, const struct launch *launch, uint64_t fir
     return !run->functional_fails;
 }
 
-static void take_output(void *data, uint32_t launch, GString *output)
+static void take_output(void *data, const struct launch *launch, GString *output)
 {
     (void)data;
-    g_string_append_printf(output, "(%u)", launch);
+    g_string_append_printf(output, "(%u)", launch->id);
 }
 
 static void make_units(struct run *run, const struct scenario *s)

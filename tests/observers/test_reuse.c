@@ -53,6 +53,10 @@ START_TEST(thrashing)
         }
     ck_assert_uint_eq(counts_of(reuse)->cold, 6);
     RIG_EXPECT(counts_of(reuse)->by_distance, 14, 0, 0, 10);
+    RIG_EXPECT(reuse->all.by_distance, 14, 0, 0, 10);
+    ck_assert_uint_eq(reuse->all.cold, counts_of(reuse)->cold);
+    ck_assert_uint_eq(reuse_below(&reuse->all, 4), 14);
+    ck_assert_uint_eq(reuse_below(&reuse->all, 8), 24);
     RIG_EXPECT(counts_of_pc(reuse, 0)->by_distance, 0, 0, 0, 10);
     RIG_EXPECT(counts_of_pc(reuse, 1)->by_distance, 14);
     ck_assert_int_eq(reuse_median_bucket(counts_of(reuse)), 0);

@@ -21,12 +21,15 @@ static const struct policy_head *find(const struct policy_head *const *table, co
     return *table;
 }
 
+/* Every third pair: each of the one kind meets at least two of the other kind. */
 START_TEST(every_policy)
 {
-    unsigned partitions = table_length(partition_table);
-    struct policy_values *scheduler =
-        policy_values_new(block_scheduler_table[_i / (int)partitions]);
-    struct policy_values *partition = policy_values_new(partition_table[_i % (int)partitions]);
+    const int partitions = (int)table_length(partition_table);
+    const int first = _i / partitions, second = _i % partitions;
+    if ((first + second) % 3)
+        return;
+    struct policy_values *scheduler = policy_values_new(block_scheduler_table[first]);
+    struct policy_values *partition = policy_values_new(partition_table[second]);
     g_autofree char *problem =
         dispatcher_contract_problem(&(const struct fake_policies){scheduler, partition});
     ck_assert_msg(problem == NULL, "%s with %s: %s", scheduler->policy->name,

@@ -14,6 +14,7 @@
 #include "policies/kinds.h"
 #include "tests/policies/event_stream.h"
 #include "tests/policies/fake_dispatcher.h"
+#include "tests/policies/offload_contract.h"
 #include "tests/policies/replacement_contract.h"
 #include "tests/policies/suite.h"
 #include "tests/policies/warp_scheduler_contract.h"
@@ -223,6 +224,11 @@ static char *partition_problem(const struct policy_head *policy)
     return dispatcher_problem(policy, true);
 }
 
+static char *offload_problem(const struct policy_head *policy)
+{
+    return g_strdup(offload_contract_problem(policy, NULL));
+}
+
 static const struct {
     const char *name;
     enum policy_kind_index kind;
@@ -235,6 +241,7 @@ static const struct {
     {"mru", POLICY_L2_REPLACEMENT, replacement_problem},
     {"reverse_order", POLICY_BLOCK_SCHEDULER, block_scheduler_problem},
     {"half", POLICY_PARTITION, partition_problem},
+    {"every_other", POLICY_OFFLOAD, offload_problem},
 };
 
 START_TEST(every_kind_takes_plugins)
@@ -323,7 +330,7 @@ START_TEST(plugins_that_do_not_fit)
          "built with other headers ("},
         {PLUGIN("\"x\"", "\"teapot\"", ABI, "&x.policy.head", "f"),
          "no kind of policy is called \"teapot\"; known: criticality, warp_scheduler, replacement, "
-         "l1_bypass, block_scheduler, partition"},
+         "l1_bypass, block_scheduler, partition, offload"},
         {PLUGIN("\"x\"", "0", ABI, "&x.policy.head", "f"),
          "no kind of policy is called \"(NULL)\"; known: criticality, warp_scheduler"},
         {PLUGIN("\"x\"", KIND, ABI, "0", "f"),

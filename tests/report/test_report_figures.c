@@ -300,6 +300,33 @@ static struct results_study *over_sms(const char *figure)
     return study;
 }
 
+/* Lines have rings at the places of their points, where it is published; the axis reaches them. */
+START_TEST(lines_have_published_values)
+{
+    struct results_study *study =
+        over_sms("[{\"kind\":\"lines\",\"x\":\"sms\",\"metric\":\"speedup\"}]");
+    for (guint i = 0; i < study->rows->len; i++)
+        ((struct results_row *)study->rows->pdata[i])->position = i;
+    struct study_published entries[] = {{.name = (char *)"speedup", .value = 12, .position = 1},
+                                        {.name = (char *)"speedup", .value = 3, .bound = '<'},
+                                        {.name = (char *)"other", .value = 3, .position = 2}};
+    study->published = g_ptr_array_new();
+    for (guint i = 0; i < G_N_ELEMENTS(entries); i++)
+        g_ptr_array_add(study->published, &entries[i]);
+    struct chart *chart = only_chart(study);
+    ck_assert_uint_eq(chart->rings->len, 1);
+    const struct chart_ring *ring = &g_array_index(chart->rings, struct chart_ring, 0);
+    ck_assert_double_eq(ring->at.x, 30);
+    ck_assert_double_eq(ring->at.y, 12);
+    const struct chart_form form = {360, "id", false};
+    g_autofree char *svg = chart_svg(chart, &form);
+    ck_assert_ptr_nonnull(strstr(svg, "<title>published: 12</title>"));
+    ck_assert_str_eq(chart->caption, "Rings are published values.");
+    chart_free(chart);
+    results_study_free(study);
+}
+END_TEST
+
 START_TEST(ideal_lines)
 {
     struct results_study *study =
@@ -415,6 +442,7 @@ int main(void)
     tcase_add_test(tests, single_runs);
     tcase_add_test(tests, units_of_series);
     tcase_add_test(tests, baselines_and_published_values);
+    tcase_add_test(tests, lines_have_published_values);
     tcase_add_test(tests, ideal_lines);
     tcase_add_test(tests, bad_figures);
     tcase_add_test(tests, ready_studies);

@@ -24,7 +24,7 @@ static struct study *load(const char *name)
 static const struct {
     const char *file;
     unsigned points;
-} ready[] = {{"cawa.json", 10 * 8},
+} ready[] = {{"cawa.json", 12 * 8},
              {"caws.json", 11 * 6},
              {"cache-size.json", 5 * 3 * 6},
              {"ctrl-c.json", 23 * 6},
@@ -45,14 +45,17 @@ static const struct {
              {"ipaws-neutral.json", 10 * 3},
              {"ipaws-gpgpusim3.json", 14 * 3},
              {"ipaws.json", 14 * 11},
+             {"lee-latency.json", 19},
+             {"lee-reuse.json", 27},
              {"lookahead.json", 7 * 6},
              {"scaling-strong.json", 2 * 5 * 6},
              {"scaling-weak.json", 5 * 5},
-             {"stalls.json", 6 + 48},
+             {"stalls.json", 6 + 58},
              {"microbenchmarks.json", 6},
-             {"paver.json", 3 * 13 * 8},
+             {"paver.json", 3 * (16 * 5 + 1) + 2 * 16},
              {"paver-scaling.json", 2 * 9 * 3},
              {"ipaws-cke.json", 5 * 8},
+             {"paver-warps.json", 5 * 3 * 2},
              {"warped-slicer.json", 30 * 4},
              {"warped-slicer-oracle.json", 30 * 4 + 653},
              {"warped-slicer-programs.json", 66},

@@ -173,7 +173,8 @@ static const struct {
      "/study.json: at platform: there is no file /nowhere.xml"},
     {"{" BASE ", \"policy\": {\"l2\": \"x\"}, " AXES "}",
      "/study.json: at policy: no kind of policy is called \"l2\"; known: criticality, "
-     "warp_scheduler, l1_replacement, l1_bypass, l2_replacement, block_scheduler, partition"},
+     "warp_scheduler, l1_replacement, l1_bypass, l2_replacement, block_scheduler, partition, "
+     "offload"},
     {"{" BASE ", \"policy\": {\"set\": \"x\"}, " AXES "}",
      "/study.json: at policy: no set of policies is called \"x\"; known: cawa"},
     {"{" BASE ", \"timeout_s\": -1, " AXES "}",

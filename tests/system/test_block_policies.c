@@ -115,6 +115,33 @@ START_TEST(warped_slicer_slices)
 }
 END_TEST
 
+/* A platform's files are beside it; the command line's are where one stands. */
+START_TEST(files_are_beside_what_names_them)
+{
+    g_autofree char *base = source_path(FERMI);
+    g_autofree char *text = g_strdup_printf(
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+        "<platform version=\"4.1\"><zone id=\"system\" routing=\"Full\">"
+        "<prop id=\"based_on\" value=\"%s\"/>"
+        "<prop id=\"front.block_scheduler\" value=\"given file=own.txt\"/></zone></platform>",
+        base);
+    g_autofree char *platform = folder_write(folder, "own.xml", text, strlen(text));
+    g_autofree char *order = folder_write(folder, "own.txt", "1 99\n", 5);
+    g_autoptr(GPtrArray) command = command_new();
+    command_add(command, "%s", platform);
+    command_add(command, "%s", list);
+    command_set_all(command, (const char *const[]){"sm.count=3", NULL});
+    auto_outcome outcome, other;
+    command_run(command, &outcome);
+    ck_assert_msg(strstr(outcome.err, "it has chosen SM 99 for block 1") != NULL, "%s",
+                  outcome.err);
+    command_set_all(command, (const char *const[]){"block_scheduler.file=own.txt", NULL});
+    command_run(command, &other);
+    ck_assert_int_eq(other.exit_code, EXIT_BAD_INPUT);
+    ck_assert_msg(g_str_has_prefix(other.err, "simgpu: own.txt: "), "%s", other.err);
+}
+END_TEST
+
 START_TEST(bad_orders_are_named)
 {
     g_autofree char *path = folder_write(folder, "order.txt", "1\n2 x\n", 6);
@@ -155,6 +182,7 @@ int main(void)
                         (int)(table_length(block_scheduler_table) + table_length(partition_table)));
     tcase_add_test(tests, any_order_with_quotas);
     tcase_add_test(tests, warped_slicer_slices);
+    tcase_add_test(tests, files_are_beside_what_names_them);
     tcase_add_test(tests, bad_orders_are_named);
     tcase_add_test(tests, wrong_choices_are_laid_at_the_policys_door);
     tcase_set_timeout(tests, 60);

@@ -55,17 +55,22 @@ static void check_twice(GPtrArray *command, const char *what)
     assert_same_result(first, second, what);
 }
 
+/* One of three workloads and traces: the tests of lookahead and threads compare all of them, too,
+ * if not byte by byte. */
+enum { ONE_OF = 3 };
+
 START_TEST(same_input_same_bytes)
 {
-    g_autoptr(GPtrArray) command = command_of_run(_i * SCHEDULERS);
-    check_twice(command, workload_of_run(_i * SCHEDULERS)->file);
+    const int run = _i * ONE_OF * SCHEDULERS;
+    g_autoptr(GPtrArray) command = command_of_run(run);
+    check_twice(command, workload_of_run(run)->file);
 }
 END_TEST
 
 START_TEST(same_trace_same_bytes)
 {
-    g_autoptr(GPtrArray) command = command_of_trace_run(_i);
-    g_autofree char *name = name_of_trace_run(_i);
+    g_autoptr(GPtrArray) command = command_of_trace_run(_i * ONE_OF);
+    g_autofree char *name = name_of_trace_run(_i * ONE_OF);
     check_twice(command, name);
 }
 END_TEST
@@ -92,8 +97,8 @@ int main(void)
     Suite *suite = suite_create("determinism");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, same_input_same_bytes, 0, n_small_workloads);
-    tcase_add_loop_test(tests, same_trace_same_bytes, 0, trace_runs());
+    tcase_add_loop_test(tests, same_input_same_bytes, 0, n_small_workloads / ONE_OF);
+    tcase_add_loop_test(tests, same_trace_same_bytes, 0, trace_runs() / ONE_OF);
     tcase_add_test(tests, results_name_files_as_the_command_line_does);
     suite_add_tcase(suite, tests);
     int failed = run_suite(suite);

@@ -39,14 +39,14 @@ static char *run(const char *workload, const char *const *words)
 #define TITLE                                                                                      \
     "kernel,launch,threads,cpu_scalar_alu,cpu_scalar_mem,cpu_vector_alu,cpu_vector_mem,"           \
     "cpu_branch,cpu_atomic,gpu_mem,gpu_int,gpu_fp,gpu_math,gpu_branch,gpu_barrier,buffer_bytes,"   \
-    "seconds\n"
+    "llc_misses,dram_bandwidth,device,seconds\n"
 
 /* 512 elements of four bytes in three buffers. */
 START_TEST(counts_a_launch)
 {
     g_autofree char *text =
         run(VECADD, (const char *const[]){"--functional", "--set", "scalars.n=512", NULL});
-    ck_assert_str_eq(text, TITLE "vecadd,0,512,9,0,8,3,1,0,3,16,1,0,1,0,6144,\n");
+    ck_assert_str_eq(text, TITLE "vecadd,0,512,9,0,8,3,1,0,3,16,1,0,1,0,6144,0,0,gpu,\n");
 }
 END_TEST
 
@@ -75,15 +75,15 @@ START_TEST(has_every_launch)
         g_auto(GStrv) cells = g_strsplit(lines[i + 1], ",", -1);
         g_autofree char *number = g_strdup_printf("%u", i);
         ck_assert_str_eq(cells[1], number);
-        ck_assert_uint_eq(g_strv_length(cells), 17);
+        ck_assert_uint_eq(g_strv_length(cells), 20);
     }
 }
 END_TEST
 
-/* The columns are those that the models of the publication have, alone. */
+/* The columns are those that the models of the publication have. */
 START_TEST(can_be_trained_with)
 {
-    static const char *const sets[] = {"cpu_alone", "gpu_alone"};
+    static const char *const sets[] = {"cpu_alone", "gpu_alone", "cpu_colocated", "gpu_colocated"};
     g_free(run(VECADD, (const char *const[]){"--set", "scalars.n=512", NULL}));
     for (unsigned i = 0; i < G_N_ELEMENTS(sets); i++) {
         g_autoptr(GPtrArray) command = command_new();

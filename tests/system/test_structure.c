@@ -118,7 +118,7 @@ static const struct part {
     const char *files, *writers, *state;
 } parts[] = {
     {"coalescer.c coalescer.h access_shape.c access_shape.h shared_conflicts.c shared_conflicts.h "
-     "register_banks.c register_banks.h",
+     "register_banks.c register_banks.h output_log.c output_log.h",
      NULL, NULL},
     {"sm.h sm_config.c sm_config_internal.h sm_config_memory.c issue_facts.c issue_facts.h", NULL,
      NULL},
@@ -271,13 +271,13 @@ static const struct layer {
 } layers[] = {
     {"base", {NULL}},
     {"results", {"base/", NULL}},
-    {"policies", {"base/", NULL}},
+    {"policies", {"base/", "offload", NULL}},
     {"workloads", {"base/", "policies", NULL}},
     {"workloads/cuda_process", {"base/", "workloads/", "runtime", NULL}},
     {"workloads/suite", {"base/", "results", "study", NULL}},
     {"models", {"base/", "policies/", "workloads", NULL}},
     {"models/core", {"base/", "policies", "workloads", NULL}},
-    {"metrics", {"models/", NULL}},
+    {"metrics", {"base/", "models/", NULL}},
     {"observers", {"base/", "models/", "policies/", "results", NULL}},
     {"import", {"base/", NULL}},
     {"study",

@@ -21,22 +21,21 @@ static char *result_with(GPtrArray *command, const char *const *words)
     return result_without_host(result);
 }
 
-/* what: for a message. */
-static void check_threads(GPtrArray *command, const char *what)
+/* Two threads with windows as wide as wires allow, or, every other time, three with narrow ones.
+ * what: for a message. */
+static void check_threads(GPtrArray *command, int index, const char *what)
 {
     static const char *const runs[][6] = {{"--threads", "2"},
                                           {"--threads=3", "--set", "engine.lookahead=2"}};
     g_autofree char *expected = result_with(command, (const char *const[]){NULL});
-    for (unsigned i = 0; i < G_N_ELEMENTS(runs); i++) {
-        g_autofree char *actual = result_with(command, runs[i]);
-        assert_same_result(expected, actual, what);
-    }
+    g_autofree char *actual = result_with(command, runs[index % (int)G_N_ELEMENTS(runs)]);
+    assert_same_result(expected, actual, what);
 }
 
 START_TEST(results_do_not_depend_on_threads)
 {
     g_autoptr(GPtrArray) command = command_of_run(_i * SCHEDULERS);
-    check_threads(command, workload_of_run(_i * SCHEDULERS)->file);
+    check_threads(command, _i, workload_of_run(_i * SCHEDULERS)->file);
 }
 END_TEST
 
@@ -49,7 +48,7 @@ START_TEST(nor_do_they_on_volta)
     g_autofree char *file = source_path(workload->file);
     g_autoptr(GPtrArray) command = command_on(VOLTA, file);
     command_set_all(command, workload->sets);
-    check_threads(command, workload->file);
+    check_threads(command, _i + 1, workload->file);
 }
 END_TEST
 
@@ -57,7 +56,7 @@ START_TEST(traces_do_not_depend_on_threads)
 {
     g_autoptr(GPtrArray) command = command_of_trace_run(_i);
     g_autofree char *name = name_of_trace_run(_i);
-    check_threads(command, name);
+    check_threads(command, _i, name);
 }
 END_TEST
 
@@ -84,7 +83,7 @@ START_TEST(policies_do_not_depend_on_threads)
         command_add(command, "--policy");
         command_add(command, "%s", *policy);
     }
-    check_threads(command, policies[_i][0]);
+    check_threads(command, _i, policies[_i][0]);
 }
 END_TEST
 

@@ -172,7 +172,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->setup.device.host_bytes = HOST_MEMORY_BYTES;
     program->next_id = 1;
     program->limits[CUDA_LIMIT_STACK_SIZE] = PTX_DEFAULT_STACK_BYTES;
-    program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE] = 1 << 20;
+    program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE] = LAUNCH_OUTPUT_BYTES;
     program->limits[CUDA_LIMIT_MALLOC_HEAP_SIZE] = 8 << 20;
     program->services = (struct launch_services){.data = program,
                                                  .read = read_memory,

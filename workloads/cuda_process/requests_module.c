@@ -196,6 +196,7 @@ bool begin_launch(struct program *program, struct command *out, GError **error)
     launch.params = effect->owned;
     launch.services = &program->services;
     launch.stream = request_argument(program, 8);
+    launch.output_limit = MAX(program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE], 1);
     out->launch = launch;
     return true;
 }

@@ -18,6 +18,7 @@ void streams_init(struct streams *streams)
     *streams = (struct streams){
         .streams = g_array_new(FALSE, TRUE, sizeof(struct stream)),
         .events = g_array_new(FALSE, TRUE, sizeof(struct event)),
+        .free_events = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
         .after = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
         .owners = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
     };
@@ -29,6 +30,7 @@ void streams_finish(struct streams *streams)
 {
     g_array_free(streams->streams, TRUE);
     g_array_free(streams->events, TRUE);
+    g_array_free(streams->free_events, TRUE);
     g_array_free(streams->after, TRUE);
     g_hash_table_destroy(streams->owners);
 }
@@ -140,6 +142,13 @@ unsigned streams_under_way(const struct streams *streams)
 uint32_t streams_event_create(struct streams *streams)
 {
     const struct event event = {.alive = true};
+    GArray *unused = streams->free_events;
+    if (unused->len > 0) {
+        uint32_t number = g_array_index(unused, uint32_t, unused->len - 1);
+        g_array_set_size(unused, unused->len - 1);
+        *event_at(streams, number) = event;
+        return number;
+    }
     g_array_append_val(streams->events, event);
     return streams->events->len - 1;
 }
@@ -153,7 +162,8 @@ bool streams_event_destroy(struct streams *streams, uint32_t event)
 {
     if (!streams_event_known(streams, event))
         return false;
-    event_at(streams, event)->alive = false;
+    *event_at(streams, event) = (struct event){.alive = false};
+    g_array_append_val(streams->free_events, event);
     return true;
 }
 

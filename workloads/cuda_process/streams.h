@@ -18,10 +18,11 @@
 enum { STREAM_DEFAULT = 0 };
 
 struct streams {
-    GArray *streams;    /* struct stream, by number; 0 is the default one */
-    GArray *events;     /* struct event, by number; 0 is none */
-    GArray *after;      /* uint64_t: scratch, what the functions below return */
-    GHashTable *owners; /* command id under way -> its stream */
+    GArray *streams;     /* struct stream, by number; 0 is the default one */
+    GArray *events;      /* struct event, by number; 0 is none */
+    GArray *free_events; /* uint32_t: numbers of destroyed ones, for new ones */
+    GArray *after;       /* uint64_t: scratch, what the functions below return */
+    GHashTable *owners;  /* command id under way -> its stream */
 };
 
 void streams_init(struct streams *streams);

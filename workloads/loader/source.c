@@ -182,6 +182,7 @@ static bool run_step(struct workload_source *source, const struct step *step,
     case STEP_LAUNCH:
         *out = (struct command){
             .kind = COMMAND_LAUNCH, .blocking = true, .launch = step->launch.launch};
+        out->launch.output_limit = LAUNCH_OUTPUT_BYTES;
         return true;
     default:
         g_assert(source->n_frames < G_N_ELEMENTS(source->frames));

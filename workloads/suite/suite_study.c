@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/suite/suite_study.h"
+#include "base/json/text.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>
@@ -127,5 +128,5 @@ char *suite_study_text(const struct suite_setup *setup, const GPtrArray *program
     add_axis(json, setup, programs);
     json_builder_end_object(json);
     g_autoptr(JsonNode) root = json_builder_get_root(json);
-    return json_to_string(root, TRUE);
+    return json_text(root, true);
 }

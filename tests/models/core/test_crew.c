@@ -30,7 +30,10 @@ START_TEST(each_piece_is_carried_out_once)
     unsigned expected[MOST_PIECES] = {0}, all = 0;
     for (unsigned step = 0; step < STEPS; step++) {
         const unsigned n = 1 + step * 37 % MOST_PIECES;
-        crew_run(crew, note, &seen, n);
+        unsigned shares[MOST_THREADS] = {0}; /* even, all one thread's, or something between */
+        for (unsigned i = 0; i < n; i++)
+            shares[i % (1 + step % 7) % threads]++;
+        crew_run(crew, note, &seen, shares);
         for (unsigned i = 0; i < n; i++)
             expected[i]++;
         all += n;
@@ -46,29 +49,31 @@ START_TEST(each_piece_is_carried_out_once)
 END_TEST
 
 struct meeting {
-    atomic_uint there;
+    atomic_uint there, strangers;
     unsigned threads;
 };
 
 static void meet(void *data, unsigned worker, unsigned item)
 {
-    (void)worker, (void)item;
     struct meeting *meeting = data;
+    meeting->strangers |= worker != item;
     atomic_fetch_add(&meeting->there, 1);
     while (atomic_load(&meeting->there) < meeting->threads)
         g_thread_yield();
 }
 
-/* As many pieces as threads, each of which waits for the others: one thread alone would never end.
- */
+/* A piece for each thread, which waits for the others: one thread alone would never end. Each takes
+ * its own, since nobody is done before. */
 START_TEST(pieces_run_side_by_side)
 {
     const unsigned threads = (unsigned)_i;
     struct crew *crew = crew_new(threads);
     for (unsigned step = 0; step < 3; step++) {
         struct meeting meeting = {.threads = threads};
-        crew_run(crew, meet, &meeting, threads);
+        const unsigned shares[MOST_THREADS] = {1, 1, 1, 1, 1};
+        crew_run(crew, meet, &meeting, shares);
         ck_assert_uint_eq(meeting.there, threads);
+        ck_assert_uint_eq(meeting.strangers, 0);
     }
     crew_free(crew);
 }

@@ -354,6 +354,30 @@ START_TEST(a_full_ring_is_a_deadlock_that_names_who_waits)
 }
 END_TEST
 
+/* What is sent to a unit that has had nothing to do for long lies in its calendar's slots, by time:
+ * not in the one list of what is far away, in which bursts would be sorted by comparing. */
+START_TEST(a_burst_to_a_unit_that_was_idle_is_near)
+{
+    struct relay relay = {0};
+    struct engine *engine =
+        engine_new(&(struct engine_options){.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER});
+    unit_init(&relay.unit, &relay_ops, engine, "relay", "h0");
+    engine_start(engine);
+    engine->clock = 50 * (sim_time)INBOX_SLOTS << INBOX_SLOT_SHIFT;
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct message message = {.arrival = engine->clock + 9000 - 4000 * i, .tag = i};
+        engine_post(engine, &relay.unit, &message);
+    }
+    ck_assert_uint_eq(relay.unit.inbox.late->in_slots, 3);
+    for (uint32_t i = 3; i > 0; i--) {
+        ck_assert_uint_eq(inbox_peek(&relay.unit.inbox)->tag, i - 1);
+        inbox_drop(&relay.unit.inbox);
+    }
+    unit_finish(&relay.unit);
+    engine_free(engine);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("engine");
@@ -362,6 +386,7 @@ int main(void)
     tcase_add_test(cases, any_window_gives_the_same);
     tcase_add_test(cases, any_number_of_threads_gives_the_same);
     tcase_add_test(cases, a_limit_is_exact);
+    tcase_add_test(cases, a_burst_to_a_unit_that_was_idle_is_near);
     tcase_add_test(cases, a_unit_can_end_the_run);
     tcase_add_test(cases, the_earliest_limit_counts);
     tcase_add_loop_test(cases, simgrid_gives_the_same, 0, 2);

@@ -191,6 +191,26 @@ START_TEST(events_are_recorded_again)
 }
 END_TEST
 
+/* A program may make and destroy events for ever: their numbers come again, as new ones. */
+START_TEST(numbers_of_events_come_again)
+{
+    struct streams streams;
+    uint64_t time;
+    streams_init(&streams);
+    uint32_t e = streams_event_create(&streams), f = streams_event_create(&streams);
+    append(&streams, STREAM_DEFAULT, 1, "");
+    streams_event_record(&streams, e, 1);
+    ck_assert(streams_event_destroy(&streams, e));
+    ck_assert_uint_eq(streams_event_create(&streams), e);
+    streams_ended(&streams, 1, 10);
+    ck_assert_uint_eq(streams_event_command(&streams, e), 0);
+    ck_assert(streams_event_happened(&streams, e, &time));
+    ck_assert_uint_eq(time, 0);
+    ck_assert_uint_ne(streams_event_create(&streams), f);
+    streams_finish(&streams);
+}
+END_TEST
+
 /* Ends of commands that belong to no stream are none of its business. */
 START_TEST(unknown_ends_are_ignored)
 {
@@ -218,6 +238,7 @@ int main(void)
     tcase_add_test(tcase, destroyed_streams_run_on);
     tcase_add_test(tcase, events_stand_for_commands);
     tcase_add_test(tcase, events_are_recorded_again);
+    tcase_add_test(tcase, numbers_of_events_come_again);
     tcase_add_test(tcase, unknown_ends_are_ignored);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/cpu/kernel_profile.h"
+
+enum { LINE = 64, OWN_BYTES = 256 * 1024, OWN_WAYS = 8, LAST_WAYS = 16 };
+
+/* ---- caches --------------------------------------------------------------------------------- */
+
+/* A set's lines, the last used first; 0: none. */
+struct cpu_cache {
+    uint64_t n_sets;
+    unsigned ways;
+    uint64_t *lines; /* line + 1 */
+};
+
+static struct cpu_cache *cache_new(uint64_t bytes, unsigned ways)
+{
+    struct cpu_cache *cache = g_new(struct cpu_cache, 1);
+    cache->ways = ways;
+    cache->n_sets = MAX(bytes / LINE / ways, 1);
+    cache->lines = g_new0(uint64_t, cache->n_sets * ways);
+    return cache;
+}
+
+static void cache_free(struct cpu_cache *cache)
+{
+    if (!cache)
+        return;
+    g_free(cache->lines);
+    g_free(cache);
+}
+
+/* Whether the line is there; it is, from now on. */
+static bool cache_hits(struct cpu_cache *cache, uint64_t line)
+{
+    uint64_t *set = cache->lines + line % cache->n_sets * cache->ways;
+    unsigned way = 0;
+    while (way < cache->ways && set[way] != line + 1)
+        way++;
+    const bool hit = way < cache->ways;
+    for (unsigned i = hit ? way : cache->ways - 1; i > 0; i--)
+        set[i] = set[i - 1];
+    set[0] = line + 1;
+    return hit;
+}
+
+/* ---- a kernel ------------------------------------------------------------------------------- */
+
+void kernel_profile_init(struct kernel_profile *profile, unsigned lanes, double llc_bytes)
+{
+    *profile = (struct kernel_profile){.lanes = lanes,
+                                       .own = cache_new(OWN_BYTES, OWN_WAYS),
+                                       .last = cache_new((uint64_t)llc_bytes, LAST_WAYS)};
+}
+
+void kernel_profile_finish(struct kernel_profile *profile)
+{
+    cache_free(profile->own);
+    cache_free(profile->last);
+    *profile = (struct kernel_profile){0};
+}
+
+void kernel_profile_begin(struct kernel_profile *profile)
+{
+    struct kernel_profile fresh = {
+        .lanes = profile->lanes, .own = profile->own, .last = profile->last};
+    *profile = fresh;
+}
+
+static lane_mask lanes_of_pack(const struct kernel_profile *profile, unsigned first)
+{
+    return profile->lanes == WARP_LANES ? UINT32_MAX : ((1u << profile->lanes) - 1) << first;
+}
+
+/* Of threads at these addresses: all the same, or one behind the other. */
+static bool is_one_access(const struct issued *what, lane_mask lanes, unsigned bytes)
+{
+    const unsigned first = (unsigned)__builtin_ctz(lanes);
+    bool same = true, next = true;
+    for (lane_mask left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        same &= what->address[lane] == what->address[first];
+        next &= what->address[lane] == what->address[first] + (uint64_t)(lane - first) * bytes;
+    }
+    return same || next;
+}
+
+static void note_access(struct kernel_profile *profile, const struct issued *what, unsigned bytes)
+{
+    for (unsigned first = 0; first < WARP_LANES; first += profile->lanes) {
+        const lane_mask lanes = what->active & lanes_of_pack(profile, first);
+        if (!lanes)
+            continue;
+        if (is_one_access(what, lanes, bytes))
+            profile->accesses++;
+        else
+            profile->scattered += (unsigned)__builtin_popcount(lanes);
+    }
+}
+
+/* The lines that a warp's access touches, neighbours once. */
+static void note_lines(struct kernel_profile *profile, const struct issued *what, unsigned bytes)
+{
+    uint64_t before = UINT64_MAX;
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const uint64_t last = (what->address[lane] + bytes - 1) / LINE;
+        for (uint64_t line = what->address[lane] / LINE; line <= last; line++) {
+            if (line == before)
+                continue;
+            before = line;
+            if (cache_hits(profile->own, line))
+                continue;
+            profile->llc_accesses++;
+            profile->llc_misses += !cache_hits(profile->last, line);
+        }
+    }
+}
+
+void kernel_profile_note(struct kernel_profile *profile, const struct instruction *instruction,
+                         struct issued *what)
+{
+    const unsigned class = instruction->op_class;
+    for (unsigned first = 0; first < WARP_LANES; first += profile->lanes)
+        profile->packs[class] += (what->active & lanes_of_pack(profile, first)) != 0;
+    profile->threads[class] += (unsigned)__builtin_popcount(what->active);
+    if (instruction->access_bytes == 0 || class == OP_TEXTURE || !what->active)
+        return;
+    if (what->space == SPACE_PARAM || what->space == SPACE_CONST || what->space == SPACE_NONE) {
+        profile->accesses += class == OP_LOAD; /* the same for all */
+        return;
+    }
+    issued_expand(what);
+    note_access(profile, what, instruction->access_bytes);
+    if (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE)
+        note_lines(profile, what, instruction->access_bytes);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a kernel does, as a CPU with SIMD units would run it: gathered while it is computed.
+ *
+ * A block's threads run in the lanes of SIMD units, as Intel's OpenCL compiler has them: a pack is
+ * as many threads as the units have lanes of 32 bits. An instruction of a warp is one of each pack
+ * in which a thread runs it. An access of a pack is one if its threads' bytes are the same or
+ * neighbours, else one for each thread.
+ *
+ * Lines of 64 bytes of global memory, and of textures, go through a core's own cache (256 KiB, 8
+ * ways: Intel Core i7-3770), and what misses through the shared last one (16 ways), both least
+ * recently used. They keep their lines from launch to launch. Blocks run as functional execution
+ * has them, on one core. ASSUMED: that a core's share of the blocks hits its cache as often as all
+ * of them do here.
+ *
+ * Source: R. Karrenberg, S. Hack, "Improving Performance of OpenCL on CPUs", CC 2012, for packs.
+ * Differs: instructions that are the same for all threads of a block count like others.
+ */
+#ifndef SIMGPU_CPU_KERNEL_PROFILE_H
+#define SIMGPU_CPU_KERNEL_PROFILE_H
+
+#include "models/cpu/applications.h"
+#include "workloads/instruction.h"
+
+struct cpu_cache; /* its lines */
+
+struct kernel_profile {
+    unsigned lanes; /* of a pack: 1, 2, 4, ... 32 */
+    struct cpu_cache *own, *last;
+    /* Of the kernel: */
+    uint64_t packs[OP_CLASSES], threads[OP_CLASSES]; /* instructions, and of threads */
+    uint64_t accesses, scattered;      /* of packs in one, and of threads that have their own */
+    uint64_t llc_accesses, llc_misses; /* lines */
+};
+
+void kernel_profile_init(struct kernel_profile *profile, unsigned lanes, double llc_bytes);
+void kernel_profile_finish(struct kernel_profile *profile);
+/* Another kernel begins: its counts are 0; caches are as they were. */
+void kernel_profile_begin(struct kernel_profile *profile);
+/* An instruction of a warp has been issued. */
+void kernel_profile_note(struct kernel_profile *profile, const struct instruction *instruction,
+                         struct issued *what);
+
+#endif

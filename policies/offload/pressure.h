@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How much an application on the CPU slows down under pressure: `simgpu bubble-up`'s table.
+ *
+ * Between two levels of a bubble lies a line; without pressure the slowdown is 1, and beyond the
+ * highest level it is that level's. An application that the table doesn't have doesn't slow down.
+ * Source: J. Mars and others, "Bubble-Up", MICRO 2011; S.-Y. Lee, dissertation (Arizona State
+ *   University, 2017), 6.4.5.
+ */
+#ifndef SIMGPU_POLICIES_OFFLOAD_PRESSURE_H
+#define SIMGPU_POLICIES_OFFLOAD_PRESSURE_H
+
+#include "policies/policy.h"
+
+struct pressure_table;
+
+/* NULL with an error that names file and line. */
+struct pressure_table *pressure_table_parse(const struct policy_file *file, GError **error);
+void pressure_table_free(struct pressure_table *table);
+
+/* resource: "llc" or "dram". level: 0 to 1, of all of it. */
+double pressure_slowdown(const struct pressure_table *table, const char *application,
+                         const char *resource, double level);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a kernel is to a CPU: packs, accesses and lines of made instructions, and its time by hand.
+ */
+#include "models/cpu/kernel_work.h"
+#include <check.h>
+#include <stdlib.h>
+
+enum { LANES = 8, LINE = 64 };
+static struct kernel_profile profile;
+
+static void set_up(void)
+{
+    kernel_profile_init(&profile, LANES, 4 * 1024 * 1024);
+    kernel_profile_begin(&profile);
+}
+
+static void tear_down(void)
+{
+    kernel_profile_finish(&profile);
+}
+
+static void note(enum op_class class, lane_mask active)
+{
+    const struct instruction instruction = {.op_class = (uint8_t) class};
+    struct issued what = {.active = active};
+    kernel_profile_note(&profile, &instruction, &what);
+}
+
+/* Lane i's address is base + i x stride. */
+static void load(lane_mask active, uint64_t base, uint64_t stride)
+{
+    const struct instruction instruction = {.op_class = OP_LOAD, .access_bytes = 4};
+    struct issued what = {.active = active, .space = SPACE_GLOBAL};
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        what.address[i] = base + i * stride;
+    kernel_profile_note(&profile, &instruction, &what);
+}
+
+START_TEST(counts_packs_with_threads)
+{
+    note(OP_FP32, UINT32_MAX);
+    note(OP_FP32, 0x00010001);
+    note(OP_FP32, 0);
+    note(OP_INT_DIV, 0xff);
+    ck_assert_uint_eq(profile.packs[OP_FP32], 4 + 2);
+    ck_assert_uint_eq(profile.threads[OP_FP32], 32 + 2);
+    ck_assert_uint_eq(profile.packs[OP_INT_DIV], 1);
+    ck_assert_uint_eq(profile.threads[OP_INT_DIV], 8);
+}
+END_TEST
+
+/* Neighbours, the same, and strided; two lines of 64 bytes, one that is there, 32 lines. */
+START_TEST(looks_at_addresses)
+{
+    load(UINT32_MAX, 0x1000, 4);
+    ck_assert_uint_eq(profile.accesses, 4);
+    ck_assert_uint_eq(profile.llc_accesses, 2);
+    load(UINT32_MAX, 0x1040, 0);
+    ck_assert_uint_eq(profile.accesses, 8);
+    ck_assert_uint_eq(profile.llc_accesses, 2);
+    load(UINT32_MAX, 0x10000, 64);
+    ck_assert_uint_eq(profile.scattered, 32);
+    ck_assert_uint_eq(profile.llc_accesses, 34);
+    ck_assert_uint_eq(profile.llc_misses, 34);
+}
+END_TEST
+
+/* 1 MiB twice: too much for a core's own cache, and all of the second time in the last one, which
+ * keeps it for the next kernel. */
+START_TEST(has_two_caches)
+{
+    for (unsigned turn = 0; turn < 2; turn++)
+        for (uint64_t at = 0; at < 1 << 20; at += WARP_LANES * 4)
+            load(UINT32_MAX, at, 4);
+    ck_assert_uint_eq(profile.llc_accesses, 2 * (1 << 20) / LINE);
+    ck_assert_uint_eq(profile.llc_misses, (1 << 20) / LINE);
+    kernel_profile_begin(&profile);
+    for (uint64_t at = 0; at < 1 << 20; at += WARP_LANES * 4)
+        load(UINT32_MAX, at, 4);
+    ck_assert_uint_eq(profile.llc_accesses, (1 << 20) / LINE);
+    ck_assert_uint_eq(profile.llc_misses, 0);
+}
+END_TEST
+
+static const struct cpu_host host = {.cores = 4, .clock_hz = 1e9, .dram_latency_ns = 100};
+
+/* 1,000 packs of adds, beside them 100 of accesses, 10 lines of which miss: 1,000 cycles and 10 x
+ * 100 / 10. Six blocks on four cores: the longest has two of six. */
+START_TEST(adds_up)
+{
+    profile.packs[OP_FP32] = 1000;
+    profile.packs[OP_LOAD] = 100;
+    profile.accesses = 100;
+    profile.llc_accesses = profile.llc_misses = 10;
+    const struct kernel_work work = kernel_work_of(&profile, &host, 6);
+    ck_assert_uint_eq(work.cores, 4);
+    ck_assert_double_eq_tol(work.phase.ipc, 1100.0 / 1100, 1e-12);
+    ck_assert_double_eq_tol(work.instructions, 1100.0 / 3, 1e-9);
+    ck_assert_double_eq_tol(work.phase.llc_misses, 10 / 1.1, 1e-9);
+    ck_assert_double_eq_tol(work.phase.footprint_bytes, 640, 1e-9);
+    ck_assert_uint_eq(kernel_work_of(&profile, &host, 2).cores, 2);
+}
+END_TEST
+
+/* 3,000 integer instructions keep three units busy for 990 cycles, and issue for 1,000 with 1,000
+ * others; atomics are alone. */
+START_TEST(units_work_beside_each_other)
+{
+    profile.packs[OP_INT] = 3000;
+    profile.packs[OP_FP32] = 900;
+    profile.packs[OP_LOAD] = profile.accesses = 100;
+    struct kernel_work work = kernel_work_of(&profile, &host, 4);
+    ck_assert_double_eq_tol(work.phase.instructions / work.phase.ipc, 1000, 1e-9);
+    profile.packs[OP_ATOMIC] = 1;
+    profile.threads[OP_ATOMIC] = 8;
+    work = kernel_work_of(&profile, &host, 4);
+    ck_assert_double_eq_tol(work.phase.instructions / work.phase.ipc, 1002 + 160, 1e-9);
+    profile.scattered = 2000;
+    work = kernel_work_of(&profile, &host, 4);
+    ck_assert_double_eq_tol(work.phase.instructions / work.phase.ipc, 990 + 2000 + 160, 1e-9);
+}
+END_TEST
+
+/* More of anything is never less time, and more cores or a faster clock never more. */
+START_TEST(is_monotone)
+{
+    profile.packs[OP_INT] = 1000;
+    struct kernel_work before = kernel_work_of(&profile, &host, 64);
+    for (unsigned class = 0; class < OP_CLASSES; class ++) {
+        profile.packs[class] += 10;
+        profile.threads[class] += 80;
+        profile.scattered += class == OP_LOAD || class == OP_STORE;
+        const struct kernel_work work = kernel_work_of(&profile, &host, 64);
+        ck_assert_double_ge(work.instructions / work.phase.ipc,
+                            before.instructions / before.phase.ipc * (1 - 1e-12));
+        before = work;
+    }
+    ck_assert_double_gt(before.instructions / before.phase.ipc, 1000 * 0.33 / 4 + 100);
+    for (unsigned cores = 5; cores < 70; cores++) {
+        struct cpu_host more = host;
+        more.cores = cores;
+        const struct kernel_work work = kernel_work_of(&profile, &more, 64);
+        ck_assert_double_le(work.instructions, before.instructions);
+        before = work;
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernel_work");
+    TCase *tcase = tcase_create("kernel_work");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, counts_packs_with_threads);
+    tcase_add_test(tcase, looks_at_addresses);
+    tcase_add_test(tcase, has_two_caches);
+    tcase_add_test(tcase, adds_up);
+    tcase_add_test(tcase, units_work_beside_each_other);
+    tcase_add_test(tcase, is_monotone);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
