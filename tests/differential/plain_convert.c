@@ -89,6 +89,8 @@ static void from_integer(struct plain_thread *t, const struct plain_op *op)
     else
         f = (float)as_unsigned, d = (double)as_unsigned;
     fesetround(FE_TONEAREST);
+    if (bits == 0) /* of which clang's conversion makes -0 when it rounds down */
+        f = 0, d = 0;
     bool single = op->type_before == PTX_F32;
     if (op->word[WORD_sat]) {
         f = f < 0 ? 0.0f : f > 1 ? 1.0f : f;

@@ -135,7 +135,7 @@ static void start_sms(struct run *run, const struct scenario *s)
                                .ahead = s->ahead,
                                .names_kernels = s->overlap,
                                .script = s->script,
-                               .script_end = s->script + s->n_scripted};
+                               .script_end = s->script ? s->script + s->n_scripted : NULL};
         const struct scripted *first = next_scripted(sm);
         unit_init(&sm->unit, &fake_sm_ops, run->engine, name, "host");
         sm->to_dispatcher = dispatcher_connect_sm(&run->dispatcher, i, &sm->unit);

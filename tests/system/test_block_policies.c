@@ -126,7 +126,7 @@ START_TEST(files_are_beside_what_names_them)
         "<prop id=\"front.block_scheduler\" value=\"given file=own.txt\"/></zone></platform>",
         base);
     g_autofree char *platform = folder_write(folder, "own.xml", text, strlen(text));
-    g_autofree char *order = folder_write(folder, "own.txt", "1 99\n", 5);
+    g_free(folder_write(folder, "own.txt", "1 99\n", 5));
     g_autoptr(GPtrArray) command = command_new();
     command_add(command, "%s", platform);
     command_add(command, "%s", list);
