@@ -1,30 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that exits and has a global. */
 #include "base/input_error.h"
-#include "base/nearest_name.h"
-#include "cli/bubble_up.h"
 #include "cli/choose.h"
 #include "cli/commit.h"
 #include "cli/csv.h"
-#include "cli/diff.h"
+#include "cli/exit_code.h"
 #include "cli/explain.h"
-#include "cli/import.h"
 #include "cli/json.h"
-#include "cli/metrics.h"
 #include "cli/named_lists.h"
 #include "cli/notes.h"
 #include "cli/output.h"
-#include "cli/place.h"
-#include "cli/predict.h"
 #include "cli/progress.h"
 #include "cli/property_meanings.h"
-#include "cli/report.h"
 #include "cli/sense.h"
 #include "cli/session.h"
-#include "cli/study.h"
+#include "cli/subcommands.h"
 #include "cli/summary.h"
-#include "cli/traces.h"
-#include "cli/train.h"
 #include "cli/version.h"
 #include "policies/kinds.h"
 #include "policies/sets.h"
@@ -34,16 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum exit_code {
-    EXIT_DONE,
-    EXIT_CHECK_FAILED,
-    EXIT_USAGE,
-    EXIT_BAD_INPUT,
-    EXIT_DEADLOCK,
-    EXIT_LIMIT,
-    EXIT_INTERRUPTED = 130
-};
 
 static struct signals signals;
 
@@ -265,135 +246,6 @@ static int run(const struct options *options, const char *program)
     return code;
 }
 
-static int study(int argc, char **argv)
-{
-    static const int codes[] = {[STUDY_DONE] = EXIT_DONE,
-                                [STUDY_FAILED_POINTS] = EXIT_CHECK_FAILED,
-                                [STUDY_INTERRUPTED] = EXIT_INTERRUPTED};
-    g_autoptr(GError) error = NULL;
-    enum study_end end;
-    bool usage = false;
-    catch_signals();
-    if (study_command(argc, argv, &signals.interrupted, &end, &usage, &error))
-        return codes[end];
-    fail(error, EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try study --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int traces(int argc, char **argv)
-{
-    static const int codes[] = {[TRACES_DONE] = EXIT_DONE,
-                                [TRACES_FAILED] = EXIT_CHECK_FAILED,
-                                [TRACES_INTERRUPTED] = EXIT_INTERRUPTED};
-    g_autoptr(GError) error = NULL;
-    enum traces_end end;
-    bool usage = false;
-    catch_signals();
-    if (traces_command(argc, argv, &signals.interrupted, &end, &usage, &error))
-        return codes[end];
-    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try traces --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int diff(int argc, char **argv)
-{
-    g_autoptr(GError) error = NULL;
-    bool usage = false, equal = false;
-    if (diff_command(argc, argv, &usage, &equal, &error))
-        return equal ? EXIT_DONE : EXIT_CHECK_FAILED;
-    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try diff --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int list_metrics(int argc, char **argv)
-{
-    g_autoptr(GError) error = NULL;
-    g_autofree char *text = NULL;
-    if (!metrics_command(argc, argv, &text, &error)) {
-        fail(error, EXIT_USAGE);
-        fputs("Try list-metrics --help.\n", stderr);
-        return EXIT_USAGE;
-    }
-    fputs(text, stdout);
-    return EXIT_DONE;
-}
-
-struct subcommand {
-    const char *name;
-    /* argv[0] is the name. Either how to run it, or what it is if it is done or has an error, which
-     * `usage` tells to be one of the command line. */
-    int (*run)(int argc, char **argv);
-    bool (*command)(int argc, char **argv, bool *usage, GError **error);
-};
-
-static const struct subcommand subcommands[] = {{"report", NULL, report_command},
-                                                {"import-config", NULL, import_command},
-                                                {"study", study, NULL},
-                                                {"traces", traces, NULL},
-                                                {"diff", diff, NULL},
-                                                {"list-metrics", list_metrics, NULL},
-                                                {"train", NULL, train_command},
-                                                {"predict", NULL, predict_command},
-                                                {"place", NULL, place_command},
-                                                {"bubble-up", NULL, bubble_up_command}};
-
-static int run_subcommand(const struct subcommand *subcommand, int argc, char **argv)
-{
-    g_autoptr(GError) error = NULL;
-    bool usage = false;
-    if (subcommand->run)
-        return subcommand->run(argc, argv);
-    if (subcommand->command(argc, argv, &usage, &error))
-        return EXIT_DONE;
-    fail(error, EXIT_BAD_INPUT);
-    if (usage)
-        fprintf(stderr, "Try %s --help.\n", subcommand->name);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static const struct subcommand *find_subcommand(const char *name)
-{
-    for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
-        if (strcmp(subcommands[i].name, name) == 0)
-            return &subcommands[i];
-    return NULL;
-}
-
-/* "help" is --help, and "help study" is "study --help". */
-static void ask_for_help(int *argc, char ***argv, char *words[3])
-{
-    static char help[] = "--help";
-    bool of_one = *argc > 2 && find_subcommand((*argv)[2]) != NULL;
-    words[1] = of_one ? (*argv)[2] : help;
-    words[2] = of_one ? help : NULL;
-    *argc = of_one ? 3 : 2;
-    *argv = words;
-}
-
-/* The first word is a platform, unless it was meant to be a subcommand. */
-static bool check_first_word(const char *word, GError **error)
-{
-    if (word[0] == '-' || g_file_test(word, G_FILE_TEST_EXISTS))
-        return true;
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-    for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
-        g_ptr_array_add(names, (char *)subcommands[i].name);
-    const char *nearest = nearest_name(word, names);
-    if (!nearest)
-        return true;
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                "there is neither a subcommand nor a platform file called \"%s\"; did you mean "
-                "'%s'?",
-                word, nearest);
-    return false;
-}
-
 int main(int argc, char **argv)
 {
     struct options options;
@@ -404,11 +256,14 @@ int main(int argc, char **argv)
     atexit(check_standard_output);
     char *help[] = {argv[0], NULL, NULL};
     if (argc > 1 && strcmp(argv[1], "help") == 0)
-        ask_for_help(&argc, &argv, help);
-    const struct subcommand *subcommand = argc > 1 ? find_subcommand(argv[1]) : NULL;
-    if (subcommand)
-        return run_subcommand(subcommand, argc - 1, argv + 1);
-    if (argc > 1 && !check_first_word(argv[1], &error))
+        subcommand_ask_for_help(&argc, &argv, help);
+    const struct subcommand *subcommand = argc > 1 ? subcommand_find(argv[1]) : NULL;
+    if (subcommand) {
+        if (subcommand_heeds_signals(subcommand))
+            catch_signals();
+        return subcommand_run(subcommand, argc - 1, argv + 1, &signals);
+    }
+    if (argc > 1 && !subcommand_check_word(argv[1], &error))
         return fail(error, EXIT_USAGE);
     if (options_parse(&options, argc, argv, &error)) {
         code = run(&options, argv[0]);

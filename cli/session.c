@@ -1,126 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/session.h"
 #include "base/input_error.h"
-#include "cli/choose.h"
 #include "cli/json_metrics.h"
 #include "cli/json_policy.h"
 #include "cli/operands.h"
 #include "cli/output.h"
 #include "cli/profile.h"
 #include "cli/provenance.h"
+#include "cli/session_files.h"
 #include "cli/targets.h"
-#include "models/core/quantity.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
 #include "models/memory/stray_access.h"
-#include "workloads/ptx/kernels/provider.h"
-#include <string.h>
-#include <unistd.h>
-
-/* BUILD/cli/simgpu (workloads, and the tests' kernels) and PREFIX/bin/simgpu. */
-char **session_search_dirs(void)
-{
-    char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length < 0)
-        return g_new0(char *, 1);
-    path[length] = '\0';
-    g_autofree char *folder = g_path_get_dirname(path);
-    char **dirs = g_new0(char *, 4);
-    dirs[0] = g_build_filename(folder, "..", "workloads", "examples", NULL);
-    dirs[1] = g_build_filename(folder, "..", "tests", NULL);
-    dirs[2] = g_build_filename(folder, "..", "share", "simgpu", "workloads", "examples", NULL);
-    return dirs;
-}
-
-/* Splits "prefix.name=value" when it has this prefix. name and value are g_freed by the caller. */
-static bool split_set(const char *set, const char *prefix, char **name, char **value)
-{
-    const char *equals = strchr(set, '=');
-    if (!g_str_has_prefix(set, prefix) || !equals || equals < set + strlen(prefix))
-        return false;
-    *name = g_strndup(set + strlen(prefix), (gsize)(equals - set) - strlen(prefix));
-    *value = g_strdup(equals + 1);
-    return true;
-}
-
-static bool set_engine(struct session *session, const char *name, const char *value, GError **error)
-{
-    uint64_t cycles;
-    if (strcmp(name, "lookahead") != 0)
-        return input_error_at(error, "--set", 0,
-                              "unknown key \"engine.%s\"; known: engine.lookahead", name);
-    if (!g_ascii_string_to_unsigned(value, 10, 1, 1000000, &cycles, NULL))
-        return input_error_at(error, "--set", 0,
-                              "engine.lookahead wants SM cycles, 1 to 1000000, not \"%s\"", value);
-    session->window = cycles;
-    return true;
-}
-
-/* Each --set goes to whom its key belongs; those of policies, which the platform may choose, once
- * they are chosen. */
-static bool apply_set(struct session *session, const char *set, bool chosen, GError **error)
-{
-    g_autofree char *name = NULL, *value = NULL;
-    bool of_policy;
-    if (!choose_set(&session->chosen, set, chosen, &of_policy, error))
-        return false;
-    if (chosen || of_policy)
-        return true;
-    if (split_set(set, "engine.", &name, &value))
-        return set_engine(session, name, value, error);
-    if (session->workload && split_set(set, "scalars.", &name, &value)) {
-        g_autofree char *target = g_strconcat("scalars.", name, NULL);
-        return workload_set(session->workload, target, value, error);
-    }
-    return platform_set(session->platform, set, error);
-}
-
-static bool apply_sets(struct session *session, bool chosen, GError **error)
-{
-    for (char **set = session->options->sets; set && *set; set++)
-        if (!apply_set(session, *set, chosen, error))
-            return false;
-    return true;
-}
-
-/* A trace's list, a workload file, or a workload file that names a list. */
-static bool read_workload(struct session *session, GError **error)
-{
-    const char *list = session->options->workload;
-    if (!trace_workload_recognise(list)) {
-        session->workload = workload_load(list, error);
-        list = session->workload ? workload_trace(session->workload) : NULL;
-    }
-    if (list)
-        session->trace = trace_workload_new(list, error);
-    return session->trace || (session->workload && !list);
-}
-
-static bool read_files(struct session *session, GError **error)
-{
-    const struct options *options = session->options;
-    session->platform = platform_load(options->platform, error);
-    if (!session->platform)
-        return false;
-    if (!detail_init(&session->detail, options->functional, options->kernels, error))
-        return false;
-    if (options->workload && !read_workload(session, error))
-        return false;
-    if (!apply_sets(session, false, error) ||
-        !gpu_config_read(&session->config, session->platform, error) ||
-        !choose_policies(&session->chosen, session, error) || !apply_sets(session, true, error) ||
-        !policy_choices_check(&session->chosen, error) ||
-        !profile_check(options, &session->chosen, error))
-        return false;
-    g_auto(GStrv) dirs = session_search_dirs();
-    if (!host_cpu_read(&session->cpu, options, &session->chosen, error))
-        return false;
-    session->config.host.max_blocks = options->max_blocks;
-    session->config.host.max_instructions = options->max_instructions;
-    return !session->workload ||
-           workload_prepare(session->workload, &ptx_provider, (const char *const *)dirs, error);
-}
 
 static bool access_at_once(void *memory, struct warp_context *w, uint32_t pc,
                            const struct instruction *instruction, struct issued *what)
@@ -305,7 +196,7 @@ bool session_read(struct session *session, const struct options *options,
                                 .lost = g_ptr_array_new_with_free_func(g_free)};
     status_init(&session->status, &signals->asked);
     return output_check(options, error) && operands_check(options, error) &&
-           read_files(session, error);
+           session_read_files(session, error);
 }
 
 static void say_of_stray(void *data, const char *line)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/gpu.h"
 #include "models/core/simgrid_runner.h"
 #include "models/dispatch/dispatcher_clients.h"
+#include "models/gpu_internal.h"
 #include "models/launch/grid.h"
-#include "models/sm/output_log.h"
 #include "policies/sm_policy.h"
 
 /* Cycles. ASSUMED: short against what is worth a target. */
@@ -171,92 +170,6 @@ static void wire_dram(struct gpu *gpu)
     g_free(to_banks);
 }
 
-static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_bytes)
-{
-    if (!device_memory_find(data, address, n_bytes))
-        return false;
-    device_memory_read(data, address, bytes, n_bytes);
-    return true;
-}
-
-static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
-                           GString *output, GError **error)
-{
-    struct gpu *gpu = data;
-    const struct functional_options options = {.first_block = first_block,
-                                               .n_blocks = launch_blocks(launch) - first_block,
-                                               .max_instructions = gpu->functional_limit,
-                                               .interrupted = gpu->engine->options.interrupted,
-                                               .status = gpu->engine->options.status};
-    return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
-}
-
-static void note_issued(void *data, const struct instruction *instruction, struct issued *what)
-{
-    kernel_profile_note(data, instruction, what);
-}
-
-static bool run_on_cpu(void *data, const struct launch *launch, struct transfer *transfer,
-                       GString *output, GError **error)
-{
-    struct gpu *gpu = data;
-    struct gpu_cpu *cpu = gpu->cpu;
-    const struct functional_listener listener = {&cpu->profile, note_issued};
-    const struct functional_options options = {.n_blocks = launch_blocks(launch),
-                                               .max_instructions = gpu->functional_limit,
-                                               .interrupted = gpu->engine->options.interrupted,
-                                               .status = gpu->engine->options.status,
-                                               .listener = &listener};
-    kernel_profile_begin(&cpu->profile);
-    cpu->kernels.work = (struct kernel_work){0};
-    if (!functional_run(launch, gpu->memory, &options, &gpu->on_cpu, output, error))
-        return false;
-    cpu->kernels.work =
-        kernel_work_of(&cpu->profile, cpu->kernels.cpu->host, launch_blocks(launch));
-    transfer->carry_out = host_kernels_carry_out;
-    transfer->data = &cpu->kernels;
-    return true;
-}
-
-static void free_log(void *log)
-{
-    output_log_free(log);
-}
-
-static void take_output(void *data, const struct launch *launch, GString *output)
-{
-    const struct gpu *gpu = data;
-    g_autoptr(GPtrArray) logs = g_ptr_array_new_with_free_func(free_log);
-    for (uint32_t i = 0; i < gpu->config->n_sms; i++) {
-        struct output_log *log = sm_take_output(gpu->sms[i], launch->id);
-        if (log)
-            g_ptr_array_add(logs, log);
-    }
-    output_logs_merge((struct output_log **)logs->pdata, logs->len, launch->output_limit, output);
-}
-
-static void make_host(struct gpu *gpu, const struct gpu_run *run)
-{
-    gpu->memory = run->memory;
-    gpu->functional_limit = run->functional_limit;
-    gpu->access = device_memory_access(run->memory);
-    gpu->services = (struct launch_services){.data = run->memory, .read = read_memory};
-    if (run->cpu)
-        gpu->placing = placing_new(run->policies->of[POLICY_OFFLOAD], run->memory, &run->cpu->host);
-    gpu->cpu = run->cpu;
-    const struct host_hooks hooks = {.data = gpu,
-                                     .services = &gpu->services,
-                                     .run_functional = run_functional,
-                                     .placing = gpu->placing,
-                                     .run_on_cpu = run_on_cpu,
-                                     .take_output = take_output};
-    struct host_config own = gpu->config->host;
-    own.kept_launches = run->kept_launches;
-    host_init(&gpu->host, gpu->engine, "host", gpu->config->front_host, &own, &hooks, &gpu->access);
-    for (uint32_t i = 0; i < run->n_sources; i++)
-        host_add_client(&gpu->host, run->sources[i]);
-}
-
 /* The ledgers have a row for each of its records and folds. */
 static void make_dispatcher(struct gpu *gpu, const struct gpu_run *run)
 {
@@ -280,7 +193,7 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
     launch_ledger_init(&gpu->ledgers.sm, sizeof(struct sm_counters));
     launch_ledger_init(&gpu->ledgers.l2, sizeof(struct l2_bank_counters));
     launch_ledger_init(&gpu->ledgers.dram, sizeof(struct dram_counters));
-    make_host(gpu, run);
+    gpu_make_host(gpu, run);
     make_dispatcher(gpu, run);
     make_sms(gpu, run);
     make_memory_side(gpu, run);
