@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where in a DRAM channel a line lies, unless memory.address_bits says so (l2/address_map.h).
+/* Where in a DRAM channel a line lies, unless memory.address_bits says so (memory/address_map.h).
  *
  * Consecutive pieces of the channel go round some banks (bank.ways), which are in different bank
  * groups, so that a stream is not slowed by tCCDL; then come the columns of a row, then the other

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Launches kernels for a while and looks whether simgpu's memory grows. Not part of ./test.
 
-    ninja -C build cli/simgpu
+    ninja -C build cli/simgpu runtime/simgpucc/simgpucc
     tests/soak/soak.py --seconds 600
 """
 import argparse
