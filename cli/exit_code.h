@@ -3,6 +3,10 @@
 #ifndef SIMGPU_CLI_EXIT_CODE_H
 #define SIMGPU_CLI_EXIT_CODE_H
 
+#include "cli/output.h"
+#include <glib.h>
+#include <stdio.h>
+
 enum exit_code {
     EXIT_DONE,
     EXIT_CHECK_FAILED,
@@ -12,5 +16,12 @@ enum exit_code {
     EXIT_LIMIT,
     EXIT_INTERRUPTED = 130
 };
+
+/* Tells the error; returns the code. */
+static inline int exit_code_with(const GError *error, int code)
+{
+    output_line(stderr, "simgpu: %s", error->message);
+    return code;
+}
 
 #endif

@@ -89,12 +89,6 @@ static void check_standard_output(void)
     _exit(EXIT_BAD_INPUT);
 }
 
-static int fail(const GError *error, int code)
-{
-    output_line(stderr, "simgpu: %s", error->message);
-    return code;
-}
-
 static int exit_code_of(const struct session *session)
 {
     /* A failed assertion is the program's own affair, as on a GPU; results of all else are wrong.
@@ -209,7 +203,7 @@ static int simulate(const struct options *options, const struct policy_registry 
             report_failure(&session);
     }
     if (error)
-        fail(error, EXIT_BAD_INPUT);
+        exit_code_with(error, EXIT_BAD_INPUT);
     session_clear(&session);
     return code;
 }
@@ -222,7 +216,7 @@ static int run(const struct options *options, const char *program)
     blame_plugins(options->plugins);
     for (char **path = options->plugins; path && *path && code == EXIT_DONE; path++)
         if (!policy_registry_load_plugin(policies, *path, &error))
-            code = fail(error, EXIT_BAD_INPUT);
+            code = exit_code_with(error, EXIT_BAD_INPUT);
     if (code == EXIT_DONE && options->list_policies) {
         GString *text = g_string_new(NULL);
         policy_registry_describe(policies, text);
@@ -264,13 +258,13 @@ int main(int argc, char **argv)
         return subcommand_run(subcommand, argc - 1, argv + 1, &signals);
     }
     if (argc > 1 && !subcommand_check_word(argv[1], &error))
-        return fail(error, EXIT_USAGE);
+        return exit_code_with(error, EXIT_USAGE);
     if (options_parse(&options, argc, argv, &error)) {
         code = run(&options, argv[0]);
     } else if (error->domain == INPUT_ERROR) {
-        code = fail(error, EXIT_BAD_INPUT);
+        code = exit_code_with(error, EXIT_BAD_INPUT);
     } else {
-        code = fail(error, EXIT_USAGE);
+        code = exit_code_with(error, EXIT_USAGE);
         fputs("Try --help.\n", stderr);
     }
     options_clear(&options);

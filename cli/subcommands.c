@@ -16,12 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int fail(const GError *error, int code)
-{
-    output_line(stderr, "simgpu: %s", error->message);
-    return code;
-}
-
 static int study(int argc, char **argv, const struct signals *signals)
 {
     static const int codes[] = {[STUDY_DONE] = EXIT_DONE,
@@ -32,7 +26,7 @@ static int study(int argc, char **argv, const struct signals *signals)
     bool usage = false;
     if (study_command(argc, argv, &signals->interrupted, &end, &usage, &error))
         return codes[end];
-    fail(error, EXIT_BAD_INPUT);
+    exit_code_with(error, EXIT_BAD_INPUT);
     if (usage)
         fputs("Try study --help.\n", stderr);
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
@@ -48,7 +42,7 @@ static int traces(int argc, char **argv, const struct signals *signals)
     bool usage = false;
     if (traces_command(argc, argv, &signals->interrupted, &end, &usage, &error))
         return codes[end];
-    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    exit_code_with(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
     if (usage)
         fputs("Try traces --help.\n", stderr);
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
@@ -61,7 +55,7 @@ static int diff(int argc, char **argv, const struct signals *signals)
     bool usage = false, equal = false;
     if (diff_command(argc, argv, &usage, &equal, &error))
         return equal ? EXIT_DONE : EXIT_CHECK_FAILED;
-    fail(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
+    exit_code_with(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
     if (usage)
         fputs("Try diff --help.\n", stderr);
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
@@ -73,7 +67,7 @@ static int list_metrics(int argc, char **argv, const struct signals *signals)
     g_autoptr(GError) error = NULL;
     g_autofree char *text = NULL;
     if (!metrics_command(argc, argv, &text, &error)) {
-        fail(error, EXIT_USAGE);
+        exit_code_with(error, EXIT_USAGE);
         fputs("Try list-metrics --help.\n", stderr);
         return EXIT_USAGE;
     }
@@ -115,7 +109,7 @@ int subcommand_run(const struct subcommand *subcommand, int argc, char **argv,
         return subcommand->run(argc, argv, signals);
     if (subcommand->command(argc, argv, &usage, &error))
         return EXIT_DONE;
-    fail(error, EXIT_BAD_INPUT);
+    exit_code_with(error, EXIT_BAD_INPUT);
     if (usage)
         fprintf(stderr, "Try %s --help.\n", subcommand->name);
     return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
