@@ -38,6 +38,7 @@ static const struct {
              {"daws-spmv.json", 2 * 5 - 1},
              {"daws-trips.json", 5},
              {"example.json", 4 * 2 * 3},
+             {"heteropdp.json", 2 * (30 * 7 + 26 + 12)},
              {"host-cost.json", 18 * 9},
              {"ipaws-barriers.json", 4},
              {"ipaws-inputs.json", 13 * 3},
