@@ -46,6 +46,7 @@ static const struct {
              {"ipaws-neutral.json", 10 * 3},
              {"ipaws-gpgpusim3.json", 14 * 3},
              {"ipaws.json", 14 * 11},
+             {"lee-bfs.json", 2},
              {"lee-latency.json", 19},
              {"lee-reuse.json", 27},
              {"lookahead.json", 7 * 6},
