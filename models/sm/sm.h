@@ -167,6 +167,14 @@ enum lane_class {
 /* Execution units whose use is counted together. */
 enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_OTHER, UNIT_CLASSES };
 
+/* Of L1D. Loads and stores are transactions; the sectors of loads are apart. */
+struct l1d_counters {
+    uint64_t loads, hits, misses, merges, uncached, bypassed, retried;
+    uint64_t stores, evicted_by_store;
+    uint64_t sector_hits, sector_merges, sector_misses, sector_bypassed; /* loads */
+    uint64_t sector_stores, sector_store_misses;
+};
+
 struct sm_counters {
     uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
     uint64_t warp_instructions, thread_instructions;
@@ -182,10 +190,7 @@ struct sm_counters {
     uint64_t fetches, icache_misses;
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
-    uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_bypassed, l1d_stores,
-        l1d_evicted_by_store, l1d_retried;
-    uint64_t l1d_sector_hits, l1d_sector_merges, l1d_sector_misses, l1d_sector_bypassed; /* loads */
-    uint64_t l1d_sector_stores, l1d_sector_store_misses;
+    struct l1d_counters l1;
     uint64_t texture_loads, texture_hits;
     uint64_t ldst_busy_cycles, ldst_stall_cycles;
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;

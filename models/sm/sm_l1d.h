@@ -199,9 +199,9 @@ static inline enum ldst_wait l1d_load_cached(struct l1d *l1d, const struct ldst_
         return l1d_load_missing(l1d, entry, line, index, wanted, there);
     tag_array_touch(&l1d->tags, index);
     l1d_hit(l1d, entry, index, line, wanted);
-    l1d->core->counters.l1d_loads++;
-    l1d->core->counters.l1d_hits++;
-    l1d->core->counters.l1d_sector_hits += l1d_units(l1d, wanted);
+    l1d->core->counters.l1.loads++;
+    l1d->core->counters.l1.hits++;
+    l1d->core->counters.l1.sector_hits += l1d_units(l1d, wanted);
     if (G_UNLIKELY(l1d->told))
         sm_tell_load(l1d, entry, line, index, WARP_ACCESS_HIT,
                      &(struct l1_lookup){wanted, wanted, 0, 0, false});
