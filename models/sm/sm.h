@@ -111,6 +111,8 @@ struct sm_config {
     struct occupancy_carve_out carve_out; /* of l1d.size_bytes */
     uint32_t ldst_latency;                /* cycles from issue to the load/store unit's caches */
     uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
+    uint32_t indexed_latency;  /* the same of a constant whose address is in a register */
+    uint32_t conflict_latency; /* more of shared memory for each further turn of its banks */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
     uint32_t texture_latency;  /* of a hit, and from a fill's arrival, to dependent issue */
     uint32_t texture_merges;

@@ -44,6 +44,7 @@ static const struct {
              {"ipaws-inputs.json", 13 * 3},
              {"ipaws-locality.json", 14 * 2},
              {"ipaws-neutral.json", 10 * 3},
+             {"ipaws-causes.json", 4 * 3 + 2 * 4},
              {"ipaws-gpgpusim3.json", 14 * 3},
              {"ipaws.json", 14 * 11},
              {"lee-bfs.json", 2},
