@@ -94,7 +94,7 @@ static bool is_indexed(const struct kernel_code *code, const struct instruction 
 static unsigned shared_cycles(const struct load_store *ldst, const struct instruction *instruction,
                               struct issued *what)
 {
-    unsigned bytes = instruction->access_bytes, banks = ldst->config->shared_banks;
+    unsigned bytes = instruction->access_bytes, banks = ldst->config->shared.banks;
     bool atomic = instruction->op_class == OP_ATOMIC;
     if (what->shape)
         return access_shape_shared_cycles(what, bytes, banks, atomic,
@@ -256,8 +256,8 @@ static uint32_t step_shared(struct load_store *ldst, struct ldst_entry *entry)
     ldst->core->counters.ldst_busy_cycles += entry->cycles;
     ldst->free = ldst->core->cycle + entry->cycles;
     return finish_entry(ldst, entry,
-                        ldst->core->cycle + ldst->config->shared_latency +
-                            (entry->cycles - 1) * ldst->config->conflict_latency);
+                        ldst->core->cycle + ldst->config->shared.latency +
+                            (entry->cycles - 1) * ldst->config->shared.conflict_latency);
 }
 
 static uint32_t step_constant(struct load_store *ldst, struct ldst_entry *entry)
