@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/figures.h"
+#include "base/kernel_name.h"
 #include "results/format.h"
 #include <math.h>
 #include <string.h>
@@ -234,7 +235,7 @@ static char *element_name(JsonNode *node, guint index)
     for (guint i = 0; object && i < G_N_ELEMENTS(names); i++) {
         JsonNode *name = json_object_get_member(object, names[i]);
         if (name && JSON_NODE_HOLDS_VALUE(name) && json_node_get_value_type(name) == G_TYPE_STRING)
-            return g_strdup(json_node_get_string(name));
+            return kernel_plain_name(json_node_get_string(name));
     }
     return g_strdup_printf("%u", index);
 }

@@ -132,6 +132,9 @@ static const char single_run[] =
     " \"counters\": {\"sm\": {\"slots_issued\": 20, \"slots_data\": 8, \"slots_fetch\": 1}}},"
     "{\"launch\": 2, \"kernel\": \"_Z5largev\", \"cycles\": 25, \"warp_instructions\": 60,"
     " \"counters\": {\"sm\": {\"slots_issued\": 20, \"slots_data\": 8, \"slots_fetch\": 1}}}],"
+    " \"latency\": {\"kernels\": [{\"kernel\": \"_Z5largev\", \"slowest_block\": {\"warps\": ["
+    "{\"warp\": 0, \"idle\": 3, \"parts\": {\"sync\": 4}}]}}]},"
+    " \"locality\": {\"kernels\": [{\"name\": \"_Z5largev\", \"l1d\": {\"hits\": {\"own\": 2}}}]},"
     " \"checks\": [{\"buffer\": \"y\", \"passed\": true}, {\"buffer\": \"z\", \"passed\": false}]}";
 
 START_TEST(a_single_run)
@@ -152,6 +155,9 @@ START_TEST(a_single_run)
                     "<td class=\"n\">25</td>");
     check_has(html, "<td>warp scheduler</td><td>gto</td><td>keep &lt;a&gt; 7</td>");
     check_has(html, ">all metrics as CSV</a>");
+    check_has(html, "slowest block: large");
+    check_has(html, ">large</text>");
+    ck_assert_ptr_null(strstr(html, "_Z5largev"));
     ck_assert_ptr_null(strstr(html, "points done"));
     folder_remove(folder);
 }
