@@ -29,9 +29,13 @@ static struct launch_place *place_of(const struct launch_rows *rows, uint32_t la
     return &rows->places[launch & (rows->n_places - 1)];
 }
 
-static bool is_over(const struct launch_rows *rows, const struct launch_place *place)
+/* Whether the place that the launch would have may be its: more places give nothing to one that has
+ * it already. */
+static bool is_free(const struct launch_rows *rows, uint32_t launch)
 {
-    return !place->taken || (place->ended && rows->begun - place->begun >= rows->n_places / 2);
+    const struct launch_place *place = place_of(rows, launch);
+    return !place->taken || place->launch == launch ||
+           (place->ended && rows->begun - place->begun >= rows->n_places / 2);
 }
 
 /* Two that shared a place may do so no longer; none that had places of their own do. */
@@ -49,7 +53,7 @@ static void grow(struct launch_rows *rows)
 
 void launch_rows_set(struct launch_rows *rows, uint32_t launch, uint32_t row)
 {
-    while (!is_over(rows, place_of(rows, launch)))
+    while (!is_free(rows, launch))
         grow(rows);
     *place_of(rows, launch) = (struct launch_place){.taken = true, .launch = launch, .row = row};
     rows->begun++;

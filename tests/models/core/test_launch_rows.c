@@ -63,6 +63,8 @@ START_TEST(late_ones_are_kept_for_a_while)
     launch_rows_set(&rows, other, 2);
     ck_assert(has_row(&rows, 5, 1));
     ck_assert(has_row(&rows, other, 2));
+    launch_rows_set(&rows, 5, 3); /* as tests of the dispatcher do */
+    ck_assert(has_row(&rows, 5, 3));
     launch_rows_finish(&rows);
 }
 END_TEST
