@@ -26,6 +26,7 @@ static const char *const description =
     "simgpu train fits a model of execution time to features of launches: train --help.\n"
     "simgpu predict evaluates such a model: predict --help.\n"
     "simgpu place chooses CPU or GPU by such predictions, and compares: place --help.\n"
+    "simgpu evaluate makes HeteroPDP's figures of a study's runs: evaluate --help.\n"
     "simgpu bubble-up tells how CPU applications slow down each other: bubble-up --help.\n"
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input\n"
@@ -253,6 +254,8 @@ static void add_results(GOptionContext *context, struct options *options)
          "Write all results to FILE as rows of scope,index,name,metric,unit,value", "FILE"},
         {"features", 0, 0, G_OPTION_ARG_FILENAME, &options->features,
          "Write what simgpu train learns from, a row for every launch, to FILE as CSV", "FILE"},
+        {"launch-features", 0, 0, G_OPTION_ARG_NONE, &options->launch_features,
+         "Put the same into the results of --json", NULL},
         {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &options->per_kernel,
          "Results of every launch; without, those beyond 256 are summed up by kernel", NULL},
         {0}};
