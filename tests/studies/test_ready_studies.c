@@ -25,9 +25,9 @@ static const struct {
     const char *file;
     unsigned points;
 } ready[] = {{"cawa.json", 12 * 8},
-             {"caws.json", 11 * 6},
+             {"caws.json", 13 * 6},
              {"cache-size.json", 5 * 3 * 6},
-             {"ctrl-c.json", 23 * 6},
+             {"ctrl-c.json", 27 * 6},
              {"ctrl-c-ratios.json", 3 * 8},
              {"daws.json", 5 * 6},
              {"daws-assoc.json", 5 * 8},
