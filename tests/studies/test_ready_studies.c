@@ -55,7 +55,7 @@ static const struct {
              {"scaling-weak.json", 5 * 5},
              {"stalls.json", 6 + 58},
              {"microbenchmarks.json", 6},
-             {"paver.json", 3 * (18 * 5 + 1) + 2 * 18},
+             {"paver.json", 3 * (18 * 5 + 1) + 3 * 18},
              {"paver-classes.json", 18},
              {"paver-scaling.json", 2 * 9 * 3},
              {"ipaws-cke.json", 5 * 8},
