@@ -61,11 +61,11 @@ static void tear_down(void)
     folder_remove(folder);
 }
 
-static void evaluate(const char *results, struct outcome *outcome)
+static void evaluate(const char *results, const char *train_only, struct outcome *outcome)
 {
     g_autofree char *bubbles = path_of("bubbles.csv"), *out = path_of("out");
     run((const char *const[]){"evaluate", results, "--bubble-up", bubbles, "--folds", "2", "-o",
-                              out, NULL},
+                              out, train_only, NULL},
         outcome);
 }
 
@@ -76,7 +76,7 @@ START_TEST(makes_the_figures)
     auto_outcome outcome, place;
     g_autofree char *results = path_of("s.sqlite"), *alone = path_of("out/seen-alone.csv"),
                     *changes = path_of("out/figure-6.3.csv"), *text = NULL;
-    evaluate(results, &outcome);
+    evaluate(results, NULL, &outcome);
     ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
     ck_assert_ptr_nonnull(strstr(outcome.out, "| right targets, alone | 80 % | 3 of 3, 100 % |"));
     ck_assert_ptr_nonnull(
@@ -93,7 +93,8 @@ END_TEST
 
 START_TEST(tells_what_is_wrong)
 {
-    auto_outcome none, table, missing, study;
+    auto_outcome none, table, unknown, missing, study;
+    g_autofree char *results = path_of("s.sqlite");
     g_autofree char *bubbles = path_of("bubbles.csv"), *other = path_of("t.sqlite");
     g_autofree char *platform = source_path("platforms/papers/heteropdp.xml");
     g_autofree char *workload = source_path("workloads/examples/vecadd/vecadd.json");
@@ -106,10 +107,13 @@ START_TEST(tells_what_is_wrong)
     run((const char *const[]){"evaluate", bubbles, NULL}, &none);
     ck_assert_int_eq(none.exit_code, EXIT_USAGE);
     ck_assert_str_eq(none.err, "simgpu: expected -o FOLDER\nTry evaluate --help.\n");
-    evaluate(bubbles, &table);
+    evaluate(bubbles, NULL, &table);
     ck_assert_int_eq(table.exit_code, EXIT_BAD_INPUT);
+    evaluate(results, "--train-only=knn", &unknown);
+    ck_assert_int_eq(unknown.exit_code, EXIT_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(unknown.err, "has no program \"knn\" to train with"));
     run((const char *const[]){"study", file, "-o", other, "-j", "1", NULL}, &study);
-    evaluate(other, &missing);
+    evaluate(other, NULL, &missing);
     ck_assert_int_eq(missing.exit_code, EXIT_BAD_INPUT);
     ck_assert_ptr_nonnull(strstr(
         missing.err, "expected results of a study with the axes program, beside and target"));
