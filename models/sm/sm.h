@@ -87,6 +87,12 @@ struct access_config {
     uint32_t mshrs_uncached; /* of requests that L1D does not keep; 0: they take l1d_mshrs */
 };
 
+struct shared_config {
+    uint32_t banks;
+    uint32_t latency;          /* cycles from the load/store unit to dependent issue */
+    uint32_t conflict_latency; /* more for each further turn of the banks */
+};
+
 struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
@@ -108,16 +114,17 @@ struct sm_config {
     bool l1d_allocate_on_fill; /* else on a miss */
     enum l1d_write l1d_write;
     uint32_t l1d_banks; /* for sectors; without sectors: lines a cycle. A power of two */
-    struct occupancy_carve_out carve_out; /* of l1d.size_bytes */
-    uint32_t ldst_latency;                /* cycles from issue to the load/store unit's caches */
-    uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
+    struct occupancy_carve_out carve_out;   /* of l1d.size_bytes */
+    uint32_t ldst_latency;                  /* cycles from issue to the load/store unit's caches */
+    uint32_t constant_latency, l1d_latency; /* from there to dependent issue */
+    uint32_t indexed_latency;  /* the same of a constant whose address is in a register */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
     uint32_t texture_latency;  /* of a hit, and from a fill's arrival, to dependent issue */
     uint32_t texture_merges;
     uint32_t l1d_mshrs, l1d_merges;
     uint32_t ldst_queue, miss_queue; /* entries */
     uint32_t ldst_pipeline;          /* accesses between the load/store unit and L1D's tags */
-    uint32_t shared_banks;
+    struct shared_config shared;
     struct access_config access;
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */

@@ -58,7 +58,7 @@ void l1d_init(struct l1d *l1d, struct sm_core *core, struct sm_accesses *accesse
     l1d->lines = arena_new0(arena, struct l1d_line, lines);
     l1d->data = arena_new0(arena, struct payload *, lines);
     if (config->l1d_write == L1D_WRITE_ALLOCATE)
-        l1d->stored = arena_take(arena, lines, sizeof *l1d->stored);
+        l1d->stored = arena_take_rare(arena, lines, sizeof *l1d->stored);
     l1d_mshrs_init(l1d, arena);
 }
 

@@ -53,8 +53,9 @@ struct l1d {
     struct mshr_waiter *waiters; /* config->l1d_merges of each MSHR; the first is not used */
     uint32_t *buckets;           /* MSHRs by line: the first + 1; 0: none */
     uint32_t bucket_shift;
-    uint32_t *free; /* stack of free MSHRs */
+    uint32_t *free; /* stack of MSHRs that have been given back */
     uint32_t n_free;
+    uint32_t n_ever; /* MSHRs that have ever been taken: the first ones */
     uint32_t n_mshrs;
     uint32_t room;          /* MSHR entries left: one for each sector, or line, that is asked for */
     uint32_t room_uncached; /* l1d.mshrs_uncached that are left */
