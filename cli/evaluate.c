@@ -171,6 +171,15 @@ static bool make(const struct evaluation_setup *setup, const char *folder, GErro
     return good;
 }
 
+static bool check_names(const struct evaluated_runs *runs, char **programs, GError **error)
+{
+    for (; programs && *programs; programs++)
+        if (!g_ptr_array_find_with_equal_func(runs->programs, *programs, g_str_equal, NULL))
+            return input_error_at(error, runs->file, 0, "has no program \"%s\" to train with",
+                                  *programs);
+    return true;
+}
+
 static bool evaluate(const char *file, const struct evaluate_options *options, GError **error)
 {
     struct pressure_table *pressure = read_pressure(options->bubble_up, error);
@@ -186,7 +195,8 @@ static bool evaluate(const char *file, const struct evaluate_options *options, G
                      .seed = (uint64_t)options->seed,
                      .drop_collinear = true,
                      .relative = options->relative}};
-    const bool good = runs && make(&setup, options->folder, error);
+    const bool good = runs && check_names(runs, options->train_only, error) &&
+                      make(&setup, options->folder, error);
     evaluated_runs_free(runs);
     pressure_table_free(pressure);
     return good;

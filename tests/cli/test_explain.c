@@ -256,6 +256,7 @@ START_TEST(strided_stores_and_a_tiny_kernel)
     ck_assert_ptr_nonnull(strstr(lines, "most of them for: room in the load/store queue. An access "
                                         "makes 16.5 transactions and touches 66.0 sectors; 4.0 "
                                         "would hold its bytes. "));
+    ck_assert_ptr_null(strstr(run.text, " takes 0.0 %"));
     g_autofree char *fetch = field(&run, "tiny", "fetch"); /* it is _Z4tinyPf in the PTX */
     starts(fetch, "The average warp waits for instructions in %.0f of its ",
            number(&run, "latency.kernels.2.parts.fetch"));
