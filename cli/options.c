@@ -106,6 +106,15 @@ static bool check_trace_like(const struct options *options, GError **error)
     return false;
 }
 
+static bool check_lines_out(const struct options *options, GError **error)
+{
+    if (!options->lines_out || !options->functional)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "--lines-out writes what SMs have read, and with --functional there are none");
+    return false;
+}
+
 static bool check_trace_version(const struct options *options, GError **error)
 {
     unsigned known;
@@ -369,7 +378,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     struct count_texts counts = {0};
     bool good = parse_words(options, &counts, &argc, &argv, error) &&
                 read_counts(options, &counts, error) && check_trace_like(options, error) &&
-                check_trace_version(options, error) &&
+                check_lines_out(options, error) && check_trace_version(options, error) &&
                 over_time_options_check(&options->over_time, options->json != NULL, error) &&
                 check_outputs(options, error) && check_host_apps(options, error);
     clear_counts(&counts);
