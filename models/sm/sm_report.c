@@ -152,6 +152,9 @@ const struct counter sm_counter_table[] = {
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
     ROW(fetch_replies, "replies", "Replies to fetches."),
+    ROW(requests_split, "requests",
+        "Pieces that requests have come to L2 in, because other SMs asked for the same line at the "
+        "time: counted as requests sent; of each request all but the last."),
     {0}};
 
 static const char *state_of(const struct sm *sm, unsigned slot)
