@@ -22,11 +22,16 @@ struct chunk {
     gsize mapped; /* bytes that are from the system itself; 0: it is from the C library */
 };
 
+/* What is left of the last chunk. */
+struct stock {
+    char *next;
+    gsize left;
+};
+
 struct arena {
     GArray *chunks; /* struct chunk */
     gsize chunk_bytes;
-    char *next;
-    gsize left;
+    struct stock used, rare; /* pieces that are used, and arena_take_rare's */
 };
 
 struct arena *arena_new(gsize chunk_bytes)
@@ -55,7 +60,7 @@ void arena_free(struct arena *arena)
 }
 
 /* From the system, or from the C library's heap. */
-static void add_chunk(struct arena *arena, gsize bytes)
+static struct stock add_chunk(struct arena *arena, gsize bytes, bool rare)
 {
     const bool fresh = bytes >= ARENA_FRESH;
     const gsize alignment = fresh ? HUGE_PAGE : HOST_CACHE_LINE;
@@ -69,14 +74,16 @@ static void add_chunk(struct arena *arena, gsize bytes)
         chunk.start = g_malloc0(bytes + alignment);
     }
     g_array_append_val(arena->chunks, chunk);
-    arena->next = chunk.start + (alignment - (guintptr)chunk.start % alignment);
-    arena->left = bytes;
+    const struct stock stock = {chunk.start + (alignment - (guintptr)chunk.start % alignment),
+                                bytes};
     if (fresh) /* a wish: where there are no huge pages it changes nothing */
-        madvise(arena->next, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+        madvise(stock.next, bytes / HUGE_PAGE * HUGE_PAGE, rare ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
+    return stock;
 }
 
-void *arena_take(struct arena *arena, gsize count, gsize bytes_each)
+static void *take(struct arena *arena, gsize count, gsize bytes_each, bool rare)
 {
+    struct stock *stock = rare ? &arena->rare : &arena->used;
     gsize bytes = 0;
     if (count == 0)
         return NULL;
@@ -87,10 +94,20 @@ void *arena_take(struct arena *arena, gsize count, gsize bytes_each)
         return own.start;
     }
     bytes = (bytes + HOST_CACHE_LINE - 1) / HOST_CACHE_LINE * HOST_CACHE_LINE;
-    if (bytes > arena->left)
-        add_chunk(arena, MAX(bytes, arena->chunk_bytes));
-    void *piece = arena->next;
-    arena->next += bytes;
-    arena->left -= bytes;
+    if (bytes > stock->left)
+        *stock = add_chunk(arena, MAX(bytes, arena->chunk_bytes), rare);
+    void *piece = stock->next;
+    stock->next += bytes;
+    stock->left -= bytes;
     return piece;
+}
+
+void *arena_take(struct arena *arena, gsize count, gsize bytes_each)
+{
+    return take(arena, count, bytes_each, false);
+}
+
+void *arena_take_rare(struct arena *arena, gsize count, gsize bytes_each)
+{
+    return take(arena, count, bytes_each, true);
 }

@@ -26,6 +26,9 @@ void arena_free(struct arena *arena);
 
 /* Zeroed, aligned to a cache line of the host's; NULL for none. */
 void *arena_take(struct arena *arena, gsize count, gsize bytes_each);
+/* The same of a large piece of which most runs touch little: it lies apart from the others, on
+ * pages of the system's usual size, so that what isn't touched is never made. */
+void *arena_take_rare(struct arena *arena, gsize count, gsize bytes_each);
 
 #define arena_new0(arena, type, count) ((type *)arena_take(arena, count, sizeof(type)))
 

@@ -18,13 +18,14 @@ enum { LEVELS = 10 };
 /* A row of the table. */
 struct row {
     const char *beside; /* "llc", "dram", or an application; NULL: alone */
-    unsigned level;     /* tenths, of a bubble */
+    int level;          /* tenths, of a bubble; -1: none */
 };
 
 struct table {
     const struct cpu_applications *applications;
     GArray *rows;        /* struct row */
     GArray *colocations; /* struct colocation, one a row */
+    bool on_cores;       /* bubbles in the cache */
 };
 
 static void add(struct table *table, struct row row, struct colocation colocation)
@@ -38,13 +39,14 @@ static void add_application(struct table *table, const struct cpu_application *a
 {
     const struct cpu_host *host = &table->applications->host;
     const struct colocation alone = {.measured = application};
-    add(table, (struct row){.beside = NULL}, alone);
-    for (unsigned level = 1; level < LEVELS; level++) {
+    add(table, (struct row){NULL, -1}, alone);
+    for (int level = !table->on_cores; level < LEVELS; level++) {
         struct colocation beside = alone;
         beside.llc_taken = host->llc_bytes * level / LEVELS;
+        beside.on_cores = table->on_cores;
         add(table, (struct row){"llc", level}, beside);
     }
-    for (unsigned level = 1; level <= LEVELS; level++) {
+    for (int level = 1; level <= LEVELS; level++) {
         struct colocation beside = alone;
         beside.dram_taken = host->dram_bytes_per_second * level / LEVELS;
         add(table, (struct row){"dram", level}, beside);
@@ -52,7 +54,7 @@ static void add_application(struct table *table, const struct cpu_application *a
     for (guint i = 0; i < table->applications->all->len && host->cores > 1; i++) {
         struct colocation beside = alone;
         beside.beside[beside.n_beside++] = table->applications->all->pdata[i];
-        add(table, (struct row){.beside = beside.beside[0]->name}, beside);
+        add(table, (struct row){beside.beside[0]->name, -1}, beside);
     }
 }
 
@@ -76,8 +78,8 @@ static char *table_text(const struct table *table)
         g_string_append_c(text, ',');
         csv_field_append(text, row->beside ? row->beside : "alone");
         g_string_append_c(text, ',');
-        if (row->level > 0)
-            g_string_append_printf(text, "%u.%u", row->level / LEVELS, row->level % LEVELS);
+        if (row->level >= 0)
+            g_string_append_printf(text, "%d.%d", row->level / LEVELS, row->level % LEVELS);
         add_number(text, found->seconds);
         add_number(text, found->seconds / alone);
         add_number(text, found->bytes / found->seconds);
@@ -86,12 +88,14 @@ static char *table_text(const struct table *table)
     return g_string_free(text, FALSE);
 }
 
-static bool run(const char *file, const char *output, const char *program, GError **error)
+static bool run(const char *file, bool on_cores, const char *output, const char *program,
+                GError **error)
 {
     struct cpu_applications *applications = cpu_applications_load(file, error);
     if (!applications)
         return false;
     struct table table = {.applications = applications,
+                          .on_cores = on_cores,
                           .rows = g_array_new(FALSE, FALSE, sizeof(struct row)),
                           .colocations = g_array_new(FALSE, FALSE, sizeof(struct colocation))};
     for (guint i = 0; i < applications->all->len; i++)
@@ -111,9 +115,13 @@ static bool run(const char *file, const char *output, const char *program, GErro
 bool bubble_up_command(int argc, char **argv, bool *usage, GError **error)
 {
     g_autofree char *output = NULL;
-    const GOptionEntry entries[] = {{"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-                                     "Write to FILE instead of standard output", "FILE"},
-                                    {0}};
+    gboolean on_cores = FALSE;
+    const GOptionEntry entries[] = {
+        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+         "Write to FILE instead of standard output", "FILE"},
+        {"on-cores", 0, 0, G_OPTION_ARG_NONE, &on_cores,
+         "Bubbles in the cache run on all cores, as kernels on the CPU do", NULL},
+        {0}};
     g_autoptr(GOptionContext) context = g_option_context_new("APPLICATIONS");
     g_option_context_set_summary(context,
                                  "Tells how much CPU applications slow down under pressure.");
@@ -128,5 +136,5 @@ bool bubble_up_command(int argc, char **argv, bool *usage, GError **error)
         return false;
     }
     *usage = false;
-    return run(argv[1], output, argv[0], error);
+    return run(argv[1], on_cores, output, argv[0], error);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu diff's inputs, sentences and kernels; the groups of numbers are in diff_numbers.c. */
 #include "cli/diff_text.h"
+#include "base/kernel_name.h"
 #include "results/format.h"
 #include <math.h>
 #include <stdlib.h>
@@ -216,7 +217,8 @@ void diff_text_kernels(GString *text, const struct diff_pair *pair)
         if (different > MOST_KERNELS && !pair->all)
             continue;
         g_autofree char *change = diff_change(kernel->a, kernel->b);
-        g_autofree char *name = g_strdup_printf("%s #%u", kernel->name, kernel->occurrence + 1);
+        g_autofree char *plain = kernel_plain_name(kernel->name);
+        g_autofree char *name = g_strdup_printf("%s #%u", plain, kernel->occurrence + 1);
         if (kernel->a >= 0 && kernel->b >= 0)
             g_string_append_printf(text, "  %-32s %14.0f %14.0f  %s\n", name, kernel->a, kernel->b,
                                    change);

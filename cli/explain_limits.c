@@ -17,7 +17,7 @@
  */
 #include "cli/explain_internal.h"
 
-enum { BOUND_PERCENT = 60, IDLE_PERCENT = 50, MOST_SAVINGS = 4 };
+enum { BOUND_PERCENT = 60, IDLE_PERCENT = 50, TOLD_TURNS_PERCENT = 20, MOST_SAVINGS = 4 };
 
 enum limit { LIMIT_ISSUE, LIMIT_DRAM, LIMIT_L2, LIMIT_PORT, LIMIT_LDST, LIMITS };
 
@@ -31,6 +31,7 @@ static const char *const names[LIMITS] = {[LIMIT_ISSUE] = "issuing",
  * conflicts; the rest are L1D's and of other caches beside it. */
 struct bounds {
     double of[LIMITS], shared, conflicts;
+    double turns; /* the share of their time that warps wait for turns of shared memory's banks */
 };
 
 /* Cycles of the SMs that so many cycles of another clock take. */
@@ -53,7 +54,11 @@ static struct bounds bounds_of(const struct subject *s)
                [LIMIT_PORT] = (double)s->sm->inject_busy_cycles / sms,
                [LIMIT_LDST] = (double)s->sm->ldst_busy_cycles / sms},
         .shared = (double)(s->sm->shared_accesses + s->sm->shared_conflict_cycles) / sms,
-        .conflicts = (double)s->sm->shared_conflict_cycles / sms};
+        .conflicts = (double)s->sm->shared_conflict_cycles / sms,
+        .turns = s->sm->warp_cycles == 0
+                     ? 0
+                     : (double)s->sm->shared_conflict_cycles * config->sm.shared.conflict_latency /
+                           (double)s->sm->warp_cycles};
 }
 
 /* The largest but `but`; LIMITS: of all. */
@@ -96,8 +101,11 @@ static void add_verdict(GString *words, const struct subject *s, const struct bo
                                explain_percent(busy, s->cycles));
     else
         g_string_append_printf(words,
-                               "None is near: it waits for latencies, and takes %.1f times as "
+                               "None is near: it waits for latencies%s, and takes %.1f times as "
                                "long as %s alone.",
+                               bounds->turns * 100 >= TOLD_TURNS_PERCENT
+                                   ? ", not least those of bank conflicts in shared memory"
+                                   : "",
                                cycles > 0 ? s->cycles / cycles : 0, names[largest]);
 }
 
@@ -162,8 +170,9 @@ static void add_account(GString *text, const struct subject *s, const struct bou
     for (unsigned i = 0; i < LIMITS; i++)
         if (i != LIMIT_LDST)
             shares[n++] = (struct share){names[i], saving(s, bounds, i, bounds->of[i])};
-    shares[n++] = (struct share){"bank conflicts in shared memory",
-                                 saving(s, bounds, LIMIT_LDST, bounds->conflicts)};
+    shares[n++] = (struct share){
+        "bank conflicts in shared memory",
+        saving(s, bounds, LIMIT_LDST, MAX(bounds->conflicts, bounds->turns * s->cycles))};
     shares[n++] = (struct share){"uncoalesced accesses at L1D",
                                  saving(s, bounds, LIMIT_LDST, uncoalesced(s, bounds))};
     if (s->latency && s->latency->elapsed > 0)

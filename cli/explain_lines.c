@@ -6,6 +6,9 @@
 
 enum { MOST_LINES = 3 };
 
+/* A line that takes less of its kernel's cycles is not worth telling. */
+#define LEAST_PERCENT 0.5
+
 struct line {
     const struct latency_instruction *dearest; /* of it */
     guint pc;                                  /* of that one */
@@ -124,7 +127,7 @@ void explain_lines(GString *text, const struct subject *s)
             if (line->cycles > 0 && (!most || line->cycles > most->cycles))
                 most = line;
         }
-        if (!most)
+        if (!most || (told > 0 && explain_percent(most->cycles, cycles) < LEAST_PERCENT))
             return;
         add_line(text, told == 0 ? "lines" : "", most, cycles);
         most->cycles = 0;

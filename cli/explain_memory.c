@@ -24,13 +24,14 @@ void explain_memory(GString *text, const struct subject *s)
 {
     double accesses = (double)s->sm->shared_accesses, sectors, least;
     double conflicts = (double)s->sm->shared_conflict_cycles;
+    double latency = s->session->config.sm.shared.conflict_latency;
     g_autoptr(GString) words = g_string_new(NULL);
     if (accesses + conflicts > TOLD_FACTOR * accesses)
         g_string_append_printf(words,
                                "Shared memory has bank conflicts: an access keeps it busy for "
-                               "%.1f cycles on average, and they are %.1f %% of the cycles in "
-                               "which an SM has warps. ",
-                               1 + conflicts / accesses,
+                               "%.1f cycles on average and its warp wait %.1f longer, and they "
+                               "are %.1f %% of the cycles in which an SM has warps. ",
+                               1 + conflicts / accesses, latency * conflicts / accesses,
                                explain_percent(conflicts, (double)s->sm->active_cycles));
     explain_sectors(s, &sectors, &least);
     if (sectors > TOLD_FACTOR * least)

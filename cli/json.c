@@ -245,6 +245,8 @@ static char *text_of_run(const struct session *session, const struct run_numbers
     add_units(json, session);
     add_checks(json, session);
     host_cpu_add_json(json, &session->cpu);
+    if (session->options->launch_features)
+        launch_features_add_json(json, session->features, session->gpu);
     json_add_policy_results(json, session->gpu, &session->chosen);
     observation_write(session->observation, session->gpu, json);
     if (session->over_time.sampler) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/launch_features.h"
 #include "base/csv_field.h"
+#include "results/format.h"
 
 /* A launch of a client. */
 struct noted {
@@ -93,8 +94,19 @@ static void add_title(GString *text)
     g_string_append(text, ",device,seconds\n");
 }
 
-static void add_row(GString *text, const struct noted *noted, const struct host_launch *launch)
+static bool has_time(const struct host_launch *launch)
 {
+    return !launch->functional && launch->done != SIM_TIME_NEVER;
+}
+
+static double seconds_of(const struct host_launch *launch)
+{
+    return (double)(launch->done - launch->sent) * 1e-12;
+}
+
+static void add_row(void *to, const struct noted *noted, const struct host_launch *launch)
+{
+    GString *text = to;
     csv_field_append(text, noted->kernel);
     g_string_append_printf(text, ",%u", launch->launch);
     for (unsigned i = 0; i < OFFLOAD_FEATURES; i++) {
@@ -102,22 +114,60 @@ static void add_row(GString *text, const struct noted *noted, const struct host_
         add_number(text, "%.17g", noted->features[i]);
     }
     g_string_append(text, launch->on_cpu ? ",cpu," : ",gpu,");
-    if (!launch->functional && launch->done != SIM_TIME_NEVER)
-        add_number(text, "%.12g", (double)(launch->done - launch->sent) * 1e-12);
+    if (has_time(launch))
+        add_number(text, "%.12g", seconds_of(launch));
     g_string_append_c(text, '\n');
 }
 
-char *launch_features_text(const struct launch_features *features, const struct gpu *gpu)
+/* Calls `take` with every launch, in the order of issue. */
+static void for_each(const struct launch_features *features, const struct gpu *gpu,
+                     void (*take)(void *to, const struct noted *, const struct host_launch *),
+                     void *to)
 {
-    GString *text = g_string_new(NULL);
-    add_title(text);
     g_autofree guint *next = g_new0(guint, features->clients->len);
     for (guint i = 0; i < gpu->host.launches->len; i++) {
         const struct host_launch *launch =
             &g_array_index(gpu->host.launches, struct host_launch, i);
         const GArray *noted = features->clients->pdata[launch->client];
         g_assert(next[launch->client] < noted->len);
-        add_row(text, &g_array_index(noted, struct noted, next[launch->client]++), launch);
+        take(to, &g_array_index(noted, struct noted, next[launch->client]++), launch);
     }
+}
+
+char *launch_features_text(const struct launch_features *features, const struct gpu *gpu)
+{
+    GString *text = g_string_new(NULL);
+    add_title(text);
+    for_each(features, gpu, add_row, text);
     return g_string_free(text, FALSE);
+}
+
+static void add_object(void *to, const struct noted *noted, const struct host_launch *launch)
+{
+    JsonBuilder *json = to;
+    json_builder_begin_object(json);
+    json_builder_set_member_name(json, RESULT_KERNEL);
+    json_builder_add_string_value(json, noted->kernel);
+    json_builder_set_member_name(json, RESULT_LAUNCH);
+    json_builder_add_int_value(json, launch->launch);
+    for (unsigned i = 0; i < OFFLOAD_FEATURES; i++) {
+        json_builder_set_member_name(json, names[i]);
+        json_builder_add_double_value(json, noted->features[i]);
+    }
+    json_builder_set_member_name(json, "device");
+    json_builder_add_string_value(json, launch->on_cpu ? "cpu" : "gpu");
+    if (has_time(launch)) {
+        json_builder_set_member_name(json, "seconds");
+        json_builder_add_double_value(json, seconds_of(launch));
+    }
+    json_builder_end_object(json);
+}
+
+void launch_features_add_json(JsonBuilder *json, const struct launch_features *features,
+                              const struct gpu *gpu)
+{
+    json_builder_set_member_name(json, RESULT_LAUNCH_FEATURES);
+    json_builder_begin_array(json);
+    for_each(features, gpu, add_object, json);
+    json_builder_end_array(json);
 }

@@ -13,6 +13,7 @@
 #define SIMGPU_CLI_LAUNCH_FEATURES_H
 
 #include "models/gpu.h"
+#include <json-glib/json-glib.h>
 
 struct launch_features;
 
@@ -28,5 +29,8 @@ void launch_features_note(struct launch_features *features, uint32_t client,
 
 /* After the run; g_free. */
 char *launch_features_text(const struct launch_features *features, const struct gpu *gpu);
+/* The same as a member of the results, an array with an object for each launch. */
+void launch_features_add_json(JsonBuilder *json, const struct launch_features *features,
+                              const struct gpu *gpu);
 
 #endif

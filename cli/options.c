@@ -26,6 +26,7 @@ static const char *const description =
     "simgpu train fits a model of execution time to features of launches: train --help.\n"
     "simgpu predict evaluates such a model: predict --help.\n"
     "simgpu place chooses CPU or GPU by such predictions, and compares: place --help.\n"
+    "simgpu evaluate makes HeteroPDP's figures of a study's runs: evaluate --help.\n"
     "simgpu bubble-up tells how CPU applications slow down each other: bubble-up --help.\n"
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input\n"
@@ -102,6 +103,15 @@ static bool check_trace_like(const struct options *options, GError **error)
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                 "--trace-like is for runs that simulate everything: not with --functional, "
                 "--kernels, --max-instructions or --max-blocks");
+    return false;
+}
+
+static bool check_lines_out(const struct options *options, GError **error)
+{
+    if (!options->lines_out || !options->functional)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "--lines-out writes what SMs have read, and with --functional there are none");
     return false;
 }
 
@@ -253,6 +263,8 @@ static void add_results(GOptionContext *context, struct options *options)
          "Write all results to FILE as rows of scope,index,name,metric,unit,value", "FILE"},
         {"features", 0, 0, G_OPTION_ARG_FILENAME, &options->features,
          "Write what simgpu train learns from, a row for every launch, to FILE as CSV", "FILE"},
+        {"launch-features", 0, 0, G_OPTION_ARG_NONE, &options->launch_features,
+         "Put the same into the results of --json", NULL},
         {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &options->per_kernel,
          "Results of every launch; without, those beyond 256 are summed up by kernel", NULL},
         {0}};
@@ -366,7 +378,7 @@ bool options_parse(struct options *options, int argc, char **argv, GError **erro
     struct count_texts counts = {0};
     bool good = parse_words(options, &counts, &argc, &argv, error) &&
                 read_counts(options, &counts, error) && check_trace_like(options, error) &&
-                check_trace_version(options, error) &&
+                check_lines_out(options, error) && check_trace_version(options, error) &&
                 over_time_options_check(&options->over_time, options->json != NULL, error) &&
                 check_outputs(options, error) && check_host_apps(options, error);
     clear_counts(&counts);

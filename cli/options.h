@@ -32,6 +32,7 @@ struct options {
     char *host_apps;                       /* file of applications on the CPU; NULL: none */
     char **host_app;                       /* their names; NULL: all of the file */
     char *features;                        /* of launches, as CSV; NULL: nowhere */
+    gboolean launch_features;              /* the same in `json` */
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */
     uint64_t patience;                     /* SM cycles; see observers/patience.h */

@@ -73,10 +73,10 @@ static void report(const struct evaluation *evaluation)
         for (unsigned best = 0; best < TARGETS; best++)
             output_line(stderr, "[%s, %s]     %u", target_names[predicted], target_names[best],
                         evaluation->chosen[predicted][best]);
-    output_line(stderr, "%-12s %16s %12s", "policy", "kernel's speed", "goal");
+    output_line(stderr, "%-12s %16s %12s %12s", "policy", "kernel's speed", "geometric", "goal");
     for (unsigned i = 0; i < CHOOSERS; i++)
-        output_line(stderr, "%-12s %15.3fx %12.5g", chooser_names[i], evaluation->speedup[i],
-                    evaluation->value[i]);
+        output_line(stderr, "%-12s %15.3fx %11.3fx %12.5g", chooser_names[i],
+                    evaluation->speedup[i], evaluation->geometric[i], evaluation->value[i]);
     const double gap = evaluation->speedup[BY_MEASUREMENT] - evaluation->speedup[ALWAYS_GPU];
     if (gap > 0)
         output_line(stderr, "gap closed     %.1f %% of that in speed from always_gpu to the oracle",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/report.h"
 #include "base/write_text.h"
+#include "cli/output.h"
 #include "cli/suggest.h"
 #include "cli/version.h"
 #include "report/report.h"
@@ -46,6 +47,11 @@ bool report_command(int argc, char **argv, bool *usage, GError **error)
     }
     *usage = false;
     const struct report_request request = {(const char *const *)argv + 1, png, svg, SIMGPU_VERSION};
-    return report_make(&request, &html, &n_figures, error) &&
-           write_page(html, output, n_figures, error);
+    g_autoptr(GPtrArray) empty = g_ptr_array_new_with_free_func(g_free);
+    if (!report_make(&request, &html, &n_figures, empty, error))
+        return false;
+    for (guint i = 0; i < empty->len; i++)
+        output_line(stderr, "simgpu: no point has numbers for the figure %s",
+                    (const char *)empty->pdata[i]);
+    return write_page(html, output, n_figures, error);
 }

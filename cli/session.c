@@ -78,12 +78,13 @@ static bool make_writer(struct session *session, GError **error)
 
 static bool make_features(struct session *session, GError **error)
 {
-    if (!session->options->features)
+    if (!session->options->features && !session->options->launch_features)
         return true;
     if (session->trace)
         return input_error_at(error, session->options->workload, 0,
-                              "a trace has no instructions that --features could count before "
-                              "they run");
+                              "a trace has no instructions that could be counted before they "
+                              "run, as %s wants",
+                              session->options->features ? "--features" : "--launch-features");
     session->features =
         launch_features_new(session->memory, &session->cpu.launches.host, session->n_clients);
     return true;

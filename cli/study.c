@@ -31,12 +31,12 @@ static const char *const description =
     "Exit codes: 0 all points are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
     "130 interrupted.";
 
-/* No number that anybody gives for -j. */
+/* No number that anybody gives for -j or --cores. */
 enum { UNGIVEN = INT_MIN };
 
 struct study_options {
     char *file, *results, *points, *metrics, *programs, *wide;
-    int jobs; /* 0: not said */
+    int jobs, cores; /* 0: not said */
     gboolean show, csv, published;
     struct study_jobs_options past;
 };
@@ -78,6 +78,20 @@ static char *results_name(const char *study)
     return g_strconcat(name, ".sqlite", NULL);
 }
 
+/* Of what is counted; what nobody has given becomes 0. */
+static bool check_number(const char *name, int *number, GError **error)
+{
+    if (*number == UNGIVEN) {
+        *number = 0;
+        return true;
+    }
+    if (*number >= 1 && *number <= 4096)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "%s wants a number from 1 to 4096, not %d", name, *number);
+    return false;
+}
+
 static bool check_options(struct study_options *options, int argc, char **argv, GError **error)
 {
     if (!study_jobs_check(&options->past, &argc, argv, error))
@@ -87,13 +101,9 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
                     "expected a study file, found %d arguments", argc - 1);
         return false;
     }
-    if (options->jobs != UNGIVEN && (options->jobs < 1 || options->jobs > 4096)) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                    "--jobs wants a number from 1 to 4096, not %d", options->jobs);
+    if (!check_number("--jobs", &options->jobs, error) ||
+        !check_number("--cores", &options->cores, error))
         return false;
-    }
-    if (options->jobs == UNGIVEN)
-        options->jobs = 0;
     if (options->programs && study_jobs_wanted(&options->past)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                     "--programs is for points that are run here");
@@ -107,10 +117,14 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
 
 static bool read_options(struct study_options *options, int argc, char **argv, GError **error)
 {
-    options->jobs = UNGIVEN;
+    options->jobs = options->cores = UNGIVEN;
     const GOptionEntry entries[] = {
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
          "Run N points at a time; as many as there are processors if not given", "N"},
+        {"cores", 0, 0, G_OPTION_ARG_INT, &options->cores,
+         "Share N cores among the points that run at a time: where there are more cores than "
+         "points, each uses several; as many as points at a time if not given",
+         "N"},
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->results,
          "The results file; for FILE NAME.json it is NAME.sqlite if not given", "RESULTS"},
         {"points", 0, 0, G_OPTION_ARG_STRING, &options->points, "Run only these points", "0-7,9"},
@@ -206,14 +220,16 @@ static bool run_points(struct study_job *job, const volatile int *interrupted, e
 {
     struct runner_state state;
     struct study_progress *progress = study_progress_new(job->study);
+    const unsigned points =
+        job->options.jobs ? (unsigned)job->options.jobs : g_get_num_processors();
     const struct runner_setup setup = {.study = job->study,
                                        .points = job->points,
                                        .chosen = job->chosen,
                                        .store = job->store,
                                        .executable = job->executable,
                                        .version = SIMGPU_VERSION,
-                                       .jobs = job->options.jobs ? (unsigned)job->options.jobs
-                                                                 : g_get_num_processors(),
+                                       .jobs = points,
+                                       .cores = (unsigned)job->options.cores,
                                        .interrupted = interrupted,
                                        .watch = study_progress_watch,
                                        .watch_data = progress};
@@ -221,7 +237,8 @@ static bool run_points(struct study_job *job, const volatile int *interrupted, e
                                     .study_file = job->options.file,
                                     .results = job->options.results,
                                     .progress = progress,
-                                    .jobs = (unsigned)job->options.jobs};
+                                    .jobs = (unsigned)job->options.jobs,
+                                    .cores = (unsigned)job->options.cores};
     bool elsewhere = study_jobs_wanted(&job->options.past);
     bool good = store_put_study(job->store, job->study, job->points, error) &&
                 (elsewhere ? study_jobs_run(&jobs, &setup, &state, error)

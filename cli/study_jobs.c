@@ -186,6 +186,7 @@ bool study_jobs_run(const struct study_jobs *jobs, const struct runner_setup *se
                                   .directory = directory,
                                   .folder = folder,
                                   .jobs = MAX(1, jobs->jobs),
+                                  .cores = jobs->cores,
                                   .chunk_points = (unsigned)jobs->options->chunk_points};
     return jobs->options->list ? write_list(jobs, &job, setup, state, error)
                                : run_on_cluster(jobs, &job, setup, state, error);

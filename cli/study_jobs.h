@@ -29,7 +29,8 @@ struct study_jobs {
     const struct study_jobs_options *options;
     const char *study_file, *results;
     struct study_progress *progress;
-    unsigned jobs; /* -j; 0: not said */
+    unsigned jobs;  /* -j; 0: not said */
+    unsigned cores; /* --cores; 0: not said */
 };
 
 /* Does what is asked for in place of runner_run; the setup's jobs are not looked at. */

@@ -3,6 +3,7 @@
 #include "base/nearest_name.h"
 #include "cli/bubble_up.h"
 #include "cli/diff.h"
+#include "cli/evaluate.h"
 #include "cli/exit_code.h"
 #include "cli/import.h"
 #include "cli/metrics.h"
@@ -93,6 +94,7 @@ static const struct subcommand subcommands[] = {{"report", NULL, report_command,
                                                 {"train", NULL, train_command, false},
                                                 {"predict", NULL, predict_command, false},
                                                 {"place", NULL, place_command, false},
+                                                {"evaluate", NULL, evaluate_command, false},
                                                 {"bubble-up", NULL, bubble_up_command, false}};
 
 bool subcommand_heeds_signals(const struct subcommand *subcommand)

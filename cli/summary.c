@@ -131,7 +131,7 @@ static void add_occupancy(GString *text, const struct session *session,
 static void add_memory(GString *text, const struct session *session,
                        const struct gpu_totals *totals)
 {
-    g_autofree char *l1 = summary_grouped(totals->sm.l1d_loads);
+    g_autofree char *l1 = summary_grouped(totals->sm.l1.loads);
     uint64_t l2_requests =
         totals->l2.reads + totals->l2.writes + totals->l2.atomics + totals->l2.fetches;
     g_autofree char *l2 = summary_grouped(l2_requests);
@@ -139,18 +139,18 @@ static void add_memory(GString *text, const struct session *session,
     g_autofree char *dram = summary_grouped(dram_bytes);
     g_string_append_printf(text,
                            "L1D           %.1f %% of %s loads hit, %.1f %% merged with a miss",
-                           percent(totals->sm.l1d_hits, totals->sm.l1d_loads), l1,
-                           percent(totals->sm.l1d_merges, totals->sm.l1d_loads));
-    if (totals->sm.l1d_bypassed > 0)
+                           percent(totals->sm.l1.hits, totals->sm.l1.loads), l1,
+                           percent(totals->sm.l1.merges, totals->sm.l1.loads));
+    if (totals->sm.l1.bypassed > 0)
         g_string_append_printf(text, ", %.1f %% bypassed it",
-                               percent(totals->sm.l1d_bypassed, totals->sm.l1d_loads));
+                               percent(totals->sm.l1.bypassed, totals->sm.l1.loads));
     g_string_append_c(text, '\n');
-    uint64_t l1_accesses = totals->sm.l1d_sector_hits + totals->sm.l1d_sector_merges +
-                           totals->sm.l1d_sector_misses + totals->sm.l1d_sector_stores;
+    uint64_t l1_accesses = totals->sm.l1.sector_hits + totals->sm.l1.sector_merges +
+                           totals->sm.l1.sector_misses + totals->sm.l1.sector_stores;
     g_autofree char *l1_sectors = summary_grouped(l1_accesses);
     g_string_append_printf(
         text, "L1D sectors   %.1f %% of %s accesses missed, with stores, %s each\n",
-        percent(totals->sm.l1d_sector_misses + totals->sm.l1d_sector_store_misses, l1_accesses),
+        percent(totals->sm.l1.sector_misses + totals->sm.l1.sector_store_misses, l1_accesses),
         l1_sectors, session->config.sm.l1d_sectored ? "32 bytes" : "a line");
     g_autofree char *sectors = summary_grouped(totals->l2.accesses);
     g_string_append_printf(text, "L2            %.1f %% of %s sectors missed, in %s requests\n",

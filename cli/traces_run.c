@@ -40,7 +40,7 @@ static struct job *start(const struct traces_run *run, struct traced_program *pr
     struct job *job = g_new0(struct job, 1);
     job->program = program;
     job->point.arguments = arguments_of(run, program);
-    job->child = child_start(run->executable, &job->point, error);
+    job->child = child_start(run->executable, &job->point, 1, error);
     if (job->child)
         return job;
     job_free(job);

@@ -16,12 +16,13 @@ static const char *const description =
     "of two features. Rows of one kernel are all trained with or all tested with.\n"
     "\n"
     "With --keep N, of P passes that take N kernels each the one is chosen whose kernels predict\n"
-    "each other best in K-fold cross-validation; the kernels left out are the test set. Terms "
+    "each other best in K-fold cross-validation; the kernels left out are the test set. With\n"
+    "--score fit it is the one whose kernels the model that is fitted to them fits best. Terms "
     "that\n"
     "others explain are an error that names them, or get the coefficient 0 with --drop-collinear.";
 
 struct train_options {
-    char *features, *target, *by, *output;
+    char *features, *target, *by, *score, *output;
     int folds, passes, keep, seed;
     gboolean drop;
     gboolean relative;
@@ -32,6 +33,7 @@ static void train_options_clear(struct train_options *options)
     g_free(options->features);
     g_free(options->target);
     g_free(options->by);
+    g_free(options->score);
     g_free(options->output);
 }
 
@@ -61,6 +63,9 @@ static bool check_options(const struct train_options *options, int argc, GError 
         return usage_error(error, "--passes wants a number from 1 to 100000");
     if (options->keep < 0)
         return usage_error(error, "--keep wants a number of at least 1");
+    if (options->score && strcmp(options->score, "folds") != 0 &&
+        strcmp(options->score, "fit") != 0)
+        return usage_error(error, "--score wants folds or fit");
     return options->seed >= 0 || usage_error(error, "--seed wants a number of at least 0");
 }
 
@@ -103,6 +108,10 @@ static bool read_options(struct train_options *options, int *argc, char ***argv,
          "Cross-validate P times with other parts, 32 if not given", "P"},
         {"keep", 0, 0, G_OPTION_ARG_INT, &options->keep,
          "Train with the N kernels of the best pass, test with the others", "N"},
+        {"score", 0, 0, G_OPTION_ARG_STRING, &options->score,
+         "The best pass is that whose kernels predict each other best (folds, if not given), or "
+         "fit best (fit)",
+         "SCORE"},
         {"seed", 0, 0, G_OPTION_ARG_INT, &options->seed,
          "Begin of the random numbers that choose parts, 1 if not given", "N"},
         {"drop-collinear", 0, 0, G_OPTION_ARG_NONE, &options->drop,
@@ -124,7 +133,7 @@ static char *number(double value)
     return isfinite(value) ? g_strdup_printf("%.4f", value) : g_strdup("not defined");
 }
 
-static void report_scores(const struct training *training)
+static void report_scores(const struct training *training, bool of_fit)
 {
     double least = INFINITY, most = -INFINITY, sum = 0;
     const unsigned n = training->scores->len;
@@ -135,19 +144,21 @@ static void report_scores(const struct training *training)
         sum += score;
     }
     g_autofree char *low = number(least), *high = number(most), *mean = number(sum / n);
-    output_line(stderr, "cross-validation   R squared %s to %s, mean %s, in %u passes", low, high,
-                mean, n);
+    output_line(stderr, "%s   R squared %s to %s, mean %s, in %u passes",
+                of_fit ? "of what is fitted" : "cross-validation", low, high, mean, n);
 }
 
-static void report(const struct training *training)
+static void report(const struct training *training, bool of_fit)
 {
     const struct linear_model_origin *origin = &training->model->origin;
     g_autofree char *fitted = number(origin->r_squared), *test = number(training->test_r_squared);
     for (guint i = 0; i < training->dropped->len; i++)
         output_line(stderr, "coefficient 0      %s", (const char *)training->dropped->pdata[i]);
-    output_line(stderr, "trained with       %u rows of %u kernels, %u terms: R squared %s",
-                origin->n_rows, origin->train->len, training->model->terms->len, fitted);
-    report_scores(training);
+    output_line(stderr,
+                "trained with       %u rows of %u kernels, %u terms: R squared %s, %u within 20 %%",
+                origin->n_rows, origin->train->len, training->model->terms->len, fitted,
+                training->n_fitted_close);
+    report_scores(training, of_fit);
     if (origin->test->len > 0)
         output_line(stderr,
                     "tested with        %u rows of %u other kernels: R squared %s, %u within 20 %%",
@@ -157,15 +168,17 @@ static void report(const struct training *training)
 static bool train(const struct train_options *options, const char *file, char **features,
                   GError **error)
 {
-    const struct training_options how = {.target = options->target ? options->target : "seconds",
-                                         .by = options->by ? options->by : "kernel",
-                                         .features = (const char *const *)features,
-                                         .folds = (unsigned)options->folds,
-                                         .passes = (unsigned)options->passes,
-                                         .keep = (unsigned)options->keep,
-                                         .seed = (uint64_t)options->seed,
-                                         .drop_collinear = options->drop,
-                                         .relative = options->relative};
+    const struct training_options how = {
+        .target = options->target ? options->target : "seconds",
+        .by = options->by ? options->by : "kernel",
+        .features = (const char *const *)features,
+        .folds = (unsigned)options->folds,
+        .passes = (unsigned)options->passes,
+        .keep = (unsigned)options->keep,
+        .score = g_strcmp0(options->score, "fit") == 0 ? SCORE_FIT : SCORE_FOLDS,
+        .seed = (uint64_t)options->seed,
+        .drop_collinear = options->drop,
+        .relative = options->relative};
     struct training training;
     struct feature_table *table = feature_table_load(file, error);
     if (!table)
@@ -173,7 +186,7 @@ static bool train(const struct train_options *options, const char *file, char **
     bool good = training_init(&training, table, &how, error);
     if (good) {
         g_autofree char *text = model_file_text(training.model);
-        report(&training);
+        report(&training, how.score == SCORE_FIT);
         good = output_write(options->output ? options->output : "-", text, error);
     }
     training_finish(&training);

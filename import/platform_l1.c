@@ -47,6 +47,7 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "shared.latency", "gpgpu_smem_latency", "1 more to write back", "%ucycles",
              memory->smem_latency + 1);
     xml_prop(xml, "shared.banks", "gpgpu_shmem_num_banks", NULL, "%u", memory->shared_banks);
+    xml_prop(xml, "shared.conflict_latency", NULL, "source: a turn a cycle", "1cycle");
 }
 
 static void write_constant(struct xml *xml, const struct peer_config *config)
@@ -62,6 +63,7 @@ static void write_constant(struct xml *xml, const struct peer_config *config)
     }
     xml_prop(xml, "constant.hit_latency", NULL, "source: in the load/store unit's own cycle",
              "1cycle");
+    xml_prop(xml, "constant.indexed_latency", NULL, "source: as hit_latency", "1cycle");
 }
 
 static void write_texture(struct xml *xml, const struct peer_config *config,

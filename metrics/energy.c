@@ -34,7 +34,7 @@ static void add_sm(struct energy_figures *to, const struct energy_config *config
     to->registers = config->operand * sm->operands;
     to->shared = config->shared * (sm->shared_accesses + sm->shared_conflict_cycles);
     /* A miss is looked up, and put there. */
-    to->l1 = config->l1d * (sm->l1d_hits + sm->l1d_merges + 2 * sm->l1d_misses + sm->l1d_stores) +
+    to->l1 = config->l1d * (sm->l1.hits + sm->l1.merges + 2 * sm->l1.misses + sm->l1.stores) +
              config->texture * (2 * sm->texture_loads - sm->texture_hits) +
              config->constant * sm->constant_accesses;
     to->crossbar = config->flit * sm->inject_busy_cycles;

@@ -20,15 +20,7 @@ static struct metric_values or_zeros(const struct run_numbers *numbers, const vo
                                              [GROUP_DRAM] = dram ? dram : &numbers->none.dram}};
 }
 
-/* The ledgers' rows of a launch, or of none. */
-static struct metric_values counted_for(const struct run_numbers *numbers, uint32_t launch)
-{
-    const struct gpu_ledgers *ledgers = &numbers->gpu->ledgers;
-    return or_zeros(numbers, launch_ledger_of(&ledgers->sm, launch),
-                    launch_ledger_of(&ledgers->l2, launch),
-                    launch_ledger_of(&ledgers->dram, launch));
-}
-
+/* The ledgers' rows; records have the first ones. NO_LAUNCH: what counted for none. */
 static struct metric_values counted_in_row(const struct run_numbers *numbers, uint32_t row)
 {
     const struct gpu_ledgers *ledgers = &numbers->gpu->ledgers;
@@ -140,10 +132,10 @@ static void add_energy(struct run_numbers *numbers)
                                               [GROUP_L2] = &numbers->totals.l2,
                                               [GROUP_DRAM] = &numbers->totals.dram}};
     energy->run = energy_of_values(numbers, &values, leakage);
-    values = counted_for(numbers, NO_LAUNCH);
+    values = counted_in_row(numbers, NO_LAUNCH);
     energy->outside_kernels = energy_of_values(numbers, &values, leakage);
     for (guint i = 0; i < numbers->kernels->len; i++) {
-        values = counted_for(numbers, run_numbers_record(numbers, i)->launch);
+        values = counted_in_row(numbers, i);
         append_energy(numbers, energy->kernels, &values, 0);
     }
     for (guint i = 0; i < numbers->folds->len; i++) {
@@ -251,7 +243,7 @@ struct metric_values run_numbers_run(const struct run_numbers *numbers)
 
 struct metric_values run_numbers_kernel(const struct run_numbers *numbers, guint index)
 {
-    struct metric_values values = counted_for(numbers, run_numbers_record(numbers, index)->launch);
+    struct metric_values values = counted_in_row(numbers, index);
     values.groups[GROUP_RUN] = &g_array_index(numbers->kernels, struct run_figures, index);
     values.groups[GROUP_ENERGY] = energy_at(numbers->energy.kernels, index);
     return values;
@@ -301,7 +293,7 @@ struct metric_values run_numbers_client(const struct run_numbers *numbers, uint3
 
 struct metric_values run_numbers_outside_kernels(const struct run_numbers *numbers)
 {
-    struct metric_values values = counted_for(numbers, NO_LAUNCH);
+    struct metric_values values = counted_in_row(numbers, NO_LAUNCH);
     values.groups[GROUP_ENERGY] = &numbers->energy.outside_kernels;
     return values;
 }

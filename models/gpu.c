@@ -180,7 +180,7 @@ static void make_dispatcher(struct gpu *gpu, const struct gpu_run *run)
     own.l1_bytes = (uint32_t)config->sm.l1d.size_bytes;
     dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host, &own,
                     &config->sm.limits, config->n_sms, run->policies);
-    const GArray *rows = gpu->dispatcher.folds.rows;
+    const struct launch_rows *rows = &gpu->dispatcher.folds.rows;
     gpu->ledgers.sm.row_of = gpu->ledgers.l2.row_of = gpu->ledgers.dram.row_of = rows;
 }
 

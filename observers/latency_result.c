@@ -38,12 +38,17 @@ static uint32_t last_to_end(const struct latency_warp *warps, uint32_t n)
     return last;
 }
 
+static uint64_t cycles_of(const struct latency_block *block)
+{
+    return block->end - block->start;
+}
+
 /* Keeps the block if it is the slowest, whatever the order in which SMs tell of theirs. */
 static void block_ended(struct latency_kernel *kernel, struct latency_running_block *block,
                         uint32_t sm)
 {
     struct latency_block *slowest = &kernel->slowest;
-    uint64_t time = block->end - block->start, record = slowest->end - slowest->start;
+    uint64_t time = block->end - block->start, record = cycles_of(slowest);
     if (slowest->n_warps > 0 &&
         (time < record || (time == record && block->index > slowest->index)))
         return;
@@ -147,13 +152,48 @@ static void add_block(JsonBuilder *json, const struct latency_block *block)
     add_integer(json, "block", block->index);
     add_integer(json, "sm", block->sm);
     add_integer(json, "start_cycle", block->start);
-    add_integer(json, "cycles", block->end - block->start);
+    add_integer(json, "cycles", cycles_of(block));
     add_integer(json, "critical_warp", block->warps[block->critical].in_block);
     json_builder_set_member_name(json, "warps");
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < block->n_warps; i++)
         add_warp(json, &block->warps[i], block);
     json_builder_end_array(json);
+    json_builder_end_object(json);
+}
+
+static uint64_t idle_of(const struct latency_block *block, uint32_t warp)
+{
+    return block->end - (block->warps[warp].start + block->warps[warp].elapsed);
+}
+
+/* The first of those that wait longest for the block's end. */
+static uint32_t first_to_end(const struct latency_block *block)
+{
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < block->n_warps; i++)
+        if (idle_of(block, i) > idle_of(block, first))
+            first = i;
+    return first;
+}
+
+/* The run's slowest block, in numbers alone, as studies show them. */
+static void add_slowest(JsonBuilder *json, uint32_t launch, const struct latency_block *block)
+{
+    const struct {
+        const char *name;
+        uint32_t warp;
+    } ends[] = {{"critical", block->critical}, {"fastest", first_to_end(block)}};
+    json_builder_set_member_name(json, "slowest_block");
+    json_builder_begin_object(json);
+    add_integer(json, "launch", launch);
+    add_integer(json, "block", block->index);
+    add_integer(json, "cycles", cycles_of(block));
+    add_integer(json, "warps", block->n_warps);
+    for (unsigned i = 0; i < G_N_ELEMENTS(ends); i++) {
+        json_builder_set_member_name(json, ends[i].name);
+        add_warp(json, &block->warps[ends[i].warp], block);
+    }
     json_builder_end_object(json);
 }
 
@@ -189,6 +229,7 @@ void latency_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
 {
     const struct latency *latency = state;
     struct latency_kernel total = {0};
+    const struct latency_kernel *slowest = NULL;
     guint hint = 0;
     json_builder_begin_object(json);
     json_builder_set_member_name(json, RESULT_KERNELS);
@@ -203,9 +244,14 @@ void latency_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
         for (unsigned i = 0; i < LATENCY_PARTS; i++)
             total.parts[i] += kernel->parts[i];
         add_kernel(json, kernel, name_of(gpu, launch, &hint));
+        if (kernel->slowest.n_warps > 0 &&
+            (!slowest || cycles_of(&kernel->slowest) > cycles_of(&slowest->slowest)))
+            slowest = kernel;
     }
     json_builder_end_array(json);
     add_sums(json, &total);
+    if (slowest)
+        add_slowest(json, slowest->launch, &slowest->slowest);
     latency_write_codes(latency, json);
     json_builder_end_object(json);
 }

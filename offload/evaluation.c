@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "offload/evaluation.h"
 #include "base/input_error.h"
+#include <math.h>
 
 const char *const chooser_names[CHOOSERS] = {[ALWAYS_CPU] = "always_cpu",
                                              [ALWAYS_GPU] = "always_gpu",
@@ -97,6 +98,16 @@ static enum target choice(enum chooser chooser, const struct evaluated *row)
     return TARGET_CPU;
 }
 
+/* Mean of the applications', relative to when the kernel is on the CPU. */
+static double application_speed(const struct placement measured[TARGETS], unsigned n,
+                                enum target target)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += measured[TARGET_CPU].slowdown[i] / measured[target].slowdown[i] / n;
+    return sum;
+}
+
 static void take(struct evaluation *evaluation, const struct evaluated *row,
                  const struct placement measured[TARGETS], unsigned n_rows)
 {
@@ -104,8 +115,11 @@ static void take(struct evaluation *evaluation, const struct evaluated *row,
     evaluation->chosen[row->predicted][row->best]++;
     for (unsigned i = 0; i < CHOOSERS; i++) {
         const enum target target = choice((enum chooser)i, row);
-        evaluation->speedup[i] +=
-            measured[TARGET_CPU].colocated / measured[target].colocated / n_rows;
+        const double speed = measured[TARGET_CPU].colocated / measured[target].colocated;
+        evaluation->speedup[i] += speed / n_rows;
+        evaluation->geometric[i] += log(speed) / n_rows;
+        evaluation->applications[i] +=
+            application_speed(measured, evaluation->n_applications, target) / n_rows;
         evaluation->value[i] += row->value[target] / n_rows;
     }
 }
@@ -131,6 +145,8 @@ bool evaluation_init(struct evaluation *evaluation, const struct feature_table *
             row.value[t] = placement_value(measured, n, goal, weight, (enum target)t);
         take(evaluation, &row, measured, table->rows->len);
     }
+    for (unsigned i = 0; i < CHOOSERS; i++)
+        evaluation->geometric[i] = exp(evaluation->geometric[i]);
     return true;
 }
 

@@ -32,8 +32,10 @@ struct evaluation {
     unsigned n_applications;
     GArray *rows;                      /* struct evaluated, one a row of the table */
     unsigned chosen[TARGETS][TARGETS]; /* predicted, best: how many rows */
-    /* Means over rows: the kernel's speed relative to that on the CPU, and the goal. */
-    double speedup[CHOOSERS], value[CHOOSERS];
+    /* Over rows: the arithmetic and the geometric mean of the kernel's speed relative to that on
+     * the CPU, the arithmetic mean of applications' speeds relative to when the kernel is on the
+     * CPU (of rows with some), and of the goal. */
+    double speedup[CHOOSERS], geometric[CHOOSERS], applications[CHOOSERS], value[CHOOSERS];
 };
 
 /* False with an error that names what is wrong in the table. To be finished in any case. */

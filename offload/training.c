@@ -195,14 +195,26 @@ static void predict_folds(const struct samples *samples, const unsigned *order, 
     }
 }
 
+/* R squared of what is fitted to all these rows. */
+static double score_of_fit(const struct samples *samples, const GArray *rows)
+{
+    struct least_squares fit;
+    fit_rows(samples, rows, &fit);
+    least_squares_finish(&fit);
+    g_autofree double *predicted = predict(samples, rows);
+    return r_squared(samples, rows, predicted);
+}
+
 static double score(const struct samples *samples, const unsigned *order)
 {
     g_autofree bool *kept = g_new0(bool, samples->n_kernels);
     g_autofree double *predicted = g_new0(double, samples->n_rows);
     for (unsigned i = 0; i < n_kept(samples); i++)
         kept[order[i]] = true;
-    predict_folds(samples, order, predicted);
     g_autoptr(GArray) rows = rows_of(samples, kept);
+    if (samples->options->score == SCORE_FIT)
+        return score_of_fit(samples, rows);
+    predict_folds(samples, order, predicted);
     g_autofree double *picked = g_new0(double, rows->len);
     for (guint i = 0; i < rows->len; i++)
         picked[i] = predicted[g_array_index(rows, unsigned, i)];
@@ -219,7 +231,9 @@ static bool *choose_kernels(struct training *training, const struct samples *sam
         shuffle(order, samples->n_kernels, &state);
         const double found = score(samples, order);
         g_array_append_val(training->scores, found);
-        if (pass > 0 && !(found > g_array_index(training->scores, double, training->best)))
+        const bool better =
+            pass == 0 || found > g_array_index(training->scores, double, training->best);
+        if (samples->options->pass > 0 ? pass + 1 != samples->options->pass : !better)
             continue;
         training->best = pass;
         for (unsigned i = 0; i < samples->n_kernels; i++)
@@ -317,6 +331,16 @@ static bool fit_set(const struct samples *samples, const bool *set, GPtrArray *d
     return good;
 }
 
+static unsigned n_close(const struct samples *samples, const GArray *rows, const double *predicted)
+{
+    unsigned n = 0;
+    for (guint i = 0; i < rows->len; i++) {
+        const double value = samples->target[g_array_index(rows, unsigned, i)];
+        n += fabs(predicted[i] - value) <= CLOSE * fabs(value);
+    }
+    return n;
+}
+
 static void note_origin(struct training *training, const struct samples *samples, const bool *kept)
 {
     struct linear_model_origin *origin = &samples->model->origin;
@@ -335,10 +359,8 @@ static void note_origin(struct training *training, const struct samples *samples
     origin->r_squared = r_squared(samples, rows, fitted);
     training->test_r_squared = r_squared(samples, others, predicted);
     training->n_test_rows = others->len;
-    for (guint i = 0; i < others->len; i++) {
-        const double value = samples->target[g_array_index(others, unsigned, i)];
-        training->n_test_close += fabs(predicted[i] - value) <= CLOSE * fabs(value);
-    }
+    training->n_test_close = n_close(samples, others, predicted);
+    training->n_fitted_close = n_close(samples, rows, fitted);
 }
 
 static bool train(struct training *training, const struct samples *samples, GError **error)

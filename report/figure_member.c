@@ -2,6 +2,7 @@
 /* Figures of one member of a run's results: what observers and samples leave there. */
 #include "report/figure_member.h"
 #include "base/input_error.h"
+#include "base/kernel_name.h"
 #include "report/number.h"
 #include <math.h>
 
@@ -43,8 +44,10 @@ static bool fill_grid(struct chart *chart, const struct figure_request *request,
     for (guint i = 0; i < columns->len; i++)
         g_ptr_array_add(names,
                         g_strdup(columns->len > 1 || spec->kind == CHART_STACKED ? shown[i] : ""));
-    for (guint row = 0; row < table->n_rows; row++)
-        g_ptr_array_add(chart->x_labels, member_table_text(table, row, x));
+    for (guint row = 0; row < table->n_rows; row++) {
+        g_autofree char *name = member_table_text(table, row, x);
+        g_ptr_array_add(chart->x_labels, kernel_plain_name(name));
+    }
     chart_make_grid(chart);
     for (guint row = 0; row < table->n_rows; row++)
         for (guint i = 0; i < columns->len; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report/figures.h"
+#include "base/kernel_name.h"
 #include "results/format.h"
 #include <math.h>
 #include <string.h>
@@ -234,7 +235,7 @@ static char *element_name(JsonNode *node, guint index)
     for (guint i = 0; object && i < G_N_ELEMENTS(names); i++) {
         JsonNode *name = json_object_get_member(object, names[i]);
         if (name && JSON_NODE_HOLDS_VALUE(name) && json_node_get_value_type(name) == G_TYPE_STRING)
-            return g_strdup(json_node_get_string(name));
+            return kernel_plain_name(json_node_get_string(name));
     }
     return g_strdup_printf("%u", index);
 }
@@ -325,11 +326,18 @@ static char *title_of(const struct figure_spec *spec, char *const *metrics)
                            spec->x ? spec->x : "");
 }
 
+/* A figure in words, for who has asked for numbers that there are not; g_free. */
+static char *asked_for(const struct figure_spec *spec, const char *title)
+{
+    g_autofree char *metrics =
+        spec->member || !spec->metrics ? g_strdup(spec->member) : g_strjoinv(", ", spec->metrics);
+    return g_strdup_printf("\"%s\", of %s", title, metrics ? metrics : "nothing");
+}
+
 GPtrArray *figures_make(const struct results_study *study, const GPtrArray *specs,
-                        GHashTable *taken, guint *n_empty, GError **error)
+                        GHashTable *taken, GPtrArray *empty, GError **error)
 {
     struct making making = {g_ptr_array_new_with_free_func((GDestroyNotify)chart_free), taken};
-    *n_empty = 0;
     for (guint i = 0; i < specs->len; i++) {
         const struct figure_spec *spec = specs->pdata[i];
         g_autoptr(GPtrArray) rows = rows_of(study, spec->where);
@@ -347,7 +355,8 @@ GPtrArray *figures_make(const struct results_study *study, const GPtrArray *spec
             g_ptr_array_unref(making.charts);
             return NULL;
         }
-        *n_empty += making.charts->len == before;
+        if (empty && making.charts->len == before)
+            g_ptr_array_add(empty, asked_for(spec, title));
     }
     return making.charts;
 }

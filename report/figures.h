@@ -7,10 +7,10 @@
 #include "report/figure_spec.h"
 
 /* struct chart *, with ids that no other chart has whose id is in `taken` (a set of strings, which
- * are added). Figures without any number are left out; *n_empty counts those of `specs` that made
- * no chart at all. NULL on error: INPUT_ERROR. */
+ * are added). Figures without any number are left out; to `empty` (NULL: nobody asks) those of
+ * `specs` are added that made no chart at all, in words, as char *. NULL on error: INPUT_ERROR. */
 GPtrArray *figures_make(const struct results_study *study, const GPtrArray *specs,
-                        GHashTable *taken, guint *n_empty, GError **error);
+                        GHashTable *taken, GPtrArray *empty, GError **error);
 
 /* A figure about some of the points. Everything is borrowed. */
 struct figure_request {

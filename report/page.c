@@ -94,9 +94,11 @@ static void append_study(GString *out, const struct page_study *study, bool with
         append_counts(out, study->results);
     for (guint i = 0; i < study->charts->len; i++)
         append_figure(out, study->charts->pdata[i], ++*number);
-    if (study->n_empty > 0)
-        g_string_append_printf(out, "<p class=\"note\">Figures without any numbers yet: %u.</p>\n",
-                               study->n_empty);
+    for (guint i = 0; study->empty && i < study->empty->len; i++) {
+        g_string_append(out, "<p class=\"note\">No point has numbers for the figure ");
+        text_append_escaped(out, study->empty->pdata[i]);
+        g_string_append(out, ".</p>\n");
+    }
     page_append_published(out, study->results);
     if (run)
         page_append_run_tables(out, study->results);

@@ -9,7 +9,7 @@
 struct page_study {
     const struct results_study *results;
     GPtrArray *charts; /* struct chart * */
-    guint n_empty;     /* figures for which there were no numbers */
+    GPtrArray *empty;  /* char *: figures for which there were no numbers, in words; NULL: none */
 };
 
 /* The page; g_free. version: simgpu's. */

@@ -48,9 +48,8 @@ static bool make_charts(const struct results_study *study, GHashTable *taken,
         specs = figure_specs_default(study);
     }
     page->results = study;
-    page->charts = figures_make(study, specs, taken, &page->n_empty, error);
-    if (!chosen)
-        page->n_empty = 0;
+    page->empty = chosen ? g_ptr_array_new_with_free_func(g_free) : NULL;
+    page->charts = figures_make(study, specs, taken, page->empty, error);
     return page->charts != NULL;
 }
 
@@ -64,7 +63,7 @@ static bool write_figures(const struct page_study *page, const struct report_req
 }
 
 bool report_make(const struct report_request *request, char **html, guint *n_figures,
-                 GError **error)
+                 GPtrArray *empty, GError **error)
 {
     if (!make_folder(request->png, error) || !make_folder(request->svg, error))
         return false;
@@ -80,11 +79,15 @@ bool report_make(const struct report_request *request, char **html, guint *n_fig
         right = make_charts(results->studies->pdata[i], taken, &pages[i], error) &&
                 write_figures(&pages[i], request, error);
         *n_figures += right ? pages[i].charts->len : 0;
+        for (guint k = 0; right && pages[i].empty && k < pages[i].empty->len; k++)
+            g_ptr_array_add(empty, g_strdup(pages[i].empty->pdata[k]));
     }
     if (right)
         *html = page_html(pages, n, request->version);
-    for (guint i = 0; i < n; i++)
+    for (guint i = 0; i < n; i++) {
         g_clear_pointer(&pages[i].charts, g_ptr_array_unref);
+        g_clear_pointer(&pages[i].empty, g_ptr_array_unref);
+    }
     results_free(results);
     return right;
 }

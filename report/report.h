@@ -12,8 +12,9 @@ struct report_request {
     const char *version;      /* simgpu's */
 };
 
-/* *html: the page, g_free. *n_figures: how many it has. */
+/* *html: the page, g_free. *n_figures: how many it has. To `empty` figures are added, as char *,
+ * that a study asks for and no point has numbers for. */
 bool report_make(const struct report_request *request, char **html, guint *n_figures,
-                 GError **error);
+                 GPtrArray *empty, GError **error);
 
 #endif

@@ -30,7 +30,7 @@ enum { RESULT_SCHEMA_VERSION = 3 };
 #define RESULT_PROVENANCE      "provenance"
 #define RESULT_METRICS         "metrics" /* of kernels and streams, too */
 #define RESULT_PROGRAMS        "programs"
-#define RESULT_SHARING         "sharing" /* of programs */
+#define RESULT_SHARING         "sharing" /* of programs; of lines, by an observer */
 #define RESULT_KERNELS         "kernels" /* launches one by one; in what observers write: by name */
 #define RESULT_FOLDED_KERNELS  "folded_kernels"
 #define RESULT_STREAMS         "streams"
@@ -44,6 +44,7 @@ enum { RESULT_SCHEMA_VERSION = 3 };
 #define RESULT_LOCALITY        "locality"
 #define RESULT_PATTERN         "pattern"
 #define RESULT_HOST_APPS       "host_applications" /* by name, of --host-apps */
+#define RESULT_LAUNCH_FEATURES "launch_features"   /* of --launch-features, launch by launch */
 #define RESULT_OFFLOAD         "offload"           /* which launches were placed where */
 #define RESULT_HOST            "host" /* the machine's time: all else is a function of the input */
 

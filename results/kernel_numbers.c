@@ -102,17 +102,18 @@ static void gather_launches(GPtrArray *kernels, JsonArray *launches)
     }
 }
 
-/* The observer's counts of each kernel, and their sums; what is not counted in a kernel is left. */
-static void gather_locality(GPtrArray *kernels, struct kernel *all, JsonObject *result)
+/* An observer's counts of each kernel, and their sums; what is not counted in a kernel is left. */
+static void gather_counts(GPtrArray *kernels, struct kernel *all, JsonObject *result,
+                          const char *observer)
 {
-    JsonObject *locality = json_object_in(result, RESULT_LOCALITY);
-    JsonArray *entries = locality ? json_array_in(locality, RESULT_KERNELS) : NULL;
+    JsonObject *observed = json_object_in(result, observer);
+    JsonArray *entries = observed ? json_array_in(observed, RESULT_KERNELS) : NULL;
     for (guint i = 0; i < json_length_of(entries); i++) {
         JsonObject *entry = object_at(entries, i);
         const char *name = entry ? json_text_in(entry, RESULT_NAME) : NULL;
         g_autoptr(GList) members = name ? json_object_get_members(entry) : NULL;
         for (GList *member = members; member; member = member->next) {
-            g_autofree char *prefix = g_strdup_printf(RESULT_LOCALITY ".%s.", (char *)member->data);
+            g_autofree char *prefix = g_strdup_printf("%s.%s.", observer, (char *)member->data);
             JsonObject *counts = json_object_in(entry, member->data);
             if (!counts)
                 continue;
@@ -328,7 +329,8 @@ bool kernel_numbers_each(JsonObject *result, number_sink sink, void *data)
     struct kernel *all = kernel_new(NULL);
     gather_launches(kernels, json_array_in(result, RESULT_KERNELS));
     gather_launches(kernels, json_array_in(result, RESULT_FOLDED_KERNELS));
-    gather_locality(kernels, all, result);
+    gather_counts(kernels, all, result, RESULT_LOCALITY);
+    gather_counts(kernels, all, result, RESULT_SHARING);
     gather_lanes(kernels, all, result);
     find_policies(kernels, all, result);
     bool good = give_all(kernels, all, sink, data);

@@ -53,6 +53,10 @@ install_optional() {
   fi
 }
 
+# How ./run and ./test set up the folder that they share.
+# shellcheck disable=SC2034 # used by them
+as_users_build=(-Db_pch=true)
+
 # shellcheck disable=SC2154 # root is set by the script that sources this one
 # Configures build folder $1, once, with the remaining arguments. Paths in it are absolute, so it is made anew
 # when the clone has been moved.

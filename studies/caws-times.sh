@@ -14,12 +14,14 @@ done <<END
 BFS-3.5 platforms/papers/lee-characterization.xml build/workloads/suite/bfs 32768 6
 BFS platforms/papers/cawa.xml build/workloads/suite/bfs 32768 6
 BT platforms/papers/cawa.xml build/workloads/suite/bptree 100000 600
+HTW platforms/papers/cawa.xml build/workloads/suite/heartwall 2 4 10 51
 KMN platforms/papers/cawa.xml build/workloads/suite/kmeans 30720 34 5 1
 NW platforms/papers/cawa.xml build/workloads/suite/needle 32
-SR1 platforms/papers/cawa.xml build/workloads/suite/srad 0 16 16 1
+SR1 platforms/papers/cawa.xml build/workloads/suite/srad 1 16 16 1
 SC_small platforms/papers/cawa.xml build/workloads/suite/streamcluster 4096 32 1
 BP platforms/papers/cawa.xml build/workloads/suite/backprop 2048
 PF platforms/papers/cawa.xml build/workloads/suite/particlefilter 1024 128 2
 PTH platforms/papers/cawa.xml build/workloads/suite/pathfinder 40000 41 20
 SC_mid platforms/papers/cawa.xml build/workloads/suite/streamcluster 8192 64 1
+TPF platforms/papers/cawa.xml build/workloads/suite/tpacf 128 40
 END

@@ -1,5 +1,6 @@
 daws profile 1
-# The loads of DAWS's five cache-sensitive programs, learned on other inputs: docs/daws.md says which.
+# The loads of DAWS's five cache-sensitive programs: divergence and locality learned on other inputs, repetition from
+# the assembly. docs/daws.md says how.
 kernel _Z15expand_frontierPK4nodePKiPbS4_PKbPii
 loop 46 40 60 locality 10346
 load 46 in 46 divergence 3600 repetition 0
@@ -19,7 +20,7 @@ load 26 in 26 divergence 3927 repetition 0
 load 91 in 86 divergence 13654 repetition 1
 load 93 in 86 divergence 13676 repetition 2
 load 114 in 111 divergence 8811 repetition 3
-load 111 in 111 divergence 8781 repetition 3
+load 111 in 111 divergence 8781 repetition 4
 load 71 in 68 divergence 364 repetition 1
 load 76 in 68 divergence 273 repetition 1
 load 80 in 68 divergence 288 repetition 1
@@ -28,9 +29,9 @@ load 64 in 68 divergence 301 repetition 1
 kernel _Z13mark_frontierPjPKjj5queue
 loop 68 63 122 locality 2614
 load 77 in 68 divergence 815 repetition 0
-load 104 in 68 divergence 812 repetition 0
-load 98 in 68 divergence 877 repetition 0
-load 71 in 68 divergence 870 repetition 0
+load 104 in 68 divergence 812 repetition 1
+load 98 in 68 divergence 877 repetition 2
+load 71 in 68 divergence 870 repetition 2
 kernel _Z10csr_scalarPKfPKiS2_yPfi
 loop 25 25 35 locality 4448
 load 27 in 25 divergence 2067 repetition 0

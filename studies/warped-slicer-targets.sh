@@ -9,13 +9,13 @@ while read -r program arguments; do
     --targets-out studies/warped-slicer.targets -- "build/workloads/suite/$program" $arguments >/dev/null 2>&1 || [ $? = 5 ]
 done <<PROGRAMS
 blackscholes 1500000
-bfs 262144 6
-dxt 96 56
+bfs 262144 6 8192
+dxt 96 56 2
 hotspot 1024 4 2
-denoise 120 68
+denoise 40 51
 nearest 4000000
 lbm 120 48 40 4
-matmul 16
+matmul 64 3 2
 spmv 3 146689 24
 neural 2000
 PROGRAMS

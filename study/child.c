@@ -121,9 +121,12 @@ static struct child *child_new(pid_t pid, const int read_ends[2], const struct s
     return child;
 }
 
-struct child *child_start(const char *executable, const struct study_point *point, GError **error)
+struct child *child_start(const char *executable, const struct study_point *point, unsigned threads,
+                          GError **error)
 {
-    static const char *const more[] = {"--json", "/dev/fd/3", "--check", NULL};
+    g_autofree char *count = g_strdup_printf("%u", threads);
+    const char *const more[] = {"--json", "/dev/fd/3", "--check", threads > 1 ? "--threads" : NULL,
+                                count,    NULL};
     g_autofree char **words = with_options(executable, point, more);
     int read_ends[2], write_ends[2];
     if (!make_pipes(read_ends, write_ends)) {

@@ -26,8 +26,9 @@ struct child {
 };
 
 /* Starts the running executable, whose path this is; if there is another file now, because it was
- * built anew, still the running one. NULL on error. */
-struct child *child_start(const char *executable, const struct study_point *point, GError **error);
+ * built anew, still the running one. threads: that the simulation may use. NULL on error. */
+struct child *child_start(const char *executable, const struct study_point *point, unsigned threads,
+                          GError **error);
 /* Kills the process if it still runs, and waits for it. */
 void child_free(struct child *child);
 

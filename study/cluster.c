@@ -169,7 +169,7 @@ static bool submit(struct cluster *cluster, const char *tasks, GError **error)
         .list = list,
         .tasks = tasks,
         .log = log,
-        .cpus = setup->job.jobs,
+        .cpus = MAX(setup->job.jobs, setup->job.cores),
         .options = setup->sbatch,
     };
     if (!slurm_submit(&submission, &cluster->job, error))

@@ -41,6 +41,8 @@ static char *command_line(const struct job_setup *setup, const struct job_chunk 
     g_string_append(line, " study");
     append_quoted(line, setup->study_file);
     g_string_append_printf(line, " --points %s -j %u", chunk->points, setup->jobs);
+    if (setup->cores > setup->jobs)
+        g_string_append_printf(line, " --cores %u", setup->cores);
     g_string_append(line, " -o");
     append_quoted(line, chunk->store);
     g_string_append(line, " >/dev/null"); /* the whole study's table, in each job */

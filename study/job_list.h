@@ -27,6 +27,7 @@ struct job_setup {
     const char *directory; /* where the lines run: relative paths of the study start there */
     const char *folder;    /* of the chunks' results files */
     unsigned jobs;         /* -j of a line */
+    unsigned cores;        /* --cores of a line; no more than jobs: it has none */
     unsigned chunk_points; /* points a chunk; 0: as many as JOB_CHUNKS_MAX chunks need */
 };
 

@@ -14,6 +14,7 @@ struct runner {
     GPtrArray *children; /* struct child *, running */
     GHashTable *seen;    /* keys that this run has dealt with */
     unsigned next;       /* position to look at next */
+    unsigned to_run;     /* points that were not done before */
     gint64 start_us, told_us;
     double run_s; /* of all that ended */
 };
@@ -66,6 +67,32 @@ static void tell_at_times(struct runner *r)
 
 /* ---- starting points */
 
+/* More would wait for each other more than work (ASSUMED), and --threads has a limit, too. */
+enum { MOST_THREADS = 64 };
+
+unsigned runner_threads(const struct runner_setup *setup, unsigned left)
+{
+    const unsigned beside = MAX(1, MIN(setup->jobs, left));
+    return CLAMP(setup->cores / beside, 1, MOST_THREADS);
+}
+
+/* Points that are alike are one. */
+static bool count_what_is_to_run(struct runner *r, GError **error)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    const GPtrArray *points = r->setup->points;
+    for (guint i = 0; i < points->len; i++) {
+        const struct study_point *point = points->pdata[i];
+        bool done = false;
+        if (!is_chosen(r->setup, i) || !g_hash_table_add(seen, (char *)point->key))
+            continue;
+        if (!store_is_done(r->setup->store, point->key, &done, error))
+            return false;
+        r->to_run += !done;
+    }
+    return true;
+}
+
 /* Starts the point unless it is done. */
 static bool start_point(struct runner *r, const struct study_point *point, GError **error)
 {
@@ -76,7 +103,9 @@ static bool start_point(struct runner *r, const struct study_point *point, GErro
         r->state.kept++;
         return true;
     }
-    struct child *child = child_start(r->setup->executable, point, error);
+    const unsigned left = r->to_run - r->state.done - r->state.failed;
+    struct child *child =
+        child_start(r->setup->executable, point, runner_threads(r->setup, left), error);
     if (child)
         g_ptr_array_add(r->children, child);
     return child != NULL;
@@ -160,7 +189,7 @@ bool runner_run(const struct runner_setup *setup, struct runner_state *state, GE
                        .start_us = g_get_monotonic_time()};
     for (unsigned i = 0; i < setup->points->len; i++)
         r.state.points += is_chosen(setup, i);
-    bool good = run_all(&r, error);
+    bool good = count_what_is_to_run(&r, error) && run_all(&r, error);
     g_ptr_array_set_size(r.children, 0);
     update(&r);
     *state = r.state;

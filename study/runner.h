@@ -31,7 +31,8 @@ struct runner_setup {
     struct store *store;
     const char *executable; /* simgpu's own path, for command lines; see child.h */
     const char *version;
-    unsigned jobs;                   /* at least 1 */
+    unsigned jobs;                   /* points at a time; at least 1 */
+    unsigned cores;                  /* that they share; see runner_threads */
     const volatile int *interrupted; /* becomes non-zero: end the processes and return */
     /* Called when a point has ended (with its row), with both NULL a few times a second. */
     void (*watch)(void *data, const struct runner_state *state, const struct study_point *point,
@@ -41,6 +42,11 @@ struct runner_setup {
 
 /* False on an error of the store or of starting processes. *state: how it ended. */
 bool runner_run(const struct runner_setup *setup, struct runner_state *state, GError **error);
+
+/* How many threads a point gets that starts while so many have not ended, itself included: points
+ * run side by side cost less than threads, so cores go to threads where there are more cores than
+ * points. Results never depend on it. */
+unsigned runner_threads(const struct runner_setup *setup, unsigned left);
 
 /* The command line of a point, quoted for a shell. g_free. */
 char *runner_command(const char *executable, const struct study_point *point);

@@ -21,6 +21,8 @@ static const struct {
     {"--export-trace", "points would write over each other's files"},
     {"--profile-out", "points would write over each other's files"},
     {"--timeline", "points would write over each other's files"},
+    {"--features",
+     "points would write over each other's files; --launch-features takes them into the results"},
     {"--dump-platform", "it is no run"},
     {"--list-policies", "it is no run"},
     {"--list-observers", "it is no run"},

@@ -35,6 +35,7 @@ struct texture {
     uint32_t address_mode[2];        /* enum texture_address_mode, of x and y */
     uint32_t linear_memory;          /* tex1Dfetch: integer coordinates, no filter, 0 outside */
     float border[4];                 /* of integer texels: their bits */
+    uint32_t unused;                 /* 0: a program sends this struct whole */
 };
 
 enum { TEXTURE_CORNERS = 4 };

@@ -24,25 +24,20 @@ static uint64_t *row_at(const struct launch_ledger *ledger, uint32_t row)
     return &ledger->rows[(size_t)row * ledger->n_counters];
 }
 
-/* NO_LAUNCH: it has none. */
+/* What is counted for a launch whose row is forgotten counts for none. */
 static uint32_t row_number(const struct launch_ledger *ledger, uint32_t launch)
 {
-    if (!ledger->row_of)
+    uint32_t row = launch;
+    if (launch == NO_LAUNCH || !ledger->row_of)
         return launch;
-    return launch < ledger->row_of->len ? g_array_index(ledger->row_of, uint32_t, launch)
-                                        : NO_LAUNCH;
+    return launch_rows_find(ledger->row_of, launch, &row) ? row : NO_LAUNCH;
 }
 
 const void *launch_ledger_row(const struct launch_ledger *ledger, uint32_t row)
 {
-    return row < ledger->n_rows ? row_at(ledger, row) : NULL;
-}
-
-const void *launch_ledger_of(const struct launch_ledger *ledger, uint32_t launch)
-{
-    if (launch == NO_LAUNCH)
+    if (row == NO_LAUNCH)
         return ledger->outside;
-    return launch_ledger_row(ledger, row_number(ledger, launch));
+    return row < ledger->n_rows ? row_at(ledger, row) : NULL;
 }
 
 static void make_room(struct launch_ledger *ledger, uint32_t row)
@@ -55,12 +50,10 @@ static void make_room(struct launch_ledger *ledger, uint32_t row)
            (size_t)(after - before) * ledger->n_counters * sizeof(uint64_t));
 }
 
-static uint64_t *row_of(struct launch_ledger *ledger, uint32_t launch)
+static uint64_t *row_with_room(struct launch_ledger *ledger, uint32_t row)
 {
-    if (launch == NO_LAUNCH)
+    if (row == NO_LAUNCH)
         return ledger->outside;
-    const uint32_t row = row_number(ledger, launch);
-    g_assert(row != NO_LAUNCH);
     if (row >= ledger->n_rows)
         make_room(ledger, row);
     return row_at(ledger, row);
@@ -75,7 +68,8 @@ void launch_meter_init(struct launch_meter *meter, struct launch_ledger *ledger,
                                    .counters = counters,
                                    .mark = g_new0(uint64_t, n),
                                    .n_counters = n,
-                                   .launch = NO_LAUNCH};
+                                   .launch = NO_LAUNCH,
+                                   .row = NO_LAUNCH};
 }
 
 void launch_meter_finish(struct launch_meter *meter)
@@ -87,12 +81,14 @@ void launch_meter_turn(struct launch_meter *meter, uint32_t launch)
 {
     if (meter->ledger) {
         pthread_mutex_lock(&meter->ledger->turning);
-        uint64_t *row = row_of(meter->ledger, meter->launch);
+        uint64_t *row = row_with_room(meter->ledger, meter->row);
         for (uint32_t i = 0; i < meter->n_counters; i++) {
             row[i] += meter->counters[i] - meter->mark[i];
             meter->mark[i] = meter->counters[i];
         }
         pthread_mutex_unlock(&meter->ledger->turning);
+        if (launch != meter->launch)
+            meter->row = row_number(meter->ledger, launch);
     }
     meter->launch = launch;
 }
@@ -107,7 +103,7 @@ static uint64_t take_from(uint64_t *row, uint32_t counter, uint64_t amount)
 static void take_back(struct launch_meter *meter, uint32_t counter, uint64_t amount)
 {
     struct launch_ledger *ledger = meter->ledger;
-    amount = take_from(row_of(ledger, meter->launch), counter, amount);
+    amount = take_from(row_with_room(ledger, meter->row), counter, amount);
     for (uint32_t row = ledger->n_rows; row > 0 && amount > 0; row--)
         amount = take_from(row_at(ledger, row - 1), counter, amount);
     amount = take_from(ledger->outside, counter, amount);

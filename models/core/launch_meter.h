@@ -14,6 +14,7 @@
 #ifndef SIMGPU_CORE_LAUNCH_METER_H
 #define SIMGPU_CORE_LAUNCH_METER_H
 
+#include "models/core/launch_rows.h"
 #include <glib.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -26,18 +27,16 @@ struct launch_ledger {
     uint32_t n_counters;
     uint64_t *rows; /* of n_counters */
     uint32_t n_rows;
-    const GArray *row_of;    /* uint32_t, by launch id: its row, which launches may share. Borrowed;
-                              * NULL: launch ids are rows */
-    uint64_t *outside;       /* for no launch */
-    pthread_mutex_t turning; /* units turn one at a time */
+    const struct launch_rows *row_of; /* by launch id: its row, which launches may share. Borrowed;
+                                       * NULL: launch ids are rows */
+    uint64_t *outside;                /* for no launch */
+    pthread_mutex_t turning;          /* units turn one at a time */
 };
 
 /* bytes: of the counters struct. */
 void launch_ledger_init(struct launch_ledger *ledger, size_t bytes);
 void launch_ledger_finish(struct launch_ledger *ledger);
-/* The counters struct of a launch, or of NO_LAUNCH; NULL if nothing has been counted for it. */
-const void *launch_ledger_of(const struct launch_ledger *ledger, uint32_t launch);
-/* ... of a row. */
+/* The counters struct of a row, or of NO_LAUNCH; NULL if nothing has been counted for it. */
 const void *launch_ledger_row(const struct launch_ledger *ledger, uint32_t row);
 
 struct launch_meter {
@@ -45,6 +44,7 @@ struct launch_meter {
     uint64_t *counters, *mark;
     uint32_t n_counters;
     uint32_t launch; /* for which the unit works; NO_LAUNCH at first */
+    uint32_t row;    /* that launch's: the ledger may forget it meanwhile */
 };
 
 /* counters: the unit's, of so many bytes. Both are borrowed; ledger may be NULL. */

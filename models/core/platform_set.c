@@ -82,9 +82,22 @@ static struct platform_link *find_link(const struct platform *platform, const ch
     return NULL;
 }
 
+/* For l1i.size instead of sm.l1i.size: the group that has this property. */
+static char *group_hint(const struct platform *platform, const struct platform_setting *setting)
+{
+    g_autofree char *name = g_strconcat(setting->group, ".", setting->name, NULL);
+    for (guint i = 0; i < platform->groups->len; i++) {
+        struct platform_group *group = platform->groups->pdata[i];
+        if (group->model != NULL && group_find_property(group, name) != NULL)
+            return g_strdup_printf("; %s.%s is a property", group->id, name);
+    }
+    return g_strdup("");
+}
+
 static bool no_owner(const struct platform *platform, const struct platform_setting *setting,
                      GError **error)
 {
+    g_autofree char *hint = group_hint(platform, setting);
     g_autoptr(GString) known = g_string_new(NULL);
     for (guint i = 0; i < platform->groups->len; i++) {
         const struct platform_group *group = platform->groups->pdata[i];
@@ -96,8 +109,8 @@ static bool no_owner(const struct platform *platform, const struct platform_sett
         g_string_append_printf(known, "%s%s", known->len > 0 ? ", " : "", link->id);
     }
     return input_error_at(error, setting->place, setting->line,
-                          "%s has no group or link '%s' (known: %s)", platform->path,
-                          setting->group, known->str);
+                          "%s has no group or link '%s' (known: %s)%s", platform->path,
+                          setting->group, known->str, hint);
 }
 
 /* ---- what is set ---------------------------------------------------------------------------- */

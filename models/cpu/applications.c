@@ -61,7 +61,7 @@ static bool read_numbers(const struct json_place *place, JsonObject *object,
 static bool read_phase(const struct json_place *place, JsonNode *node, GArray *phases,
                        GError **error)
 {
-    struct cpu_phase phase;
+    struct cpu_phase phase = {.curve = NULL};
     JsonObject *object;
     if (!json_read_object(place, node, &phase_shape, &object, NULL, error) ||
         !read_numbers(place, object, phase_numbers, G_N_ELEMENTS(phase_numbers), &phase, error))

@@ -15,6 +15,7 @@
 #ifndef SIMGPU_CPU_APPLICATIONS_H
 #define SIMGPU_CPU_APPLICATIONS_H
 
+#include "models/cpu/llc_share.h"
 #include <glib.h>
 
 struct cpu_host {
@@ -24,6 +25,7 @@ struct cpu_host {
 
 struct cpu_phase {
     double instructions, ipc, llc_accesses, llc_misses, footprint_bytes, overlap;
+    const struct llc_curve *curve; /* NULL: not known, as of those in files */
 };
 
 struct cpu_application {

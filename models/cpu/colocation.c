@@ -26,6 +26,7 @@ struct place {
     struct colocation *what;
     struct runner runners[MAX_USERS]; /* the measured one first */
     unsigned n;
+    struct cpu_user bubble; /* on the cores */
     bool over;
 };
 
@@ -79,6 +80,17 @@ static void run_bubble(int argc, char **argv)
         if (left > 0)
             sg_actor_sleep_for(left);
     }
+}
+
+static void run_bubble_on_cores(int argc, char **argv)
+{
+    static const struct cpu_phase busy = {.ipc = 1, .footprint_bytes = 1, .overlap = 1};
+    (void)argc, (void)argv;
+    struct place *place = sg_actor_get_data(sg_actor_self());
+    sim_time now = 0;
+    double bytes = 0;
+    while (!place->over)
+        now = cpu_run_step(&place->cpu, &place->bubble, &busy, STEP, now, &bytes);
 }
 
 static double bubble_load(const struct cpu *cpu, sim_time time)
@@ -151,6 +163,11 @@ static void place_begin(struct place *place, const struct cpu_host *host, struct
     for (unsigned i = 0; i < place->n; i++)
         start("application", place->cpu.cores, i == 0 ? run_measured : run_beside,
               &place->runners[i]);
+    if (what->on_cores) {
+        cpu_add_user(&place->cpu, &place->bubble, NULL, (unsigned)host->cores);
+        place->bubble.kernel = true;
+        start("bubble", place->cpu.cores, run_bubble_on_cores, place);
+    }
     if (what->dram_taken > 0)
         start("bubble", place->cpu.cores, run_bubble, place);
 }

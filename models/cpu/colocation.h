@@ -6,7 +6,8 @@
  * A bubble occupies a part of the cache, or moves bytes at a rate, all the time.
  * Source: J. Mars, L. Tang, R. Hundt, K. Skadron, M. L. Soffa, "Bubble-Up", MICRO 2011; one dial
  * for each of two resources: S.-Y. Lee, dissertation (Arizona State University, 2017), 6.4.5.
- * Differs: theirs are programs on a core; ours take no core.
+ * Differs: theirs are programs on a core; ours take no core, or all of them, as a kernel that is
+ *   offloaded to the CPU does.
  *
  * Units: seconds, bytes.
  */
@@ -24,6 +25,7 @@ struct colocation {
     const struct cpu_application *beside[COLOCATION_MAX_BESIDE];
     unsigned n_beside;
     double llc_taken;      /* bytes of the cache, by a bubble; less than all of it */
+    bool on_cores;         /* the bubble also runs on all cores, as a kernel does (cpu.h) */
     double dram_taken;     /* bytes a second, by a bubble */
     double seconds, bytes; /* results: how long it took, and what it moved */
 };

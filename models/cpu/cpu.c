@@ -82,6 +82,9 @@ static double misses_at(const struct cpu *cpu, const struct cpu_user *user,
                                        .footprint = runs->footprint_bytes};
     }
     llc_divide(parts, n, size - cpu->llc_taken);
+    if (phase->curve)
+        return phase->llc_misses +
+               llc_lost_hits(phase->curve, parts[own].part, size, phase->footprint_bytes);
     return llc_misses(parts[own].part, size, phase->footprint_bytes, phase->llc_misses,
                       phase->llc_accesses);
 }
@@ -99,6 +102,23 @@ static double queueing(const struct cpu *cpu, const struct cpu_user *user, sim_t
     return LINE / bandwidth * load / (2 * (1 - load));
 }
 
+/* The part of a core that an application has beside a kernel; 1: there is room for all. */
+static double part_of_core(const struct cpu *cpu, const struct cpu_user *user, sim_time time)
+{
+    unsigned applications = 0, threads = 0;
+    for (guint i = 0; i < cpu->users->len; i++) {
+        const struct cpu_user *other = cpu->users->pdata[i];
+        if (other != user && !state_before(other, time)->phase)
+            continue;
+        applications += !other->kernel;
+        threads += other->kernel ? other->cores : 0;
+    }
+    const double shared = applications + threads - cpu->host->cores;
+    if (user->kernel || threads == 0 || shared <= 0)
+        return 1;
+    return 1 - fmin(shared, applications) / (2 * applications);
+}
+
 /* ---- a step --------------------------------------------------------------------------------- */
 
 static double seconds_until(sim_time time)
@@ -106,12 +126,18 @@ static double seconds_until(sim_time time)
     return (double)time / PS_PER_SECOND - simgrid_get_clock();
 }
 
-/* The executions, and the flow beside them; the actor's clock then stands at their end. */
-static void work(const struct cpu *cpu, const struct cpu_user *user, double cycles, double bytes)
+/* The executions, each with a part of a core at most, and the flow beside them; the actor's clock
+ * then stands at their end. */
+static void work(const struct cpu *cpu, const struct cpu_user *user, double cycles, double part,
+                 double bytes)
 {
     g_autofree sg_exec_t *executions = g_new(sg_exec_t, user->cores);
-    for (unsigned i = 0; i < user->cores; i++)
-        executions[i] = sg_actor_exec_async(cycles);
+    for (unsigned i = 0; i < user->cores; i++) {
+        executions[i] = sg_actor_exec_init(cycles);
+        if (part < 1)
+            sg_exec_set_bound(executions[i], part * sg_host_get_speed(cpu->cores));
+        sg_exec_start(executions[i]);
+    }
     if (bytes > 0)
         sg_host_sendto(cpu->cores, cpu->memory, bytes);
     for (unsigned i = 0; i < user->cores; i++)
@@ -129,7 +155,7 @@ sim_time cpu_run_step(struct cpu *cpu, struct cpu_user *user, const struct cpu_p
         phase->overlap * cpu->host->clock_hz / 1000; /* cycles an instruction */
     const double clock = simgrid_get_clock();
     set_state(user, begun, (struct cpu_user_state){phase, user->now.rate});
-    work(cpu, user, instructions * (1 / phase->ipc + stall), moved);
+    work(cpu, user, instructions * (1 / phase->ipc + stall), part_of_core(cpu, user, begun), moved);
     const double seconds = simgrid_get_clock() - clock;
     const sim_time end = begun + (sim_time)(seconds * PS_PER_SECOND) + 1;
     set_state(user, end, (struct cpu_user_state){phase, moved / seconds});

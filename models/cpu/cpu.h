@@ -12,6 +12,14 @@
  * 1975). The load is what all others moved in their last steps, at most 0.95 (ASSUMED: a queue is
  * finite).
  *
+ * Where a kernel's threads and applications are more than the cores, an application shares its core
+ * with a thread of the kernel, and each has half of it: an operating system balances its queues of
+ * threads, one a core, no finer than whole threads. The kernel's threads take work as they are
+ * free, so the kernel has all that is left of the cores. Source: T. Li, D. Baumberger, S. Hahn,
+ * "Efficient and Scalable Multiprocessor Fair Scheduling Using Distributed Weighted Round-Robin",
+ * PPoPP 2009, on Linux's queues. Differs: which application shares is not drawn: each of n has the
+ * mean of it when fewer than n have to.
+ *
  * A step begins at a whole picosecond, and knows of others what was so before that time: in which
  * order SimGrid runs those that begin together makes no difference.
  *
@@ -23,6 +31,7 @@
 #include "models/core/time.h"
 #include "models/cpu/applications.h"
 #include <simgrid/host.h>
+#include <stdbool.h>
 
 struct cpu_user_state {
     const struct cpu_phase *phase; /* of the current step; NULL: it doesn't run */
@@ -31,6 +40,7 @@ struct cpu_user_state {
 
 struct cpu_user {
     unsigned cores; /* on which it runs, in the same phase */
+    bool kernel;    /* its threads take work as they are free */
     sim_time since; /* from when on it is `now`; until then it was `before` */
     struct cpu_user_state now, before;
 };

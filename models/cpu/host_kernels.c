@@ -9,12 +9,14 @@ void host_kernels_init(struct host_kernels *kernels, struct cpu *cpu)
 {
     *kernels = (struct host_kernels){.cpu = cpu};
     cpu_add_user(cpu, &kernels->user, NULL, 0);
+    kernels->user.kernel = true;
 }
 
 sim_time host_kernels_carry_out(const struct transfer *transfer)
 {
     struct host_kernels *kernels = transfer->data;
     const struct kernel_work *work = &kernels->work;
+    kernels->work.phase.curve = &kernels->work.curve;
     const double step = fmax(STEP, work->instructions / MOST_STEPS);
     sim_time now = transfer->start;
     kernels->user.cores = work->cores;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/cpu/kernel_profile.h"
 
-enum { LINE = 64, OWN_BYTES = 256 * 1024, OWN_WAYS = 8, LAST_WAYS = 16 };
+enum { LINE = 64, OWN_BYTES = 256 * 1024, OWN_WAYS = 8, LAST_WAYS = KERNEL_PROFILE_WAYS };
 
 /* ---- caches --------------------------------------------------------------------------------- */
 
@@ -9,7 +9,8 @@ enum { LINE = 64, OWN_BYTES = 256 * 1024, OWN_WAYS = 8, LAST_WAYS = 16 };
 struct cpu_cache {
     uint64_t n_sets;
     unsigned ways;
-    uint64_t *lines; /* line + 1 */
+    uint64_t *lines;   /* line + 1 */
+    uint32_t *kernels; /* of each: which kernel used it last */
 };
 
 static struct cpu_cache *cache_new(uint64_t bytes, unsigned ways)
@@ -18,6 +19,7 @@ static struct cpu_cache *cache_new(uint64_t bytes, unsigned ways)
     cache->ways = ways;
     cache->n_sets = MAX(bytes / LINE / ways, 1);
     cache->lines = g_new0(uint64_t, cache->n_sets * ways);
+    cache->kernels = g_new0(uint32_t, cache->n_sets * ways);
     return cache;
 }
 
@@ -26,21 +28,28 @@ static void cache_free(struct cpu_cache *cache)
     if (!cache)
         return;
     g_free(cache->lines);
+    g_free(cache->kernels);
     g_free(cache);
 }
 
-/* Whether the line is there; it is, from now on. */
-static bool cache_hits(struct cpu_cache *cache, uint64_t line)
+/* How many lines of its set were used since it was; the cache's ways if it is not there. It is,
+ * from now on. *first: no access of this kernel has found it here before. */
+static unsigned cache_use(struct cpu_cache *cache, uint64_t line, uint32_t kernel, bool *first)
 {
-    uint64_t *set = cache->lines + line % cache->n_sets * cache->ways;
+    const uint64_t begin = line % cache->n_sets * cache->ways;
+    uint64_t *set = cache->lines + begin;
+    uint32_t *kernels = cache->kernels + begin;
     unsigned way = 0;
     while (way < cache->ways && set[way] != line + 1)
         way++;
-    const bool hit = way < cache->ways;
-    for (unsigned i = hit ? way : cache->ways - 1; i > 0; i--)
+    *first = way == cache->ways || kernels[way] != kernel;
+    for (unsigned i = MIN(way, cache->ways - 1); i > 0; i--) {
         set[i] = set[i - 1];
+        kernels[i] = kernels[i - 1];
+    }
     set[0] = line + 1;
-    return hit;
+    kernels[0] = kernel;
+    return way;
 }
 
 /* ---- a kernel ------------------------------------------------------------------------------- */
@@ -61,8 +70,10 @@ void kernel_profile_finish(struct kernel_profile *profile)
 
 void kernel_profile_begin(struct kernel_profile *profile)
 {
-    struct kernel_profile fresh = {
-        .lanes = profile->lanes, .own = profile->own, .last = profile->last};
+    struct kernel_profile fresh = {.lanes = profile->lanes,
+                                   .own = profile->own,
+                                   .last = profile->last,
+                                   .kernel = profile->kernel + 1};
     *profile = fresh;
 }
 
@@ -97,6 +108,20 @@ static void note_access(struct kernel_profile *profile, const struct issued *wha
     }
 }
 
+static void note_line(struct kernel_profile *profile, uint64_t line)
+{
+    bool first;
+    if (cache_use(profile->own, line, profile->kernel, &first) < OWN_WAYS)
+        return;
+    const unsigned way = cache_use(profile->last, line, profile->kernel, &first);
+    profile->llc_accesses++;
+    profile->llc_lines += first;
+    if (way < LAST_WAYS)
+        profile->llc_hits[way]++;
+    else
+        profile->llc_misses++;
+}
+
 /* The lines that a warp's access touches, neighbours once. */
 static void note_lines(struct kernel_profile *profile, const struct issued *what, unsigned bytes)
 {
@@ -108,10 +133,7 @@ static void note_lines(struct kernel_profile *profile, const struct issued *what
             if (line == before)
                 continue;
             before = line;
-            if (cache_hits(profile->own, line))
-                continue;
-            profile->llc_accesses++;
-            profile->llc_misses += !cache_hits(profile->last, line);
+            note_line(profile, line);
         }
     }
 }

@@ -19,7 +19,10 @@
 #define SIMGPU_CPU_KERNEL_PROFILE_H
 
 #include "models/cpu/applications.h"
+#include "models/cpu/llc_share.h"
 #include "workloads/instruction.h"
+
+enum { KERNEL_PROFILE_WAYS = LLC_CURVE_WAYS }; /* of the last-level cache */
 
 struct cpu_cache; /* its lines */
 
@@ -30,6 +33,9 @@ struct kernel_profile {
     uint64_t packs[OP_CLASSES], threads[OP_CLASSES]; /* instructions, and of threads */
     uint64_t accesses, scattered;      /* of packs in one, and of threads that have their own */
     uint64_t llc_accesses, llc_misses; /* lines */
+    uint64_t llc_lines; /* different ones; those that came back after they had left count again */
+    uint64_t llc_hits[KERNEL_PROFILE_WAYS]; /* by how many lines of the set were used meanwhile */
+    uint32_t kernel;                        /* which one it is */
 };
 
 void kernel_profile_init(struct kernel_profile *profile, unsigned lanes, double llc_bytes);

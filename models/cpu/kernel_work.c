@@ -72,13 +72,16 @@ struct kernel_work kernel_work_of(const struct kernel_profile *profile, const st
     const double cycles =
         cycles_of_units(profile) + (hits * LLC_CYCLES + misses * latency) / OVERLAP;
     const double cores = fmin(host->cores, blocks);
-    return (struct kernel_work){
+    struct kernel_work work = {
         .phase = {.instructions = instructions,
                   .ipc = instructions / fmax(cycles, 1),
                   .llc_accesses = (double)profile->llc_accesses / instructions * 1000,
                   .llc_misses = misses / instructions * 1000,
-                  .footprint_bytes = fmax(misses * LINE, LINE),
+                  .footprint_bytes = fmax((double)profile->llc_lines, 1) * LINE,
                   .overlap = OVERLAP},
         .instructions = instructions * ceil(blocks / cores) / blocks,
         .cores = (unsigned)cores};
+    for (unsigned i = 0; i < LLC_CURVE_WAYS; i++)
+        work.curve.hits[i] = (double)profile->llc_hits[i] / instructions * 1000;
+    return work;
 }

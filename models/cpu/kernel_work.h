@@ -17,8 +17,9 @@
 #include "models/cpu/kernel_profile.h"
 
 struct kernel_work {
-    struct cpu_phase phase; /* of each core */
-    double instructions;    /* of each core */
+    struct cpu_phase phase; /* of each core; its curve is not set */
+    struct llc_curve curve;
+    double instructions; /* of each core */
     unsigned cores;
 };
 

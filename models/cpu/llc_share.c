@@ -46,3 +46,16 @@ double llc_misses(double part, double size, double footprint, double misses, dou
         return accesses;
     return fmin(accesses, misses * sqrt(whole / has));
 }
+
+/* Between the parts that a hit and the one before want, hits are lost in proportion. */
+double llc_lost_hits(const struct llc_curve *curve, double part, double size, double footprint)
+{
+    const double whole = fmin(size, footprint);
+    double lost = 0;
+    for (unsigned i = 0; i < LLC_CURVE_WAYS; i++) {
+        const double wants = fmin(whole, size * (i + 1) / LLC_CURVE_WAYS);
+        const double before = fmin(size * i / LLC_CURVE_WAYS, wants * i / (i + 1));
+        lost += curve->hits[i] * fmin(1, fmax(0, (wants - part) / (wants - before)));
+    }
+    return lost;
+}

@@ -11,12 +11,25 @@
  * Source: A. Hartstein, V. Srinivasan, T. R. Puzak, P. G. Emma, "Cache Miss Behavior: Is It
  *   Sqrt(2)?", Computing Frontiers 2006.
  *
+ * Of a kernel whose accesses were simulated it is known which hits a smaller cache would lose
+ * (struct llc_curve): of a set's lines, those used longest ago.
+ * Source: M. K. Qureshi, Y. N. Patt, "Utility-Based Cache Partitioning", MICRO 2006, by the stack
+ *   property of R. L. Mattson et al., IBM Systems Journal 9(2), 1970.
+ *
  * So the parts sum to the cache's size, or to all footprints if they are less; and a neighbour that
  * accesses more or has a larger footprint never makes another one's misses fewer.
  * Units: bytes; accesses and misses per 1,000 instructions.
  */
 #ifndef SIMGPU_CPU_LLC_SHARE_H
 #define SIMGPU_CPU_LLC_SHARE_H
+
+enum { LLC_CURVE_WAYS = 16 };
+
+/* Hits per 1,000 instructions, by how many lines of the set were used since the line was: a hit of
+ * i wants i + 1 of the cache's ways, or as much as the footprint if that is less. */
+struct llc_curve {
+    double hits[LLC_CURVE_WAYS];
+};
 
 struct llc_user {
     double access_rate; /* accesses in any one unit of time */
@@ -28,5 +41,7 @@ void llc_divide(struct llc_user *users, unsigned n, double size);
 
 /* Misses with a part, of one that has `misses` when it has the cache to itself. */
 double llc_misses(double part, double size, double footprint, double misses, double accesses);
+/* Hits that are lost with a part, per 1,000 instructions. */
+double llc_lost_hits(const struct llc_curve *curve, double part, double size, double footprint);
 
 #endif

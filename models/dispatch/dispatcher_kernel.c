@@ -34,11 +34,12 @@ static bool check_shape(const struct launch *launch, GError **error)
 {
     if (launch_blocks(launch) > 0 && launch_threads_per_block(launch) > 0)
         return true;
+    g_autofree char *name = kernel_plain_name(launch->code->name);
     return input_error_at(error, launch->code->file, 0,
                           "launch %u of kernel %s: grid (%u, %u, %u) of blocks (%u, %u, %u) has no "
                           "threads",
-                          launch->id, launch->code->name, launch->grid[0], launch->grid[1],
-                          launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
+                          launch->id, name, launch->grid[0], launch->grid[1], launch->grid[2],
+                          launch->block[0], launch->block[1], launch->block[2]);
 }
 
 static void clear_record(void *record)
@@ -98,6 +99,7 @@ void dispatcher_record_end(struct dispatcher *d, const struct dispatcher_kernel 
                            uint64_t cycle)
 {
     const sim_time end = clock_edge(&d->config.clock, cycle);
+    kernel_folds_end(&d->folds, kernel->launch->id);
     if (kernel->record != RECORD_FOLDED) {
         struct kernel_record *record =
             &g_array_index(d->records, struct kernel_record, kernel->record);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/kernel_folds.h"
-#include "models/core/launch_meter.h"
 #include <string.h>
 
 static guint hash(gconstpointer key)
@@ -27,8 +26,8 @@ void kernel_folds_init(struct kernel_folds *folds, uint32_t kept)
         .kept = kept,
         .folds = g_array_new(FALSE, FALSE, sizeof(struct kernel_fold)),
         .known = g_hash_table_new_full(hash, equal, g_free, NULL),
-        .rows = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
     };
+    launch_rows_init(&folds->rows);
     g_array_set_clear_func(folds->folds, clear_fold);
 }
 
@@ -36,16 +35,7 @@ void kernel_folds_finish(struct kernel_folds *folds)
 {
     g_hash_table_destroy(folds->known);
     g_array_free(folds->folds, TRUE);
-    g_array_free(folds->rows, TRUE);
-}
-
-/* Launches before it that have no row yet are functional, or have not begun. */
-static void set_row(struct kernel_folds *folds, uint32_t launch, uint32_t row)
-{
-    const uint32_t none = NO_LAUNCH;
-    while (folds->rows->len <= launch)
-        g_array_append_val(folds->rows, none);
-    g_array_index(folds->rows, uint32_t, launch) = row;
+    launch_rows_finish(&folds->rows);
 }
 
 static guint fold_of(struct kernel_folds *folds, const struct kernel_fold *what)
@@ -65,13 +55,18 @@ bool kernel_folds_begin(struct kernel_folds *folds, guint n_records, uint32_t la
                         const struct kernel_fold *what, guint *fold)
 {
     if (folds->kept == 0 || n_records < folds->kept) {
-        set_row(folds, launch, n_records);
+        launch_rows_set(&folds->rows, launch, n_records);
         return true;
     }
     *fold = fold_of(folds, what);
     kernel_folds_at(folds, *fold)->launches++;
-    set_row(folds, launch, folds->kept + *fold);
+    launch_rows_set(&folds->rows, launch, folds->kept + *fold);
     return false;
+}
+
+void kernel_folds_end(struct kernel_folds *folds, uint32_t launch)
+{
+    launch_rows_end(&folds->rows, launch);
 }
 
 uint64_t kernel_folds_launches(const struct kernel_folds *folds)

@@ -4,11 +4,12 @@
  * A program may launch a kernel millions of times, and a record and rows of counters for each would
  * fill the memory. So only the first launches have them; the later ones are summed up by kernel,
  * program and stream. Each fold has its row in the ledgers (models/core/launch_meter.h), behind
- * those of the records; `rows` says which row a launch counts into, four bytes a launch.
+ * those of the records; `rows` says which row a launch counts into.
  */
 #ifndef SIMGPU_DISPATCH_KERNEL_FOLDS_H
 #define SIMGPU_DISPATCH_KERNEL_FOLDS_H
 
+#include "models/core/launch_rows.h"
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,10 +25,10 @@ struct kernel_fold {
 };
 
 struct kernel_folds {
-    uint32_t kept;     /* launches that have a record; 0: all */
-    GArray *folds;     /* struct kernel_fold, in the order of their first launches */
-    GHashTable *known; /* struct kernel_fold by name, client and stream -> its index */
-    GArray *rows;      /* uint32_t, by launch id: see above; NO_LAUNCH: no row */
+    uint32_t kept;           /* launches that have a record; 0: all */
+    GArray *folds;           /* struct kernel_fold, in the order of their first launches */
+    GHashTable *known;       /* struct kernel_fold by name, client and stream -> its index */
+    struct launch_rows rows; /* see above */
 };
 
 void kernel_folds_init(struct kernel_folds *folds, uint32_t kept);
@@ -36,6 +37,9 @@ void kernel_folds_finish(struct kernel_folds *folds);
  * is what it is summed up in. The name is copied if it is new. */
 bool kernel_folds_begin(struct kernel_folds *folds, guint n_records, uint32_t launch,
                         const struct kernel_fold *what, guint *fold);
+
+/* The launch has ended. */
+void kernel_folds_end(struct kernel_folds *folds, uint32_t launch);
 
 static inline struct kernel_fold *kernel_folds_at(const struct kernel_folds *folds, guint index)
 {

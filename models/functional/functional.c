@@ -314,9 +314,10 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
 {
     if (launch->code->traced) /* without values there is nothing to compute */
         return true;
+    g_autofree char *name = kernel_plain_name(launch->code->name);
     if (launch->code->problem)
         return input_error_at(error, launch->code->file, 0, "launch %u of kernel %s: %s",
-                              launch->id, launch->code->name, launch->code->problem);
+                              launch->id, name, launch->code->problem);
     struct functional f = {.launch = launch,
                            .memory = memory,
                            .options = options,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clients and the unit; what operations do is in host_work.c. */
+#include "base/kernel_name.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/host/host_internal.h"
 
@@ -205,16 +206,20 @@ static void describe_waits(struct unit *unit, GString *text)
     struct host *host = host_of(unit);
     for (guint i = 0; i < host->running->len; i++) {
         const struct command *command = &((struct operation *)host->running->pdata[i])->command;
-        if (command->kind == COMMAND_LAUNCH)
-            g_string_append_printf(text, "%s: waits for the end of kernel %s (launch %u)\n",
-                                   unit->name, command->launch.code->name, command->launch.id);
+        if (command->kind != COMMAND_LAUNCH)
+            continue;
+        g_autofree char *name = kernel_plain_name(command->launch.code->name);
+        g_string_append_printf(text, "%s: waits for the end of kernel %s (launch %u)\n", unit->name,
+                               name, command->launch.id);
     }
     for (guint i = 0; i < host->operations.ready->len; i++) {
         const struct command *command =
             &((struct operation *)host->operations.ready->pdata[i])->command;
-        if (command->kind == COMMAND_LAUNCH)
-            g_string_append_printf(text, "%s: waits to send kernel %s to %s\n", unit->name,
-                                   command->launch.code->name, host->to_dispatcher->receiver->name);
+        if (command->kind != COMMAND_LAUNCH)
+            continue;
+        g_autofree char *name = kernel_plain_name(command->launch.code->name);
+        g_string_append_printf(text, "%s: waits to send kernel %s to %s\n", unit->name, name,
+                               host->to_dispatcher->receiver->name);
     }
 }
 

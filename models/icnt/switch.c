@@ -69,11 +69,20 @@ static void take_arrivals(struct crossbar_switch *s, sim_time time)
 
 /* ---- outputs ------------------------------------------------------------------------------ */
 
+/* The input served last, and nobody else, has a head for the output: mostly more packets of the
+ * same message. */
+static inline bool last_goes_on(const struct switch_output *output)
+{
+    return output->n_heads == 1 && (output->heads[output->last / 64] & bit_of(output->last));
+}
+
 /* The next input in turn, after the one served last, whose head may go; UINT32_MAX if none may in
  * this cycle, and *ready is when the first may. */
 static uint32_t next_input(const struct crossbar_switch *s, const struct switch_output *output,
                            uint64_t cycle, uint64_t *ready)
 {
+    if (last_goes_on(output) && s->inputs[output->last].ready <= cycle)
+        return output->last;
     uint32_t start = output->last + 1 < s->n_words * 64 ? output->last + 1 : 0;
     uint32_t word = start / 64;
     uint64_t bits = output->heads[word] & (UINT64_MAX << (start % 64));

@@ -87,6 +87,12 @@ struct access_config {
     uint32_t mshrs_uncached; /* of requests that L1D does not keep; 0: they take l1d_mshrs */
 };
 
+struct shared_config {
+    uint32_t banks;
+    uint32_t latency;          /* cycles from the load/store unit to dependent issue */
+    uint32_t conflict_latency; /* more for each further turn of the banks */
+};
+
 struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
@@ -108,16 +114,17 @@ struct sm_config {
     bool l1d_allocate_on_fill; /* else on a miss */
     enum l1d_write l1d_write;
     uint32_t l1d_banks; /* for sectors; without sectors: lines a cycle. A power of two */
-    struct occupancy_carve_out carve_out; /* of l1d.size_bytes */
-    uint32_t ldst_latency;                /* cycles from issue to the load/store unit's caches */
-    uint32_t constant_latency, l1d_latency, shared_latency; /* from there to dependent issue */
+    struct occupancy_carve_out carve_out;   /* of l1d.size_bytes */
+    uint32_t ldst_latency;                  /* cycles from issue to the load/store unit's caches */
+    uint32_t constant_latency, l1d_latency; /* from there to dependent issue */
+    uint32_t indexed_latency;  /* the same of a constant whose address is in a register */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
     uint32_t texture_latency;  /* of a hit, and from a fill's arrival, to dependent issue */
     uint32_t texture_merges;
     uint32_t l1d_mshrs, l1d_merges;
     uint32_t ldst_queue, miss_queue; /* entries */
     uint32_t ldst_pipeline;          /* accesses between the load/store unit and L1D's tags */
-    uint32_t shared_banks;
+    struct shared_config shared;
     struct access_config access;
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
@@ -165,6 +172,15 @@ enum lane_class {
 /* Execution units whose use is counted together. */
 enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_OTHER, UNIT_CLASSES };
 
+/* Of L1D. Loads and stores are transactions; the sectors of loads are apart. */
+struct l1d_counters {
+    uint64_t loads, hits, misses, merges, uncached, bypassed, retried;
+    uint64_t stores, evicted_by_store;
+    uint64_t sector_hits, sector_merges, sector_misses, sector_bypassed; /* loads */
+    uint64_t sector_stores, sector_store_misses;
+    uint64_t requests_split; /* pieces but the last that requests have come to L2 in */
+};
+
 struct sm_counters {
     uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
     uint64_t warp_instructions, thread_instructions;
@@ -180,16 +196,12 @@ struct sm_counters {
     uint64_t fetches, icache_misses;
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
-    uint64_t l1d_loads, l1d_hits, l1d_misses, l1d_merges, l1d_uncached, l1d_bypassed, l1d_stores,
-        l1d_evicted_by_store, l1d_retried;
-    uint64_t l1d_sector_hits, l1d_sector_merges, l1d_sector_misses, l1d_sector_bypassed; /* loads */
-    uint64_t l1d_sector_stores, l1d_sector_store_misses;
+    struct l1d_counters l1;
     uint64_t texture_loads, texture_hits;
     uint64_t ldst_busy_cycles, ldst_stall_cycles;
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
     uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
-    uint64_t requests_split; /* pieces but the last that requests have come to L2 in */
 };
 
 extern const struct counter sm_counter_table[];

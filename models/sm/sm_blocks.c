@@ -17,6 +17,7 @@ void sm_blocks_init(struct sm_blocks *blocks, struct sm_core *core, struct sm_ma
     blocks->fetch = fetch;
     blocks->ldst = ldst;
     blocks->mail = mail;
+    blocks->list = arena_take_rare(core->unit.engine->arena, SM_MAX_BLOCKS, sizeof *blocks->list);
     blocks->code_facts = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)code_facts_free);
 }
 

@@ -38,7 +38,7 @@ struct sm_blocks {
     struct sm_fetch *fetch;
     struct load_store *ldst;
     struct sm_mail *mail;
-    struct sm_block list[SM_MAX_BLOCKS];
+    struct sm_block *list; /* room for SM_MAX_BLOCKS, of which a few are used */
     uint64_t used;
     unsigned n_ever;                    /* of the list, how many have ever been used */
     struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */

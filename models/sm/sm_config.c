@@ -3,10 +3,7 @@
 #include "models/core/payload.h"
 #include "models/sm/sm_config_internal.h"
 
-/* Longest latency: what the SM's wheel of ready warps holds (1,024 cycles), with room for the turns
- * of a shared memory access (128 at most) and for register bank conflicts; with the wait for a
- * unit, that of a result. */
-enum { LONGEST_LATENCY = 800, LONGEST_RESULT = 960, LARGEST_INSTRUCTION = 16 };
+enum { LARGEST_INSTRUCTION = 16 };
 
 static const char *const pipe_names[] = {"none",   "sp",     "int",     "sfu",  "dp",
                                          "tensor", "branch", "texture", "ldst", NULL};

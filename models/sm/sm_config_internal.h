@@ -5,6 +5,11 @@
 
 #include "models/sm/sm.h"
 
+/* Longest latency: what the SM's wheel of ready warps holds (1,024 cycles), with room for the turns
+ * of a shared memory access (128 at most) and for register bank conflicts; with the wait for a
+ * unit, or between those turns, that of a result. */
+enum { LONGEST_LATENCY = 800, LONGEST_RESULT = 960 };
+
 /* Cycles between a minimum and what the SM's wheel of ready warps can hold. */
 bool sm_config_cycles(struct platform_group *group, const char *name, uint32_t minimum,
                       uint32_t *out, GError **error);

@@ -145,11 +145,21 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
 
 static bool read_shared(struct sm_config *config, struct platform_group *group, GError **error)
 {
-    if (!sm_config_cycles(group, "shared.latency", 1, &config->shared_latency, error) ||
-        !properties_count(group, "shared.banks", 1, SHARED_MAX_BANKS, &config->shared_banks, error))
+    if (!sm_config_cycles(group, "shared.latency", 1, &config->shared.latency, error) ||
+        !properties_count(group, "shared.banks", 1, SHARED_MAX_BANKS, &config->shared.banks,
+                          error) ||
+        !sm_config_cycles(group, "shared.conflict_latency", 1, &config->shared.conflict_latency,
+                          error))
         return false;
-    if (config->shared_banks & (config->shared_banks - 1))
+    if (config->shared.banks & (config->shared.banks - 1))
         return properties_refuse(group, "shared.banks", error, "must be a power of two");
+    /* All lanes in one bank; a lane of 16 bytes has four words, for four banks if there are. */
+    uint32_t turns = WARP_LANES * MAX(1, 4 / config->shared.banks);
+    if (config->shared.latency + (turns - 1) * config->shared.conflict_latency > LONGEST_RESULT)
+        return properties_refuse(group, "shared.conflict_latency", error,
+                                 "behind shared.latency, %u turns of the banks would be more than "
+                                 "%d cycles",
+                                 turns, LONGEST_RESULT);
     return true;
 }
 
@@ -173,6 +183,7 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
         !sm_config_cache_or_none(group, "constant", "every constant is there",
                                  &config->constant_cache, error) ||
         !sm_config_cycles(group, "constant.hit_latency", 1, &config->constant_latency, error) ||
+        !sm_config_cycles(group, "constant.indexed_latency", 1, &config->indexed_latency, error) ||
         !read_texture(config, group, error) || !read_l1d(config, group, error))
         return false;
     if (coalescing < LINE_BYTES || coalescing > 512 || (coalescing & (coalescing - 1)))

@@ -58,7 +58,7 @@ void l1d_init(struct l1d *l1d, struct sm_core *core, struct sm_accesses *accesse
     l1d->lines = arena_new0(arena, struct l1d_line, lines);
     l1d->data = arena_new0(arena, struct payload *, lines);
     if (config->l1d_write == L1D_WRITE_ALLOCATE)
-        l1d->stored = arena_take(arena, lines, sizeof *l1d->stored);
+        l1d->stored = arena_take_rare(arena, lines, sizeof *l1d->stored);
     l1d_mshrs_init(l1d, arena);
 }
 
@@ -176,13 +176,13 @@ static enum ldst_wait miss(struct l1d *l1d, const struct ldst_entry *entry,
 static void count_load(struct l1d *l1d, uint8_t there, uint8_t under_way, uint8_t missing)
 {
     struct sm_counters *counters = &l1d->core->counters;
-    counters->l1d_loads++;
-    counters->l1d_hits += !under_way && !missing;
-    counters->l1d_merges += under_way && !missing;
-    counters->l1d_misses += missing != 0;
-    counters->l1d_sector_hits += l1d_units(l1d, there);
-    counters->l1d_sector_merges += l1d_units(l1d, under_way);
-    counters->l1d_sector_misses += l1d_units(l1d, missing);
+    counters->l1.loads++;
+    counters->l1.hits += !under_way && !missing;
+    counters->l1.merges += under_way && !missing;
+    counters->l1.misses += missing != 0;
+    counters->l1.sector_hits += l1d_units(l1d, there);
+    counters->l1.sector_merges += l1d_units(l1d, under_way);
+    counters->l1.sector_misses += l1d_units(l1d, missing);
 }
 
 enum ldst_wait l1d_load_missing(struct l1d *l1d, const struct ldst_entry *entry,
@@ -220,8 +220,8 @@ enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry
         return LDST_WAITS_PORT;
     l1d_drop_address(l1d, line->line);
     struct mshr *mshr = l1d_mshr_take_uncached(l1d, line->line, sectors);
-    l1d->core->counters.l1d_loads++;
-    l1d->core->counters.l1d_uncached++;
+    l1d->core->counters.l1.loads++;
+    l1d->core->counters.l1.uncached++;
     l1d_add_waiter(l1d, mshr, entry->access, line->lanes);
     l1d_request(l1d, mshr, entry);
     if (G_UNLIKELY(l1d->told))
@@ -299,7 +299,7 @@ G_NO_INLINE static void fill_in_part(struct l1d *l1d, struct mshr *mshr,
     struct sm_counters *counters = &l1d->core->counters;
     if (message->payload)
         deliver(l1d, mshr, message->sectors, message->payload);
-    counters->requests_split++;
+    counters->l1.requests_split++;
     counters->reads_sent += message->kind == MESSAGE_READ_REPLY;
     counters->fetches_sent += message->kind == MESSAGE_FETCH_REPLY;
     l1d_mshr_shrink(l1d, mshr, message->sectors);

@@ -54,8 +54,9 @@ struct l1d {
     struct mshr_waiter *waiters; /* config->l1d_merges of each MSHR; the first is not used */
     uint32_t *buckets;           /* MSHRs by line: the first + 1; 0: none */
     uint32_t bucket_shift;
-    uint32_t *free; /* stack of free MSHRs */
+    uint32_t *free; /* stack of MSHRs that have been given back */
     uint32_t n_free;
+    uint32_t n_ever; /* MSHRs that have ever been taken: the first ones */
     uint32_t n_mshrs;
     uint32_t room;          /* MSHR entries left: one for each sector, or line, that is asked for */
     uint32_t room_uncached; /* l1d.mshrs_uncached that are left */
@@ -204,9 +205,9 @@ static inline enum ldst_wait l1d_load_cached(struct l1d *l1d, const struct ldst_
         return l1d_load_missing(l1d, entry, line, index, wanted, there);
     tag_array_touch(&l1d->tags, index);
     l1d_hit(l1d, entry, index, line, wanted);
-    l1d->core->counters.l1d_loads++;
-    l1d->core->counters.l1d_hits++;
-    l1d->core->counters.l1d_sector_hits += l1d_units(l1d, wanted);
+    l1d->core->counters.l1.loads++;
+    l1d->core->counters.l1.hits++;
+    l1d->core->counters.l1.sector_hits += l1d_units(l1d, wanted);
     if (G_UNLIKELY(l1d->told))
         sm_tell_load(l1d, entry, line, index, WARP_ACCESS_HIT,
                      &(struct l1_lookup){wanted, wanted, 0, 0, false});

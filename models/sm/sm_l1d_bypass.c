@@ -50,12 +50,12 @@ static bool takes_no_line(struct l1d *l1d, const struct ldst_entry *entry,
 static void count_bypass(struct l1d *l1d, const struct l1_lookup *found)
 {
     struct sm_counters *counters = &l1d->core->counters;
-    counters->l1d_loads++;
-    counters->l1d_bypassed += found->missed != 0;
-    counters->l1d_merges += found->missed == 0;
-    counters->l1d_sector_hits += l1d_units(l1d, found->hit);
-    counters->l1d_sector_merges += l1d_units(l1d, found->merged);
-    counters->l1d_sector_bypassed += l1d_units(l1d, found->missed);
+    counters->l1.loads++;
+    counters->l1.bypassed += found->missed != 0;
+    counters->l1.merges += found->missed == 0;
+    counters->l1.sector_hits += l1d_units(l1d, found->hit);
+    counters->l1.sector_merges += l1d_units(l1d, found->merged);
+    counters->l1.sector_bypassed += l1d_units(l1d, found->missed);
 }
 
 /* What goes past L1 has a sector's size, whatever L1's lines are filled with. */

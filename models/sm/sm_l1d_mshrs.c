@@ -20,14 +20,12 @@ void l1d_mshrs_init(struct l1d *l1d, struct arena *arena)
     l1d->bucket_shift = 64 - bucket_bits;
     l1d->buckets = arena_new0(arena, uint32_t, (gsize)1 << bucket_bits);
     l1d->n_mshrs = n + l1d->config->access.mshrs_uncached;
-    l1d->mshrs = arena_new0(arena, struct mshr, l1d->n_mshrs);
+    l1d->mshrs = arena_take_rare(arena, l1d->n_mshrs, sizeof *l1d->mshrs);
     l1d->waiters =
-        arena_new0(arena, struct mshr_waiter, (gsize)l1d->n_mshrs * l1d->config->l1d_merges);
-    l1d->free = arena_new0(arena, uint32_t, l1d->n_mshrs);
+        arena_take_rare(arena, (gsize)l1d->n_mshrs * l1d->config->l1d_merges, sizeof *l1d->waiters);
+    l1d->free = arena_take_rare(arena, l1d->n_mshrs, sizeof *l1d->free);
     l1d->room = n;
     l1d->room_uncached = l1d->config->access.mshrs_uncached;
-    for (uint32_t i = 0; i < l1d->n_mshrs; i++)
-        l1d->free[l1d->n_free++] = l1d->n_mshrs - 1 - i;
 }
 
 static inline uint32_t *bucket_of(const struct l1d *l1d, uint64_t line)
@@ -54,7 +52,7 @@ bool l1d_uncached_has_room(const struct l1d *l1d, unsigned sectors)
 
 static struct mshr *take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep)
 {
-    struct mshr *mshr = &l1d->mshrs[l1d->free[--l1d->n_free]];
+    struct mshr *mshr = &l1d->mshrs[l1d->n_free > 0 ? l1d->free[--l1d->n_free] : l1d->n_ever++];
     *mshr = (struct mshr){
         .line = line, .cache_line = -1, .sectors = sectors, .keep = keep, .listed = keep != 0};
     return mshr;
@@ -192,9 +190,9 @@ void l1d_cut_off(struct l1d *l1d, uint64_t line, uint8_t sectors)
 
 void l1d_cut_off_all(struct l1d *l1d, uint64_t from_address)
 {
-    if (l1d->n_free == l1d->n_mshrs)
+    if (l1d->n_free == l1d->n_ever)
         return;
-    for (uint32_t i = 0; i < l1d->n_mshrs; i++)
+    for (uint32_t i = 0; i < l1d->n_ever; i++)
         if (l1d->mshrs[i].keep && l1d->mshrs[i].line >= from_address)
             cut_off(l1d, &l1d->mshrs[i], WHOLE_LINE);
 }

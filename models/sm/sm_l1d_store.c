@@ -107,10 +107,10 @@ static struct l1_lookup count_store(struct l1d *l1d, const struct line_transacti
     bool full = false;
     uint8_t hit = there ? sectors & (there->valid | there->stored) : 0;
     uint8_t under_way = l1d_under_way(l1d, line->line, sectors & (uint8_t)~hit, &full);
-    counters->l1d_stores++;
-    counters->l1d_sector_stores += l1d_units(l1d, sectors);
+    counters->l1.stores++;
+    counters->l1.sector_stores += l1d_units(l1d, sectors);
     uint8_t missed = sectors & (uint8_t) ~(hit | under_way);
-    counters->l1d_sector_store_misses += l1d_units(l1d, missed);
+    counters->l1.sector_store_misses += l1d_units(l1d, missed);
     return (struct l1_lookup){sectors, hit, under_way, missed, false};
 }
 
@@ -179,7 +179,7 @@ enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
         return LDST_WAITS_LINE;
     const struct l1_lookup found = count_store(l1d, line, index);
     if (l1d->config->l1d_write == L1D_WRITE_EVICT) {
-        l1d->core->counters.l1d_evicted_by_store += index >= 0;
+        l1d->core->counters.l1.evicted_by_store += index >= 0;
         l1d_drop_address(l1d, line->line);
     } else {
         if (index >= 0)

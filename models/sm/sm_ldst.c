@@ -78,10 +78,23 @@ static unsigned constant_lines(const struct issued *issued, struct line_transact
     return count;
 }
 
+/* Whether a load of constants has its address in a register. Another one is an operand of the
+ * instruction that needs it, in machine code; there loads are what is none. */
+static bool is_indexed(const struct kernel_code *code, const struct instruction *load)
+{
+    const uint16_t *sources = &load->registers[load->n_destinations];
+    if (code->traced)
+        return true;
+    for (unsigned i = 0; i < load->n_sources; i++)
+        if (!code->predicate_slots || !code->predicate_slots[sources[i]])
+            return true;
+    return false;
+}
+
 static unsigned shared_cycles(const struct load_store *ldst, const struct instruction *instruction,
                               struct issued *what)
 {
-    unsigned bytes = instruction->access_bytes, banks = ldst->config->shared_banks;
+    unsigned bytes = instruction->access_bytes, banks = ldst->config->shared.banks;
     bool atomic = instruction->op_class == OP_ATOMIC;
     if (what->shape)
         return access_shape_shared_cycles(what, bytes, banks, atomic,
@@ -209,6 +222,9 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
     case SPACE_CONST:
     case SPACE_PARAM:
         entry->count = constant_lines(what, entry->lines);
+        entry->cycles = is_indexed(warp->context.code, instruction)
+                            ? ldst->config->indexed_latency
+                            : ldst->config->constant_latency;
         break;
     case SPACE_LOCAL:
         sm_place_local(ldst, slot, bytes, what);
@@ -240,7 +256,8 @@ static uint32_t step_shared(struct load_store *ldst, struct ldst_entry *entry)
     ldst->core->counters.ldst_busy_cycles += entry->cycles;
     ldst->free = ldst->core->cycle + entry->cycles;
     return finish_entry(ldst, entry,
-                        ldst->core->cycle + entry->cycles - 1 + ldst->config->shared_latency);
+                        ldst->core->cycle + ldst->config->shared.latency +
+                            (entry->cycles - 1) * ldst->config->shared.conflict_latency);
 }
 
 static uint32_t step_constant(struct load_store *ldst, struct ldst_entry *entry)
@@ -253,7 +270,7 @@ static uint32_t step_constant(struct load_store *ldst, struct ldst_entry *entry)
     }
     ldst->core->counters.ldst_busy_cycles += MAX(served, 1);
     ldst->free = ldst->core->cycle + MAX(served, 1);
-    return finish_entry(ldst, entry, ldst->free - 1 + ldst->config->constant_latency);
+    return finish_entry(ldst, entry, ldst->free - 1 + entry->cycles);
 }
 
 /* Lets the banks that are not busy serve the transaction's sectors, in order, up to the first

@@ -5,6 +5,7 @@
 void sm_mail_init(struct sm_mail *mail, struct sm_core *core)
 {
     mail->core = core;
+    mail->messages = arena_take_rare(core->unit.engine->arena, SM_MAX_DONE, sizeof *mail->messages);
 }
 
 void sm_mail_connect(struct sm_mail *mail, struct wire *wire)

@@ -18,8 +18,8 @@ struct sm_mail {
     struct sm_core *core;
     struct wire *wire; /* to the dispatcher */
     unsigned n;
-    unsigned words, samples; /* among them */
-    struct message messages[SM_MAX_DONE];
+    unsigned words, samples;  /* among them */
+    struct message *messages; /* room for SM_MAX_DONE, of which a few are used */
 };
 
 void sm_mail_init(struct sm_mail *mail, struct sm_core *core);

@@ -19,7 +19,7 @@ struct ldst_entry {
     uint32_t access;  /* of a load or atomic; NO_ACCESS for a store */
     uint32_t launch, pc;
     uint32_t position, count; /* transactions done, in all */
-    uint32_t cycles;          /* shared: how long it occupies the unit */
+    uint32_t cycles;          /* shared: how long it occupies the unit; constants: hit latency */
     uint64_t last;    /* L1D's pipeline: the number of its last access; UINT64_MAX: not for there */
     uint64_t served;  /* ... of the last one that has left it; of those before it, if none has */
     uint64_t entered; /* ... and the cycle in which that has gone in, if there was room */

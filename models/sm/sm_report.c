@@ -4,6 +4,11 @@
 #include "models/sm/sm_internal.h"
 
 #define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
+#define L1D(member, unit_text, ...)                                                                \
+    {                                                                                              \
+        .name = "l1d_" #member, .unit = (unit_text),                                               \
+        .offset = offsetof(struct sm_counters, l1.member), .meaning = __VA_ARGS__                  \
+    }
 #define SLOT(name_text, reason, meaning_text, ...)                                                 \
     {                                                                                              \
         .name = (name_text), .unit = "scheduler-cycles", .meaning = (meaning_text),                \
@@ -104,34 +109,37 @@ const struct counter sm_counter_table[] = {
         .ncu = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
         .gpgpusim = "gpgpu_stall_shd_mem[s_mem][bk_conf]",
         .note = "GPGPU-Sim counts cycles in which its memory stage was held up."),
-    ROW(l1d_loads, "transactions",
+    L1D(loads, "transactions",
         "Load transactions at L1D: hits, misses, merges, uncached and bypassed."),
-    ROW(l1d_hits, "transactions", "Loads that found their line in L1D."),
-    ROW(l1d_misses, "transactions", "Loads that fetched their line into L1D."),
-    ROW(l1d_merges, "transactions", "Loads whose line was already being fetched."),
-    ROW(l1d_uncached, "transactions", "Strong and uncached loads, which bypass L1D."),
-    ROW(l1d_bypassed, "transactions",
+    L1D(hits, "transactions", "Loads that found their line in L1D."),
+    L1D(misses, "transactions", "Loads that fetched their line into L1D."),
+    L1D(merges, "transactions", "Loads whose line was already being fetched."),
+    L1D(uncached, "transactions", "Strong and uncached loads, which bypass L1D."),
+    L1D(bypassed, "transactions",
         "Loads that fetched something past L1D, because a bypass policy said so or there is no "
         "L1D."),
-    ROW(l1d_stores, "transactions", "Stores, which are written through."),
-    ROW(l1d_evicted_by_store, "lines", "L1D lines dropped by a store."),
-    ROW(l1d_retried, "transactions",
+    L1D(stores, "transactions", "Stores, which are written through."),
+    L1D(evicted_by_store, "lines", "L1D lines dropped by a store."),
+    L1D(retried, "transactions",
         "Loads that L1D could not take and that waited aside, for schedulers that ask for it."),
-    ROW(l1d_sector_hits, "sectors",
+    L1D(sector_hits, "sectors",
         "Sectors (of l1d.sector: 32 bytes, or whole lines) that loads found in L1D.",
         .ncu = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
         .note = "Local memory is included."),
-    ROW(l1d_sector_merges, "sectors", "Sectors that were already being fetched for a load.",
+    L1D(sector_merges, "sectors", "Sectors that were already being fetched for a load.",
         .gpgpusim = "L1D_total_cache_pending_hits"),
-    ROW(l1d_sector_misses, "sectors", "Sectors that loads fetched into L1D.",
+    L1D(sector_misses, "sectors", "Sectors that loads fetched into L1D.",
         .ncu = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum",
         .note = "Local memory is included; ncu also counts sectors under way."),
-    ROW(l1d_sector_bypassed, "sectors", "Sectors that l1d_bypassed loads fetched past L1D."),
-    ROW(l1d_sector_stores, "sectors", "Sectors that stores wrote to.",
+    L1D(sector_bypassed, "sectors", "Sectors that l1d_bypassed loads fetched past L1D."),
+    L1D(sector_stores, "sectors", "Sectors that stores wrote to.",
         .ncu = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
         .note = "Local memory is included."),
-    ROW(l1d_sector_store_misses, "sectors",
+    L1D(sector_store_misses, "sectors",
         "Sectors that stores wrote to and that were neither in L1D nor on their way there."),
+    L1D(requests_split, "requests",
+        "Pieces that requests have come to L2 in, because other SMs asked for the same line at the "
+        "time: counted as requests sent; of each request all but the last."),
     ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
         .gpgpusim = "L1T_total_cache_accesses"),
     ROW(texture_hits, "transactions", "Those that the texture cache had."),
@@ -152,9 +160,6 @@ const struct counter sm_counter_table[] = {
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
     ROW(fetch_replies, "replies", "Replies to fetches."),
-    ROW(requests_split, "requests",
-        "Pieces that requests have come to L2 in, because other SMs asked for the same line at the "
-        "time: counted as requests sent; of each request all but the last."),
     {0}};
 
 static const char *state_of(const struct sm *sm, unsigned slot)

@@ -80,7 +80,7 @@ bool sm_set_aside(struct load_store *ldst, const struct ldst_entry *entry,
                                                              .values = entry->values};
     ++*wanting(ldst, line->line);
     sm_access_await(ldst->accesses, entry->access);
-    ldst->core->counters.l1d_retried++;
+    ldst->core->counters.l1.retried++;
     ldst->wait = LDST_WAITS_NOT;
     return true;
 }

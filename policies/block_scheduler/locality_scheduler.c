@@ -34,6 +34,8 @@ void locality_init(void *state, const struct dispatcher_policy_site *site,
     locality->locked = g_new0(bool, site->n_sms);
     if (has(values, LOCALITY_STEALING))
         locality->stealing = values->values[LOCALITY_STEALING].boolean;
+    if (has(values, LOCALITY_FULL))
+        locality->full = values->values[LOCALITY_FULL].boolean;
 }
 
 void locality_finish(void *state)
@@ -71,7 +73,9 @@ void locality_begin(void *state, void *own, const struct dispatched_kernel *kern
     struct locality_state *locality = state;
     struct locality_kernel *k = own;
     const uint64_t share = (kernel->n_blocks + locality->n_sms - 1) / locality->n_sms;
-    const struct group_target target = {locality->n_sms, (uint32_t)MIN(kernel->capacity, share)};
+    const struct group_target target = {.n_sms = locality->n_sms,
+                                        .capacity = (uint32_t)MIN(kernel->capacity, share),
+                                        .full = locality->full};
     struct block_lines *recorded =
         recorded_lines_read(locality->lines, kernel->launch, kernel->name, kernel->n_blocks);
     const struct block_lines *lines = recorded ? recorded : kernel->reads;

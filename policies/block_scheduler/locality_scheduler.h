@@ -38,12 +38,19 @@
 #include "policies/locality/group_queue.h"
 #include "policies/locality/sharing_measures.h"
 
-enum locality_parameter { LOCALITY_LINES, LOCALITY_UNIT, LOCALITY_SETUP, LOCALITY_STEALING };
+enum locality_parameter {
+    LOCALITY_LINES,
+    LOCALITY_UNIT,
+    LOCALITY_SETUP,
+    LOCALITY_STEALING,
+    LOCALITY_FULL
+};
 
 enum locality_unit { LOCALITY_LINE, LOCALITY_ELEMENT };
 extern const char *const locality_units[];
 
-/* Rows of their parameter tables. The last one is of those whose groups are large. */
+/* Rows of their parameter tables. The last ones are of those whose groups are large, and of those
+ * that halve until groups are small. */
 #define LOCALITY_ROWS                                                                              \
     [LOCALITY_LINES] =                                                                             \
         POLICY_FILE_ROW("lines", "what each block reads, as --lines-out has written it; without, " \
@@ -58,11 +65,16 @@ extern const char *const locality_units[];
         "made on the host, before the kernel is loaded, in about 1 % of its time")
 #define LOCALITY_STEALING_ROWS                                                                     \
     [LOCALITY_STEALING] = POLICY_BOOLEAN_ROW("stealing", true, "PAVER, section 5.2")
+#define LOCALITY_FULL_ROWS                                                                         \
+    [LOCALITY_FULL] = POLICY_BOOLEAN_ROW(                                                          \
+        "full", false,                                                                             \
+        "whether a part of as many blocks as an SM runs is a group, and not halved: Algorithm 1 "  \
+        "of PAVER has fewer, figure 7 (c) with the x of section 4.1 as many")
 
 struct locality_state {
     const struct policy_file *lines;
     uint64_t setup_cycles;
-    bool stealing;
+    bool stealing, full;
     enum locality_unit unit;
     uint32_t n_sms;
     struct policy_outbox *outbox;

@@ -4,7 +4,8 @@
  * work on neighbouring parts at the same time and share in L2 what they don't in L1.
  *
  * A part becomes a group when it has fewer blocks than the SM runs, as Algorithm 1 and the text
- * say: parts of exactly as many are halved once more.
+ * say: parts of exactly as many are halved once more. Figure 7 (c) has eight blocks in four groups,
+ * which with the x = 2 that section 4.1 has for it are full: `full` makes these.
  *
  * Source: D. Tripathy and others, "PAVER: Locality Graph-based Thread Block Scheduling for GPUs",
  *   ACM TACO 18(3), 2021, section 4.3, Algorithm 1 and Figure 7 (c).
@@ -14,7 +15,8 @@
  */
 #include "policies/block_scheduler/locality_scheduler.h"
 
-static const struct policy_parameter parameters[] = {LOCALITY_ROWS, LOCALITY_STEALING_ROWS, {0}};
+static const struct policy_parameter parameters[] = {
+    LOCALITY_ROWS, LOCALITY_STEALING_ROWS, LOCALITY_FULL_ROWS, {0}};
 
 static void kernel_begin(void *state, void *own, const struct dispatched_kernel *kernel)
 {

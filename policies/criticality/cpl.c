@@ -18,8 +18,9 @@
  * equation 4.1; slow warps and the accuracy: 4.3.3. Differs: a way's size is taken from the
  * control-flow graph, not from the distance of two PCs; brx.idx adds nothing; an instruction is
  * committed when it issues. Traces have no control-flow graph: their nInst only falls. ASSUMED: the
- * counter's width; that slow warps are those that CACP calls critical; that the accuracy is taken
- * over cycles. Units: cycles; a score is the counter + 2^62.
+ * counter's width; that slow warps are those that CACP calls critical; that each update of a
+ * counter is one of the "periodic prediction outcomes" of which the accuracy is the share (that
+ * over cycles is told, too). Units: cycles; a score is the counter + 2^62.
  */
 #include "policies/criticality/criticality.h"
 
@@ -41,17 +42,18 @@ struct warp {
     uint64_t issued;        /* instructions */
     uint64_t stalls;        /* nStall */
     uint64_t slow_cycles;   /* of those up to `judged`, in which it was slow */
+    uint64_t predicted;     /* predictions that it is slow, of one an instruction */
     int32_t n_instructions; /* nInst */
     uint8_t block;          /* the block's place */
 };
 
 /* Of the warp of a block that has ended last so far. */
 struct block {
-    uint64_t end, cycles, slow_cycles;
+    uint64_t end, cycles, slow_cycles, predictions, predicted;
 };
 
 struct counts {
-    uint64_t critical_cycles, slow_cycles;
+    uint64_t critical_cycles, slow_cycles, predictions, predicted;
     uint64_t critical_loads, critical_hits, loads;
 };
 
@@ -125,8 +127,10 @@ static void executed(void *state, unsigned slot, const struct warp_executed *wha
     if (!(view->resident & bit))
         return;
     account(warp, own->published.critical & bit, view->cycle);
+    bool slow = is_slow(own, slot, view);
+    warp->predicted += slow;
     own->published.critical &= ~bit;
-    own->published.critical |= is_slow(own, slot, view) ? bit : 0;
+    own->published.critical |= slow ? bit : 0;
 }
 
 /* ---- blocks and warps -------------------------------------------------------------------------
@@ -166,7 +170,11 @@ static void warp_finished(void *state, unsigned slot, const struct warp_view *vi
     account(warp, own->published.critical & bit, view->cycle);
     own->published.critical &= ~bit;
     if (view->cycle > block->end)
-        *block = (struct block){view->cycle, view->cycle - warp->started, warp->slow_cycles};
+        *block = (struct block){.end = view->cycle,
+                                .cycles = view->cycle - warp->started,
+                                .slow_cycles = warp->slow_cycles,
+                                .predictions = warp->issued,
+                                .predicted = warp->predicted};
 }
 
 static void block_finished(void *state, const struct warp_block *block,
@@ -174,8 +182,11 @@ static void block_finished(void *state, const struct warp_block *block,
 {
     struct state *own = state;
     (void)view;
-    own->counts.critical_cycles += own->blocks[block->slot].cycles;
-    own->counts.slow_cycles += own->blocks[block->slot].slow_cycles;
+    const struct block *slowest = &own->blocks[block->slot];
+    own->counts.critical_cycles += slowest->cycles;
+    own->counts.slow_cycles += slowest->slow_cycles;
+    own->counts.predictions += slowest->predictions;
+    own->counts.predicted += slowest->predicted;
 }
 
 /* ---- what it tells ----------------------------------------------------------------------------
@@ -193,12 +204,14 @@ static void accessed(void *state, const struct warp_access *access, const struct
 
 static const struct policy_result results[] = {
     {"critical_cycles", "cycles", 1, "those that the blocks' slowest warps took"},
-    {"slow_cycles", "cycles", 1,
-     "of critical_cycles, in which that warp was predicted to be slow; divided by them the "
-     "accuracy"},
+    {"slow_cycles", "cycles", 1, "of critical_cycles, in which that warp was predicted to be slow"},
     {"critical_loads", "transactions", 1, "of loads, of critical warps"},
     {"critical_hits", "transactions", 1, "of critical_loads, those that hit L1"},
     {"loads", "transactions", 1, "of loads at L1"},
+    {"predictions", "instructions", 1,
+     "of the blocks' slowest warps, after each of which it is predicted whether the warp is slow"},
+    {"slow_predictions", "instructions", 1,
+     "of predictions, those that say so; divided by them the accuracy"},
     {0}};
 
 static void report(const void *state, uint64_t *values)
@@ -209,6 +222,8 @@ static void report(const void *state, uint64_t *values)
     values[2] = counts->critical_loads;
     values[3] = counts->critical_hits;
     values[4] = counts->loads;
+    values[5] = counts->predictions;
+    values[6] = counts->predicted;
 }
 
 const struct criticality_ops criticality_cpl = {

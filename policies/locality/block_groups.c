@@ -124,9 +124,9 @@ static void add_group(struct block_groups *groups, const struct piece *piece)
 /* Lines 8 to 17 of Algorithm 1: the piece becomes a group, or its halves are next, the first one
  * before the second. */
 static void place(struct block_groups *groups, GQueue *stack, const struct piece *piece, bool whole,
-                  uint32_t capacity)
+                  const struct group_target *target)
 {
-    if (piece->n <= 1 || (!whole && piece->n < capacity)) {
+    if (piece->n <= 1 || (!whole && piece->n < target->capacity + target->full)) {
         add_group(groups, piece);
         return;
     }
@@ -153,5 +153,5 @@ void bisected_groups(struct block_groups *groups, const struct block_graph *grap
     bool whole = true;
     g_queue_push_head(stack, all);
     for (struct piece *piece; (piece = g_queue_pop_head(stack)); piece_free(piece), whole = false)
-        place(groups, stack, piece, whole, target->capacity);
+        place(groups, stack, piece, whole, target);
 }

@@ -21,6 +21,7 @@ struct block_groups {
 struct group_target {
     uint32_t n_sms;
     uint32_t capacity; /* blocks that an SM runs at a time: x of the publication */
+    bool full;         /* bisected_groups: a part of exactly so many is a group, too */
 };
 
 typedef void group_maker(struct block_groups *groups, const struct block_graph *graph,
@@ -30,10 +31,10 @@ typedef void group_maker(struct block_groups *groups, const struct block_graph *
 group_maker spanning_groups;
 /* As many parts as SMs; in each part the order of a maximum spanning tree. */
 group_maker kway_groups;
-/* Halved again and again until a part has fewer blocks than an SM runs, or is one block: the leaves
- * of a tree, from left to right, as section 4.3 has them. Algorithm 1's queue gives them in that
- * order only where all are equally deep; where they are not, groups that run at the same time would
- * be from all over the graph, and share nothing in L2. */
+/* Halved again and again until a part has fewer blocks than an SM runs (no more, with `full`), or
+ * is one block: the leaves of a tree, from left to right, as section 4.3 has them. Algorithm 1's
+ * queue gives them in that order only where all are equally deep; where they are not, groups that
+ * run at the same time would be from all over the graph, and share nothing in L2. */
 group_maker bisected_groups;
 
 /* One by one, in the blocks' order: what is done when nothing is known. */

@@ -169,11 +169,16 @@ static bool begins_launch(const struct reader *r)
     return take_word(&at, r->end, "launch");
 }
 
+static bool is_title(const struct reader *r)
+{
+    return (size_t)(r->end - r->row) == strlen(TITLE) && memcmp(r->row, TITLE, strlen(TITLE)) == 0;
+}
+
 /* Reads the rows of a launch's blocks; r is then at the row behind them. What is wrong; NULL. */
 static const char *read_blocks(struct reader *r, const struct launch_row *launch,
                                struct target *target, bool *more)
 {
-    while ((*more = next_row(r)) && !begins_launch(r)) {
+    while ((*more = next_row(r)) && !begins_launch(r) && !is_title(r)) {
         const char *problem = read_block(r->row, r->end, launch, target);
         if (problem)
             return problem;
@@ -183,14 +188,18 @@ static const char *read_blocks(struct reader *r, const struct launch_row *launch
 
 static const char *check_rows(struct reader *r)
 {
-    if (!next_row(r) || (size_t)(r->end - r->row) != strlen(TITLE) ||
-        memcmp(r->row, TITLE, strlen(TITLE)) != 0)
+    if (!next_row(r) || !is_title(r))
         return "expected \"block lines 1\", as --lines-out writes it";
     int64_t last = -1;
     const char *problem = NULL;
     for (bool more = next_row(r); more && !problem;) {
         struct launch_row launch;
         struct target target = {0};
+        if (is_title(r)) {
+            last = -1;
+            more = next_row(r);
+            continue;
+        }
         if (!read_launch(r->row, r->end, &launch))
             return "expected \"launch NUMBER line BYTES blocks NUMBER kernel NAME\", with a power "
                    "of two from 32 to 4096 and at most 1048576 blocks";
@@ -237,9 +246,9 @@ struct block_lines *recorded_lines_read(const struct policy_file *file, uint32_t
         struct launch_row launch;
         if (!begins_launch(&r) || !read_launch(r.row, r.end, &launch) || launch.launch != number)
             continue;
-        bool fits = launch.n_blocks >= n_blocks && strlen(kernel) == launch.kernel_length &&
-                    memcmp(kernel, launch.kernel, launch.kernel_length) == 0;
-        return fits ? read_wanted(&r, &launch, n_blocks) : NULL;
+        if (launch.n_blocks >= n_blocks && strlen(kernel) == launch.kernel_length &&
+            memcmp(kernel, launch.kernel, launch.kernel_length) == 0)
+            return read_wanted(&r, &launch, n_blocks);
     }
     return NULL;
 }

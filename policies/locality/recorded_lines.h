@@ -10,7 +10,9 @@
  * A launch has its number in the run, the bytes of a line, its blocks, and its kernel's name, up to
  * the end of the row. Blocks ascend; those without a row read nothing. A block's row has numbers of
  * lines (address / bytes of a line): one, a range, or a range with a step, ascending, no line
- * twice. Rows that begin with '#' and empty ones mean nothing.
+ * twice. Rows that begin with '#' and empty ones mean nothing. Files may stand behind each other in
+ * one, so that one file serves several programs: the first launch with the number and the kernel
+ * counts.
  *
  * Source: PAVER, section 3.3, for profiling as the other way to know them.
  */

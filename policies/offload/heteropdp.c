@@ -2,15 +2,13 @@
 /* HeteroPDP: the device that is better by predictions of regression models.
  *
  * Four models predict a kernel's time from what is known at its launch: on CPU and GPU, alone and
- * beside the applications that run. What these suffer is looked up in a Bubble-up table: of a
- * kernel on the CPU by the part of the last-level cache that it takes, which is that of its buffers
- * that as many threads as the SIMD units run at a time work on; of one on the GPU by the part of
- * DRAM's bandwidth that its buffers take if they cross in its time. Then the goal says which device
- * is better (offload/placement.h); alone it is time.
+ * beside the applications that run. What these suffer is looked up in a Bubble-up table by the
+ * pressure that the kernel puts on cache or memory (pressure.h). Then the goal says which device is
+ * better (offload/placement.h); alone it is time.
  *
  * Source: S.-Y. Lee, dissertation (Arizona State University, 2017), 6.4; Table 6.4.
- * Differs: copies that a device needs count with the kernel's time. ASSUMED: the formulas of both
- *   pressures, which 6.4.5 describes in words; predictions that are not above 0 count as 1e-9.
+ * Differs: copies that a device needs count with the kernel's time. ASSUMED: predictions that are
+ *   not above 0 count as 1e-9.
  */
 #include "base/input_error.h"
 #include "offload/model_file.h"
@@ -137,17 +135,6 @@ static double predicted(const struct linear_model *model, const struct offload_v
     return fmax(linear_model_evaluate(model, values), LEAST);
 }
 
-/* On the CPU: the part of the cache; on the GPU: the part of the bandwidth. */
-static double level_of(const struct offload_view *view, enum offload_device device, double seconds)
-{
-    const struct offload_host *host = view->host;
-    const double bytes = view->features[OFFLOAD_BUFFER_BYTES];
-    if (device == OFFLOAD_GPU)
-        return fmin(bytes / seconds / host->dram_bytes_per_second, 1);
-    const double part = fmin(host->threads / fmax(view->features[OFFLOAD_THREADS], 1), 1);
-    return fmin(bytes * part / host->llc_bytes, 1);
-}
-
 static unsigned applications_of(const struct offload_view *view)
 {
     return MIN(view->host->n_applications, (unsigned)PLACEMENT_MAX_APPLICATIONS);
@@ -163,7 +150,7 @@ static struct placement placement_of(const struct state *own, const struct offlo
     const double copies = own->copies ? view->copy_seconds[device] : 0;
     struct placement made = {.alone = predicted(alone, view)};
     made.colocated = n > 0 && colocated ? predicted(colocated, view) : made.alone;
-    const double level = level_of(view, device, made.colocated);
+    const double level = pressure_level(view->host, view->features, device, made.colocated);
     for (unsigned i = 0; i < n; i++)
         made.slowdown[i] = own->pressure
                                ? pressure_slowdown(own->pressure, view->host->applications[i],

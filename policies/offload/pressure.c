@@ -82,3 +82,13 @@ double pressure_slowdown(const struct pressure_table *table, const char *applica
         return below_slowdown;
     return below_slowdown + (above_slowdown - below_slowdown) * (level - below) / (above - below);
 }
+
+double pressure_level(const struct offload_host *host, const double features[OFFLOAD_FEATURES],
+                      enum offload_device device, double seconds)
+{
+    const double bytes = features[OFFLOAD_BUFFER_BYTES];
+    if (device == OFFLOAD_GPU)
+        return fmin(bytes / seconds / host->dram_bytes_per_second, 1);
+    const double part = fmin(host->threads / fmax(features[OFFLOAD_THREADS], 1), 1);
+    return fmin(bytes * part / host->llc_bytes, 1);
+}

@@ -9,13 +9,21 @@
 #ifndef SIMGPU_POLICIES_OFFLOAD_PRESSURE_H
 #define SIMGPU_POLICIES_OFFLOAD_PRESSURE_H
 
-#include "policies/policy.h"
+#include "policies/offload/offload.h"
 
 struct pressure_table;
 
 /* NULL with an error that names file and line. */
 struct pressure_table *pressure_table_parse(const struct policy_file *file, GError **error);
 void pressure_table_free(struct pressure_table *table);
+
+/* How much a kernel presses on what it shares with applications: on the CPU the part of the
+ * last-level cache that those of its buffers take on which as many threads as the SIMD units run at
+ * a time work; on the GPU the part of DRAM's bandwidth that its buffers take if they cross in
+ * `seconds`. Of features only threads and buffer_bytes count. 0 to 1. ASSUMED: the formulas, which
+ * 6.4.5 has in words. */
+double pressure_level(const struct offload_host *host, const double features[OFFLOAD_FEATURES],
+                      enum offload_device device, double seconds);
 
 /* resource: "llc" or "dram". level: 0 to 1, of all of it. */
 double pressure_slowdown(const struct pressure_table *table, const char *application,

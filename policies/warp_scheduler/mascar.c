@@ -13,7 +13,7 @@
  * robin. The owner stays the owner, for saturation comes and goes within a few cycles.
  *
  * Cache access re-execution: loads that L1 cannot take wait aside (warp_orders.retries), so that
- * hits behind them pass.
+ * hits behind them pass. It is worth something by itself: ownership=false.
  *
  * Source: Sethia, Jamshidi, Mahlke, "Mascar: Speeding up GPU Warps by Reducing Memory Pitstops",
  * HPCA 2015, which was not at hand: from what is generally known of it, and iPAWS (HPCA 2016),
@@ -33,13 +33,14 @@
 struct state {
     struct throttle throttle;
     uint32_t mshr_margin, port_margin;
+    bool owned; /* else re-execution alone */
     bool saturated;
     unsigned owner; /* slot, or WARP_NONE */
     uint32_t fair_every, hand_overs;
     uint64_t turn; /* age of the last owner by turns */
 };
 
-enum parameter { ORDER, MSHR_MARGIN, PORT_MARGIN, FAIR_EVERY, RETRIES };
+enum parameter { ORDER, MSHR_MARGIN, PORT_MARGIN, FAIR_EVERY, RETRIES, OWNERSHIP };
 
 static const struct policy_parameter parameters[] = {
     [ORDER] = THROTTLE_ORDER_ROW("ASSUMED: iPAWS (section 4.2) has MASCAR in the place of its "
@@ -57,6 +58,9 @@ static const struct policy_parameter parameters[] = {
     [RETRIES] = POLICY_INTEGER_ROW("retries", "transactions", 32, 0, WARP_MAX_RETRIES,
                                    "loads that L1 cannot take and that wait aside; 32 is MASCAR's "
                                    "queue, 0: they stall the load/store unit"),
+    [OWNERSHIP] = POLICY_BOOLEAN_ROW("ownership", true,
+                                     "a warp has saturated memory to itself; false: blocked loads "
+                                     "are passed, and nobody is held back"),
     {0}};
 
 static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
@@ -65,6 +69,7 @@ static void init(void *state, const struct sm_policy_site *site, const struct po
     own->mshr_margin = (uint32_t)values->values[MSHR_MARGIN].integer;
     own->port_margin = (uint32_t)values->values[PORT_MARGIN].integer;
     own->fair_every = (uint32_t)values->values[FAIR_EVERY].integer;
+    own->owned = values->values[OWNERSHIP].boolean;
     own->owner = WARP_NONE;
     throttle_init(&own->throttle, site, &values->values[ORDER]);
     own->throttle.orders.retries = (uint32_t)values->values[RETRIES].integer;
@@ -131,6 +136,8 @@ static void stopped(void *state, unsigned slot, const struct warp_view *view)
 static void pressure(void *state, const struct warp_pressure *now, const struct warp_view *view)
 {
     struct state *own = state;
+    if (!own->owned)
+        return;
     bool saturated = now->ldst_stalls || now->free_mshrs <= own->mshr_margin ||
                      now->free_port <= own->port_margin;
     if (saturated == own->saturated)

@@ -11,7 +11,7 @@ START_TEST(pieces_are_zero_and_apart)
     struct arena *arena = arena_new(_i == 0 ? 1000 : ARENA_FRESH);
     for (gsize i = 0; i < PIECES; i++) {
         gsize bytes = i * 50 + 1;
-        pieces[i] = arena_take(arena, bytes, 1);
+        pieces[i] = i % 3 ? arena_take(arena, bytes, 1) : arena_take_rare(arena, bytes, 1);
         ck_assert_uint_eq((guintptr)pieces[i] % 64, 0);
         ck_assert_mem_eq(pieces[i], zeros, bytes);
         memset(pieces[i], (int)i, bytes);

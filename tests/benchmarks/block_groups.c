@@ -78,7 +78,7 @@ static void measure(struct figures *figures, const char *kernel, struct block_li
            (double)lines->first[BLOCKS], (double)graph->first[graph->n] / 2);
     figures_add(figures, name, made, "s", (const struct target){0});
     for (size_t i = 0; i < G_N_ELEMENTS(makers); i++) {
-        const struct group_target wanted = {makers[i].n_sms, CAPACITY};
+        const struct group_target wanted = {.n_sms = makers[i].n_sms, .capacity = CAPACITY};
         g_autofree char *what = g_strdup_printf("block_groups.%s.%s", kernel, makers[i].name);
         struct block_groups groups;
         begin = core_seconds();

@@ -24,7 +24,7 @@ static const char B[] =
     "\"n\":3}},\"sms\":1,"
     "\"schedulers_per_sm\":2,\"elapsed_cycles\":180,"
     "\"kernels\":[{\"kernel\":\"k\",\"cycles\":60},{\"kernel\":\"k\",\"cycles\":80},"
-    "{\"kernel\":\"new\",\"cycles\":10}],"
+    "{\"kernel\":\"_Z3newPf\",\"cycles\":10}],"
     "\"totals\":{\"sm\":{\"slots_issued\":80,\"slots_idle\":100,\"slots_memory\":180,"
     "\"warp_instructions\":80,\"l1d_hits\":9,\"l1d_misses\":1},"
     "\"l2\":{\"reads\":5},\"dispatcher\":{\"kernel_cycles\":150}},"

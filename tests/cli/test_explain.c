@@ -191,7 +191,8 @@ static const char *const as_they_are[] = {NULL};
  * load/store unit's. */
 START_TEST(a_transpose_is_bound_by_bank_conflicts)
 {
-    struct run run = run_explained("tests/kernels/transposes.json", as_they_are);
+    static const char *const quick[] = {"sm.shared.conflict_latency=1cycle", NULL};
+    struct run run = run_explained("tests/kernels/transposes.json", quick);
     double conflicts = 16 * 32 * 5 * 31, active = number(&run, SM "active_cycles");
     ck_assert_double_eq(number(&run, SM "shared_conflict_cycles"), conflicts);
     g_autofree char *limits = field(&run, "transpose_conflicts", "limits");
@@ -211,12 +212,34 @@ START_TEST(a_transpose_is_bound_by_bank_conflicts)
            "in shared memory; ",
            100 * conflicts / 15 / cycles);
     starts(memory,
-           "Shared memory has bank conflicts: an access keeps it busy for 16.5 cycles on average, "
-           "and they are %.1f %% of the cycles in which an SM has warps. ",
+           "Shared memory has bank conflicts: an access keeps it busy for 16.5 cycles on average "
+           "and its warp wait 15.5 longer, and they are %.1f %% of the cycles in which an SM has "
+           "warps. ",
            100 * conflicts / active);
     ck_assert_ptr_nonnull(
         strstr(run.text, "An access keeps shared memory busy for 32.0 cycles; 1.0 would do without "
                          "bank conflicts. "));
+    run_clear(&run);
+}
+END_TEST
+
+/* Where a turn takes its warp 19 cycles, as on a GTX 480, that is what the kernel waits for: 31 of
+ * them every second access. */
+START_TEST(turns_of_the_banks_are_waited_for)
+{
+    struct run run = run_explained("tests/kernels/transposes.json", as_they_are);
+    double waits = 19 * number(&run, SM "shared_conflict_cycles");
+    double part = waits / number(&run, SM "warp_cycles");
+    ck_assert_double_gt(part, 0.2);
+    g_autofree char *limits = field(&run, "transpose_conflicts", "limits");
+    ck_assert_msg(strstr(limits, "it waits for latencies, not least those of bank conflicts in "
+                                 "shared memory, and takes "),
+                  "%s", limits);
+    g_autofree char *account = field(&run, "transpose_conflicts", "account");
+    g_autofree char *words = g_strdup_printf("%.1f %% bank conflicts in shared memory", 100 * part);
+    ck_assert_msg(strstr(account, words) != NULL, "no %s in %s", words, account);
+    g_autofree char *memory = field(&run, "transpose_conflicts", "memory");
+    ck_assert_msg(strstr(memory, " and its warp wait 294.5 longer, ") != NULL, "%s", memory);
     run_clear(&run);
 }
 END_TEST
@@ -233,6 +256,7 @@ START_TEST(strided_stores_and_a_tiny_kernel)
     ck_assert_ptr_nonnull(strstr(lines, "most of them for: room in the load/store queue. An access "
                                         "makes 16.5 transactions and touches 66.0 sectors; 4.0 "
                                         "would hold its bytes. "));
+    ck_assert_ptr_null(strstr(run.text, " takes 0.0 %"));
     g_autofree char *fetch = field(&run, "tiny", "fetch"); /* it is _Z4tinyPf in the PTX */
     starts(fetch, "The average warp waits for instructions in %.0f of its ",
            number(&run, "latency.kernels.2.parts.fetch"));
@@ -314,6 +338,7 @@ int main(void)
     tcase_add_test(tests, a_stream_is_bound_by_dram);
     tcase_add_test(tests, the_longest_launches);
     tcase_add_test(tests, a_transpose_is_bound_by_bank_conflicts);
+    tcase_add_test(tests, turns_of_the_banks_are_waited_for);
     tcase_add_test(tests, strided_stores_and_a_tiny_kernel);
     tcase_add_test(tests, lines_have_all_cycles);
     tcase_add_test(tests, explaining_changes_nothing);

@@ -221,11 +221,11 @@ START_TEST(everything_is_told)
     ck_assert_uint_eq(told.started, totals.sm.warps);
     ck_assert_uint_eq(told.ended, totals.sm.warps);
     ck_assert_uint_gt(told.hits, 0);
-    ck_assert_uint_eq(told.loads[false] + totals.sm.l1d_uncached, totals.sm.l1d_loads);
-    ck_assert_uint_eq(told.hits, totals.sm.l1d_hits);
-    ck_assert_uint_eq(told.merges, totals.sm.l1d_merges);
-    ck_assert_uint_eq(told.misses, totals.sm.l1d_misses);
-    ck_assert_uint_eq(told.stores, totals.sm.l1d_stores);
+    ck_assert_uint_eq(told.loads[false] + totals.sm.l1.uncached, totals.sm.l1.loads);
+    ck_assert_uint_eq(told.hits, totals.sm.l1.hits);
+    ck_assert_uint_eq(told.merges, totals.sm.l1.merges);
+    ck_assert_uint_eq(told.misses, totals.sm.l1.misses);
+    ck_assert_uint_eq(told.stores, totals.sm.l1.stores);
     ck_assert_uint_eq(told.sent, totals.sm.reads_sent + totals.sm.writes_sent +
                                      totals.sm.atomics_sent + totals.sm.fetches_sent);
     ck_assert_uint_eq(told.replied, told.sent);

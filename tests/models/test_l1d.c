@@ -57,11 +57,11 @@ START_TEST(a_miss_asks_for_what_is_missing)
     expect_words(rig, 2, ALL, 0x1000 / 4);
     expect_words(rig, 3, ALL, 0x1000 / 4);
     const struct sm_counters *counters = sm_counters(rig->sm);
-    ck_assert_uint_eq(counters->l1d_loads, 4);
-    ck_assert_uint_eq(counters->l1d_misses, 3);
-    ck_assert_uint_eq(counters->l1d_hits, 1);
-    ck_assert_uint_eq(counters->l1d_sector_misses, 4);
-    ck_assert_uint_eq(counters->l1d_sector_hits, 2 + 4);
+    ck_assert_uint_eq(counters->l1.loads, 4);
+    ck_assert_uint_eq(counters->l1.misses, 3);
+    ck_assert_uint_eq(counters->l1.hits, 1);
+    ck_assert_uint_eq(counters->l1.sector_misses, 4);
+    ck_assert_uint_eq(counters->l1.sector_hits, 2 + 4);
     rig_free(rig);
 }
 END_TEST
@@ -81,10 +81,10 @@ START_TEST(an_answer_may_come_in_pieces)
         expect_words(rig, i, i == 1 ? ONE_SECTOR : ALL, 0x1000 / 4);
     expect_words(rig, 3, 0xffff, 0x2000 / 4);
     const struct sm_counters *counters = sm_counters(rig->sm);
-    ck_assert_uint_eq(counters->requests_split, 3 + 1);
+    ck_assert_uint_eq(counters->l1.requests_split, 3 + 1);
     ck_assert_uint_eq(counters->reads_sent, 2 + 3 + 1);
     ck_assert_uint_eq(counters->reads_sent, counters->read_replies);
-    ck_assert_uint_eq(counters->l1d_sector_hits, 4);
+    ck_assert_uint_eq(counters->l1.sector_hits, 4);
     rig_free(rig);
 }
 END_TEST
@@ -97,8 +97,8 @@ START_TEST(without_sectors_it_asks_for_the_line)
     expect_requests(rig, 1);
     rig_expect(rig, 0, MESSAGE_READ, 0x1000, 15);
     expect_words(rig, 1, ALL, 0x1000 / 4);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_sector_misses, 1);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_sector_hits, 1);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.sector_misses, 1);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.sector_hits, 1);
     rig_free(rig);
 }
 END_TEST
@@ -117,11 +117,11 @@ START_TEST(sectors_under_way_are_shared)
     expect_words(rig, 2, 0xffff, 0x1020 / 4);
     expect_words(rig, 3, ALL, 0x1000 / 4);
     const struct sm_counters *counters = sm_counters(rig->sm);
-    ck_assert_uint_eq(counters->l1d_misses, 3);
-    ck_assert_uint_eq(counters->l1d_merges, 1);
-    ck_assert_uint_eq(counters->l1d_sector_misses, 1 + 1 + 2);
-    ck_assert_uint_eq(counters->l1d_sector_merges, 1 + 2 + 2);
-    ck_assert_uint_eq(counters->l1d_sector_hits, 0);
+    ck_assert_uint_eq(counters->l1.misses, 3);
+    ck_assert_uint_eq(counters->l1.merges, 1);
+    ck_assert_uint_eq(counters->l1.sector_misses, 1 + 1 + 2);
+    ck_assert_uint_eq(counters->l1.sector_merges, 1 + 2 + 2);
+    ck_assert_uint_eq(counters->l1.sector_hits, 0);
     rig_free(rig);
 }
 END_TEST
@@ -133,7 +133,7 @@ START_TEST(as_many_merge_as_may)
     static const struct rig_step steps[] = {LOAD(0x1020, ONE_SECTOR), LOAD(0x1020, ONE_SECTOR)};
     struct rig *rig = run_script(steps, 2, sets);
     expect_requests(rig, 1);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_sector_hits, 1);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.sector_hits, 1);
     ck_assert_uint_ge(sm_counters(rig->sm)->ldst_stall_cycles, 2 * RIG_HOP_CYCLES - 10);
     rig_free(rig);
 }
@@ -202,7 +202,7 @@ START_TEST(evict_drops_the_line)
     expect_requests(rig, 4);
     rig_expect(rig, 2, MESSAGE_READ, 0x1000, 2);
     rig_expect(rig, 3, MESSAGE_READ, 0x1000, 4);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_evicted_by_store, 1);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.evicted_by_store, 1);
     rig_free(rig);
 }
 END_TEST
@@ -213,9 +213,9 @@ START_TEST(through_updates_the_line)
     struct rig *rig = run_script(store_to_a_line, 4, sets);
     expect_store_seen(rig);
     expect_requests(rig, 2);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_evicted_by_store, 0);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_sector_stores, 1);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_sector_store_misses, 0);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.evicted_by_store, 0);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.sector_stores, 1);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.sector_store_misses, 0);
     rig_free(rig);
 }
 END_TEST
@@ -227,7 +227,7 @@ START_TEST(through_takes_no_line)
     struct rig *rig = run_script(steps, 2, sets);
     expect_requests(rig, 2);
     expect_words(rig, 1, ALL, 7);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_sector_store_misses, 4);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.sector_store_misses, 4);
     rig_free(rig);
 }
 END_TEST
@@ -286,9 +286,9 @@ START_TEST(allocate_needs_no_fetch)
     expect_requests(rig, 5);
     rig_expect(rig, 2, MESSAGE_READ, 0x2000, 1);
     const struct sm_counters *counters = sm_counters(rig->sm);
-    ck_assert_uint_eq(counters->l1d_sector_stores, 4);
-    ck_assert_uint_eq(counters->l1d_sector_store_misses, 3);
-    ck_assert_uint_eq(counters->l1d_sector_hits, 2);
+    ck_assert_uint_eq(counters->l1.sector_stores, 4);
+    ck_assert_uint_eq(counters->l1.sector_store_misses, 3);
+    ck_assert_uint_eq(counters->l1.sector_hits, 2);
     rig_free(rig);
 }
 END_TEST
@@ -309,7 +309,7 @@ START_TEST(an_acquire_drops_lines_and_fills)
     for (unsigned i = 0; i < G_N_ELEMENTS(each); i++) {
         struct rig *rig = run_script(steps, G_N_ELEMENTS(steps), each[i]);
         expect_requests(rig, 3);
-        ck_assert_uint_eq(sm_counters(rig->sm)->l1d_hits, 1);
+        ck_assert_uint_eq(sm_counters(rig->sm)->l1.hits, 1);
         rig_free(rig);
     }
 }
@@ -344,8 +344,8 @@ static uint64_t hit_cycles(uint32_t stride, const char *banks, const char *secto
                                      {.op = OP_LOAD, .stride = stride, .waits = true},
                                      {.op = OP_LOAD, .stride = 0, .waits = true}};
     struct rig *rig = run_script(steps, 3, sets);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_sector_misses,
-                      sm_counters(rig->sm)->l1d_sector_hits - 1);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.sector_misses,
+                      sm_counters(rig->sm)->l1.sector_hits - 1);
     uint64_t cycles = rig->issued_at[2] - rig->issued_at[1] -
                       (rig->config.sm.ldst_latency + rig->config.sm.l1d_latency);
     rig_free(rig);
@@ -385,7 +385,7 @@ static void with_shared_memory(uint32_t bytes, uint64_t hits, unsigned blocks)
     rig->code.static_shared_bytes = bytes;
     rig->launch.grid[0] = blocks;
     rig_run(rig, 1);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_hits, hits);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.hits, hits);
     rig_free(rig);
 }
 

@@ -33,11 +33,11 @@ static void expect_loads(const struct rig *rig, uint64_t hits, uint64_t merges, 
                          uint64_t bypassed)
 {
     const struct sm_counters *c = sm_counters(rig->sm);
-    ck_assert_uint_eq(c->l1d_hits, hits);
-    ck_assert_uint_eq(c->l1d_merges, merges);
-    ck_assert_uint_eq(c->l1d_misses, misses);
-    ck_assert_uint_eq(c->l1d_bypassed, bypassed);
-    ck_assert_uint_eq(c->l1d_loads, hits + merges + misses + bypassed);
+    ck_assert_uint_eq(c->l1.hits, hits);
+    ck_assert_uint_eq(c->l1.merges, merges);
+    ck_assert_uint_eq(c->l1.misses, misses);
+    ck_assert_uint_eq(c->l1.bypassed, bypassed);
+    ck_assert_uint_eq(c->l1.loads, hits + merges + misses + bypassed);
 }
 
 /* Twice the same line: both ask for it, before or after a lookup. */
@@ -109,10 +109,10 @@ START_TEST(sectors_are_had_each_in_its_way)
     rig_expect(rig, 2, MESSAGE_READ, 0x1000, _i ? 13 : 12);
     rig_expect(rig, 3, MESSAGE_READ, 0x1000, 8);
     expect_loads(rig, 1, 0, 3, 1);
-    ck_assert_uint_eq(c->l1d_sector_hits, _i ? 1 : 2);
-    ck_assert_uint_eq(c->l1d_sector_merges, 1);
-    ck_assert_uint_eq(c->l1d_sector_bypassed, _i ? 3 : 2);
-    ck_assert_uint_eq(c->l1d_sector_misses, 3);
+    ck_assert_uint_eq(c->l1.sector_hits, _i ? 1 : 2);
+    ck_assert_uint_eq(c->l1.sector_merges, 1);
+    ck_assert_uint_eq(c->l1.sector_bypassed, _i ? 3 : 2);
+    ck_assert_uint_eq(c->l1.sector_misses, 3);
     rig_free(rig);
 }
 END_TEST
@@ -180,8 +180,8 @@ START_TEST(strong_loads_are_uncached)
 {
     static const struct rig_step steps[] = {LOAD(0x1000, .flags = INSTRUCTION_STRONG)};
     struct rig *rig = run(steps, 1, NULL, (struct scripted_bypass){1, 1});
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_uncached, 1);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_bypassed, 0);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.uncached, 1);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.bypassed, 0);
     rig_free(rig);
 }
 END_TEST

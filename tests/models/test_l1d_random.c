@@ -87,12 +87,12 @@ static void describe(const struct rig *rig, GString *text)
 /* The sums that hold for every script. */
 static void check_sums(const struct sm_counters *c)
 {
-    ck_assert_uint_eq(c->l1d_loads, c->l1d_hits + c->l1d_misses + c->l1d_merges + c->l1d_uncached +
-                                        c->l1d_bypassed);
-    ck_assert_uint_eq(c->reads_sent, c->l1d_misses + c->l1d_uncached + c->l1d_bypassed);
-    ck_assert_uint_eq(c->writes_sent, c->l1d_stores);
+    ck_assert_uint_eq(c->l1.loads,
+                      c->l1.hits + c->l1.misses + c->l1.merges + c->l1.uncached + c->l1.bypassed);
+    ck_assert_uint_eq(c->reads_sent, c->l1.misses + c->l1.uncached + c->l1.bypassed);
+    ck_assert_uint_eq(c->writes_sent, c->l1.stores);
     ck_assert_uint_eq(c->read_replies, c->reads_sent);
-    ck_assert_uint_le(c->l1d_sector_store_misses, c->l1d_sector_stores);
+    ck_assert_uint_le(c->l1.sector_store_misses, c->l1.sector_stores);
 }
 
 START_TEST(loads_see_the_stores_before_them)

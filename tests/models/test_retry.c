@@ -33,7 +33,7 @@ static uint64_t last_latency(const struct rig_step *steps, unsigned n, const cha
     struct rig *rig = new_rig(steps, n, scheduler);
     wait_for_last(rig, n);
     rig_run(rig, 1);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_retried, retried);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.retried, retried);
     uint64_t cycles = rig->issued_at[n - 1] - rig->issued_at[n - 2];
     *second_miss = rig_request(rig, 2)->cycle - rig_request(rig, 1)->cycle;
     rig_free(rig);
@@ -97,8 +97,8 @@ START_TEST(what_is_about_their_line_stays_behind)
     ck_assert_uint_eq(rig->loaded[1][1], 0x3080 / 4);
     ck_assert_uint_eq(rig->loaded[2][0], 0x3000 / 4);
     ck_assert_uint_eq(rig->loaded[5][0], 0);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_retried, 3);
-    ck_assert_uint_eq(sm_counters(rig->sm)->l1d_merges, 1);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.retried, 3);
+    ck_assert_uint_eq(sm_counters(rig->sm)->l1.merges, 1);
     rig_free(rig);
 }
 END_TEST

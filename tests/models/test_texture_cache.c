@@ -157,7 +157,7 @@ static void expect(const struct run *run, uint64_t loads, uint64_t hits, uint64_
     ck_assert_uint_eq(run->totals.sm.texture_loads, loads);
     ck_assert_uint_eq(run->totals.sm.texture_hits, hits);
     ck_assert_uint_eq(lines_fetched(run), lines);
-    ck_assert_uint_eq(run->totals.sm.l1d_loads, 0);
+    ck_assert_uint_eq(run->totals.sm.l1.loads, 0);
 }
 
 #define FETCH(to, x) "tex.1d.v4.u32.s32 {" to ", %r15, %r16, %r17}, [%rd2, {" x "}];\n"
@@ -298,9 +298,9 @@ START_TEST(without_a_cache_of_its_own)
     struct run *run = run_new(path, twice, 32, 1, NULL, SIM_TIME_NEVER);
     g_unlink(path);
     ck_assert_uint_eq(run->totals.sm.texture_loads, 0);
-    ck_assert_uint_eq(run->totals.sm.l1d_loads, 2);
-    ck_assert_uint_eq(run->totals.sm.l1d_misses, 1);
-    ck_assert_uint_eq(run->totals.sm.l1d_hits, 1);
+    ck_assert_uint_eq(run->totals.sm.l1.loads, 2);
+    ck_assert_uint_eq(run->totals.sm.l1.misses, 1);
+    ck_assert_uint_eq(run->totals.sm.l1.hits, 1);
     for (unsigned i = 0; i < 32; i++)
         ck_assert_uint_eq(word(run, i), 2 * (7 * i + 1));
     run_free(run);

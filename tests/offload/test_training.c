@@ -163,6 +163,32 @@ START_TEST(holds_out_whole_kernels)
 }
 END_TEST
 
+/* The score of a fit is R squared of the model that comes out; a pass that is asked for is taken
+ * even if another is better. */
+START_TEST(scores_what_is_fitted)
+{
+    struct feature_table *table = made_table(40, NULL);
+    struct training_options options = options_of(names);
+    struct training best, asked;
+    options.keep = 45;
+    options.score = SCORE_FIT;
+    ck_assert(training_init(&best, table, &options, NULL));
+    const double score = g_array_index(best.scores, double, best.best);
+    ck_assert_double_eq_tol(best.model->origin.r_squared, score, 1e-12);
+    for (unsigned i = 0; i < options.passes; i++)
+        ck_assert_double_le(g_array_index(best.scores, double, i), score);
+    options.pass = (best.best + 1) % options.passes + 1;
+    ck_assert(training_init(&asked, table, &options, NULL));
+    ck_assert_uint_eq(asked.best, options.pass - 1);
+    ck_assert_double_eq_tol(asked.model->origin.r_squared,
+                            g_array_index(best.scores, double, asked.best), 1e-12);
+    ck_assert_double_lt(asked.model->origin.r_squared, score);
+    training_finish(&best);
+    training_finish(&asked);
+    feature_table_free(table);
+}
+END_TEST
+
 START_TEST(refuses_collinear_features)
 {
     const char *const features[] = {"threads", "alu", "lanes", NULL};
@@ -272,6 +298,7 @@ int main(void)
     tcase_add_test(tcase, recovers_known_coefficients);
     tcase_add_test(tcase, parts_kernels);
     tcase_add_test(tcase, holds_out_whole_kernels);
+    tcase_add_test(tcase, scores_what_is_fitted);
     tcase_add_test(tcase, refuses_collinear_features);
     tcase_add_test(tcase, refuses_sizes);
     tcase_add_test(tcase, refuses_what_overflows);

@@ -9,6 +9,8 @@
 
 extern const struct criticality_ops criticality_cpl, criticality_timed;
 
+enum { RESULTS = 7 };
+
 #define ZERO (UINT64_C(1) << 62) /* the score of a counter of 0 */
 
 struct rig {
@@ -145,16 +147,19 @@ START_TEST(slow_warps_are_critical)
 }
 END_TEST
 
-static void expect_counts(const struct rig *rig, uint64_t critical_cycles, uint64_t slow_cycles)
+static void expect_counts(const struct rig *rig, uint64_t critical_cycles, uint64_t slow_cycles,
+                          uint64_t predictions, uint64_t slow_predictions)
 {
-    uint64_t values[5] = {0};
+    uint64_t values[RESULTS] = {0};
     criticality_cpl.policy.report(rig->state, values);
     ck_assert_uint_eq(values[0], critical_cycles);
     ck_assert_uint_eq(values[1], slow_cycles);
+    ck_assert_uint_eq(values[5], predictions);
+    ck_assert_uint_eq(values[6], slow_predictions);
 }
 
 /* Of two warps the second one takes 100 cycles, and is slow in all but the first 10 and the ten in
- * which its counter was the smaller one. */
+ * which its counter was the smaller one; that is said after one of its three instructions. */
 START_TEST(the_accuracy_is_that_of_the_slowest_warp)
 {
     struct rig rig;
@@ -167,9 +172,9 @@ START_TEST(the_accuracy_is_that_of_the_slowest_warp)
     issue(&rig, 1, 150, 200);
     finish_warp(&rig, 0, 160);
     finish_warp(&rig, 1, 200);
-    expect_counts(&rig, 0, 0);
+    expect_counts(&rig, 0, 0, 0, 0);
     finish_block(&rig, 0);
-    expect_counts(&rig, 100, 80);
+    expect_counts(&rig, 100, 80, 3, 2);
     sm_members_finish(&rig.members);
 }
 END_TEST
@@ -177,7 +182,7 @@ END_TEST
 START_TEST(loads_of_critical_warps_are_counted)
 {
     struct rig rig;
-    uint64_t values[5] = {0};
+    uint64_t values[RESULTS] = {0};
     rig_init(&rig, &criticality_cpl);
     start_block(&rig, 0, 0, 3);
     issue(&rig, 1, 101, 5);

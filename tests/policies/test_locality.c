@@ -266,17 +266,20 @@ START_TEST(bisection_finds_triangles)
 }
 END_TEST
 
-/* Line 8 of Algorithm 1 says "less than": parts of exactly the capacity are halved. */
+/* Line 8 of Algorithm 1 says "less than": parts of exactly the capacity are halved, unless they
+ * are to be full, as in Figure 7 (c). Capacity, groups, full groups. */
 START_TEST(bisection_stops_below_the_capacity)
 {
-    static const uint32_t counts[][2] = {{2, 12}, {3, 8}, {4, 4}, {6, 4}, {7, 2}, {8, 2}};
+    static const uint32_t counts[][3] = {{2, 12, 8}, {3, 8, 4}, {4, 4, 4},
+                                         {6, 4, 2},  {7, 2, 2}, {8, 2, 2}};
     struct block_graph *graph = four_triangles();
-    for (size_t i = 0; i < G_N_ELEMENTS(counts); i++) {
-        const struct group_target target = {.n_sms = 2, .capacity = counts[i][0]};
+    for (size_t i = 0; i < 2 * G_N_ELEMENTS(counts); i++) {
+        const struct group_target target = {
+            .n_sms = 2, .capacity = counts[i / 2][0], .full = i % 2};
         struct block_groups groups;
         bisected_groups(&groups, graph, &target);
         assert_all_there(&groups, 12);
-        ck_assert_uint_eq(groups.n, counts[i][1]);
+        ck_assert_uint_eq(groups.n, counts[i / 2][1 + i % 2]);
         block_groups_finish(&groups);
     }
     block_graph_free(graph);
@@ -350,7 +353,7 @@ START_TEST(groups_have_every_block_once)
     for (uint32_t side = 1; side <= 9; side++) {
         struct block_graph *graph = _i == 0 ? product(side) : graph_of(side * side, NULL, 0);
         for (uint32_t sms = 1; sms <= 81; sms = sms * 2 + 1) {
-            const struct group_target target = {sms, 1 + sms % 5};
+            const struct group_target target = {.n_sms = sms, .capacity = 1 + sms % 5};
             for (size_t i = 0; i < G_N_ELEMENTS(makers); i++) {
                 struct block_groups groups;
                 makers[i](&groups, graph, &target);

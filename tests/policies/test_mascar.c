@@ -65,6 +65,18 @@ START_TEST(nobody_is_held_until_memory_is_saturated)
 }
 END_TEST
 
+START_TEST(re_execution_alone_holds_nobody_back)
+{
+    struct fake_sm sm;
+    setup_with(&sm, (const char *const[]){"ownership=false", NULL});
+    fake_sm_press(&sm, &saturated);
+    ck_assert_uint_eq(owner(&sm), WARP_NONE);
+    ck_assert_uint_eq(fake_sm_issue(&sm, 0, 0xf), 0);
+    ck_assert_uint_eq(fake_sm_orders(&sm)->retries, 32);
+    finish(&sm);
+}
+END_TEST
+
 START_TEST(arithmetic_goes_first_then_the_owner)
 {
     struct fake_sm sm;
@@ -172,6 +184,7 @@ int main(void)
     Suite *suite = suite_create("mascar");
     TCase *tests = tcase_create("mascar");
     tcase_add_test(tests, nobody_is_held_until_memory_is_saturated);
+    tcase_add_test(tests, re_execution_alone_holds_nobody_back);
     tcase_add_test(tests, arithmetic_goes_first_then_the_owner);
     tcase_add_test(tests, ownership_passes_on);
     tcase_add_test(tests, saturation_comes_and_goes);

@@ -42,6 +42,30 @@ START_TEST(what_a_file_says)
 }
 END_TEST
 
+/* Of several programs: each has its launches, from the first on. */
+START_TEST(files_behind_each_other)
+{
+    static const char OTHER[] = "block lines 1\n"
+                                "launch 2 line 128 blocks 1 kernel third\n"
+                                "block 0 3-4\n"
+                                "launch 3 line 128 blocks 1 kernel first(int, float)\n";
+    g_autofree char *text = g_strconcat(FILE_TEXT, OTHER, FILE_TEXT, NULL);
+    const struct policy_file file = file_of(text);
+    ck_assert(recorded_lines_check(&file, NULL));
+    struct block_lines *read = recorded_lines_read(&file, 2, "third", 1);
+    ck_assert_uint_eq(read->first[1], 2);
+    ck_assert_uint_eq(read->lines[0], 3);
+    block_lines_free(read);
+    read = recorded_lines_read(&file, 2, "first(int, float)", 4);
+    ck_assert_uint_eq(read->first[4], 7);
+    block_lines_free(read);
+    read = recorded_lines_read(&file, 3, "first(int, float)", 1);
+    ck_assert_uint_eq(read->first[1], 0);
+    block_lines_free(read);
+    ck_assert_ptr_null(recorded_lines_read(&file, 7, "third", 1));
+}
+END_TEST
+
 START_TEST(what_a_file_does_not_say)
 {
     const struct policy_file file = file_of(FILE_TEXT);
@@ -88,6 +112,7 @@ static const struct {
     {"block lines 1\nlaunch 0 line 128 blocks 4 kernel\n", "l:2: expected \"launch NUMBER"},
     {"block lines 1\nlaunch x line 128 blocks 4 kernel k\n", "l:2: expected \"launch NUMBER"},
     {LAUNCH "launch 0 line 128 blocks 4 kernel k\n", "l:3: launches ascend"},
+    {LAUNCH "block lines 1\nblock 1 1\n", "l:4: expected \"launch NUMBER"},
     {LAUNCH "blocks 0 1\n", "l:3: expected \"block NUMBER LINES\""},
     {LAUNCH "block 4 1\n", "l:3: blocks ascend, and are fewer than the launch has"},
     {LAUNCH "block 1 1\nblock 1 1\n", "l:4: blocks ascend"},
@@ -118,6 +143,7 @@ int main(void)
     Suite *suite = suite_create("recorded lines");
     TCase *tests = tcase_create("files");
     tcase_add_test(tests, what_a_file_says);
+    tcase_add_test(tests, files_behind_each_other);
     tcase_add_test(tests, what_a_file_does_not_say);
     tcase_add_test(tests, what_is_written);
     tcase_add_loop_test(tests, what_is_wrong, 0, G_N_ELEMENTS(bad));

@@ -112,11 +112,12 @@ END_TEST
 /* ---- where a run stands ---------------------------------------------------------------------- */
 
 static const struct {
-    const char *option, *words, *answers[4];
+    const char *option, *words, *answers[5];
 } asked[] = {
     {NULL,
      "endings endless_kernel",
-     {"simgpu: at SM cycle ", "dispatcher: kernel ", " since it was asked last\n",
+     {"simgpu: at SM cycle ", "host: waits for the end of kernel forever (launch 0)\n",
+      "dispatcher: kernel ", " since it was asked last\n",
       "waits for a load or atomic before endings:module-0.ptx:"}},
     {"--functional",
      "endings endless_kernel",

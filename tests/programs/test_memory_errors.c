@@ -236,15 +236,15 @@ static unsigned count(const char *text, const char *part)
 START_TEST(refused_launches_are_told)
 {
     static const char *const lines[] = {
-        "memory_errors: a launch of _Z7boundedPi was refused: 65 threads a block, the most is 64 "
+        "memory_errors: a launch of bounded was refused: 65 threads a block, the most is 64 "
         "by "
         "the kernel's launch bounds\n",
-        "of _Z7boundedPi was refused: a grid of 1 x 65536 x 1,",
-        "of _Z13static_sharedPi was refused: 10000 bytes of dynamic and 40000 of static shared "
+        "of bounded was refused: a grid of 1 x 65536 x 1,",
+        "of static_shared was refused: 10000 bytes of dynamic and 40000 of static shared "
         "memory",
-        "of _Z13static_sharedPi was refused: 50000 bytes of dynamic and 40000 of static shared "
+        "of static_shared was refused: 50000 bytes of dynamic and 40000 of static shared "
         "memory",
-        "of _Z14many_registersPVi was refused: 1024 threads of ",
+        "of many_registers was refused: 1024 threads of ",
         "registers a block, where an SM has 32768 registers and 1536 threads\n",
         "memory_errors: 2 more launches were refused\n",
     };

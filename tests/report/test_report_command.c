@@ -58,7 +58,11 @@ START_TEST(page)
     static const char *const arguments[] = {"%s/results.sqlite", NULL};
     char *folder = folder_new();
     g_free(results_in(folder, figures));
-    g_autofree char *html = page_of(folder, arguments);
+    auto_outcome outcome;
+    run_report(folder, arguments, &outcome);
+    ck_assert_str_eq(outcome.err,
+                     "simgpu: no point has numbers for the figure \"None\", of nothing\n");
+    const char *html = outcome.out;
     g_autofree char *again = page_of(folder, arguments);
     ck_assert_str_eq(html, again);
     check_has(html, "<h1>A &lt;study&gt; &amp; &quot;more&quot;</h1>");
@@ -68,7 +72,7 @@ START_TEST(page)
     check_has(html, "<figure id=\"speed-of-x\"");
     check_has(html, "Speed of &lt;x&gt;");
     check_has(html, "cycles divided by that with scheduler old.");
-    check_has(html, "Figures without any numbers yet: 1.");
+    check_has(html, "No point has numbers for the figure &quot;None&quot;, of nothing.");
     /* What is missing stands behind what there is. */
     ck_assert_ptr_nonnull(
         strstr(strstr(html, "<h3>Points</h3>"), "<h3>Points that are not done</h3>"));
@@ -132,6 +136,9 @@ static const char single_run[] =
     " \"counters\": {\"sm\": {\"slots_issued\": 20, \"slots_data\": 8, \"slots_fetch\": 1}}},"
     "{\"launch\": 2, \"kernel\": \"_Z5largev\", \"cycles\": 25, \"warp_instructions\": 60,"
     " \"counters\": {\"sm\": {\"slots_issued\": 20, \"slots_data\": 8, \"slots_fetch\": 1}}}],"
+    " \"latency\": {\"kernels\": [{\"kernel\": \"_Z5largev\", \"slowest_block\": {\"warps\": ["
+    "{\"warp\": 0, \"idle\": 3, \"parts\": {\"sync\": 4}}]}}]},"
+    " \"locality\": {\"kernels\": [{\"name\": \"_Z5largev\", \"l1d\": {\"hits\": {\"own\": 2}}}]},"
     " \"checks\": [{\"buffer\": \"y\", \"passed\": true}, {\"buffer\": \"z\", \"passed\": false}]}";
 
 START_TEST(a_single_run)
@@ -152,6 +159,9 @@ START_TEST(a_single_run)
                     "<td class=\"n\">25</td>");
     check_has(html, "<td>warp scheduler</td><td>gto</td><td>keep &lt;a&gt; 7</td>");
     check_has(html, ">all metrics as CSV</a>");
+    check_has(html, "slowest block: large");
+    check_has(html, ">large</text>");
+    ck_assert_ptr_null(strstr(html, "_Z5largev"));
     ck_assert_ptr_null(strstr(html, "points done"));
     folder_remove(folder);
 }

@@ -36,8 +36,7 @@ static void check_charts(const struct results *results, const char *expected)
         study->figures ? figure_specs_read(study, &error) : figure_specs_default(study);
     ck_assert_msg(specs != NULL, "%s", error ? error->message : "");
     g_autoptr(GHashTable) taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    guint n_empty;
-    g_autoptr(GPtrArray) charts = figures_make(study, specs, taken, &n_empty, &error);
+    g_autoptr(GPtrArray) charts = figures_make(study, specs, taken, NULL, &error);
     ck_assert_msg(charts != NULL, "%s", error ? error->message : "");
     GString *text = g_string_new(NULL);
     for (guint i = 0; i < charts->len; i++) {
@@ -90,8 +89,7 @@ START_TEST(means)
         const struct results_study *study = results->studies->pdata[0];
         g_autoptr(GPtrArray) specs = figure_specs_read(study, NULL);
         g_autoptr(GHashTable) taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-        guint n_empty;
-        g_autoptr(GPtrArray) charts = figures_make(study, specs, taken, &n_empty, NULL);
+        g_autoptr(GPtrArray) charts = figures_make(study, specs, taken, NULL, NULL);
         ck_assert_uint_eq(charts->len, 2);
         ck_assert_str_eq(((struct chart *)charts->pdata[1])->id, "s-2");
         g_autofree char *partial = chart_csv(charts->pdata[0]);
@@ -241,12 +239,11 @@ END_TEST
 /* The only chart of a figure; chart_free. */
 static struct chart *only_chart(const struct results_study *study)
 {
-    guint n_empty;
     g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) specs = figure_specs_read(study, &error);
     g_autoptr(GHashTable) taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     ck_assert_msg(specs != NULL, "%s", error ? error->message : "");
-    g_autoptr(GPtrArray) charts = figures_make(study, specs, taken, &n_empty, NULL);
+    g_autoptr(GPtrArray) charts = figures_make(study, specs, taken, NULL, NULL);
     ck_assert_uint_eq(charts->len, 1);
     g_ptr_array_set_free_func(charts, NULL);
     return charts->pdata[0];

@@ -128,6 +128,20 @@ START_TEST(test_locality)
 }
 END_TEST
 
+/* Who shares lines; and programs side by side tell of themselves under the same word. */
+START_TEST(test_sharing)
+{
+    expect("{\"sharing\": {\"matrix_blocks\": 64, \"kernels\": ["
+           "{\"name\": \"_Z1fv\", \"reads\": {\"inter_block\": 3}, \"block_matrix\": [[1]]},"
+           "{\"name\": \"g\", \"reads\": {\"inter_block\": 4}}]}}",
+           "sharing.matrix_blocks=64\n"
+           "sharing.reads.inter_block=7\n"
+           "kernel.f.sharing.reads.inter_block=3\n"
+           "kernel.g.sharing.reads.inter_block=4\n");
+    expect("{\"sharing\": {\"stp\": 2}}", "sharing.stp=2\n");
+}
+END_TEST
+
 START_TEST(test_lanes)
 {
     expect("{\"pattern\": {\"kernels\": [{\"name\": \"_Z1fv\", \"lane_buckets\": [1, 2]},"
@@ -162,6 +176,7 @@ int main(void)
     tcase_add_test(tests, test_programs);
     tcase_add_test(tests, test_policy);
     tcase_add_test(tests, test_locality);
+    tcase_add_test(tests, test_sharing);
     tcase_add_test(tests, test_lanes);
     tcase_add_test(tests, test_other_forms);
     suite_add_tcase(suite, tests);

@@ -33,6 +33,12 @@ START_TEST(test_chunks_of_chosen_points)
     ck_assert_uint_eq(chunk->positions->len, 2);
     ck_assert_uint_eq(g_array_index(chunk->positions, unsigned, 1), 9);
     g_ptr_array_unref(chunks);
+    struct job_setup wide = setup;
+    wide.cores = 12;
+    chunks = job_chunks(&wide, chosen, G_N_ELEMENTS(chosen));
+    chunk = g_ptr_array_index(chunks, 0);
+    ck_assert_ptr_nonnull(strstr(chunk->line, " -j 3 --cores 12 -o "));
+    g_ptr_array_unref(chunks);
 }
 END_TEST
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu study as a user runs it: interrupted, with points that fail, with wrong command lines. */
+#include "study/runner.h"
 #include "tests/study/data/study_command.h"
 
 #include <signal.h>
@@ -110,6 +111,29 @@ START_TEST(test_failed_points)
 }
 END_TEST
 
+/* Two points at a time share eight cores, and the last one, which is alone, gets all. */
+START_TEST(test_cores)
+{
+    static const unsigned expected[][2] = {{5, 4}, {2, 4}, {1, 8}, {0, 8}};
+    struct runner_setup setup = {.jobs = 2, .cores = 8};
+    for (unsigned i = 0; i < G_N_ELEMENTS(expected); i++)
+        ck_assert_uint_eq(runner_threads(&setup, expected[i][0]), expected[i][1]);
+    setup = (struct runner_setup){.jobs = 4};
+    ck_assert_uint_eq(runner_threads(&setup, 1), 1);
+
+    auto_outcome outcome = {0};
+    put_workload("work.json", "0000000000000000");
+    study_folder_put("cores.json",
+                     "\"workload\": \"work.json\", \"axes\": [{\"name\": \"a\", \"values\": "
+                     "[{\"label\": \"limit\", \"options\": [\"--max-cycles\", \"10\"]}]}]");
+    study_run(&outcome, "cores.json", "r.sqlite", "--cores=3");
+    study_expect_end(&outcome, EXIT_SUCCESS, "1 points: 0 done before, 1 done, 0 failed, 0 left");
+    ck_assert_int_eq(study_query("r.sqlite", "SELECT json_extract(result, '$.host.threads')"
+                                             " FROM point"),
+                     3);
+}
+END_TEST
+
 /* What no point could do is refused before any runs, and leaves nothing. */
 START_TEST(test_unknown_keys)
 {
@@ -164,6 +188,7 @@ START_TEST(test_command_lines)
         const char *message;
     } cases[] = {
         {"study.json", "--jobs=-1", EXIT_USAGE, "--jobs wants a number from 1 to 4096, not -1"},
+        {"study.json", "--cores=0", EXIT_USAGE, "--cores wants a number from 1 to 4096, not 0"},
         {"study.json", "extra", EXIT_USAGE, "expected a study file, found 2 arguments"},
         {"study.json", "--points=24", EXIT_BAD_INPUT, "--points: there is no point 24"},
         {"nowhere.json", NULL, EXIT_BAD_INPUT, "nowhere.json: "},
@@ -187,6 +212,7 @@ int main(void)
     tcase_add_checked_fixture(tests, study_folder_set_up, study_folder_tear_down);
     tcase_add_test(tests, test_interrupted);
     tcase_add_test(tests, test_failed_points);
+    tcase_add_test(tests, test_cores);
     tcase_add_test(tests, test_unknown_keys);
     tcase_add_test(tests, test_time_out);
     tcase_add_test(tests, test_command_lines);

@@ -112,7 +112,7 @@ static void check_l1(JsonNode *result)
     ck_assert_uint_eq(SM_SUM("l1d_stores"), SM_SUM("writes_sent"));
     ck_assert_uint_eq(SM_SUM("reads_sent", "fetches_sent"),
                       SM_SUM("l1d_misses", "l1d_uncached", "l1d_bypassed", "icache_misses",
-                             "constant_misses", "requests_split"));
+                             "constant_misses", "l1d_requests_split"));
     ck_assert_uint_ge(SM_SUM("l1d_sector_bypassed"), SM_SUM("l1d_bypassed"));
     ck_assert_uint_ge(SM_SUM("l1d_stores"), SM_SUM("l1d_evicted_by_store"));
     ck_assert_uint_ge(SM_SUM("branches"), SM_SUM("divergent_branches"));
@@ -169,8 +169,8 @@ static uint64_t sum_of_members(JsonNode *result, const char *path)
 }
 
 /* The warps of a kernel's slowest block: the parts of each are its time, and what is left of the
- * block's is idle. */
-static void check_slowest_block(JsonNode *result, const char *kernel)
+ * block's is idle. Returns the block's cycles, and sets *most_idle to those of its fastest warp. */
+static uint64_t check_slowest_block(JsonNode *result, const char *kernel, uint64_t *most_idle)
 {
     g_autofree char *block = g_strdup_printf("%s.slowest_block", kernel);
     g_autofree char *warps = g_strdup_printf("%s.warps", block);
@@ -185,13 +185,26 @@ static void check_slowest_block(JsonNode *result, const char *kernel)
         ck_assert_uint_eq(number(result, warp, "warp"), i);
         ck_assert(i != critical || idle == 0);
         cycles = MAX(cycles, elapsed + idle);
+        *most_idle = MAX(*most_idle, idle);
     }
     ck_assert_uint_eq(cycles, number(result, block, "cycles"));
+    return cycles;
+}
+
+/* The run's slowest block is the slowest one of the kernels' (`cycles`, `idle`). */
+static void check_slowest_of_all(JsonNode *result, uint64_t cycles, uint64_t idle)
+{
+    static const char fastest[] = "latency.slowest_block.fastest";
+    ck_assert_uint_eq(result_number(result, "latency.slowest_block.cycles"), cycles);
+    ck_assert_uint_eq(number(result, fastest, "idle"), idle);
+    ck_assert_uint_eq(sum_of_members(result, "latency.slowest_block.fastest.parts"),
+                      number(result, fastest, "elapsed"));
+    ck_assert_uint_eq(result_number(result, "latency.slowest_block.critical.idle"), 0);
 }
 
 static void check_latency(JsonNode *result)
 {
-    uint64_t elapsed = 0, warps = 0, issues = 0;
+    uint64_t elapsed = 0, warps = 0, issues = 0, longest = 0, idle = 0;
     for (unsigned k = 0; k < result_length(result, "latency.kernels"); k++) {
         g_autofree char *kernel = g_strdup_printf("latency.kernels.%u", k);
         g_autofree char *parts = g_strdup_printf("%s.parts", kernel);
@@ -200,8 +213,11 @@ static void check_latency(JsonNode *result)
         elapsed += time;
         warps += number(result, kernel, "warps");
         issues += number(result, parts, "execution");
-        check_slowest_block(result, kernel);
+        uint64_t most_idle = 0, cycles = check_slowest_block(result, kernel, &most_idle);
+        if (cycles > longest)
+            longest = cycles, idle = most_idle;
     }
+    check_slowest_of_all(result, longest, idle);
     ck_assert_uint_eq(elapsed, result_number(result, "latency.elapsed"));
     ck_assert_uint_eq(elapsed, sum_of_members(result, "latency.parts"));
     ck_assert_uint_eq(warps, result_number(result, "totals.sm.warps"));

@@ -132,31 +132,47 @@ START_TEST(shared_memory_takes_a_turn_for_each_conflict)
     g_autoptr(JsonNode) a = run("tests/kernels/shared_stride.json", few);
     g_autoptr(JsonNode) b = run("tests/kernels/shared_stride.json", many);
     for (unsigned i = 0; i < G_N_ELEMENTS(extra_turns); i++)
-        ck_assert_uint_eq(growth(a, b, 2 * i), 20 * chain(latency + extra_turns[i]));
+        ck_assert_uint_eq(
+            growth(a, b, 2 * i),
+            20 * chain(latency + extra_turns[i] * cycles("sm.shared.conflict_latency")));
 }
 END_TEST
 
 /* The kernels of workloads/examples/microbenchmarks, at sizes that take no time. */
 START_TEST(measuring_kernels_measure_what_the_platform_says)
 {
-    const char *const sets[] = {"scalars.sms=2",         "scalars.rounds=64",
-                                "scalars.dram_rounds=2", "scalars.l2_lines=256",
-                                "scalars.dram_lines=64", "scalars.reads=2",
-                                "scalars.dram_reads=1",  "scalars.adds=2",
-                                "scalars.l2_words=4096", NULL};
+    const char *const sets[] = {"scalars.sms=2",
+                                "scalars.rounds=64",
+                                "scalars.dram_rounds=2",
+                                "scalars.l2_lines=256",
+                                "scalars.dram_lines=64",
+                                "scalars.reads=2",
+                                "scalars.dram_reads=1",
+                                "scalars.adds=2",
+                                "scalars.l2_words=4096",
+                                "sm.constant.indexed_latency=20cycles",
+                                NULL};
+    enum { INDEXED = 20 }; /* and not constant.hit_latency: the address is in a register */
     static const char file[] = "workloads/examples/microbenchmarks/microbenchmarks.json";
-    uint64_t shared = cycles("sm.ldst.issue_latency") + cycles("sm.shared.latency");
+    uint64_t issue = cycles("sm.ldst.issue_latency"), shared = issue + cycles("sm.shared.latency");
+    const struct {
+        const char *kernel;
+        uint64_t latency;
+    } expected[] = {{"shared_1_way", shared},
+                    {"shared_32_way", shared + 31 * cycles("sm.shared.conflict_latency")},
+                    {"chase_constant", issue + INDEXED}};
     enum { LOADS = 64 * 16, START = 2000 };
     g_autoptr(JsonNode) result = run(file, sets);
-    for (unsigned i = 0, found = 0; found < 2; i++) {
+    for (unsigned i = 0, found = 0; found < G_N_ELEMENTS(expected); i++) {
         g_autofree char *path = g_strdup_printf("kernels.%u.kernel", i);
         const char *name = result_text(result, path);
-        unsigned extra = strcmp(name, "shared_32_way") == 0 ? 31 : 0;
-        if (strcmp(name, "shared_1_way") != 0 && extra == 0)
-            continue;
-        found++;
-        ck_assert_uint_ge(kernel_cycles(result, i), LOADS * (shared + extra));
-        ck_assert_uint_le(kernel_cycles(result, i), LOADS * (shared + extra) + START);
+        for (unsigned k = 0; k < G_N_ELEMENTS(expected); k++) {
+            if (strcmp(name, expected[k].kernel) != 0)
+                continue;
+            found++;
+            ck_assert_uint_ge(kernel_cycles(result, i), LOADS * expected[k].latency);
+            ck_assert_uint_le(kernel_cycles(result, i), LOADS * expected[k].latency + START);
+        }
     }
 }
 END_TEST

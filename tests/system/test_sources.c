@@ -58,10 +58,10 @@ static const struct {
     {"| l1i.size, .ways | 2KiB, 4 |", "| l1i.size, .ways | 2KiB, 4, 4 |", "fermi-gtx480.xml",
      "not as many values as properties"},
     {"| sm count | 16 | WS |\n", "", "papers/warped-slicer.xml",
-     "sm.radical = 0-15 has no row, and is not as in fermi-gtx480.xml"},
-    {"## papers/warped-slicer.xml\n\nAs `fermi-gtx480.xml`",
+     "sm.radical = 0-15 has no row, and is not as in papers/ipaws-gpgpusim3.xml"},
+    {"## papers/warped-slicer.xml\n\nAs `papers/ipaws-gpgpusim3.xml`",
      "## papers/warped-slicer.xml\n\nAs `papers/paver-fermi.xml`", "papers/warped-slicer.xml",
-     "it is based on platforms/fermi-gtx480.xml, and its section names platforms/papers/paver"},
+     "it is based on platforms/papers/ipaws-gpgpusim3.xml, and its section names"},
     {"## papers/cawa.xml", "## Cawa", "papers/cawa.xml",
      "has no origin, and there is no section papers/cawa.xml"},
 };

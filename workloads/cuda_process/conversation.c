@@ -172,8 +172,9 @@ static void take_leave(struct program *program, struct command *out)
     bool killed = process_was_killed(&program->process);
     *out = (struct command){.kind = killed ? COMMAND_ABORT : COMMAND_END, .id = program->next_id++};
     if (program->n_refused_quietly > 0)
-        program_say(program, g_strdup_printf("%s: %" PRIu64 " more launches were refused",
-                                             program->process.name, program->n_refused_quietly));
+        program_say(program, g_strdup_printf("%s: %" PRIu64 " more launch%s refused",
+                                             program->process.name, program->n_refused_quietly,
+                                             program->n_refused_quietly == 1 ? " was" : "es were"));
     if (killed)
         return;
     if (!program->has_called)

@@ -49,23 +49,24 @@ static const char *field(const char *text, const char *name)
     return found ? found + strlen(name) : NULL;
 }
 
-/* False if the thread has ended, or its file doesn't say. */
-static bool look_at(GPid process, int thread, struct thread_look *look)
+enum looked { LOOKED_AT, LOOKED_ENDED, LOOKED_UNTOLD /* its file doesn't say */ };
+
+static enum looked look_at(GPid process, int thread, struct thread_look *look)
 {
     g_autofree char *path = g_strdup_printf("/proc/%d/task/%d/status", (int)process, thread);
     g_autofree char *text = NULL;
     if (!g_file_get_contents(path, &text, NULL, NULL))
-        return false;
+        return LOOKED_ENDED;
     const char *state = field(text, "\nState:\t");
     const char *switches = field(text, "\nvoluntary_ctxt_switches:");
     const char *forced = field(text, "\nnonvoluntary_ctxt_switches:");
     if (!state || !switches || !forced)
-        return false;
+        return LOOKED_UNTOLD;
     *look =
         (struct thread_look){.thread = thread,
                              .sleeps = *state == 'S',
                              .switches = strtoull(switches, NULL, 10) + strtoull(forced, NULL, 10)};
-    return *state != 'Z' && *state != 'X';
+    return *state == 'Z' || *state == 'X' ? LOOKED_ENDED : LOOKED_AT;
 }
 
 /* Seconds of processor time; 0 if the kernel doesn't say. */
@@ -83,7 +84,7 @@ static int by_thread(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* False if the kernel tells of no thread at all. */
+/* False if the kernel doesn't say. A process that is ending has no threads any more. */
 static bool look_at_all(GPid process, GArray *looks)
 {
     g_autofree char *path = g_strdup_printf("/proc/%d/task", (int)process);
@@ -93,12 +94,16 @@ static bool look_at_all(GPid process, GArray *looks)
     g_array_set_size(looks, 0);
     if (!folder)
         return false;
-    while ((name = g_dir_read_name(folder)) != NULL)
-        if (look_at(process, atoi(name), &look))
+    bool told = true;
+    while ((name = g_dir_read_name(folder)) != NULL) {
+        enum looked looked = look_at(process, atoi(name), &look);
+        told &= looked != LOOKED_UNTOLD;
+        if (looked == LOOKED_AT)
             g_array_append_val(looks, look);
+    }
     g_dir_close(folder);
     g_array_sort(looks, by_thread);
-    return looks->len > 0;
+    return told;
 }
 
 /* ---- what follows from it ---------------------------------------------------------------------
@@ -137,7 +142,7 @@ enum threads_state host_threads_look(struct host_threads *threads, GPid process)
     now = threads->looks[0];
     if (!look_at_all(process, now))
         return THREADS_UNKNOWN;
-    if (before->len != now->len)
+    if (now->len == 0 || before->len != now->len) /* of a process that ends one hears at once */
         return THREADS_RUN;
     for (guint i = 0; i < now->len; i++) {
         const struct thread_look *first = &g_array_index(before, struct thread_look, i);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/cuda_process/modules.h"
+#include "base/kernel_name.h"
 #include "workloads/cuda_process/program.h"
 
 #include <string.h>
@@ -46,7 +47,8 @@ static bool place_variables(struct ptx_program *program, const struct program_me
         const struct ptx_symbol symbol = ptx_program_symbol(program, i);
         if (symbol.space != SPACE_GLOBAL || symbol.bytes == 0)
             continue;
-        g_autofree char *name = g_strdup_printf("variable %s", symbol.name);
+        g_autofree char *plain = kernel_plain_name(symbol.name);
+        g_autofree char *name = g_strdup_printf("variable %s", plain);
         uint64_t address = memory->allocate(memory->data, name, symbol.bytes, error);
         if (address == 0)
             return false;

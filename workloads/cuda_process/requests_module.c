@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Modules, their variables, launches, textures. */
+#include "base/kernel_name.h"
 #include "workloads/cuda_process/launch_shape.h"
 #include "workloads/cuda_process/program_private.h"
 
@@ -163,8 +164,9 @@ static bool refuse_launch(struct program *program, struct command *out, const ch
                           struct launch_refusal *refusal)
 {
     enum { SCREENFUL = 24 };
-    char *text = g_strdup_printf("%s: a launch of %s was refused: %s", program->process.name,
-                                 kernel, refusal->why);
+    g_autofree char *name = kernel_plain_name(kernel);
+    char *text = g_strdup_printf("%s: a launch of %s was refused: %s", program->process.name, name,
+                                 refusal->why);
     g_free(refusal->why);
     if (g_hash_table_contains(program->refusals, text) ||
         g_hash_table_size(program->refusals) == SCREENFUL) {

@@ -18,6 +18,7 @@ void streams_init(struct streams *streams)
     *streams = (struct streams){
         .streams = g_array_new(FALSE, TRUE, sizeof(struct stream)),
         .events = g_array_new(FALSE, TRUE, sizeof(struct event)),
+        .free_streams = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
         .free_events = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
         .after = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
         .owners = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
@@ -30,6 +31,7 @@ void streams_finish(struct streams *streams)
 {
     g_array_free(streams->streams, TRUE);
     g_array_free(streams->events, TRUE);
+    g_array_free(streams->free_streams, TRUE);
     g_array_free(streams->free_events, TRUE);
     g_array_free(streams->after, TRUE);
     g_hash_table_destroy(streams->owners);
@@ -48,6 +50,13 @@ static inline struct event *event_at(const struct streams *streams, uint32_t ind
 uint32_t streams_create(struct streams *streams, bool non_blocking)
 {
     const struct stream stream = {.alive = true, .non_blocking = non_blocking};
+    GArray *unused = streams->free_streams;
+    if (unused->len > 0) {
+        const uint32_t number = g_array_index(unused, uint32_t, unused->len - 1);
+        g_array_set_size(unused, unused->len - 1);
+        *stream_at(streams, number) = stream;
+        return number;
+    }
     g_array_append_val(streams->streams, stream);
     return streams->streams->len - 1;
 }
@@ -57,11 +66,19 @@ bool streams_known(const struct streams *streams, uint32_t stream)
     return stream < streams->streams->len && stream_at(streams, stream)->alive;
 }
 
+static void free_if_over(struct streams *streams, uint32_t number)
+{
+    const struct stream *stream = stream_at(streams, number);
+    if (!stream->alive && stream->under_way == 0)
+        g_array_append_val(streams->free_streams, number);
+}
+
 bool streams_destroy(struct streams *streams, uint32_t stream)
 {
     if (stream == STREAM_DEFAULT || !streams_known(streams, stream))
         return false;
     stream_at(streams, stream)->alive = false;
+    free_if_over(streams, stream);
     return true;
 }
 
@@ -119,6 +136,7 @@ void streams_ended(struct streams *streams, uint64_t id, uint64_t time)
     if (!g_hash_table_lookup_extended(streams->owners, &key, NULL, &stream))
         return;
     stream_at(streams, GPOINTER_TO_UINT(stream))->under_way--;
+    free_if_over(streams, GPOINTER_TO_UINT(stream));
     g_hash_table_remove(streams->owners, &key);
     for (uint32_t i = 1; i < streams->events->len; i++) {
         struct event *event = event_at(streams, i);

@@ -18,16 +18,18 @@
 enum { STREAM_DEFAULT = 0 };
 
 struct streams {
-    GArray *streams;     /* struct stream, by number; 0 is the default one */
-    GArray *events;      /* struct event, by number; 0 is none */
-    GArray *free_events; /* uint32_t: numbers of destroyed ones, for new ones */
-    GArray *after;       /* uint64_t: scratch, what the functions below return */
-    GHashTable *owners;  /* command id under way -> its stream */
+    GArray *streams;      /* struct stream, by number; 0 is the default one */
+    GArray *events;       /* struct event, by number; 0 is none */
+    GArray *free_streams; /* uint32_t: numbers of destroyed ones that are idle, for new ones */
+    GArray *free_events;  /* uint32_t: numbers of destroyed ones, for new ones */
+    GArray *after;        /* uint64_t: scratch, what the functions below return */
+    GHashTable *owners;   /* command id under way -> its stream */
 };
 
 void streams_init(struct streams *streams);
 void streams_finish(struct streams *streams);
 
+/* Its number, which a destroyed stream may have had whose commands have all ended. */
 uint32_t streams_create(struct streams *streams, bool non_blocking);
 /* False if there is no such stream (any more). What is in it still runs. */
 bool streams_destroy(struct streams *streams, uint32_t stream);

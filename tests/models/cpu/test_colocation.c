@@ -135,6 +135,25 @@ START_TEST(degrades_monotonically)
 }
 END_TEST
 
+/* Four cores, four threads of a kernel: an application has half of a core, and so has each of
+ * three. Of ten steps the first begins with the kernel, and shares evenly with all. */
+START_TEST(shares_a_core_with_a_kernel)
+{
+    const struct cpu_phase phase = {
+        .instructions = 1e7, .ipc = 1, .footprint_bytes = 1, .overlap = 1};
+    struct cpu_application *made = application(&phase, 1);
+    struct colocation all[3] = {
+        {.measured = made},
+        {.measured = made, .on_cores = true},
+        {.measured = made, .on_cores = true, .beside = {made, made}, .n_beside = 2}};
+    run(all, 3);
+    ck_assert_double_eq_tol(all[0].seconds, 10e-3, 1e-9);
+    ck_assert_double_eq_tol(all[1].seconds, (1.25 + 9 * 2) * 1e-3, 1e-9);
+    ck_assert_double_eq_tol(all[2].seconds, (1.75 + 9 * 2) * 1e-3, 1e-9);
+    application_done(made);
+}
+END_TEST
+
 /* A colocation doesn't feel those on other hosts. */
 START_TEST(is_on_its_own)
 {
@@ -193,6 +212,7 @@ int main(void)
     tcase_add_test(tcase, takes_its_own_time_alone);
     tcase_add_test(tcase, misses_cost_their_latency);
     tcase_add_test(tcase, degrades_monotonically);
+    tcase_add_test(tcase, shares_a_core_with_a_kernel);
     tcase_add_test(tcase, is_on_its_own);
     tcase_add_loop_test(tcase, refuses_with_the_place, 0, G_N_ELEMENTS(bad));
     suite_add_tcase(suite, tcase);

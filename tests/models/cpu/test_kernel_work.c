@@ -74,30 +74,38 @@ START_TEST(has_two_caches)
             load(UINT32_MAX, at, 4);
     ck_assert_uint_eq(profile.llc_accesses, 2 * (1 << 20) / LINE);
     ck_assert_uint_eq(profile.llc_misses, (1 << 20) / LINE);
+    ck_assert_uint_eq(profile.llc_lines, (1 << 20) / LINE);
     kernel_profile_begin(&profile);
     for (uint64_t at = 0; at < 1 << 20; at += WARP_LANES * 4)
         load(UINT32_MAX, at, 4);
     ck_assert_uint_eq(profile.llc_accesses, (1 << 20) / LINE);
     ck_assert_uint_eq(profile.llc_misses, 0);
+    /* A quarter of the cache: the last use was four lines of the set ago. */
+    ck_assert_uint_eq(profile.llc_lines, (1 << 20) / LINE);
+    ck_assert_uint_eq(profile.llc_hits[3], (1 << 20) / LINE);
 }
 END_TEST
 
 static const struct cpu_host host = {.cores = 4, .clock_hz = 1e9, .dram_latency_ns = 100};
 
 /* 1,000 packs of adds, beside them 100 of accesses, 10 lines of which miss: 1,000 cycles and 10 x
- * 100 / 10. Six blocks on four cores: the longest has two of six. */
+ * 100 / 10, and two hits 2 x 30 / 10. Six blocks on four cores: the longest has two of six. */
 START_TEST(adds_up)
 {
     profile.packs[OP_FP32] = 1000;
     profile.packs[OP_LOAD] = 100;
     profile.accesses = 100;
-    profile.llc_accesses = profile.llc_misses = 10;
+    profile.llc_accesses = 12;
+    profile.llc_misses = 10;
+    profile.llc_hits[2] = 2;
+    profile.llc_lines = 11;
     const struct kernel_work work = kernel_work_of(&profile, &host, 6);
     ck_assert_uint_eq(work.cores, 4);
-    ck_assert_double_eq_tol(work.phase.ipc, 1100.0 / 1100, 1e-12);
+    ck_assert_double_eq_tol(work.phase.ipc, 1100.0 / 1106, 1e-12);
     ck_assert_double_eq_tol(work.instructions, 1100.0 / 3, 1e-9);
     ck_assert_double_eq_tol(work.phase.llc_misses, 10 / 1.1, 1e-9);
-    ck_assert_double_eq_tol(work.phase.footprint_bytes, 640, 1e-9);
+    ck_assert_double_eq_tol(work.phase.footprint_bytes, 11 * LINE, 1e-9);
+    ck_assert_double_eq_tol(work.curve.hits[2], 2 / 1.1, 1e-9);
     ck_assert_uint_eq(kernel_work_of(&profile, &host, 2).cores, 2);
 }
 END_TEST

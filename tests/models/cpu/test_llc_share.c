@@ -76,6 +76,22 @@ START_TEST(misses_follow_the_root)
 }
 END_TEST
 
+/* Of 160 bytes, 10 a way: 5 hits want one way, 3 want three. A footprint of 24 bytes is three ways
+ * at most. */
+START_TEST(loses_hits_by_recency)
+{
+    const struct llc_curve curve = {.hits = {[0] = 5, [2] = 3, [9] = 2}};
+    ck_assert_double_eq_tol(llc_lost_hits(&curve, 160, 160, 1000), 0, 1e-12);
+    ck_assert_double_eq_tol(llc_lost_hits(&curve, 30, 160, 1000), 2, 1e-12);
+    ck_assert_double_eq_tol(llc_lost_hits(&curve, 25, 160, 1000), 2 + 1.5, 1e-12);
+    ck_assert_double_eq_tol(llc_lost_hits(&curve, 0, 160, 1000), 10, 1e-12);
+    ck_assert_double_eq_tol(llc_lost_hits(&curve, 24, 160, 24), 0, 1e-12);
+    for (double part = 0; part < 160; part += 0.5)
+        ck_assert_double_ge(llc_lost_hits(&curve, part, 160, 100),
+                            llc_lost_hits(&curve, part + 0.5, 160, 100));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("llc_share");
@@ -83,6 +99,7 @@ int main(void)
     tcase_add_test(tcase, divides_by_frequency);
     tcase_add_test(tcase, conserves_and_is_monotone);
     tcase_add_test(tcase, misses_follow_the_root);
+    tcase_add_test(tcase, loses_hits_by_recency);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

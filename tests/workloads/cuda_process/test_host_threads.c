@@ -68,6 +68,21 @@ static enum threads_state look(struct host_threads *threads, pid_t process, unsi
     return state;
 }
 
+/* It has no threads to look at, which is not the same as a system that doesn't tell of them. */
+START_TEST(a_process_that_has_ended_runs)
+{
+    struct host_threads threads;
+    host_threads_init(&threads);
+    pid_t child = start(sleep_for_ever);
+    siginfo_t info;
+    kill(child, SIGKILL);
+    ck_assert_int_eq(waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT), 0);
+    ck_assert_int_eq(look(&threads, child, 3), THREADS_RUN);
+    stop(child);
+    host_threads_finish(&threads);
+}
+END_TEST
+
 START_TEST(threads_that_sleep_wait)
 {
     struct host_threads threads;
@@ -121,6 +136,7 @@ int main(void)
     Suite *suite = suite_create("threads of a process");
     TCase *tests = tcase_create("all");
     tcase_add_test(tests, threads_that_sleep_wait);
+    tcase_add_test(tests, a_process_that_has_ended_runs);
     tcase_add_test(tests, threads_that_compute_dont);
     tcase_add_test(tests, threads_that_wake_each_other_dont);
     tcase_add_test(tests, of_no_process_nothing_is_known);

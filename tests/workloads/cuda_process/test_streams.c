@@ -58,6 +58,35 @@ START_TEST(a_stream_is_in_order)
 }
 END_TEST
 
+/* So a program may make streams for ever. */
+START_TEST(a_number_is_used_again_when_all_has_ended)
+{
+    struct streams streams;
+    streams_init(&streams);
+    const uint32_t s = streams_create(&streams, true), t = streams_create(&streams, true);
+    append(&streams, s, 1, "");
+    append(&streams, s, 2, "1 ");
+    ck_assert(streams_destroy(&streams, s));
+    ck_assert_uint_eq(streams_create(&streams, false), 3);
+    streams_ended(&streams, 1, 10);
+    ck_assert_uint_eq(streams_create(&streams, false), 4);
+    streams_ended(&streams, 2, 20);
+    ck_assert(!streams_known(&streams, s));
+    ck_assert_uint_eq(streams_create(&streams, false), s);
+    ck_assert(streams_destroy(&streams, t));
+    for (int i = 0; i < 1000; i++) {
+        ck_assert_uint_eq(streams_create(&streams, false), t);
+        append(&streams, t, 5, "");
+        streams_ended(&streams, 5, 30);
+        ck_assert(streams_destroy(&streams, t));
+        ck_assert(!streams_destroy(&streams, t));
+    }
+    append(&streams, s, 6, "");
+    append(&streams, STREAM_DEFAULT, 7, "6 ");
+    streams_finish(&streams);
+}
+END_TEST
+
 START_TEST(streams_overlap)
 {
     struct streams streams;
@@ -232,6 +261,7 @@ int main(void)
     Suite *suite = suite_create("streams");
     TCase *tcase = tcase_create("streams");
     tcase_add_test(tcase, a_stream_is_in_order);
+    tcase_add_test(tcase, a_number_is_used_again_when_all_has_ended);
     tcase_add_test(tcase, streams_overlap);
     tcase_add_test(tcase, the_default_stream_joins_them);
     tcase_add_test(tcase, non_blocking_streams_stay_out_of_it);

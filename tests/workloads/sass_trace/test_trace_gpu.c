@@ -87,8 +87,8 @@ START_TEST(counts_are_those_of_the_trace)
                       (trace_vecadd_instructions(&vecadd) - 90 * 4) * WARP_LANES);
     ck_assert_uint_eq(sm->blocks, 90);
     ck_assert_uint_eq(sm->barriers, rounds);
-    ck_assert_uint_eq(sm->l1d_loads, 2 * rounds);
-    ck_assert_uint_eq(sm->l1d_stores, rounds);
+    ck_assert_uint_eq(sm->l1.loads, 2 * rounds);
+    ck_assert_uint_eq(sm->l1.stores, rounds);
     ck_assert_uint_ge(outcome.totals.dram.reads, 2 * rounds);
     ck_assert_uint_eq(sm->write_acks, rounds);
     ck_assert_uint_eq(outcome.payloads_left, 0);

@@ -87,93 +87,100 @@ extern "C" __global__ void chase_constant(int rounds, unsigned *end)
     *end = (unsigned)(place + table[0]);
 }
 
-/* Of all values, an operation for two: little arithmetic, in chains as short as may be. */
-static __device__ __forceinline__ float use(const float *value)
+/* Something must need what loads bring, or they get one register and wait for each other. An
+ * operation for three values, and nothing more: an SM's schedulers are not to be the limit. */
+static __device__ __forceinline__ void use(const float *value)
 {
-    float sum[4] = {0, 0, 0, 0};
+    float unused;
 #pragma unroll
-    for (int k = 0; k < UNROLLED; k += 2)
-        sum[k / 2 % 4] += value[k] * value[k + 1];
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    for (int k = 0; k < UNROLLED - 1; k += 3)
+        asm volatile("fma.rn.f32 %0, %1, %2, %3;"
+                     : "=f"(unused)
+                     : "f"(value[k]), "f"(value[k + 1]), "f"(value[k + 2]));
+    asm volatile("mov.f32 %0, %1;" : "=f"(unused) : "f"(value[UNROLLED - 1]));
 }
 
 /* Loads that wait for no other one, `step` words apart. */
-static __device__ __forceinline__ float read(const float *from, int step)
+static __device__ __forceinline__ void read(const float *from, int step)
 {
     float value[UNROLLED];
 #pragma unroll
     for (int k = 0; k < UNROLLED; k++)
         asm volatile("ld.global.f32 %0, [%1];" : "=f"(value[k]) : "l"(from + (long)k * step));
-    return use(value);
+    use(value);
 }
 
-/* The block's own 2 KiB, again and again. */
-extern "C" __global__ void read_l1(const float *from, int rounds, float *end)
+/* 12 KiB of an SM's L1, 2 KiB a block, again and again. */
+extern "C" __global__ void read_l1(const float *from, int rounds)
 {
-    float sum = 0;
 #pragma unroll 1
     for (int i = 0; i < rounds; i++)
-        sum += read(from + blockIdx.x * 512 + threadIdx.x % 32, 32);
-    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+        read(from + blockIdx.x % 6 * 512 + threadIdx.x % 32, 32);
 }
 
-/* `words` words, a power of two, again and again: each block begins at another place. */
-extern "C" __global__ void read_l2(const float *from, int words, int rounds, float *end)
+/* `words` words, a power of two, again and again: each warp begins at a place of its own, so that
+ * they don't meet at a bank, and reads 2 KiB a round. */
+extern "C" __global__ void read_l2(const float *from, int words, int rounds)
 {
-    int at = (blockIdx.x * blockDim.x * UNROLLED + threadIdx.x) & (words - 1);
-    float sum = 0;
+    unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    unsigned at = warp * 40503 * 32 + threadIdx.x % 32;
 #pragma unroll 1
     for (int i = 0; i < rounds; i++) {
-        sum += read(from + at, blockDim.x);
-        at = (at + gridDim.x * blockDim.x * UNROLLED + blockDim.x * UNROLLED) & (words - 1);
+        read(from + (at & (words - 1)), 32);
+        at += UNROLLED * 32;
     }
-    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-/* All of it once, each block a piece of neighbouring words at a time. */
-extern "C" __global__ void read_dram(const float *from, int rounds, float *end)
+/* All of it once: neighbouring words by neighbouring threads of the grid, two words of each at a
+ * time, so that what is read side by side lies in few rows of DRAM, as where arrays are streamed. */
+static __device__ __forceinline__ void stream(const float *from, int rounds)
 {
-    long piece = (long)blockDim.x * UNROLLED;
-    float sum = 0;
-    from += blockIdx.x * piece + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+    from += blockIdx.x * blockDim.x + threadIdx.x;
 #pragma unroll 1
-    for (int i = 0; i < rounds; i++) {
-        sum += read(from, blockDim.x);
-        from += gridDim.x * piece;
+    for (int i = 0; i < rounds * UNROLLED / 2; i++) {
+        float first, second, unused;
+        asm volatile("ld.global.f32 %0, [%1];" : "=f"(first) : "l"(from));
+        asm volatile("ld.global.f32 %0, [%1];" : "=f"(second) : "l"(from + threads));
+        asm volatile("add.f32 %0, %1, %2;" : "=f"(unused) : "f"(first), "f"(second));
+        from += 2 * threads;
     }
-    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-extern "C" __global__ void read_shared(int rounds, float *end)
+extern "C" __global__ void read_dram(const float *from, int rounds)
+{
+    stream(from, rounds);
+}
+
+/* The same, for L2 to write back what a kernel before has written. */
+extern "C" __global__ void clean(const float *from, int rounds)
+{
+    stream(from, rounds);
+}
+
+extern "C" __global__ void read_shared(int rounds)
 {
     __shared__ float words[SHARED_WORDS];
-    float sum = 0;
-    for (int i = threadIdx.x; i < SHARED_WORDS; i += blockDim.x)
-        words[i] = 0;
-    __syncthreads();
 #pragma unroll 1
     for (int i = 0; i < rounds; i++) {
         float value[UNROLLED];
 #pragma unroll
         for (int k = 0; k < UNROLLED; k++)
             value[k] = *(volatile float *)&words[threadIdx.x % 32 + 32 * k];
-        sum += use(value);
+        use(value);
     }
-    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-extern "C" __global__ void read_constant(int rounds, float *end)
+extern "C" __global__ void read_constant(int rounds)
 {
-    float sum = 0;
 #pragma unroll 1
     for (int i = 0; i < rounds; i++) {
         float value[UNROLLED];
 #pragma unroll
         for (int k = 0; k < UNROLLED; k++)
             value[k] = *(const volatile float *)&table[k];
-        sum += use(value);
+        use(value);
     }
-    end[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
 /* One word for all, and a word for each thread. */

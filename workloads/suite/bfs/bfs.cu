@@ -14,7 +14,7 @@
 #include "../common/program.h"
 
 /* RESIDENT_BLOCKS: on a multiprocessor at once, at least, as far as registers go. */
-enum { BLOCK = 512, RESIDENT_BLOCKS = 2, SOURCE = 0 };
+enum { BLOCK = 512, RESIDENT_BLOCKS = 2 };
 
 /* The edges of a node: where they start in the list of edges, and how many there are. */
 struct node {
@@ -78,8 +78,14 @@ static graph random_graph(int n, int degree)
     return g;
 }
 
+/* The search begins at these nodes, 0 the first of them, spread evenly. */
+static int source_of(const graph *g, int sources, int i)
+{
+    return (int)((long)g->n * i / sources);
+}
+
 /* With a queue; -1 is a node that cannot be reached. */
-static void reference_search(const graph *g, int *level)
+static void reference_search(const graph *g, int sources, int *level)
 {
     int *queue = host_array<int>(g->n);
     int head = 0;
@@ -87,8 +93,10 @@ static void reference_search(const graph *g, int *level)
 
     for (int i = 0; i < g->n; i++)
         level[i] = -1;
-    level[SOURCE] = 0;
-    queue[tail++] = SOURCE;
+    for (int i = 0; i < sources; i++) {
+        queue[tail] = source_of(g, sources, i);
+        level[queue[tail++]] = 0;
+    }
     while (head < tail) {
         int here = queue[head++];
         for (int i = 0; i < g->nodes[here].edges; i++) {
@@ -102,8 +110,9 @@ static void reference_search(const graph *g, int *level)
     free(queue);
 }
 
-/* Returns how many levels were expanded; `level` is on the device. */
-static int search(const graph *g, int *level)
+/* Returns how many levels were expanded; `level` is on the device, `begun` has the sources, in
+ * its first `reach` nodes. */
+static int search(const graph *g, const bool *begun, int reach, int *level)
 {
     node *nodes = device_copy(g->nodes, g->n);
     int *edges = device_copy(g->edges, g->edge_count);
@@ -111,12 +120,11 @@ static int search(const graph *g, int *level)
     bool *updated = device_array<bool>(g->n);
     bool *visited = device_array<bool>(g->n);
     bool *go_on_device = device_array<bool>(1);
-    const bool yes = true;
     CHECK(cudaMemset(frontier, 0, g->n));
     CHECK(cudaMemset(updated, 0, g->n));
     CHECK(cudaMemset(visited, 0, g->n));
-    CHECK(cudaMemcpy(&frontier[SOURCE], &yes, sizeof yes, cudaMemcpyHostToDevice));
-    CHECK(cudaMemcpy(&visited[SOURCE], &yes, sizeof yes, cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpy(frontier, begun, reach, cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpy(visited, begun, reach, cudaMemcpyHostToDevice));
 
     int blocks = (g->n + BLOCK - 1) / BLOCK;
     int levels = 0;
@@ -144,21 +152,28 @@ int main(int argc, char **argv)
 {
     int n = (int)program_argument(argc, argv, 1, "NODES", 65536, 1, 1L << 24);
     int degree = (int)program_argument(argc, argv, 2, "AVERAGE_DEGREE", 6, 1, 64);
+    int sources = (int)program_argument(argc, argv, 3, "SOURCES", 1, 1, n);
 
     graph g = random_graph(n, degree);
     int *level = host_array<int>(n);
     memset(level, -1, n * sizeof *level);
-    level[SOURCE] = 0;
+    bool *begun = host_array<bool>(n);
+    memset(begun, 0, n * sizeof *begun);
+    for (int i = 0; i < sources; i++) {
+        begun[source_of(&g, sources, i)] = true;
+        level[source_of(&g, sources, i)] = 0;
+    }
     int *level_device = device_copy(level, n);
-    int levels = search(&g, level_device);
+    int levels = search(&g, begun, source_of(&g, sources, sources - 1) + 1, level_device);
     printf("%d nodes, %d edges, %d levels\n", n, g.edge_count, levels);
 
     int *expected = host_array<int>(n);
-    reference_search(&g, expected);
+    reference_search(&g, sources, expected);
     copy_back(level, level_device, n);
     size_t wrong = count_different("level", level, expected, n);
 
     CHECK(cudaFree(level_device));
+    free(begun);
     free(g.nodes);
     free(g.edges);
     free(level);

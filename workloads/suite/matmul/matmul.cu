@@ -6,12 +6,14 @@
  * 16 threads of a tile row read the same element of A (one broadcast) and neighbouring elements of
  * B (coalesced), and the next row of the block reads the same B again: all reuse is left to the
  * caches. The tiled kernel reads every element of a tile once and reuses it 16 times. In both, the
- * blocks of a row of the grid share rows of A, those of a column share columns of B.
+ * blocks of a row of the grid share rows of A, those of a column share columns of B. A third
+ * kernel, on its own, has the tile in registers (matmul_registers.h).
  *
  * Source: tiling is textbook knowledge, e.g. D. Kirk, W. Hwu, "Programming Massively Parallel
  *   Processors", chapter on memory.
  */
 #include "../common/program.h"
+#include "matmul_registers.h"
 
 constexpr int TILE = 16;
 
@@ -60,9 +62,18 @@ static void reference_multiply(const float *a, const float *b, float *c, int n)
 int main(int argc, char **argv)
 {
     int tiles = (int)program_argument(argc, argv, 1, "N / 16", 8, 1, 256);
-    int variant =
-        (int)program_argument(argc, argv, 2, "KERNEL (0 both, 1 tiled, 2 naive)", 0, 0, 2);
+    int variant = (int)program_argument(argc, argv, 2,
+                                        "KERNEL (0 both, 1 tiled, 2 naive, 3 registers)", 0, 0, 3);
+    int depth =
+        (int)program_argument(argc, argv, 3, "DEPTH / 16 (registers)", tiles, 1, 256) * TILE;
     int n = tiles * TILE;
+    if (variant == 3) {
+        if (n % REGISTER_ROWS != 0) {
+            fprintf(stderr, "matmul: with registers N / 16 must be a multiple of 8\n");
+            return 2;
+        }
+        return program_verdict("matmul", run_registers(n, depth));
+    }
     size_t count = (size_t)n * n;
     float *a = host_array<float>(count);
     float *b = host_array<float>(count);

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/evaluate_figures.h"
+#include "offload/evaluation.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double weights[] = {0.5, 1, 1.5, 2, 2.5};
+static const char *const chooser_titles[CHOOSERS] = {[ALWAYS_CPU] = "always CPU",
+                                                     [ALWAYS_GPU] = "always GPU",
+                                                     [BY_PREDICTION] = "HeteroPDP",
+                                                     [BY_MEASUREMENT] = "best"};
+
+struct line {
+    char *figure, *what, *published, *ours;
+};
+
+static void line_clear(void *data)
+{
+    struct line *line = data;
+    g_free(line->figure);
+    g_free(line->what);
+    g_free(line->published);
+    g_free(line->ours);
+}
+
+/* Takes what and ours. published: "" if no number is. */
+static void add(GArray *lines, const char *figure, char *what, const char *published, char *ours)
+{
+    const struct line line = {g_strdup(figure), what, g_strdup(published), ours};
+    g_array_append_val(lines, line);
+}
+
+static bool evaluate(struct evaluation *evaluation, const char *text, enum goal goal, double weight,
+                     GError **error)
+{
+    struct feature_table *table = feature_table_parse("workloads", text, error);
+    if (!table)
+        return false;
+    const bool good = evaluation_init(evaluation, table, goal, weight, error);
+    feature_table_free(table);
+    if (!good)
+        evaluation_finish(evaluation);
+    return good;
+}
+
+/* ---- what most figures show ------------------------------------------------------------------ */
+
+static void add_right(GArray *lines, const char *figure, const char *what, const char *published,
+                      const struct evaluation *evaluation)
+{
+    const unsigned n = evaluation->rows->len;
+    const unsigned right =
+        evaluation->chosen[TARGET_CPU][TARGET_CPU] + evaluation->chosen[TARGET_GPU][TARGET_GPU];
+    add(lines, figure, g_strdup_printf("right targets, %s", what), published,
+        g_strdup_printf("%u of %u, %.0f %%", right, n, 100.0 * right / n));
+    add(lines, figure, g_strdup("[predicted, best]: CPU CPU, CPU GPU, GPU CPU, GPU GPU"), "",
+        g_strdup_printf("%u, %u, %u, %u", evaluation->chosen[TARGET_CPU][TARGET_CPU],
+                        evaluation->chosen[TARGET_CPU][TARGET_GPU],
+                        evaluation->chosen[TARGET_GPU][TARGET_CPU],
+                        evaluation->chosen[TARGET_GPU][TARGET_GPU]));
+}
+
+/* Applications, kernel, their mean, and fairness. */
+static void add_speeds(GArray *lines, const char *figure, const char *what,
+                       const struct evaluation *evaluation)
+{
+    const unsigned n = evaluation->n_applications;
+    for (unsigned i = 0; i < CHOOSERS; i++)
+        add(lines, figure,
+            g_strdup_printf("%s, %s: applications' speed, kernel's, mean, fairness", what,
+                            chooser_titles[i]),
+            "",
+            g_strdup_printf("%.3f, %.2f, %.2f, %.3f", evaluation->applications[i],
+                            evaluation->speedup[i],
+                            (evaluation->speedup[i] + n * evaluation->applications[i]) / (n + 1),
+                            evaluation->value[i]));
+}
+
+static double part_closed(double always_gpu, double heteropdp, double best)
+{
+    return best > always_gpu ? 100 * (heteropdp - always_gpu) / (best - always_gpu) : NAN;
+}
+
+/* ---- alone ------------------------------------------------------------------------------------
+ */
+
+static bool add_alone(GArray *lines, const struct evaluated_tables *tables, GError **error)
+{
+    struct evaluation alone;
+    if (!evaluate(&alone, tables->alone, GOAL_TIME, 1, error))
+        return false;
+    static const char *const published[CHOOSERS] = {[ALWAYS_CPU] = "1",
+                                                    [ALWAYS_GPU] = "2.5",
+                                                    [BY_PREDICTION] = "3.0",
+                                                    [BY_MEASUREMENT] = "3.2"};
+    for (unsigned i = 0; i < CHOOSERS; i++)
+        add(lines, "6.2a, 6.9",
+            g_strdup_printf("kernel's speed alone, %s: geometric mean (arithmetic)",
+                            chooser_titles[i]),
+            published[i], g_strdup_printf("%.2f (%.2f)", alone.geometric[i], alone.speedup[i]));
+    add(lines, "6.2a", g_strdup("best by always GPU, geometric means"), "1.28 to 1.5",
+        g_strdup_printf("%.2f", alone.geometric[BY_MEASUREMENT] / alone.geometric[ALWAYS_GPU]));
+    add(lines, "6.9", g_strdup("gap to the best that is closed, geometric (arithmetic)"), "72 %",
+        g_strdup_printf("%.0f %% (%.0f %%)",
+                        part_closed(alone.geometric[ALWAYS_GPU], alone.geometric[BY_PREDICTION],
+                                    alone.geometric[BY_MEASUREMENT]),
+                        part_closed(alone.speedup[ALWAYS_GPU], alone.speedup[BY_PREDICTION],
+                                    alone.speedup[BY_MEASUREMENT])));
+    add_right(lines, "6.7a", "alone", "80 %", &alone);
+    evaluation_finish(&alone);
+    return true;
+}
+
+/* ---- errors -----------------------------------------------------------------------------------
+ */
+
+static int compare(const void *a, const void *b)
+{
+    const double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+/* Sizes of the relative errors of a model's predictions, in order; of doubles. NULL with an error.
+ */
+static GArray *errors_of(const char *text, const char *model, GError **error)
+{
+    g_autofree char *predicted_name = g_strconcat("predicted_", model, NULL);
+    struct feature_table *table = feature_table_parse("workloads", text, error);
+    unsigned measured, predicted;
+    GArray *errors = g_array_new(FALSE, FALSE, sizeof(double));
+    bool good = table && feature_table_column(table, model, &measured, error) &&
+                feature_table_column(table, predicted_name, &predicted, error);
+    for (unsigned row = 0; good && row < table->rows->len; row++) {
+        double is, said;
+        good = feature_table_number(table, row, measured, &is, error) &&
+               feature_table_number(table, row, predicted, &said, error);
+        if (good) {
+            const double size = fabs(said / is - 1);
+            g_array_append_val(errors, size);
+        }
+    }
+    feature_table_free(table);
+    if (good)
+        g_array_sort(errors, compare);
+    else
+        g_clear_pointer(&errors, g_array_unref);
+    return errors;
+}
+
+static unsigned within(const GArray *errors, double margin)
+{
+    unsigned n = 0;
+    while (n < errors->len && g_array_index(errors, double, n) <= margin)
+        n++;
+    return n;
+}
+
+static const char *table_of(const struct evaluated_tables *tables, unsigned model)
+{
+    return model < TARGETS ? tables->alone : tables->colocated;
+}
+
+static bool add_errors(GArray *lines, const struct evaluated_tables *tables, GError **error)
+{
+    static const char *const published[EVALUATED_MODELS] = {"73 %", "70 %", "68 %", "72 %"};
+    for (unsigned i = 0; i < EVALUATED_MODELS && table_of(tables, i); i++) {
+        g_autoptr(GArray) errors = errors_of(table_of(tables, i), evaluated_model_names[i], error);
+        if (!errors)
+            return false;
+        const double n = errors->len;
+        add(lines, "6.8", g_strdup_printf("%s: within 20 %% (10 %%)", evaluated_model_names[i]),
+            published[i],
+            g_strdup_printf("%.0f %% (%.0f %%)", 100 * within(errors, 0.2) / n,
+                            100 * within(errors, 0.1) / n));
+    }
+    return true;
+}
+
+char *evaluate_errors_csv(const struct evaluated_tables *tables, GError **error)
+{
+    GString *text = g_string_new("model,part,error\n");
+    for (unsigned i = 0; i < EVALUATED_MODELS && table_of(tables, i); i++) {
+        g_autoptr(GArray) errors = errors_of(table_of(tables, i), evaluated_model_names[i], error);
+        if (!errors) {
+            g_string_free(text, TRUE);
+            return NULL;
+        }
+        for (guint k = 0; k < errors->len; k++)
+            g_string_append_printf(text, "%s,%.4f,%.6g\n", evaluated_model_names[i],
+                                   (k + 1.0) / errors->len, g_array_index(errors, double, k));
+    }
+    return g_string_free(text, FALSE);
+}
+
+/* ---- beside an application --------------------------------------------------------------------
+ */
+
+struct change {
+    char *text;
+    unsigned n, of;
+};
+
+/* By time: whether the better target beside an application is another one than alone. */
+static bool find_changes(struct change *change, const char *colocated, const char *beside,
+                         GError **error)
+{
+    static const char *const names[4] = {"cpu_alone", "gpu_alone", "cpu_colocated",
+                                         "gpu_colocated"};
+    struct feature_table *table = feature_table_parse("workloads", colocated, error);
+    GString *text = g_string_new("kernel,gpu_speed_alone,gpu_speed_beside,alone,beside\n");
+    unsigned columns[4], with, kernel;
+    bool good = table && feature_table_column(table, "beside", &with, error) &&
+                feature_table_column(table, "kernel", &kernel, error);
+    *change = (struct change){0};
+    for (unsigned i = 0; good && i < G_N_ELEMENTS(names); i++)
+        good = feature_table_column(table, names[i], &columns[i], error);
+    for (unsigned row = 0; good && row < table->rows->len; row++) {
+        double values[4] = {0};
+        if (strcmp(feature_table_text(table, row, with), beside) != 0)
+            continue;
+        for (unsigned i = 0; good && i < G_N_ELEMENTS(names); i++)
+            good = feature_table_number(table, row, columns[i], &values[i], error);
+        const bool gpu = values[1] < values[0], gpu_beside = values[3] < values[2];
+        change->of++;
+        change->n += gpu != gpu_beside;
+        g_string_append_printf(text, "%s,%.6g,%.6g,%s,%s\n", feature_table_text(table, row, kernel),
+                               values[0] / values[1], values[2] / values[3], gpu ? "gpu" : "cpu",
+                               gpu_beside ? "gpu" : "cpu");
+    }
+    feature_table_free(table);
+    change->text = g_string_free(text, FALSE);
+    return good;
+}
+
+char *evaluate_targets_csv(const char *colocated, const char *beside, GError **error)
+{
+    struct change change;
+    if (find_changes(&change, colocated, beside, error))
+        return change.text;
+    g_free(change.text);
+    return NULL;
+}
+
+/* Fairness on the CPU by that on the GPU, in order; NULL with an error. */
+static GArray *ratios_of(const char *colocated, double weight, GError **error)
+{
+    struct evaluation evaluation;
+    if (!evaluate(&evaluation, colocated, GOAL_FAIRNESS, weight, error))
+        return NULL;
+    GArray *ratios = g_array_new(FALSE, FALSE, sizeof(double));
+    for (guint i = 0; i < evaluation.rows->len; i++) {
+        const struct evaluated *row = &g_array_index(evaluation.rows, struct evaluated, i);
+        const double ratio = row->value[TARGET_CPU] / row->value[TARGET_GPU];
+        g_array_append_val(ratios, ratio);
+    }
+    evaluation_finish(&evaluation);
+    g_array_sort(ratios, compare);
+    return ratios;
+}
+
+char *evaluate_ratios_csv(const char *colocated, GError **error)
+{
+    GString *text = g_string_new("weight,workload,cpu_by_gpu\n");
+    for (unsigned w = 0; w < G_N_ELEMENTS(weights); w++) {
+        g_autoptr(GArray) ratios = ratios_of(colocated, weights[w], error);
+        if (!ratios) {
+            g_string_free(text, TRUE);
+            return NULL;
+        }
+        for (guint i = 0; i < ratios->len; i++)
+            g_string_append_printf(text, "%g,%u,%.6g\n", weights[w], i + 1,
+                                   g_array_index(ratios, double, i));
+    }
+    return g_string_free(text, FALSE);
+}
+
+static bool add_ratios(GArray *lines, const char *colocated, GError **error)
+{
+    for (unsigned w = 0; w < G_N_ELEMENTS(weights); w++) {
+        g_autoptr(GArray) ratios = ratios_of(colocated, weights[w], error);
+        unsigned gpu = 0;
+        if (!ratios)
+            return false;
+        while (gpu < ratios->len && g_array_index(ratios, double, gpu) < 1)
+            gpu++;
+        add(lines, weights[w] == 1 ? "6.4" : "6.5",
+            g_strdup_printf("fairness on CPU by GPU, weight %g: least, most; fairer on the GPU",
+                            weights[w]),
+            weights[w] == 1 ? "0.001 to 100" : "",
+            g_strdup_printf("%.3g, %.3g; %u of %u", g_array_index(ratios, double, 0),
+                            g_array_index(ratios, double, ratios->len - 1), gpu, ratios->len));
+    }
+    return true;
+}
+
+static bool add_weight(GArray *lines, const char *colocated, double weight, GError **error)
+{
+    struct evaluation evaluation;
+    g_autofree char *what = g_strdup_printf("weight %g", weight);
+    if (!evaluate(&evaluation, colocated, GOAL_FAIRNESS, weight, error))
+        return false;
+    if (weight == 1)
+        add_right(lines, "6.7b", "beside an application", "72 %", &evaluation);
+    else
+        add_right(lines, "6.11", what, "75 %", &evaluation);
+    add_speeds(lines, weight == 1 ? "6.2b, 6.10" : "6.12", what, &evaluation);
+    evaluation_finish(&evaluation);
+    return true;
+}
+
+static bool add_colocated(GArray *lines, const struct evaluated_tables *tables, GError **error)
+{
+    static const char beside[] = "mcf";
+    struct change change;
+    bool good = find_changes(&change, tables->colocated, beside, error);
+    g_free(change.text);
+    if (good)
+        add(lines, "6.3", g_strdup_printf("best target by time that changes beside %s", beside),
+            "3 of the 5 shown", g_strdup_printf("%u of %u", change.n, change.of));
+    good = good && add_ratios(lines, tables->colocated, error);
+    for (unsigned w = 0; good && w < G_N_ELEMENTS(weights); w++)
+        good = add_weight(lines, tables->colocated, weights[w], error);
+    return good;
+}
+
+static bool add_two(GArray *lines, const struct evaluated_tables *tables, GError **error)
+{
+    struct evaluation evaluation;
+    if (!evaluate(&evaluation, tables->two, GOAL_FAIRNESS, 1, error))
+        return false;
+    add_right(lines, "6.13", "beside two applications", "70 %", &evaluation);
+    add_speeds(lines, "6.14", "beside two", &evaluation);
+    evaluation_finish(&evaluation);
+    return true;
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+static bool add_way(GArray *lines, const struct evaluated_tables *tables, GError **error)
+{
+    return add_alone(lines, tables, error) && add_errors(lines, tables, error) &&
+           (!tables->colocated || add_colocated(lines, tables, error)) &&
+           (!tables->two || add_two(lines, tables, error));
+}
+
+static void add_row(GString *text, const struct line *seen, const struct line *held)
+{
+    const bool same = strcmp(seen->ours, held->ours) == 0;
+    g_string_append_printf(text, "| %s | %s | %s | %s | %s |\n", seen->figure, seen->what,
+                           seen->published, seen->ours, same ? "the same" : held->ours);
+}
+
+static char *both_ways(GArray *const lines[EVALUATED_WAYS])
+{
+    GString *text = g_string_new("| figure | what | published | ours, kernels trained with | ours, "
+                                 "kernels held out |\n|---|---|---|---|---|\n");
+    for (guint i = 0; i < lines[EVALUATED_SEEN]->len; i++)
+        add_row(text, &g_array_index(lines[EVALUATED_SEEN], struct line, i),
+                &g_array_index(lines[EVALUATED_HELD_OUT], struct line, i));
+    return g_string_free(text, FALSE);
+}
+
+char *evaluate_figures_text(const struct evaluated_tables tables[EVALUATED_WAYS], GError **error)
+{
+    GArray *lines[EVALUATED_WAYS];
+    bool good = true;
+    for (unsigned way = 0; way < EVALUATED_WAYS; way++) {
+        lines[way] = g_array_new(FALSE, FALSE, sizeof(struct line));
+        g_array_set_clear_func(lines[way], line_clear);
+        good = good && add_way(lines[way], &tables[way], error);
+    }
+    char *text = good ? both_ways(lines) : NULL;
+    for (unsigned way = 0; way < EVALUATED_WAYS; way++)
+        g_array_unref(lines[way]);
+    return text;
+}
