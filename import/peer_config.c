@@ -312,6 +312,7 @@ static void read_network(struct peer_memory *memory, struct peer_values *values)
     memory->network_mode = peer_number(values, "network_mode", 1, 1, 2);
     unsigned in = peer_number(values, "icnt_in_buffer_limit", 64, 1, 4096);
     memory->in_buffer = in;
+    memory->islip = peer_number(values, "icnt_arbiter_algo", 1, 0, 1) == 1;
     memory->speedup = 1;
     if (memory->network_mode == 1)
         peer_network_read(memory, values);

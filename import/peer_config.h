@@ -37,6 +37,7 @@ struct peer_memory {
     unsigned channels, slices_per_channel, indexing, rop_latency, dram_latency;
     unsigned queues[4]; /* interconnect to L2, L2 to DRAM, DRAM to L2, L2 to interconnect */
     unsigned network_mode, in_buffer, ejection, flit_bytes, speedup;
+    bool islip;
     unsigned dram_queue, bus_bytes, burst_beats, chips, data_ratio;
     bool dual_bus, fr_fcfs;
     struct peer_dram_timing timing;

@@ -46,7 +46,6 @@ static const struct loss losses[] = {
     {"dram_elimnate_rw_turnaround", "0", "DRAM without turnaround times"},
     {"gpgpu_mem_address_mask", "1", "address masks"},
     {"icnt_subnets", "2", "requests and replies always have wires of their own"},
-    {"icnt_arbiter_algo", "1", "ports take senders in turn (iSLIP)"},
     {"icnt_grant_cycles", "1", "ports take senders in turn every cycle"},
     {"inter_config_file", NULL, "a network's own file, which network_mode 2 does not read"},
     /* Of the network's own file. */

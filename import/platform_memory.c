@@ -37,6 +37,19 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
     xml_prop(
         xml, "speedup", memory->network_mode == 1 ? "internal_speedup inter_config_file" : NULL,
         memory->network_mode == 1 ? NULL : "source: the built-in crossbar", "%u", memory->speedup);
+    bool local = memory->network_mode == 2, sectors = memory->l1d.sectored;
+    xml_prop(xml, "arbitration", "icnt_arbiter_algo network_mode",
+             local && memory->islip
+                 ? "source, a quirk: one output after another, each looks at the "
+                   "inputs as they are by then"
+                 : NULL,
+             local && memory->islip ? "rising" : "turns");
+    xml_prop(xml, "packet.shared_lines", "gpgpu_cache:dl1/0",
+             sectors ? "source: a request for each sector" : "source: a request for a line",
+             sectors ? "apart" : "whole");
+    xml_prop(xml, "packet.mixed", "gpgpu_l1_banks gpgpu_l1_latency gpgpu_cache:dl1/0",
+             "source: L1's banks stall one by one, each behind a stage a cycle", "%u",
+             sectors && memory->l1_banks > 1 ? CLAMP(memory->l1_latency, 1, 64) : 1);
     xml_prop(xml, "sm_to_port.fetch",
              at->fetch > 0 ? "gpgpu_l1_latency" : "gpgpu_perfect_inst_const_cache",
              at->fetch > 0 ? "not on the way of instructions and constants"

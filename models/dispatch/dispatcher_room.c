@@ -27,7 +27,8 @@ static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kern
     uint32_t mine = kernel->running[index];
     if (sm->running == mine) {
         uint64_t left = dispatcher_blocks_left(kernel);
-        uint32_t pace = 1 + 2 * MAX(sm->ended, sm->ended_before); /* it may rise */
+        uint32_t ended = MAX(sm->ended, sm->ended_before);
+        uint32_t pace = MAX(2 * ended, 2) - 1; /* it may rise */
         uint32_t most = kernel->capacity + MIN(dispatcher_ahead(d, left), pace);
         return most > mine ? most - mine : 0;
     }

@@ -12,7 +12,8 @@ void dispatcher_settle_quotas(struct dispatcher *d, uint64_t cycle);
  * says while that leaves enough for the other SMs, then fewer and fewer, and none of the last. */
 uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left);
 /* A block has ended on the SM: one that ends many while a message goes there and back needs as many
- * ahead, and may have twice as many, so that the pace can rise. */
+ * ahead, and may have almost twice as many, so that the pace can rise; one that ends one, no more
+ * than that, since what is sent ahead can't go to who has room first. */
 void dispatcher_note_pace(struct dispatcher *d, uint32_t index, uint64_t cycle);
 /* Counts the kernel's room on all SMs anew: its blocks may no longer be sent ahead. */
 void dispatcher_refresh_rooms(struct dispatcher *d, struct dispatcher_kernel *kernel);

@@ -3,7 +3,7 @@
 #include "models/core/message.h"
 #include "models/core/payload.h"
 
-enum { MAX_SLOTS = 4096, MAX_HEADER = 64, MAX_SPEEDUP = 8 };
+enum { MAX_SLOTS = 4096, MAX_HEADER = 64, MAX_SPEEDUP = 8, MAX_MIXED = 64 };
 
 bool wire_shape_read(struct wire_shape *shape, struct platform_group *group, const char *prefix,
                      const struct clock *clock, GError **error)
@@ -114,6 +114,27 @@ static bool read_inside(struct crossbar_config *config, struct platform_group *g
     return true;
 }
 
+/* What a crossbar with a buffer for each pair of ports has no use for. */
+static bool read_order(struct crossbar_config *config, struct platform_group *group, GError **error)
+{
+    static const char *const turns[] = {"turns", "rising", NULL}, *const lines[] = {"whole",
+                                                                                    "apart", NULL};
+    unsigned arbitration, shared;
+    if (!properties_choice(group, "arbitration", turns, &arbitration, error) ||
+        !properties_choice(group, "packet.shared_lines", lines, &shared, error) ||
+        !properties_count(group, "packet.mixed", 1, MAX_MIXED, &config->mixed, error))
+        return false;
+    config->rising = arbitration == 1;
+    config->apart = shared == 1;
+    if (!config->input_queued && (config->rising || config->apart || config->mixed > 1))
+        return properties_refuse(group,
+                                 config->rising  ? "arbitration"
+                                 : config->apart ? "packet.shared_lines"
+                                                 : "packet.mixed",
+                                 error, "only a crossbar that queues at its inputs has this");
+    return true;
+}
+
 bool crossbar_config_read(struct crossbar_config *config, struct platform_group *group,
                           GError **error)
 {
@@ -129,5 +150,5 @@ bool crossbar_config_read(struct crossbar_config *config, struct platform_group 
            wire_shape_read(&config->port_to_bank, group, "port_to_bank", clock, error) &&
            wire_shape_read(&config->bank_to_port, group, "bank_to_port", clock, error) &&
            wire_shape_read(&config->port_to_sm, group, "port_to_sm", clock, error) &&
-           read_inside(config, group, error);
+           read_inside(config, group, error) && read_order(config, group, error);
 }

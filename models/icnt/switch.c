@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/icnt/switch.h"
+#include "models/icnt/switch_parts.h"
 
 static inline uint64_t bit_of(uint32_t index)
 {
@@ -11,29 +11,41 @@ static inline uint32_t output_of(const struct crossbar_switch *s, const struct m
     return s->map ? address_map_bank(s->map, message->address) : message->requester;
 }
 
+/* The message whose packet is next. */
 static inline struct message *head_of(const struct switch_input *input)
 {
-    return ring_first(&input->packets, sizeof(struct message));
+    return ring_at(&input->packets, input->at, sizeof(struct message));
 }
 
 /* ---- inputs ------------------------------------------------------------------------------- */
 
-/* The input's first packet may go from cycle `ready` on. */
+/* The input's next packet may go from cycle `ready` on. */
 static void offer_head(struct crossbar_switch *s, uint32_t index, uint64_t ready)
 {
     struct switch_input *input = &s->inputs[index];
-    const struct message *message = head_of(input);
-    const struct packet_shape *shape = s->map ? &s->config->requests : &s->config->replies;
-    uint32_t to = input->output = output_of(s, message);
+    uint32_t to = input->output = head_of(input)->port;
     struct switch_output *output = &s->outputs[to];
-    input->parts = packets_in(shape, message->sectors);
-    input->flits = flits(message->bytes, shape->width);
     input->ready = ready;
     output->heads[index / 64] |= bit_of(index);
     output->n_heads++;
     s->wanted[to / 64] |= bit_of(to);
     s->due[to] = MIN(s->due[to], MAX(ready, MAX(output->free_cycle, output->credit_cycle)));
     s->next = MIN(s->next, s->due[to]);
+}
+
+/* The input's first message is next, or those that its packets take turns with: of what has come
+ * when what was before them has gone. */
+static void begin_message(struct crossbar_switch *s, uint32_t index, uint64_t ready)
+{
+    struct switch_input *input = &s->inputs[index];
+    const struct packet_shape *shape = s->map ? &s->config->requests : &s->config->replies;
+    const struct message *message = ring_first(&input->packets, sizeof *message);
+    input->parts = packets_in(shape, message->sectors);
+    input->flits = flits(message->bytes, shape->width);
+    input->at = 0;
+    bool mixes = s->config->mixed > 1 && input->parts > 1 && input->flits == input->parts;
+    input->group = mixes ? switch_group_of(s, input) : 1;
+    offer_head(s, index, ready);
 }
 
 /* Takes every message that arrives at `time` or earlier. */
@@ -44,9 +56,11 @@ static void take_arrivals(struct crossbar_switch *s, sim_time time)
         const struct message *message = inbox_peek(inbox);
         uint32_t index = message->port;
         struct switch_input *input = &s->inputs[index];
-        *(struct message *)ring_push(&input->packets, sizeof *message) = *message;
+        struct message *kept = ring_push(&input->packets, sizeof *message);
+        *kept = *message;
+        kept->port = (uint16_t)output_of(s, message);
         if (input->packets.count == 1)
-            offer_head(
+            begin_message(
                 s, index,
                 MAX(input->ready, clock_cycle_at_or_after(&s->config->clock, message->arrival)));
         inbox_drop(inbox);
@@ -87,26 +101,76 @@ static uint32_t next_input(const struct crossbar_switch *s, const struct switch_
     return UINT32_MAX;
 }
 
-/* The head's last packet departs, and the message with it. */
-static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index, sim_time departure)
+/* The input's head is for this output no more. */
+static void take_back(struct crossbar_switch *s, uint32_t to, uint32_t index)
 {
     struct switch_output *output = &s->outputs[to];
-    struct switch_input *input = &s->inputs[index];
-    struct wire *from = s->unit.incoming[index];
-    const struct message *message = head_of(input);
-    s->counters.packets++;
-    s->counters.bytes += message->bytes;
-    wire_send(output->wire, departure, message);
-    wire_return_credit(from, departure);
     output->heads[index / 64] &= ~bit_of(index);
     s->due[to] = output->free_cycle;
     if (--output->n_heads == 0) {
         s->wanted[to / 64] &= ~bit_of(to);
         s->due[to] = CYCLE_NEVER;
     }
+}
+
+/* The first message's last packet departs, and the message with it. */
+static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
+{
+    const struct clock *clock = &s->config->clock;
+    struct switch_output *output = &s->outputs[to];
+    struct switch_input *input = &s->inputs[index];
+    const struct message *message = head_of(input);
+    sim_time departure = clock_edge(clock, output->wire_cycle);
+    s->counters.queue_cycles += cycle - clock_cycle_at_or_after(clock, message->arrival);
+    s->counters.packets++;
+    s->counters.bytes += message->bytes;
+    wire_send(output->wire, departure, message);
+    wire_return_credit(s->unit.incoming[index], departure);
+    take_back(s, to, index);
     ring_drop(&input->packets);
-    if (input->packets.count > 0)
-        offer_head(s, index, input->ready);
+}
+
+/* When an input that sends to an output in this cycle may send what is next. */
+static uint64_t next_ready(const struct crossbar_switch *s, const struct switch_input *input,
+                           uint32_t to, uint64_t cycle)
+{
+    return s->config->rising && head_of(input)->port > to ? cycle : input->ready;
+}
+
+/* A packet of several asks for a sector of a line, and is not the last. If another input has just
+ * asked for that line, the two take turns at the destination, too. */
+static inline void note_line(struct crossbar_switch *s, uint32_t to, uint32_t index)
+{
+    struct switch_output *output = &s->outputs[to];
+    struct switch_input *input = &s->inputs[index];
+    struct message *message = head_of(input);
+    bool again = output->line == message->address, shared = output->line_from != index;
+    if ((message->kind != MESSAGE_READ && message->kind != MESSAGE_FETCH) ||
+        message->cache != MESSAGE_L1D)
+        return;
+    output->line = message->address;
+    output->line_from = index;
+    if (G_UNLIKELY(again && shared))
+        switch_send_piece(s, output, message, input->parts);
+}
+
+/* A packet of a group has gone; another message's is next. */
+G_NO_INLINE static void go_round(struct crossbar_switch *s, uint32_t to, uint32_t index,
+                                 uint64_t cycle)
+{
+    struct switch_input *input = &s->inputs[index];
+    if (input->parts > 1) {
+        take_back(s, to, index);
+        if (++input->at == input->group) {
+            input->at = 0;
+            input->parts--;
+        }
+    } else {
+        send_message(s, to, index, cycle);
+        input->group--;
+    }
+    input->flits = input->parts;
+    offer_head(s, index, next_ready(s, input, to, cycle));
 }
 
 /* The head's next packet goes. */
@@ -114,19 +178,24 @@ static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_
 {
     struct switch_output *output = &s->outputs[to];
     struct switch_input *input = &s->inputs[index];
-    const struct clock *clock = &s->config->clock;
     uint32_t cycles = (input->flits + input->parts - 1) / input->parts;
     uint32_t inside = s->config->speedup > 1 ? flits(cycles, s->config->speedup) : cycles;
     s->counters.busy_cycles += cycles;
     output->free_cycle = input->ready = cycle + inside;
     output->wire_cycle = MAX(output->wire_cycle, cycle) + cycles;
     output->last = index;
+    if (input->parts > s->whole)
+        note_line(s, to, index);
+    if (input->group > 1) {
+        go_round(s, to, index, cycle);
+        return;
+    }
     input->flits -= cycles;
     if (--input->parts > 0)
         return;
-    uint64_t waited = cycle - clock_cycle_at_or_after(clock, head_of(input)->arrival);
-    s->counters.queue_cycles += waited;
-    send_message(s, to, index, clock_edge(clock, output->wire_cycle));
+    send_message(s, to, index, cycle);
+    if (input->packets.count > 0)
+        begin_message(s, index, next_ready(s, input, to, cycle));
 }
 
 /* Whether the destination has room in this cycle. */
@@ -164,7 +233,8 @@ static void serve(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
     s->due[to] = next > cycle ? next : ready;
 }
 
-/* One cycle of all outputs. A head that is offered in it goes in a later one. */
+/* One cycle of all outputs. A head that is offered in it goes in a later one, or, with
+ * arbitration=rising, in this one if its output's turn is still to come. */
 static void step(struct crossbar_switch *s, uint64_t cycle)
 {
     uint64_t next = CYCLE_NEVER;
@@ -172,8 +242,10 @@ static void step(struct crossbar_switch *s, uint64_t cycle)
     for (uint32_t word = 0; word * 64 < s->n_outputs; word++)
         for (uint64_t left = s->wanted[word]; left; left &= left - 1) {
             uint32_t to = word * 64 + (uint32_t)__builtin_ctzll(left);
-            if (s->due[to] <= cycle)
+            if (s->due[to] <= cycle) {
                 serve(s, to, cycle);
+                left |= s->wanted[word] & (UINT64_MAX - 1) << to % 64;
+            }
             next = MIN(next, s->due[to]);
         }
     s->next = MIN(s->next, next);
@@ -269,6 +341,7 @@ void switch_init(struct crossbar_switch *s, struct engine *engine, const char *n
                  const struct address_map *map)
 {
     *s = (struct crossbar_switch){.config = config, .map = map, .next = CYCLE_NEVER};
+    s->whole = map && config->apart ? 1 : UINT32_MAX;
     unit_init(&s->unit, &switch_ops, engine, name, host);
     inbox_take_any_order(&s->unit.inbox);
 }

@@ -14,12 +14,22 @@
  * fewer cycles from its input to a buffer at its output, where it waits for the wire: then less is
  * held up at the inputs, and an output's wire has work while its next input is chosen.
  *
+ * Three things of the peer's switch (a platform says whether it is so):
+ * arbitration=rising     outputs are served one after another in a cycle, each looking at the heads
+ *                        as they are by then: an input that has sent a packet of one flit may send
+ *                        its next one in the same cycle to an output of a higher number;
+ * packet.mixed           packets of so many messages of an input take turns, if these have as many
+ *                        packets as each other: first of each, second of each, and so on;
+ * packet.shared_lines    apart: packets that ask for sectors of a line arrive one by one, each as a
+ *                        message, if another input asks for the same line at the time.
+ *
  * Inputs and outputs meet in every cycle, so they can't be actors of their own with a wire between
  * them; port.h has that other crossbar, which has a buffer for each pair and no such blocking.
  *
  * Source: Karol, Hluchyj, Morgan, "Input Versus Output Queueing on a Space-Division Packet Switch",
  * IEEE Transactions on Communications 35 (1987), for the 59 %; GPGPU-Sim's built-in crossbar
- * (local_interconnect.cc) and its BookSim `fly` networks of one stage have such inputs.
+ * (local_interconnect.cc) and its BookSim `fly` networks of one stage have such inputs; the former
+ * has the loop over the outputs and a packet for each sector.
  * Differs: the slots are messages'.
  * Units: cycles of the crossbar's clock.
  */
@@ -34,6 +44,7 @@ struct switch_input {
     struct ring packets;   /* struct message, each one packet or several */
     uint32_t output;       /* of the head */
     uint32_t parts, flits; /* of the head, that have not gone: its packets */
+    uint32_t group, at;    /* messages from the first on whose packets take turns; which is next */
     uint64_t ready;        /* cycle from which the next one may */
 };
 
@@ -42,6 +53,8 @@ struct switch_output {
     uint64_t *heads; /* inputs whose head is for it, as bits in n_words */
     uint32_t n_heads;
     uint32_t last;          /* input served last */
+    uint32_t line_from;     /* input that was the last to ask for several sectors of a line ... */
+    uint64_t line;          /* ... and the line */
     uint64_t free_cycle;    /* takes a packet from here on */
     uint64_t wire_cycle;    /* its wire is idle from here on */
     uint64_t credit_cycle;  /* no slot at the destination before: CYCLE_NEVER, not known */
@@ -56,6 +69,7 @@ struct crossbar_switch {
     struct switch_input *inputs; /* by unit.incoming */
     struct switch_output *outputs;
     uint32_t n_outputs, n_words;
+    uint32_t whole;  /* a request of more packets may be taken apart */
     uint64_t *heads; /* of the outputs */
     uint64_t *due; /* by output: cycle in which it may start one; CYCLE_NEVER: no head is for it, or
                       it is not known when there is a slot */

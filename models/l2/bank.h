@@ -64,6 +64,7 @@ struct l2_bank_config {
     uint32_t mshrs, mshr_merges;
     bool write_reads; /* a write that misses goes on to DRAM, and its line is read */
     uint32_t atomic_interval;
+    bool early;                  /* packets of requests mix on their way: crossbar_config.mixed */
     struct packet_shape replies; /* of the crossbar */
     uint32_t reply_flits;        /* of them a cycle */
     uint32_t dram_width;         /* bytes a cycle, towards DRAM */
@@ -135,6 +136,7 @@ struct l2_bank {
     uint64_t head_cycle;
     uint64_t next_cycle; /* cycles before this one have been processed */
     uint64_t busy_until; /* cycle: by requests */
+    uint32_t idle;       /* cycles of late in which it could have served packets */
     uint64_t fill_busy_until;
     enum bank_wait wait;  /* of the first request */
     uint64_t waits_since; /* cycle */

@@ -58,6 +58,7 @@ bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *g
                          const struct crossbar_config *crossbar, GError **error)
 {
     config->replies = crossbar->replies;
+    config->early = crossbar->mixed > 1 && crossbar->requests.data_bytes == LINE_SECTOR_BYTES;
     return properties_clock(group, "clock", &config->clock, error) &&
            read_shape(config, group, error) && read_sectors(config, group, error) &&
            properties_bytes_per_cycle(group, "data.width", &config->data_width, error) &&

@@ -2,6 +2,10 @@
 /* How an L2 bank serves its first request: hit, merge, miss, or wait. See bank.h. */
 #include "models/l2/bank_internal.h"
 
+/* ASSUMED: so many cycles ago at most may the packet before a request's last one have been served:
+ * what four packets of twenty requests take. */
+enum { EARLIEST = 80 };
+
 /* Up to three are asked for: a dirty victim, a write that goes on, a read. */
 static uint32_t room(struct out_port *port, uint64_t cycle)
 {
@@ -339,6 +343,19 @@ G_NO_INLINE static void tell_use(struct l2_bank *bank, const struct lookup *look
     bank_lines_tell_use(&bank->lines, lookup->place);
 }
 
+/* Packets that mix with others on their way come long before the request's last one, each about a
+ * sector, and are served as they come: what of them fits into the bank's idle cycles takes none
+ * now.
+ */
+G_NO_INLINE static uint32_t served_early(struct l2_bank *bank, uint32_t data, bool waited,
+                                         uint64_t cycle)
+{
+    uint64_t idle = bank->idle + cycle - bank->busy_until;
+    uint32_t early = waited ? 0 : (uint32_t)MIN(idle, data - 1);
+    bank->idle = waited ? 0 : (uint32_t)MIN(idle - early, EARLIEST);
+    return early;
+}
+
 void bank_step_request(struct l2_bank *bank, uint64_t cycle)
 {
     if (bank_next_request(bank) > cycle)
@@ -347,6 +364,7 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     bank_note_launch(bank, request->message.launch);
     struct lookup lookup = look_up(bank, request, cycle);
     bool write = request->message.kind == MESSAGE_WRITE;
+    bool waited = bank->wait != BANK_WAIT_NONE;
     wait_because(bank, write ? try_write(bank, &lookup) : try_read(bank, &lookup), cycle);
     if (bank->wait != BANK_WAIT_NONE)
         return;
@@ -354,7 +372,10 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     if (G_UNLIKELY(bank->replacer != NULL) && !lookup.taken)
         tell_use(bank, &lookup);
     count_request(bank, request);
-    uint32_t busy = MAX(request->cycles, bank_data_cycles(bank, lookup.sectors));
+    uint32_t data = bank_data_cycles(bank, lookup.sectors);
+    if (G_UNLIKELY(bank->config->early))
+        data -= served_early(bank, data, waited, cycle);
+    uint32_t busy = MAX(request->cycles, data);
     if (lookup.written_back)
         busy += bank_data_cycles(bank, lookup.written_back) - 1;
     bank->busy_until = cycle + busy;

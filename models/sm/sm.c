@@ -13,7 +13,8 @@ static void receive(struct sm *sm, const struct message *message)
     sm->core.counters.write_acks += message->kind == MESSAGE_WRITE_ACK;
     sm->core.counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
     sm->core.counters.fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
-    if (G_UNLIKELY(sm->core.site.observers != NULL) && message_has_payload(message))
+    if (G_UNLIKELY(sm->core.site.observers != NULL) && message_has_payload(message) &&
+        !l1d_is_part(&sm->l1d, message))
         sm_tell_replied(sm, message);
     switch (message->kind) {
     case MESSAGE_READ_REPLY:

@@ -178,6 +178,7 @@ struct l1d_counters {
     uint64_t stores, evicted_by_store;
     uint64_t sector_hits, sector_merges, sector_misses, sector_bypassed; /* loads */
     uint64_t sector_stores, sector_store_misses;
+    uint64_t requests_split; /* pieces but the last that requests have come to L2 in */
 };
 
 struct sm_counters {

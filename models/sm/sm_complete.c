@@ -57,6 +57,10 @@ void sm_write_acknowledged(struct sm *sm, uint32_t number)
 void sm_l1d_replied(struct sm *sm, const struct message *message)
 {
     struct mshr *mshr = l1d_fill(&sm->l1d, message);
+    if (G_UNLIKELY(!mshr)) {
+        sm_ldst_filled(&sm->ldst, message->address);
+        return;
+    }
     uint64_t ready = sm->core.cycle + sm->core.config->l1d_fill_latency, line = mshr->line;
     for (unsigned i = 0; i < mshr->n_waiters; i++) {
         uint32_t access = l1d_waiter(&sm->l1d, mshr, i)->access;

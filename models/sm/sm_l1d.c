@@ -247,11 +247,12 @@ static int line_to_fill(struct l1d *l1d, const struct mshr *mshr)
     return index;
 }
 
-/* Takes over the payload. */
-static void keep_sectors(struct l1d *l1d, struct mshr *mshr, struct payload *payload)
+/* What of the MSHR's these are goes into its line. Takes over the payload. */
+static void keep_sectors(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
+                         struct payload *payload)
 {
     struct payload_pool *pool = l1d->core->unit.payloads;
-    uint8_t kept = mshr->keep;
+    uint8_t kept = mshr->keep & sectors;
     if (!kept) {
         payload_give_back(pool, payload);
         return;
@@ -269,12 +270,47 @@ static void keep_sectors(struct l1d *l1d, struct mshr *mshr, struct payload *pay
         }
         payload_give_back(pool, payload);
     }
-    mshr->keep = 0;
+    mshr->keep &= (uint8_t)~kept;
     if (G_UNLIKELY(l1d->told))
         sm_policy_filled(l1d, index, mshr->merged);
+    mshr->merged = 0;
     line->pending &= (uint8_t)~kept;
     if (mshr->cache_line >= 0 && !line->pending)
         l1d_settle_line(l1d, index);
+}
+
+/* The lanes of those who wait get the bytes of the sectors. */
+static void deliver(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
+                    const struct payload *payload)
+{
+    for (unsigned i = 0; i < mshr->n_waiters; i++) {
+        const struct mshr_waiter *waiter = l1d_waiter(l1d, mshr, i);
+        const struct line_transaction wanted = {.lanes = waiter->lanes, .sectors = WHOLE_LINE};
+        lane_mask lanes = l1d_lanes_in(l1d, waiter->access, &wanted, sectors);
+        sm_access_deliver(l1d->accesses, waiter->access, lanes, payload->bytes);
+    }
+}
+
+/* A request that has come to L2 in pieces is answered in pieces. All accesses that wait for some of
+ * its sectors wait for the last of them. */
+G_NO_INLINE static void fill_in_part(struct l1d *l1d, struct mshr *mshr,
+                                     const struct message *message)
+{
+    struct sm_counters *counters = &l1d->core->counters;
+    if (message->payload)
+        deliver(l1d, mshr, message->sectors, message->payload);
+    counters->l1.requests_split++;
+    counters->reads_sent += message->kind == MESSAGE_READ_REPLY;
+    counters->fetches_sent += message->kind == MESSAGE_FETCH_REPLY;
+    l1d_mshr_shrink(l1d, mshr, message->sectors);
+    keep_sectors(l1d, mshr, message->sectors, message->payload);
+}
+
+bool l1d_is_part(const struct l1d *l1d, const struct message *message)
+{
+    bool load = message->kind == MESSAGE_READ_REPLY || message->kind == MESSAGE_FETCH_REPLY;
+    return load && message->cache == MESSAGE_L1D &&
+           (l1d->mshrs[message->number].sectors & ~message->sectors);
 }
 
 struct mshr *l1d_fill(struct l1d *l1d, const struct message *message)
@@ -284,14 +320,21 @@ struct mshr *l1d_fill(struct l1d *l1d, const struct message *message)
     if (G_UNLIKELY(message->found))
         sm_policy_l2_found(l1d, message);
     struct payload *payload = message->payload;
-    if (payload && message->kind == MESSAGE_ATOMIC_REPLY)
+    bool atomic = message->kind == MESSAGE_ATOMIC_REPLY;
+    if (G_UNLIKELY((mshr->sectors & ~message->sectors) && !atomic)) {
+        fill_in_part(l1d, mshr, message);
+        return NULL;
+    }
+    if (payload && atomic)
         sm_access_deliver_atomic(l1d->accesses, mshr->waiter.access, mshr->waiter.lanes, payload);
-    else if (payload)
+    else if (payload && G_LIKELY(!mshr->in_parts))
         for (unsigned i = 0; i < mshr->n_waiters; i++) {
             const struct mshr_waiter *waiter = l1d_waiter(l1d, mshr, i);
             sm_access_deliver(l1d->accesses, waiter->access, waiter->lanes, payload->bytes);
         }
-    keep_sectors(l1d, mshr, payload);
+    else if (payload)
+        deliver(l1d, mshr, message->sectors, payload);
+    keep_sectors(l1d, mshr, WHOLE_LINE, payload);
     return mshr;
 }
 

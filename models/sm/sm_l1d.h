@@ -29,6 +29,7 @@ struct mshr {
     uint8_t keep;    /* ... that go into L1D */
     bool listed;     /* in its bucket */
     bool uncached;   /* of those that l1d.mshrs_uncached counts */
+    bool in_parts;   /* some of its sectors have come before the others */
 };
 
 /* What L1D knows of a line beside its tag, as masks of sectors. */
@@ -74,8 +75,10 @@ enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
 enum ldst_wait l1d_atomic(struct l1d *l1d, const struct ldst_entry *entry,
                           const struct line_transaction *line);
 /* Takes what a reply has brought to those who wait for it and into its line; they have not been
- * counted down yet, and the MSHR not been given back. */
+ * counted down yet, and the MSHR not been given back. NULL: others of its sectors are to come. */
 struct mshr *l1d_fill(struct l1d *l1d, const struct message *message);
+/* Whether the reply, not taken yet, brings only a part of what its request asked for. */
+bool l1d_is_part(const struct l1d *l1d, const struct message *message);
 /* Drops all lines, and what is on its way. */
 void l1d_invalidate(struct l1d *l1d);
 /* ... but only what other SMs may have changed. */
@@ -110,6 +113,8 @@ struct mshr *l1d_mshr_take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint
 bool l1d_uncached_has_room(const struct l1d *l1d, unsigned sectors);
 struct mshr *l1d_mshr_take_uncached(struct l1d *l1d, uint64_t line, uint8_t sectors);
 void l1d_mshr_free(struct l1d *l1d, struct mshr *mshr);
+/* It no longer waits for these of its sectors, but for others. */
+void l1d_mshr_shrink(struct l1d *l1d, struct mshr *mshr, uint8_t sectors);
 /* Of the sectors that are wanted, those that are on their way into L1D. *full becomes true if one
  * more access can't wait for them. */
 uint8_t l1d_under_way(const struct l1d *l1d, uint64_t line, uint8_t wanted, bool *full);

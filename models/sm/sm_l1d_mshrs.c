@@ -98,6 +98,16 @@ void l1d_mshr_free(struct l1d *l1d, struct mshr *mshr)
     l1d->free[l1d->n_free++] = index;
 }
 
+void l1d_mshr_shrink(struct l1d *l1d, struct mshr *mshr, uint8_t sectors)
+{
+    if (!mshr->uncached)
+        l1d->room += entries(l1d, l1d_units(l1d, mshr->sectors));
+    mshr->sectors &= (uint8_t)~sectors;
+    mshr->in_parts = true;
+    if (!mshr->uncached)
+        l1d->room -= entries(l1d, l1d_units(l1d, mshr->sectors));
+}
+
 uint8_t l1d_under_way(const struct l1d *l1d, uint64_t line, uint8_t wanted, bool *full)
 {
     uint8_t found = 0;

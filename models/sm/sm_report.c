@@ -137,6 +137,9 @@ const struct counter sm_counter_table[] = {
         .note = "Local memory is included."),
     L1D(sector_store_misses, "sectors",
         "Sectors that stores wrote to and that were neither in L1D nor on their way there."),
+    L1D(requests_split, "requests",
+        "Pieces that requests have come to L2 in, because other SMs asked for the same line at the "
+        "time: counted as requests sent; of each request all but the last."),
     ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
         .gpgpusim = "L1T_total_cache_accesses"),
     ROW(texture_hits, "transactions", "Those that the texture cache had."),

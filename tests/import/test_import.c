@@ -239,6 +239,11 @@ static const struct {
     {"", "<prop id=\"speedup\" value=\"2\"/> <!-- internal_speedup 2.0, inter_config_file config_"},
     {"-inter_config_file none.icnt", "<prop id=\"speedup\" value=\"1\"/>"},
     {"-network_mode 2", "<prop id=\"speedup\" value=\"1\"/>"},
+    {"-network_mode 2", "<prop id=\"arbitration\" value=\"rising\"/> <!-- icnt_arbiter_algo "},
+    {"-network_mode 2 -icnt_arbiter_algo 0", "<prop id=\"arbitration\" value=\"turns\"/>"},
+    {"", "<prop id=\"arbitration\" value=\"turns\"/>"},
+    {"", "<prop id=\"packet.shared_lines\" value=\"whole\"/>"},
+    {"", "<prop id=\"packet.mixed\" value=\"1\"/>"},
     {"-internal_speedup 3", "<prop id=\"speedup\" value=\"2\"/>"}, /* the network's file counts */
 };
 

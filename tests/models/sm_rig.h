@@ -43,6 +43,7 @@ struct rig_bank {
     GArray *requests; /* struct rig_request */
     const struct clock *clock;
     uint8_t found; /* enum warp_l2_found: what loads' replies say */
+    bool pieces;   /* answers a read sector by sector, 10 ns apart */
 };
 
 struct rig {
@@ -114,9 +115,21 @@ static inline void rig_answer(struct rig_bank *bank, const struct message *messa
         ck_assert_int_eq(message->kind, MESSAGE_FETCH);
         reply.kind = MESSAGE_FETCH_REPLY;
     }
-    sim_time when;
-    ck_assert(wire_has_credit(bank->to_sm, message->arrival, &when));
-    wire_send(bank->to_sm, message->arrival, &reply);
+    sim_time when, time = message->arrival;
+    for (; bank->pieces && reply.payload && (reply.sectors & (reply.sectors - 1)); time += 10000) {
+        struct message piece = reply;
+        piece.sectors &= (uint8_t)-piece.sectors;
+        piece.payload = rig_line(bank, offset, piece.sectors);
+        reply.sectors &= (uint8_t)~piece.sectors;
+        ck_assert(wire_has_credit(bank->to_sm, time, &when));
+        wire_send(bank->to_sm, time, &piece);
+    }
+    if (bank->pieces && reply.payload) {
+        payload_give_back(&bank->unit.engine->payloads, reply.payload);
+        reply.payload = rig_line(bank, offset, reply.sectors);
+    }
+    ck_assert(wire_has_credit(bank->to_sm, time, &when));
+    wire_send(bank->to_sm, time, &reply);
 }
 
 static inline sim_time rig_bank_advance(struct unit *unit, sim_time until)

@@ -18,6 +18,7 @@ enum { LATENCY = 10, MOST = 80 };
 struct traffic {
     unsigned inputs, outputs, in_slots, out_slots;
     unsigned speedup; /* 0: 1 */
+    bool rising;      /* packets of one flit alone */
     uint64_t hold;    /* cycles for which a sink keeps a packet */
     GArray *packets;  /* struct packet */
 };
@@ -62,6 +63,7 @@ struct model {
     GQueue *in_credits[MOST], *credits[MOST]; /* cycles from which on there is one; by input, by
                                                  output */
     uint64_t input_free[MOST], output_free[MOST];
+    uint64_t input_sent[MOST]; /* cycle, + 1 */
     unsigned last[MOST];
     guint left;
 };
@@ -130,10 +132,12 @@ static inline void model_output(struct model *model, unsigned output, uint64_t c
         unsigned input = (model->last[output] + i) % traffic->inputs;
         struct packet *head = first_of(model, model->queue[input]);
         if (!head || head->output != output || head->arrival > cycle ||
-            model->input_free[input] > cycle)
+            (model->input_free[input] > cycle &&
+             !(traffic->rising && model->input_sent[input] == cycle + 1)))
             continue;
         uint64_t end = cycle + head->flits;
         model->input_free[input] = model->output_free[output] = end;
+        model->input_sent[input] = cycle + 1;
         model->last[output] = input;
         head->arrival = end + LATENCY;
         g_queue_pop_head(model->queue[input]);

@@ -66,6 +66,29 @@ START_TEST(a_miss_asks_for_what_is_missing)
 }
 END_TEST
 
+/* Other SMs asked for the line at the same time, so that requests came to L2 in pieces. */
+START_TEST(an_answer_may_come_in_pieces)
+{
+    static const struct rig_step steps[] = {
+        LOAD(0x1000, ALL), LOAD(0x1000, ONE_SECTOR), /* joins the first */
+        LOAD(0x1000, ALL, .waits = true), LOAD(0x2000, 0xffff, .waits = true)};
+    static const char *const sets[] = {SECTORED, "sm.l1d.mshrs=4", NULL};
+    struct rig *rig = rig_new(steps, G_N_ELEMENTS(steps), false, sets, SIM_TIME_NEVER);
+    rig->bank.pieces = true;
+    rig_run(rig, 1);
+    expect_requests(rig, 2);
+    for (unsigned i = 0; i < 3; i++)
+        expect_words(rig, i, i == 1 ? ONE_SECTOR : ALL, 0x1000 / 4);
+    expect_words(rig, 3, 0xffff, 0x2000 / 4);
+    const struct sm_counters *counters = sm_counters(rig->sm);
+    ck_assert_uint_eq(counters->l1.requests_split, 3 + 1);
+    ck_assert_uint_eq(counters->reads_sent, 2 + 3 + 1);
+    ck_assert_uint_eq(counters->reads_sent, counters->read_replies);
+    ck_assert_uint_eq(counters->l1.sector_hits, 4);
+    rig_free(rig);
+}
+END_TEST
+
 START_TEST(without_sectors_it_asks_for_the_line)
 {
     static const struct rig_step steps[] = {LOAD(0x1020, ONE_SECTOR),
@@ -379,6 +402,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {a_miss_asks_for_what_is_missing,
+                                  an_answer_may_come_in_pieces,
                                   without_sectors_it_asks_for_the_line,
                                   sectors_under_way_are_shared,
                                   as_many_merge_as_may,

@@ -399,6 +399,25 @@ START_TEST(sectors_take_their_time)
 }
 END_TEST
 
+/* Each request's packets have come over the last cycles, mixed with others': all but the last have
+ * been served in the ten cycles before the first request's arrival, as far as these go. */
+START_TEST(mixed_packets_are_served_as_they_come)
+{
+    static const sim_time served[] = {10, 11, 12, 13, 16, 20};
+    struct rig rig;
+    struct l2_bank_config config = sector_config();
+    config.early = true;
+    config.mshrs = 64;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    for (unsigned i = 0; i < G_N_ELEMENTS(served); i++)
+        read_sectors(&rig, 1, i * NS, i, 0xf);
+    rig_run(&rig);
+    for (unsigned i = 0; i < G_N_ELEMENTS(served); i++)
+        check_dram(&rig, i, MESSAGE_DRAM_READ, line(&rig, i), 8, (served[i] + 1 + 10) * NS);
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(a_sector_written_in_part_is_fetched_when_read)
 {
     struct rig rig;
@@ -463,6 +482,7 @@ int main(void)
                                   a_request_waits_for_all_its_sectors,
                                   a_sector_has_its_own_mshr,
                                   one_mshr_is_enough_for_a_line,
+                                  mixed_packets_are_served_as_they_come,
                                   sectors_take_their_time,
                                   a_sector_written_in_part_is_fetched_when_read,
                                   a_stuck_bank_says_why};

@@ -45,6 +45,8 @@ static void rig_init(struct rig *rig, sim_time window, const struct traffic *tra
     rig->engine = engine_new(&(struct engine_options){.window = window, .limit = SIM_TIME_NEVER});
     clock_init(&rig->config.clock, 1000000000);
     rig->config.speedup = MAX(traffic->speedup, 1);
+    rig->config.rising = traffic->rising;
+    rig->config.mixed = 1;
     rig->config.requests = rig->config.replies = (struct packet_shape){WIDTH, 0, 128};
     switch_init(&rig->s, rig->engine, "switch", "host", &rig->config, NULL);
     struct wire *in[MOST], *out[MOST];
@@ -256,13 +258,15 @@ END_TEST
 static const struct random_case {
     unsigned inputs, outputs, in_slots, out_slots, most_flits;
     uint64_t hold, packets, span; /* of each input; cycles over which they are spread */
+    bool rising;
 } cases[] = {
-    {4, 4, 64, 64, 1, 0, 400, 0},     /* full load */
-    {4, 4, 64, 64, 5, 0, 200, 1200},  /* packets of several sizes */
-    {5, 3, 4, 3, 4, 7, 200, 1000},    /* few slots on both sides */
-    {70, 2, 8, 12, 2, 0, 20, 500},    /* two words of inputs, all for two outputs */
-    {2, 70, 16, 1, 3, 3, 300, 0},     /* two words of outputs */
-    {66, 66, 64, 64, 4, 20, 40, 400}, /* both */
+    {4, 4, 64, 64, 1, 0, 400, 0, false},     /* full load */
+    {4, 4, 64, 64, 5, 0, 200, 1200, false},  /* packets of several sizes */
+    {5, 3, 4, 3, 4, 7, 200, 1000, false},    /* few slots on both sides */
+    {70, 2, 8, 12, 2, 0, 20, 500, false},    /* two words of inputs, all for two outputs */
+    {2, 70, 16, 1, 3, 3, 300, 0, false},     /* two words of outputs */
+    {66, 66, 64, 64, 4, 20, 40, 400, false}, /* both */
+    {66, 70, 8, 4, 1, 9, 60, 50, true},      {3, 5, 64, 64, 1, 0, 200, 150, true},
 };
 
 static void fill(struct traffic *traffic, const struct random_case *c, uint32_t seed)
@@ -272,6 +276,7 @@ static void fill(struct traffic *traffic, const struct random_case *c, uint32_t 
     traffic->in_slots = c->in_slots;
     traffic->out_slots = c->out_slots;
     traffic->hold = c->hold;
+    traffic->rising = c->rising;
     for (unsigned input = 0; input < c->inputs; input++)
         for (uint64_t i = 0; i < c->packets; i++)
             add(traffic, input, g_rand_int(random) % c->outputs,
@@ -319,7 +324,7 @@ START_TEST(full_load_reaches_its_known_throughput)
         unsigned n = known[i].ports;
         struct traffic traffic;
         static struct rig rig;
-        fill(&traffic, &(struct random_case){n, n, 64, 64, 1, 0, TO, 0}, 7);
+        fill(&traffic, &(struct random_case){n, n, 64, 64, 1, 0, TO, 0, false}, 7);
         rig_init(&rig, SIM_TIME_NEVER, &traffic);
         rig_run(&rig);
         uint64_t sent = 0;

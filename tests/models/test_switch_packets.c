@@ -11,22 +11,25 @@ enum { NS = 1000, SOURCES = 2, SINKS = 2 };
 struct rig {
     struct engine *engine;
     struct crossbar_config config;
+    struct address_map map;
     struct crossbar_switch crossbar;
     struct probe source[SOURCES], sink[SINKS];
     struct wire *in[SOURCES];
 };
 
-static void rig_init(struct rig *rig, uint32_t packet_data)
+/* Of requests: each other piece of two lines lies in sink 1. Of replies: to the requester. */
+static void rig_init_of(struct rig *rig, uint32_t packet_data, bool requests)
 {
     const struct wire_shape shape = {10 * NS, 10 * NS, 16};
-    memset(rig, 0, sizeof *rig);
+    address_map_init(&rig->map, 2 * LINE_BYTES, SINKS, 1, ADDRESS_HASH_NONE);
     rig->engine =
         engine_new(&(struct engine_options){.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER});
     clock_init(&rig->config.clock, 1000000000);
     rig->config.requests = rig->config.replies = (struct packet_shape){40, 8, packet_data};
     for (unsigned i = 0; i < SOURCES; i++)
         probe_init(&rig->source[i], rig->engine, "source");
-    switch_init(&rig->crossbar, rig->engine, "switch", "host", &rig->config, NULL);
+    switch_init(&rig->crossbar, rig->engine, "switch", "host", &rig->config,
+                requests ? &rig->map : NULL);
     struct wire *out[SINKS];
     for (unsigned i = 0; i < SINKS; i++)
         probe_init(&rig->sink[i], rig->engine, "sink");
@@ -35,6 +38,12 @@ static void rig_init(struct rig *rig, uint32_t packet_data)
     for (unsigned i = 0; i < SINKS; i++)
         out[i] = wire_new(&rig->crossbar.unit, &rig->sink[i].unit, &shape);
     switch_connect(&rig->crossbar, out, SINKS);
+}
+
+static void rig_init(struct rig *rig, uint32_t packet_data)
+{
+    memset(rig, 0, sizeof *rig);
+    rig_init_of(rig, packet_data, false);
 }
 
 static void rig_run(struct rig *rig)
@@ -113,8 +122,102 @@ START_TEST(one_packet_goes_in_one_piece)
 }
 END_TEST
 
+/* ---- requests ------------------------------------------------------------------------------ */
+
+static void rig_init_requests(struct rig *rig, const struct crossbar_config *config)
+{
+    memset(rig, 0, sizeof *rig);
+    rig->config = *config;
+    rig_init_of(rig, LINE_SECTOR_BYTES, true);
+}
+
+/* At time 0, for a line of this sink. */
+static void ask(struct rig *rig, unsigned source, unsigned sink, enum message_kind kind,
+                uint32_t tag, uint8_t sectors)
+{
+    uint32_t data = kind == MESSAGE_WRITE ? (uint32_t)__builtin_popcount(sectors) * 32 : 0;
+    probe_send(
+        &rig->source[source], 0, rig->in[source],
+        (struct message){.kind = (uint8_t)kind,
+                         .sectors = sectors,
+                         .address = sink * 2 * LINE_BYTES,
+                         .tag = tag,
+                         .bytes = (uint16_t)packets_bytes(&rig->config.requests, sectors, data)});
+}
+
+START_TEST(packets_of_a_source_mix)
+{
+    struct rig rig;
+    rig_init_requests(&rig, &(struct crossbar_config){.mixed = 20});
+    ask(&rig, 0, 0, MESSAGE_READ, 0, 0x1);  /* cycle 10 */
+    ask(&rig, 0, 0, MESSAGE_WRITE, 1, 0xf); /* 12, 14, 16, 18: gone at 19 */
+    ask(&rig, 0, 1, MESSAGE_WRITE, 2, 0xf); /* 13, 15, 17, 19: gone at 20 */
+    ask(&rig, 0, 0, MESSAGE_WRITE, 3, 0x3); /* of another size, alone: 20, 21 */
+    ask(&rig, 1, 0, MESSAGE_WRITE, 4, 0xf); /* in turn with 0 and 1: 11, 13, 15, 17 */
+    rig_run(&rig);
+    check_received(&rig, 0, 0, 0, 21 * NS);
+    check_received(&rig, 0, 1, 4, 28 * NS);
+    check_received(&rig, 0, 2, 1, 29 * NS);
+    check_received(&rig, 1, 0, 2, 30 * NS);
+    check_received(&rig, 0, 3, 3, 32 * NS);
+    engine_finish_units(rig.engine, 100 * NS);
+    ck_assert_uint_eq(rig.crossbar.counters.packets, 5);
+    ck_assert_uint_eq(rig.crossbar.counters.busy_cycles, 1 + 4 + 4 + 2 + 4);
+    ck_assert_uint_eq(rig.crossbar.counters.queue_cycles, 0 + 8 + 9 + 11 + 7);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* arbitration=rising: after sink 0's packet the source has one for sink 1, which is served later in
+ * the cycle; then one for sink 0, which has been. */
+START_TEST(a_source_sends_to_rising_sinks_in_a_cycle)
+{
+    const sim_time in_turn[] = {21, 22, 23}, rising[] = {21, 21, 22};
+    for (unsigned i = 0; i < 2; i++) {
+        struct rig rig;
+        rig_init_requests(&rig, &(struct crossbar_config){.mixed = 1, .rising = i == 1});
+        ask(&rig, 0, 0, MESSAGE_READ, 1, 0x1);
+        ask(&rig, 0, 1, MESSAGE_READ, 2, 0x1);
+        ask(&rig, 0, 0, MESSAGE_READ, 3, 0x1);
+        rig_run(&rig);
+        const sim_time *end = i == 1 ? rising : in_turn;
+        check_received(&rig, 0, 0, 1, end[0] * NS);
+        check_received(&rig, 1, 0, 2, end[1] * NS);
+        check_received(&rig, 0, 1, 3, end[2] * NS);
+        rig_finish(&rig);
+    }
+}
+END_TEST
+
+/* packet.shared_lines=apart: source 0's first packet is alone at the line, so that its sector comes
+ * with the next one; the others take turns. */
+START_TEST(requests_for_one_line_come_in_pieces)
+{
+    static const struct {
+        uint32_t tag;
+        uint8_t sectors;
+    } pieces[] = {{2, 0x1}, {1, 0x3}, {2, 0x2}, {1, 0x4}, {2, 0x4}, {1, 0x8}, {2, 0x8}};
+    struct rig rig;
+    rig_init_requests(&rig, &(struct crossbar_config){.mixed = 20, .apart = true});
+    ask(&rig, 0, 0, MESSAGE_READ, 1, 0xf); /* cycles 10, 12, 14, 16 */
+    ask(&rig, 1, 0, MESSAGE_READ, 2, 0xf); /* 11, 13, 15, 17 */
+    ask(&rig, 0, 1, MESSAGE_READ, 3, 0x3); /* nobody else's: in one piece */
+    rig_run(&rig);
+    ck_assert_uint_eq(rig.sink[0].received->len, G_N_ELEMENTS(pieces));
+    for (guint i = 0; i < G_N_ELEMENTS(pieces); i++) {
+        check_received(&rig, 0, i, pieces[i].tag, (22 + i) * NS);
+        ck_assert_uint_eq(probe_received(&rig.sink[0], i)->sectors, pieces[i].sectors);
+    }
+    ck_assert_uint_eq(rig.sink[1].received->len, 1);
+    ck_assert_uint_eq(rig.crossbar.counters.packets, G_N_ELEMENTS(pieces) + 1);
+    rig_finish(&rig);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {packets_of_two_messages_alternate, one_packet_goes_in_one_piece};
+    const TTest *const tests[] = {
+        packets_of_two_messages_alternate, one_packet_goes_in_one_piece, packets_of_a_source_mix,
+        a_source_sends_to_rising_sinks_in_a_cycle, requests_for_one_line_come_in_pieces};
     return run_suite("switch_packets", tests, G_N_ELEMENTS(tests));
 }
