@@ -50,7 +50,7 @@ static void set_up(void)
     folder = folder_new();
     g_autofree char *text = study_text();
     g_autofree char *file = folder_write(folder, "s.json", text, strlen(text));
-    g_autofree char *table = folder_write(folder, "bubbles.csv", bubbles, strlen(bubbles));
+    g_free(folder_write(folder, "bubbles.csv", bubbles, strlen(bubbles)));
     g_autofree char *results = path_of("s.sqlite");
     run((const char *const[]){"study", file, "-o", results, "-j", "1", NULL}, &study);
     ck_assert_msg(study.exit_code == EXIT_DONE, "%s", study.err);
