@@ -253,13 +253,13 @@ START_TEST(blocks_that_wait_for_each_other)
              "LOOP: ld.volatile.global.u32 %r6, [%rd4]; setp.eq.u32 %p2, %r6, 0; @%p2 bra LOOP;\n"
              "SET: mul.wide.u32 %rd5, %r2, 4; add.s64 %rd5, %rd1, %rd5;\n"
              "st.volatile.global.u32 [%rd5], %r5;",
-             6, 1);
-    uint32_t blocks = 6;
+             3, 1);
+    uint32_t blocks = 3;
     memcpy(rig.params + 8, &blocks, 4);
     runs(&rig);
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < 3; i++)
         ck_assert_uint_eq(word(&rig, i), i + 1);
-    ck_assert_uint_eq(rig.counts.blocks, 6);
+    ck_assert_uint_eq(rig.counts.blocks, 3);
     rig_finish(&rig);
 }
 END_TEST
