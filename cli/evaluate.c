@@ -4,6 +4,7 @@
 #include "cli/evaluate_figures.h"
 #include "cli/output.h"
 #include "cli/suggest.h"
+#include "cli/training_words.h"
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -15,27 +16,20 @@ static const char *const description =
     "points of figures 6.3, 6.4, 6.5 and 6.8 (docs/heteropdp.md).";
 
 struct evaluate_options {
-    char *folder, *bubble_up, *score;
+    char *folder, *bubble_up;
     char **train_only;
-    int keep, passes, folds, seed;
-    gboolean relative;
+    struct training_words words;
 };
 
 static void evaluate_options_clear(struct evaluate_options *options)
 {
     g_free(options->folder);
     g_free(options->bubble_up);
-    g_free(options->score);
+    training_words_clear(&options->words);
     g_strfreev(options->train_only);
 }
 
 /* ---- the command line ------------------------------------------------------------------------ */
-
-static bool usage_error(GError **error, const char *text)
-{
-    g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, text);
-    return false;
-}
 
 static bool check_options(const struct evaluate_options *options, int argc, GError **error)
 {
@@ -44,24 +38,17 @@ static bool check_options(const struct evaluate_options *options, int argc, GErr
                     "expected a study's results, found %d arguments", argc - 1);
         return false;
     }
-    if (!options->folder || !options->bubble_up)
-        return usage_error(error,
-                           options->folder ? "expected --bubble-up TABLE" : "expected -o FOLDER");
-    if (options->score && strcmp(options->score, "folds") != 0 &&
-        strcmp(options->score, "fit") != 0)
-        return usage_error(error, "--score wants folds or fit");
-    if (options->folds < 2)
-        return usage_error(error, "--folds wants a number of at least 2");
-    if (options->passes < 1 || options->passes > 100000)
-        return usage_error(error, "--passes wants a number from 1 to 100000");
-    if (options->keep < 0)
-        return usage_error(error, "--keep wants a number of at least 1");
-    return options->seed >= 0 || usage_error(error, "--seed wants a number of at least 0");
+    if (!options->folder || !options->bubble_up) {
+        g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                            options->folder ? "expected --bubble-up TABLE" : "expected -o FOLDER");
+        return false;
+    }
+    return training_words_check(&options->words, error);
 }
 
 static bool read_options(struct evaluate_options *options, int *argc, char ***argv, GError **error)
 {
-    *options = (struct evaluate_options){.folds = 5, .passes = 32, .seed = 1};
+    *options = (struct evaluate_options){0};
     const GOptionEntry entries[] = {
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->folder, "Write files to FOLDER",
          "FOLDER"},
@@ -69,22 +56,12 @@ static bool read_options(struct evaluate_options *options, int *argc, char ***ar
          "What applications suffer from pressure, by simgpu bubble-up", "TABLE"},
         {"train-only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->train_only,
          "A program to train with but not to evaluate; repeatable", "PROGRAM"},
-        {"keep", 0, 0, G_OPTION_ARG_INT, &options->keep,
-         "Train with the N kernels of the best pass", "N"},
-        {"score", 0, 0, G_OPTION_ARG_STRING, &options->score,
-         "Which pass is the best: folds (if not given) or fit, as for simgpu train", "SCORE"},
-        {"passes", 0, 0, G_OPTION_ARG_INT, &options->passes, "So many passes, 32 if not given",
-         "P"},
-        {"folds", 0, 0, G_OPTION_ARG_INT, &options->folds, "Parts of a pass, 5 if not given", "K"},
-        {"seed", 0, 0, G_OPTION_ARG_INT, &options->seed,
-         "Begin of the random numbers that choose kernels, 1 if not given", "N"},
-        {"relative", 0, 0, G_OPTION_ARG_NONE, &options->relative,
-         "Fit to errors relative to the value, not to seconds", NULL},
         {0}};
     g_autoptr(GOptionContext) context = g_option_context_new("RESULTS");
     g_option_context_set_summary(context, "Evaluates HeteroPDP with the runs of a study.");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
+    training_words_add(&options->words, context);
     return suggest_parse(context, argc, argv, error) && check_options(options, *argc, error);
 }
 
@@ -184,17 +161,11 @@ static bool evaluate(const char *file, const struct evaluate_options *options, G
 {
     struct pressure_table *pressure = read_pressure(options->bubble_up, error);
     struct evaluated_runs *runs = pressure ? evaluated_runs_read(file, error) : NULL;
-    const struct evaluation_setup setup = {
-        .runs = runs,
-        .train_only = options->train_only,
-        .pressure = pressure,
-        .training = {.folds = (unsigned)options->folds,
-                     .passes = (unsigned)options->passes,
-                     .keep = (unsigned)options->keep,
-                     .score = g_strcmp0(options->score, "fit") == 0 ? SCORE_FIT : SCORE_FOLDS,
-                     .seed = (uint64_t)options->seed,
-                     .drop_collinear = true,
-                     .relative = options->relative}};
+    struct evaluation_setup setup = {.runs = runs,
+                                     .train_only = options->train_only,
+                                     .pressure = pressure,
+                                     .training = {.drop_collinear = true}};
+    training_words_apply(&options->words, &setup.training);
     const bool good = runs && check_names(runs, options->train_only, error) &&
                       make(&setup, options->folder, error);
     evaluated_runs_free(runs);

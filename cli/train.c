@@ -2,6 +2,7 @@
 #include "cli/train.h"
 #include "cli/output.h"
 #include "cli/suggest.h"
+#include "cli/training_words.h"
 #include "offload/feature_sets.h"
 #include "offload/model_file.h"
 #include "offload/training.h"
@@ -22,10 +23,9 @@ static const char *const description =
     "others explain are an error that names them, or get the coefficient 0 with --drop-collinear.";
 
 struct train_options {
-    char *features, *target, *by, *score, *output;
-    int folds, passes, keep, seed;
+    char *features, *target, *by, *output;
+    struct training_words words;
     gboolean drop;
-    gboolean relative;
 };
 
 static void train_options_clear(struct train_options *options)
@@ -33,17 +33,11 @@ static void train_options_clear(struct train_options *options)
     g_free(options->features);
     g_free(options->target);
     g_free(options->by);
-    g_free(options->score);
+    training_words_clear(&options->words);
     g_free(options->output);
 }
 
 /* ---- the command line */
-
-static bool usage_error(GError **error, const char *text)
-{
-    g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, text);
-    return false;
-}
 
 static bool check_options(const struct train_options *options, int argc, GError **error)
 {
@@ -57,16 +51,7 @@ static bool check_options(const struct train_options *options, int argc, GError 
                     "expected --features: %s, or columns between commas", feature_set_names);
         return false;
     }
-    if (options->folds < 2)
-        return usage_error(error, "--folds wants a number of at least 2");
-    if (options->passes < 1 || options->passes > 100000)
-        return usage_error(error, "--passes wants a number from 1 to 100000");
-    if (options->keep < 0)
-        return usage_error(error, "--keep wants a number of at least 1");
-    if (options->score && strcmp(options->score, "folds") != 0 &&
-        strcmp(options->score, "fit") != 0)
-        return usage_error(error, "--score wants folds or fit");
-    return options->seed >= 0 || usage_error(error, "--seed wants a number of at least 0");
+    return training_words_check(&options->words, error);
 }
 
 /* Names of columns, no two equal. */
@@ -84,12 +69,14 @@ static bool check_features(char **features, GError **error)
         }
     if (n <= LINEAR_MODEL_MAX_FEATURES)
         return true;
-    return usage_error(error, "--features has more than 32 names");
+    g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                        "--features has more than 32 names");
+    return false;
 }
 
 static bool read_options(struct train_options *options, int *argc, char ***argv, GError **error)
 {
-    *options = (struct train_options){.folds = 5, .passes = 32, .seed = 1};
+    *options = (struct train_options){0};
     const GOptionEntry entries[] = {
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
          "Write the model to MODEL instead of standard output", "MODEL"},
@@ -102,27 +89,14 @@ static bool read_options(struct train_options *options, int *argc, char ***argv,
          "The column to predict, seconds if not given", "NAME"},
         {"by", 0, 0, G_OPTION_ARG_STRING, &options->by,
          "The column that says which rows belong together, kernel if not given", "NAME"},
-        {"folds", 0, 0, G_OPTION_ARG_INT, &options->folds,
-         "Cross-validate with K parts, 5 if not given", "K"},
-        {"passes", 0, 0, G_OPTION_ARG_INT, &options->passes,
-         "Cross-validate P times with other parts, 32 if not given", "P"},
-        {"keep", 0, 0, G_OPTION_ARG_INT, &options->keep,
-         "Train with the N kernels of the best pass, test with the others", "N"},
-        {"score", 0, 0, G_OPTION_ARG_STRING, &options->score,
-         "The best pass is that whose kernels predict each other best (folds, if not given), or "
-         "fit best (fit)",
-         "SCORE"},
-        {"seed", 0, 0, G_OPTION_ARG_INT, &options->seed,
-         "Begin of the random numbers that choose parts, 1 if not given", "N"},
         {"drop-collinear", 0, 0, G_OPTION_ARG_NONE, &options->drop,
          "Give terms that others explain the coefficient 0", NULL},
-        {"relative", 0, 0, G_OPTION_ARG_NONE, &options->relative,
-         "Fit to errors relative to the value, not to seconds", NULL},
         {0}};
     g_autoptr(GOptionContext) context = g_option_context_new("FEATURES.csv");
     g_option_context_set_summary(context, "Fits a model of execution time to measured launches.");
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
+    training_words_add(&options->words, context);
     return suggest_parse(context, argc, argv, error) && check_options(options, *argc, error);
 }
 
@@ -168,17 +142,11 @@ static void report(const struct training *training, bool of_fit)
 static bool train(const struct train_options *options, const char *file, char **features,
                   GError **error)
 {
-    const struct training_options how = {
-        .target = options->target ? options->target : "seconds",
-        .by = options->by ? options->by : "kernel",
-        .features = (const char *const *)features,
-        .folds = (unsigned)options->folds,
-        .passes = (unsigned)options->passes,
-        .keep = (unsigned)options->keep,
-        .score = g_strcmp0(options->score, "fit") == 0 ? SCORE_FIT : SCORE_FOLDS,
-        .seed = (uint64_t)options->seed,
-        .drop_collinear = options->drop,
-        .relative = options->relative};
+    struct training_options how = {.target = options->target ? options->target : "seconds",
+                                   .by = options->by ? options->by : "kernel",
+                                   .features = (const char *const *)features,
+                                   .drop_collinear = options->drop};
+    training_words_apply(&options->words, &how);
     struct training training;
     struct feature_table *table = feature_table_load(file, error);
     if (!table)
