@@ -8,13 +8,14 @@
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
 
-void sm_issue_init(struct sm *sm)
+void sm_issue_init(struct sm *sm, struct arena *arena)
 {
     const struct sm_config *config = sm->core.config;
     sm->issue.stalled = (uint8_t)((1u << config->schedulers) - 1);
     for (unsigned s = 0; s < config->schedulers; s++) {
         sm->issue.pool[s] = &sm->issue.pools[config->private_units ? s : 0];
-        unit_pool_init(&sm->issue.pools[s], config);
+        if (s == 0 || config->private_units)
+            unit_pool_init(&sm->issue.pools[s], config, arena);
     }
 }
 
@@ -88,12 +89,46 @@ static const uint8_t class_of[PIPES] = {
     [PIPE_DP] = UNITS_OTHER,     [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER,
     [PIPE_TEXTURE] = UNITS_OTHER};
 
+/* How long the bus for results is promised: control instructions have a result, too, which nobody
+ * waits for. */
+static uint32_t result_latency(const struct sm_config *config, unsigned op_class,
+                               const struct issue_facts *facts)
+{
+    if (op_class == OP_BRANCH)
+        return config->ops[OP_INT].latency;
+    return op_class == OP_BARRIER ? config->ops[OP_EXIT].latency : facts->latency;
+}
+
+/* As occupy_unit, where operands are collected. */
+G_NO_INLINE static uint64_t collect(struct sm *sm, struct unit_pool *pool,
+                                    const struct sm_warp *warp, const struct issue_facts *facts,
+                                    uint32_t pc)
+{
+    const struct instruction *instruction = &warp->context.code->instructions[pc];
+    const struct collected what = {
+        .instruction = instruction,
+        .cycle = sm->core.cycle,
+        .pipe = facts->pipe,
+        .warp = (unsigned)(warp - sm->warps.list),
+        .interval = facts->busy,
+        .latency = result_latency(sm->core.config, instruction->op_class, facts)};
+    if (facts->pipe == PIPE_LDST) {
+        operand_collectors_read(pool->collectors, &what);
+        return what.cycle;
+    }
+    sm->core.counters.units[class_of[facts->pipe]] += facts->busy;
+    return unit_pool_collect(pool, &what);
+}
+
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
 static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
-                                   const struct issue_facts *facts, uint64_t cycle)
+                                   const struct sm_warp *warp, const struct issue_facts *facts,
+                                   uint32_t pc, uint64_t cycle)
 {
     if (facts->pipe == PIPE_LDST)
         sm->issue.ldst_issue_free = cycle + facts->busy;
+    if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE)
+        return collect(sm, pool, warp, facts, pc);
     if (facts->pipe == PIPE_LDST || facts->pipe == PIPE_NONE)
         return cycle;
     sm->core.counters.units[class_of[facts->pipe]] += facts->busy;
@@ -226,7 +261,7 @@ static bool issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot)
     if (!execute(sm, warp, slot))
         return false;
     count_issue(sm, warp, facts, sm->issue.what.active);
-    const uint64_t start = occupy_unit(sm, pool, facts, cycle);
+    const uint64_t start = occupy_unit(sm, pool, warp, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
@@ -251,7 +286,7 @@ G_NO_INLINE static void issue_plain(struct sm *sm, struct unit_pool *pool, struc
     const uint32_t pc = warp->context.pc;
     sm_warps_take(&sm->warps, slot, facts->pipe);
     count_issue(sm, warp, facts, warp_context_step(&warp->context));
-    const uint64_t start = occupy_unit(sm, pool, facts, cycle);
+    const uint64_t start = occupy_unit(sm, pool, warp, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);

@@ -12,7 +12,7 @@
 #ifndef SIMGPU_SM_UNIT_POOL_H
 #define SIMGPU_SM_UNIT_POOL_H
 
-#include "models/sm/sm.h"
+#include "models/sm/operand_collectors.h"
 
 /* A kind of execution unit. */
 struct unit_pipe {
@@ -30,12 +30,16 @@ _Static_assert((UNIT_MAX_QUEUE & (UNIT_MAX_QUEUE - 1)) == 0, "a remainder should
 
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
-    uint64_t room_at; /* none of the full pipes has room before this cycle */
-    uint32_t busy;    /* pipes, as bits, that were full when last looked at */
+    uint64_t room_at;                      /* none of the full pipes has room before this cycle */
+    uint32_t busy;                         /* pipes, as bits, that were full when last looked at */
+    struct operand_collectors *collectors; /* NULL: none */
     struct unit_pipe pipes[PIPES];
 };
 
-void unit_pool_init(struct unit_pool *pool, const struct sm_config *config);
+/* Collectors, if the platform has any, are taken from the arena. */
+void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, struct arena *arena);
+/* As unit_pool_take, with operand collectors. */
+uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what);
 /* The first instance to be free. */
 uint64_t *unit_pipe_first_of(struct unit_pipe *pipe);
 /* Looks at all pipes of `busy`. */
@@ -67,6 +71,17 @@ static inline uint64_t unit_pipe_room(struct unit_pipe *pipe, uint64_t cycle, ui
                                                          : room;
 }
 
+/* The pipe has room again in that cycle. */
+static inline void unit_pool_fill(struct unit_pool *pool, unsigned number, uint64_t cycle,
+                                  uint64_t room)
+{
+    if (room <= cycle)
+        return;
+    pool->pipes[number].room_at = room;
+    pool->room_at = pool->busy ? MIN(pool->room_at, room) : room;
+    pool->busy |= 1u << number;
+}
+
 /* An instruction issues to the pipe, which must not be full. Returns the cycle in which a unit
  * starts on it; it is busy for `interval` cycles. */
 static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, uint64_t cycle,
@@ -78,12 +93,7 @@ static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, u
     const uint64_t start = MAX(*free_at, cycle), end = start + interval;
     *free_at = end;
     const uint64_t next = G_LIKELY(single) ? end : *unit_pipe_first_of(pipe);
-    const uint64_t room = unit_pipe_room(pipe, cycle, start, next);
-    if (room > cycle) {
-        pipe->room_at = room;
-        pool->room_at = pool->busy ? MIN(pool->room_at, room) : room;
-        pool->busy |= 1u << number;
-    }
+    unit_pool_fill(pool, number, cycle, unit_pipe_room(pipe, cycle, start, next));
     return start;
 }
 
