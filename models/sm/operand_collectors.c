@@ -146,6 +146,11 @@ static void write_result(struct operand_collectors *collectors, const struct col
         cycle_of(collectors, unit + what->latency)->results++;
 }
 
+static inline uint64_t stages_of(const struct operand_collectors *collectors)
+{
+    return collectors->config->register_reads > 1 ? STAGES_MORE_READS : STAGES_ONE_READ;
+}
+
 /* From when on the pipe's registers before the collectors have room, this instruction having been
  * given its collector then. */
 static uint64_t room_after(struct operand_collectors *collectors, unsigned pipe, uint64_t allocated)
@@ -161,7 +166,7 @@ uint64_t operand_collectors_take(struct operand_collectors *collectors,
                                  const struct collected *what, uint64_t *room)
 {
     const uint64_t steps = collectors->config->register_reads;
-    const uint64_t stages = steps > 1 ? STAGES_MORE_READS : STAGES_ONE_READ;
+    const uint64_t stages = stages_of(collectors);
     uint64_t step = steps * (what->cycle + 1);
     uint64_t *collector = choose_collector(collectors, what->pipe, step);
     if (collector)
@@ -177,8 +182,10 @@ uint64_t operand_collectors_take(struct operand_collectors *collectors,
     return unit - stages;
 }
 
-void operand_collectors_read(struct operand_collectors *collectors, const struct collected *what)
+uint64_t operand_collectors_read(struct operand_collectors *collectors,
+                                 const struct collected *what)
 {
     const uint64_t steps = collectors->config->register_reads;
-    read_registers(collectors, what, steps * (what->cycle + 1) + 1);
+    const uint64_t ready = read_registers(collectors, what, steps * (what->cycle + 1) + 1);
+    return ready / steps + 1 - stages_of(collectors);
 }

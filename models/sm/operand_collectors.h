@@ -64,8 +64,8 @@ struct collected {
  * the cycle from which its pipe takes another one. */
 uint64_t operand_collectors_take(struct operand_collectors *collectors,
                                  const struct collected *what, uint64_t *room);
-/* A memory instruction reads its registers. */
-void operand_collectors_read(struct operand_collectors *collectors, const struct collected *what);
+/* A memory instruction reads its registers; returns as above. */
+uint64_t operand_collectors_read(struct operand_collectors *collectors, const struct collected *what);
 void operand_collectors_init(struct operand_collectors *collectors, const struct sm_config *config);
 
 #endif
