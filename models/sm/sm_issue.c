@@ -12,6 +12,7 @@ void sm_issue_init(struct sm *sm)
 {
     const struct sm_config *config = sm->core.config;
     sm->issue.stalled = (uint8_t)((1u << config->schedulers) - 1);
+    sm->issue.tells_stalls = SM_WANTS(&sm->core, stalled);
     for (unsigned s = 0; s < config->schedulers; s++) {
         sm->issue.pool[s] = &sm->issue.pools[config->private_units ? s : 0];
         unit_pool_init(&sm->issue.pools[s], config);
@@ -257,6 +258,7 @@ G_NO_INLINE static void issue_plain(struct sm *sm, struct unit_pool *pool, struc
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
 }
 
+/* The scheduler issues nothing. With policies that want to hear of it, who hear it once. */
 static void tell_stalled(struct sm *sm, unsigned scheduler)
 {
     if (sm->issue.stalled >> scheduler & 1)
@@ -311,7 +313,8 @@ G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned 
         sm_fault_of_scheduler(&sm->core, s, candidates, slot);
         return SLOT_POLICY;
     }
-    sm->issue.stalled &= (uint8_t) ~(1u << s);
+    if (G_UNLIKELY(sm->issue.tells_stalls))
+        sm->issue.stalled &= (uint8_t) ~(1u << s);
     SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
     if (ordered)
         sm->issue.next_access->known &= ~bit_of(slot);
@@ -336,7 +339,8 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
         enum slot_reason reason = schedule(sm, s, ordered);
         sm->core.counters.slots[reason]++;
         if (reason != SLOT_ISSUED) {
-            tell_stalled(sm, s);
+            if (G_UNLIKELY(sm->issue.tells_stalls))
+                tell_stalled(sm, s);
             if (ordered)
                 sm_policy_blocked(sm, s, 1);
         }

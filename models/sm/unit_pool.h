@@ -41,11 +41,14 @@ uint64_t *unit_pipe_first_of(struct unit_pipe *pipe);
 /* Looks at all pipes of `busy`. */
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle);
 
-/* The pipes that are full in this cycle. */
+/* The pipes that are full in this cycle. Mostly there was one, and room_at is when it had room. */
 static inline uint32_t unit_pool_busy(struct unit_pool *pool, uint64_t cycle)
 {
-    if (pool->busy == 0 || pool->room_at > cycle)
-        return pool->busy;
+    const uint32_t busy = pool->busy;
+    if (busy == 0 || pool->room_at > cycle)
+        return busy;
+    if (G_LIKELY((busy & (busy - 1)) == 0))
+        return pool->busy = 0;
     return unit_pool_look(pool, cycle);
 }
 
