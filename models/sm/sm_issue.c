@@ -84,21 +84,17 @@ uint64_t sm_next_issue_ordered(struct sm *sm)
     return next_issue(sm, true);
 }
 
-static const uint8_t class_of[PIPES] = {
-    [PIPE_SP] = UNITS_ALU,       [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,
-    [PIPE_DP] = UNITS_OTHER,     [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER,
-    [PIPE_TEXTURE] = UNITS_OTHER};
-
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
 static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
                                    const struct issue_facts *facts, uint64_t cycle)
 {
+    if (facts->unit_class < UNIT_CLASSES) {
+        sm->core.counters.units[facts->unit_class] += facts->busy;
+        return unit_pool_take(pool, facts->pipe, cycle, facts->busy);
+    }
     if (facts->pipe == PIPE_LDST)
         sm->issue.ldst_issue_free = cycle + facts->busy;
-    if (facts->pipe == PIPE_LDST || facts->pipe == PIPE_NONE)
-        return cycle;
-    sm->core.counters.units[class_of[facts->pipe]] += facts->busy;
-    return unit_pool_take(pool, facts->pipe, cycle, facts->busy);
+    return cycle;
 }
 
 /* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */
