@@ -67,6 +67,8 @@ static inline bool sm_is_quiet(const struct sm *sm)
 void sm_issue_init(struct sm *sm);
 /* Unless sm_is_quiet. */
 void sm_issue(struct sm *sm);
+/* ... if issue.told. */
+void sm_issue_told(struct sm *sm);
 /* Of a scheduler that gives orders. */
 void sm_issue_ordered(struct sm *sm);
 uint64_t sm_next_issue_ordered(struct sm *sm);
