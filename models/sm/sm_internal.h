@@ -60,7 +60,7 @@ struct sm {
 /* No warp can issue and the policies know: the cycle is part of a gap (sm_account_gap). */
 static inline bool sm_is_quiet(const struct sm *sm)
 {
-    return !sm->warps.ready && sm->issue.stalled == (1u << sm->core.config->schedulers) - 1;
+    return !sm->warps.ready && sm->issue.stalled == sm->issue.all;
 }
 
 /* sm_issue.c */

@@ -11,7 +11,7 @@
 void sm_issue_init(struct sm *sm)
 {
     const struct sm_config *config = sm->core.config;
-    sm->issue.stalled = (uint8_t)((1u << config->schedulers) - 1);
+    sm->issue.stalled = sm->issue.all = (uint8_t)((1u << config->schedulers) - 1);
     sm->issue.told =
         sm->core.site.observers || config->issue_width > 1 || SM_WANTS(&sm->core, stalled);
     for (unsigned s = 0; s < config->schedulers; s++) {
@@ -352,6 +352,7 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const struct extras extr
     bool active = sm->warps.resident != 0;
     unsigned n = sm->core.config->schedulers;
     unsigned s = sm->core.config->issue_rotates ? (unsigned)(sm->core.cycle % n) : 0;
+    const uint64_t issued = sm->core.counters.slots[SLOT_ISSUED];
     for (unsigned i = 0; i < n; i++, s = s + 1 == n ? 0 : s + 1) {
         enum slot_reason reason = schedule(sm, s, extras);
         sm->core.counters.slots[reason]++;
@@ -360,6 +361,8 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const struct extras extr
         if (extras.ordered && reason != SLOT_ISSUED)
             sm_policy_blocked(sm, s, 1);
     }
+    if (!extras.told) /* all stall, or not all: nobody asks for more (sm_is_quiet) */
+        sm->issue.stalled = sm->core.counters.slots[SLOT_ISSUED] == issued ? sm->issue.all : 0;
     sm->core.counters.active_cycles += active;
     sm->core.counters.ldst_stall_cycles += sm_ldst_waits(&sm->ldst);
     sm->issue.accounted = sm->core.cycle + 1;
