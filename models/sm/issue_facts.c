@@ -61,6 +61,11 @@ static uint8_t lane_class_of(const struct instruction *instruction)
     return classes[instruction->op_class];
 }
 
+static const uint8_t unit_classes[PIPES] = {
+    [PIPE_NONE] = UNIT_CLASSES,  [PIPE_LDST] = UNIT_CLASSES,  [PIPE_SP] = UNITS_ALU,
+    [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,      [PIPE_DP] = UNITS_OTHER,
+    [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER, [PIPE_TEXTURE] = UNITS_OTHER};
+
 void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction,
                       const struct sm_config *config)
 {
@@ -76,6 +81,7 @@ void issue_facts_make(struct issue_facts *facts, const struct instruction *instr
         .flags = flags_of(instruction, config),
         .bank_cycles = (uint8_t)bank_cycles,
         .lane_class = lane_class_of(instruction),
+        .unit_class = unit_classes[timing->pipe],
         .operands = (uint8_t)(instruction->n_destinations + instruction->n_sources),
         .latency = (uint16_t)(timing->latency + bank_cycles),
         .busy = (uint16_t)(timing->interval + (collected ? 0 : bank_cycles))};

@@ -9,15 +9,6 @@ void unit_pool_init(struct unit_pool *pool, const struct sm_config *config)
                                                  .longest_wait = config->unit_wait};
 }
 
-uint64_t *unit_pipe_first_of(struct unit_pipe *pipe)
-{
-    uint64_t *first = pipe->free_at;
-    for (unsigned i = 1; i < pipe->instances; i++)
-        if (pipe->free_at[i] < *first)
-            first = &pipe->free_at[i];
-    return first;
-}
-
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle)
 {
     uint64_t first = UINT64_MAX;
