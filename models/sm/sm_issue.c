@@ -86,16 +86,6 @@ uint64_t sm_next_issue_ordered(struct sm *sm)
     return next_issue(sm, true);
 }
 
-/* How long the bus for results is promised: control instructions have a result, too, which nobody
- * waits for. */
-static uint32_t result_latency(const struct sm_config *config, unsigned op_class,
-                               const struct issue_facts *facts)
-{
-    if (op_class == OP_BRANCH)
-        return config->ops[OP_INT].latency;
-    return op_class == OP_BARRIER ? config->ops[OP_EXIT].latency : facts->latency;
-}
-
 /* As occupy_unit, where operands are collected. */
 G_NO_INLINE static uint64_t collect(struct sm *sm, struct unit_pool *pool,
                                     const struct sm_warp *warp, const struct issue_facts *facts,
@@ -104,11 +94,12 @@ G_NO_INLINE static uint64_t collect(struct sm *sm, struct unit_pool *pool,
     const struct instruction *instruction = &warp->context.code->instructions[pc];
     const struct collected what = {
         .instruction = instruction,
+        .registers = {facts->banks_read, facts->banks_written, facts->reads_apart},
         .cycle = sm->core.cycle,
         .pipe = facts->pipe,
         .warp = (unsigned)(warp - sm->warps.list),
         .interval = facts->busy,
-        .latency = result_latency(sm->core.config, instruction->op_class, facts)};
+        .latency = facts->result};
     if (facts->pipe == PIPE_LDST) {
         operand_collectors_read(pool->collectors, &what);
         return what.cycle;

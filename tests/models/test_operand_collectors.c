@@ -26,6 +26,7 @@ static uint64_t issue_to(unsigned cycle, unsigned warp, unsigned sources, unsign
     for (unsigned i = 0; i < sources; i++)
         instruction.registers[1 + i] = (uint16_t)(first + i * step);
     const struct collected what = {.instruction = &instruction,
+                                   .registers = operand_collectors_registers(&instruction, 16),
                                    .cycle = cycle,
                                    .pipe = PIPE_SP,
                                    .warp = warp,
