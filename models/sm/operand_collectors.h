@@ -25,17 +25,23 @@
 
 #include "models/sm/sm.h"
 
+/* Registers by the banks in which warp 0 has them, as bits. */
+struct register_set {
+    uint32_t read, written;
+    bool apart; /* no two of those that it reads are in one bank */
+};
+
 /* What one cycle of the calendar has been promised. */
 struct collector_cycle {
-    uint64_t cycle;
     uint32_t written;                     /* banks, as bits */
     uint32_t read[COLLECTORS_MOST_READS]; /* ... by step */
     uint8_t results;                      /* result buses */
     uint8_t busy[PIPES];                  /* units */
 };
 
+/* A ring, ascending from `first` on. */
 struct collector_set {
-    uint32_t n;
+    uint32_t n, first;
     uint64_t free_at[COLLECTORS_MOST]; /* steps */
 };
 
@@ -45,6 +51,7 @@ enum { COLLECTOR_CYCLES = 256 };
 struct operand_collectors {
     const struct sm_config *config;
     struct collector_set own[PIPES], any;
+    uint64_t end; /* the calendar is of the last COLLECTOR_CYCLES cycles before this one */
     struct collector_cycle calendar[COLLECTOR_CYCLES];
     /* Ring: when the last instructions of a pipe were given a collector. */
     uint64_t allocated[PIPES][PIPE_MAX_INSTANCES];
@@ -52,20 +59,25 @@ struct operand_collectors {
     uint64_t unit_free_at[PIPES]; /* of pipes whose instructions take long; the last in turn */
 };
 
-/* An instruction that issues. */
+/* An instruction that issues, not before the last one. */
 struct collected {
     const struct instruction *instruction;
+    struct register_set registers; /* the instruction's */
     uint64_t cycle;
     unsigned pipe, warp;
     uint32_t interval, latency; /* of its unit; until its result is there, from a start as below */
 };
 
+/* What an instruction reads and writes in so many banks. */
+struct register_set operand_collectors_registers(const struct instruction *instruction,
+                                                 unsigned banks);
 /* When it starts, as if nothing had to be collected: its result is there `latency` later. *room:
  * the cycle from which its pipe takes another one. */
 uint64_t operand_collectors_take(struct operand_collectors *collectors,
                                  const struct collected *what, uint64_t *room);
 /* A memory instruction reads its registers; returns as above. */
-uint64_t operand_collectors_read(struct operand_collectors *collectors, const struct collected *what);
+uint64_t operand_collectors_read(struct operand_collectors *collectors,
+                                 const struct collected *what);
 void operand_collectors_init(struct operand_collectors *collectors, const struct sm_config *config);
 
 #endif

@@ -13,15 +13,6 @@ void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, stru
                                                  .longest_wait = config->unit_queue.longest};
 }
 
-uint64_t *unit_pipe_first_of(struct unit_pipe *pipe)
-{
-    uint64_t *first = pipe->free_at;
-    for (unsigned i = 1; i < pipe->instances; i++)
-        if (pipe->free_at[i] < *first)
-            first = &pipe->free_at[i];
-    return first;
-}
-
 uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what)
 {
     uint64_t room;
