@@ -16,8 +16,8 @@ uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left)
  * block that is bound to a slow SM while others have nothing to do. */
 enum { SELDOM_TRIPS = 4 };
 
-void dispatcher_note_pace(struct dispatcher *d, const struct dispatcher_kernel *kernel,
-                          uint32_t index, uint64_t cycle)
+void dispatcher_note_pace(struct dispatcher *d, struct dispatcher_kernel *kernel, uint32_t index,
+                          uint64_t cycle)
 {
     struct dispatcher_sm *sm = &d->sms[index];
     uint64_t round_trip = 2 * clock_cycle_at_or_after(&d->config.clock, d->config.sm_wire.latency);
@@ -28,8 +28,8 @@ void dispatcher_note_pace(struct dispatcher *d, const struct dispatcher_kernel *
         sm->period = period;
     }
     sm->ended++;
-    sm->seldom = d->config.ahead > 1 && SELDOM_TRIPS * (kernel->blocks_done + 1) * round_trip <
-                                            (cycle - kernel->start_cycle) * d->n_sms;
+    kernel->often = SELDOM_TRIPS * (kernel->blocks_done + 1) * round_trip >=
+                    (cycle - kernel->start_cycle) * d->n_sms;
 }
 
 /* Blocks of the kernel that fit on the SM now. */
@@ -41,7 +41,7 @@ static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kern
     if (sm->running == mine) {
         uint64_t left = dispatcher_blocks_left(kernel);
         uint32_t ended = MAX(sm->ended, sm->ended_before);
-        bool seldom = sm->seldom || (d->config.ahead > 1 && kernel->blocks_done == 0);
+        bool seldom = d->config.ahead > 1 && !kernel->often;
         uint32_t pace = seldom ? 0 : MAX(2 * ended, 2) - 1; /* it may rise */
         uint32_t most = kernel->capacity + MIN(dispatcher_ahead(d, left), pace);
         return most > mine ? most - mine : 0;

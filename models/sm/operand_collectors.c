@@ -269,9 +269,11 @@ uint64_t operand_collectors_take(struct operand_collectors *collectors,
     return steps == 1 ? take(collectors, what, room, 1) : take(collectors, what, room, steps);
 }
 
-void operand_collectors_read(struct operand_collectors *collectors, const struct collected *what)
+uint64_t operand_collectors_read(struct operand_collectors *collectors,
+                                 const struct collected *what)
 {
     const uint32_t steps = collectors->config->register_reads;
     begin_cycle(collectors, what->cycle);
-    read_registers(collectors, what, steps * (what->cycle + 1) + 1, steps);
+    const uint64_t ready = read_registers(collectors, what, steps * (what->cycle + 1) + 1, steps);
+    return ready / steps + 1 - stages_of(steps);
 }

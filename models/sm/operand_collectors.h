@@ -75,8 +75,9 @@ struct register_set operand_collectors_registers(const struct instruction *instr
  * the cycle from which its pipe takes another one. */
 uint64_t operand_collectors_take(struct operand_collectors *collectors,
                                  const struct collected *what, uint64_t *room);
-/* A memory instruction reads its registers. */
-void operand_collectors_read(struct operand_collectors *collectors, const struct collected *what);
+/* A memory instruction reads its registers; returns as above. */
+uint64_t operand_collectors_read(struct operand_collectors *collectors,
+                                 const struct collected *what);
 void operand_collectors_init(struct operand_collectors *collectors, const struct sm_config *config);
 
 #endif

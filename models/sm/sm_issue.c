@@ -100,10 +100,8 @@ G_NO_INLINE static uint64_t collect(struct sm *sm, struct unit_pool *pool,
         .warp = (unsigned)(warp - sm->warps.list),
         .interval = facts->busy,
         .latency = facts->result};
-    if (facts->pipe == PIPE_LDST) {
-        operand_collectors_read(pool->collectors, &what);
-        return what.cycle;
-    }
+    if (facts->pipe == PIPE_LDST)
+        return operand_collectors_read(pool->collectors, &what);
     return unit_pool_collect(pool, &what);
 }
 
@@ -222,7 +220,7 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
     if (!(facts->flags & FACT_MEMORY))
         sm_set_destinations(warp, facts, instruction->registers, start + facts->latency);
     else if (sm->issue.what.active &&
-             !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what)) {
+             !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, start, &sm->issue.what)) {
         fail_warp(sm, slot, pc, sm->issue.what.fault);
         return false;
     }

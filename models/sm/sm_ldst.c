@@ -196,7 +196,7 @@ static void enqueue_passing(struct load_store *ldst)
 }
 
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
-                     uint32_t pc, struct issued *what)
+                     uint32_t pc, uint64_t start, struct issued *what)
 {
     unsigned bytes = instruction->access_bytes;
     struct sm_warp *warp = &ldst->warps->list[slot];
@@ -219,7 +219,7 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
     entry->position = 0;
     entry->last = UINT64_MAX;
     entry->passed = false;
-    entry->at = ldst->core->cycle + ldst->config->ldst_latency;
+    entry->at = start + ldst->config->ldst_latency;
     if (ldst->count == 1)
         ldst->next = MIN(ldst->next, MAX(ldst->free, entry->at));
     entry->access = instruction->op_class == OP_STORE

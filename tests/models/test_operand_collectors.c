@@ -132,6 +132,20 @@ START_TEST(a_unit_that_works_long_is_waited_for)
 }
 END_TEST
 
+/* A load has collectors of its own, which aren't modelled, but the same banks. */
+START_TEST(loads_read_registers_too)
+{
+    const struct instruction load = {.n_sources = 2, .registers = {4, 20}};
+    const struct collected what = {.instruction = &load,
+                                   .registers = operand_collectors_registers(&load, 16),
+                                   .cycle = CYCLE,
+                                   .pipe = PIPE_LDST};
+    begin(6, 1);
+    ck_assert_uint_eq(operand_collectors_read(&collectors, &what), CYCLE + 1);
+    ck_assert_uint_eq(issue(CYCLE, 0, 1, 36, 0), CYCLE + 2);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {without_conflicts_nothing_is_later,
@@ -140,6 +154,7 @@ int main(void)
                                   a_write_goes_first,
                                   collectors_and_the_registers_before_them_are_few,
                                   results_share_buses,
-                                  a_unit_that_works_long_is_waited_for};
+                                  a_unit_that_works_long_is_waited_for,
+                                  loads_read_registers_too};
     return run_suite("operand_collectors", tests, G_N_ELEMENTS(tests));
 }
