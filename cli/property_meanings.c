@@ -79,7 +79,8 @@ const struct property_meaning property_meanings[] = {
     {"dispatcher", "dispatch.interval", "Cycles from sending blocks to sending the next."},
     {"dispatcher", "dispatch.width", "Blocks that are sent in one cycle."},
     {"dispatcher", "dispatch.ahead",
-     "Blocks that an SM may be sent beyond what it has room for, to wait there."},
+     "Blocks that an SM may be sent beyond what it has room for, to wait there; of more than one, "
+     "by the pace at which they end."},
     {"dispatcher", "kernel.counted",
      "Whether a kernel's cycles include the ways between the dispatcher and the SMs."},
     {"dispatcher", "kernel.setup", "Cycles from a kernel's start to its first block."},
@@ -125,6 +126,10 @@ const struct property_meaning property_meanings[] = {
      "Whether the same scheduler comes first in each cycle, or they take turns."},
     {"sm", "units.private", "Whether each scheduler has units of its own; if not, they share."},
     {"sm", "units.queue", "Instructions that may wait for a busy unit after their issue."},
+    {"sm", "collectors",
+     "Operand collectors of the kinds of units, such as sp:6,sfu:8, or any:4 for all; none: a "
+     "queue."},
+    {"sm", "result.buses", "With collectors: results in a cycle. 0: no limit."},
     {"sm", "units.*", "Units of this kind, for all schedulers or, if private, for each; 0: none."},
     {"sm", "op.*.unit", "The unit that operations of this class use."},
     {"sm", "op.*.latency", "Cycles from their issue to that of an instruction that needs them."},

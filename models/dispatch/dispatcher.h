@@ -112,6 +112,7 @@ struct dispatcher_sm {
     uint32_t words_told;             /* of dispatcher.words, those that it needs no more */
     uint32_t ended, ended_before; /* blocks, in this and in the last time of a way there and back */
     uint64_t period;              /* which of these times this is */
+    bool seldom;                  /* so few end that none is sent ahead */
 };
 
 enum { RECORD_FOLDED = UINT32_MAX };

@@ -72,9 +72,11 @@ void issue_facts_make(struct issue_facts *facts, const struct instruction *instr
     const struct op_timing *timing = &config->ops[instruction->op_class];
     /* Operands are collected before the unit starts where instructions wait for it, else as it
      * starts. */
-    bool collected = config->unit_queue > 0;
-    unsigned bank_cycles =
-        register_bank_extra_cycles(instruction, config->register_banks, config->register_reads);
+    bool collected = config->unit_queue.places > 0 || config->collectors.used;
+    unsigned bank_cycles = config->collectors.used
+                               ? 0
+                               : register_bank_extra_cycles(instruction, config->register_banks,
+                                                            config->register_reads);
     *facts = (struct issue_facts){
         .n_destinations = instruction->n_destinations,
         .pipe = timing->pipe,

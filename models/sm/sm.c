@@ -264,7 +264,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                                                .age = sm->warps.age,
                                                .on_memory = &sm->warps.wait_memory,
                                                .to_ldst = &sm->warps.by_pipe[PIPE_LDST]});
-    sm_issue_init(sm);
+    sm_issue_init(sm, engine->arena);
     sm_orders_init(sm);
     bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0 ||
                   site->progress_every > 0;

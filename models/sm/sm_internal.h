@@ -64,7 +64,7 @@ static inline bool sm_is_quiet(const struct sm *sm)
 }
 
 /* sm_issue.c */
-void sm_issue_init(struct sm *sm);
+void sm_issue_init(struct sm *sm, struct arena *arena);
 /* Unless sm_is_quiet. */
 void sm_issue(struct sm *sm);
 /* ... if issue.told. */

@@ -8,7 +8,7 @@
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
 
-void sm_issue_init(struct sm *sm)
+void sm_issue_init(struct sm *sm, struct arena *arena)
 {
     const struct sm_config *config = sm->core.config;
     sm->issue.stalled = sm->issue.all = (uint8_t)((1u << config->schedulers) - 1);
@@ -16,7 +16,8 @@ void sm_issue_init(struct sm *sm)
         sm->core.site.observers || config->issue_width > 1 || SM_WANTS(&sm->core, stalled);
     for (unsigned s = 0; s < config->schedulers; s++) {
         sm->issue.pool[s] = &sm->issue.pools[config->private_units ? s : 0];
-        unit_pool_init(&sm->issue.pools[s], config);
+        if (s == 0 || config->private_units)
+            unit_pool_init(&sm->issue.pools[s], config, arena);
     }
 }
 
@@ -85,17 +86,49 @@ uint64_t sm_next_issue_ordered(struct sm *sm)
     return next_issue(sm, true);
 }
 
+/* How long the bus for results is promised: control instructions have a result, too, which nobody
+ * waits for. */
+static uint32_t result_latency(const struct sm_config *config, unsigned op_class,
+                               const struct issue_facts *facts)
+{
+    if (op_class == OP_BRANCH)
+        return config->ops[OP_INT].latency;
+    return op_class == OP_BARRIER ? config->ops[OP_EXIT].latency : facts->latency;
+}
+
+/* As occupy_unit, where operands are collected. */
+G_NO_INLINE static uint64_t collect(struct sm *sm, struct unit_pool *pool,
+                                    const struct sm_warp *warp, const struct issue_facts *facts,
+                                    uint32_t pc)
+{
+    const struct instruction *instruction = &warp->context.code->instructions[pc];
+    const struct collected what = {
+        .instruction = instruction,
+        .cycle = sm->core.cycle,
+        .pipe = facts->pipe,
+        .warp = (unsigned)(warp - sm->warps.list),
+        .interval = facts->busy,
+        .latency = result_latency(sm->core.config, instruction->op_class, facts)};
+    if (facts->pipe == PIPE_LDST) {
+        operand_collectors_read(pool->collectors, &what);
+        return what.cycle;
+    }
+    return unit_pool_collect(pool, &what);
+}
+
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
 static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
-                                   const struct issue_facts *facts, uint64_t cycle)
+                                   const struct sm_warp *warp, const struct issue_facts *facts,
+                                   uint32_t pc, uint64_t cycle)
 {
-    if (facts->unit_class < UNIT_CLASSES) {
+    if (facts->unit_class < UNIT_CLASSES)
         sm->core.counters.units[facts->unit_class] += facts->busy;
-        return unit_pool_take(pool, facts->pipe, cycle, facts->busy);
-    }
-    if (facts->pipe == PIPE_LDST)
+    else if (facts->pipe == PIPE_LDST)
         sm->issue.ldst_issue_free = cycle + facts->busy;
-    return cycle;
+    if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE)
+        return collect(sm, pool, warp, facts, pc);
+    return facts->unit_class < UNIT_CLASSES ? unit_pool_take(pool, facts->pipe, cycle, facts->busy)
+                                            : cycle;
 }
 
 /* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */
@@ -224,7 +257,7 @@ static bool issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot)
     if (!execute(sm, warp, slot))
         return false;
     count_issue(sm, warp, facts, sm->issue.what.active);
-    const uint64_t start = occupy_unit(sm, pool, facts, cycle);
+    const uint64_t start = occupy_unit(sm, pool, warp, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
@@ -249,7 +282,7 @@ G_NO_INLINE static void issue_plain(struct sm *sm, struct unit_pool *pool, struc
     const uint32_t pc = warp->context.pc;
     sm_warps_take(&sm->warps, slot, facts->pipe);
     count_issue(sm, warp, facts, warp_context_step(&warp->context));
-    const uint64_t start = occupy_unit(sm, pool, facts, cycle);
+    const uint64_t start = occupy_unit(sm, pool, warp, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);

@@ -12,7 +12,7 @@
 #ifndef SIMGPU_SM_UNIT_POOL_H
 #define SIMGPU_SM_UNIT_POOL_H
 
-#include "models/sm/sm.h"
+#include "models/sm/operand_collectors.h"
 
 /* A kind of execution unit. */
 struct unit_pipe {
@@ -30,12 +30,16 @@ _Static_assert((UNIT_MAX_QUEUE & (UNIT_MAX_QUEUE - 1)) == 0, "a remainder should
 
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
-    uint64_t room_at; /* none of the full pipes has room before this cycle */
-    uint32_t busy;    /* pipes, as bits, that were full when last looked at */
+    uint64_t room_at;                      /* none of the full pipes has room before this cycle */
+    uint32_t busy;                         /* pipes, as bits, that were full when last looked at */
+    struct operand_collectors *collectors; /* NULL: none */
     struct unit_pipe pipes[PIPES];
 };
 
-void unit_pool_init(struct unit_pool *pool, const struct sm_config *config);
+/* Collectors, if the platform has any, are taken from the arena. */
+void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, struct arena *arena);
+/* As unit_pool_take, with operand collectors. */
+uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what);
 /* Looks at all pipes of `busy`. */
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle);
 
@@ -48,17 +52,6 @@ static inline uint32_t unit_pool_busy(struct unit_pool *pool, uint64_t cycle)
     if (G_LIKELY((busy & (busy - 1)) == 0))
         return pool->busy = 0;
     return unit_pool_look(pool, cycle);
-}
-
-/* Notes the cycle from which a pipe takes one more instruction. */
-static inline void unit_pool_note_room(struct unit_pool *pool, unsigned number, uint64_t cycle,
-                                       uint64_t room)
-{
-    if (room <= cycle)
-        return;
-    pool->pipes[number].room_at = room;
-    pool->room_at = pool->busy ? MIN(pool->room_at, room) : room;
-    pool->busy |= 1u << number;
 }
 
 /* From when on there is room, after an instruction has issued that will start then; a unit is free
@@ -79,6 +72,17 @@ static inline uint64_t unit_pipe_room(struct unit_pipe *pipe, uint64_t cycle, ui
                                                          : room;
 }
 
+/* The pipe has room again in that cycle. */
+static inline void unit_pool_fill(struct unit_pool *pool, unsigned number, uint64_t cycle,
+                                  uint64_t room)
+{
+    if (room <= cycle)
+        return;
+    pool->pipes[number].room_at = room;
+    pool->room_at = pool->busy ? MIN(pool->room_at, room) : room;
+    pool->busy |= 1u << number;
+}
+
 /* An instruction issues to the pipe, which must not be full. Returns the cycle in which a unit
  * starts on it; it is busy for `interval` cycles. */
 static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, uint64_t cycle,
@@ -90,7 +94,7 @@ static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, u
     for (uint32_t i = 1; G_UNLIKELY(i < pipe->instances) && free_at[1] < end; i++, free_at++)
         free_at[0] = free_at[1];
     *free_at = end;
-    unit_pool_note_room(pool, number, cycle, unit_pipe_room(pipe, cycle, start, pipe->free_at[0]));
+    unit_pool_fill(pool, number, cycle, unit_pipe_room(pipe, cycle, start, pipe->free_at[0]));
     return start;
 }
 
