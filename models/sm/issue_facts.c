@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/issue_facts.h"
-#include "models/sm/operand_collectors.h"
 #include "models/sm/register_banks.h"
 #include <sys/mman.h>
 
@@ -72,8 +71,7 @@ static const uint8_t unit_classes[PIPES] = {
 static void note_collected(struct issue_facts *facts, const struct instruction *instruction,
                            const struct sm_config *config)
 {
-    const struct register_set set =
-        operand_collectors_registers(instruction, config->register_banks);
+    const struct register_set set = register_banks_of(instruction, config->register_banks);
     facts->reads_apart = set.apart;
     facts->banks_read = set.read;
     facts->banks_written = set.written;

@@ -26,36 +26,12 @@ static inline bool is_repeated(const struct instruction *instruction, unsigned s
     return false;
 }
 
-struct register_set operand_collectors_registers(const struct instruction *instruction,
-                                                 unsigned banks)
-{
-    struct register_set set = {.apart = true};
-    const unsigned first = instruction->n_destinations;
-    for (unsigned i = 0; i < first; i++)
-        if (instruction->registers[i] != 0)
-            set.written |= UINT32_C(1) << instruction->registers[i] % banks;
-    for (unsigned i = first; i < first + instruction->n_sources; i++) {
-        const uint32_t bank = UINT32_C(1) << instruction->registers[i] % banks;
-        if (instruction->registers[i] == 0 || is_repeated(instruction, i))
-            continue;
-        set.apart &= !(set.read & bank);
-        set.read |= bank;
-    }
-    return set;
-}
-
-/* A remainder, without a division where the number of banks allows. */
-static inline unsigned bank_of(unsigned slot, unsigned banks)
-{
-    return (banks & (banks - 1)) == 0 ? slot & (banks - 1) : slot % banks;
-}
-
 /* The same registers of that warp: it has them so many banks further on. */
 static inline uint32_t banks_of(const struct operand_collectors *collectors, uint32_t set,
                                 unsigned warp)
 {
     const unsigned banks = collectors->config->register_banks;
-    const uint64_t moved = (uint64_t)set << bank_of(warp, banks);
+    const uint64_t moved = (uint64_t)set << register_bank_of(warp, banks);
     return (uint32_t)(moved | moved >> banks) & (uint32_t)((UINT64_C(1) << banks) - 1);
 }
 
@@ -97,7 +73,8 @@ static uint64_t read_apart(struct operand_collectors *collectors, const struct c
     for (unsigned i = instruction->n_destinations; i < end; i++) {
         if (instruction->registers[i] == 0 || is_repeated(instruction, i))
             continue;
-        const uint32_t bank = UINT32_C(1) << bank_of(instruction->registers[i] + what->warp, banks);
+        const uint32_t bank = UINT32_C(1)
+                              << register_bank_of(instruction->registers[i] + what->warp, banks);
         uint64_t step = first;
         while (!read_banks(collectors, bank, step, steps))
             step++;

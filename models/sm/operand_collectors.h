@@ -23,13 +23,8 @@
 #ifndef SIMGPU_SM_OPERAND_COLLECTORS_H
 #define SIMGPU_SM_OPERAND_COLLECTORS_H
 
+#include "models/sm/register_banks.h"
 #include "models/sm/sm.h"
-
-/* Registers by the banks in which warp 0 has them, as bits. */
-struct register_set {
-    uint32_t read, written;
-    bool apart; /* no two of those that it reads are in one bank */
-};
 
 /* What one cycle of the calendar has been promised. */
 struct collector_cycle {
@@ -68,9 +63,6 @@ struct collected {
     uint32_t interval, latency; /* of its unit; until its result is there, from a start as below */
 };
 
-/* What an instruction reads and writes in so many banks. */
-struct register_set operand_collectors_registers(const struct instruction *instruction,
-                                                 unsigned banks);
 /* When it starts, as if nothing had to be collected: its result is there `latency` later. *room:
  * the cycle from which its pipe takes another one. */
 uint64_t operand_collectors_take(struct operand_collectors *collectors,

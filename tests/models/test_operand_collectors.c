@@ -26,7 +26,7 @@ static uint64_t issue_to(unsigned cycle, unsigned warp, unsigned sources, unsign
     for (unsigned i = 0; i < sources; i++)
         instruction.registers[1 + i] = (uint16_t)(first + i * step);
     const struct collected what = {.instruction = &instruction,
-                                   .registers = operand_collectors_registers(&instruction, 16),
+                                   .registers = register_banks_of(&instruction, 16),
                                    .cycle = cycle,
                                    .pipe = PIPE_SP,
                                    .warp = warp,
@@ -137,7 +137,7 @@ START_TEST(loads_read_registers_too)
 {
     const struct instruction load = {.n_sources = 2, .registers = {4, 20}};
     const struct collected what = {.instruction = &load,
-                                   .registers = operand_collectors_registers(&load, 16),
+                                   .registers = register_banks_of(&load, 16),
                                    .cycle = CYCLE,
                                    .pipe = PIPE_LDST};
     begin(6, 1);
