@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the calibration platforms have beside others, each by its property: texture units, wires for
- * fetches and atomics, kernels that lie at one address, an instruction cache of few misses, short blocks ahead,
- * narrow segments, atomics by sector, local memory that is written back. Small traces, written
- * here, on GTX480's platform. */
+ * fetches and atomics, kernels that lie at one address, an instruction cache of few misses, short
+ * blocks ahead, narrow segments, atomics by sector, local memory that is written back. Small
+ * traces, written here, on GTX480's platform. */
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
