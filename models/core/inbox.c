@@ -11,7 +11,7 @@ void inbox_init(struct inbox *inbox)
 
 void inbox_finish(struct inbox *inbox)
 {
-    for (uint32_t i = 0; i < inbox->n_rings; i++)
+    for (uint32_t i = 0; i < inbox->n_rings + inbox->n_queues; i++)
         ring_finish(&inbox->rings[i].messages);
     g_free(inbox->rings);
     inbox_calendar_free(inbox->late);
@@ -72,12 +72,6 @@ static inline bool note_arrival(struct inbox *inbox, sim_time arrival)
     return true;
 }
 
-bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arrival)
-{
-    ring->head = arrival;
-    return note_arrival(inbox, arrival);
-}
-
 /* ---- the calendar --------------------------------------------------------------------------- */
 
 struct message *inbox_next(struct inbox *inbox)
@@ -95,6 +89,24 @@ bool inbox_note(struct inbox *inbox, const struct message *message)
     return note_arrival(inbox, message->arrival);
 }
 
+/* The message is in its queue. */
+static bool announce(struct inbox *inbox, uint16_t wire, sim_time arrival)
+{
+    struct message *place = inbox_next(inbox);
+    place->arrival = arrival;
+    place->port = wire;
+    place->kind = MESSAGE_KINDS;
+    return inbox_note(inbox, place);
+}
+
+bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arrival)
+{
+    if (inbox->n_queues > 0)
+        return announce(inbox, (uint16_t)(ring - inbox->rings), arrival);
+    ring->head = arrival;
+    return note_arrival(inbox, arrival);
+}
+
 void inbox_insert(struct inbox *inbox, const struct message *message)
 {
     struct message *next = inbox_next(inbox);
@@ -109,7 +121,17 @@ void inbox_raise_floor(struct inbox *inbox, sim_time time)
         inbox_calendar_raise_floor(inbox->late, inbox->floor);
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- queues --------------------------------------------------------------------------------- */
+
+void inbox_use_queues(struct inbox *inbox, uint32_t n_wires)
+{
+    g_assert(inbox->count == 0 && !inbox->rings);
+    inbox->rings = g_new0(struct inbox_ring, n_wires);
+    inbox->n_queues = n_wires;
+    inbox->any_order = true;
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
 
 const struct message *inbox_peek(struct inbox *inbox)
 {
