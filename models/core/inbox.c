@@ -41,24 +41,28 @@ static inline const struct message *first_of(const struct inbox_ring *ring)
     return ring_first(&ring->messages, sizeof(struct message));
 }
 
-/* The first of the heads; equal times are rare. */
-static void find_head(struct inbox *inbox)
+/* Of two first messages of one time, the second of which is in ring `best`, or in the calendar. */
+G_NO_INLINE static bool goes_before(const struct inbox *inbox, const struct inbox_ring *ring,
+                                    uint32_t best)
 {
-    uint32_t best = inbox->n_rings;
+    const struct message *rival =
+        best < inbox->n_rings ? first_of(&inbox->rings[best]) : inbox_calendar_first(inbox->late);
+    return message_before(first_of(ring), rival);
+}
+
+/* The first of the heads; equal times are rare. */
+static inline void find_head(struct inbox *inbox)
+{
+    const uint32_t n = inbox->n_rings;
+    const struct inbox_ring *ring = inbox->rings;
+    uint32_t best = n;
     sim_time head = inbox->late_head;
-    for (uint32_t i = 0; i < inbox->n_rings; i++) {
-        const struct inbox_ring *ring = &inbox->rings[i];
-        if (ring->head > head || ring->head == SIM_TIME_NEVER)
-            continue;
-        if (ring->head == head) {
-            const struct message *rival = best < inbox->n_rings ? first_of(&inbox->rings[best])
-                                                                : inbox_calendar_first(inbox->late);
-            if (!message_before(first_of(ring), rival))
-                continue;
+    for (uint32_t i = 0; i < n; i++, ring++)
+        if (ring->head < head || (G_UNLIKELY(ring->head == head) && head != SIM_TIME_NEVER &&
+                                  goes_before(inbox, ring, best))) {
+            best = i;
+            head = ring->head;
         }
-        best = i;
-        head = ring->head;
-    }
     inbox->head = head;
     inbox->head_ring = best;
 }
@@ -132,13 +136,6 @@ void inbox_use_queues(struct inbox *inbox, uint32_t n_wires)
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
-
-const struct message *inbox_peek(struct inbox *inbox)
-{
-    if (inbox->head_ring < inbox->n_rings)
-        return first_of(&inbox->rings[inbox->head_ring]);
-    return inbox_calendar_first(inbox->late);
-}
 
 void inbox_drop(struct inbox *inbox)
 {

@@ -102,16 +102,23 @@ static inline bool inbox_has_place(const struct inbox *inbox, uint16_t port)
 {
     return inbox->rings && !ring_full(&inbox->rings[port].messages);
 }
+/* True if it is behind others of its wire, and noted; if not, it is for inbox_note_from_wire. */
+static inline bool inbox_note_behind(struct inbox *inbox, const struct message *message)
+{
+    if (!inbox->rings || inbox->rings[message->port].messages.count == 1)
+        return false;
+    inbox->count++;
+    return true;
+}
 /* True if it is the first of all now. */
 static inline bool inbox_note_from_wire(struct inbox *inbox, const struct message *message)
 {
-    if (G_UNLIKELY(!inbox->rings))
-        return inbox_note(inbox, message);
-    struct inbox_ring *ring = &inbox->rings[message->port];
-    inbox->count++;
-    if (ring->messages.count > 1)
+    if (inbox_note_behind(inbox, message))
         return false;
-    return inbox_note_head(inbox, ring, message->arrival);
+    if (!inbox->rings)
+        return inbox_note(inbox, message);
+    inbox->count++;
+    return inbox_note_head(inbox, &inbox->rings[message->port], message->arrival);
 }
 
 /* Both, of a message that is written already. */
@@ -124,7 +131,12 @@ static inline bool inbox_insert_from_wire(struct inbox *inbox, const struct mess
 
 /* The first message; only when inbox->head is not SIM_TIME_NEVER. Valid until the next insertion.
  */
-const struct message *inbox_peek(struct inbox *inbox);
+static inline const struct message *inbox_peek(const struct inbox *inbox)
+{
+    if (inbox->head_ring < inbox->n_rings)
+        return ring_first(&inbox->rings[inbox->head_ring].messages, sizeof(struct message));
+    return &inbox->late->messages[inbox->late->first - 1];
+}
 /* Removes the first message. */
 void inbox_drop(struct inbox *inbox);
 /* Tells that nothing will arrive before `time` any more. */
