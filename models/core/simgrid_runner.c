@@ -10,11 +10,13 @@
  */
 #include "models/core/simgrid_runner.h"
 #include "base/input_error.h"
-#include <glib/gstdio.h>
+#include <errno.h>
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 #include <simgrid/semaphore.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* An actor that runs a unit, and its own. */
@@ -49,26 +51,36 @@ static const double SECONDS_PER_PS = 1e-12;
  * simgrid_run_until is inexact. */
 static const sim_time SPAN_PS = 20000000;
 
-static char *write_temporary(const char *text, GError **error)
+/* SimGrid reads files only. This one is in memory, so that nothing is left wherever a signal ends
+ * the process. Returns its descriptor; -1: error. */
+static int file_of(const char *text, GError **error)
 {
-    char *path = NULL;
-    int fd = g_file_open_tmp("simgpu-XXXXXX.xml", &path, error);
-    if (fd < 0)
-        return NULL;
-    close(fd);
-    if (!g_file_set_contents(path, text, -1, error)) {
-        g_unlink(path);
-        g_free(path);
-        return NULL;
+    size_t left = strlen(text);
+    int fd = memfd_create("platform", MFD_CLOEXEC);
+    while (fd >= 0 && left > 0) {
+        ssize_t written = write(fd, text, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0) {
+            close(fd);
+            fd = -1;
+            break;
+        }
+        text += written;
+        left -= (size_t)written;
     }
-    return path;
+    if (fd < 0)
+        g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+                    "cannot give SimGrid the platform: %s", g_strerror(errno));
+    return fd;
 }
 
 bool simgrid_set_up(const char *program, const char *platform_xml, GError **error)
 {
-    g_autofree char *path = write_temporary(platform_xml, error);
-    if (!path)
+    int fd = file_of(platform_xml, error);
+    if (fd < 0)
         return false;
+    g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
     const char *contexts = g_getenv("SIMGPU_CONTEXTS");
     g_autofree char *factory =
         g_strdup_printf("--cfg=contexts/factory:%s", contexts ? contexts : "raw");
@@ -83,7 +95,7 @@ bool simgrid_set_up(const char *program, const char *platform_xml, GError **erro
     int count = G_N_ELEMENTS(settings) - 1;
     simgrid_init(&count, (char **)settings);
     simgrid_load_platform(path);
-    g_unlink(path);
+    close(fd);
     return true;
 }
 
