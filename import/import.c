@@ -101,7 +101,7 @@ static void write_front(struct xml *xml, const struct peer_config *config,
 {
     xml_open_cluster(xml, "front", "front", 1, config->clocks.mhz[CLOCK_CORE],
                      config->clocks.khz[CLOCK_CORE], config->memory.flit_bytes, "dispatcher");
-    unsigned way = at->fetch > 0 ? at->fetch : at->sm_to_port, ahead = MOST_AHEAD;
+    unsigned ahead = MOST_AHEAD;
     xml_prop(xml, "kernel.setup", "gpgpu_kernel_launch_latency", NULL, "%ucycles",
              config->launch_latency);
     xml_prop(xml, "kernel.counted", NULL, "source: a block is at its SM in the cycle it is sent",
@@ -115,7 +115,8 @@ static void write_front(struct xml *xml, const struct peer_config *config,
              "source: a kernel begins at the SM behind the last one's last block",
              "round_robin goes_on=true");
     xml_prop(xml, "partition", NULL, "source", "left_over");
-    xml_prop(xml, "sm.latency", NULL, "ours: as far as the crossbar", "%ucycles", way);
+    xml_prop(xml, "sm.latency", NULL, "ours: as long as the shortest wire to an SM", "%ucycles",
+             at->port_to_sm);
     xml_prop(xml, "sm.slots", NULL, "ours: what an SM holds, what is ahead, and kernels' ends",
              "%u", 2 * config->core.blocks + ahead);
     xml_close_cluster(xml);

@@ -3,6 +3,7 @@
  */
 #include "import/peer_config.h"
 #include "import/network_file.h"
+#include "import/peer_collectors.h"
 #include <string.h>
 
 enum { PTX_ADD, PTX_MAX, PTX_MUL, PTX_MAD, PTX_DIV, PTX_SHFL, PTX_KINDS };
@@ -165,26 +166,6 @@ static void read_limits(struct peer_core *core, struct peer_values *values)
     core->capability_minor = peer_number(values, "gpgpu_compute_capability_minor", 0, 0, 9);
 }
 
-enum { ID_OC_SP = 0, ID_OC_MEM = 4, OC_EX_SP = 5, OC_EX_MEM = 9, STAGES = 13, MOST_WAITING = 8 };
-
-/* Instructions that wait behind their issue: in the pipeline registers before and behind the
- * operand collectors and in the collectors themselves; those of loads and stores in their unit,
- * too. */
-static void read_queues_of_units(struct peer_core *core, struct peer_values *values)
-{
-    unsigned widths[STAGES];
-    peer_numbers(values, "gpgpu_pipeline_widths", "1,1,1,1,1,1,1,1,1,1,1,1,1", widths, STAGES, 11);
-    unsigned general = peer_number(values, "gpgpu_operand_collector_num_units_gen", 0, 0, 64);
-    bool special = peer_flag(values, "gpgpu_enable_specialized_operand_collector", true);
-    unsigned mem = peer_number(values, "gpgpu_operand_collector_num_units_mem", 2, 0, 64);
-    unsigned sp = peer_number(values, "gpgpu_operand_collector_num_units_sp", 4, 0, 64);
-    core->mem_queue = widths[ID_OC_MEM] + general + (special ? mem : 0) + widths[OC_EX_MEM] + 1;
-    if (core->private_units)
-        core->mem_queue = MAX(core->mem_queue / core->schedulers, 1);
-    unsigned waiting = widths[ID_OC_SP] + general + (special ? sp : 0) + widths[OC_EX_SP];
-    core->unit_queue = MIN(waiting / (core->private_units ? core->schedulers : 1), MOST_WAITING);
-}
-
 static void read_issue(struct peer_core *core, struct peer_values *values)
 {
     core->schedulers = peer_number(values, "gpgpu_num_sched_per_core", 1, 1, 4);
@@ -202,7 +183,6 @@ static void read_issue(struct peer_core *core, struct peer_values *values)
     core->register_banks = peer_number(values, "gpgpu_num_reg_banks", 8, 1, 256);
     core->register_reads = peer_number(values, "gpgpu_reg_file_port_throughput", 1, 1, 16);
     core->private_units = peer_flag(values, "gpgpu_sub_core_model", false);
-    read_queues_of_units(core, values);
 }
 
 /* Units of one scheduler if they are private. */
@@ -244,6 +224,7 @@ static void read_units(struct peer_core *core, struct peer_values *values)
         peer_refuse(values, "gpgpu_num_sp_units", "an SM without SP units is not possible");
     if (core->sfu == 0)
         peer_refuse(values, "gpgpu_num_sfu_units", "an SM without SFUs is not possible");
+    peer_collectors_read(core, values);
 }
 
 static void check_policies(struct peer_values *values, const char *name,

@@ -21,7 +21,9 @@ struct peer_core {
     unsigned sp, dp, integer, sfu, tensor, branch, texture; /* units; 0: none of its own */
     unsigned unit_queue; /* instructions that wait for a kind of unit, by SP's; at most 8 */
     unsigned mem_queue;  /* instructions between issue and L1 */
-    bool from_trace;     /* latencies are those of trace.config */
+    char collectors[80]; /* of the other kinds of units, as the platform says it */
+    unsigned result_buses;
+    bool from_trace; /* latencies are those of trace.config */
     struct peer_op op_int, op_fp32, op_fp64, op_sfu, op_tensor, op_branch, op_texture;
     struct peer_op op_int_mul, op_int_div, op_fp32_div, op_fp64_div; /* PTX mode's alone */
     /* Where their times come from, and their units; NULL: none. */

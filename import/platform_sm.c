@@ -85,15 +85,34 @@ static void write_op(struct xml *xml, const char *name, const char *options, con
              op.interval == 1 ? "" : "s");
 }
 
+/* Instructions wait in collectors where schedulers share units, and we can model those that the
+ * peer has; else in a queue as long. Of a scheduler with units of its own, instructions seldom
+ * meet. */
+static void write_collectors(struct xml *xml, const struct peer_core *core)
+{
+    bool collectors = !core->private_units && core->register_banks <= 32 &&
+                      core->register_reads <= 2 && strcmp(core->collectors, "none") != 0;
+    xml_prop(xml, "units.queue",
+             "gpgpu_pipeline_widths gpgpu_operand_collector_num_units_gen "
+             "gpgpu_operand_collector_num_units_sp",
+             collectors ? "collectors have the places"
+                        : "registers and collectors before a unit, 8 at most",
+             "%u", collectors ? 0 : core->unit_queue);
+    xml_prop(xml, "collectors",
+             "gpgpu_operand_collector_num_units_gen gpgpu_operand_collector_num_units_sp "
+             "gpgpu_operand_collector_num_units_sfu gpgpu_enable_specialized_operand_collector",
+             collectors ? NULL : "a queue instead", "%s", collectors ? core->collectors : "none");
+    xml_prop(xml, "result.buses", "gpgpu_pipeline_widths",
+             collectors ? "registers behind the units" : "not asked for without collectors", "%u",
+             collectors ? core->result_buses : 0);
+}
+
 static void write_units(struct xml *xml, const struct peer_core *core)
 {
     const char *every = core->private_units ? "a scheduler's share" : NULL;
     xml_prop(xml, "units.private", "gpgpu_sub_core_model", NULL, "%s",
              core->private_units ? "yes" : "no");
-    xml_prop(xml, "units.queue",
-             "gpgpu_pipeline_widths gpgpu_operand_collector_num_units_gen "
-             "gpgpu_operand_collector_num_units_sp",
-             "registers and collectors before a unit, 8 at most", "%u", core->unit_queue);
+    write_collectors(xml, core);
     xml_prop(xml, "units.sp", "gpgpu_num_sp_units", every, "%u", core->sp);
     xml_prop(xml, "units.int", "gpgpu_num_int_units", every, "%u", core->integer);
     xml_prop(xml, "units.dp", "gpgpu_num_dp_units", every, "%u", core->dp);

@@ -10,7 +10,7 @@ const struct counter energy_table[] = {
     ROW(shared, "fJ", "Shared memory, conflicts included."),
     ROW(l1, "fJ", "L1D, texture cache and constant cache."),
     ROW(crossbar, "fJ", "The crossbar, both ways; requests are the SMs', replies the L2 banks'."),
-    ROW(l2, "fJ", "L2: sectors looked up, filled and written back."),
+    ROW(l2, "fJ", "L2: sectors read and written, there or not."),
     ROW(dram_activate, "fJ", "Rows of DRAM opened."),
     ROW(dram_precharge, "fJ", "Rows of DRAM closed."),
     ROW(dram_read, "fJ", "Bytes read from DRAM."),
@@ -23,8 +23,6 @@ const struct counter energy_table[] = {
     ROW(total, "fJ", "Dynamic and static energy."),
     {0}};
 
-enum { SECTOR_BYTES = 32 };
-
 static void add_sm(struct energy_figures *to, const struct energy_config *config,
                    const struct sm_counters *sm)
 {
@@ -33,8 +31,11 @@ static void add_sm(struct energy_figures *to, const struct energy_config *config
         to->execution += config->lanes[i] * sm->lanes[i];
     to->registers = config->operand * sm->operands;
     to->shared = config->shared * (sm->shared_accesses + sm->shared_conflict_cycles);
-    /* A miss is looked up, and put there. */
-    to->l1 = config->l1d * (sm->l1.hits + sm->l1.merges + 2 * sm->l1.misses + sm->l1.stores) +
+    to->l1 = config->l1d * (sm->l1.sector_hits + sm->l1.sector_merges) +
+             config->l1d_miss * sm->l1.sector_misses +
+             config->l1d_store * (sm->l1.sector_stores - sm->l1.sector_store_misses) +
+             config->l1d_store_miss * sm->l1.sector_store_misses +
+             /* A miss is looked up, and put there. */
              config->texture * (2 * sm->texture_loads - sm->texture_hits) +
              config->constant * sm->constant_accesses;
     to->crossbar = config->flit * sm->inject_busy_cycles;
@@ -45,8 +46,11 @@ static void add_memory(struct energy_figures *to, const struct energy_config *co
 {
     if (l2) {
         to->crossbar += config->flit * l2->reply_busy_cycles;
-        to->l2 = config->l2 * (l2->accesses + l2->fill_bytes / SECTOR_BYTES +
-                               l2->write_back_bytes / SECTOR_BYTES);
+        uint64_t read_misses = l2->access_misses - l2->access_write_misses;
+        to->l2 = config->l2 * (l2->accesses - l2->access_writes - read_misses) +
+                 config->l2_miss * read_misses +
+                 config->l2_write * (l2->access_writes - l2->access_write_misses) +
+                 config->l2_write_miss * l2->access_write_misses;
     }
     if (dram) {
         to->dram_activate = config->activate * dram->activates;

@@ -177,6 +177,15 @@ static uint32_t first_to_end(const struct latency_block *block)
     return first;
 }
 
+/* Of the warps of the block: the most of one or the fewest. */
+static uint64_t instructions_of(const struct latency_block *block, bool most)
+{
+    uint64_t n = block->warps[0].instructions;
+    for (uint32_t i = 1; i < block->n_warps; i++)
+        n = most ? MAX(n, block->warps[i].instructions) : MIN(n, block->warps[i].instructions);
+    return n;
+}
+
 /* The run's slowest block, in numbers alone, as studies show them. */
 static void add_slowest(JsonBuilder *json, uint32_t launch, const struct latency_block *block)
 {
@@ -190,6 +199,8 @@ static void add_slowest(JsonBuilder *json, uint32_t launch, const struct latency
     add_integer(json, "block", block->index);
     add_integer(json, "cycles", cycles_of(block));
     add_integer(json, "warps", block->n_warps);
+    add_integer(json, "most_instructions", instructions_of(block, true));
+    add_integer(json, "fewest_instructions", instructions_of(block, false));
     for (unsigned i = 0; i < G_N_ELEMENTS(ends); i++) {
         json_builder_set_member_name(json, ends[i].name);
         add_warp(json, &block->warps[ends[i].warp], block);

@@ -111,6 +111,77 @@ static void add_loads(JsonBuilder *json, const struct locality_kernel *kernel)
     json_builder_end_array(json);
 }
 
+/* ---- loads by the use of what they fetch ------------------------------------------------------
+ */
+
+/* A load instruction of L1D, by what it has fetched there. */
+struct fetching {
+    const struct locality_pc *pc; /* NULL: none has fetched anything */
+    uint64_t fetched, unused;
+};
+
+/* Whether a larger share of its lines goes unused. */
+static bool is_less_used(const struct fetching *a, const struct fetching *b)
+{
+    return a->unused * b->fetched > b->unused * a->fetched;
+}
+
+static struct fetching fetching_of(const struct locality_pc *pc)
+{
+    const uint64_t fetched = sum(pc->misses, MISSES);
+    return (struct fetching){pc, fetched, fetched - pc->used[USE_MERGED] - pc->used[USE_HIT]};
+}
+
+static uint64_t all_fetched(const struct residents *residents)
+{
+    uint64_t fetched = 0;
+    for (guint i = 0; i < residents->kernels->len; i++) {
+        const struct locality_pc of_kernel = sum_of(residents->kernels->pdata[i], false);
+        fetched += sum(of_kernel.misses, MISSES);
+    }
+    return fetched;
+}
+
+/* Those of whose lines the smallest and the largest share is used, among instructions that have
+ * fetched a hundredth of all or more. */
+static void find_extremes(const struct residents *residents, struct fetching *most_used,
+                          struct fetching *least_used)
+{
+    const uint64_t all = all_fetched(residents);
+    for (guint i = 0; i < residents->pcs->len; i++) {
+        const struct locality_pc *pc = residents->pcs->pdata[i];
+        const struct fetching its = fetching_of(pc);
+        if (pc->texture || its.fetched == 0 || its.fetched * 100 < all)
+            continue;
+        if (!most_used->pc || is_less_used(most_used, &its))
+            *most_used = its;
+        if (!least_used->pc || is_less_used(&its, least_used))
+            *least_used = its;
+    }
+}
+
+static void add_fetching(JsonBuilder *json, const char *name, const struct fetching *its)
+{
+    begin(json, name);
+    json_builder_set_member_name(json, "kernel");
+    json_builder_add_string_value(json, its->pc->head.kernel->name);
+    observed_add_pc(json, &its->pc->head);
+    observed_add_count(json, "fetched", its->fetched);
+    observed_add_count(json, "unused", its->unused);
+    json_builder_end_object(json);
+}
+
+/* Lee, Figure 4.9, of the run, in numbers alone, as studies show them. */
+static void add_extremes(JsonBuilder *json, const struct residents *residents)
+{
+    struct fetching most_used = {0}, least_used = {0};
+    find_extremes(residents, &most_used, &least_used);
+    if (!most_used.pc)
+        return;
+    add_fetching(json, "most_used_load", &most_used);
+    add_fetching(json, "least_used_load", &least_used);
+}
+
 /* ---- behind it ----------------------------------------------------------------------------- */
 
 static void add_l2(JsonBuilder *json, const struct locality_kernel *kernel)
@@ -181,6 +252,7 @@ void locality_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
     json_builder_set_member_name(json, "l1d_unit");
     json_builder_add_string_value(json, locality->sectored ? "sectors" : "lines");
     add_rows(json, "dram_write_backs", &locality->write_backs);
+    add_extremes(json, &locality->residents);
     observed_add_kernels(json, &locality->residents, add_kernel, NULL);
     json_builder_end_object(json);
 }

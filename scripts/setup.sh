@@ -4,8 +4,8 @@
 
 packages=(
   gcc libc6-dev meson ninja-build pkg-config
-  libsimgrid-dev libglib2.0-dev libjson-glib-dev libzstd-dev liblzma-dev libsqlite3-dev libmetis-dev liblapacke-dev librsvg2-bin
-  fonts-dejavu-core check libmpfr-dev
+  libsimgrid-dev libglib2.0-dev libjson-glib-dev libzstd-dev liblzma-dev libsqlite3-dev libmetis-dev liblapacke-dev nettle-dev
+  librsvg2-bin fonts-dejavu-core check libmpfr-dev
   clang-14 libclang-rt-14-dev
 )
 

@@ -4,6 +4,7 @@
 
 #include "models/core/platform.h"
 #include "policies/policy_files.h"
+#include "study/digest.h"
 #include "workloads/loader/find_file.h"
 #include "workloads/loader/workload.h"
 #include "workloads/sass_trace/kernels_list.h"
@@ -46,8 +47,7 @@ static char *digest_of_contents(const char *path)
     g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, NULL);
     if (!file)
         return g_strdup("unreadable");
-    g_autoptr(GBytes) bytes = g_mapped_file_get_bytes(file);
-    return g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, bytes);
+    return digest_of_bytes(g_mapped_file_get_contents(file), g_mapped_file_get_length(file));
 }
 
 static char *digest_of_file(const char *path)

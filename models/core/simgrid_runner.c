@@ -10,11 +10,13 @@
  */
 #include "models/core/simgrid_runner.h"
 #include "base/input_error.h"
-#include <glib/gstdio.h>
+#include <errno.h>
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 #include <simgrid/semaphore.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* An actor that runs a unit, and its own. */
@@ -27,10 +29,14 @@ struct runner {
     struct engine *engine;
     struct hardware_actor *actors; /* by unit id */
     GPtrArray *due;
-    bool over;       /* hardware actors that are resumed now return */
-    guint running;   /* of those resumed at this stop, how many have not suspended again */
-    guint transfers; /* under way */
-    sg_sem_t ended;  /* released when a transfer ends */
+    bool over;            /* actors that are resumed now return */
+    guint running;        /* of those resumed at this stop, how many have not suspended again */
+    guint transfers;      /* under way */
+    sg_sem_t ended;       /* released when a transfer ends */
+    sg_actor_t conductor; /* see simgrid_runner.h */
+    bool conducts;        /* up to the end of the span */
+    sim_time span_end;
+    bool stopped; /* there is no next stop */
 };
 
 /* A transfer under way, and its actor's own. */
@@ -41,26 +47,40 @@ struct transfer_actor {
 
 static const double SECONDS_PER_PS = 1e-12;
 
-static char *write_temporary(const char *text, GError **error)
+/* How long the conductor keeps the clock at a time. It need only be longer than the 10 us by which
+ * simgrid_run_until is inexact. */
+static const sim_time SPAN_PS = 20000000;
+
+/* SimGrid reads files only. This one is in memory, so that nothing is left wherever a signal ends
+ * the process. Returns its descriptor; -1: error. */
+static int file_of(const char *text, GError **error)
 {
-    char *path = NULL;
-    int fd = g_file_open_tmp("simgpu-XXXXXX.xml", &path, error);
-    if (fd < 0)
-        return NULL;
-    close(fd);
-    if (!g_file_set_contents(path, text, -1, error)) {
-        g_unlink(path);
-        g_free(path);
-        return NULL;
+    size_t left = strlen(text);
+    int fd = memfd_create("platform", MFD_CLOEXEC);
+    while (fd >= 0 && left > 0) {
+        ssize_t written = write(fd, text, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0) {
+            close(fd);
+            fd = -1;
+            break;
+        }
+        text += written;
+        left -= (size_t)written;
     }
-    return path;
+    if (fd < 0)
+        g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+                    "cannot give SimGrid the platform: %s", g_strerror(errno));
+    return fd;
 }
 
 bool simgrid_set_up(const char *program, const char *platform_xml, GError **error)
 {
-    g_autofree char *path = write_temporary(platform_xml, error);
-    if (!path)
+    int fd = file_of(platform_xml, error);
+    if (fd < 0)
         return false;
+    g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
     const char *contexts = g_getenv("SIMGPU_CONTEXTS");
     g_autofree char *factory =
         g_strdup_printf("--cfg=contexts/factory:%s", contexts ? contexts : "raw");
@@ -75,7 +95,7 @@ bool simgrid_set_up(const char *program, const char *platform_xml, GError **erro
     int count = G_N_ELEMENTS(settings) - 1;
     simgrid_init(&count, (char **)settings);
     simgrid_load_platform(path);
-    g_unlink(path);
+    close(fd);
     return true;
 }
 
@@ -172,30 +192,10 @@ static void start_transfers(struct runner *runner)
     g_array_set_size(asked, 0);
 }
 
-/* Waits until the next stop is due, or a transfer has ended, which may bring the next stop forward;
- * false in the second case. */
-static bool reach_next_stop(struct runner *runner)
-{
-    if (runner->transfers == 0)
-        return true;
-    sim_time stop = engine_peek_stop(runner->engine);
-    if (stop == SIM_TIME_NEVER) {
-        sg_sem_acquire(runner->ended);
-        return false;
-    }
-    double wait = wait_until(stop);
-    return wait <= 0 || sg_sem_acquire_timeout(runner->ended, wait) != 0;
-}
+/* ---- from stop to stop --------------------------------------------------------------------- */
 
-static void run_due(struct runner *runner)
+static void resume_due(struct runner *runner)
 {
-    double wait = wait_until(runner->engine->clock);
-    if (wait > 0)
-        sg_actor_sleep_for(wait);
-    if (runner->engine->step) {
-        step_run(runner->engine->step, runner->engine, runner->due);
-        return;
-    }
     runner->running = runner->due->len;
     for (guint i = 0; i < runner->due->len; i++) {
         struct unit *unit = g_ptr_array_index(runner->due, i);
@@ -204,44 +204,94 @@ static void run_due(struct runner *runner)
         else
             hire(runner, unit);
     }
+}
+
+/* The engine moves to its next stop; false if there is none. */
+static bool take_stop(struct runner *runner)
+{
+    runner->stopped = !engine_next_stop(runner->engine, runner->due);
+    return !runner->stopped;
+}
+
+/* As an actor: transfers are under way, and the end of one may bring the next stop forward. */
+static void conduct_span(struct runner *runner)
+{
+    for (;;) {
+        start_transfers(runner);
+        const sim_time stop = MIN(engine_peek_stop(runner->engine), runner->span_end);
+        const double wait = wait_until(stop);
+        if (wait > 0 && sg_sem_acquire_timeout(runner->ended, wait) == 0)
+            continue;
+        if (stop == runner->span_end || !take_stop(runner))
+            return;
+        if (runner->engine->step) {
+            step_run(runner->engine->step, runner->engine, runner->due);
+            continue;
+        }
+        resume_due(runner);
+        while (runner->running > 0)
+            sg_actor_yield();
+    }
+}
+
+static void conduct(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    sg_actor_t self = sg_actor_self();
+    struct runner *runner = sg_actor_get_data(self);
+    while (!runner->over) {
+        if (runner->conducts)
+            conduct_span(runner);
+        runner->conducts = false;
+        sg_actor_suspend(self);
+    }
+}
+
+/* SimGrid's own: what is due before `time` happens, and the clock stands there. It returns early
+ * when something happens in the last 10 us. */
+static void pass_time(sim_time time)
+{
+    const double date = (double)time * SECONDS_PER_PS;
+    while (simgrid_get_clock() < date)
+        simgrid_run_until(date);
+}
+
+static void let_conduct(struct runner *runner)
+{
+    runner->span_end = MAX(runner->span_end, runner->engine->clock) + SPAN_PS;
+    const double end = (double)runner->span_end * SECONDS_PER_PS;
+    runner->conducts = true;
+    sg_actor_resume(runner->conductor);
+    while (runner->conducts)
+        simgrid_run_until(end);
+}
+
+/* Nothing but units can bring a stop forward. */
+static void pass_stop(struct runner *runner)
+{
+    if (!take_stop(runner))
+        return;
+    pass_time(runner->engine->clock);
+    if (runner->engine->step) {
+        step_run(runner->engine->step, runner->engine, runner->due);
+        return;
+    }
+    resume_due(runner);
     while (runner->running > 0)
-        sg_actor_yield();
+        simgrid_run_until(simgrid_get_clock());
 }
 
 /* An actor that returns costs a tenth of one that SimGrid has to kill, which unwinds its stack. */
 static void end_actors(struct runner *runner)
 {
     runner->over = true;
+    sg_actor_resume(runner->conductor);
     for (guint i = 0; i < runner->engine->units->len; i++) {
         const struct unit *unit = g_ptr_array_index(runner->engine->units, i);
         if (unit->actor)
             sg_actor_resume(unit->actor);
     }
-}
-
-/* Whatever else runs on SimGrid gets as far as the units. */
-static void wait_for_limit(const struct engine *engine)
-{
-    const bool reached = engine->limit_reached && engine->options.limit != SIM_TIME_NEVER;
-    const double wait = reached ? wait_until(engine->options.limit) : 0;
-    if (wait > 0)
-        sg_actor_sleep_for(wait);
-}
-
-static void conduct(int argc, char **argv)
-{
-    (void)argc, (void)argv;
-    struct runner *runner = sg_actor_get_data(sg_actor_self());
-    for (;;) {
-        start_transfers(runner);
-        if (!reach_next_stop(runner))
-            continue;
-        if (!engine_next_stop(runner->engine, runner->due))
-            break;
-        run_due(runner);
-    }
-    wait_for_limit(runner->engine);
-    end_actors(runner);
+    simgrid_run();
 }
 
 enum engine_end engine_run_on_simgrid(struct engine *engine)
@@ -249,8 +299,18 @@ enum engine_end engine_run_on_simgrid(struct engine *engine)
     struct runner runner = {.engine = engine, .due = g_ptr_array_new(), .ended = sg_sem_init(0)};
     const struct unit *first = g_ptr_array_index(engine->units, 0);
     runner.actors = g_new0(struct hardware_actor, engine->units->len);
-    start_actor("conductor", first->host, conduct, &runner);
-    simgrid_run();
+    runner.conductor = start_actor("conductor", first->host, conduct, &runner);
+    while (!runner.stopped) {
+        start_transfers(&runner);
+        if (runner.transfers > 0)
+            let_conduct(&runner);
+        else
+            pass_stop(&runner);
+    }
+    /* Whatever else runs on SimGrid gets as far as the units. */
+    if (engine->limit_reached && engine->options.limit != SIM_TIME_NEVER)
+        pass_time(engine->options.limit);
+    end_actors(&runner);
     sg_sem_destroy(runner.ended);
     g_ptr_array_free(runner.due, TRUE);
     g_free(runner.actors);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs an engine on SimGrid: every unit is an actor on its host, and the clock is SimGrid's.
  *
- * A conductor actor sleeps to the engine's next stop, resumes the actors of the units that are
- * due there, and waits for them to suspend themselves again. This is the only file of the
- * on-chip models that includes SimGrid headers.
+ * The conductor lets SimGrid's clock come to the engine's next stop, resumes the actors of the
+ * units that are due there, and has them run until they have suspended themselves again. It is the
+ * main program: from there, all due actors run in one round of SimGrid's. While transfers are under
+ * way an actor conducts, as one that ends may bring the next stop forward, and the main program
+ * can't have SimGrid's clock stand where that happens. This is the only file of the on-chip models
+ * that includes SimGrid headers.
  *
  * SimGrid keeps its state in globals and can be set up once a process.
  */
@@ -18,7 +21,8 @@ bool simgrid_set_up(const char *program, const char *platform_xml, GError **erro
 /* Runs to the end. Every unit's host must exist in the platform. */
 enum engine_end engine_run_on_simgrid(struct engine *engine);
 
-/* SimGrid's clock, in seconds: equals the engine's clock at its last stop (a test compares). */
+/* SimGrid's clock, in seconds: equals the engine's clock at its last stop (a test compares), unless
+ * there have been transfers shortly before. */
 double simgrid_now_s(void);
 
 #endif

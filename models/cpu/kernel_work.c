@@ -9,8 +9,14 @@ static const double OVERLAP = 10, LLC_CYCLES = 30;
 enum unit { UNIT_INTEGER, UNIT_FLOAT, UNIT_DIVIDER, UNIT_MEMORY, UNITS, SERIAL };
 
 /* Of an instruction of a pack, and of what is done thread by thread for want of a SIMD instruction:
- * the unit, the cycles that it is busy, and the operations that are issued. All ASSUMED, of the
- * order of A. Fog's instruction tables for Ivy Bridge. */
+ * the unit, the cycles that it is busy, and the operations that are issued.
+ *
+ * Source: for Ivy Bridge and 8 lanes of 32 bits, the machine model of OSACA (RRZE-HPC/OSACA
+ * e00d5f6, osaca/data/ivb.yml, "throughput"): VADDPS and VMULPS 1, two VADDPD 2, VCVTDQ2PS 1,
+ * VDIVPS 14, VINSERTPS 1. It has more than we for integers, whose instructions have 4 lanes there,
+ * so that two are one of ours: VPADDD 2 x 0.5, VPMULLD 2 x 1; and for two VDIVPD 2 x 28. All others
+ * are ASSUMED.
+ */
 struct cost {
     enum unit unit;
     double by_pack, by_thread, issues, issues_by_thread;

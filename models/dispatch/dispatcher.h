@@ -135,6 +135,7 @@ struct dispatcher_kernel {
     uint32_t *quota;                      /* by SM: what the partition says */
     uint32_t *room;                       /* by SM: what the block scheduler sees */
     uint64_t total_room;
+    bool often;     /* its blocks end so often that some are sent ahead, if more than one may be */
     bool held;      /* the block scheduler holds its blocks back, and nothing has changed since */
     void *own;      /* of the block scheduler; NULL when the kernel is over */
     bool allocates; /* as its code says: the engine's units take turns meanwhile */

@@ -125,7 +125,7 @@ void dispatcher_take_block_done(struct dispatcher *d, const struct message *mess
 {
     struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
     g_assert(message->requester < d->n_sms && kernel->running[message->requester] > 0);
-    dispatcher_note_pace(d, message->requester, cycle);
+    dispatcher_note_pace(d, kernel, message->requester, cycle);
     dispatcher_note_block(d, kernel, message->requester, -1);
     dispatcher_record_instructions(d, kernel, message->address);
     kernel->blocks_done++;

@@ -3,10 +3,21 @@
 
 uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left)
 {
-    return left > 0 ? (uint32_t)MIN(d->config.ahead, (left - 1) / d->n_sms) : 0;
+    if (left <= d->n_sms)
+        return 0;
+    /* One that is sent beside those ahead, into the place that is free, is not for others, either.
+     */
+    const uint64_t each = d->config.ahead > 1 ? left / d->n_sms - 1 : (left - 1) / d->n_sms;
+    return (uint32_t)MIN(d->config.ahead, each);
 }
 
-void dispatcher_note_pace(struct dispatcher *d, uint32_t index, uint64_t cycle)
+/* ASSUMED: of the time of a block's place on an SM, what it stands empty if the next block comes
+ * only when asked for may be as little as this share of the places: then that costs less than a
+ * block that is bound to a slow SM while others have nothing to do. */
+enum { SELDOM_TRIPS = 4 };
+
+void dispatcher_note_pace(struct dispatcher *d, struct dispatcher_kernel *kernel, uint32_t index,
+                          uint64_t cycle)
 {
     struct dispatcher_sm *sm = &d->sms[index];
     uint64_t round_trip = 2 * clock_cycle_at_or_after(&d->config.clock, d->config.sm_wire.latency);
@@ -17,6 +28,8 @@ void dispatcher_note_pace(struct dispatcher *d, uint32_t index, uint64_t cycle)
         sm->period = period;
     }
     sm->ended++;
+    kernel->often = SELDOM_TRIPS * (kernel->blocks_done + 1) * round_trip >=
+                    (cycle - kernel->start_cycle) * d->n_sms;
 }
 
 /* Blocks of the kernel that fit on the SM now. */
@@ -28,7 +41,8 @@ static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kern
     if (sm->running == mine) {
         uint64_t left = dispatcher_blocks_left(kernel);
         uint32_t ended = MAX(sm->ended, sm->ended_before);
-        uint32_t pace = MAX(2 * ended, 2) - 1; /* it may rise */
+        bool seldom = d->config.ahead > 1 && !kernel->often;
+        uint32_t pace = seldom ? 0 : MAX(2 * ended, 2) - 1; /* it may rise */
         uint32_t most = kernel->capacity + MIN(dispatcher_ahead(d, left), pace);
         return most > mine ? most - mine : 0;
     }

@@ -20,10 +20,13 @@ struct energy_config {
     uint64_t lanes[LANE_CLASSES];           /* an operation in a lane */
     uint64_t operand;                       /* a register read or written by a lane */
     uint64_t shared;                        /* a pass over the banks of shared memory */
-    uint64_t l1d, texture;                  /* a line looked up, or put there */
+    uint64_t l1d, l1d_miss;                 /* a sector that a load finds, or not */
+    uint64_t l1d_store, l1d_store_miss;     /* ... a store */
+    uint64_t texture;                       /* a line looked up, or put there */
     uint64_t constant;                      /* an access */
     uint64_t flit;                          /* what a port into the crossbar sends in a cycle */
-    uint64_t l2;                            /* a sector looked up, put there, or written back */
+    uint64_t l2, l2_miss;                   /* a sector that is read and there, or not */
+    uint64_t l2_write, l2_write_miss;       /* ... written */
     uint64_t activate, precharge;           /* a row of DRAM */
     uint64_t read, write;                   /* a byte of DRAM */
     uint64_t sm_mw, l2_mw, dram_mw, gpu_mw; /* static: an SM, a bank, a channel, the rest */

@@ -91,6 +91,7 @@ struct l2_bank_counters {
     uint64_t hits, merges, sector_misses, misses;
     uint64_t write_hits, write_allocations, write_fetches;
     uint64_t accesses, access_hits, access_merges, access_misses; /* sectors */
+    uint64_t access_writes, access_write_misses;                  /* of these, of writes */
     uint64_t replies;
     uint64_t fills, write_backs;
     uint64_t fill_bytes, write_back_bytes;

@@ -38,6 +38,8 @@ const struct counter l2_bank_counter_table[] = {
     ROW(access_misses, "sectors", "... not there; this includes writes, which fetch nothing.",
         .ncu = "lts__t_sectors_lookup_miss.sum", .gpgpusim = "L2_total_cache_misses",
         .note = "ncu counts writes that allocate as hits."),
+    ROW(access_writes, "sectors", "Of the accesses, those of writes."),
+    ROW(access_write_misses, "sectors", "Of the misses, those of writes."),
     ROW(replies, "messages", "Replies and acknowledgements handed to the reply port."),
     ROW(fills, "fetches", "Lines, or parts of them, that came from DRAM."),
     ROW(fill_bytes, "bytes", "Bytes of these."),

@@ -139,6 +139,15 @@ static void count_sectors(struct l2_bank *bank, const struct lookup *lookup, uin
         tell_access(bank, lookup, missing, merging);
 }
 
+/* count_sectors, of a write. */
+static void count_written(struct l2_bank *bank, const struct lookup *lookup, uint8_t missing,
+                          uint8_t merging)
+{
+    count_sectors(bank, lookup, missing, merging);
+    bank->counters.access_writes += message_sector_count(lookup->sectors);
+    bank->counters.access_write_misses += message_sector_count((uint8_t)(missing & ~merging));
+}
+
 /* The request goes through: its reply will say what it found. */
 G_NO_INLINE static void note_found(struct l2_bank *bank, const struct lookup *lookup,
                                    enum bank_presence presence)
@@ -269,7 +278,7 @@ G_NO_INLINE static enum bank_wait write_on(struct l2_bank *bank, struct lookup *
         fetch(bank, lookup, fetched, number);
         bank->counters.write_fetches++;
     }
-    count_sectors(bank, lookup, missing, merging);
+    count_written(bank, lookup, missing, merging);
     bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     return BANK_WAIT_NONE;
 }
@@ -290,7 +299,7 @@ static enum bank_wait try_write(struct l2_bank *bank, struct lookup *lookup)
         bank->counters.write_hits++;
     }
     uint8_t missing = lookup->sectors & (uint8_t) ~(lookup->line.valid | lookup->line.dirty);
-    count_sectors(bank, lookup, missing, missing & lookup->line.pending);
+    count_written(bank, lookup, missing, missing & lookup->line.pending);
     bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
     if (G_LIKELY(lookup->request->message.number != MESSAGE_NO_WARP))
         bank_push_reply(bank, &lookup->request->message, lookup->cycle);

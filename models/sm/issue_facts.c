@@ -61,24 +61,50 @@ static uint8_t lane_class_of(const struct instruction *instruction)
     return classes[instruction->op_class];
 }
 
+static const uint8_t unit_classes[PIPES] = {
+    [PIPE_NONE] = UNIT_CLASSES,  [PIPE_LDST] = UNIT_CLASSES,  [PIPE_SP] = UNITS_ALU,
+    [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,      [PIPE_DP] = UNITS_OTHER,
+    [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER, [PIPE_TEXTURE] = UNITS_OTHER};
+
+/* What operand collectors want to know. Control instructions have a result, too, which nobody waits
+ * for. */
+static void note_collected(struct issue_facts *facts, const struct instruction *instruction,
+                           const struct sm_config *config)
+{
+    const struct register_set set = register_banks_of(instruction, config->register_banks);
+    facts->reads_apart = set.apart;
+    facts->banks_read = set.read;
+    facts->banks_written = set.written;
+    facts->result = facts->latency;
+    if (instruction->op_class == OP_BRANCH)
+        facts->result = (uint16_t)config->ops[OP_INT].latency;
+    else if (instruction->op_class == OP_BARRIER)
+        facts->result = (uint16_t)config->ops[OP_EXIT].latency;
+}
+
 void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction,
                       const struct sm_config *config)
 {
     const struct op_timing *timing = &config->ops[instruction->op_class];
     /* Operands are collected before the unit starts where instructions wait for it, else as it
      * starts. */
-    bool collected = config->unit_queue > 0;
-    unsigned bank_cycles =
-        register_bank_extra_cycles(instruction, config->register_banks, config->register_reads);
+    bool collected = config->unit_queue.places > 0 || config->collectors.used;
+    unsigned bank_cycles = config->collectors.used
+                               ? 0
+                               : register_bank_extra_cycles(instruction, config->register_banks,
+                                                            config->register_reads);
     *facts = (struct issue_facts){
         .n_destinations = instruction->n_destinations,
         .pipe = timing->pipe,
         .flags = flags_of(instruction, config),
         .bank_cycles = (uint8_t)bank_cycles,
         .lane_class = lane_class_of(instruction),
+        .unit_class = unit_classes[timing->pipe],
         .operands = (uint8_t)(instruction->n_destinations + instruction->n_sources),
         .latency = (uint16_t)(timing->latency + bank_cycles),
         .busy = (uint16_t)(timing->interval + (collected ? 0 : bank_cycles))};
     for (unsigned i = 0; i < FACT_REGISTERS; i++)
         facts->registers[i] = instruction->registers[i];
+    if (config->collectors.used)
+        note_collected(facts, instruction, config);
 }

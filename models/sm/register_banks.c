@@ -20,12 +20,6 @@ static unsigned distinct_sources(const struct instruction *instruction,
     return n;
 }
 
-/* A remainder, without a division where the number of banks allows. */
-static inline unsigned bank_of(unsigned slot, unsigned banks)
-{
-    return (banks & (banks - 1)) == 0 ? slot & (banks - 1) : slot % banks;
-}
-
 /* Asked at every issue of a traced kernel, whose instructions aren't known before. */
 unsigned register_bank_extra_cycles(const struct instruction *instruction, unsigned banks,
                                     unsigned reads)
@@ -39,10 +33,26 @@ unsigned register_bank_extra_cycles(const struct instruction *instruction, unsig
     unsigned most = 1;
     for (unsigned i = 0; i < n; i++) {
         unsigned in_bank = 1;
-        bank[i] = bank_of(slots[i], banks);
+        bank[i] = register_bank_of(slots[i], banks);
         for (unsigned j = 0; j < i; j++)
             in_bank += bank[j] == bank[i];
         most = MAX(most, in_bank);
     }
     return (most - 1) / reads;
+}
+
+struct register_set register_banks_of(const struct instruction *instruction, unsigned banks)
+{
+    struct register_set set = {.apart = true};
+    uint16_t slots[INSTRUCTION_MAX_REGISTERS];
+    const unsigned n = distinct_sources(instruction, slots);
+    for (unsigned i = 0; i < instruction->n_destinations; i++)
+        if (instruction->registers[i] != 0)
+            set.written |= UINT32_C(1) << register_bank_of(instruction->registers[i], banks);
+    for (unsigned i = 0; i < n; i++) {
+        const uint32_t bank = UINT32_C(1) << register_bank_of(slots[i], banks);
+        set.apart &= !(set.read & bank);
+        set.read |= bank;
+    }
+    return set;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Register bank conflicts: extra cycles to collect an instruction's operands.
+/* Register banks: in which of them an instruction's operands are, and how many extra cycles it
+ * takes to collect them.
  *
  * Slot r lies in bank r mod n, and a bank delivers `reads` registers of a warp a cycle. It depends
  * on the static instruction alone, so the SM computes it once per instruction of a kernel.
  *
  * Source: NVIDIA, US patent 7,834,881 "Operand collector architecture"; GPGPU-Sim 3.x manual,
  * section "Register Access and the Operand Collector Unit".
- * Differs: no queue of collector units, so no conflicts between instructions, and GPGPU-Sim's
- * warp-dependent offset, which never changes conflicts within one instruction, is left out.
- * Predicates count as registers, since slots do not tell them apart.
+ * Differs: without operand_collectors.h no queue of collector units, so no conflicts between
+ * instructions, and GPGPU-Sim's warp-dependent offset, which never changes conflicts within one
+ * instruction, is left out. Predicates count as registers, since slots do not tell them apart.
  */
 #ifndef SIMGPU_SM_REGISTER_BANKS_H
 #define SIMGPU_SM_REGISTER_BANKS_H
@@ -20,5 +21,20 @@
  * sources. */
 unsigned register_bank_extra_cycles(const struct instruction *instruction, unsigned banks,
                                     unsigned reads);
+
+/* The bank of a slot: a remainder, without a division where the number of banks allows. */
+static inline unsigned register_bank_of(unsigned slot, unsigned banks)
+{
+    return (banks & (banks - 1)) == 0 ? slot & (banks - 1) : slot % banks;
+}
+
+/* Registers by the banks in which they are, as bits. */
+struct register_set {
+    uint32_t read, written;
+    bool apart; /* no two of those that it reads are in one bank */
+};
+
+/* Those of an instruction, each once; at most 32 banks. */
+struct register_set register_banks_of(const struct instruction *instruction, unsigned banks);
 
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/shared_conflicts.h"
+#include "base/vector_clones.h"
+#include <glib.h>
 #include <string.h>
 
 /* Lanes served by one pass: as many as 32 words are enough for. */
@@ -29,13 +31,41 @@ static inline bool all_at_stride(const uint64_t *address, uint64_t stride)
 }
 
 /* Whether the whole warp is neighbours (stride access_bytes) or one location (stride 0), which
- * never conflict within a pass: two tests of the first lanes rule most others out. */
+ * never conflict within a pass: two tests of the first lanes rule most others out. For accesses of
+ * several passes; one pass finds out for itself. */
 static inline bool is_regular(lane_mask active, const uint64_t *address, unsigned access_bytes,
                               unsigned banks)
 {
     uint64_t stride = address[1] - address[0];
     return active == UINT32_MAX && banks >= WARP_LANES && (stride == access_bytes || stride == 0) &&
            all_at_stride(address, stride);
+}
+
+/* Bytes between the lowest and the highest address of the whole warp. Shared memory's addresses
+ * have 32 bits. Written to be vectorised. */
+VECTOR_CLONES static uint32_t span_of_warp(const uint64_t *address)
+{
+    uint32_t lowest = UINT32_MAX, highest = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        const uint32_t at = (uint32_t)address[i];
+        lowest = MIN(lowest, at);
+        highest = MAX(highest, at);
+    }
+    return highest - lowest;
+}
+
+/* ... of some lanes. */
+static uint32_t span_of(lane_mask lanes, const uint64_t *address)
+{
+    if (lanes == UINT32_MAX)
+        return span_of_warp(address);
+    uint32_t lowest = UINT32_MAX, highest = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const uint32_t at = (uint32_t)address[__builtin_ctz(lanes)];
+        lowest = MIN(lowest, at);
+        highest = MAX(highest, at);
+    }
+    return highest - lowest;
 }
 
 /* Whether no bank is asked for two words: the usual case, and far cheaper to find out. */
@@ -82,6 +112,9 @@ static unsigned pass_cycles(lane_mask lanes, const uint64_t *address, unsigned w
     struct bank_words words;
     if (lanes == 0)
         return 0;
+    /* As many words in a row as there are banks are each in another one: tiles of matrices. */
+    if (span_of(lanes, address) <= (banks - words_each) * SHARED_WORD_BYTES)
+        return 1;
     if (conflict_free(lanes, address, words_each, banks))
         return 1;
     memset(words.first, 0, banks);
@@ -109,7 +142,7 @@ unsigned shared_access_cycles(lane_mask active, const uint64_t address[WARP_LANE
 {
     unsigned step = lanes_per_pass(access_bytes);
     unsigned words_each = words_per_access(access_bytes);
-    if (is_regular(active, address, access_bytes, banks))
+    if (words_each > 1 && is_regular(active, address, access_bytes, banks))
         return WARP_LANES / step;
     unsigned cycles = 0;
     for (unsigned first = 0; first < WARP_LANES; first += step)

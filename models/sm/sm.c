@@ -68,14 +68,24 @@ static void take_arrivals(struct sm *sm)
     }
 }
 
+/* Issues without orders. */
+static inline void issue_in_turn(struct sm *sm)
+{
+    if (sm_is_quiet(sm))
+        return;
+    if (sm->issue.told)
+        sm_issue_told(sm);
+    else
+        sm_issue(sm);
+}
+
 /* Issues, obeying orders if there are any. */
 static void issue_with_extras(struct sm *sm)
 {
     if (sm->core.site.observers)
         sm_tell_cycle(sm);
     if (!sm->core.policies.orders) {
-        if (!sm_is_quiet(sm))
-            sm_issue(sm);
+        issue_in_turn(sm);
         return;
     }
     sm_review(sm);
@@ -105,8 +115,7 @@ static inline void step(struct sm *sm, const bool extras)
     if (sm->fetch.refused && !sm->fetch.blocked)
         sm_fetch_ask_again(&sm->fetch);
     if (!extras) {
-        if (!sm_is_quiet(sm))
-            sm_issue(sm);
+        issue_in_turn(sm);
         return;
     }
     if (sm->core.site.sample_every > 0)
@@ -255,7 +264,7 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                                                .age = sm->warps.age,
                                                .on_memory = &sm->warps.wait_memory,
                                                .to_ldst = &sm->warps.by_pipe[PIPE_LDST]});
-    sm_issue_init(sm);
+    sm_issue_init(sm, engine->arena);
     sm_orders_init(sm);
     bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0 ||
                   site->progress_every > 0;

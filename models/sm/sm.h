@@ -14,8 +14,8 @@
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors
- * are a queue before each unit (units.queue); bank conflicts lengthen an instruction's latency, and
- * without a queue its occupancy.
+ * are a queue before each unit (units.queue), and bank conflicts lengthen an instruction's latency,
+ * without a queue its occupancy; or, with `collectors`, as operand_collectors.h has them.
  */
 #ifndef SIMGPU_SM_H
 #define SIMGPU_SM_H
@@ -47,6 +47,8 @@ enum pipe {
     PIPES
 };
 enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
+/* Operand collectors of a kind, and registers that a bank may deliver to them in a cycle. */
+enum { COLLECTORS_MOST = 16, COLLECTORS_MOST_READS = 2, COLLECTORS_MOST_BANKS = 32 };
 /* Blocks beyond those that an SM holds; dispatch.ahead is no more. */
 enum { SM_MAX_AHEAD = 64 };
 
@@ -93,18 +95,32 @@ struct shared_config {
     uint32_t conflict_latency; /* more for each further turn of the banks */
 };
 
+/* Instructions that may wait for a pipe after their issue, and how many cycles at most, for the
+ * wheel to hold their results. */
+struct unit_queue {
+    uint32_t places, longest;
+};
+
+/* Operand collectors: operand_collectors.h. */
+struct collector_config {
+    bool used;
+    uint32_t any;        /* for all pipes */
+    uint32_t own[PIPES]; /* for one */
+    uint32_t buses;      /* for results; 0: as many as are needed */
+};
+
 struct sm_config {
     struct clock clock;
     struct occupancy_limits limits;
     uint32_t schedulers;
-    uint32_t issue_width;  /* instructions of a warp that a scheduler issues in a cycle */
-    bool issue_rotates;    /* the schedulers take turns in being the first of a cycle */
-    bool private_units;    /* each scheduler has its own, all but load/store units */
-    uint32_t unit_queue;   /* instructions that may wait for a pipe after their issue ... */
-    uint32_t unit_wait;    /* ... so many cycles at most, for the wheel to hold their results */
+    uint32_t issue_width; /* instructions of a warp that a scheduler issues in a cycle */
+    bool issue_rotates;   /* the schedulers take turns in being the first of a cycle */
+    bool private_units;   /* each scheduler has its own, all but load/store units */
+    struct unit_queue unit_queue;
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
     uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */
+    struct collector_config collectors;      /* of a scheduler, with private units */
     struct fetch_config fetch;
     struct cache_shape constant_cache;
     struct cache_shape l1d;     /* size 0: all loads go around it */

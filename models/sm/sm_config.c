@@ -2,6 +2,7 @@
 /* An SM's properties in the platform file; those of its memory side: sm_config_memory.c. */
 #include "models/core/payload.h"
 #include "models/sm/sm_config_internal.h"
+#include <string.h>
 
 enum { LARGEST_INSTRUCTION = 16 };
 
@@ -46,6 +47,53 @@ static bool read_op(struct sm_config *config, struct platform_group *group, unsi
     return true;
 }
 
+/* One of the list: "sp:6". */
+static bool read_collector(struct sm_config *config, struct platform_group *group, const char *text,
+                           GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(text, ":", 2);
+    uint64_t n = 0;
+    unsigned pipe = PIPE_SP;
+    bool any = words[0] && strcmp(words[0], "any") == 0;
+    while (!any && pipe < PIPE_LDST && (!words[0] || strcmp(words[0], pipe_names[pipe]) != 0))
+        pipe++;
+    if (pipe == PIPE_LDST || !words[1] ||
+        !g_ascii_string_to_unsigned(words[1], 10, 1, COLLECTORS_MOST, &n, NULL))
+        return properties_refuse(group, "collectors", error,
+                                 "expected none, or kinds of units or \"any\", each with a number "
+                                 "up to %d, such as sp:6,sfu:8; found '%s'",
+                                 COLLECTORS_MOST, text);
+    *(any ? &config->collectors.any : &config->collectors.own[pipe]) = (uint32_t)n;
+    return true;
+}
+
+/* "none", or how many collectors kinds of units have: "any:2". */
+static bool read_collectors(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    const char *text;
+    config->collectors = (struct collector_config){0};
+    if (!properties_text(group, "collectors", &text, error))
+        return false;
+    config->collectors.used = strcmp(text, "none") != 0;
+    if (!config->collectors.used) {
+        properties_pass_over(group, "result.buses");
+        return true;
+    }
+    g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+    for (unsigned i = 0; parts[i]; i++)
+        if (!read_collector(config, group, parts[i], error))
+            return false;
+    if (!properties_count(group, "result.buses", 0, 64, &config->collectors.buses, error))
+        return false;
+    if (config->register_banks > COLLECTORS_MOST_BANKS)
+        return properties_refuse(group, "registers.banks", error,
+                                 "with collectors at most %d are possible", COLLECTORS_MOST_BANKS);
+    if (config->register_reads > COLLECTORS_MOST_READS)
+        return properties_refuse(group, "registers.reads", error,
+                                 "with collectors at most %d are possible", COLLECTORS_MOST_READS);
+    return true;
+}
+
 static bool read_ops(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const units[PIPES] = {
@@ -60,7 +108,9 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
             return false;
     unsigned private;
     if (!properties_choice(group, "units.private", yes_or_no, &private, error) ||
-        !properties_count(group, "units.queue", 0, UNIT_MAX_QUEUE, &config->unit_queue, error))
+        !properties_count(group, "units.queue", 0, UNIT_MAX_QUEUE, &config->unit_queue.places,
+                          error) ||
+        !read_collectors(config, group, error))
         return false;
     config->private_units = private == 1;
     config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = 1;
@@ -72,7 +122,7 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
             return false;
         longest = MAX(longest, config->ops[op].latency);
     }
-    config->unit_wait = LONGEST_RESULT - longest;
+    config->unit_queue.longest = LONGEST_RESULT - longest;
     return true;
 }
 

@@ -103,58 +103,23 @@ static inline uint64_t line_of(uint64_t address)
     return address & ~(uint64_t)(LINE_BYTES - 1);
 }
 
-/* Instructions of the kernel behind those that the warp has. */
-static inline uint32_t not_fetched(const struct sm_warp *warp)
-{
-    uint32_t left = warp->context.code->n_instructions - warp->context.pc;
-    return left > warp->buffer.n ? left - warp->buffer.n : 0;
-}
-
-/* The next fetch that is still free, in this cycle or later. */
-static inline uint64_t fetch_turn(struct sm_fetch *fetch)
-{
-    if (fetch->cycle < fetch->core->cycle) {
-        fetch->cycle = fetch->core->cycle;
-        fetch->given = 0;
-    } else if (fetch->given == fetch->config->fetch.warps) {
-        fetch->cycle++;
-        fetch->given = 0;
-    }
-    fetch->given++;
-    return fetch->cycle;
-}
-
-/* Puts the next n instructions into the warp's buffer. */
-static inline void fill_buffer(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t n)
-{
-    warp->buffer.n = (uint8_t)(warp->buffer.n + n);
-    warp->buffer.last = (uint8_t)n;
-    warp->buffer.at = fetch_turn(fetch) + fetch->config->fetch.latency;
-    fetch->core->counters.fetches++;
-}
-
-/* ... those of a line that is there. */
+/* What the next fetch of a line that is there brings. */
 static inline void take_instructions(struct sm_fetch *fetch, struct sm_warp *warp, uint64_t address)
 {
     const struct sm_config *config = fetch->config;
     uint32_t in_line =
         config->fetch.follows ? UINT32_MAX : (uint32_t)(line_of(address) + LINE_BYTES - address);
-    uint32_t n = MIN(config->fetch.width, not_fetched(warp));
+    uint32_t n = MIN(config->fetch.width, sm_fetch_left(warp));
     if (n * config->fetch.instruction_bytes > in_line)
         n = in_line / config->fetch.instruction_bytes;
-    fill_buffer(fetch, warp, n);
+    sm_fetch_fill_buffer(fetch, warp, n);
 }
 
 void sm_fetch_next(struct sm_fetch *fetch, unsigned slot)
 {
     struct sm_warp *warp = &fetch->warps->list[slot];
-    const uint32_t left = not_fetched(warp);
-    if (left == 0 || (fetch->missing >> slot & 1))
+    if (sm_fetch_left(warp) == 0 || (fetch->missing >> slot & 1))
         return;
-    if (fetch->always_there) {
-        fill_buffer(fetch, warp, MIN(fetch->config->fetch.width, left));
-        return;
-    }
     uint64_t address = next_address(fetch, warp);
     if (line_present(fetch, slot, line_of(address))) {
         take_instructions(fetch, warp, address);

@@ -48,6 +48,36 @@ static inline uint64_t sm_fetch_next_cycle(const struct sm_fetch *fetch, uint64_
     return fetch->refused && !fetch->blocked ? cycle + 1 : CYCLE_NEVER;
 }
 
+/* Instructions of the kernel behind those that the warp has. */
+static inline uint32_t sm_fetch_left(const struct sm_warp *warp)
+{
+    uint32_t left = warp->context.code->n_instructions - warp->context.pc;
+    return left > warp->buffer.n ? left - warp->buffer.n : 0;
+}
+
+/* The next fetch that is still free, in this cycle or later. */
+static inline uint64_t sm_fetch_turn(struct sm_fetch *fetch)
+{
+    if (fetch->cycle < fetch->core->cycle) {
+        fetch->cycle = fetch->core->cycle;
+        fetch->given = 0;
+    } else if (fetch->given == fetch->config->fetch.warps) {
+        fetch->cycle++;
+        fetch->given = 0;
+    }
+    fetch->given++;
+    return fetch->cycle;
+}
+
+/* Puts the next n instructions into the warp's buffer. */
+static inline void sm_fetch_fill_buffer(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t n)
+{
+    warp->buffer.n = (uint8_t)(warp->buffer.n + n);
+    warp->buffer.last = (uint8_t)n;
+    warp->buffer.at = sm_fetch_turn(fetch) + fetch->config->fetch.latency;
+    fetch->core->counters.fetches++;
+}
+
 /* The instruction at pc has left the warp's buffer, which may have room for a fetch. A branch that
  * has been taken empties it, and what is being fetched is not wanted. */
 static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *warp, unsigned slot,
@@ -59,8 +89,13 @@ static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *war
         left = 0;
     }
     warp->buffer.n = (uint8_t)left;
-    if (left <= fetch->room_below && warp->context.active)
+    if (left > fetch->room_below || !warp->context.active)
+        return;
+    const uint32_t more = sm_fetch_left(warp);
+    if (!fetch->always_there)
         sm_fetch_next(fetch, slot);
+    else if (more > 0)
+        sm_fetch_fill_buffer(fetch, warp, MIN(fetch->config->fetch.width, more));
 }
 
 #endif

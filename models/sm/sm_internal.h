@@ -60,13 +60,15 @@ struct sm {
 /* No warp can issue and the policies know: the cycle is part of a gap (sm_account_gap). */
 static inline bool sm_is_quiet(const struct sm *sm)
 {
-    return !sm->warps.ready && sm->issue.stalled == (1u << sm->core.config->schedulers) - 1;
+    return !sm->warps.ready && sm->issue.stalled == sm->issue.all;
 }
 
 /* sm_issue.c */
-void sm_issue_init(struct sm *sm);
+void sm_issue_init(struct sm *sm, struct arena *arena);
 /* Unless sm_is_quiet. */
 void sm_issue(struct sm *sm);
+/* ... if issue.told. */
+void sm_issue_told(struct sm *sm);
 /* Of a scheduler that gives orders. */
 void sm_issue_ordered(struct sm *sm);
 uint64_t sm_next_issue_ordered(struct sm *sm);

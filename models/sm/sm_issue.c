@@ -8,13 +8,16 @@
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
 
-void sm_issue_init(struct sm *sm)
+void sm_issue_init(struct sm *sm, struct arena *arena)
 {
     const struct sm_config *config = sm->core.config;
-    sm->issue.stalled = (uint8_t)((1u << config->schedulers) - 1);
+    sm->issue.stalled = sm->issue.all = (uint8_t)((1u << config->schedulers) - 1);
+    sm->issue.told =
+        sm->core.site.observers || config->issue_width > 1 || SM_WANTS(&sm->core, stalled);
     for (unsigned s = 0; s < config->schedulers; s++) {
         sm->issue.pool[s] = &sm->issue.pools[config->private_units ? s : 0];
-        unit_pool_init(&sm->issue.pools[s], config);
+        if (s == 0 || config->private_units)
+            unit_pool_init(&sm->issue.pools[s], config, arena);
     }
 }
 
@@ -83,21 +86,38 @@ uint64_t sm_next_issue_ordered(struct sm *sm)
     return next_issue(sm, true);
 }
 
-static const uint8_t class_of[PIPES] = {
-    [PIPE_SP] = UNITS_ALU,       [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,
-    [PIPE_DP] = UNITS_OTHER,     [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER,
-    [PIPE_TEXTURE] = UNITS_OTHER};
+/* As occupy_unit, where operands are collected. */
+G_NO_INLINE static uint64_t collect(struct sm *sm, struct unit_pool *pool,
+                                    const struct sm_warp *warp, const struct issue_facts *facts,
+                                    uint32_t pc)
+{
+    const struct instruction *instruction = &warp->context.code->instructions[pc];
+    const struct collected what = {
+        .instruction = instruction,
+        .registers = {facts->banks_read, facts->banks_written, facts->reads_apart},
+        .cycle = sm->core.cycle,
+        .pipe = facts->pipe,
+        .warp = (unsigned)(warp - sm->warps.list),
+        .interval = facts->busy,
+        .latency = facts->result};
+    if (facts->pipe == PIPE_LDST)
+        return operand_collectors_read(pool->collectors, &what);
+    return unit_pool_collect(pool, &what);
+}
 
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
 static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
-                                   const struct issue_facts *facts, uint64_t cycle)
+                                   const struct sm_warp *warp, const struct issue_facts *facts,
+                                   uint32_t pc, uint64_t cycle)
 {
-    if (facts->pipe == PIPE_LDST)
+    if (facts->unit_class < UNIT_CLASSES)
+        sm->core.counters.units[facts->unit_class] += facts->busy;
+    else if (facts->pipe == PIPE_LDST)
         sm->issue.ldst_issue_free = cycle + facts->busy;
-    if (facts->pipe == PIPE_LDST || facts->pipe == PIPE_NONE)
-        return cycle;
-    sm->core.counters.units[class_of[facts->pipe]] += facts->busy;
-    return unit_pool_take(pool, facts->pipe, cycle, facts->busy);
+    if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE)
+        return collect(sm, pool, warp, facts, pc);
+    return facts->unit_class < UNIT_CLASSES ? unit_pool_take(pool, facts->pipe, cycle, facts->busy)
+                                            : cycle;
 }
 
 /* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */
@@ -200,7 +220,7 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
     if (!(facts->flags & FACT_MEMORY))
         sm_set_destinations(warp, facts, instruction->registers, start + facts->latency);
     else if (sm->issue.what.active &&
-             !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, &sm->issue.what)) {
+             !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, start, &sm->issue.what)) {
         fail_warp(sm, slot, pc, sm->issue.what.fault);
         return false;
     }
@@ -226,7 +246,7 @@ static bool issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot)
     if (!execute(sm, warp, slot))
         return false;
     count_issue(sm, warp, facts, sm->issue.what.active);
-    const uint64_t start = occupy_unit(sm, pool, facts, cycle);
+    const uint64_t start = occupy_unit(sm, pool, warp, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
@@ -251,12 +271,13 @@ G_NO_INLINE static void issue_plain(struct sm *sm, struct unit_pool *pool, struc
     const uint32_t pc = warp->context.pc;
     sm_warps_take(&sm->warps, slot, facts->pipe);
     count_issue(sm, warp, facts, warp_context_step(&warp->context));
-    const uint64_t start = occupy_unit(sm, pool, facts, cycle);
+    const uint64_t start = occupy_unit(sm, pool, warp, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
 }
 
+/* The scheduler issues nothing. With policies that want to hear of it, who hear it once. */
 static void tell_stalled(struct sm *sm, unsigned scheduler)
 {
     if (sm->issue.stalled >> scheduler & 1)
@@ -289,58 +310,81 @@ G_NO_INLINE static void issue_pair(struct sm *sm, unsigned scheduler, unsigned s
         issue_second(sm, scheduler, slot, first->pipe);
 }
 
-/* What the scheduler does in this cycle. Inlined into both loops: it is most of what an idle cycle
- * costs. */
-G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned s,
-                                                        const bool ordered)
+/* What there may be beside a scheduler that picks one warp: orders that hold warps back; or,
+ * `told`, observers, policies that hear of stalls, warps that issue two instructions in a cycle.
+ * Constants, so that a loop without has no trace of them. */
+struct extras {
+    bool ordered, told;
+};
+
+/* Issues the warp's next instruction. */
+G_ALWAYS_INLINE static inline void issue_next(struct sm *sm, unsigned s, unsigned slot,
+                                              const struct extras extras)
 {
-    struct sm_policies *policies = &sm->core.policies;
-    uint64_t mine = not_held(sm, sm->warps.ready & sm->warps.by_scheduler[s], ordered);
-    struct unit_pool *pool = sm->issue.pool[s];
-    uint64_t candidates = mine ? with_room(sm, pool, mine, sm->core.cycle) : 0;
-    if (!candidates)
-        return sm_stall_reason(sm, s);
-    const struct warp_view *view =
-        sm_view_with(&sm->core, sm->warps.resident, sm->warps.at_barrier);
-    unsigned slot = policies->pick(policies->scheduler_state, s, candidates, view);
-    if (G_UNLIKELY(sm->core.site.observers != NULL))
-        sm_tell_picked(sm, s, candidates, slot);
-    if (slot == WARP_NONE)
-        return SLOT_POLICY;
-    if (G_UNLIKELY(slot > WARP_NONE || !(candidates >> slot & 1))) {
-        sm_fault_of_scheduler(&sm->core, s, candidates, slot);
-        return SLOT_POLICY;
-    }
-    sm->issue.stalled &= (uint8_t) ~(1u << s);
-    SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
-    if (ordered)
-        sm->issue.next_access->known &= ~bit_of(slot);
     struct sm_warp *warp = &sm->warps.list[slot];
-    if (G_UNLIKELY(sm->core.config->issue_width > 1))
+    struct unit_pool *pool = sm->issue.pool[s];
+    if (extras.told && sm->core.config->issue_width > 1)
         issue_pair(sm, s, slot);
     else if (is_plain(sm, warp))
         issue_plain(sm, pool, warp, slot);
     else
         issue_warp(sm, pool, slot);
+}
+
+/* The scheduler takes one of its candidates. Inlined into the loops, as schedule() is: this is most
+ * of what a cycle costs. */
+G_ALWAYS_INLINE static inline enum slot_reason pick(struct sm *sm, unsigned s, uint64_t candidates,
+                                                    const struct extras extras)
+{
+    struct sm_policies *policies = &sm->core.policies;
+    const struct warp_view *view =
+        sm_view_with(&sm->core, sm->warps.resident, sm->warps.at_barrier);
+    unsigned slot = policies->pick(policies->scheduler_state, s, candidates, view);
+    if (extras.told && sm->core.site.observers)
+        sm_tell_picked(sm, s, candidates, slot);
+    if (G_UNLIKELY(slot >= WARP_NONE || !(candidates >> slot & 1))) {
+        if (slot != WARP_NONE)
+            sm_fault_of_scheduler(&sm->core, s, candidates, slot);
+        return SLOT_POLICY;
+    }
+    if (extras.told)
+        sm->issue.stalled &= (uint8_t) ~(1u << s);
+    SM_MEMBERS_TELL(&policies->members, issued, s, slot, view);
+    if (extras.ordered)
+        sm->issue.next_access->known &= ~bit_of(slot);
+    issue_next(sm, s, slot, extras);
     return SLOT_ISSUED;
 }
 
-G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
+/* What the scheduler does in this cycle. */
+G_ALWAYS_INLINE static inline enum slot_reason schedule(struct sm *sm, unsigned s,
+                                                        const struct extras extras)
+{
+    uint64_t mine = not_held(sm, sm->warps.ready & sm->warps.by_scheduler[s], extras.ordered);
+    uint64_t candidates = mine ? with_room(sm, sm->issue.pool[s], mine, sm->core.cycle) : 0;
+    if (candidates)
+        return pick(sm, s, candidates, extras);
+    return mine && !extras.ordered ? SLOT_STRUCTURAL : sm_stall_reason(sm, s);
+}
+
+G_ALWAYS_INLINE static inline void issue(struct sm *sm, const struct extras extras)
 {
     if (G_UNLIKELY(sm->core.meter.stale))
         sm_meter_refresh(&sm->blocks);
     bool active = sm->warps.resident != 0;
     unsigned n = sm->core.config->schedulers;
     unsigned s = sm->core.config->issue_rotates ? (unsigned)(sm->core.cycle % n) : 0;
+    const uint64_t issued = sm->core.counters.slots[SLOT_ISSUED];
     for (unsigned i = 0; i < n; i++, s = s + 1 == n ? 0 : s + 1) {
-        enum slot_reason reason = schedule(sm, s, ordered);
+        enum slot_reason reason = schedule(sm, s, extras);
         sm->core.counters.slots[reason]++;
-        if (reason != SLOT_ISSUED) {
+        if (extras.told && reason != SLOT_ISSUED)
             tell_stalled(sm, s);
-            if (ordered)
-                sm_policy_blocked(sm, s, 1);
-        }
+        if (extras.ordered && reason != SLOT_ISSUED)
+            sm_policy_blocked(sm, s, 1);
     }
+    if (!extras.told) /* all stall, or not all: nobody asks for more (sm_is_quiet) */
+        sm->issue.stalled = sm->core.counters.slots[SLOT_ISSUED] == issued ? sm->issue.all : 0;
     sm->core.counters.active_cycles += active;
     sm->core.counters.ldst_stall_cycles += sm_ldst_waits(&sm->ldst);
     sm->issue.accounted = sm->core.cycle + 1;
@@ -349,10 +393,15 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const bool ordered)
 
 void sm_issue(struct sm *sm)
 {
-    issue(sm, false);
+    issue(sm, (struct extras){0});
+}
+
+void sm_issue_told(struct sm *sm)
+{
+    issue(sm, (struct extras){.told = true});
 }
 
 void sm_issue_ordered(struct sm *sm)
 {
-    issue(sm, true);
+    issue(sm, (struct extras){.ordered = true, .told = true});
 }

@@ -34,7 +34,9 @@ struct sm_issue {
     uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
     uint64_t accounted;                      /* slots are accounted before this cycle */
     struct stall_reasons reasons;
-    uint8_t stalled;                 /* schedulers, as bits, that have been told so */
+    uint8_t all;                     /* schedulers, as bits */
+    uint8_t stalled;                 /* ... that issued nothing last, as policies have been told */
+    bool told;                       /* sm_issue_told, instead of sm_issue */
     struct next_access *next_access; /* with orders */
     struct warp_pressure pressure;   /* as it was told last */
     struct issued what;              /* has just been issued */

@@ -185,8 +185,18 @@ static void note_room(struct load_store *ldst)
         ldst->room_at = ldst->config->ldst_pipeline == 0 ? CYCLE_NEVER : pipeline_at(ldst);
 }
 
+/* An instruction for shared memory has come, which may pass others. */
+static void enqueue_passing(struct load_store *ldst)
+{
+    if (ldst->retries.list)
+        return;
+    ldst->may_pass++;
+    if (sm_ldst_waits(ldst))
+        ldst->next = MIN(ldst->next, sm_ldst_pass_at(ldst));
+}
+
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
-                     uint32_t pc, struct issued *what)
+                     uint32_t pc, uint64_t start, struct issued *what)
 {
     unsigned bytes = instruction->access_bytes;
     struct sm_warp *warp = &ldst->warps->list[slot];
@@ -208,7 +218,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
     entry->launch = warp->context.block->launch->id;
     entry->position = 0;
     entry->last = UINT64_MAX;
-    entry->at = ldst->core->cycle + ldst->config->ldst_latency;
+    entry->passed = false;
+    entry->at = start + ldst->config->ldst_latency;
     if (ldst->count == 1)
         ldst->next = MIN(ldst->next, MAX(ldst->free, entry->at));
     entry->access = instruction->op_class == OP_STORE
@@ -218,6 +229,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
     switch (what->space) {
     case SPACE_SHARED:
         entry->cycles = shared_cycles(ldst, instruction, what);
+        if (G_UNLIKELY(ldst->config->ldst_pipeline > 0))
+            enqueue_passing(ldst);
         break;
     case SPACE_CONST:
     case SPACE_PARAM:
@@ -238,11 +251,19 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
     return true;
 }
 
-/* Returns its access if that is complete, else NO_ACCESS. */
-static uint32_t finish_entry(struct load_store *ldst, struct ldst_entry *entry, uint64_t ready)
+static inline void leave_queue(struct load_store *ldst)
 {
     ldst->first = ldst->first + 1 == ldst->size ? 0 : ldst->first + 1;
     ldst->count--;
+}
+
+/* Returns its access if that is complete, else NO_ACCESS. */
+static uint32_t finish_entry(struct load_store *ldst, struct ldst_entry *entry, uint64_t ready)
+{
+    if (G_LIKELY(!entry->passed))
+        leave_queue(ldst);
+    while (G_UNLIKELY(ldst->count > 0 && ldst->queue[ldst->first].passed))
+        leave_queue(ldst);
     ldst->next = ldst->count > 0 ? MAX(ldst->free, ldst->queue[ldst->first].at) : CYCLE_NEVER;
     if (entry->access == NO_ACCESS || !sm_access_sent(ldst->accesses, entry->access, ready))
         return NO_ACCESS;
@@ -255,6 +276,7 @@ static uint32_t step_shared(struct load_store *ldst, struct ldst_entry *entry)
     ldst->core->counters.shared_conflict_cycles += entry->cycles - 1;
     ldst->core->counters.ldst_busy_cycles += entry->cycles;
     ldst->free = ldst->core->cycle + entry->cycles;
+    ldst->may_pass -= ldst->may_pass > 0;
     return finish_entry(ldst, entry,
                         ldst->core->cycle + ldst->config->shared.latency +
                             (entry->cycles - 1) * ldst->config->shared.conflict_latency);
@@ -364,7 +386,10 @@ uint32_t sm_ldst_step(struct load_store *ldst)
     uint32_t complete = NO_ACCESS;
     if (G_UNLIKELY(ldst->retries.due) && sm_retries_first(ldst, &complete))
         return complete;
-    complete = step_head(ldst);
+    const bool passes = ldst->may_pass > 0 && sm_ldst_waits(ldst);
+    complete = G_UNLIKELY(passes) ? step_shared(ldst, sm_ldst_pass(ldst)) : step_head(ldst);
+    if (G_UNLIKELY((passes || ldst->may_pass > 0) && sm_ldst_waits(ldst)))
+        ldst->next = ldst->may_pass > 0 ? sm_ldst_pass_at(ldst) : CYCLE_NEVER;
     note_room(ldst);
     return complete;
 }

@@ -41,8 +41,9 @@ struct load_store {
     struct constant_cache *constants;
     struct ldst_entry *queue; /* ring of `size` */
     uint32_t first, count, size;
-    uint64_t room_at; /* from which cycle on the queue has room; CYCLE_NEVER: something must leave
-                         it first */
+    uint32_t may_pass; /* of them, those for shared memory, where L1D has a pipeline */
+    uint64_t room_at;  /* from which cycle on the queue has room; CYCLE_NEVER: something must leave
+                          it first */
     uint32_t local_launch, local_blocks; /* local.layout=words: of the last launch, blocks an SM */
     uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
     uint64_t free;                            /* cycle the unit is next free */
@@ -63,9 +64,10 @@ struct ldst_services {
 
 void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services);
 void sm_ldst_finish(struct load_store *ldst);
-/* Enqueues what has been issued; false: with a fault text there. */
+/* Enqueues what has been issued, as if that had been in cycle `start`, if its operands come as early
+ * as they can; false: with a fault text there. */
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
-                     uint32_t pc, struct issued *issued);
+                     uint32_t pc, uint64_t start, struct issued *issued);
 /* When `next` is the current cycle, or passed. Returns the access that is complete with it;
  * NO_ACCESS: none. */
 uint32_t sm_ldst_step(struct load_store *ldst);
@@ -93,6 +95,12 @@ static inline void sm_ldst_wake(struct load_store *ldst, enum ldst_wait what)
 
 /* sm_local.c: lanes' offsets in local memory become addresses. */
 void sm_place_local(struct load_store *ldst, unsigned slot, unsigned bytes, struct issued *issued);
+
+/* sm_ldst_pass.c: while the head waits. When the first instruction for shared memory can pass what
+ * is in L1D's pipeline; CYCLE_NEVER: there is none, or something must go on first. */
+uint64_t sm_ldst_pass_at(const struct load_store *ldst);
+/* It passes, in that cycle. */
+struct ldst_entry *sm_ldst_pass(struct load_store *ldst);
 
 /* sm_operands.c */
 /* Makes the payloads of a store or an atomic, of what has been issued. */

@@ -14,6 +14,7 @@ struct ldst_entry {
     bool values; /* global memory's bytes move with it: not in a trace */
     uint8_t warp;
     uint8_t epoch;    /* of a store */
+    bool passed;      /* of shared memory: done before those in front of it */
     uint8_t unserved; /* sectors of the current transaction that no bank has served yet */
     uint64_t at;      /* cycle from which it can be served */
     uint32_t access;  /* of a load or atomic; NO_ACCESS for a store */

@@ -91,6 +91,11 @@ static uint32_t path_of_branch(const struct kernel_code *code, uint32_t pc,
     return issued->taken ? paths[pc].taken : paths[pc].not_taken;
 }
 
+static uint8_t lanes_in(lane_mask mask)
+{
+    return G_LIKELY(mask == UINT32_MAX) ? WARP_LANES : (uint8_t)__builtin_popcount(mask);
+}
+
 void sm_policy_executed(struct sm_core *core, const struct sm_warp *warp, uint32_t pc,
                         const struct issued *issued)
 {
@@ -99,6 +104,7 @@ void sm_policy_executed(struct sm_core *core, const struct sm_warp *warp, uint32
     const struct instruction *instruction = &code->instructions[pc];
     bool ended = context->active == 0, is_branch = instruction->op_class == OP_BRANCH;
     bool has_path = is_branch && core->policies.members.needs & NEED_PATHS;
+    const uint8_t lanes = lanes_in(issued->active);
     const struct warp_executed what = {
         .launch = context->block->launch->id,
         .pc = pc,
@@ -111,8 +117,8 @@ void sm_policy_executed(struct sm_core *core, const struct sm_warp *warp, uint32
         .path = has_path ? path_of_branch(code, pc, issued) : 0,
         .ended = ended,
         .mask = issued->active,
-        .lanes = (uint8_t)__builtin_popcount(issued->active),
-        .next_lanes = (uint8_t)__builtin_popcount(context->active)};
+        .lanes = lanes,
+        .next_lanes = context->active == issued->active ? lanes : lanes_in(context->active)};
     SM_TELL(core, executed, context->slot, &what, sm_fresh_view(core));
 }
 

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/unit_pool.h"
 
-void unit_pool_init(struct unit_pool *pool, const struct sm_config *config)
+void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, struct arena *arena)
 {
+    if (config->collectors.used) {
+        pool->collectors = arena_new0(arena, struct operand_collectors, 1);
+        operand_collectors_init(pool->collectors, config);
+    }
     for (unsigned number = 0; number < PIPES; number++)
         pool->pipes[number] = (struct unit_pipe){.instances = config->pipes[number],
-                                                 .queue = config->unit_queue,
-                                                 .longest_wait = config->unit_wait};
+                                                 .queue = config->unit_queue.places,
+                                                 .longest_wait = config->unit_queue.longest};
 }
 
-uint64_t *unit_pipe_first_of(struct unit_pipe *pipe)
+uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what)
 {
-    uint64_t *first = pipe->free_at;
-    for (unsigned i = 1; i < pipe->instances; i++)
-        if (pipe->free_at[i] < *first)
-            first = &pipe->free_at[i];
-    return first;
+    uint64_t room;
+    const uint64_t start = operand_collectors_take(pool->collectors, what, &room);
+    unit_pool_fill(pool, what->pipe, what->cycle, room);
+    return start;
 }
 
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle)

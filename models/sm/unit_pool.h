@@ -12,11 +12,11 @@
 #ifndef SIMGPU_SM_UNIT_POOL_H
 #define SIMGPU_SM_UNIT_POOL_H
 
-#include "models/sm/sm.h"
+#include "models/sm/operand_collectors.h"
 
 /* A kind of execution unit. */
 struct unit_pipe {
-    uint64_t free_at[PIPE_MAX_INSTANCES]; /* cycle from which an instance is free */
+    uint64_t free_at[PIPE_MAX_INSTANCES]; /* cycles from which the instances are free, ascending */
     uint64_t starts[UNIT_MAX_QUEUE];      /* ring: when the last instructions started, or will */
     uint64_t room_at;                     /* cycle from which it takes one more; if in `busy` */
     uint32_t turn;                        /* where the next one goes in `starts`, modulo its size */
@@ -30,41 +30,57 @@ _Static_assert((UNIT_MAX_QUEUE & (UNIT_MAX_QUEUE - 1)) == 0, "a remainder should
 
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
-    uint64_t room_at; /* none of the full pipes has room before this cycle */
-    uint32_t busy;    /* pipes, as bits, that were full when last looked at */
+    uint64_t room_at;                      /* none of the full pipes has room before this cycle */
+    uint32_t busy;                         /* pipes, as bits, that were full when last looked at */
+    struct operand_collectors *collectors; /* NULL: none */
     struct unit_pipe pipes[PIPES];
 };
 
-void unit_pool_init(struct unit_pool *pool, const struct sm_config *config);
-/* The first instance to be free. */
-uint64_t *unit_pipe_first_of(struct unit_pipe *pipe);
+/* Collectors, if the platform has any, are taken from the arena. */
+void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, struct arena *arena);
+/* As unit_pool_take, with operand collectors. */
+uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what);
 /* Looks at all pipes of `busy`. */
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle);
 
-/* The pipes that are full in this cycle. */
+/* The pipes that are full in this cycle. Mostly there was one, and room_at is when it had room. */
 static inline uint32_t unit_pool_busy(struct unit_pool *pool, uint64_t cycle)
 {
-    if (pool->busy == 0 || pool->room_at > cycle)
-        return pool->busy;
+    const uint32_t busy = pool->busy;
+    if (busy == 0 || pool->room_at > cycle)
+        return busy;
+    if (G_LIKELY((busy & (busy - 1)) == 0))
+        return pool->busy = 0;
     return unit_pool_look(pool, cycle);
 }
 
-/* From when on the pipe has room, after an instruction has issued to it that will start then; a
- * unit is free from `next` on. */
+/* From when on there is room, after an instruction has issued that will start then; a unit is free
+ * from `next` on. */
 static inline uint64_t unit_pipe_room(struct unit_pipe *pipe, uint64_t cycle, uint64_t start,
                                       uint64_t next)
 {
-    const uint32_t queue = pipe->queue, turn = pipe->turn;
-    if (queue == 0) {
+    const uint32_t queue = pipe->queue;
+    if (G_UNLIKELY(queue == 0)) {
         g_assert(start == cycle);
         return next;
     }
     /* There is room again when the one that came `queue` instructions ago starts. */
-    pipe->turn = turn + 1;
+    const uint32_t turn = pipe->turn++;
     pipe->starts[turn % UNIT_MAX_QUEUE] = start;
     const uint64_t room = pipe->starts[(turn + 1 - queue) % UNIT_MAX_QUEUE];
     return G_UNLIKELY(next > cycle + pipe->longest_wait) ? MAX(room, next - pipe->longest_wait)
                                                          : room;
+}
+
+/* The pipe has room again in that cycle. */
+static inline void unit_pool_fill(struct unit_pool *pool, unsigned number, uint64_t cycle,
+                                  uint64_t room)
+{
+    if (room <= cycle)
+        return;
+    pool->pipes[number].room_at = room;
+    pool->room_at = pool->busy ? MIN(pool->room_at, room) : room;
+    pool->busy |= 1u << number;
 }
 
 /* An instruction issues to the pipe, which must not be full. Returns the cycle in which a unit
@@ -73,17 +89,12 @@ static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, u
                                       uint64_t interval)
 {
     struct unit_pipe *pipe = &pool->pipes[number];
-    const bool single = pipe->instances == 1;
-    uint64_t *free_at = G_LIKELY(single) ? pipe->free_at : unit_pipe_first_of(pipe);
+    uint64_t *free_at = pipe->free_at;
     const uint64_t start = MAX(*free_at, cycle), end = start + interval;
+    for (uint32_t i = 1; G_UNLIKELY(i < pipe->instances) && free_at[1] < end; i++, free_at++)
+        free_at[0] = free_at[1];
     *free_at = end;
-    const uint64_t next = G_LIKELY(single) ? end : *unit_pipe_first_of(pipe);
-    const uint64_t room = unit_pipe_room(pipe, cycle, start, next);
-    if (room > cycle) {
-        pipe->room_at = room;
-        pool->room_at = pool->busy ? MIN(pool->room_at, room) : room;
-        pool->busy |= 1u << number;
-    }
+    unit_pool_fill(pool, number, cycle, unit_pipe_room(pipe, cycle, start, pipe->free_at[0]));
     return start;
 }
 

@@ -11,6 +11,10 @@
  * not issued for long thus keeps the score of its last issue. CPI_avg: the warp's cycles since it
  * started by its instructions.
  *
+ * Algorithm 6 adds "total stall time between two consecutive instructions", which a wait at a
+ * barrier is; the words before equation 4.1 have stalls "incurred by shared resource contention and
+ * the scheduler", which it is not. `barriers` is which of the two is meant.
+ *
  * A warp is slow, and so critical, if its counter is larger than those of half of the other warps
  * of its block, as they are when it issues.
  *
@@ -24,12 +28,19 @@
  */
 #include "policies/criticality/criticality.h"
 
-enum parameter { PERCENT };
+enum parameter { PERCENT, BARRIERS };
+enum barriers { BARRIERS_STALL, BARRIERS_SKIP };
+
+static const char *const barrier_words[] = {
+    [BARRIERS_STALL] = "stall", [BARRIERS_SKIP] = "skip", NULL};
 
 static const struct policy_parameter parameters[] = {
     [PERCENT] = POLICY_INTEGER_ROW("percent", "%", 50, 0, 100,
                                    "of the block's other warps have a smaller counter than a "
                                    "critical one has, at least. Lee's dissertation, 4.3.3"),
+    [BARRIERS] = POLICY_CHOICE_ROW("barriers", barrier_words, BARRIERS_STALL,
+                                   "whether the wait at one is a stall. Lee's dissertation, "
+                                   "algorithm 6 (stall) or equation 4.1 (skip)"),
     {0}};
 
 enum { MOST_INSTRUCTIONS = 1 << 20 }; /* nInst stays within it, ASSUMED: times cycles it fits */
@@ -63,12 +74,15 @@ struct state {
     struct block blocks[WARP_SLOTS];
     struct counts counts;
     unsigned percent;
+    bool skips_barriers;
 };
 
 static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
+    struct state *own = state;
     (void)site;
-    ((struct state *)state)->percent = (unsigned)values->values[PERCENT].integer;
+    own->percent = (unsigned)values->values[PERCENT].integer;
+    own->skips_barriers = values->values[BARRIERS].choice == BARRIERS_SKIP;
 }
 
 static const struct criticality *published(void *state)
@@ -96,12 +110,20 @@ static void issued(void *state, unsigned scheduler, unsigned slot, const struct 
     warp->last_issue = view->cycle;
 }
 
+/* Of the warp's wait what comes now is left. */
+static void barrier_left(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    if (own->skips_barriers)
+        own->warps[slot].last_issue = view->cycle;
+}
+
 static bool is_slow(const struct state *own, unsigned slot, const struct warp_view *view)
 {
     const uint64_t *score = own->published.score;
     uint64_t others = own->warps[slot].siblings & view->resident & ~warp_bit(slot);
-    unsigned n = (unsigned)__builtin_popcountll(others), lower = 0;
-    for (; others; others &= others - 1)
+    unsigned n = 0, lower = 0;
+    for (; others; others &= others - 1, n++)
         lower += score[warp_first(others)] < score[slot];
     return lower * 100 >= own->percent * n;
 }
@@ -240,6 +262,7 @@ const struct criticality_ops criticality_cpl = {
                       .warp_finished = warp_finished,
                       .issued = issued,
                       .executed = executed,
+                      .barrier_left = barrier_left,
                       .accessed = accessed},
                .init = init,
                .results = results,

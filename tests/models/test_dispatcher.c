@@ -104,6 +104,27 @@ START_TEST(test_blocks_sent_ahead)
 }
 END_TEST
 
+/* As many ahead as the pace asks for: none where blocks take far longer than the way to an SM and
+ * back, so that all are left for who has room first; more than one where they are short. */
+START_TEST(test_pace_of_blocks_ahead)
+{
+    struct scenario s = small_scenario;
+    s.ahead = 64;
+    s.grid[0][0] = 600;
+    s.shortest = 2000000;
+    struct run *run = run_all_windows(&s);
+    expect_complete(run);
+    for (uint32_t i = 0; i < s.n_sms; i++)
+        ck_assert_uint_eq(run->sms[i].most, 6);
+    run_free(run);
+    s.shortest = 20000;
+    run = run_all_windows(&s);
+    expect_complete(run);
+    ck_assert_uint_gt(run->sms[0].most, 7);
+    run_free(run);
+}
+END_TEST
+
 START_TEST(test_waves)
 {
     struct scenario s = small_scenario;
@@ -364,6 +385,7 @@ int main(void)
     tcase_add_test(tcase, test_kernel_setup);
     tcase_add_test(tcase, test_credit_within_interval);
     tcase_add_test(tcase, test_blocks_sent_ahead);
+    tcase_add_test(tcase, test_pace_of_blocks_ahead);
     tcase_add_test(tcase, test_waves);
     tcase_add_test(tcase, test_one_credit);
     tcase_add_test(tcase, test_end_waits_for_credit);

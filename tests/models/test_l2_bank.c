@@ -436,6 +436,8 @@ START_TEST(a_sector_written_in_part_is_fetched_when_read)
     ck_assert_uint_eq(c->access_misses, 2 + 1);
     ck_assert_uint_eq(c->access_hits, 1 + 1 + 1 + 1);
     ck_assert_uint_eq(c->access_merges, 0);
+    ck_assert_uint_eq(c->access_writes, 2 + 1 + 1);
+    ck_assert_uint_eq(c->access_write_misses, 2);
     rig_finish(&rig);
 }
 END_TEST

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* L1D's pipeline before its tags: what it holds has left the load/store unit's queue. */
+/* L1D's pipeline before its tags: what it holds has left the load/store unit's queue, and
+ * instructions for shared memory pass it. */
 #include "tests/models/sm_rig.h"
 
 /* One MSHR, one place in the queue: the second load stalls at the tags until the first one's line
@@ -38,9 +39,37 @@ START_TEST(all_of_an_instruction_must_be_in)
 }
 END_TEST
 
+/* As in issued_early, but instructions for shared memory come behind the two loads: how many of all
+ * have issued before the first line is there, with one place in the queue. */
+static unsigned issued_with_shared(const char *pipeline, unsigned lines)
+{
+    const char *const sets[] = {"sm.l1d.mshrs=1", "sm.ldst.queue=1", pipeline, NULL};
+    struct rig_step steps[6] = {{.op = OP_LOAD, .base = 1 << 12, .lanes = 1},
+                                {.op = OP_LOAD, .base = 2 << 12, .stride = LINE_BYTES}};
+    steps[1].lanes = (1u << lines) - 1;
+    for (unsigned i = 2; i < G_N_ELEMENTS(steps); i++)
+        steps[i] = (struct rig_step){.op = OP_LOAD, .space = SPACE_SHARED, .lanes = 1};
+    struct rig *rig = rig_new(steps, G_N_ELEMENTS(steps), false, sets, SIM_TIME_NEVER);
+    rig_run(rig, 1);
+    unsigned early = 0;
+    for (unsigned i = 0; i < G_N_ELEMENTS(steps); i++)
+        early += rig->issued_at[i] < rig->issued_at[0] + 2 * RIG_HOP_CYCLES;
+    rig_free(rig);
+    return early;
+}
+
+START_TEST(shared_memory_passes_what_is_in_the_pipeline)
+{
+    ck_assert_uint_eq(issued_with_shared("sm.ldst.pipeline=0", 1), 2);
+    ck_assert_uint_eq(issued_with_shared("sm.ldst.pipeline=4", 4), 6);
+    ck_assert_uint_eq(issued_with_shared("sm.ldst.pipeline=3", 4), 2); /* not all of it is in */
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {accesses_in_the_pipeline_leave_the_queue,
-                                  all_of_an_instruction_must_be_in};
+                                  all_of_an_instruction_must_be_in,
+                                  shared_memory_passes_what_is_in_the_pipeline};
     return run_suite("ldst_pipeline", tests, G_N_ELEMENTS(tests));
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Latency attribution of scripts whose every cycle is known by hand. All instructions come
  * with one line, and one scheduler serves all warps. */
-#include "observers/latency.h"
-#include "observers/vertical.h"
+#include "base/json/members.h"
+#include "observers/latency_internal.h"
 #include "tests/models/sm_rig.h"
 
 /* Cycles from the start to the first issue: the request for the line enters the port in the cycle
@@ -184,11 +184,46 @@ START_TEST(mshrs_are_told_from_units)
 }
 END_TEST
 
+/* Of blocks by hand: three warps of unlike lengths, then a shorter block whose warps have more to
+ * do. Figure 4.2 of the source has the most instructions of a warp by the fewest. */
+START_TEST(the_slowest_block_tells_its_extremes)
+{
+    static const struct {
+        uint32_t slot, in_block;
+        uint64_t end, instructions;
+    } ended[] = {{0, 0, 160, 30}, {0, 2, 190, 24}, {0, 1, 120, 27}, {1, 0, 110, 99}};
+    static const char *const numbers[] = {"warps", "most_instructions", "fewest_instructions"};
+    static const double expected[] = {3, 30, 24};
+    struct latency *latency = latency_kind.create(&(struct observer_site){&one_sm});
+    g_autoptr(GArray) records = g_array_new(FALSE, FALSE, sizeof(struct kernel_record));
+    g_autofree struct gpu *gpu = g_new0(struct gpu, 1);
+    g_autoptr(JsonBuilder) json = json_builder_new();
+    gpu->dispatcher.records = records;
+    for (unsigned slot = 0; slot < 2; slot++)
+        latency->sms[0].blocks[slot] = (struct latency_running_block){
+            .index = slot, .start = 100, .running = slot == 0 ? 3 : 1};
+    for (unsigned i = 0; i < G_N_ELEMENTS(ended); i++) {
+        struct latency_running warp = {
+            .start = 100, .in_block = ended[i].in_block, .block_slot = ended[i].slot};
+        warp.counted[LATENCY_SYNC] = ended[i].end - warp.start;
+        latency_keep(latency, 0, &warp, ended[i].end, ended[i].instructions);
+    }
+    latency_kind.write(latency, gpu, json);
+    g_autoptr(JsonNode) root = json_builder_get_root(json);
+    JsonObject *slowest = json_object_in(json_object_of(root), "slowest_block");
+    for (unsigned i = 0; i < G_N_ELEMENTS(numbers); i++)
+        ck_assert_double_eq(json_number_in(slowest, numbers[i]), expected[i]);
+    ck_assert_double_eq(json_number_in(json_object_in(slowest, "critical"), "instructions"), 24);
+    ck_assert_double_eq(json_number_in(json_object_in(slowest, "fastest"), "instructions"), 27);
+    latency_kind.destroy(latency);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
-        turns_are_scheduling,     who_runs_to_the_end_waits_for_nobody, busy_units_are_structural,
-        barriers_are_sync,        branches_are_control_hazards,         misses_are_told_from_hits,
-        mshrs_are_told_from_units};
+        turns_are_scheduling,      who_runs_to_the_end_waits_for_nobody, busy_units_are_structural,
+        barriers_are_sync,         branches_are_control_hazards,         misses_are_told_from_hits,
+        mshrs_are_told_from_units, the_slowest_block_tells_its_extremes};
     return run_suite("latency", tests, G_N_ELEMENTS(tests));
 }

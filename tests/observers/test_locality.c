@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Whose data is found: sequences of a few accesses, and what each of them is. Two warps of one SM
  * (slots 0 and 1) and one of another; L1D by lines and by sectors; L2 behind it; DRAM. */
+#include "base/json/members.h"
 #include "observers/locality.h"
 #include "tests/observers/rig.h"
 
@@ -126,6 +127,49 @@ START_TEST(stores_that_allocate)
     RIG_EXPECT(pc_of(&bench, 0)->misses, 1, 0, 0);
     RIG_EXPECT(pc_of(&bench, 0)->used, 0, 0, 1);
     RIG_EXPECT(pc_of(&bench, 1)->hits, 1, 0);
+    locality_free(bench.locality);
+}
+END_TEST
+
+static void expect_load(JsonObject *locality, const char *name, double pc, double fetched,
+                        double unused)
+{
+    JsonObject *load = json_object_in(locality, name);
+    ck_assert_str_eq(json_text_in(load, "kernel"), "kernel");
+    ck_assert_double_eq(json_number_in(load, "pc"), pc);
+    ck_assert_double_eq(json_number_in(load, "line"), 100 + pc);
+    ck_assert_double_eq(json_number_in(load, "fetched"), fetched);
+    ck_assert_double_eq(json_number_in(load, "unused"), unused);
+}
+
+/* Of all that is fetched an instruction's part has to be a hundredth: pc 2's line, which is used,
+ * and pc 3's, which is not, are 1 of 102 each, and what is in the texture cache does not
+ * count. Of pc 0 a tenth is used, of pc 1 nine tenths, half of that by merges. */
+START_TEST(loads_by_the_use_of_what_they_fetch)
+{
+    struct bench bench;
+    set_up(&bench, false, L1D_WRITE_EVICT);
+    for (unsigned i = 0; i < 50; i++) {
+        load(&bench, 0, 0, i, 0, 0, 15);
+        load(&bench, 0, 1, 100 + i, 0, 0, 15);
+        if (i < 5)
+            load(&bench, 1, 4, i, 15, 0, 0);
+        if (i < 45)
+            load(&bench, 1, 4, 100 + i, i % 2 ? 15 : 0, i % 2 ? 0 : 15, 0);
+    }
+    struct l1_access texels = rig_load(0, 0, 5, 400, 0, 0, 15);
+    texels.space = SPACE_TEXTURE;
+    for (unsigned i = 0; i < 50; i++, texels.line += LINE)
+        locality_l1_access(bench.locality, &texels);
+    load(&bench, 0, 2, 300, 0, 0, 15);
+    load(&bench, 0, 4, 300, 15, 0, 0);
+    load(&bench, 0, 3, 301, 0, 0, 15);
+    g_autoptr(JsonBuilder) json = json_builder_new();
+    locality_write(bench.locality, NULL, json);
+    g_autoptr(JsonNode) root = json_builder_get_root(json);
+    JsonObject *locality = json_object_of(root);
+    expect_load(locality, "most_used_load", 1, 50, 5);
+    expect_load(locality, "least_used_load", 0, 50, 45);
     locality_free(bench.locality);
 }
 END_TEST
@@ -385,6 +429,7 @@ int main(void)
     tcase_add_test(cases, sectors);
     tcase_add_test(cases, uses);
     tcase_add_test(cases, stores_that_allocate);
+    tcase_add_test(cases, loads_by_the_use_of_what_they_fetch);
     tcase_add_test(cases, other_paths);
     tcase_add_test(cases, bypassing_loads);
     tcase_add_test(cases, trips);

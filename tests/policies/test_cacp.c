@@ -200,6 +200,53 @@ START_TEST(counters_saturate)
 }
 END_TEST
 
+/* SHiP's other end: however many hits, the third unused line takes it to 0. */
+START_TEST(ship_saturates_above)
+{
+    struct rig rig;
+    rig_init(&rig, 1, NULL);
+    miss(&rig, 0, 5, OTHER_SLOT);
+    for (unsigned i = 0; i < 10; i++)
+        hit(&rig, 0, 5, OTHER_SLOT);
+    miss(&rig, 1, 5, OTHER_SLOT); /* 0 was used: SHiP stays 3 */
+    for (int64_t number = 2; number <= 4; number++) {
+        ck_assert_uint_eq(rrpv_of(&rig, 0), 2);
+        miss(&rig, number, 5, OTHER_SLOT);
+    }
+    ck_assert_uint_eq(rrpv_of(&rig, 0), 3);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* CCBP's other end: four lines of the critical part go, predicted wrongly, though it was only 2;
+ * from 0 it takes two hits by critical warps to bring the next one there. */
+START_TEST(ccbp_saturates_below)
+{
+    struct rig rig;
+    rig_init(&rig, 8, NULL);
+    for (uint32_t pc = 5; pc <= 6; pc++) {
+        miss(&rig, pc, pc, OTHER_SLOT);
+        hit(&rig, pc, pc, CRITICAL_SLOT); /* CCBP 2 */
+    }
+    for (int64_t number = 10; number < 14; number++) {
+        ck_assert(is_critical_way(miss(&rig, number, 5, OTHER_SLOT)));
+        hit(&rig, number, 5, OTHER_SLOT);
+    }
+    for (int64_t number = 20; number < 24; number++) {
+        ck_assert(is_critical_way(miss(&rig, number, 6, OTHER_SLOT)));
+        hit(&rig, number, 6, CRITICAL_SLOT); /* near, so that the next one takes another's place */
+    }
+    for (int64_t number = 10; number < 14; number++)
+        ck_assert_int_eq(way_of(&rig, number), NONE);
+    for (unsigned hits = 0; hits < 2; hits++) {
+        ck_assert(!is_critical_way(miss(&rig, 30 + hits, 5, OTHER_SLOT)));
+        hit(&rig, 30 + hits, 5, CRITICAL_SLOT);
+    }
+    ck_assert(is_critical_way(miss(&rig, 32, 5, OTHER_SLOT)));
+    rig_finish(&rig);
+}
+END_TEST
+
 /* The signature has 8 bits of the PC and 8 of the address. */
 START_TEST(signatures_alias)
 {
@@ -320,6 +367,8 @@ int main(void)
     tcase_add_test(tests, wrong_predictions_are_taken_back);
     tcase_add_test(tests, ship_says_where_a_line_begins);
     tcase_add_test(tests, counters_saturate);
+    tcase_add_test(tests, ship_saturates_above);
+    tcase_add_test(tests, ccbp_saturates_below);
     tcase_add_test(tests, signatures_alias);
     tcase_add_test(tests, a_busy_part_borrows);
     tcase_add_test(tests, agrees_with_a_plain_model);

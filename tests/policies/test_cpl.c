@@ -20,14 +20,20 @@ struct rig {
     struct warp_view view;
 };
 
-static void rig_init(struct rig *rig, const struct criticality_ops *ops)
+static void rig_init_with(struct rig *rig, const struct criticality_ops *ops,
+                          const struct policy_values *values)
 {
     const struct sm_policy_site facts = {.n_sms = 1, .schedulers = 1, .warp_slots = WARP_SLOTS};
     *rig = (struct rig){.view.cycle = 100};
     sm_members_init(&rig->members, &facts);
-    rig->state = sm_members_add(&rig->members, &ops->policy.head, NULL);
+    rig->state = sm_members_add(&rig->members, &ops->policy.head, values);
     rig->published = ops->published ? ops->published(rig->state) : NULL;
     sm_members_ready(&rig->members);
+}
+
+static void rig_init(struct rig *rig, const struct criticality_ops *ops)
+{
+    rig_init_with(rig, ops, NULL);
 }
 
 static void start_block(struct rig *rig, uint64_t index, uint8_t place, uint64_t warps)
@@ -104,6 +110,30 @@ START_TEST(stalls_and_cpi)
     issue(&rig, 0, 511, 0); /* 400 more; nInst 7, CPI 412 / 4 */
     ck_assert_int_eq(counter(&rig, 0), 7 * 103 + 405);
     sm_members_finish(&rig.members);
+}
+END_TEST
+
+/* From cycle 101 to 142 it does not issue, up to 141 since it waits at a barrier: 42 stalls, or
+ * one. */
+START_TEST(barriers_are_stalls_or_not)
+{
+    static const char *const words[] = {"stall", "skip"};
+    static const int64_t stalls[] = {42, 1};
+    for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
+        struct rig rig;
+        struct policy_values *values = policy_values_new(&criticality_cpl.policy.head);
+        ck_assert(policy_values_set(values, "barriers", words[i], NULL));
+        rig_init_with(&rig, &criticality_cpl, values);
+        start_block(&rig, 0, 0, 1);
+        issue(&rig, 0, 100, 2); /* nInst 1 */
+        SM_MEMBERS_TELL(&rig.members, barrier_entered, 0, &rig.view);
+        rig.view.cycle = 141;
+        SM_MEMBERS_TELL(&rig.members, barrier_left, 0, &rig.view);
+        issue(&rig, 0, 143, 0); /* nInst 0 */
+        ck_assert_int_eq(counter(&rig, 0), stalls[i]);
+        sm_members_finish(&rig.members);
+        policy_values_free(values);
+    }
 }
 END_TEST
 
@@ -232,6 +262,7 @@ int main(void)
     TCase *tests = tcase_create("scripts");
     tcase_add_test(tests, branches_add_and_commits_take_off);
     tcase_add_test(tests, stalls_and_cpi);
+    tcase_add_test(tests, barriers_are_stalls_or_not);
     tcase_add_test(tests, the_counter_is_signed_and_saturates);
     tcase_add_test(tests, slow_warps_are_critical);
     tcase_add_test(tests, the_accuracy_is_that_of_the_slowest_warp);

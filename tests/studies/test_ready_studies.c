@@ -47,7 +47,7 @@ static const struct {
              {"ipaws-causes.json", 4 * 3 + 2 * 4},
              {"ipaws-gpgpusim3.json", 14 * 3},
              {"ipaws.json", 14 * 11},
-             {"lee-bfs.json", 2},
+             {"lee-bfs.json", 6},
              {"lee-latency.json", 19},
              {"lee-reuse.json", 27},
              {"lookahead.json", 7 * 6},

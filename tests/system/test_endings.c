@@ -257,6 +257,17 @@ START_TEST(a_failed_check_is_exit_code_1_when_asked_for)
 }
 END_TEST
 
+/* ... which a signal could end a run beside: there is nothing of it anywhere. */
+START_TEST(a_run_needs_no_folder_for_temporary_files)
+{
+    g_autoptr(GPtrArray) command = command_of_run(0);
+    g_setenv("TMPDIR", "/nowhere", TRUE);
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("endings");
@@ -269,6 +280,7 @@ int main(void)
     tcase_add_test(tests, a_deadlock_names_who_waits_for_what);
     tcase_add_test(tests, a_barrier_that_a_warp_never_reaches_is_a_deadlock);
     tcase_add_test(tests, a_failed_check_is_exit_code_1_when_asked_for);
+    tcase_add_test(tests, a_run_needs_no_folder_for_temporary_files);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -6,9 +6,11 @@
 #include <string.h>
 
 static const char *const events[] = {
-    "instruction", "fetch",  "int",      "int_mul",   "fp32",   "fp64", "divide",  "sfu",
-    "tensor",      "memory", "other",    "operand",   "shared", "l1d",  "texture", "constant",
-    "flit",        "l2",     "activate", "precharge", "read",   "write"};
+    "instruction", "fetch",     "int",      "int_mul",   "fp32",           "fp64",
+    "divide",      "sfu",       "tensor",   "memory",    "other",          "operand",
+    "shared",      "l1d",       "l1d_miss", "l1d_store", "l1d_store_miss", "texture",
+    "constant",    "flit",      "l2",       "l2_miss",   "l2_write",       "l2_write_miss",
+    "activate",    "precharge", "read",     "write"};
 static const char *const powers[] = {"sm", "l2", "dram", "rest"};
 
 /* vecadd of 64 elements, a block of two warps and no lane idle, with a table of zeros. */
@@ -44,13 +46,20 @@ static const struct {
     {"energy.instruction=3fJ", "instructions", 0, {"totals.sm.warp_instructions"}},
     {"energy.fetch=3fJ", "instructions", 0, {"totals.sm.fetches"}},
     {"energy.shared=3fJ", "shared", 0, {0}},
-    /* two warps load two lines, which miss and are put there, and store one; 64 floats are 256
-       bytes */
-    {"energy.l1d=3fJ", "l1", 2 * (2 * 2 + 1), {0}},
+    /* two warps load two lines, which miss, and store one; 64 floats are 256 bytes */
+    {"energy.l1d=3fJ", "l1", 0, {0}},
+    {"energy.l1d_miss=3fJ", "l1", 2 * 2, {0}},
+    {"energy.l1d_store=3fJ", "l1", 0, {0}},
+    {"energy.l1d_store_miss=3fJ", "l1", 2, {0}},
     {"energy.constant=3fJ", "l1", 0, {"totals.sm.constant_accesses"}},
     /* 2 x 2 reads and 2 fetched lines of instructions of a flit each, 2 writes of 136 bytes in 5; 6
      * replies of 136 bytes, 2 acknowledgements */
     {"energy.flit=3fJ", "crossbar", 4 + 2 + 2 * 5 + 6 * 5 + 2, {0}},
+    /* four lines of data and two of instructions are read, two are written: of four sectors each */
+    {"energy.l2=3fJ", "l2", 0, {0}},
+    {"energy.l2_miss=3fJ", "l2", 6 * 4, {0}},
+    {"energy.l2_write=3fJ", "l2", 0, {0}},
+    {"energy.l2_write_miss=3fJ", "l2", 2 * 4, {0}},
     {"energy.activate=3fJ", "dram_activate", 0, {"totals.dram.activates"}},
     {"energy.precharge=3fJ", "dram_precharge", 0, {"totals.dram.precharges"}},
     /* four lines of data, two of instructions */

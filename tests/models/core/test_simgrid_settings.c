@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pins every setting that simgrid_set_up makes: each test fails with SimGrid's default. */
+/* Pins every setting that simgrid_set_up makes: each test fails with SimGrid's default. And how far
+ * simgrid_run_until goes. */
 #include "models/core/simgrid_runner.h"
 #include <check.h>
 #include <math.h>
@@ -129,6 +130,36 @@ START_TEST(contexts_are_raw)
 }
 END_TEST
 
+static unsigned slept;
+
+static void napper(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    for (; slept < 2; slept++)
+        sg_actor_sleep_for(3e-6);
+}
+
+/* The runner counts on it: the clock comes to stand exactly where it is asked to, though perhaps
+ * not at once, and what is due later hasn't happened. */
+START_TEST(the_clock_stands_where_it_is_asked_to)
+{
+    set_up();
+    start("napper", "a", napper);
+    const double date = 4e-6;
+    unsigned calls = 0;
+    for (; simgrid_get_clock() < date; calls++)
+        simgrid_run_until(date);
+    ck_assert(simgrid_get_clock() == date);
+    ck_assert_uint_eq(slept, 1);
+    ck_assert_uint_le(calls, 2);
+    simgrid_run_until(simgrid_get_clock());
+    ck_assert(simgrid_get_clock() == date);
+    simgrid_run();
+    ck_assert_uint_eq(slept, 2);
+    ck_assert(fabs(simgrid_now_s() - 6e-6) < 1e-12);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgrid settings");
@@ -138,6 +169,7 @@ int main(void)
     tcase_add_test(cases, there_is_no_cross_traffic);
     tcase_add_test(cases, stacks_are_small);
     tcase_add_test(cases, contexts_are_raw);
+    tcase_add_test(cases, the_clock_stands_where_it_is_asked_to);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -6,13 +6,26 @@
 
 #include <string.h>
 
+/* All lanes' elements lie side by side. Two lanes rule most others out. */
+static inline bool side_by_side(const uint32_t offset[WARP_LANES], uint32_t bytes)
+{
+    uint32_t differences = 0;
+    if (offset[WARP_LANES - 1] - offset[0] != (WARP_LANES - 1) * bytes)
+        return false;
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        differences |= offset[i] ^ (offset[0] + i * bytes);
+    return differences == 0;
+}
+
 /* The common cases: elements as wide as their registers. */
 #define DEFINE_COPY(function, stored)                                                              \
     static void function(void *destination, lane_mask lanes, const uint8_t *data,                  \
                          const uint32_t offset[WARP_LANES])                                        \
     {                                                                                              \
         stored *out = destination;                                                                 \
-        if (lanes == ALL_LANES)                                                                    \
+        if (lanes == ALL_LANES && side_by_side(offset, sizeof *out))                               \
+            memcpy(out, data + offset[0], WARP_LANES * sizeof *out);                               \
+        else if (lanes == ALL_LANES)                                                               \
             for (unsigned i = 0; i < WARP_LANES; i++)                                              \
                 memcpy(&out[i], data + offset[i], sizeof out[i]);                                  \
         else                                                                                       \

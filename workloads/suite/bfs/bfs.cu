@@ -61,15 +61,15 @@ struct graph {
     int *edges;
 };
 
-/* Each node gets 1 to 2 * degree - 1 edges to any node, one way. */
-static graph random_graph(int n, int degree)
+/* Each node gets 1 to 2 * degree - 1 edges to any node, one way; if even, each gets `degree`. */
+static graph random_graph(int n, int degree, bool even)
 {
     uint64_t random = 1;
     graph g = {n, 0, host_array<node>(n), NULL};
 
     for (int i = 0; i < n; i++) {
         g.nodes[i].first_edge = g.edge_count;
-        g.nodes[i].edges = 1 + (int)random_below(&random, 2 * degree - 1);
+        g.nodes[i].edges = even ? degree : 1 + (int)random_below(&random, 2 * degree - 1);
         g.edge_count += g.nodes[i].edges;
     }
     g.edges = host_array<int>(g.edge_count);
@@ -153,8 +153,9 @@ int main(int argc, char **argv)
     int n = (int)program_argument(argc, argv, 1, "NODES", 65536, 1, 1L << 24);
     int degree = (int)program_argument(argc, argv, 2, "AVERAGE_DEGREE", 6, 1, 64);
     int sources = (int)program_argument(argc, argv, 3, "SOURCES", 1, 1, n);
+    bool even = program_argument(argc, argv, 4, "EVEN", 0, 0, 1);
 
-    graph g = random_graph(n, degree);
+    graph g = random_graph(n, degree, even);
     int *level = host_array<int>(n);
     memset(level, -1, n * sizeof *level);
     bool *begun = host_array<bool>(n);
