@@ -102,7 +102,8 @@ START_TEST(atomics_have_a_wire_of_their_own)
                       "ffffffff 0 RED.E.ADD.STRONG.GPU 2 R2 R3 4 1 0x7f5000000000 0 0", NULL});
     int64_t longer =
         difference(cycles, "xbar.sm_to_port.atomic=72cycles", "xbar.sm_to_port.atomic=62cycles");
-    ck_assert_int_eq(longer, 10);
+    ck_assert_int_ge(longer, 10 - 1); /* edges are rounded */
+    ck_assert_int_le(longer, 10);
     ck_assert_int_eq(
         difference(cycles, "xbar.sm_to_port.atomic=0cycles", "xbar.sm_to_port.atomic=97cycles"),
         0); /* as the others' */
