@@ -8,6 +8,11 @@
  */
 #include "models/sm/sm_constant.h"
 
+/* Code and parameters have addresses of their own, outside device memory: they take room in
+ * instruction and constant caches and in L2, but carry no values. */
+#define CONSTANT_BASE UINT64_C(0x700000000)
+#define PARAM_BASE    UINT64_C(0x780000000)
+
 void constant_cache_init(struct constant_cache *cache, struct sm_core *core, struct sm_port *port)
 {
     const struct cache_shape *shape = &core->config->constant_cache;
@@ -63,4 +68,34 @@ enum ldst_wait constant_cache_access(struct constant_cache *cache, struct ldst_e
 void constant_cache_fill(struct constant_cache *cache, uint32_t line)
 {
     tag_array_fill(&cache->tags, (int)line);
+}
+
+unsigned constant_cache_lines(const struct issued *issued, struct line_transaction *lines)
+{
+    unsigned count = 0;
+    uint64_t base = issued->space == SPACE_PARAM ? PARAM_BASE : CONSTANT_BASE;
+    uint64_t seen[WARP_LANES];
+    for (lane_mask left = issued->active; left; left &= left - 1) {
+        uint64_t address = issued->address[__builtin_ctz(left)];
+        unsigned i = 0;
+        while (i < count && seen[i] != address)
+            i++;
+        if (i < count)
+            continue;
+        seen[count] = address;
+        lines[count++] =
+            (struct line_transaction){.line = (base + address) & ~(uint64_t)(LINE_BYTES - 1)};
+    }
+    return count;
+}
+
+bool constant_is_indexed(const struct kernel_code *code, const struct instruction *load)
+{
+    const uint16_t *sources = &load->registers[load->n_destinations];
+    if (code->traced)
+        return true;
+    for (unsigned i = 0; i < load->n_sources; i++)
+        if (!code->predicate_slots || !code->predicate_slots[sources[i]])
+            return true;
+    return false;
 }

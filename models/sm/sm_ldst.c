@@ -19,11 +19,6 @@
 #include "models/sm/sm_meter.h"
 #include "models/sm/sm_requests.h"
 
-/* Code and parameters have addresses of their own, outside device memory: they take room in
- * instruction and constant caches and in L2, but carry no values. */
-#define CONSTANT_BASE UINT64_C(0x700000000)
-#define PARAM_BASE    UINT64_C(0x780000000)
-
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
 enum { PIPELINE_INSTRUCTIONS = 32 };
 
@@ -56,39 +51,6 @@ VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         offset[lane] = address[lane] % LINE_BYTES;
-}
-
-/* One transaction for each different address, as the constant cache serves them. */
-static unsigned constant_lines(const struct issued *issued, struct line_transaction *lines)
-{
-    unsigned count = 0;
-    uint64_t base = issued->space == SPACE_PARAM ? PARAM_BASE : CONSTANT_BASE;
-    uint64_t seen[WARP_LANES];
-    for (lane_mask left = issued->active; left; left &= left - 1) {
-        uint64_t address = issued->address[__builtin_ctz(left)];
-        unsigned i = 0;
-        while (i < count && seen[i] != address)
-            i++;
-        if (i < count)
-            continue;
-        seen[count] = address;
-        lines[count++] =
-            (struct line_transaction){.line = (base + address) & ~(uint64_t)(LINE_BYTES - 1)};
-    }
-    return count;
-}
-
-/* Whether a load of constants has its address in a register. Another one is an operand of the
- * instruction that needs it, in machine code; there loads are what is none. */
-static bool is_indexed(const struct kernel_code *code, const struct instruction *load)
-{
-    const uint16_t *sources = &load->registers[load->n_destinations];
-    if (code->traced)
-        return true;
-    for (unsigned i = 0; i < load->n_sources; i++)
-        if (!code->predicate_slots || !code->predicate_slots[sources[i]])
-            return true;
-    return false;
 }
 
 static unsigned shared_cycles(const struct load_store *ldst, const struct instruction *instruction,
@@ -234,8 +196,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
         break;
     case SPACE_CONST:
     case SPACE_PARAM:
-        entry->count = constant_lines(what, entry->lines);
-        entry->cycles = is_indexed(warp->context.code, instruction)
+        entry->count = constant_cache_lines(what, entry->lines);
+        entry->cycles = constant_is_indexed(warp->context.code, instruction)
                             ? ldst->config->indexed_latency
                             : ldst->config->constant_latency;
         break;
