@@ -192,6 +192,8 @@ const struct property_meaning property_meanings[] = {
     WIRE("crossbar", "sm_to_port", "an SM to the crossbar"),
     {"crossbar", "sm_to_port.fetch",
      "Latency of a way for instructions and constants alone, from an SM; 0: they share the other."},
+    {"crossbar", "sm_to_port.atomic",
+     "Latency of a way for atomics alone, from an SM; 0: they share the other."},
     WIRE("crossbar", "port_to_bank", "the crossbar to an L2 bank"),
     WIRE("crossbar", "bank_to_port", "an L2 bank to the crossbar"),
     WIRE("crossbar", "port_to_sm", "the crossbar to an SM"),

@@ -90,6 +90,8 @@ void latencies_compute(struct latencies *out, const struct peer_config *config,
     out->port_to_sm = rest * 23 / 100;
     out->sm_to_port = rest - out->bank_to_port - out->port_to_sm + around;
     out->fetch = around > 0 ? out->sm_to_port - around : 0;
+    unsigned l1 = rescale(memory->l1_latency, khz[CLOCK_CORE], khz[CLOCK_ICNT]);
+    out->atomic = l1 > 0 && l1 < out->sm_to_port ? out->sm_to_port - l1 : 0;
     unsigned dram = rescale(memory->dram_latency + DRAM_QUEUES, khz[CLOCK_CORE], khz[CLOCK_L2]);
     out->to_l2 = MAX(dram / 2, 1);
     out->to_dram = MAX(dram - out->to_l2, 1);

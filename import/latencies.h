@@ -12,6 +12,7 @@
  * A fetch of an instruction that misses takes less than a load: what lies before L1's tags (issue
  * to L1, L1's latency) is not on its way, nor, since it is decoded in the cycle in which it comes,
  * the fetch's own latency.
+ * An atomic takes L1's latency less: it goes from the load/store unit to the network at once.
  * DRAM adds its latency parameter, the device's timing, and 2 cycles of queues.
  *
  * Source: GPGPU-Sim's source (shader.cc, l2cache.cc, local_interconnect.cc, gpu-sim.cc), read as
@@ -31,7 +32,8 @@ struct latencies {
     unsigned packet_data, sectors, reply_cycles;
     unsigned l2_hit; /* cycles a dependent load in L2, of the core's clock */
     unsigned sm_to_port, port_to_bank, bank_to_port, port_to_sm; /* interconnect's clock */
-    unsigned fetch; /* of instructions and constants in place of sm_to_port; 0: they always hit */
+    unsigned fetch;  /* of instructions and constants in place of sm_to_port; 0: they always hit */
+    unsigned atomic; /* of atomics in place of sm_to_port; 0: L1 takes no time */
     unsigned to_dram, to_l2;    /* L2's clock */
     unsigned row_conflict;      /* precharge, activate, read, bursts of all sectors; DRAM's clock */
     unsigned row_conflict_core; /* the same in cycles of the core, to its next edge */

@@ -55,6 +55,8 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
              at->fetch > 0 ? "not on the way of instructions and constants"
                            : "instructions and constants always hit",
              "%ucycles", at->fetch);
+    xml_prop(xml, "sm_to_port.atomic", "gpgpu_l1_latency", "not on the way of atomics", "%ucycles",
+             at->atomic);
     xml_close_cluster(xml);
 }
 

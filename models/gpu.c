@@ -139,8 +139,12 @@ static void wire_switches(struct gpu *gpu)
             to[b] = to[0];
         connect_sm(gpu, s, to);
     }
-    for (uint32_t s = 0; shapes->has_fetch && s < config->n_sms; s++)
-        sm_connect_fetch(gpu->sms[s], wire_new(sm_unit(gpu->sms[s]), requests, &shapes->fetch));
+    for (uint32_t s = 0; shapes->fetch.exists && s < config->n_sms; s++)
+        sm_connect_fetch(gpu->sms[s],
+                         wire_new(sm_unit(gpu->sms[s]), requests, &shapes->fetch.wire));
+    for (uint32_t s = 0; shapes->atomic.exists && s < config->n_sms; s++)
+        sm_connect_atomic(gpu->sms[s],
+                          wire_new(sm_unit(gpu->sms[s]), requests, &shapes->atomic.wire));
     for (uint32_t b = 0; b < config->n_banks; b++) {
         out[b] = wire_new(requests, &gpu->banks[b].unit, &shapes->port_to_bank);
         to[0] = wire_new(&gpu->banks[b].unit, replies, &shapes->bank_to_port);

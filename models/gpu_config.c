@@ -33,7 +33,8 @@ static bool read_sms(struct gpu_config *config, struct platform *platform, GErro
         !read_policies(config, group, POLICY_CRITICALITY, POLICY_L1_BYPASS, error))
         return false;
     config->n_sms = group_count(group);
-    unsigned most = PORT_MAX_INPUTS / (config->crossbar.has_fetch ? 2 : 1);
+    unsigned most =
+        PORT_MAX_INPUTS / (1u + config->crossbar.fetch.exists + config->crossbar.atomic.exists);
     if (config->n_sms > most)
         return input_error_at(error, group_id(group), 0, "at most %u SMs are possible, not %u",
                               most, config->n_sms);

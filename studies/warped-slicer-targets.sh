@@ -16,6 +16,6 @@ denoise 40 51
 nearest 4000000
 lbm 120 48 40 4
 matmul 64 3 2
-spmv 3 146689 24
+spmv 3 146689 24 4
 neural 2000
 PROGRAMS

@@ -88,7 +88,7 @@ void engine_start(struct engine *engine)
     for (guint i = 0; i < engine->units->len; i++) {
         struct unit *unit = g_ptr_array_index(engine->units, i);
         unit->delay = MIN(unit->delay, engine->options.window);
-        if (unit->n_incoming > 0 && unit->n_incoming <= INBOX_MOST_RINGS)
+        if (unit->n_incoming > 0 && unit->n_incoming <= INBOX_MOST_RINGS && !unit->inbox.n_queues)
             inbox_use_rings(&unit->inbox, unit->n_incoming);
         shortest = MIN(shortest, unit->delay);
     }
@@ -108,22 +108,13 @@ void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
     deadlines_lower(&engine->deadlines, unit, (time + unit->delay) >> engine->deadlines.shift);
 }
 
-/* Apart, so that engine_note saves no registers for it. */
-G_NO_INLINE static void wake(struct engine *engine, struct unit *unit, sim_time time)
+void engine_note_first(struct engine *engine, struct unit *to, const struct message *message)
 {
-    engine_wake(engine, unit, time);
-}
-
-/* A unit with an earlier message will run for that one first, and then sees the others. */
-void engine_note(struct engine *engine, struct unit *to, const struct message *message)
-{
-    g_assert(message->arrival >= engine->clock);
-    engine->figures.messages++;
     /* A unit that has had nothing to do for long would take the first burst for a distant one. */
-    if (to->inbox.count == 0 && !to->inbox.rings)
+    if (to->inbox.count == 0 && to->inbox.n_rings == 0)
         inbox_raise_floor(&to->inbox, engine->clock);
     if (inbox_note_from_wire(&to->inbox, message))
-        wake(engine, to, message->arrival);
+        engine_wake(engine, to, message->arrival);
 }
 
 void engine_post(struct engine *engine, struct unit *to, const struct message *message)

@@ -105,8 +105,8 @@ void engine_free(struct engine *engine);
 void engine_add_unit(struct engine *engine, struct unit *unit);
 void engine_own_wire(struct engine *engine, struct wire *wire);
 void engine_post(struct engine *engine, struct unit *to, const struct message *message);
-/* As engine_post, of a message that is in its place in the unit's inbox: inbox_next_from_wire. */
-void engine_note(struct engine *engine, struct unit *to, const struct message *message);
+/* For engine_note: the message may be the unit's first. */
+void engine_note_first(struct engine *engine, struct unit *to, const struct message *message);
 /* `unit` has an event at `time` that it does not know of yet. */
 void engine_wake(struct engine *engine, struct unit *unit, sim_time time);
 /* The simulation cannot go on after `time`, the unit's own: the others still come up to it, so
@@ -166,5 +166,16 @@ void engine_finish_units(struct engine *engine, sim_time end);
 uint64_t engine_payloads_in_use(const struct engine *engine);
 /* Who waits for what; empty if nobody does. g_free. */
 char *engine_describe_waits(struct engine *engine);
+
+/* As engine_post, of a message that is in its place in the unit's inbox: inbox_next_from_wire. A
+ * unit with an earlier message will run for that one first, and then sees the others. */
+static inline void engine_note(struct engine *engine, struct unit *to,
+                               const struct message *message)
+{
+    g_assert(message->arrival >= engine->clock);
+    engine->figures.messages++;
+    if (!inbox_note_behind(&to->inbox, message))
+        engine_note_first(engine, to, message);
+}
 
 #endif

@@ -11,7 +11,7 @@ void inbox_init(struct inbox *inbox)
 
 void inbox_finish(struct inbox *inbox)
 {
-    for (uint32_t i = 0; i < inbox->n_rings; i++)
+    for (uint32_t i = 0; i < inbox->n_rings + inbox->n_queues; i++)
         ring_finish(&inbox->rings[i].messages);
     g_free(inbox->rings);
     inbox_calendar_free(inbox->late);
@@ -41,24 +41,28 @@ static inline const struct message *first_of(const struct inbox_ring *ring)
     return ring_first(&ring->messages, sizeof(struct message));
 }
 
-/* The first of the heads; equal times are rare. */
-static void find_head(struct inbox *inbox)
+/* Of two first messages of one time, the second of which is in ring `best`, or in the calendar. */
+G_NO_INLINE static bool goes_before(const struct inbox *inbox, const struct inbox_ring *ring,
+                                    uint32_t best)
 {
-    uint32_t best = inbox->n_rings;
+    const struct message *rival =
+        best < inbox->n_rings ? first_of(&inbox->rings[best]) : inbox_calendar_first(inbox->late);
+    return message_before(first_of(ring), rival);
+}
+
+/* The first of the heads; equal times are rare. */
+static inline void find_head(struct inbox *inbox)
+{
+    const uint32_t n = inbox->n_rings;
+    const struct inbox_ring *ring = inbox->rings;
+    uint32_t best = n;
     sim_time head = inbox->late_head;
-    for (uint32_t i = 0; i < inbox->n_rings; i++) {
-        const struct inbox_ring *ring = &inbox->rings[i];
-        if (ring->head > head || ring->head == SIM_TIME_NEVER)
-            continue;
-        if (ring->head == head) {
-            const struct message *rival = best < inbox->n_rings ? first_of(&inbox->rings[best])
-                                                                : inbox_calendar_first(inbox->late);
-            if (!message_before(first_of(ring), rival))
-                continue;
+    for (uint32_t i = 0; i < n; i++, ring++)
+        if (ring->head < head || (G_UNLIKELY(ring->head == head) && head != SIM_TIME_NEVER &&
+                                  goes_before(inbox, ring, best))) {
+            best = i;
+            head = ring->head;
         }
-        best = i;
-        head = ring->head;
-    }
     inbox->head = head;
     inbox->head_ring = best;
 }
@@ -70,12 +74,6 @@ static inline bool note_arrival(struct inbox *inbox, sim_time arrival)
         return false;
     find_head(inbox);
     return true;
-}
-
-bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arrival)
-{
-    ring->head = arrival;
-    return note_arrival(inbox, arrival);
 }
 
 /* ---- the calendar --------------------------------------------------------------------------- */
@@ -95,6 +93,24 @@ bool inbox_note(struct inbox *inbox, const struct message *message)
     return note_arrival(inbox, message->arrival);
 }
 
+/* The message is in its queue. */
+static bool announce(struct inbox *inbox, uint16_t wire, sim_time arrival)
+{
+    struct message *place = inbox_next(inbox);
+    place->arrival = arrival;
+    place->port = wire;
+    place->kind = MESSAGE_KINDS;
+    return inbox_note(inbox, place);
+}
+
+bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arrival)
+{
+    if (inbox->n_queues > 0)
+        return announce(inbox, (uint16_t)(ring - inbox->rings), arrival);
+    ring->head = arrival;
+    return note_arrival(inbox, arrival);
+}
+
 void inbox_insert(struct inbox *inbox, const struct message *message)
 {
     struct message *next = inbox_next(inbox);
@@ -109,14 +125,17 @@ void inbox_raise_floor(struct inbox *inbox, sim_time time)
         inbox_calendar_raise_floor(inbox->late, inbox->floor);
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- queues --------------------------------------------------------------------------------- */
 
-const struct message *inbox_peek(struct inbox *inbox)
+void inbox_use_queues(struct inbox *inbox, uint32_t n_wires)
 {
-    if (inbox->head_ring < inbox->n_rings)
-        return first_of(&inbox->rings[inbox->head_ring]);
-    return inbox_calendar_first(inbox->late);
+    g_assert(inbox->count == 0 && !inbox->rings);
+    inbox->rings = g_new0(struct inbox_ring, n_wires);
+    inbox->n_queues = n_wires;
+    inbox->any_order = true;
 }
+
+/* ---- all ------------------------------------------------------------------------------------ */
 
 void inbox_drop(struct inbox *inbox)
 {

@@ -7,6 +7,11 @@
  * A unit with many wires, or none, has a calendar: slots of 2^INBOX_SLOT_SHIFT ps hold sorted
  * lists, a bitmap tells which are in use. Messages beyond the calendar's reach wait in a sorted
  * list (rare: a burst that outruns half a microsecond).
+ *
+ * A unit that has a queue for each wire anyway uses the inbox's: a message is written into its
+ * queue at once, and stays there until the unit is done with it. Only one that is put into an empty
+ * queue is announced, in the calendar; the unit finds the others when it has dropped those before
+ * them, and may do so before they arrive.
  */
 #ifndef SIMGPU_CORE_INBOX_H
 #define SIMGPU_CORE_INBOX_H
@@ -44,6 +49,7 @@ struct inbox {
     sim_time head; /* arrival of the first message; SIM_TIME_NEVER if there is none */
     uint32_t count;
     uint32_t n_rings;
+    uint32_t n_queues;           /* see inbox_use_queues; 0: there are none */
     bool any_order;              /* of equal times: see inbox_take_any_order */
     uint32_t head_ring;          /* that has the first message; n_rings: the calendar */
     struct inbox_ring *rings;    /* by message.port; NULL: everything goes into the calendar */
@@ -67,6 +73,20 @@ void inbox_take_any_order(struct inbox *inbox);
 /* Before the first message: a ring for each of so many wires. Then the messages of each wire come
  * by inbox_insert_from_wire, in their order. */
 void inbox_use_rings(struct inbox *inbox, uint32_t n_wires);
+/* Before the first message: the unit takes the messages of each wire out of a queue. What is said
+ * of the first message is then said of an announcement, whose `port` is the wire's. */
+void inbox_use_queues(struct inbox *inbox, uint32_t n_wires);
+/* The messages of a wire, which the unit may change; some may not have arrived yet. */
+static inline const struct ring *inbox_queue(const struct inbox *inbox, uint32_t wire)
+{
+    return &inbox->rings[wire].messages;
+}
+/* Drops the first message of a queue. */
+static inline void inbox_drop_from_queue(struct inbox *inbox, uint32_t wire)
+{
+    inbox->count--;
+    ring_drop(&inbox->rings[wire].messages);
+}
 /* From no wire, or in a unit without rings. */
 void inbox_insert(struct inbox *inbox, const struct message *message);
 /* A place for a message that comes on a wire, which the caller fills in; then inbox_note_from_wire,
@@ -82,16 +102,23 @@ static inline bool inbox_has_place(const struct inbox *inbox, uint16_t port)
 {
     return inbox->rings && !ring_full(&inbox->rings[port].messages);
 }
+/* True if it is behind others of its wire, and noted; if not, it is for inbox_note_from_wire. */
+static inline bool inbox_note_behind(struct inbox *inbox, const struct message *message)
+{
+    if (!inbox->rings || inbox->rings[message->port].messages.count == 1)
+        return false;
+    inbox->count++;
+    return true;
+}
 /* True if it is the first of all now. */
 static inline bool inbox_note_from_wire(struct inbox *inbox, const struct message *message)
 {
-    if (G_UNLIKELY(!inbox->rings))
-        return inbox_note(inbox, message);
-    struct inbox_ring *ring = &inbox->rings[message->port];
-    inbox->count++;
-    if (ring->messages.count > 1)
+    if (inbox_note_behind(inbox, message))
         return false;
-    return inbox_note_head(inbox, ring, message->arrival);
+    if (!inbox->rings)
+        return inbox_note(inbox, message);
+    inbox->count++;
+    return inbox_note_head(inbox, &inbox->rings[message->port], message->arrival);
 }
 
 /* Both, of a message that is written already. */
@@ -104,7 +131,12 @@ static inline bool inbox_insert_from_wire(struct inbox *inbox, const struct mess
 
 /* The first message; only when inbox->head is not SIM_TIME_NEVER. Valid until the next insertion.
  */
-const struct message *inbox_peek(struct inbox *inbox);
+static inline const struct message *inbox_peek(const struct inbox *inbox)
+{
+    if (inbox->head_ring < inbox->n_rings)
+        return ring_first(&inbox->rings[inbox->head_ring].messages, sizeof(struct message));
+    return &inbox->late->messages[inbox->late->first - 1];
+}
 /* Removes the first message. */
 void inbox_drop(struct inbox *inbox);
 /* Tells that nothing will arrive before `time` any more. */

@@ -96,8 +96,6 @@ void wire_send(struct wire *wire, sim_time departure, const struct message *mess
 {
     g_assert(wire->credits > 0);
     wire->credits--;
-    wire->packets++;
-    wire->bytes += message->bytes;
     if (G_UNLIKELY(wire->sender->effects != NULL)) {
         keep_message(wire, departure, message);
         return;

@@ -23,7 +23,6 @@ struct wire {
     bool sender_waits;
     uint16_t port; /* index among the receiver's incoming wires */
     uint32_t credits_total;
-    uint64_t packets, bytes; /* statistics */
 };
 
 struct wire_shape {

@@ -93,24 +93,32 @@ char *crossbar_short_of_slots(const struct crossbar_config *config, uint32_t n_s
     return NULL;
 }
 
-/* Requests for instructions and constants pass L1D by: their way is shorter where the latency of
- * L1D lies on the SM's wires. */
+/* Requests that pass L1D by have a shorter way where the latency of L1D lies on the SM's wires. */
+static bool read_way(const struct crossbar_config *config, struct platform_group *group,
+                     const char *name, struct crossbar_way *way, GError **error)
+{
+    uint32_t cycles;
+    if (!properties_cycles(group, name, 0, &cycles, error))
+        return false;
+    if (!config->input_queued && cycles > 0)
+        return properties_refuse(group, name, error,
+                                 "wires of their own need a crossbar that queues at its inputs");
+    way->exists = cycles > 0;
+    way->wire = config->sm_to_port;
+    way->wire.latency = clock_edge(&config->clock, cycles);
+    return true;
+}
+
 static bool read_inside(struct crossbar_config *config, struct platform_group *group,
                         GError **error)
 {
-    uint32_t cycles;
     if (!properties_count(group, "speedup", 1, MAX_SPEEDUP, &config->speedup, error) ||
-        !properties_cycles(group, "sm_to_port.fetch", 0, &cycles, error))
+        !read_way(config, group, "sm_to_port.fetch", &config->fetch, error) ||
+        !read_way(config, group, "sm_to_port.atomic", &config->atomic, error))
         return false;
     if (!config->input_queued && config->speedup > 1)
         return properties_refuse(group, "speedup", error,
                                  "a crossbar that queues at its outputs has nothing to speed up");
-    if (!config->input_queued && cycles > 0)
-        return properties_refuse(group, "sm_to_port.fetch", error,
-                                 "wires for fetches need a crossbar that queues at its inputs");
-    config->has_fetch = cycles > 0;
-    config->fetch = config->sm_to_port;
-    config->fetch.latency = clock_edge(&config->clock, cycles);
     return true;
 }
 

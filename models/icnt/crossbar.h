@@ -18,17 +18,23 @@ struct packet_shape {
     uint32_t data_bytes;   /* the most that a packet carries, or, if it carries none, concerns */
 };
 
+/* Some requests' wire of their own, from each SM to its switch. */
+struct crossbar_way {
+    bool exists;
+    struct wire_shape wire;
+};
+
 struct crossbar_config {
     struct clock clock;
     bool input_queued;                     /* switch.h, else port.h */
     struct packet_shape requests, replies; /* of one width */
     struct wire_shape sm_to_port, port_to_bank, bank_to_port, port_to_sm;
-    uint32_t speedup;        /* of a switch inside over its outputs' wires */
-    bool rising;             /* an input may send to outputs of rising numbers in one cycle */
-    uint32_t mixed;          /* messages of an input whose packets take turns; 1: none do */
-    bool apart;              /* packets that ask for one line from several SMs arrive apart */
-    bool has_fetch;          /* instructions and constants have a wire of their own: */
-    struct wire_shape fetch; /* ... from each SM to its switch */
+    uint32_t speedup;           /* of a switch inside over its outputs' wires */
+    bool rising;                /* an input may send to outputs of rising numbers in one cycle */
+    uint32_t mixed;             /* messages of an input whose packets take turns; 1: none do */
+    bool apart;                 /* packets that ask for one line from several SMs arrive apart */
+    struct crossbar_way fetch;  /* of instructions and constants */
+    struct crossbar_way atomic; /* of atomics */
 };
 
 /* The group "crossbar". */

@@ -14,7 +14,7 @@ static inline uint32_t output_of(const struct crossbar_switch *s, const struct m
 /* The message whose packet is next. */
 static inline struct message *head_of(const struct switch_input *input)
 {
-    return ring_at(&input->packets, input->at, sizeof(struct message));
+    return ring_at(input->packets, input->at, sizeof(struct message));
 }
 
 /* ---- inputs ------------------------------------------------------------------------------- */
@@ -33,37 +33,37 @@ static void offer_head(struct crossbar_switch *s, uint32_t index, uint64_t ready
     s->next = MIN(s->next, s->due[to]);
 }
 
+/* For begin_message: the message finds its input idle. */
+static const sim_time ALONE = 0;
+
 /* The input's first message is next, or those that its packets take turns with: of what has come
- * when what was before them has gone. */
-static void begin_message(struct crossbar_switch *s, uint32_t index, uint64_t ready)
+ * at `now`, when what was before them has gone. The caller offers the head. */
+static void begin_message(struct crossbar_switch *s, uint32_t index, sim_time now)
 {
     struct switch_input *input = &s->inputs[index];
     const struct packet_shape *shape = s->map ? &s->config->requests : &s->config->replies;
-    const struct message *message = ring_first(&input->packets, sizeof *message);
+    const struct message *message = ring_first(input->packets, sizeof *message);
     input->parts = packets_in(shape, message->sectors);
     input->flits = flits(message->bytes, shape->width);
     input->at = 0;
     bool mixes = s->config->mixed > 1 && input->parts > 1 && input->flits == input->parts;
-    input->group = mixes ? switch_group_of(s, input) : 1;
-    offer_head(s, index, ready);
+    input->group = mixes ? switch_group_of(s, input, now) : 1;
+    for (uint32_t i = 0; i < input->group; i++) {
+        struct message *member = ring_at(input->packets, i, sizeof *member);
+        member->port = (uint16_t)output_of(s, member);
+    }
 }
 
-/* Takes every message that arrives at `time` or earlier. */
+/* Begins with every message that finds its input idle, and arrives at `time` or earlier. */
 static void take_arrivals(struct crossbar_switch *s, sim_time time)
 {
     struct inbox *inbox = &s->unit.inbox;
     while (inbox->head <= time) {
-        const struct message *message = inbox_peek(inbox);
-        uint32_t index = message->port;
-        struct switch_input *input = &s->inputs[index];
-        struct message *kept = ring_push(&input->packets, sizeof *message);
-        *kept = *message;
-        kept->port = (uint16_t)output_of(s, message);
-        if (input->packets.count == 1)
-            begin_message(
-                s, index,
-                MAX(input->ready, clock_cycle_at_or_after(&s->config->clock, message->arrival)));
+        const uint64_t arrival = clock_cycle_at_or_after(&s->config->clock, inbox->head);
+        const uint32_t index = inbox_peek(inbox)->port;
         inbox_drop(inbox);
+        begin_message(s, index, ALONE);
+        offer_head(s, index, MAX(s->inputs[index].ready, arrival));
     }
 }
 
@@ -118,8 +118,7 @@ static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index,
 {
     const struct clock *clock = &s->config->clock;
     struct switch_output *output = &s->outputs[to];
-    struct switch_input *input = &s->inputs[index];
-    const struct message *message = head_of(input);
+    const struct message *message = head_of(&s->inputs[index]);
     sim_time departure = clock_edge(clock, output->wire_cycle);
     s->counters.queue_cycles += cycle - clock_cycle_at_or_after(clock, message->arrival);
     s->counters.packets++;
@@ -127,7 +126,7 @@ static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index,
     wire_send(output->wire, departure, message);
     wire_return_credit(s->unit.incoming[index], departure);
     take_back(s, to, index);
-    ring_drop(&input->packets);
+    inbox_drop_from_queue(&s->unit.inbox, index);
 }
 
 /* When an input that sends to an output in this cycle may send what is next. */
@@ -173,6 +172,22 @@ G_NO_INLINE static void go_round(struct crossbar_switch *s, uint32_t to, uint32_
     offer_head(s, index, next_ready(s, input, to, cycle));
 }
 
+/* What is next has come already, or is on its way. */
+static void begin_next(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
+{
+    const struct clock *clock = &s->config->clock;
+    struct switch_input *input = &s->inputs[index];
+    const struct message *next = ring_first(input->packets, sizeof *next);
+    const sim_time now = clock_edge(clock, cycle);
+    if (next->arrival <= now) {
+        begin_message(s, index, now);
+        offer_head(s, index, next_ready(s, input, to, cycle));
+    } else {
+        begin_message(s, index, ALONE);
+        offer_head(s, index, MAX(input->ready, clock_cycle_at_or_after(clock, next->arrival)));
+    }
+}
+
 /* The head's next packet goes. */
 static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
 {
@@ -194,8 +209,8 @@ static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_
     if (--input->parts > 0)
         return;
     send_message(s, to, index, cycle);
-    if (input->packets.count > 0)
-        begin_message(s, index, next_ready(s, input, to, cycle));
+    if (input->packets->count > 0)
+        begin_next(s, to, index, cycle);
 }
 
 /* Whether the destination has room in this cycle. */
@@ -322,9 +337,9 @@ static void switch_describe_waits(struct unit *unit, GString *text)
     const struct crossbar_switch *s = (const struct crossbar_switch *)unit;
     for (uint32_t i = 0; i < unit->n_incoming; i++) {
         const struct switch_input *input = &s->inputs[i];
-        if (input->packets.count > 0)
+        if (input->packets->count > 0)
             g_string_append_printf(text, "%s: %u packets of %s queued, the first is for %s\n",
-                                   unit->name, input->packets.count,
+                                   unit->name, input->packets->count,
                                    unit->incoming[i]->sender->name,
                                    s->outputs[input->output].wire->receiver->name);
     }
@@ -343,7 +358,6 @@ void switch_init(struct crossbar_switch *s, struct engine *engine, const char *n
     *s = (struct crossbar_switch){.config = config, .map = map, .next = CYCLE_NEVER};
     s->whole = map && config->apart ? 1 : UINT32_MAX;
     unit_init(&s->unit, &switch_ops, engine, name, host);
-    inbox_take_any_order(&s->unit.inbox);
 }
 
 void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint32_t n_outputs)
@@ -351,6 +365,9 @@ void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint
     uint32_t n = s->unit.n_incoming;
     g_assert(!s->inputs && n > 0 && n <= PORT_MAX_INPUTS && n_outputs <= PORT_MAX_INPUTS);
     s->inputs = g_new0(struct switch_input, n);
+    inbox_use_queues(&s->unit.inbox, n);
+    for (uint32_t i = 0; i < n; i++)
+        s->inputs[i].packets = inbox_queue(&s->unit.inbox, i);
     s->outputs = g_new0(struct switch_output, n_outputs);
     s->n_outputs = n_outputs;
     s->n_words = (n + 63) / 64;
@@ -368,13 +385,13 @@ void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint
 void switch_finish(struct crossbar_switch *s)
 {
     for (uint32_t i = 0; s->inputs && i < s->unit.n_incoming; i++) {
-        struct switch_input *input = &s->inputs[i];
-        for (uint32_t k = 0; k < input->packets.count; k++) {
-            const struct message *packet = ring_at(&input->packets, k, sizeof *packet);
+        const struct ring *packets = s->inputs[i].packets;
+        while (packets->count > 0) {
+            const struct message *packet = ring_first(packets, sizeof *packet);
             if (message_has_payload(packet))
                 payload_give_back(s->unit.payloads, packet->payload);
+            inbox_drop_from_queue(&s->unit.inbox, i);
         }
-        ring_finish(&input->packets);
     }
     g_free(s->inputs);
     g_free(s->outputs);

@@ -41,11 +41,11 @@
 #include "models/memory/address_map.h"
 
 struct switch_input {
-    struct ring packets;   /* struct message, each one packet or several */
-    uint32_t output;       /* of the head */
-    uint32_t parts, flits; /* of the head, that have not gone: its packets */
-    uint32_t group, at;    /* messages from the first on whose packets take turns; which is next */
-    uint64_t ready;        /* cycle from which the next one may */
+    const struct ring *packets; /* the inbox's, of struct message, each one packet or several */
+    uint32_t output;            /* of the head */
+    uint32_t parts, flits;      /* of the head, that have not gone: its packets */
+    uint32_t group, at; /* messages from the first on whose packets take turns; which is next */
+    uint64_t ready;     /* cycle from which the next one may */
 };
 
 struct switch_output {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/switch_parts.h"
 
-uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_input *input)
+uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_input *input,
+                         sim_time now)
 {
-    const struct message *first = ring_first(&input->packets, sizeof *first);
+    const struct message *first = ring_first(input->packets, sizeof *first);
     const uint32_t sectors = message_sector_count(first->sectors);
-    const uint32_t most = MIN(s->config->mixed, input->packets.count);
+    const uint32_t most = MIN(s->config->mixed, input->packets->count);
     uint32_t n = 1;
     while (n < most) {
-        const struct message *next = ring_at(&input->packets, n, sizeof *next);
-        if (next->kind != first->kind || next->bytes != first->bytes ||
+        const struct message *next = ring_at(input->packets, n, sizeof *next);
+        if (next->arrival > now || next->kind != first->kind || next->bytes != first->bytes ||
             message_sector_count(next->sectors) != sectors)
             break;
         n++;

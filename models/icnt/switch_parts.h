@@ -7,7 +7,8 @@
 
 /* Messages from the input's first on that have as many packets of one flit as it has, packet.mixed
  * at most: their packets take turns. */
-uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_input *input);
+uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_input *input,
+                         sim_time now);
 /* A packet that asks for a sector goes to the output as a message of its own, and with it what has
  * gone of the message before. parts: packets that are left with it. */
 void switch_send_piece(struct crossbar_switch *s, struct switch_output *output,

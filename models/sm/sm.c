@@ -315,6 +315,11 @@ void sm_connect_fetch(struct sm *sm, struct wire *wire)
     sm_port_connect_fetch(&sm->port, wire);
 }
 
+void sm_connect_atomic(struct sm *sm, struct wire *wire)
+{
+    sm_port_connect_atomic(&sm->port, wire);
+}
+
 uint64_t sm_cycles_begun(const struct sm *sm)
 {
     return sm->issue.accounted;

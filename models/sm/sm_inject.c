@@ -30,6 +30,11 @@ void sm_port_connect_fetch(struct sm_port *port, struct wire *wire)
     port->to_fetch = wire;
 }
 
+void sm_port_connect_atomic(struct sm_port *port, struct wire *wire)
+{
+    port->to_atomic = wire;
+}
+
 void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
                   uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload)
 {
@@ -49,6 +54,8 @@ void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address
     struct wire *wire = port->to_banks[address_map_bank(core->site.map, address)];
     if (port->to_fetch && (message.cache == MESSAGE_ICACHE || message.cache == MESSAGE_CONSTANT))
         wire = port->to_fetch;
+    if (kind == MESSAGE_ATOMIC && port->to_atomic)
+        wire = port->to_atomic;
     out_port_push(&port->out, wire, &message, core->cycle);
     core->counters.reads_sent += kind == MESSAGE_READ;
     core->counters.writes_sent += kind == MESSAGE_WRITE;

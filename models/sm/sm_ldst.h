@@ -64,8 +64,8 @@ struct ldst_services {
 
 void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services);
 void sm_ldst_finish(struct load_store *ldst);
-/* Enqueues what has been issued, as if that had been in cycle `start`, if its operands come as early
- * as they can; false: with a fault text there. */
+/* Enqueues what has been issued, as if that had been in cycle `start`, if its operands come as
+ * early as they can; false: with a fault text there. */
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, uint64_t start, struct issued *issued);
 /* When `next` is the current cycle, or passed. Returns the access that is complete with it;

@@ -24,13 +24,15 @@ struct sm_port {
     struct out_port out;
     struct wire **to_banks;
     unsigned n_banks;
-    struct wire *to_fetch; /* requests for instructions and constants; NULL: as all others */
+    struct wire *to_fetch;  /* requests for instructions and constants; NULL: as all others */
+    struct wire *to_atomic; /* atomics; NULL: as all others */
 };
 
 void sm_port_init(struct sm_port *port, struct sm_core *core);
 void sm_port_finish(struct sm_port *port);
 void sm_port_connect(struct sm_port *port, struct wire *const *to_banks, unsigned n_banks);
 void sm_port_connect_fetch(struct sm_port *port, struct wire *wire);
+void sm_port_connect_atomic(struct sm_port *port, struct wire *wire);
 
 static inline bool sm_port_has_room(const struct sm_port *port)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every program of the suite, tiny, finds its results right, with timing and without. */
 #include "tests/suite/programs.h"
+#include "tests/system/folder.h"
+#include <string.h>
 
 START_TEST(passes_functionally)
 {
@@ -27,9 +29,38 @@ START_TEST(passes_timed)
 }
 END_TEST
 
+/* 64 rows of spmv's mesh are 3 x 3 elements. The 32 longest have 36, 24, 18 and 16 elements (a
+ * corner has six neighbours in a line, the border left out), the others 12 and 9: rows of a warp
+ * are padded to its longest, and every element is a product of 32 lanes. */
+START_TEST(mesh_has_its_rows)
+{
+    char *folder = folder_new();
+    g_autofree char *json = g_build_filename(folder, "result.json", NULL);
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_add(command, source_path(FERMI));
+    command_add(command, "--json=%s", json);
+    command_add(command, "--");
+    command_add(command, "%s/spmv", test_environment("SIMGPU_TEST_PROGRAMS"));
+    for (const char *const *word = (const char *const[]){"3", "64", "1", "4", NULL}; *word; word++)
+        command_add(command, "%s", *word);
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE && strstr(outcome.out, "spmv: passed\n") != NULL,
+                  "%s%s", outcome.out, outcome.err);
+    g_autofree char *text = NULL;
+    ck_assert(g_file_get_contents(json, &text, NULL, NULL));
+    folder_remove(folder);
+    g_autoptr(JsonNode) result = result_parse(text);
+    ck_assert_uint_eq(result_number(result, "totals.sm.lanes_fp32"), (36 + 12) * 32);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("suite_programs");
+    TCase *matrices = tcase_create("matrices");
+    tcase_add_test(matrices, mesh_has_its_rows);
+    suite_add_tcase(suite, matrices);
     add_test_of_all(suite, "functional", passes_functionally);
     add_test_of_all(suite, "timed", passes_timed);
     return run_suite(suite);

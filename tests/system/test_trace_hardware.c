@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the calibration platforms have beside others, each by its property: texture units, wires for
- * fetches, kernels that lie at one address, an instruction cache of few misses, short blocks ahead,
- * narrow segments, atomics by sector, local memory that is written back. Small traces, written
- * here, on GTX480's platform. */
+ * fetches and atomics, kernels that lie at one address, an instruction cache of few misses, short
+ * blocks ahead, narrow segments, atomics by sector, local memory that is written back. Small
+ * traces, written here, on GTX480's platform. */
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
@@ -92,6 +92,21 @@ START_TEST(fetches_have_a_wire_of_their_own)
         difference(cycles, "xbar.sm_to_port.fetch=65cycles", "xbar.sm_to_port.fetch=55cycles");
     ck_assert_int_ge(longer, JUMP_FETCHES * 10 - 1); /* edges are rounded */
     ck_assert_int_le(longer, JUMP_FETCHES * 10);
+}
+END_TEST
+
+START_TEST(atomics_have_a_wire_of_their_own)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){
+                      "ffffffff 0 RED.E.ADD.STRONG.GPU 2 R2 R3 4 1 0x7f5000000000 0 0", NULL});
+    int64_t longer =
+        difference(cycles, "xbar.sm_to_port.atomic=72cycles", "xbar.sm_to_port.atomic=62cycles");
+    ck_assert_int_ge(longer, 10 - 1); /* edges are rounded */
+    ck_assert_int_le(longer, 10);
+    ck_assert_int_eq(
+        difference(cycles, "xbar.sm_to_port.atomic=0cycles", "xbar.sm_to_port.atomic=97cycles"),
+        0); /* as the others' */
 }
 END_TEST
 
@@ -191,6 +206,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, textures_have_a_latency_of_their_own);
     tcase_add_test(tests, fetches_have_a_wire_of_their_own);
+    tcase_add_test(tests, atomics_have_a_wire_of_their_own);
     tcase_add_test(tests, kernels_find_each_others_lines);
     tcase_add_test(tests, an_instruction_cache_can_be_taken_away);
     tcase_add_test(tests, few_lines_are_on_their_way);

@@ -185,6 +185,75 @@ START_TEST(any_order_keeps_times_and_each_source)
 }
 END_TEST
 
+/* ---- queues ---------------------------------------------------------------------------------- */
+
+enum { QUEUES = 7, SENT = 400 };
+
+/* What a queue's messages are, and how far the unit has come with them. */
+struct expected_queue {
+    sim_time arrivals[SENT];
+    uint32_t sent, done;
+    bool busy; /* the unit knows of the first one */
+};
+
+static void send_on(struct inbox *inbox, struct expected_queue *queue, uint16_t wire, sim_time now,
+                    uint64_t random)
+{
+    sim_time arrival = now + (random % 4 ? random >> 20 & 0x3ff : random >> 20 & 0xffff);
+    arrival = queue->sent ? MAX(arrival, queue->arrivals[queue->sent - 1]) : arrival;
+    queue->arrivals[queue->sent] = arrival;
+    inbox_insert_from_wire(
+        inbox, &(struct message){.arrival = arrival, .port = wire, .sequence = queue->sent++});
+}
+
+/* What was put into an empty queue is announced, when it arrives, in the order of times. */
+static void take_announcements(struct inbox *inbox, struct expected_queue *queues, sim_time now)
+{
+    while (inbox->head <= now) {
+        const uint16_t wire = inbox_peek(inbox)->port;
+        ck_assert(!queues[wire].busy && queues[wire].done < queues[wire].sent);
+        ck_assert_uint_eq(inbox->head, queues[wire].arrivals[queues[wire].done]);
+        queues[wire].busy = true;
+        inbox_drop(inbox);
+    }
+    for (uint32_t i = 0; i < QUEUES; i++) {
+        const struct expected_queue *queue = &queues[i];
+        ck_assert(queue->busy || queue->done == queue->sent || queue->arrivals[queue->done] > now);
+    }
+}
+
+static void take_first(struct inbox *inbox, struct expected_queue *queue, uint32_t wire)
+{
+    const struct message *first = ring_first(inbox_queue(inbox, wire), sizeof *first);
+    ck_assert_uint_eq(first->sequence, queue->done);
+    ck_assert_uint_eq(first->arrival, queue->arrivals[queue->done]);
+    queue->done++;
+    queue->busy = queue->done < queue->sent;
+    inbox_drop_from_queue(inbox, wire);
+    ck_assert_int_eq(inbox_queue(inbox, wire)->count > 0, queue->busy);
+}
+
+START_TEST(queues_announce_what_finds_them_empty)
+{
+    struct inbox inbox;
+    struct expected_queue queues[QUEUES] = {0};
+    uint64_t state = 88172645463325252u;
+    inbox_init(&inbox);
+    inbox_use_queues(&inbox, QUEUES);
+    for (sim_time now = 0; queues[0].done < SENT; now += 200) {
+        for (uint16_t i = 0; i < QUEUES; i++)
+            if (queues[i].sent < SENT && random_from(&state) % 4 == 0)
+                send_on(&inbox, &queues[i], i, now, random_from(&state));
+        take_announcements(&inbox, queues, now);
+        for (uint32_t i = 0; i < QUEUES; i++)
+            if (queues[i].busy && random_from(&state) % 3 == 0)
+                take_first(&inbox, &queues[i], i);
+        inbox_raise_floor(&inbox, now);
+    }
+    inbox_finish(&inbox);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("inbox");
@@ -194,6 +263,7 @@ int main(void)
     tcase_add_test(tcase, messages_beyond_the_calendar_wait_their_turn);
     tcase_add_test(tcase, the_calendar_goes_round);
     tcase_add_test(tcase, any_order_keeps_times_and_each_source);
+    tcase_add_test(tcase, queues_announce_what_finds_them_empty);
     tcase_add_loop_test(tcase, like_a_sorted_array, 0, INBOX_MOST_RINGS + 1);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -17,7 +17,7 @@
  *   Throughput-Oriented Processors", SC 2009.
  */
 #include "../common/texture.h"
-#include "spmv_matrix.h"
+#include "spmv_mesh.h"
 
 enum { SCALAR_BLOCK = 128, VECTOR_BLOCK = 128, JDS_BLOCK = 192, WARP = 32 };
 /* JDS_SM_BLOCKS blocks an SM: as many warps as iPAWS's table 3 gives this program on Fermi. */
@@ -170,10 +170,11 @@ int main(int argc, char **argv)
     int average = (int)program_argument(argc, argv, 3, "AVERAGE_ELEMENTS_PER_ROW",
                                         most < 82 ? most : 82, 1, most);
 
-    const char *kind_name = "MATRIX (0 spread, 1 in columns, 2 in rows, 3 even)";
+    const char *kind_name = "MATRIX (0 spread, 1 in columns, 2 in rows, 3 even, 4 mesh)";
     int kind = (int)program_argument(argc, argv, 4, kind_name, SPREAD, SPREAD, MATRIX_KINDS - 1);
 
-    csr_matrix m = random_matrix(rows, average, (matrix_kind)kind);
+    csr_matrix m =
+        kind == MESH ? mesh_matrix(rows) : random_matrix(rows, average, (matrix_kind)kind);
     uint64_t random = 2;
     float *x = host_array<float>(rows);
     for (int i = 0; i < rows; i++)

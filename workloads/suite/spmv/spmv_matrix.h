@@ -22,6 +22,7 @@ enum matrix_kind {
     IN_COLUMNS, /* in the same columns as those of the other rows of its BAND */
     IN_ROWS,    /* side by side */
     EVEN,       /* anywhere in it, all rows nearly as long */
+    MESH,       /* where the neighbours in a mesh of finite elements are: spmv_mesh.h */
     MATRIX_KINDS
 };
 enum { BAND = 16384 };
