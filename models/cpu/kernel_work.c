@@ -13,23 +13,22 @@ enum unit { UNIT_INTEGER, UNIT_FLOAT, UNIT_DIVIDER, UNIT_MEMORY, UNITS, SERIAL }
  *
  * Source: for Ivy Bridge and 8 lanes of 32 bits, the machine model of OSACA (RRZE-HPC/OSACA
  * e00d5f6, osaca/data/ivb.yml, "throughput"): VADDPS and VMULPS 1, two VADDPD 2, VCVTDQ2PS 1,
- * VDIVPS 14, VINSERTPS 1. It has more than we for integers, whose instructions have 4 lanes there,
- * so that two are one of ours: VPADDD 2 x 0.5, VPMULLD 2 x 1; and for two VDIVPD 2 x 28. All others
- * are ASSUMED.
+ * VDIVPS 14, two VDIVPD 2 x 28, VINSERTPS 1. Integers have 4 lanes there, so that two instructions
+ * are issued for one of ours: VPADDD 2 x 0.5, VPMULLD 2 x 1. All others are ASSUMED.
  */
 struct cost {
     enum unit unit;
     double by_pack, by_thread, issues, issues_by_thread;
 };
 static const struct cost costs[OP_CLASSES] = {
-    [OP_INT] = {UNIT_INTEGER, 0.33, 0, 1, 0},
-    [OP_INT_MUL] = {UNIT_INTEGER, 1, 0, 1, 0},
+    [OP_INT] = {UNIT_INTEGER, 1, 0, 2, 0},     /* half the lanes */
+    [OP_INT_MUL] = {UNIT_INTEGER, 2, 0, 2, 0}, /* half the lanes */
     [OP_INT_DIV] = {UNIT_DIVIDER, 0, 10, 0, 10},
     [OP_FP32] = {UNIT_FLOAT, 1, 0, 1, 0},
     [OP_FP32_DIV] = {UNIT_DIVIDER, 14, 0, 1, 0},
-    [OP_FP64] = {UNIT_FLOAT, 2, 0, 2, 0}, /* half the lanes */
-    [OP_FP64_DIV] = {UNIT_DIVIDER, 40, 0, 2, 0},
-    [OP_TENSOR] = {UNIT_FLOAT, 128, 0, 128, 0}, /* 512 multiply-adds */
+    [OP_FP64] = {UNIT_FLOAT, 2, 0, 2, 0},        /* half the lanes */
+    [OP_FP64_DIV] = {UNIT_DIVIDER, 56, 0, 2, 0}, /* half the lanes */
+    [OP_TENSOR] = {UNIT_FLOAT, 128, 0, 128, 0},  /* 512 multiply-adds */
     [OP_CONVERT] = {UNIT_FLOAT, 1, 0, 1, 0},
     [OP_SFU] = {UNIT_FLOAT, 16, 0, 16, 0},       /* a polynomial */
     [OP_TEXTURE] = {UNIT_INTEGER, 0, 10, 0, 10}, /* four texels */
