@@ -51,28 +51,31 @@ static const double SECONDS_PER_PS = 1e-12;
  * simgrid_run_until is inexact. */
 static const sim_time SPAN_PS = 20000000;
 
+static bool write_all(int fd, const char *text)
+{
+    size_t left = strlen(text);
+    while (left > 0) {
+        const ssize_t written = write(fd, text, left);
+        if (written < 0 && errno != EINTR)
+            return false;
+        text += MAX(written, 0);
+        left -= (size_t)MAX(written, 0);
+    }
+    return true;
+}
+
 /* SimGrid reads files only. This one is in memory, so that nothing is left wherever a signal ends
  * the process. Returns its descriptor; -1: error. */
 static int file_of(const char *text, GError **error)
 {
-    size_t left = strlen(text);
-    int fd = memfd_create("platform", MFD_CLOEXEC);
-    while (fd >= 0 && left > 0) {
-        ssize_t written = write(fd, text, left);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0) {
-            close(fd);
-            fd = -1;
-            break;
-        }
-        text += written;
-        left -= (size_t)written;
-    }
-    if (fd < 0)
-        g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
-                    "cannot give SimGrid the platform: %s", g_strerror(errno));
-    return fd;
+    const int fd = memfd_create("platform", MFD_CLOEXEC);
+    if (fd >= 0 && write_all(fd, text))
+        return fd;
+    g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+                "cannot give SimGrid the platform: %s", g_strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return -1;
 }
 
 bool simgrid_set_up(const char *program, const char *platform_xml, GError **error)

@@ -11,9 +11,9 @@ uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left)
     return (uint32_t)MIN(d->config.ahead, each);
 }
 
-/* ASSUMED: of the time of a block's place on an SM, what it stands empty if the next block comes
- * only when asked for may be as little as this share of the places: then that costs less than a
- * block that is bound to a slow SM while others have nothing to do. */
+/* ASSUMED: a kernel's blocks end seldom if an SM sees fewer than one end in so many round trips to
+ * the dispatcher, on average. A place that stands empty for one of these round trips then costs
+ * less than a block that is bound to a slow SM while others have nothing to do. */
 enum { SELDOM_TRIPS = 4 };
 
 void dispatcher_note_pace(struct dispatcher *d, struct dispatcher_kernel *kernel, uint32_t index,
