@@ -38,8 +38,7 @@ struct issue_facts {
     uint8_t lane_class; /* enum lane_class */
     uint8_t operands;   /* registers read and written */
     uint16_t busy; /* that the pipe is; bank cycles included unless instructions queue for it */
-    uint8_t
-        unit_class; /* enum unit_class of its pipe; UNIT_CLASSES: the load/store unit, or none */
+    uint8_t unit_class;  /* enum unit_class; UNIT_CLASSES: the load/store unit, or none */
     uint8_t reads_apart; /* with operand collectors, as what follows: struct register_set */
     uint16_t result;     /* ... `latency` of what goes over the bus for results */
     uint32_t banks_read, banks_written;

@@ -249,11 +249,11 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site);
 void sm_free(struct sm *sm);
 struct unit *sm_unit(struct sm *sm);
-/* Wires, once: to the dispatcher, and to the request port of each bank. */
 /* Before the run, if instructions and constants are asked for on a wire of their own. */
 void sm_connect_fetch(struct sm *sm, struct wire *wire);
 /* ... if atomics are. */
 void sm_connect_atomic(struct sm *sm, struct wire *wire);
+/* Wires, once: to the dispatcher, and to the request port of each bank. */
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks);
 /* Profiles of the policies that have these functions (policies/sm_policy.h). Before the run: */

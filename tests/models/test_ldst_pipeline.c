@@ -3,24 +3,32 @@
  * instructions for shared memory pass it. */
 #include "tests/models/sm_rig.h"
 
+enum { STEPS = 6 };
+
+/* How many of the steps have issued before the first line is there, with one place in the queue. */
+static unsigned early_of(const struct rig_step steps[STEPS], const char *pipeline)
+{
+    const char *const sets[] = {"sm.l1d.mshrs=1", "sm.ldst.queue=1", pipeline, NULL};
+    struct rig *rig = rig_new(steps, STEPS, false, sets, SIM_TIME_NEVER);
+    rig_run(rig, 1);
+    unsigned early = 0;
+    for (unsigned i = 0; i < STEPS; i++)
+        early += rig->issued_at[i] < rig->issued_at[0] + 2 * RIG_HOP_CYCLES;
+    rig_free(rig);
+    return early;
+}
+
 /* One MSHR, one place in the queue: the second load stalls at the tags until the first one's line
  * is there. How many of six issue before: the first, which has left the queue, what the pipeline
  * holds, and one in the queue. lines: of the second load. */
 static unsigned issued_early(const char *pipeline, unsigned lines)
 {
-    const char *const sets[] = {"sm.l1d.mshrs=1", "sm.ldst.queue=1", pipeline, NULL};
-    struct rig_step steps[6];
-    for (unsigned i = 0; i < G_N_ELEMENTS(steps); i++)
+    struct rig_step steps[STEPS];
+    for (unsigned i = 0; i < STEPS; i++)
         steps[i] = (struct rig_step){
             .op = OP_LOAD, .base = (i + 1) << 12, .stride = LINE_BYTES, .lanes = 1};
     steps[1].lanes = (1u << lines) - 1;
-    struct rig *rig = rig_new(steps, G_N_ELEMENTS(steps), false, sets, SIM_TIME_NEVER);
-    rig_run(rig, 1);
-    unsigned early = 0;
-    for (unsigned i = 0; i < G_N_ELEMENTS(steps); i++)
-        early += rig->issued_at[i] < rig->issued_at[0] + 2 * RIG_HOP_CYCLES;
-    rig_free(rig);
-    return early;
+    return early_of(steps, pipeline);
 }
 
 START_TEST(accesses_in_the_pipeline_leave_the_queue)
@@ -43,19 +51,12 @@ END_TEST
  * have issued before the first line is there, with one place in the queue. */
 static unsigned issued_with_shared(const char *pipeline, unsigned lines)
 {
-    const char *const sets[] = {"sm.l1d.mshrs=1", "sm.ldst.queue=1", pipeline, NULL};
-    struct rig_step steps[6] = {{.op = OP_LOAD, .base = 1 << 12, .lanes = 1},
-                                {.op = OP_LOAD, .base = 2 << 12, .stride = LINE_BYTES}};
+    struct rig_step steps[STEPS] = {{.op = OP_LOAD, .base = 1 << 12, .lanes = 1},
+                                    {.op = OP_LOAD, .base = 2 << 12, .stride = LINE_BYTES}};
     steps[1].lanes = (1u << lines) - 1;
-    for (unsigned i = 2; i < G_N_ELEMENTS(steps); i++)
+    for (unsigned i = 2; i < STEPS; i++)
         steps[i] = (struct rig_step){.op = OP_LOAD, .space = SPACE_SHARED, .lanes = 1};
-    struct rig *rig = rig_new(steps, G_N_ELEMENTS(steps), false, sets, SIM_TIME_NEVER);
-    rig_run(rig, 1);
-    unsigned early = 0;
-    for (unsigned i = 0; i < G_N_ELEMENTS(steps); i++)
-        early += rig->issued_at[i] < rig->issued_at[0] + 2 * RIG_HOP_CYCLES;
-    rig_free(rig);
-    return early;
+    return early_of(steps, pipeline);
 }
 
 START_TEST(shared_memory_passes_what_is_in_the_pipeline)
