@@ -236,13 +236,13 @@ static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_
         begin_next(s, to, index, cycle);
 }
 
-/* Whether the destination has room in this cycle. */
-static bool has_room(struct crossbar_switch *s, struct switch_output *output, uint64_t cycle)
+/* Whether the destination has room in this cycle, if it had none before or has none at hand. */
+G_NO_INLINE static bool has_room_again(struct crossbar_switch *s, struct switch_output *output,
+                                       uint64_t cycle)
 {
     const struct clock *clock = &s->config->clock;
     sim_time when;
-    if (!wire_credit_at_hand(output->wire) &&
-        !wire_has_credit(output->wire, clock_edge(clock, cycle), &when)) {
+    if (!wire_has_credit(output->wire, clock_edge(clock, cycle), &when)) {
         if (output->blocked_since == CYCLE_NEVER)
             output->blocked_since = cycle;
         output->credit_cycle = clock_cycle_at_or_after(clock, when);
@@ -255,25 +255,31 @@ static bool has_room(struct crossbar_switch *s, struct switch_output *output, ui
     return true;
 }
 
-/* Serves an output that has heads for it, and says when to look at it again. */
+static inline bool has_room(struct crossbar_switch *s, struct switch_output *output, uint64_t cycle)
+{
+    return (output->blocked_since == CYCLE_NEVER && wire_credit_at_hand(output->wire)) ||
+           has_room_again(s, output, cycle);
+}
+
+/* Serves an output in the cycle in which it may start a packet, and says when to look at it again.
+ */
 static void serve(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
 {
     struct switch_output *output = &s->outputs[to];
     uint64_t ready = CYCLE_NEVER;
+    uint32_t index = next_input(s, output, cycle, &ready);
     output->due = CYCLE_NEVER;
-    if (MAX(output->free_cycle, output->credit_cycle) <= cycle) {
-        uint32_t index = next_input(s, output, cycle, &ready);
-        if (index != UINT32_MAX && has_room(s, output, cycle)) {
-            send(s, to, index, cycle);
-            if (output->n_heads > 0)
-                look_at(s, to, output->free_cycle);
-            return;
-        }
-    }
-    uint64_t next = MAX(output->free_cycle, output->credit_cycle);
-    look_at(s, to, next > cycle ? next : ready);
-    if (output->due == CYCLE_NEVER)
+    if (index == UINT32_MAX) {
+        look_at(s, to, ready);
+    } else if (has_room(s, output, cycle)) {
+        send(s, to, index, cycle);
+        if (output->n_heads > 0)
+            look_at(s, to, output->free_cycle);
+    } else if (output->credit_cycle != CYCLE_NEVER) {
+        look_at(s, to, output->credit_cycle);
+    } else {
         s->blocked[to / 64] |= bit_of(to);
+    }
 }
 
 /* One cycle of all outputs. A head that is offered in it goes in a later one, or, with
