@@ -30,7 +30,7 @@ static void rebase_all(uint32_t *cycles, uint32_t n, uint64_t by)
         cycles[i] = cycles[i] > by ? cycles[i] - (uint32_t)by : 0;
 }
 
-G_NO_INLINE static void rebase(struct dram_banks *banks, uint64_t now)
+void dram_banks_rebase(struct dram_banks *banks, uint64_t now)
 {
     uint64_t by = now - HISTORY - banks->base;
     for (unsigned c = 0; c < DRAM_COMMANDS; c++)
@@ -44,7 +44,7 @@ G_NO_INLINE static void rebase(struct dram_banks *banks, uint64_t now)
 static inline uint32_t distance_of(struct dram_banks *banks, uint64_t cycle)
 {
     if (G_UNLIKELY(cycle - banks->base > UINT32_MAX / 4))
-        rebase(banks, cycle);
+        dram_banks_rebase(banks, cycle);
     return (uint32_t)(cycle - banks->base);
 }
 

@@ -57,6 +57,8 @@ struct dram_banks {
  * DRAM_MAX_TIMING. */
 void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing);
 
+/* Distances from the base become those from one a little before `now`; done now and then. */
+void dram_banks_rebase(struct dram_banks *banks, uint64_t now);
 /* Nothing is issued before `now` any more. */
 void dram_banks_reach(struct dram_banks *banks, uint64_t now);
 
