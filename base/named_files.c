@@ -8,10 +8,11 @@ const struct named_kind named_platforms = {"platform", "platforms", ".xml", "--l
 const struct named_kind named_workloads = {"workload", "workloads/examples", ".json",
                                            "--list-workloads"};
 
-/* For PREFIX/bin/simgpu or CLONE/build/cli/simgpu. NULL: there is no such folder. */
+/* For PREFIX/bin/simgpu, BUILD/cli/simgpu with the link BUILD/source, which a build folder elsewhere
+ * than CLONE/NAME has, and CLONE/build/cli/simgpu. NULL: there is no such folder. */
 static char *folder_of(const struct named_kind *kind)
 {
-    static const char *const ways[] = {"../share/simgpu", "../.."};
+    static const char *const ways[] = {"../share/simgpu", "../source", "../.."};
     g_autofree char *executable = g_file_read_link("/proc/self/exe", NULL);
     g_autofree char *own = executable ? g_path_get_dirname(executable) : NULL;
     for (size_t i = 0; own && i < G_N_ELEMENTS(ways); i++) {

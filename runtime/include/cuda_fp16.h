@@ -23,6 +23,10 @@ struct __half {
     __host__ __device__ __half(double x) : bits(simgpu_double_to_half(x)) {}
     __host__ __device__ __half(int x) : bits(simgpu_double_to_half((double)x)) {}
     __host__ __device__ __half(unsigned int x) : bits(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(long x) : bits(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(unsigned long x) : bits(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(long long x) : bits(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(unsigned long long x) : bits(simgpu_double_to_half((double)x)) {}
     __host__ __device__ operator float() const
     {
         return simgpu_half_to_float(bits);
@@ -156,13 +160,13 @@ SIMGPU_HALF_TO_INTEGER(rd)
 
 #ifdef __CUDA_ARCH__
 #define SIMGPU_HALF_BINARY(name, instruction, host)                                                \
-    SIMGPU_DEVICE __half name(__half a, __half b)                                                  \
+    SIMGPU_HOST_DEVICE __half name(__half a, __half b)                                             \
     {                                                                                              \
         __half r;                                                                                  \
         asm(instruction ".f16 %0, %1, %2;" : "=h"(r.bits) : "h"(a.bits), "h"(b.bits));             \
         return r;                                                                                  \
     }                                                                                              \
-    SIMGPU_DEVICE __half2 name##2(__half2 a, __half2 b)                                            \
+    SIMGPU_HOST_DEVICE __half2 name##2(__half2 a, __half2 b)                                       \
     {                                                                                              \
         unsigned int x, y, r;                                                                      \
         __builtin_memcpy(&x, &a, 4);                                                               \
@@ -188,14 +192,6 @@ SIMGPU_HALF_BINARY(__hsub, "sub.rn", a - b)
 SIMGPU_HALF_BINARY(__hmul, "mul.rn", a *b)
 #undef SIMGPU_HALF_BINARY
 
-SIMGPU_HOST_DEVICE __half __hdiv(__half a, __half b)
-{
-    return __half(__half2float(a) / __half2float(b));
-}
-SIMGPU_HOST_DEVICE __half2 __h2div(__half2 a, __half2 b)
-{
-    return __half2(__hdiv(a.x, b.x), __hdiv(a.y, b.y));
-}
 SIMGPU_HOST_DEVICE __half __hfma(__half a, __half b, __half c)
 {
 #ifdef __CUDA_ARCH__
@@ -220,124 +216,37 @@ SIMGPU_HOST_DEVICE __half2 __hfma2(__half2 a, __half2 b, __half2 c)
     return __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
 #endif
 }
-SIMGPU_HOST_DEVICE __half __hneg(__half a)
-{
-    return __ushort_as_half(a.bits ^ 0x8000);
-}
-SIMGPU_HOST_DEVICE __half2 __hneg2(__half2 a)
-{
-    return __half2(__hneg(a.x), __hneg(a.y));
-}
-SIMGPU_HOST_DEVICE __half __habs(__half a)
-{
-    return __ushort_as_half(a.bits & 0x7fff);
-}
-SIMGPU_HOST_DEVICE __half2 __habs2(__half2 a)
-{
-    return __half2(__habs(a.x), __habs(a.y));
-}
+#define SIMGPU_HALF      __half
+#define SIMGPU_HALF2     __half2
+#define SIMGPU_TO_FLOAT  __half2float
+#define SIMGPU_FROM_BITS __ushort_as_half
+#include "simgpu/half_operations.h"
 
-/* ---- comparison: through float, which is exact ---- */
+/* ---- atomics ---- */
 
-#define SIMGPU_HALF_COMPARE(name, op)                                                              \
-    SIMGPU_HOST_DEVICE bool __h##name(__half a, __half b)                                          \
-    {                                                                                              \
-        return __half2float(a) op __half2float(b);                                                 \
-    }                                                                                              \
-    SIMGPU_HOST_DEVICE bool operator op(const __half &a, const __half &b)                          \
-    {                                                                                              \
-        return __half2float(a) op __half2float(b);                                                 \
-    }                                                                                              \
-    SIMGPU_HOST_DEVICE bool __hb##name##2(__half2 a, __half2 b)                                    \
-    {                                                                                              \
-        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                         \
-    }                                                                                              \
-    SIMGPU_HOST_DEVICE __half2 __h##name##2(__half2 a, __half2 b)                                  \
-    {                                                                                              \
-        return __half2(__half(__h##name(a.x, b.x) ? 1.0f : 0.0f),                                  \
-                       __half(__h##name(a.y, b.y) ? 1.0f : 0.0f));                                 \
-    }
-SIMGPU_HALF_COMPARE(eq, ==)
-SIMGPU_HALF_COMPARE(ne, !=)
-SIMGPU_HALF_COMPARE(lt, <)
-SIMGPU_HALF_COMPARE(le, <=)
-SIMGPU_HALF_COMPARE(gt, >)
-SIMGPU_HALF_COMPARE(ge, >=)
-#undef SIMGPU_HALF_COMPARE
-
-SIMGPU_HOST_DEVICE bool __hisnan(__half a)
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 600
+SIMGPU_DEVICE __half2 atomicAdd(__half2 *address, __half2 value)
 {
-    return (a.bits & 0x7fff) > 0x7c00;
+    unsigned int x, old;
+    __builtin_memcpy(&x, &value, 4);
+    asm volatile("atom.add.noftz.f16x2 %0, [%1], %2;"
+                 : "=r"(old)
+                 : "l"(address), "r"(x)
+                 : "memory");
+    __builtin_memcpy(&value, &old, 4);
+    return value;
 }
-SIMGPU_HOST_DEVICE int __hisinf(__half a)
+#endif
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 700
+SIMGPU_DEVICE __half atomicAdd(__half *address, __half value)
 {
-    return (a.bits & 0x7fff) == 0x7c00 ? (a.bits & 0x8000 ? -1 : 1) : 0;
+    __half old;
+    asm volatile("atom.add.noftz.f16 %0, [%1], %2;"
+                 : "=h"(old.bits)
+                 : "l"(address), "h"(value.bits)
+                 : "memory");
+    return old;
 }
-SIMGPU_HOST_DEVICE __half __hmin(__half a, __half b)
-{
-    return __half(__builtin_fminf(__half2float(a), __half2float(b)));
-}
-SIMGPU_HOST_DEVICE __half __hmax(__half a, __half b)
-{
-    return __half(__builtin_fmaxf(__half2float(a), __half2float(b)));
-}
-
-/* ---- operators ---- */
-
-#define SIMGPU_HALF_OPERATOR(op, one, two)                                                         \
-    SIMGPU_HOST_DEVICE __half operator op(const __half &a, const __half &b)                        \
-    {                                                                                              \
-        return one(a, b);                                                                          \
-    }                                                                                              \
-    SIMGPU_HOST_DEVICE __half2 operator op(const __half2 &a, const __half2 &b)                     \
-    {                                                                                              \
-        return two(a, b);                                                                          \
-    }                                                                                              \
-    SIMGPU_HOST_DEVICE __half &operator op##=(__half &a, const __half &b)                          \
-    {                                                                                              \
-        return a = one(a, b);                                                                      \
-    }                                                                                              \
-    SIMGPU_HOST_DEVICE __half2 &operator op##=(__half2 &a, const __half2 &b)                       \
-    {                                                                                              \
-        return a = two(a, b);                                                                      \
-    }
-SIMGPU_HALF_OPERATOR(+, __hadd, __hadd2)
-SIMGPU_HALF_OPERATOR(-, __hsub, __hsub2)
-SIMGPU_HALF_OPERATOR(*, __hmul, __hmul2)
-SIMGPU_HALF_OPERATOR(/, __hdiv, __h2div)
-#undef SIMGPU_HALF_OPERATOR
-SIMGPU_HOST_DEVICE __half operator-(const __half &a)
-{
-    return __hneg(a);
-}
-
-/* ---- functions ---- */
-
-#define SIMGPU_HALF_FUNCTION(name)                                                                 \
-    SIMGPU_DEVICE __half h##name(__half a)                                                         \
-    {                                                                                              \
-        return __half(name##f(__half2float(a)));                                                   \
-    }                                                                                              \
-    SIMGPU_DEVICE __half2 h2##name(__half2 a)                                                      \
-    {                                                                                              \
-        return __half2(h##name(a.x), h##name(a.y));                                                \
-    }
-SIMGPU_HALF_FUNCTION(exp)
-SIMGPU_HALF_FUNCTION(exp2)
-SIMGPU_HALF_FUNCTION(log)
-SIMGPU_HALF_FUNCTION(log2)
-SIMGPU_HALF_FUNCTION(sqrt)
-SIMGPU_HALF_FUNCTION(rsqrt)
-SIMGPU_HALF_FUNCTION(sin)
-SIMGPU_HALF_FUNCTION(cos)
-SIMGPU_HALF_FUNCTION(floor)
-SIMGPU_HALF_FUNCTION(ceil)
-SIMGPU_HALF_FUNCTION(trunc)
-SIMGPU_HALF_FUNCTION(rint)
-#undef SIMGPU_HALF_FUNCTION
-SIMGPU_DEVICE __half hrcp(__half a)
-{
-    return __half(1.0f / __half2float(a));
-}
+#endif
 
 #endif

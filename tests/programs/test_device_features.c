@@ -109,6 +109,17 @@ START_TEST(a_stack_beyond_the_most_is_refused)
 }
 END_TEST
 
+/* Each kind's 128 threads add 1; no lane's neighbour is another one than it was told. */
+START_TEST(numbers_of_16_bits)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "device_features halves");
+    g_auto(GStrv) lines = g_strsplit(run.out, "wrong 0 counted 128 0\n", -1);
+    ck_assert_msg(g_strv_length(lines) == 3, "%s", run.out);
+    assert_line(&run, "quotient -1 2 5");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("device features");
@@ -123,6 +134,7 @@ int main(void)
     tcase_add_test(tests, a_stack_beyond_the_most_is_refused);
     tcase_add_loop_test(tests, freeing_twice_is_named, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_test(tests, the_driver_interface_answers);
+    tcase_add_loop_test(tests, numbers_of_16_bits, 0, (int)G_N_ELEMENTS(ways));
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

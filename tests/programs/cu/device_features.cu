@@ -4,7 +4,10 @@
 #include "cases.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <cuComplex.h>
 #include <cuda.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
 namespace cg = cooperative_groups;
 
@@ -275,13 +278,88 @@ static void driver(const long *)
            cuDeviceGet(&device, 1), cuInit(1));
 }
 
+/* ---- numbers of 16 bits ------------------------------------------------------------------------
+ */
+
+enum { HALF_RESULTS = 13 };
+
+/* On the device one instruction, on the host through float and double. */
+template <class H, class H2> __host__ __device__ void halves_of(const H *in, int i, H *out)
+{
+    H a = in[i], b = in[i + 1], c = in[i + 2];
+    H2 sum = H2(a, b) + H2(c, c), product = __hfma2(H2(a, b), H2(b, c), -H2(c, a));
+    H2 least = __hmin2(H2(a, c), H2(b, b)), difference = H2(a, a) - H2(b, c);
+    const H results[HALF_RESULTS] = {a + b,   a - b,   a * b,       a / b, __hfma(a, b, c),
+                                     sum.x,   sum.y,   product.x,   -a,    product.y,
+                                     least.x, least.y, difference.y};
+    for (int k = 0; k < HALF_RESULTS; k++)
+        out[i * HALF_RESULTS + k] = results[k];
+}
+
+template <class H, class H2> __global__ void halves_on_device(const H *in, H *out, H2 *counted)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    halves_of<H, H2>(in, i, out);
+    H next = __shfl_xor_sync(0xffffffff, __ldg(&in[i]), 1);
+    if (__hne(next, in[i ^ 1]) && !__hisnan(next))
+        atomicAdd(counted, H2(H(0), H(1)));
+    atomicAdd(counted, H2(H(1), H(0)));
+}
+
+/* All kinds of numbers, denormal ones, infinities and NaNs too. */
+template <class H, class H2> static void compare_halves(H (*of_bits)(unsigned short))
+{
+    enum { N = 128 };
+    H *in, *out;
+    H2 *counted;
+    CHECK(cudaMallocManaged(&in, (N + 2) * sizeof(H)));
+    CHECK(cudaMallocManaged(&out, N * HALF_RESULTS * sizeof(H)));
+    CHECK(cudaMallocManaged(&counted, sizeof *counted));
+    *counted = H2(H(0), H(0));
+    for (unsigned i = 0; i < N + 2; i++)
+        in[i] = of_bits((unsigned short)(i % 3 ? i * 40503u >> 3 : 0x3c00 + i * 37));
+    halves_on_device<<<N / 64, 64>>>(in, out, counted);
+    CHECK(cudaDeviceSynchronize());
+    static H expected[N * HALF_RESULTS];
+    int wrong = 0;
+    for (int i = 0; i < N; i++)
+        halves_of<H, H2>(in, i, expected);
+    for (int i = 0; i < N * HALF_RESULTS; i++)
+        wrong += expected[i].bits != out[i].bits && !(__hisnan(expected[i]) && __hisnan(out[i]));
+    printf("wrong %d counted %g %g\n", wrong, (double)(float)counted->x, (double)(float)counted->y);
+}
+
+__global__ void divide(cuDoubleComplex a, cuFloatComplex b, double *out)
+{
+    cuDoubleComplex quotient = cuCdiv(a, cuComplexFloatToDouble(b));
+    out[0] = cuCreal(quotient);
+    out[1] = cuCimag(quotient);
+    out[2] = cuCabs(cuCmul(quotient, cuConj(quotient)));
+}
+
+/* (3 + 4i) / (1 - 2i) = -1 + 2i. */
+static void halves(const long *)
+{
+    double *z;
+    compare_halves<__half, __half2>(__ushort_as_half);
+    compare_halves<__nv_bfloat16, __nv_bfloat162>(__ushort_as_bfloat16);
+    CHECK(cudaMallocManaged(&z, 3 * sizeof *z));
+    divide<<<1, 1>>>(make_cuDoubleComplex(3, 4), make_cuFloatComplex(1, -2), z);
+    CHECK(cudaDeviceSynchronize());
+    printf("quotient %g %g %g\n", z[0], z[1], z[2]);
+}
+
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"groups", groups},           {"grid_barrier", grid_barrier},
-                                      {"objects", objects},         {"heap", heap},
+    static const test_case cases[] = {{"groups", groups},
+                                      {"grid_barrier", grid_barrier},
+                                      {"objects", objects},
+                                      {"heap", heap},
                                       {"double_free", double_free},
                                       {"free_of_cuda_malloc", free_of_cuda_malloc},
                                       {"cuda_free_of_malloc", cuda_free_of_malloc},
-                                      {"stack_limit", stack_limit}, {"driver", driver}};
+                                      {"stack_limit", stack_limit},
+                                      {"driver", driver},
+                                      {"halves", halves}};
     return run_case(cases, argc, argv);
 }

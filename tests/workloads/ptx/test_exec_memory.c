@@ -183,6 +183,25 @@ START_TEST(atomics_on_halves)
 }
 END_TEST
 
+/* Of a register of 64 bits shared and local memory take the lower 32, of some lanes or of all. */
+START_TEST(addresses_are_truncated)
+{
+    struct harness h;
+    run(&h,
+        "mov.u64 %rd4, tile; setp.eq.u32 %p1, %r1, 3; @%p1 add.s64 %rd4, %rd4, 0x400000000;\n"
+        "mov.u64 %rd5, stack; add.s64 %rd5, %rd5, 0x400000000; mov.u32 %r4, tile;\n"
+        "@%p1 st.shared.u32 [%rd4+4], 77; st.local.u32 [%rd5], %r1; ld.local.u32 %r2, [stack];\n"
+        "ld.shared.u32 %r3, [%r4+4]; ld.shared.u32 %r5, [%rd4+4];\n"
+        "st.global.v4.u32 [%rd3], {%r2, %r3, %r5, 0};\n");
+    for (unsigned i = 0; i < 32; i++) {
+        ck_assert_uint_eq(word(&h, 4 * i), i);
+        ck_assert_uint_eq(word(&h, 4 * i + 1), 77);
+        ck_assert_uint_eq(word(&h, 4 * i + 2), 77);
+    }
+    harness_finish(&h);
+}
+END_TEST
+
 START_TEST(faults)
 {
     fails("mov.u32 %r2, 600; ld.shared.u32 %r3, [%r2];", 0,
@@ -272,6 +291,7 @@ int main(void)
     tcase_add_test(tc, global_variables);
     tcase_add_test(tc, atomics);
     tcase_add_test(tc, atomics_on_halves);
+    tcase_add_test(tc, addresses_are_truncated);
     tcase_add_test(tc, faults);
     tcase_add_test(tc, refusals);
     tcase_add_test(tc, parameters_are_described);

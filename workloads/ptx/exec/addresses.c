@@ -147,6 +147,21 @@ VECTOR_CLONES static lane_mask offsets_in(const struct exec_region *region,
     return outside;
 }
 
+/* Shared and local addresses have 32 bits: a register's others count for nothing (PTX ISA 8.6,
+ * "Addresses as Operands"). Compilers leave some there where an index of 32 bits wraps around. */
+static lane_mask truncate_addresses(const struct exec_place *place, struct issued *out)
+{
+    lane_mask changed = 0;
+    if (out->space != SPACE_SHARED && out->space != SPACE_LOCAL)
+        return 0;
+    EACH_LANE (i, place->lanes)
+        if (out->address[i] > UINT32_MAX) {
+            out->address[i] = (uint32_t)out->address[i];
+            changed |= (lane_mask)1 << i;
+        }
+    return changed;
+}
+
 bool exec_next_place(const struct exec_op *op, const struct warp_context *w, lane_mask *left,
                      struct issued *out, struct exec_place *place)
 {
@@ -169,6 +184,8 @@ bool exec_next_place(const struct exec_op *op, const struct warp_context *w, lan
     uint64_t bytes = (uint64_t)op->element_bytes * op->elements;
     lane_mask outside =
         offsets_in(&place->region, out->address, bytes, place->offset) & place->lanes;
+    if (outside != 0 && truncate_addresses(place, out) != 0)
+        outside = offsets_in(&place->region, out->address, bytes, place->offset) & place->lanes;
     if (outside == 0)
         return true;
     g_autofree char *what =
