@@ -42,7 +42,8 @@ static bool run_on_cpu(void *data, const struct launch *launch, struct transfer 
                                                .interrupted = gpu->engine->options.interrupted,
                                                .status = gpu->engine->options.status,
                                                .listener = &listener};
-    kernel_profile_begin(&cpu->profile);
+    kernel_profile_begin(&cpu->profile, launch->code,
+                         launch->block[0] * launch->block[1] * launch->block[2]);
     cpu->kernels.work = (struct kernel_work){0};
     if (!functional_run(launch, gpu->memory, &options, &gpu->on_cpu, output, error))
         return false;

@@ -117,6 +117,30 @@ struct static_counts {
         cpu_atomic;
 };
 
+/* What an instruction is where a CPU runs a block's threads in the lanes of SIMD units:
+ * workloads/ptx/exec/forms.h. A pack is as many threads as the units have lanes. */
+enum simd_kind {
+    SIMD_VECTOR, /* an instruction a pack */
+    SIMD_SCALAR, /* one on scalars a pack */
+    SIMD_ONCE,   /* one on scalars a block: it stands before the loop over packs */
+    SIMD_FREE    /* part of another instruction: of an address, or of a jump */
+};
+enum simd_access {
+    SIMD_UNKNOWN, /* its addresses have to tell */
+    SIMD_SAME,    /* all threads' is the same */
+    SIMD_NEXT,    /* one behind the other */
+    SIMD_GROUP,   /* a few elements apart, with others between */
+    SIMD_STRIDE,  /* as far apart as others, which is too far, or not known */
+    SIMD_GATHER   /* an address of its own each */
+};
+struct simd_form {
+    uint8_t kind;           /* enum simd_kind */
+    uint8_t access;         /* enum simd_access */
+    bool wide;              /* lanes of 64 bits, of integers */
+    bool blends;            /* threads that don't run it keep what they had */
+    uint8_t apart, members; /* a group: elements between neighbours' first; how many are used */
+};
+
 /* A kernel ready to run. Owned by its module; immutable once built. */
 struct kernel_code {
     const char *name;
@@ -346,6 +370,8 @@ struct instruction_source_ops {
     /* By pc, 0 for what is no conditional branch; made when first asked for, and the code's. NULL,
      * also as an answer: the front end can't tell. */
     const struct branch_path *(*branch_paths)(const struct kernel_code *code);
+    /* By pc; g_free. NULL: the front end can't tell, and all are vectors. */
+    struct simd_form *(*simd_forms)(const struct kernel_code *code);
     /* NULL: the front end can't tell. */
     void (*static_counts)(const struct kernel_code *code, struct static_counts *out);
     /* The block goes to an SM: what its warps share with others is made now. It is called while

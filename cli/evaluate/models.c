@@ -196,6 +196,9 @@ static char *title(unsigned n)
                     g_string_append_printf(text, "%u", i + 1);
             }
         }
+    if (n > 0)
+        g_string_append(text, ",cpu_program_alone,cpu_program_colocated,gpu_program_alone,"
+                              "gpu_program_colocated");
     g_string_append_c(text, '\n');
     return g_string_free(text, FALSE);
 }
@@ -248,6 +251,18 @@ static void add_predicted(GString *text, const struct evaluation_setup *setup,
     }
 }
 
+/* Of whole programs, copies and all. */
+static void add_whole(GString *text, const struct evaluation_setup *setup,
+                      const struct workload *workload)
+{
+    const char *const besides[] = {"none", workload->beside};
+    for (unsigned t = 0; t < TARGETS; t++)
+        for (unsigned i = 0; i < G_N_ELEMENTS(besides); i++)
+            add_number(text, evaluated_runs_find(setup->runs, workload->program, besides[i],
+                                                 (enum target)t)
+                                 ->seconds);
+}
+
 static void add_workload(GString *const texts[3], const struct evaluation_setup *setup,
                          const char *program, const char *beside,
                          struct linear_model *models[EVALUATED_MODELS])
@@ -267,6 +282,8 @@ static void add_workload(GString *const texts[3], const struct evaluation_setup 
     csv_field_append(text, beside);
     add_measured(text, setup, &workload);
     add_predicted(text, setup, &workload, models);
+    if (workload.n > 0)
+        add_whole(text, setup, &workload);
     g_string_append_c(text, '\n');
 }
 

@@ -9,6 +9,7 @@
 
 static const char *const feature_names[OFFLOAD_FEATURES] = {OFFLOAD_FEATURE_NAMES};
 static const char none[] = "none";
+static const double PS_PER_SECOND = 1e12;
 
 static void kernel_clear(void *data)
 {
@@ -131,6 +132,7 @@ static bool take_run(struct evaluated_runs *runs, struct evaluated_run *run, Jso
                      const char *place, GError **error)
 {
     g_ptr_array_add(runs->all, run);
+    run->seconds = json_number_in(result, RESULT_ELAPSED_PS) / PS_PER_SECOND;
     take_launches(run, json_array_in(result, RESULT_LAUNCH_FEATURES));
     if (run->kernels->len == 0)
         return input_error_in(error, runs->file, place,

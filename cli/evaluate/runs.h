@@ -23,6 +23,7 @@ struct evaluated_run {
     char *program, *beside; /* beside: "none", "mcf", "lbm+mcf" */
     enum target target;
     GArray *kernels; /* struct evaluated_kernel, at least one */
+    double seconds;  /* of the whole program, with copies */
     double slowdown[EVALUATED_MAX_APPLICATIONS];
 };
 

@@ -65,15 +65,26 @@ void kernel_profile_finish(struct kernel_profile *profile)
 {
     cache_free(profile->own);
     cache_free(profile->last);
+    g_free(profile->steps);
+    g_free(profile->forms);
     *profile = (struct kernel_profile){0};
 }
 
-void kernel_profile_begin(struct kernel_profile *profile)
+void kernel_profile_begin(struct kernel_profile *profile, const struct kernel_code *code,
+                          unsigned threads_of_block)
 {
     struct kernel_profile fresh = {.lanes = profile->lanes,
                                    .own = profile->own,
                                    .last = profile->last,
-                                   .kernel = profile->kernel + 1};
+                                   .kernel = profile->kernel + 1,
+                                   .code = code,
+                                   .warps_of_block =
+                                       (threads_of_block + WARP_LANES - 1) / WARP_LANES,
+                                   .steps = g_new0(struct kernel_step, code->n_instructions + 1)};
+    if (code->ops && code->ops->simd_forms)
+        fresh.forms = code->ops->simd_forms(code);
+    g_free(profile->steps);
+    g_free(profile->forms);
     *profile = fresh;
 }
 
@@ -82,29 +93,30 @@ static lane_mask lanes_of_pack(const struct kernel_profile *profile, unsigned fi
     return profile->lanes == WARP_LANES ? UINT32_MAX : ((1u << profile->lanes) - 1) << first;
 }
 
-/* Of threads at these addresses: all the same, or one behind the other. */
-static bool is_one_access(const struct issued *what, lane_mask lanes, unsigned bytes)
+/* Of threads at these addresses: all the same, or as far from one to the next as said. */
+static bool is_one_access(const struct issued *what, lane_mask lanes, unsigned apart)
 {
     const unsigned first = (unsigned)__builtin_ctz(lanes);
     bool same = true, next = true;
     for (lane_mask left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         same &= what->address[lane] == what->address[first];
-        next &= what->address[lane] == what->address[first] + (uint64_t)(lane - first) * bytes;
+        next &= what->address[lane] == what->address[first] + (uint64_t)(lane - first) * apart;
     }
     return same || next;
 }
 
-static void note_access(struct kernel_profile *profile, const struct issued *what, unsigned bytes)
+static void note_access(const struct kernel_profile *profile, struct kernel_step *step,
+                        const struct issued *what, unsigned apart)
 {
     for (unsigned first = 0; first < WARP_LANES; first += profile->lanes) {
         const lane_mask lanes = what->active & lanes_of_pack(profile, first);
         if (!lanes)
             continue;
-        if (is_one_access(what, lanes, bytes))
-            profile->accesses++;
+        if (is_one_access(what, lanes, apart))
+            step->in_one++;
         else
-            profile->scattered += (unsigned)__builtin_popcount(lanes);
+            step->scattered += (unsigned)__builtin_popcount(lanes);
     }
 }
 
@@ -138,21 +150,31 @@ static void note_lines(struct kernel_profile *profile, const struct issued *what
     }
 }
 
+/* Bytes from a thread's access to its neighbour's, where it is one of a vector or a group. */
+static unsigned bytes_apart(const struct simd_form *form, const struct instruction *instruction,
+                            const struct issued *what)
+{
+    if (form && form->access == SIMD_GROUP)
+        return form->apart * what->element_bytes;
+    return instruction->access_bytes;
+}
+
 void kernel_profile_note(struct kernel_profile *profile, const struct instruction *instruction,
                          struct issued *what)
 {
-    const unsigned class = instruction->op_class;
+    const size_t pc = (size_t)(instruction - profile->code->instructions);
+    struct kernel_step *step = &profile->steps[pc];
+    step->warps += what->active != 0;
     for (unsigned first = 0; first < WARP_LANES; first += profile->lanes)
-        profile->packs[class] += (what->active & lanes_of_pack(profile, first)) != 0;
-    profile->threads[class] += (unsigned)__builtin_popcount(what->active);
-    if (instruction->access_bytes == 0 || class == OP_TEXTURE || !what->active)
+        step->packs += (what->active & lanes_of_pack(profile, first)) != 0;
+    step->threads += (unsigned)__builtin_popcount(what->active);
+    if (instruction->access_bytes == 0 || instruction->op_class == OP_TEXTURE || !what->active)
         return;
-    if (what->space == SPACE_PARAM || what->space == SPACE_CONST || what->space == SPACE_NONE) {
-        profile->accesses += class == OP_LOAD; /* the same for all */
+    if (what->space == SPACE_PARAM || what->space == SPACE_CONST || what->space == SPACE_NONE)
         return;
-    }
     issued_expand(what);
-    note_access(profile, what, instruction->access_bytes);
+    note_access(profile, step, what,
+                bytes_apart(profile->forms ? &profile->forms[pc] : NULL, instruction, what));
     if (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE)
         note_lines(profile, what, instruction->access_bytes);
 }

@@ -3,8 +3,9 @@
  *
  * A block's threads run in the lanes of SIMD units, as Intel's OpenCL compiler has them: a pack is
  * as many threads as the units have lanes of 32 bits. An instruction of a warp is one of each pack
- * in which a thread runs it. An access of a pack is one if its threads' bytes are the same or
- * neighbours, else one for each thread.
+ * in which a thread runs it, if it is a vector instruction at all: what the kernel's instructions
+ * are is asked of its front end (struct simd_form). An access of a pack is in one if its threads'
+ * addresses are the same or as far from one to the next as the form says.
  *
  * Lines of 64 bytes of global memory, and of textures, go through a core's own cache (256 KiB, 8
  * ways: Intel Core i7-3770), and what misses through the shared last one (16 ways), both least
@@ -13,7 +14,6 @@
  * of them do here.
  *
  * Source: R. Karrenberg, S. Hack, "Improving Performance of OpenCL on CPUs", CC 2012, for packs.
- * Differs: instructions that are the same for all threads of a block count like others.
  */
 #ifndef SIMGPU_CPU_KERNEL_PROFILE_H
 #define SIMGPU_CPU_KERNEL_PROFILE_H
@@ -26,12 +26,20 @@ enum { KERNEL_PROFILE_WAYS = LLC_CURVE_WAYS }; /* of the last-level cache */
 
 struct cpu_cache; /* its lines */
 
+/* Of an instruction: how often, by whom, and how a pack's accesses were. */
+struct kernel_step {
+    uint64_t warps, packs, threads;
+    uint64_t in_one, scattered; /* packs, and threads of the others */
+};
+
 struct kernel_profile {
     unsigned lanes; /* of a pack: 1, 2, 4, ... 32 */
     struct cpu_cache *own, *last;
     /* Of the kernel: */
-    uint64_t packs[OP_CLASSES], threads[OP_CLASSES]; /* instructions, and of threads */
-    uint64_t accesses, scattered;      /* of packs in one, and of threads that have their own */
+    const struct kernel_code *code; /* borrowed */
+    struct simd_form *forms;        /* by pc; NULL: all are vectors */
+    struct kernel_step *steps;      /* by pc */
+    unsigned warps_of_block;
     uint64_t llc_accesses, llc_misses; /* lines */
     uint64_t llc_lines; /* different ones; those that came back after they had left count again */
     uint64_t llc_hits[KERNEL_PROFILE_WAYS]; /* by how many lines of the set were used meanwhile */
@@ -41,8 +49,9 @@ struct kernel_profile {
 void kernel_profile_init(struct kernel_profile *profile, unsigned lanes, double llc_bytes);
 void kernel_profile_finish(struct kernel_profile *profile);
 /* Another kernel begins: its counts are 0; caches are as they were. */
-void kernel_profile_begin(struct kernel_profile *profile);
-/* An instruction of a warp has been issued. */
+void kernel_profile_begin(struct kernel_profile *profile, const struct kernel_code *code,
+                          unsigned threads_of_block);
+/* An instruction of a warp has been issued; one of the code's. */
 void kernel_profile_note(struct kernel_profile *profile, const struct instruction *instruction,
                          struct issued *what);
 

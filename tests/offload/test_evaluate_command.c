@@ -2,6 +2,7 @@
 /* `simgpu evaluate` as a user runs it, on the results of a small study. */
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
+#include <stdio.h>
 #include <string.h>
 
 static char *folder;
@@ -75,19 +76,31 @@ START_TEST(makes_the_figures)
 {
     auto_outcome outcome, place;
     g_autofree char *results = path_of("s.sqlite"), *alone = path_of("out/seen-alone.csv"),
-                    *changes = path_of("out/figure-6.3.csv"), *text = NULL;
+                    *changes = path_of("out/figure-6.3.csv"), *text = NULL,
+                    *colocated = path_of("out/seen-colocated.csv"), *rows = NULL;
     evaluate(results, NULL, &outcome);
     ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
     ck_assert_ptr_nonnull(strstr(outcome.out, "| right targets, alone | 80 % | 3 of 3, 100 % |"));
     ck_assert_ptr_nonnull(
         strstr(outcome.out, "| cpu_alone: within 20 % (10 %) | 73 % | 100 % (100 %) |"));
     ck_assert_ptr_nonnull(strstr(outcome.out, "| right targets, beside an application | 72 % |"));
-    ck_assert_ptr_nonnull(strstr(outcome.out, "| 6.3 | best target by time that changes"));
+    ck_assert_ptr_nonnull(strstr(outcome.out, "| 6.3 | best target by a whole program's time"));
     run((const char *const[]){"place", alone, NULL}, &place);
     ck_assert_ptr_nonnull(strstr(place.err, "right targets  3 of 3 (100.0 %)\n"));
     ck_assert(g_file_get_contents(changes, &text, NULL, NULL));
-    ck_assert(g_str_has_prefix(text, "kernel,gpu_speed_alone,gpu_speed_beside,alone,beside\n"
-                                     "vecadd,"));
+    ck_assert(g_str_has_prefix(text, "kernel,gpu_speed_alone,gpu_speed_beside,alone,beside,"
+                                     "program_gpu_speed_alone,"));
+    /* Figure 6.3 is of whole programs, too. */
+    ck_assert(g_file_get_contents(colocated, &rows, NULL, NULL));
+    double times[4], speed;
+    const char *whole = strstr(rows, "\nvecadd,mcf,");
+    for (unsigned i = 0; i < 14; i++)
+        whole = strchr(whole, ',') + 1;
+    ck_assert_int_eq(sscanf(whole, "%lf,%lf,%lf,%lf", &times[0], &times[1], &times[2], &times[3]),
+                     4);
+    ck_assert_int_eq(sscanf(strstr(text, "\nvecadd,"), "\nvecadd,%*f,%*f,%*3s,%*3s,%lf", &speed),
+                     1);
+    ck_assert_double_eq_tol(speed, times[0] / times[2], 1e-4);
 }
 END_TEST
 

@@ -46,7 +46,7 @@ START_TEST(counts_a_launch)
 {
     g_autofree char *text =
         run(VECADD, (const char *const[]){"--functional", "--set", "scalars.n=512", NULL});
-    ck_assert_str_eq(text, TITLE "vecadd,0,512,9,0,8,3,1,0,3,16,1,0,1,0,6144,0,0,gpu,\n");
+    ck_assert_str_eq(text, TITLE "vecadd,0,512,16,0,1,3,1,0,3,16,1,0,1,0,6144,0,0,gpu,\n");
 }
 END_TEST
 

@@ -3,7 +3,7 @@
 #include "workloads/ptx/cfg.h"
 #include "workloads/ptx/exec/facts.h"
 #include "workloads/ptx/exec/link.h"
-#include "workloads/ptx/varying.h"
+#include "workloads/ptx/shapes.h"
 
 static void count_gpu(struct static_counts *counts, enum op_class op_class)
 {
@@ -68,16 +68,17 @@ static void count_cpu(struct static_counts *counts, enum op_class op_class, bool
 
 static void count_function(struct static_counts *counts, const struct ptx_function *function)
 {
-    g_autofree bool *varying = ptx_varying(function);
+    struct ptx_shapes *shapes = ptx_shapes_new(function);
     struct ptx_cfg *cfg = ptx_cfg_new(function);
     for (uint32_t pc = 0; pc < function->n_instructions; pc++) {
         if (!cfg->blocks[cfg->block_of[pc]].reachable)
             continue;
         const enum op_class op_class = exec_op_class(&function->instructions[pc]);
         count_gpu(counts, op_class);
-        count_cpu(counts, op_class, varying[pc]);
+        count_cpu(counts, op_class, shapes->of[pc].kind == PTX_SHAPE_VARYING);
     }
     ptx_cfg_free(cfg);
+    ptx_shapes_free(shapes);
 }
 
 void exec_static_counts(const struct kernel_code *code, struct static_counts *out)

@@ -7,8 +7,8 @@
  * As on the GPU: `memory` has loads, stores, atomics and textures; `math` what runs on the
  * special-function unit or as a subroutine of it (divisions and roots of floats, sines);
  * conversions, shuffles and moves, of parameters too, are `integer`.
- * As on a CPU: what differs among the threads of a block (workloads/ptx/varying.h) is vector, the
- * rest scalar; loads and stores are memory, atomics and branches are classes of their own, and all
+ * As on a CPU: what varies among the threads of a block (workloads/ptx/shapes.h) is vector, the
+ * rest, uniform or affine, scalar; loads and stores are memory, atomics and branches are classes of their own, and all
  * else is ALU. A CPU has no use for barriers: its compiler runs the threads of a block one after
  * the other up to them.
  */

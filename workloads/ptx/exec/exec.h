@@ -214,6 +214,7 @@ struct exec_kernel {
     uint32_t n_calls;
     uint32_t *targets;                /* pcs, of brx.idx */
     struct branch_path *paths;        /* by pc; NULL: nobody has asked yet */
+    struct simd_form *forms;          /* by pc; NULL: nobody has asked yet */
     uint32_t levels_offset, n_levels; /* of the SIMT stack's levels in the state */
     uint32_t frames_offset, n_frames; /* of struct exec_frame */
     uint32_t load_frames_offset;      /* of a uint32_t for each register slot; see issue.c */

@@ -3,6 +3,7 @@
 #include "workloads/ptx/exec/issue.h"
 #include "workloads/ptx/exec/call.h"
 #include "workloads/ptx/exec/counts.h"
+#include "workloads/ptx/exec/forms.h"
 #include "workloads/ptx/exec/memory.h"
 #include "workloads/ptx/exec/paths.h"
 #include "workloads/ptx/exec/reads.h"
@@ -158,6 +159,7 @@ const struct instruction_source_ops exec_source_ops = {
     .issue = issue,
     .deliver = deliver,
     .branch_paths = exec_branch_paths,
+    .simd_forms = exec_simd_forms,
     .block_lines = exec_block_lines,
     .static_counts = exec_static_counts,
 };

@@ -303,6 +303,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->calls);
     g_free(kernel->targets);
     g_free(kernel->paths);
+    g_free(kernel->forms);
     g_free(kernel->ops);
     g_free(kernel->fixups);
     g_free(kernel->specials);
