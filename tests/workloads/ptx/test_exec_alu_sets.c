@@ -77,7 +77,7 @@ START_TEST(sets_agree)
 {
     const struct exec_alu_set *best = exec_alu_best();
     const struct exec_alu_set *sets[3] = {&exec_alu_base, best, best};
-#if defined(__x86_64__)
+#if EXEC_ALU_VECTORS
     if (best == &exec_alu_avx512)
         sets[2] = &exec_alu_avx2;
 #endif

@@ -36,8 +36,16 @@ struct exec_alu_set {
     exec_compare *compare[COMPARE_CODES];
 };
 
+/* Whether there are sets for vectors. The address sanitizer looks at the same source in the base
+ * set, and what it instruments isn't made into vectors. */
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#define EXEC_ALU_VECTORS 1
+#else
+#define EXEC_ALU_VECTORS 0
+#endif
+
 extern const struct exec_alu_set exec_alu_base;
-#if defined(__x86_64__)
+#if EXEC_ALU_VECTORS
 extern const struct exec_alu_set exec_alu_avx2;
 extern const struct exec_alu_set exec_alu_avx512;
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The hot arithmetic with 256-bit vectors; see alu_template.h. */
-#if defined(__x86_64__)
+#include "workloads/ptx/exec/alu.h"
+#if EXEC_ALU_VECTORS
 #define ALU_SET      exec_alu_avx2
 #define ALU_SET_NAME "avx2"
 #define ALU_TARGET   "avx2,fma"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The hot arithmetic with 512-bit vectors; see alu_template.h. */
-#if defined(__x86_64__)
+#include "workloads/ptx/exec/alu.h"
+#if EXEC_ALU_VECTORS
 #define ALU_SET      exec_alu_avx512
 #define ALU_SET_NAME "avx512"
 #define ALU_TARGET   "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma"

@@ -6,7 +6,7 @@
 
 const struct exec_alu_set *exec_alu_best(void)
 {
-#if defined(__x86_64__)
+#if EXEC_ALU_VECTORS
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
         return &exec_alu_avx512;
