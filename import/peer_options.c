@@ -19,7 +19,6 @@ static const struct loss losses[] = {
     {"gpgpu_flush_l1_cache", "1", "L1D is emptied at each kernel's end, always"},
     {"gpgpu_flush_l2_cache", "0", "L2 is never flushed between kernels"},
     {"gpgpu_TB_launch_latency", "0", "launch latency a block: not modelled"},
-    {"gpgpu_concurrent_kernel_sm", NULL, "kernels always may share an SM"},
     {"gpgpu_shmem_limited_broadcast", "0", "broadcasts of shared memory are not limited"},
     {"gpgpu_shmem_warp_parts", "1", "shared memory serves whole warps"},
     {"gpgpu_mem_unit_ports", "1", "the load/store unit has one port"},

@@ -58,7 +58,7 @@ struct code_facts {
 bool instruction_is_global(const struct instruction *instruction);
 struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch);
 void code_facts_free(struct code_facts *facts);
-void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction,
+void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction, bool traced,
                       const struct sm_config *config);
 
 #endif

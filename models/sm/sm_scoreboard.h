@@ -17,7 +17,8 @@ static inline const struct issue_facts *sm_next_facts(const struct sm_warps *war
 {
     struct issue_facts *facts = &warp->facts->facts[warp->context.pc];
     if (G_UNLIKELY(!(facts->flags & FACT_MADE)))
-        issue_facts_make(facts, sm_next_instruction(warp), warps->core->config);
+        issue_facts_make(facts, sm_next_instruction(warp), warp->facts->traced,
+                         warps->core->config);
     return facts;
 }
 
