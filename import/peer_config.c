@@ -271,6 +271,8 @@ static void read_caches(struct peer_memory *memory, struct peer_values *values)
     memory->narrow_segments = arch < 40;
     memory->local_words = peer_flag(values, "gpgpu_local_mem_map", true);
     memory->flush_l1 = peer_flag(values, "gpgpu_flush_l1_cache", false);
+    if (!memory->flush_l1)
+        peer_note(values, "gpgpu_flush_l1_cache", "0: L1D is emptied at each kernel's end, always");
     memory->whole_warps = peer_number(values, "gpgpu_shmem_warp_parts", 2, 1, 32) == 1;
     if (arch < 20)
         peer_note(values, "gpgpu_coalesce_arch", "%u: lines of 128 bytes, as from 20 on", arch);
