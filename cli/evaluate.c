@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/evaluate.h"
 #include "base/input_error.h"
-#include "cli/evaluate_figures.h"
+#include "cli/evaluate/figures.h"
 #include "cli/output.h"
 #include "cli/suggest.h"
 #include "cli/training_words.h"

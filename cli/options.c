@@ -217,6 +217,8 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "End each program when it has done the instructions that FILE has for it", "FILE"},
         {"targets-out", 0, 0, G_OPTION_ARG_FILENAME, &options->targets_out,
          "Add to FILE how many instructions each program has done", "FILE"},
+        {"start-together", 0, 0, G_OPTION_ARG_NONE, &options->start_together,
+         "Hold programs' first kernels until each program has one", NULL},
         {0}};
     g_option_context_add_main_entries(context, entries, NULL);
 }

@@ -29,6 +29,7 @@ struct options {
     char *profile_in, *profile_out;        /* of policies; NULL: none */
     char *lines_out;                       /* what blocks read; NULL: nowhere */
     char *targets, *targets_out;           /* see cli/targets.h; NULL: none */
+    gboolean start_together;               /* programs' first kernels */
     char *host_apps;                       /* file of applications on the CPU; NULL: none */
     char **host_app;                       /* their names; NULL: all of the file */
     char *features;                        /* of launches, as CSV; NULL: nowhere */

@@ -110,6 +110,7 @@ bool session_read_files(struct session *session, GError **error)
         return false;
     session->config.host.max_blocks = options->max_blocks;
     session->config.host.max_instructions = options->max_instructions;
+    session->config.host.starts_together = options->start_together;
     return !session->workload ||
            workload_prepare(session->workload, &ptx_provider, (const char *const *)dirs, error);
 }

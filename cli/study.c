@@ -112,6 +112,7 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
     options->file = g_strdup(argv[1]);
     if (!options->results)
         options->results = results_name(options->file);
+    options->show |= options->published;
     return true;
 }
 
@@ -131,7 +132,7 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
         {"show", 0, 0, G_OPTION_ARG_NONE, &options->show, "Run nothing, show what there is", NULL},
         {"csv", 0, 0, G_OPTION_ARG_NONE, &options->csv, "Print the grid as CSV", NULL},
         {"published", 0, 0, G_OPTION_ARG_NONE, &options->published,
-         "Print only the published values beside the study's", NULL},
+         "Run nothing, print only the published values beside what there is", NULL},
         {"wide", 0, 0, G_OPTION_ARG_FILENAME, &options->wide,
          "Also write CSV with a row a point and a column for each axis and metric", "CSV"},
         {"programs", 0, 0, G_OPTION_ARG_FILENAME, &options->programs,
@@ -198,6 +199,8 @@ static bool prepare(struct study_job *job, GError **error)
     job->study = study_load(options->file, error);
     if (!job->study)
         return false;
+    if (options->published && job->study->published->len == 0)
+        return input_error_at(error, options->file, 0, "at published: nothing is published there");
     if (options->programs && !take_originals(job, error))
         return false;
     job->points = study_points(job->study);
@@ -209,7 +212,11 @@ static bool prepare(struct study_job *job, GError **error)
             return false;
     }
     make_keys(job);
-    job->store = store_open(options->results, options->show ? STORE_READ : STORE_WRITE, error);
+    /* What is published can be read before anything has run. */
+    if (options->published && !g_file_test(options->results, G_FILE_TEST_EXISTS))
+        job->store = store_open(STORE_IN_MEMORY, STORE_WRITE, error);
+    else
+        job->store = store_open(options->results, options->show ? STORE_READ : STORE_WRITE, error);
     return job->store != NULL;
 }
 

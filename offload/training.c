@@ -1,148 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "offload/training.h"
 #include "base/input_error.h"
-#include "offload/least_squares.h"
+#include "offload/samples.h"
 #include <math.h>
 #include <string.h>
 
 /* The publication's margin: Figure 6.8. */
 static const double CLOSE = 0.2;
-
-struct samples {
-    const struct feature_table *table;
-    const struct training_options *options;
-    struct linear_model *model;
-    unsigned n_rows, n_kernels;
-    double *values;     /* features, row by row */
-    double *target;     /* by row */
-    unsigned *kernel;   /* by row */
-    GPtrArray *kernels; /* names, borrowed, in the order of their first rows */
-    const struct lapack *lapack;
-};
-
-/* ---- the table as numbers ---------------------------------------------------------------------
- */
-
-static bool read_target(struct samples *samples, GError **error)
-{
-    unsigned column;
-    if (!feature_table_column(samples->table, samples->options->target, &column, error))
-        return false;
-    samples->target = g_new0(double, MAX(samples->n_rows, 1));
-    for (unsigned row = 0; row < samples->n_rows; row++) {
-        double *value = &samples->target[row];
-        if (!feature_table_number(samples->table, row, column, value, error))
-            return false;
-        const struct feature_row *place = samples->table->rows->pdata[row];
-        if (samples->options->relative && *value <= 0)
-            return input_error_at(error, samples->table->file, place->line,
-                                  "%s: relative errors want values above 0, not %g",
-                                  samples->options->target, *value);
-    }
-    return true;
-}
-
-static bool read_kernels(struct samples *samples, GError **error)
-{
-    g_autoptr(GHashTable) numbers = g_hash_table_new(g_str_hash, g_str_equal);
-    unsigned column;
-    if (!feature_table_column(samples->table, samples->options->by, &column, error))
-        return false;
-    samples->kernel = g_new0(unsigned, MAX(samples->n_rows, 1));
-    samples->kernels = g_ptr_array_new();
-    for (unsigned row = 0; row < samples->n_rows; row++) {
-        const char *name = feature_table_text(samples->table, row, column);
-        gpointer known;
-        if (!g_hash_table_lookup_extended(numbers, name, NULL, &known)) {
-            known = GUINT_TO_POINTER(samples->kernels->len);
-            g_hash_table_insert(numbers, (char *)name, known);
-            g_ptr_array_add(samples->kernels, (char *)name);
-        }
-        samples->kernel[row] = GPOINTER_TO_UINT(known);
-    }
-    samples->n_kernels = samples->kernels->len;
-    return true;
-}
-
-static bool samples_init(struct samples *samples, const struct feature_table *table,
-                         const struct training_options *options, struct linear_model *model,
-                         GError **error)
-{
-    *samples = (struct samples){
-        .table = table, .options = options, .model = model, .n_rows = table->rows->len};
-    samples->values = linear_model_read_features(model, table, error);
-    return samples->values && read_target(samples, error) && read_kernels(samples, error);
-}
-
-static void samples_finish(struct samples *samples)
-{
-    g_free(samples->values);
-    g_free(samples->target);
-    g_free(samples->kernel);
-    if (samples->kernels)
-        g_ptr_array_unref(samples->kernels);
-}
-
-/* ---- fitting to some of the kernels -----------------------------------------------------------
- */
-
-/* Rows of kernels that are in the set, by index. */
-static GArray *rows_of(const struct samples *samples, const bool *set)
-{
-    GArray *rows = g_array_new(FALSE, FALSE, sizeof(unsigned));
-    for (unsigned row = 0; row < samples->n_rows; row++)
-        if (set[samples->kernel[row]])
-            g_array_append_val(rows, row);
-    return rows;
-}
-
-static const double *values_of(const struct samples *samples, unsigned row)
-{
-    return samples->values + (size_t)row * samples->model->features->len;
-}
-
-static void fit_rows(const struct samples *samples, const GArray *rows, struct least_squares *fit)
-{
-    const GArray *terms = samples->model->terms;
-    g_autofree double *columns = g_new0(double, (size_t)rows->len * terms->len);
-    g_autofree double *target = g_new0(double, rows->len);
-    for (guint i = 0; i < rows->len; i++) {
-        const unsigned row = g_array_index(rows, unsigned, i);
-        const double by = samples->options->relative ? samples->target[row] : 1;
-        target[i] = samples->target[row] / by;
-        for (guint t = 0; t < terms->len; t++)
-            columns[(size_t)t * rows->len + i] =
-                linear_term_value(&g_array_index(terms, struct linear_term, t),
-                                  values_of(samples, row)) /
-                by;
-    }
-    least_squares_init(fit, samples->lapack, columns, rows->len, terms->len, target);
-    for (guint t = 0; t < terms->len; t++)
-        g_array_index(terms, struct linear_term, t).coefficient = fit->coefficients[t];
-}
-
-static double r_squared(const struct samples *samples, const GArray *rows, const double *predicted)
-{
-    double mean = 0, left = 0, all = 0;
-    for (guint i = 0; i < rows->len; i++)
-        mean += samples->target[g_array_index(rows, unsigned, i)] / rows->len;
-    for (guint i = 0; i < rows->len; i++) {
-        const double value = samples->target[g_array_index(rows, unsigned, i)];
-        left += (value - predicted[i]) * (value - predicted[i]);
-        all += (value - mean) * (value - mean);
-    }
-    return all > 0 ? 1 - left / all : -INFINITY;
-}
-
-/* Of the model as it is. */
-static double *predict(const struct samples *samples, const GArray *rows)
-{
-    double *predicted = g_new0(double, MAX(rows->len, 1));
-    for (guint i = 0; i < rows->len; i++)
-        predicted[i] = linear_model_evaluate(samples->model,
-                                             values_of(samples, g_array_index(rows, unsigned, i)));
-    return predicted;
-}
 
 /* ---- passes -----------------------------------------------------------------------------------
  */
@@ -185,11 +49,11 @@ static void predict_folds(const struct samples *samples, const unsigned *order, 
             held[order[i]] = i % folds == fold;
             fitted[order[i]] = !held[order[i]];
         }
-        g_autoptr(GArray) rows = rows_of(samples, fitted);
-        g_autoptr(GArray) others = rows_of(samples, held);
-        fit_rows(samples, rows, &fit);
+        g_autoptr(GArray) rows = samples_rows(samples, fitted);
+        g_autoptr(GArray) others = samples_rows(samples, held);
+        samples_fit(samples, rows, &fit);
         least_squares_finish(&fit);
-        g_autofree double *answers = predict(samples, others);
+        g_autofree double *answers = samples_predict(samples, others);
         for (guint i = 0; i < others->len; i++)
             predicted[g_array_index(others, unsigned, i)] = answers[i];
     }
@@ -199,10 +63,10 @@ static void predict_folds(const struct samples *samples, const unsigned *order, 
 static double score_of_fit(const struct samples *samples, const GArray *rows)
 {
     struct least_squares fit;
-    fit_rows(samples, rows, &fit);
+    samples_fit(samples, rows, &fit);
     least_squares_finish(&fit);
-    g_autofree double *predicted = predict(samples, rows);
-    return r_squared(samples, rows, predicted);
+    g_autofree double *predicted = samples_predict(samples, rows);
+    return samples_r_squared(samples, rows, predicted);
 }
 
 static double score(const struct samples *samples, const unsigned *order)
@@ -211,14 +75,14 @@ static double score(const struct samples *samples, const unsigned *order)
     g_autofree double *predicted = g_new0(double, samples->n_rows);
     for (unsigned i = 0; i < n_kept(samples); i++)
         kept[order[i]] = true;
-    g_autoptr(GArray) rows = rows_of(samples, kept);
+    g_autoptr(GArray) rows = samples_rows(samples, kept);
     if (samples->options->score == SCORE_FIT)
         return score_of_fit(samples, rows);
     predict_folds(samples, order, predicted);
     g_autofree double *picked = g_new0(double, rows->len);
     for (guint i = 0; i < rows->len; i++)
         picked[i] = predicted[g_array_index(rows, unsigned, i)];
-    return r_squared(samples, rows, picked);
+    return samples_r_squared(samples, rows, picked);
 }
 
 /* Which kernels the best pass keeps; g_free. */
@@ -308,7 +172,7 @@ static bool check_finite(const struct samples *samples, GError **error)
             &g_array_index(samples->model->terms, struct linear_term, t);
         bool finite = isfinite(term->coefficient);
         for (unsigned row = 0; row < samples->n_rows; row++)
-            finite = finite && isfinite(linear_term_value(term, values_of(samples, row)));
+            finite = finite && isfinite(linear_term_value(term, samples_values(samples, row)));
         g_autofree char *name = linear_term_name(samples->model, term);
         if (!finite)
             return input_error_at(error, samples->table->file, 0,
@@ -322,9 +186,9 @@ static bool fit_set(const struct samples *samples, const bool *set, GPtrArray *d
                     GError **error)
 {
     struct least_squares fit;
-    g_autoptr(GArray) rows = rows_of(samples, set);
+    g_autoptr(GArray) rows = samples_rows(samples, set);
     g_ptr_array_set_size(dropped, 0);
-    fit_rows(samples, rows, &fit);
+    samples_fit(samples, rows, &fit);
     const bool good =
         check_finite(samples, error) && check_dependent(samples, &fit, dropped, error);
     least_squares_finish(&fit);
@@ -350,14 +214,14 @@ static void note_origin(struct training *training, const struct samples *samples
         g_ptr_array_add(kept[i] ? origin->train : origin->test,
                         g_strdup(samples->kernels->pdata[i]));
     }
-    g_autoptr(GArray) rows = rows_of(samples, kept);
-    g_autoptr(GArray) others = rows_of(samples, left);
-    g_autofree double *fitted = predict(samples, rows);
-    g_autofree double *predicted = predict(samples, others);
+    g_autoptr(GArray) rows = samples_rows(samples, kept);
+    g_autoptr(GArray) others = samples_rows(samples, left);
+    g_autofree double *fitted = samples_predict(samples, rows);
+    g_autofree double *predicted = samples_predict(samples, others);
     origin->source = g_strdup(samples->table->file);
     origin->n_rows = rows->len;
-    origin->r_squared = r_squared(samples, rows, fitted);
-    training->test_r_squared = r_squared(samples, others, predicted);
+    origin->r_squared = samples_r_squared(samples, rows, fitted);
+    training->test_r_squared = samples_r_squared(samples, others, predicted);
     training->n_test_rows = others->len;
     training->n_test_close = n_close(samples, others, predicted);
     training->n_fitted_close = n_close(samples, rows, fitted);

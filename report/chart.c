@@ -50,6 +50,7 @@ void chart_free(struct chart *chart)
     g_array_unref(chart->x_places);
     g_array_unref(chart->marks);
     g_array_unref(chart->rings);
+    g_free(chart->colours);
     g_free(chart->grid);
     g_free(chart->published);
     g_free(chart);
@@ -72,6 +73,11 @@ double *chart_cell(const struct chart *chart, guint x, guint series, guint part)
 {
     g_assert(x < chart->x_labels->len && series < chart->series->len && part < chart->parts->len);
     return &chart->grid[((gsize)x * chart->series->len + series) * chart->parts->len + part];
+}
+
+guint chart_part_colour(const struct chart *chart, guint part)
+{
+    return chart->colours ? chart->colours[part] : part;
 }
 
 const char *chart_x_label(const struct chart *chart, double x)

@@ -40,6 +40,7 @@ struct chart {
     bool x_named;            /* ... and these are 0, 1, 2, ...: the labels are no numbers */
     GPtrArray *series; /* char *: bars of a group, lines, classes of marks, rows of a heat map */
     GPtrArray *parts;  /* char *: parts of a stack; one, unnamed, in other kinds */
+    guint *colours;    /* of stacks: of each part, in the palette; NULL: 0, 1, 2, ... */
     double *grid;      /* [x][series][part], NAN: nothing there; not of lines and patterns */
     GPtrArray *lines;  /* of lines: a GArray of struct chart_point for each series */
     GPtrArray *rows;   /* of patterns: char *, from the top */
@@ -60,6 +61,9 @@ void chart_free(struct chart *chart);
 /* Makes the grid, all NAN, once the labels are there; at least one series and part. */
 void chart_make_grid(struct chart *chart);
 double *chart_cell(const struct chart *chart, guint x, guint series, guint part);
+
+/* The palette's index of a part of a stack. */
+guint chart_part_colour(const struct chart *chart, guint part);
 
 /* The label of a place on the x axis of lines; NULL: it has none. */
 const char *chart_x_label(const struct chart *chart, double x);

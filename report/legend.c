@@ -65,7 +65,9 @@ static void draw_key(struct drawing *drawing, unsigned index, double x, double y
         return;
     }
     if (drawing->chart->kind != CHART_LINES) {
-        svg_block(svg, x, y - 9, KEY_WIDTH, 11, index, NULL);
+        bool stacked = drawing->chart->kind == CHART_STACKED;
+        svg_block(svg, x, y - 9, KEY_WIDTH, 11,
+                  stacked ? chart_part_colour(drawing->chart, index) : index, NULL);
         return;
     }
     svg_open(svg, "line");

@@ -4,6 +4,7 @@
 #include "base/write_text.h"
 #include "report/figures.h"
 #include "report/page.h"
+#include "report/part_colours.h"
 #include "report/png.h"
 #include <errno.h>
 #include <sys/stat.h>
@@ -62,6 +63,14 @@ static bool write_figures(const struct page_study *page, const struct report_req
     return true;
 }
 
+static void choose_colours(const struct page_study *pages, guint n)
+{
+    g_autoptr(GPtrArray) charts = g_ptr_array_new();
+    for (guint i = 0; i < n; i++)
+        g_ptr_array_extend(charts, pages[i].charts, NULL, NULL);
+    part_colours_choose(charts);
+}
+
 bool report_make(const struct report_request *request, char **html, guint *n_figures,
                  GPtrArray *empty, GError **error)
 {
@@ -76,12 +85,15 @@ bool report_make(const struct report_request *request, char **html, guint *n_fig
     bool right = true;
     *n_figures = 0;
     for (guint i = 0; right && i < n; i++) {
-        right = make_charts(results->studies->pdata[i], taken, &pages[i], error) &&
-                write_figures(&pages[i], request, error);
+        right = make_charts(results->studies->pdata[i], taken, &pages[i], error);
         *n_figures += right ? pages[i].charts->len : 0;
         for (guint k = 0; right && pages[i].empty && k < pages[i].empty->len; k++)
             g_ptr_array_add(empty, g_strdup(pages[i].empty->pdata[k]));
     }
+    if (right)
+        choose_colours(pages, n);
+    for (guint i = 0; right && i < n; i++)
+        right = write_figures(&pages[i], request, error);
     if (right)
         *html = page_html(pages, n, request->version);
     for (guint i = 0; i < n; i++) {

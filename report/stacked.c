@@ -41,7 +41,7 @@ static void draw_part(struct drawing *drawing, const struct groups *groups,
         g_strdup_printf("%s%s%s, %s: %s%s", (char *)chart->x_labels->pdata[x], *name ? ", " : "",
                         name, (char *)chart->parts->pdata[part], number, chart->share ? " %" : "");
     svg_block(&drawing->svg, groups_bar_x(groups, x, series), top, groups->bar - 1, bottom - top,
-              part, tip);
+              chart_part_colour(chart, part), tip);
 }
 
 static void draw_bar(struct drawing *drawing, const struct groups *groups,

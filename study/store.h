@@ -42,6 +42,9 @@ enum store_mode {
     STORE_WRITE /* is made if it is not there */
 };
 
+/* A path of no file: what is written goes with the store. */
+#define STORE_IN_MEMORY ":memory:"
+
 /* Errors are INPUT_ERROR and name the file, here and below. */
 struct store *store_open(const char *path, enum store_mode mode, GError **error);
 void store_close(struct store *store); /* NULL is fine */

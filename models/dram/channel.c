@@ -103,6 +103,7 @@ static void admit(struct dram_channel *channel, uint64_t cycle)
             channel->counters.queue_full_cycles += cycle - channel->full_since;
         }
         channel->full_since = CYCLE_NEVER;
+        dram_banks_reach(&channel->banks, cycle);
         add_to_queue(channel, message);
         wire_return_credit(channel->unit.incoming[wire], edge_of(channel, cycle));
         ring_drop(arrivals);
@@ -186,14 +187,10 @@ static bool step_command(struct dram_channel *channel)
 {
     const struct dram_choice *choice = &channel->choice;
     const struct dram_request *request = &channel->queue.requests[choice->request];
-    struct dram_slots *slots = &channel->slots;
     bool column = choice->command == DRAM_READ || choice->command == DRAM_WRITE;
-    bool both = !channel->config->dual_bus;
     note_launch(channel, request->launch);
     if (column) /* complete() may be about to need it, and it came long ago */
         __builtin_prefetch(&channel->queue.messages[choice->request]);
-    slots->row = MAX(slots->row, choice->cycle + (both || !column));
-    slots->column = MAX(slots->column, choice->cycle + (both || column));
     dram_issue(&channel->banks, choice->command, request->bank, request->row, choice->cycle);
     channel->choose = true;
     if (column)
@@ -203,19 +200,10 @@ static bool step_command(struct dram_channel *channel)
     return dram_queue_issued(&channel->queue, &channel->banks, choice);
 }
 
-/* Commands come in `cycle` or later. */
-static void reach(struct dram_channel *channel, uint64_t cycle)
-{
-    struct dram_slots *slots = &channel->slots;
-    slots->row = MAX(slots->row, cycle);
-    slots->column = MAX(slots->column, cycle);
-}
-
 /* The cycle of the next one. */
 static uint64_t next_command(struct dram_channel *channel)
 {
-    if (channel->choose &&
-        !dram_queue_choose(&channel->queue, &channel->banks, &channel->slots, &channel->choice))
+    if (channel->choose && !dram_queue_choose(&channel->queue, &channel->banks, &channel->choice))
         channel->choice.cycle = CYCLE_NEVER;
     channel->choose = false;
     return channel->choice.cycle;
@@ -233,7 +221,6 @@ static void step_arrival(struct dram_channel *channel, uint64_t cycle, sim_time 
 {
     take_arrivals(channel, time);
     channel->arrived = SIM_TIME_NEVER;
-    reach(channel, cycle);
     admit(channel, cycle);
 }
 
@@ -255,7 +242,6 @@ static void step_reply(struct dram_channel *channel, const struct reply *reply)
     if (!out_port_step(&channel->reply_port, reply->l2_cycle))
         return;
     take_arrivals(channel, reply->time);
-    reach(channel, reply->cycle);
     admit(channel, reply->cycle);
 }
 

@@ -37,7 +37,6 @@ struct dram_config {
     struct dram_geometry geometry;
     uint32_t burst_bytes;
     uint8_t bursts[DRAM_DIRECTIONS][1 << LINE_SECTORS]; /* by the sectors of a request */
-    bool dual_bus;                                      /* a row and a column command a cycle */
     uint32_t queue; /* bursts the scheduler sees; as many reads' data wait for the port */
     uint32_t row_hit_cap;
     bool drained;      /* writes are kept back and written together */
@@ -79,7 +78,6 @@ struct dram_channel {
     struct dram_queue queue;
     struct dram_banks banks;
     struct out_port reply_port; /* in cycles of L2 */
-    struct dram_slots slots;    /* no command comes before them any more */
     struct dram_choice choice;  /* next command; CYCLE_NEVER: there is none */
     bool choose;                /* the choice must be made again */
     struct dram_counters counters;

@@ -130,7 +130,7 @@ static bool read_queue(struct dram_config *config, struct platform_group *group,
                           error) ||
         !properties_choice(group, "queue.writes", writes, &kept, error))
         return false;
-    config->dual_bus = bus == 1;
+    config->timing.dual_bus = bus == 1;
     config->drained = kept == 1;
     return true;
 }

@@ -156,18 +156,6 @@ struct winner {
     uint32_t bank, cycle;
 };
 
-/* From when on the channel and the buses allow a command. */
-struct floors {
-    uint32_t row, column;
-};
-
-static inline uint32_t floor_of(const struct dram_banks *banks, enum dram_command command,
-                                struct floors buses)
-{
-    bool row = command == DRAM_ACTIVATE || command == DRAM_PRECHARGE;
-    return MAX(banks->channel[command], row ? buses.row : buses.column);
-}
-
 /* When a bank's next command may come, if it is one of two; else UINT32_MAX. */
 static inline uint32_t due_of(const struct dram_lists *lists, const struct dram_banks *banks,
                               enum dram_command a, enum dram_command b, uint32_t floor_a,
@@ -182,13 +170,11 @@ static inline uint32_t due_of(const struct dram_lists *lists, const struct dram_
  * are older than `newest`. Cycles are below 2^31: twice a cycle, plus one for a row command, tells
  * commands apart in the first two respects. */
 static inline struct winner find_winner(const struct dram_lists *lists,
-                                        const struct dram_banks *banks, struct floors buses,
-                                        uint32_t newest)
+                                        const struct dram_banks *banks, uint32_t newest)
 {
-    uint32_t activate = floor_of(banks, DRAM_ACTIVATE, buses), n = banks->vectors * DRAM_VECTOR;
-    uint32_t precharge = floor_of(banks, DRAM_PRECHARGE, buses);
-    uint32_t read = floor_of(banks, DRAM_READ, buses);
-    uint32_t write = floor_of(banks, DRAM_WRITE, buses);
+    const uint32_t activate = banks->channel[DRAM_ACTIVATE], read = banks->channel[DRAM_READ];
+    const uint32_t precharge = banks->channel[DRAM_PRECHARGE], write = banks->channel[DRAM_WRITE];
+    const uint32_t n = banks->vectors * DRAM_VECTOR;
     uint32_t due[DRAM_MAX_BANKS], first = UINT32_MAX, oldest = UINT32_MAX;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t row = due_of(lists, banks, DRAM_ACTIVATE, DRAM_PRECHARGE, activate, precharge, i);
@@ -205,23 +191,15 @@ static inline struct winner find_winner(const struct dram_lists *lists,
     return (struct winner){oldest & (DRAM_MAX_BANKS - 1), first >> 1};
 }
 
-static uint32_t distance(const struct dram_banks *banks, uint64_t cycle)
-{
-    return cycle > banks->base ? (uint32_t)(cycle - banks->base) : 0;
-}
-
-VECTOR_CLONES bool dram_queue_choose(struct dram_queue *queue, struct dram_banks *banks,
-                                     const struct dram_slots *slots, struct dram_choice *choice)
+VECTOR_CLONES bool dram_queue_choose(struct dram_queue *queue, const struct dram_banks *banks,
+                                     struct dram_choice *choice)
 {
     if (queue->bursts == 0)
         return false;
-    if (queue->drained)
+    if (G_UNLIKELY(queue->drained))
         queue->direction = direction_now(queue);
-    dram_banks_reach(banks, MIN(slots->row, slots->column));
-    const struct dram_lists *lists = lists_of(queue, queue->direction);
-    struct floors buses = {distance(banks, slots->row), distance(banks, slots->column)};
-    struct winner winner =
-        find_winner(lists, banks, buses, (queue->next_sequence + 1) << BANK_BITS);
+    const struct dram_lists *lists = &queue->lists[queue->direction];
+    struct winner winner = find_winner(lists, banks, (queue->next_sequence + 1) << BANK_BITS);
     g_assert(winner.cycle < UINT32_MAX / 2);
     *choice = (struct dram_choice){(enum dram_command)lists->command[winner.bank],
                                    lists->request[winner.bank], banks->base + winner.cycle};

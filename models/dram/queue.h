@@ -62,7 +62,7 @@ struct dram_queue {
     uint16_t free; /* list by next */
     bool drained;
     uint32_t next_sequence;
-    enum dram_direction direction;            /* drained: that is served now */
+    enum dram_direction direction;            /* drained: that is served now; mixed: the first */
     struct dram_lists lists[DRAM_DIRECTIONS]; /* mixed: the first has all */
 };
 
@@ -71,11 +71,6 @@ struct dram_choice {
     enum dram_command command;
     uint16_t request;
     uint64_t cycle;
-};
-
-/* The first free cycles of the buses for ACTIVATE and PRECHARGE, and for READ and WRITE. */
-struct dram_slots {
-    uint64_t row, column;
 };
 
 void dram_queue_init(struct dram_queue *queue, uint32_t size, uint32_t row_hit_cap, bool drained);
@@ -91,9 +86,9 @@ static inline bool dram_queue_has_room(const struct dram_queue *queue, uint32_t 
  * True if the choice must be made again. */
 bool dram_queue_add(struct dram_queue *queue, const struct dram_banks *banks,
                     const struct dram_request *request, const struct message *message);
-/* True, with the best command that may come in a free slot; false if the queue is empty. */
-bool dram_queue_choose(struct dram_queue *queue, struct dram_banks *banks,
-                       const struct dram_slots *slots, struct dram_choice *choice);
+/* True, with the best command; false if the queue is empty. */
+bool dram_queue_choose(struct dram_queue *queue, const struct dram_banks *banks,
+                       struct dram_choice *choice);
 /* Notes that the chosen command has been issued to the banks; true if that was its request's last
  * one, and the request has left the queue (it can be read until the next is added). */
 bool dram_queue_issued(struct dram_queue *queue, const struct dram_banks *banks,

@@ -5,6 +5,11 @@
 /* No rule reaches further back. */
 enum { HISTORY = 4 * DRAM_MAX_TIMING };
 
+static inline bool is_column(enum dram_command command)
+{
+    return command == DRAM_READ || command == DRAM_WRITE;
+}
+
 void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
 {
     g_assert(timing->banks <= DRAM_MAX_BANKS && timing->groups <= timing->banks);
@@ -14,6 +19,9 @@ void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
         banks->group_mask[i & (timing->groups - 1)][i] = UINT32_MAX;
     for (uint32_t i = 0; i < DRAM_MAX_BANKS; i++)
         banks->row[i] = DRAM_NO_ROW;
+    for (unsigned c = 0; c < DRAM_COMMANDS; c++)
+        for (unsigned column = 0; column < 2; column++)
+            banks->bus[column][c] = !timing->dual_bus || is_column(c) == column;
 }
 
 static void rebase_all(uint32_t *cycles, uint32_t n, uint64_t by)
@@ -22,7 +30,7 @@ static void rebase_all(uint32_t *cycles, uint32_t n, uint64_t by)
         cycles[i] = cycles[i] > by ? cycles[i] - (uint32_t)by : 0;
 }
 
-void dram_banks_rebase(struct dram_banks *banks, uint64_t now)
+G_NO_INLINE static void rebase(struct dram_banks *banks, uint64_t now)
 {
     uint64_t by = now - HISTORY - banks->base;
     for (unsigned c = 0; c < DRAM_COMMANDS; c++)
@@ -32,9 +40,24 @@ void dram_banks_rebase(struct dram_banks *banks, uint64_t now)
     banks->base += by;
 }
 
+/* Cycles from the base, which keeps them within 31 bits. */
+static inline uint32_t distance_of(struct dram_banks *banks, uint64_t cycle)
+{
+    if (G_UNLIKELY(cycle - banks->base > UINT32_MAX / 4))
+        rebase(banks, cycle);
+    return (uint32_t)(cycle - banks->base);
+}
+
 static inline void at_least(uint32_t *cycle, uint32_t least)
 {
     *cycle = MAX(*cycle, least);
+}
+
+void dram_banks_reach(struct dram_banks *banks, uint64_t now)
+{
+    const uint32_t distance = distance_of(banks, now);
+    for (unsigned c = 0; c < DRAM_COMMANDS; c++)
+        at_least(&banks->channel[c], distance);
 }
 
 /* For the banks of a group. */
@@ -107,10 +130,11 @@ static inline void read_or_write(struct dram_banks *banks, enum dram_command com
 VECTOR_CLONES void dram_issue(struct dram_banks *banks, enum dram_command command, uint32_t bank,
                               uint64_t row, uint64_t cycle)
 {
-    g_assert(cycle >= dram_earliest(banks, command, bank));
+    const uint32_t distance = distance_of(banks, cycle), *bus = banks->bus[is_column(command)];
+    g_assert(distance >= MAX(banks->bank[command][bank], banks->channel[command]));
     g_assert((banks->row[bank] == DRAM_NO_ROW) == (command == DRAM_ACTIVATE));
-    dram_banks_reach(banks, cycle);
-    uint32_t distance = (uint32_t)(cycle - banks->base);
+    for (unsigned c = 0; c < DRAM_COMMANDS; c++)
+        at_least(&banks->channel[c], distance + bus[c]);
     switch (command) {
     case DRAM_ACTIVATE:
         banks->row[bank] = row;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The banks of a DRAM channel as a state machine: which command may come when.
  *
- * Pure: dram_earliest says when the timing rules allow a command, dram_issue carries it out. How
- * many commands a cycle fit on the command bus is up to the caller. The first cycles of all banks
- * lie side by side, as 32-bit distances from a base, so that queue.c compares them as vectors.
+ * Pure: dram_earliest says when the timing rules allow a command, dram_issue carries it out. The
+ * first cycles of all banks lie side by side, as 32-bit distances from a base, so that queue.c
+ * compares them as vectors.
  *
  * Source: JEDEC JESD212C (GDDR5 SGRAM) and JESD235 (HBM), sections on bank activation, READ, WRITE
  * and PRECHARGE; the names in parentheses are those of GPGPU-Sim's gpgpu_dram_timing_opt, whose
@@ -15,6 +15,7 @@
 #define SIMGPU_DRAM_TIMING_H
 
 #include <glib.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { DRAM_MAX_BANKS = 64, DRAM_VECTOR = 16, DRAM_MAX_TIMING = 10000 };
@@ -34,6 +35,7 @@ struct dram_timing {
     uint32_t wtr, wtrl;     /* end of written data to READ: another group, the same one (CDLR) */
     uint32_t wr;            /* end of written data to PRECHARGE, same bank */
     uint32_t rtp, rtpl;     /* READ to PRECHARGE: same bank, another bank of its group (RTPL) */
+    bool dual_bus;          /* one bus for ACTIVATE and PRECHARGE, one for READ and WRITE */
 };
 
 enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE, DRAM_COMMANDS };
@@ -45,23 +47,18 @@ struct dram_banks {
     uint32_t group_mask[DRAM_MAX_BANKS][DRAM_MAX_BANKS]; /* by group: UINT32_MAX for its banks */
     uint64_t base;                                       /* the cycle that is 0 in what follows */
     uint32_t bank[DRAM_COMMANDS][DRAM_MAX_BANKS]; /* by the rules of the bank and of its group */
-    uint32_t channel[DRAM_COMMANDS];              /* by the rules for all banks */
-    uint32_t four[4], next_four;                  /* ring: ACTIVATEs, plus faw */
-    uint64_t row[DRAM_MAX_BANKS];                 /* that is open; DRAM_NO_ROW */
+    uint32_t channel[DRAM_COMMANDS];              /* by the rules for all banks, and the buses */
+    uint32_t bus[2][DRAM_COMMANDS]; /* from a row command, or a column command, to any command */
+    uint32_t four[4], next_four;    /* ring: ACTIVATEs, plus faw */
+    uint64_t row[DRAM_MAX_BANKS];   /* that is open; DRAM_NO_ROW */
 };
 
 /* All rows closed, everything allowed. banks: zeroed; timing is borrowed; no parameter is over
  * DRAM_MAX_TIMING. */
 void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing);
 
-void dram_banks_rebase(struct dram_banks *banks, uint64_t now);
-
-/* Nothing is issued before `now` any more: keeps distances from the base within 31 bits. */
-static inline void dram_banks_reach(struct dram_banks *banks, uint64_t now)
-{
-    if (G_UNLIKELY(now - banks->base > UINT32_MAX / 4))
-        dram_banks_rebase(banks, now);
-}
+/* Nothing is issued before `now` any more. */
+void dram_banks_reach(struct dram_banks *banks, uint64_t now);
 
 /* When the command may come at the earliest, given all that have been issued. READ and WRITE need
  * an open row, ACTIVATE a bank without one. */

@@ -245,6 +245,7 @@ void host_init(struct host *host, struct engine *engine, const char *name, const
         .running = g_ptr_array_new(),
         .cpu_output = g_string_new(NULL),
         .device = device,
+        .gathers = config->starts_together,
     };
     operations_init(&host->operations);
     unit_init(&host->unit, &ops, engine, name, host_name);

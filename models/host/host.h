@@ -7,7 +7,9 @@
  * those they come after have ended (operations.h); several can be under way:
  *
  *  - launches: at most `concurrent_kernels` are with the dispatcher, in the order of issue; each
- *    leaves `launch_latency` after its issue at the earliest;
+ *    leaves `launch_latency` after its issue at the earliest. With `starts_together` none leaves
+ *    before every client that has not ended has one ready: what programs do before their first
+ *    kernel then gives nobody the GPU for himself;
  *  - copies: one at a time on each copy engine, in the order of issue. The engine needs
  * `copy_latency` to begin; then the bytes cross PCIe, which is SimGrid's business
  * (engine_transfer): bandwidth and latency of the platform's links, shared with whatever else
@@ -59,7 +61,8 @@ struct host_config {
     uint32_t kept_launches; /* records of so many launches and copies are kept; 0: of all */
     bool independent_lanes; /* launch.independent_lanes, launch.spin_limit */
     uint32_t spin_limit;
-    bool codes_overlap; /* all kernels begin at one address: another simulator's quirk */
+    bool starts_together; /* no launch leaves until each client has one, or has ended */
+    bool codes_overlap;   /* all kernels begin at one address: another simulator's quirk */
 };
 
 /* Reads "launch.latency" (a time, possibly 0), "dispatcher.latency" (time or cycles of `clock`),
@@ -165,6 +168,7 @@ struct host {
     sim_time end; /* when that was */
     bool failed;  /* reported to the engine */
     bool aborted; /* a client has died */
+    bool gathers; /* no launch has left, and the clients' first ones are to leave together */
     sim_time now; /* of what it did last */
 
     GArray *clients; /* struct host_client */

@@ -85,6 +85,7 @@ static void send_launch(struct host *host, struct operation *operation, sim_time
     wire_send(host->to_dispatcher, now, &message);
     host_launch_at(host, operation->command.launch.id)->sent = now;
     host->n_kernels++;
+    host->gathers = false;
     g_ptr_array_add(host->running, operation);
 }
 
@@ -270,10 +271,35 @@ static int resource_of(const struct host *host, const struct operation *operatio
     return operation->on_cpu ? RESOURCE_CPU : RESOURCE_GPU;
 }
 
+/* When the client's first launch on the GPU may leave; SIM_TIME_NEVER: none is ready. */
+static sim_time first_launch_at(const struct host *host, uint32_t client)
+{
+    sim_time at = SIM_TIME_NEVER;
+    for (guint i = 0; i < host->operations.ready->len; i++) {
+        const struct operation *operation = host->operations.ready->pdata[i];
+        if (operation->client == client && resource_of(host, operation) == RESOURCE_GPU)
+            at = MIN(at, operation->prepared);
+    }
+    return at;
+}
+
+/* When the clients' first launches may leave together. */
+static sim_time gathered_at(struct host *host)
+{
+    sim_time at = 0;
+    for (uint32_t i = 0; host->gathers && i < host->clients->len; i++) {
+        sim_time own = first_launch_at(host, i);
+        if (own != SIM_TIME_NEVER || !host_client_at(host, i)->ended)
+            at = MAX(at, own);
+    }
+    return at;
+}
+
 struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time *when)
 {
     struct operation *first = NULL;
     unsigned taken = 0;
+    const sim_time gathered = gathered_at(host);
     *when = SIM_TIME_NEVER;
     for (guint i = 0; i < host->operations.ready->len; i++) {
         struct operation *operation = host->operations.ready->pdata[i];
@@ -284,6 +310,8 @@ struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time 
             taken |= 1u << resource;
         sim_time at = MAX(now, operation->prepared);
         at = MAX(at, resource_free_at(host, operation, resource, now));
+        if (resource == RESOURCE_GPU)
+            at = MAX(at, gathered);
         if (at < *when) {
             *when = at;
             first = operation;

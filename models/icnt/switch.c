@@ -17,6 +17,38 @@ static inline struct message *head_of(const struct switch_input *input)
     return ring_at(input->packets, input->at, sizeof(struct message));
 }
 
+/* ---- when outputs are looked at ------------------------------------------------------------- */
+
+static inline void put_into_slot(struct crossbar_switch *s, uint32_t to)
+{
+    struct switch_output *output = &s->outputs[to];
+    uint64_t cycle = MIN(MAX(output->due, s->now), s->now + SWITCH_SLOTS - 1);
+    output->slot = cycle % SWITCH_SLOTS;
+    s->slots[output->slot * s->output_words + to / 64] |= bit_of(to);
+    s->slots_used |= bit_of(output->slot);
+}
+
+/* The output, which has heads for it, may start a packet in that cycle, or in an earlier one that
+ * it has been told of. */
+static inline void look_at(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
+{
+    struct switch_output *output = &s->outputs[to];
+    if (cycle >= output->due)
+        return;
+    if (output->due != CYCLE_NEVER)
+        s->slots[output->slot * s->output_words + to / 64] &= ~bit_of(to);
+    output->due = cycle;
+    put_into_slot(s, to);
+}
+
+/* The first cycle whose slot may have an output. */
+static inline uint64_t next_look(const struct crossbar_switch *s)
+{
+    const uint32_t turned = s->now % SWITCH_SLOTS;
+    const uint64_t from_now = s->slots_used >> turned | s->slots_used << (-turned % SWITCH_SLOTS);
+    return from_now ? s->now + (uint32_t)__builtin_ctzll(from_now) : CYCLE_NEVER;
+}
+
 /* ---- inputs ------------------------------------------------------------------------------- */
 
 /* The input's next packet may go from cycle `ready` on. */
@@ -28,9 +60,7 @@ static void offer_head(struct crossbar_switch *s, uint32_t index, uint64_t ready
     input->ready = ready;
     output->heads[index / 64] |= bit_of(index);
     output->n_heads++;
-    s->wanted[to / 64] |= bit_of(to);
-    s->due[to] = MIN(s->due[to], MAX(ready, MAX(output->free_cycle, output->credit_cycle)));
-    s->next = MIN(s->next, s->due[to]);
+    look_at(s, to, MAX(ready, MAX(output->free_cycle, output->credit_cycle)));
 }
 
 /* For begin_message: the message finds its input idle. */
@@ -54,17 +84,14 @@ static void begin_message(struct crossbar_switch *s, uint32_t index, sim_time no
     }
 }
 
-/* Begins with every message that finds its input idle, and arrives at `time` or earlier. */
-static void take_arrivals(struct crossbar_switch *s, sim_time time)
+/* Begins with a message that finds its input idle, and arrives for that cycle. */
+static void take_arrival(struct crossbar_switch *s, uint64_t arrival)
 {
     struct inbox *inbox = &s->unit.inbox;
-    while (inbox->head <= time) {
-        const uint64_t arrival = clock_cycle_at_or_after(&s->config->clock, inbox->head);
-        const uint32_t index = inbox_peek(inbox)->port;
-        inbox_drop(inbox);
-        begin_message(s, index, ALONE);
-        offer_head(s, index, MAX(s->inputs[index].ready, arrival));
-    }
+    const uint32_t index = inbox_peek(inbox)->port;
+    inbox_drop(inbox);
+    begin_message(s, index, ALONE);
+    offer_head(s, index, MAX(s->inputs[index].ready, arrival));
 }
 
 /* ---- outputs ------------------------------------------------------------------------------ */
@@ -106,11 +133,7 @@ static void take_back(struct crossbar_switch *s, uint32_t to, uint32_t index)
 {
     struct switch_output *output = &s->outputs[to];
     output->heads[index / 64] &= ~bit_of(index);
-    s->due[to] = output->free_cycle;
-    if (--output->n_heads == 0) {
-        s->wanted[to / 64] &= ~bit_of(to);
-        s->due[to] = CYCLE_NEVER;
-    }
+    output->n_heads--;
 }
 
 /* The first message's last packet departs, and the message with it. */
@@ -213,13 +236,13 @@ static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_
         begin_next(s, to, index, cycle);
 }
 
-/* Whether the destination has room in this cycle. */
-static bool has_room(struct crossbar_switch *s, struct switch_output *output, uint64_t cycle)
+/* Whether the destination has room in this cycle, if it had none before or has none at hand. */
+G_NO_INLINE static bool has_room_again(struct crossbar_switch *s, struct switch_output *output,
+                                       uint64_t cycle)
 {
     const struct clock *clock = &s->config->clock;
     sim_time when;
-    if (!wire_credit_at_hand(output->wire) &&
-        !wire_has_credit(output->wire, clock_edge(clock, cycle), &when)) {
+    if (!wire_has_credit(output->wire, clock_edge(clock, cycle), &when)) {
         if (output->blocked_since == CYCLE_NEVER)
             output->blocked_since = cycle;
         output->credit_cycle = clock_cycle_at_or_after(clock, when);
@@ -232,56 +255,73 @@ static bool has_room(struct crossbar_switch *s, struct switch_output *output, ui
     return true;
 }
 
-/* Serves an output that has heads for it. */
+static inline bool has_room(struct crossbar_switch *s, struct switch_output *output, uint64_t cycle)
+{
+    return (output->blocked_since == CYCLE_NEVER && wire_credit_at_hand(output->wire)) ||
+           has_room_again(s, output, cycle);
+}
+
+/* Serves an output in the cycle in which it may start a packet, and says when to look at it again.
+ */
 static void serve(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
 {
     struct switch_output *output = &s->outputs[to];
     uint64_t ready = CYCLE_NEVER;
-    if (MAX(output->free_cycle, output->credit_cycle) <= cycle) {
-        uint32_t index = next_input(s, output, cycle, &ready);
-        if (index != UINT32_MAX && has_room(s, output, cycle)) {
-            send(s, to, index, cycle);
-            return;
-        }
+    uint32_t index = next_input(s, output, cycle, &ready);
+    output->due = CYCLE_NEVER;
+    if (index == UINT32_MAX) {
+        look_at(s, to, ready);
+    } else if (has_room(s, output, cycle)) {
+        send(s, to, index, cycle);
+        if (output->n_heads > 0)
+            look_at(s, to, output->free_cycle);
+    } else if (output->credit_cycle != CYCLE_NEVER) {
+        look_at(s, to, output->credit_cycle);
+    } else {
+        s->blocked[to / 64] |= bit_of(to);
     }
-    uint64_t next = MAX(output->free_cycle, output->credit_cycle);
-    s->due[to] = next > cycle ? next : ready;
 }
 
 /* One cycle of all outputs. A head that is offered in it goes in a later one, or, with
  * arbitration=rising, in this one if its output's turn is still to come. */
 static void step(struct crossbar_switch *s, uint64_t cycle)
 {
-    uint64_t next = CYCLE_NEVER;
-    s->next = CYCLE_NEVER;
-    for (uint32_t word = 0; word * 64 < s->n_outputs; word++)
-        for (uint64_t left = s->wanted[word]; left; left &= left - 1) {
-            uint32_t to = word * 64 + (uint32_t)__builtin_ctzll(left);
-            if (s->due[to] <= cycle) {
+    const uint32_t slot = cycle % SWITCH_SLOTS;
+    uint64_t *due = &s->slots[slot * s->output_words];
+    for (uint32_t word = 0; word < s->output_words; word++)
+        while (due[word]) {
+            uint32_t to = word * 64 + (uint32_t)__builtin_ctzll(due[word]);
+            due[word] &= due[word] - 1;
+            if (G_LIKELY(s->outputs[to].due <= cycle))
                 serve(s, to, cycle);
-                left |= s->wanted[word] & (UINT64_MAX - 1) << to % 64;
-            }
-            next = MIN(next, s->due[to]);
+            else
+                put_into_slot(s, to);
         }
-    s->next = MIN(s->next, next);
+    s->slots_used &= ~bit_of(slot);
 }
 
 /* Credits may have come on their way since the last time. */
 static void ask_for_credits(struct crossbar_switch *s)
 {
-    for (uint32_t word = 0; word * 64 < s->n_outputs; word++)
-        for (uint64_t left = s->wanted[word]; left; left &= left - 1) {
+    for (uint32_t word = 0; word < s->output_words; word++)
+        for (uint64_t left = s->blocked[word]; left; left &= left - 1) {
             uint32_t to = word * 64 + (uint32_t)__builtin_ctzll(left);
-            if (s->due[to] != CYCLE_NEVER)
-                continue;
             struct switch_output *output = &s->outputs[to];
             sim_time when, blocked = clock_edge(&s->config->clock, output->blocked_since);
             bool there = wire_has_credit(output->wire, blocked, &when);
             output->credit_cycle =
                 there ? output->blocked_since : clock_cycle_at_or_after(&s->config->clock, when);
-            s->due[to] = MAX(output->credit_cycle, output->free_cycle);
-            s->next = MIN(s->next, s->due[to]);
+            look_at(s, to, MAX(output->credit_cycle, output->free_cycle));
+            if (output->due != CYCLE_NEVER)
+                s->blocked[word] &= ~bit_of(to);
         }
+}
+
+/* The cycle that takes the inbox's first message. */
+static inline uint64_t next_arrival(const struct crossbar_switch *s)
+{
+    const sim_time head = s->unit.inbox.head;
+    return head == SIM_TIME_NEVER ? CYCLE_NEVER : clock_cycle_at_or_after(&s->config->clock, head);
 }
 
 /* What arrives before `until` and can't start before it is put into its buffer all the same. */
@@ -289,22 +329,22 @@ static sim_time switch_advance(struct unit *unit, sim_time until)
 {
     struct crossbar_switch *s = (struct crossbar_switch *)unit;
     const struct clock *clock = &s->config->clock;
+    const uint64_t end = clock_cycle_at_or_after(clock, until);
+    uint64_t arrival = next_arrival(s), cycle;
     ask_for_credits(s);
-    for (;;) {
-        uint64_t arrival = unit->inbox.head == SIM_TIME_NEVER
-                               ? CYCLE_NEVER
-                               : clock_cycle_at_or_after(clock, unit->inbox.head);
-        uint64_t cycle = MIN(s->next, arrival);
-        sim_time edge = clock_edge(clock, cycle);
-        if (edge >= until) {
-            if (until > 0)
-                take_arrivals(s, until - 1);
-            return s->next == CYCLE_NEVER ? unit->inbox.head
-                                          : MAX(clock_edge(clock, s->next), until);
+    while ((cycle = MIN(next_look(s), arrival)) < end) {
+        s->now = cycle;
+        while (arrival <= cycle) {
+            take_arrival(s, arrival);
+            arrival = next_arrival(s);
         }
-        take_arrivals(s, edge);
         step(s, cycle);
     }
+    s->now = end;
+    for (; unit->inbox.head < until; arrival = next_arrival(s))
+        take_arrival(s, arrival);
+    cycle = next_look(s);
+    return cycle == CYCLE_NEVER ? unit->inbox.head : MAX(clock_edge(clock, cycle), until);
 }
 
 /* ---- the rest ----------------------------------------------------------------------------- */
@@ -355,7 +395,7 @@ void switch_init(struct crossbar_switch *s, struct engine *engine, const char *n
                  const char *host, const struct crossbar_config *config,
                  const struct address_map *map)
 {
-    *s = (struct crossbar_switch){.config = config, .map = map, .next = CYCLE_NEVER};
+    *s = (struct crossbar_switch){.config = config, .map = map};
     s->whole = map && config->apart ? 1 : UINT32_MAX;
     unit_init(&s->unit, &switch_ops, engine, name, host);
 }
@@ -372,11 +412,13 @@ void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint
     s->n_outputs = n_outputs;
     s->n_words = (n + 63) / 64;
     s->heads = g_new0(uint64_t, n_outputs * s->n_words);
-    s->due = g_new(uint64_t, n_outputs);
+    s->output_words = (n_outputs + 63) / 64;
+    s->slots = g_new0(uint64_t, SWITCH_SLOTS * s->output_words);
+    s->blocked = g_new0(uint64_t, s->output_words);
     for (uint32_t i = 0; i < n_outputs; i++) {
         s->outputs[i].wire = outputs[i];
         s->outputs[i].heads = &s->heads[i * s->n_words];
-        s->due[i] = CYCLE_NEVER;
+        s->outputs[i].due = CYCLE_NEVER;
         s->outputs[i].last = n - 1;
         s->outputs[i].blocked_since = CYCLE_NEVER;
     }
@@ -396,6 +438,7 @@ void switch_finish(struct crossbar_switch *s)
     g_free(s->inputs);
     g_free(s->outputs);
     g_free(s->heads);
-    g_free(s->due);
+    g_free(s->slots);
+    g_free(s->blocked);
     unit_finish(&s->unit);
 }

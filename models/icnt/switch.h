@@ -59,7 +59,14 @@ struct switch_output {
     uint64_t wire_cycle;    /* its wire is idle from here on */
     uint64_t credit_cycle;  /* no slot at the destination before: CYCLE_NEVER, not known */
     uint64_t blocked_since; /* cycle; CYCLE_NEVER when no packet waits for a slot */
+    uint64_t due;  /* cycle in which it may start a packet; CYCLE_NEVER: no head is for it, or it is
+                      not known when there is a slot at the destination */
+    uint32_t slot; /* of crossbar_switch.slots, that it is in */
 };
+
+/* A cycle has a slot of outputs that may start a packet in it. Those that may start one later than
+ * slots reach are in the last one, and are put into another slot there. */
+enum { SWITCH_SLOTS = 64 };
 
 struct crossbar_switch {
     struct unit unit;
@@ -69,12 +76,13 @@ struct crossbar_switch {
     struct switch_input *inputs; /* by unit.incoming */
     struct switch_output *outputs;
     uint32_t n_outputs, n_words;
-    uint32_t whole;  /* a request of more packets may be taken apart */
-    uint64_t *heads; /* of the outputs */
-    uint64_t *due; /* by output: cycle in which it may start one; CYCLE_NEVER: no head is for it, or
-                      it is not known when there is a slot */
-    uint64_t wanted[PORT_WORDS]; /* outputs with heads for them, as bits */
-    uint64_t next;               /* cycle in which one may start; CYCLE_NEVER: none waits */
+    uint32_t whole;        /* a request of more packets may be taken apart */
+    uint64_t *heads;       /* of the outputs */
+    uint32_t output_words; /* of bits of all outputs */
+    uint64_t now;          /* outputs were looked at in all cycles before it */
+    uint64_t *slots;       /* by cycle modulo SWITCH_SLOTS: outputs to look at, as output_words */
+    uint64_t slots_used;   /* as bits: those that may have an output */
+    uint64_t *blocked;     /* outputs of which it is not known when there is a slot, as bits */
     struct port_counters counters;
 };
 

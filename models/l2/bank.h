@@ -139,10 +139,11 @@ struct l2_bank {
     uint64_t busy_until; /* cycle: by requests */
     uint32_t idle;       /* cycles of late in which it could have served packets */
     uint64_t fill_busy_until;
-    enum bank_wait wait;  /* of the first request */
-    uint64_t waits_since; /* cycle */
-    bool retry;           /* what it waits for has changed */
-    uint64_t retry_cycle; /* or will have, in this cycle */
+    enum bank_wait wait;        /* of the first request */
+    uint64_t waits_since;       /* cycle */
+    struct bank_place waits_at; /* where the line of the first request is: it is looked for once */
+    bool retry;                 /* what it waits for has changed */
+    uint64_t retry_cycle;       /* or will have, in this cycle */
 
     struct bank_lines lines;
     struct replacer *replacer; /* NULL: least recently used */

@@ -28,6 +28,13 @@ struct lookup {
     bool taken;           /* the line, for this request */
 };
 
+static struct bank_place find_line(const struct l2_bank *bank, uint64_t address)
+{
+    uint32_t set = bank_lines_set(&bank->lines, address_map_in_bank(bank->map, address));
+    return bank_lines_find(&bank->lines, set, address);
+}
+
+/* While the first request waits, no line of the bank goes and none is taken. */
 static struct lookup look_up(const struct l2_bank *bank, const struct bank_request *request,
                              uint64_t cycle)
 {
@@ -36,8 +43,7 @@ static struct lookup look_up(const struct l2_bank *bank, const struct bank_reque
                             .address = message->address & ~(uint64_t)(LINE_BYTES - 1),
                             .sectors = message->sectors,
                             .cycle = cycle};
-    uint32_t set = bank_lines_set(&bank->lines, address_map_in_bank(bank->map, lookup.address));
-    lookup.place = bank_lines_find(&bank->lines, set, lookup.address);
+    lookup.place = bank->wait != BANK_WAIT_NONE ? bank->waits_at : find_line(bank, lookup.address);
     lookup.line = bank_lines_at(&bank->lines, lookup.place);
     return lookup;
 }
@@ -375,8 +381,10 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     bool write = request->message.kind == MESSAGE_WRITE;
     bool waited = bank->wait != BANK_WAIT_NONE;
     wait_because(bank, write ? try_write(bank, &lookup) : try_read(bank, &lookup), cycle);
-    if (bank->wait != BANK_WAIT_NONE)
+    if (bank->wait != BANK_WAIT_NONE) {
+        bank->waits_at = lookup.place;
         return;
+    }
     bank_lines_use(&bank->lines, lookup.place);
     if (G_UNLIKELY(bank->replacer != NULL) && !lookup.taken)
         tell_use(bank, &lookup);

@@ -84,23 +84,6 @@ uint64_t address_map_in_channel(const struct address_map *map, uint64_t address)
     return piece << map->piece_shift | (address & ((UINT64_C(1) << map->piece_shift) - 1));
 }
 
-static uint64_t field_of(const struct address_field *field, uint64_t address)
-{
-    uint64_t value = 0;
-    for (uint32_t i = 0; i < field->n_runs; i++)
-        value |= (address >> field->runs[i].from & field->runs[i].mask) << field->runs[i].to;
-    return value;
-}
-
-struct address_place address_map_place(const struct address_map *map, uint64_t address)
-{
-    uint64_t piece = clock_divide(address >> map->piece_shift, &map->by_channels);
-    uint64_t rest = piece << map->piece_shift | (address & ((UINT64_C(1) << map->piece_shift) - 1));
-    return (struct address_place){.bank = (uint32_t)field_of(&map->bank_bits, rest),
-                                  .column = (uint32_t)field_of(&map->column_bits, rest),
-                                  .row = field_of(&map->row_bits, rest)};
-}
-
 /* ---- memory.address_bits ----------------------------------------------------------------------
  */
 

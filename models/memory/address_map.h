@@ -99,7 +99,24 @@ static inline uint64_t address_map_in_bank(const struct address_map *map, uint64
 
 /* Within the channel: row by row, its banks' pieces side by side. */
 uint64_t address_map_in_channel(const struct address_map *map, uint64_t address);
+/* The number in an address. */
+static inline uint64_t address_field_of(const struct address_field *field, uint64_t address)
+{
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < field->n_runs; i++)
+        value |= (address >> field->runs[i].from & field->runs[i].mask) << field->runs[i].to;
+    return value;
+}
+
 /* The bits that memory.address_bits names; only if map->has_places. */
-struct address_place address_map_place(const struct address_map *map, uint64_t address);
+static inline struct address_place address_map_place(const struct address_map *map,
+                                                     uint64_t address)
+{
+    uint64_t piece = clock_divide(address >> map->piece_shift, &map->by_channels);
+    uint64_t rest = piece << map->piece_shift | (address & ((UINT64_C(1) << map->piece_shift) - 1));
+    return (struct address_place){.bank = (uint32_t)address_field_of(&map->bank_bits, rest),
+                                  .column = (uint32_t)address_field_of(&map->column_bits, rest),
+                                  .row = address_field_of(&map->row_bits, rest)};
+}
 
 #endif

@@ -84,12 +84,13 @@ static unsigned coalesce_request(lane_mask request, const uint64_t *address,
     return n;
 }
 
-/* Lane i accesses address[0] + i * stride, for every lane. Written to be vectorised. */
+/* Lane i accesses address[0] + i * stride, for every lane: each the stride behind the one before
+ * it. Written to be vectorised. */
 static inline bool all_at_stride(const uint64_t *address, uint64_t stride)
 {
     uint64_t differences = 0;
-    for (unsigned i = 0; i < WARP_LANES; i++)
-        differences |= address[i] ^ (address[0] + i * stride);
+    for (unsigned i = 1; i < WARP_LANES; i++)
+        differences |= (address[i] - address[i - 1]) ^ stride;
     return differences == 0;
 }
 

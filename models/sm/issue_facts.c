@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/issue_facts.h"
-#include "models/sm/register_banks.h"
 #include <sys/mman.h>
 
-struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch)
+struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch,
+                                  const struct sm_config *config)
 {
-    size_t bytes = sizeof(struct code_facts) + code->n_instructions * sizeof(struct issue_facts);
+    const uint32_t n = code->n_instructions;
+    const bool collected = config->collectors.used;
+    const size_t bytes = sizeof(struct code_facts) + n * sizeof(struct issue_facts) +
+                         (collected ? n * sizeof(struct collected) : 0);
     struct code_facts *facts =
         mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (facts == MAP_FAILED)
@@ -13,6 +16,7 @@ struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launc
     facts->bytes = bytes;
     facts->traced = code->traced;
     facts->launch = launch;
+    facts->collected = collected ? (struct collected *)(void *)&facts->facts[n] : NULL;
     return facts;
 }
 
@@ -75,24 +79,26 @@ static const uint8_t unit_classes[PIPES] = {
     [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,      [PIPE_DP] = UNITS_OTHER,
     [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER, [PIPE_TEXTURE] = UNITS_OTHER};
 
-/* What operand collectors want to know. Control instructions have a result, too, which nobody waits
- * for. */
-static void note_collected(struct issue_facts *facts, const struct instruction *instruction,
-                           const struct sm_config *config)
+/* Control instructions have a result, too, which nobody waits for. */
+static struct collected collected_of(const struct instruction *instruction,
+                                     const struct issue_facts *facts,
+                                     const struct sm_config *config)
 {
-    const struct register_set set = register_banks_of(instruction, config->register_banks);
-    facts->reads_apart = set.apart;
-    facts->banks_read = set.read;
-    facts->banks_written = set.written;
-    facts->result = facts->latency;
+    struct collected what = {.registers = register_banks_of(instruction, config->register_banks),
+                             .latency = facts->latency,
+                             .interval = facts->busy,
+                             .pipe = facts->pipe};
     if (instruction->op_class == OP_BRANCH)
-        facts->result = (uint16_t)config->ops[OP_INT].latency;
+        what.latency = config->ops[OP_INT].latency;
     else if (instruction->op_class == OP_BARRIER)
-        facts->result = (uint16_t)config->ops[OP_EXIT].latency;
+        what.latency = config->ops[OP_EXIT].latency;
+    what.quick = config->collectors.own[what.pipe] > 0 && config->collectors.any == 0 &&
+                 what.interval == 1 && what.latency <= COLLECTED_FARTHEST;
+    return what;
 }
 
-void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction, bool traced,
-                      const struct sm_config *config)
+static void make_facts(struct issue_facts *facts, const struct instruction *instruction,
+                       bool traced, const struct sm_config *config)
 {
     const unsigned op = class_of(instruction, traced, config);
     const struct op_timing *timing = &config->ops[op];
@@ -115,6 +121,13 @@ void issue_facts_make(struct issue_facts *facts, const struct instruction *instr
         .busy = (uint16_t)(timing->interval + (collected ? 0 : bank_cycles))};
     for (unsigned i = 0; i < FACT_REGISTERS; i++)
         facts->registers[i] = instruction->registers[i];
-    if (config->collectors.used)
-        note_collected(facts, instruction, config);
+}
+
+void code_facts_make(struct code_facts *code, uint32_t pc, const struct instruction *instruction,
+                     const struct sm_config *config)
+{
+    struct issue_facts *facts = &code->facts[pc];
+    make_facts(facts, instruction, code->traced, config);
+    if (code->collected)
+        code->collected[pc] = collected_of(instruction, facts, config);
 }

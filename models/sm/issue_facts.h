@@ -11,6 +11,7 @@
 #ifndef SIMGPU_SM_ISSUE_FACTS_H
 #define SIMGPU_SM_ISSUE_FACTS_H
 
+#include "models/sm/register_banks.h"
 #include "models/sm/sm.h"
 
 enum { FACT_REGISTERS = 5 };
@@ -38,27 +39,39 @@ struct issue_facts {
     uint8_t lane_class; /* enum lane_class */
     uint8_t operands;   /* registers read and written */
     uint16_t busy; /* that the pipe is; bank cycles included unless instructions queue for it */
-    uint8_t unit_class;  /* enum unit_class; UNIT_CLASSES: the load/store unit, or none */
-    uint8_t reads_apart; /* with operand collectors, as what follows: struct register_set */
-    uint16_t result;     /* ... `latency` of what goes over the bus for results */
-    uint32_t banks_read, banks_written;
+    uint8_t unit_class; /* enum unit_class; UNIT_CLASSES: the load/store unit, or none */
+    uint8_t padding[11];
 };
 _Static_assert(sizeof(struct issue_facts) == 32, "an index should be a shift");
+
+/* What operand collectors want to know. */
+struct collected {
+    struct register_set registers;
+    uint16_t latency; /* as in issue_facts, of what goes over the bus for results */
+    uint16_t interval;
+    uint8_t pipe;
+    bool quick; /* operand_collectors.h: its pipe has collectors of its own, and no others; its
+                   interval is one cycle, and its latency not beyond COLLECTED_FARTHEST */
+};
+enum { COLLECTED_FARTHEST = 96 }; /* cycles */
 
 /* Records of one kernel's instructions, by pc. A trace has room for many more than it uses, so they
  * are mapped: what is never touched takes no memory, and nothing is cleared. */
 struct code_facts {
     size_t bytes; /* of the mapping */
     bool traced;
-    uint32_t launch; /* of a trace: whose instructions they are */
+    uint32_t launch;             /* of a trace: whose instructions they are */
+    struct collected *collected; /* by pc, behind `facts`; NULL without collectors */
     struct issue_facts facts[];
 };
 
 /* In global or local memory, as far as is known before its issue. */
 bool instruction_is_global(const struct instruction *instruction);
-struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch);
+struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch,
+                                  const struct sm_config *config);
 void code_facts_free(struct code_facts *facts);
-void issue_facts_make(struct issue_facts *facts, const struct instruction *instruction, bool traced,
-                      const struct sm_config *config);
+/* Makes the records of the instruction at pc. */
+void code_facts_make(struct code_facts *code, uint32_t pc, const struct instruction *instruction,
+                     const struct sm_config *config);
 
 #endif

@@ -43,16 +43,19 @@ unsigned register_bank_extra_cycles(const struct instruction *instruction, unsig
 
 struct register_set register_banks_of(const struct instruction *instruction, unsigned banks)
 {
-    struct register_set set = {.apart = true};
+    struct register_set set = {0};
     uint16_t slots[INSTRUCTION_MAX_REGISTERS];
     const unsigned n = distinct_sources(instruction, slots);
+    const uint64_t twice = UINT64_C(1) | UINT64_C(1) << banks;
     for (unsigned i = 0; i < instruction->n_destinations; i++)
         if (instruction->registers[i] != 0)
-            set.written |= UINT32_C(1) << register_bank_of(instruction->registers[i], banks);
+            set.written |= twice << register_bank_of(instruction->registers[i], banks);
     for (unsigned i = 0; i < n; i++) {
-        const uint32_t bank = UINT32_C(1) << register_bank_of(slots[i], banks);
-        set.apart &= !(set.read & bank);
-        set.read |= bank;
+        const uint64_t bank = twice << register_bank_of(slots[i], banks);
+        unsigned before = 0;
+        while (set.read[before] & bank)
+            before++;
+        set.read[before] |= bank;
     }
     return set;
 }

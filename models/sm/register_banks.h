@@ -28,10 +28,11 @@ static inline unsigned register_bank_of(unsigned slot, unsigned banks)
     return (banks & (banks - 1)) == 0 ? slot & (banks - 1) : slot % banks;
 }
 
-/* Registers by the banks in which they are, as bits. */
+/* Registers by the banks in which they are, as bits; twice, the second time above the first. */
 struct register_set {
-    uint32_t read, written;
-    bool apart; /* no two of those that it reads are in one bank */
+    uint64_t written;
+    uint64_t read[INSTRUCTION_MAX_REGISTERS + 1]; /* banks of more than i registers that are read;
+                                                     none at the end */
 };
 
 /* Those of an instruction, each once; at most 32 banks. */

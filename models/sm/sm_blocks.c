@@ -33,7 +33,7 @@ static struct code_facts *facts_of(struct sm_blocks *blocks, const struct launch
     const struct kernel_code *code = launch->code;
     struct code_facts *facts = g_hash_table_lookup(blocks->code_facts, code);
     if (!facts || (code->traced && facts->launch != launch->id)) {
-        facts = code_facts_new(code, launch->id);
+        facts = code_facts_new(code, launch->id, blocks->core->config);
         g_hash_table_replace(blocks->code_facts, (void *)code, facts);
     }
     return facts;

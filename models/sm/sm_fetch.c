@@ -23,8 +23,10 @@ void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps
     fetch->warps = warps;
     fetch->port = port;
     fetch->room_below = (int32_t)core->config->fetch.buffer - (int32_t)core->config->fetch.width;
+    fetch->width = core->config->fetch.width;
+    fetch->latency = core->config->fetch.latency;
+    fetch->in_cycle = core->config->fetch.warps;
     fetch->follows = core->config->fetch.follows;
-    fetch->always_there = shape->size_bytes == 0 && fetch->follows;
     if (shape->size_bytes == 0)
         return;
     tag_array_init(&fetch->tags, core->unit.engine->arena, shape->size_bytes, shape->ways,
@@ -42,8 +44,10 @@ static void forget_line(struct sm_fetch *fetch, uint64_t line)
 {
     for (uint64_t warps = fetch->warps->resident; warps; warps &= warps - 1) {
         struct sm_warp *warp = &fetch->warps->list[__builtin_ctzll(warps)];
-        if (warp->buffer.line == line)
+        if (warp->buffer.line == line) {
             warp->buffer.line = UINT64_MAX;
+            warp->buffer.count = 0;
+        }
     }
 }
 
@@ -103,6 +107,37 @@ static inline uint64_t line_of(uint64_t address)
     return address & ~(uint64_t)(LINE_BYTES - 1);
 }
 
+/* Instructions from the warp's next one to fetch on that lie in the same line. */
+static uint32_t rest_of_line(const struct sm_fetch *fetch, const struct sm_warp *warp,
+                             uint64_t address)
+{
+    const uint32_t bytes = fetch->config->fetch.instruction_bytes;
+    const uint32_t words = (uint32_t)(line_of(address) + LINE_BYTES - address) / bytes;
+    const uint32_t bundle = warp->context.code->bundle;
+    if (!bundle)
+        return words;
+    const uint32_t first = bundle - (warp->context.pc + warp->buffer.n) % bundle;
+    if (words <= first)
+        return words;
+    const uint32_t behind = words - first, last = behind % (bundle + 1);
+    return first + behind / (bundle + 1) * bundle + last - (last > 0);
+}
+
+/* The line of that address is there: until it is forgotten, or the warp leaves it, whole fetches
+ * in it need no look at the cache. */
+static void know_line(const struct sm_fetch *fetch, struct sm_warp *warp, uint64_t address)
+{
+    const uint32_t beyond = fetch->width - 1, next = warp->context.pc + warp->buffer.n;
+    const uint32_t of_code = warp->context.code->n_instructions - next;
+    uint32_t n = UINT32_MAX;
+    if (fetch->config->fetch.cache.size_bytes > 0 || !fetch->follows)
+        n = rest_of_line(fetch, warp, address);
+    if (!fetch->follows)
+        n = warp->context.code->bundle ? 0 : n - MIN(n, beyond);
+    warp->buffer.first = next;
+    warp->buffer.count = MIN(n, of_code - MIN(of_code, beyond));
+}
+
 /* What the next fetch of a line that is there brings. */
 static inline void take_instructions(struct sm_fetch *fetch, struct sm_warp *warp, uint64_t address)
 {
@@ -122,9 +157,11 @@ void sm_fetch_next(struct sm_fetch *fetch, unsigned slot)
         return;
     uint64_t address = next_address(fetch, warp);
     if (line_present(fetch, slot, line_of(address))) {
+        know_line(fetch, warp, address);
         take_instructions(fetch, warp, address);
     } else {
         fetch->missing |= bit_of(slot);
+        warp->buffer.count = 0;
         warp->buffer.last = 0; /* what the buffer still has is there */
         warp->buffer.at = CYCLE_NEVER;
     }
@@ -135,6 +172,7 @@ void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot)
     struct sm_warp *warp = &fetch->warps->list[slot];
     warp->buffer.n = warp->buffer.last = 0;
     warp->buffer.line = UINT64_MAX;
+    warp->buffer.count = 0;
 }
 
 void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot)

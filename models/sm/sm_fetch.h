@@ -14,14 +14,14 @@ struct sm_fetch {
     struct sm_warps *warps;
     struct sm_port *port;
     int32_t room_below; /* a warp that has no more instructions than this left fetches */
-    bool follows;       /* fetch_config's */
-    bool always_there;  /* no fetch ever misses, or ends with a line */
-    uint64_t cycle;     /* of the last fetch that was given out */
-    unsigned given;     /* fetches of that cycle */
-    uint64_t missing;   /* warps that wait for an instruction line */
-    uint64_t refused;   /* ... whose miss found no line or no room in the port's queue */
-    bool blocked;       /* ... and nothing has changed there since */
-    uint32_t misses;    /* lines on their way */
+    uint32_t width, latency, in_cycle; /* fetch_config's: instructions; cycles; fetches */
+    bool follows;                      /* ... */
+    uint64_t cycle;                    /* of the last fetch that was given out */
+    unsigned given;                    /* fetches of that cycle */
+    uint64_t missing;                  /* warps that wait for an instruction line */
+    uint64_t refused; /* ... whose miss found no line or no room in the port's queue */
+    bool blocked;     /* ... and nothing has changed there since */
+    uint32_t misses;  /* lines on their way */
     struct tag_array tags;
     uint64_t *waiting; /* by line: warps that wait for its fill */
 };
@@ -61,7 +61,7 @@ static inline uint64_t sm_fetch_turn(struct sm_fetch *fetch)
     if (fetch->cycle < fetch->core->cycle) {
         fetch->cycle = fetch->core->cycle;
         fetch->given = 0;
-    } else if (fetch->given == fetch->config->fetch.warps) {
+    } else if (fetch->given == fetch->in_cycle) {
         fetch->cycle++;
         fetch->given = 0;
     }
@@ -74,7 +74,7 @@ static inline void sm_fetch_fill_buffer(struct sm_fetch *fetch, struct sm_warp *
 {
     warp->buffer.n = (uint8_t)(warp->buffer.n + n);
     warp->buffer.last = (uint8_t)n;
-    warp->buffer.at = sm_fetch_turn(fetch) + fetch->config->fetch.latency;
+    warp->buffer.at = sm_fetch_turn(fetch) + fetch->latency;
     fetch->core->counters.fetches++;
 }
 
@@ -91,11 +91,10 @@ static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *war
     warp->buffer.n = (uint8_t)left;
     if (left > fetch->room_below || !warp->context.active)
         return;
-    const uint32_t more = sm_fetch_left(warp);
-    if (!fetch->always_there)
+    if (G_LIKELY(warp->context.pc + (uint32_t)left - warp->buffer.first < warp->buffer.count))
+        sm_fetch_fill_buffer(fetch, warp, fetch->width);
+    else
         sm_fetch_next(fetch, slot);
-    else if (more > 0)
-        sm_fetch_fill_buffer(fetch, warp, MIN(fetch->config->fetch.width, more));
 }
 
 #endif

@@ -23,6 +23,9 @@ void sm_port_connect(struct sm_port *port, struct wire *const *to_banks, unsigne
 {
     port->to_banks = g_memdup2(to_banks, n_banks * sizeof *to_banks);
     port->n_banks = n_banks;
+    port->one_wire = true;
+    for (unsigned bank = 1; bank < n_banks; bank++)
+        port->one_wire = port->one_wire && to_banks[bank] == to_banks[0];
 }
 
 void sm_port_connect_fetch(struct sm_port *port, struct wire *wire)
@@ -69,7 +72,8 @@ void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address
 {
     const struct message message =
         message_of(port, kind, address, tag, launch, bytes, sectors, payload);
-    struct wire *wire = port->to_banks[address_map_bank(port->core->site.map, address)];
+    struct wire *wire =
+        port->to_banks[port->one_wire ? 0 : address_map_bank(port->core->site.map, address)];
     if (port->to_fetch && (message.cache == MESSAGE_ICACHE || message.cache == MESSAGE_CONSTANT))
         wire = port->to_fetch;
     if (kind == MESSAGE_ATOMIC && port->to_atomic)

@@ -87,35 +87,25 @@ uint64_t sm_next_issue_ordered(struct sm *sm)
 }
 
 /* As occupy_unit, where operands are collected. */
-G_NO_INLINE static uint64_t collect(struct sm *sm, struct unit_pool *pool,
-                                    const struct sm_warp *warp, const struct issue_facts *facts,
-                                    uint32_t pc)
+G_NO_INLINE static uint64_t collect(struct unit_pool *pool, const struct collected *what,
+                                    unsigned slot, uint64_t cycle)
 {
-    const struct instruction *instruction = &warp->context.code->instructions[pc];
-    const struct collected what = {
-        .instruction = instruction,
-        .registers = {facts->banks_read, facts->banks_written, facts->reads_apart},
-        .cycle = sm->core.cycle,
-        .pipe = facts->pipe,
-        .warp = (unsigned)(warp - sm->warps.list),
-        .interval = facts->busy,
-        .latency = facts->result};
-    if (facts->pipe == PIPE_LDST)
-        return operand_collectors_read(pool->collectors, &what);
-    return unit_pool_collect(pool, &what);
+    if (what->pipe == PIPE_LDST)
+        return operand_collectors_read(pool->collectors, what, slot, cycle);
+    return unit_pool_collect(pool, what, slot, cycle);
 }
 
 /* Keeps the instruction's unit busy; returns the cycle in which it starts. */
 static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
-                                   const struct sm_warp *warp, const struct issue_facts *facts,
-                                   uint32_t pc, uint64_t cycle)
+                                   const struct sm_warp *warp, unsigned slot,
+                                   const struct issue_facts *facts, uint32_t pc, uint64_t cycle)
 {
     if (facts->unit_class < UNIT_CLASSES)
         sm->core.counters.units[facts->unit_class] += facts->busy;
     else if (facts->pipe == PIPE_LDST)
         sm->issue.ldst_issue_free = cycle + facts->busy;
     if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE)
-        return collect(sm, pool, warp, facts, pc);
+        return collect(pool, &warp->facts->collected[pc], slot, cycle);
     return facts->unit_class < UNIT_CLASSES ? unit_pool_take(pool, facts->pipe, cycle, facts->busy)
                                             : cycle;
 }
@@ -246,7 +236,7 @@ static bool issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot)
     if (!execute(sm, warp, slot))
         return false;
     count_issue(sm, warp, facts, sm->issue.what.active);
-    const uint64_t start = occupy_unit(sm, pool, warp, facts, pc, cycle);
+    const uint64_t start = occupy_unit(sm, pool, warp, slot, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
         return finish_issue(sm, warp, slot, facts, pc, start);
@@ -271,7 +261,7 @@ G_NO_INLINE static void issue_plain(struct sm *sm, struct unit_pool *pool, struc
     const uint32_t pc = warp->context.pc;
     sm_warps_take(&sm->warps, slot, facts->pipe);
     count_issue(sm, warp, facts, warp_context_step(&warp->context));
-    const uint64_t start = occupy_unit(sm, pool, warp, facts, pc, cycle);
+    const uint64_t start = occupy_unit(sm, pool, warp, slot, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);

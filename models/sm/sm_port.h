@@ -24,6 +24,7 @@ struct sm_port {
     struct out_port out;
     struct wire **to_banks;
     unsigned n_banks;
+    bool one_wire;          /* it leads to all banks: the crossbar finds out to which one */
     struct wire *to_fetch;  /* requests for instructions and constants; NULL: as all others */
     struct wire *to_atomic; /* atomics, and strong loads of traces; NULL: as all others */
 };

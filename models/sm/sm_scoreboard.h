@@ -15,10 +15,10 @@
 static inline const struct issue_facts *sm_next_facts(const struct sm_warps *warps,
                                                       const struct sm_warp *warp)
 {
-    struct issue_facts *facts = &warp->facts->facts[warp->context.pc];
+    const uint32_t pc = warp->context.pc;
+    const struct issue_facts *facts = &warp->facts->facts[pc];
     if (G_UNLIKELY(!(facts->flags & FACT_MADE)))
-        issue_facts_make(facts, sm_next_instruction(warp), warp->facts->traced,
-                         warps->core->config);
+        code_facts_make(warp->facts, pc, sm_next_instruction(warp), warps->core->config);
     return facts;
 }
 

@@ -12,7 +12,7 @@
 #include "models/sm/issue_facts.h"
 #include "models/sm/sm_core.h"
 
-enum { SM_WARP_PADDING = 96 };
+enum { SM_WARP_PADDING = 88 };
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64 };
 
 /* A store or an atomic that releases waits like a fence before it issues. */
@@ -23,8 +23,10 @@ struct warp_buffer {
     uint64_t at;   /* cycle from which what its last fetch brings may issue; CYCLE_NEVER: the line
                       is missing */
     uint64_t line; /* last line fetched from; UINT64_MAX none */
-    uint8_t n;     /* instructions fetched ahead, or being fetched, from pc on */
-    uint8_t last;  /* ... of these, the ones that its last fetch brings */
+    uint32_t first, count; /* instructions, by pc, from which on a whole fetch would find them in
+                              that line, or without a cache anywhere */
+    uint8_t n;             /* instructions fetched ahead, or being fetched, from pc on */
+    uint8_t last;          /* ... of these, the ones that its last fetch brings */
 };
 
 /* The barrier at which a warp waits: sm_blocks.c's. */

@@ -13,14 +13,6 @@ void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, stru
                                                  .longest_wait = config->unit_queue.longest};
 }
 
-uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what)
-{
-    uint64_t room;
-    const uint64_t start = operand_collectors_take(pool->collectors, what, &room);
-    unit_pool_fill(pool, what->pipe, what->cycle, room);
-    return start;
-}
-
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle)
 {
     uint64_t first = UINT64_MAX;

@@ -38,8 +38,6 @@ struct unit_pool {
 
 /* Collectors, if the platform has any, are taken from the arena. */
 void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, struct arena *arena);
-/* As unit_pool_take, with operand collectors. */
-uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what);
 /* Looks at all pipes of `busy`. */
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle);
 
@@ -96,6 +94,19 @@ static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, u
     *free_at = end;
     unit_pool_fill(pool, number, cycle, unit_pipe_room(pipe, cycle, start, pipe->free_at[0]));
     return start;
+}
+
+/* As unit_pool_take, with operand collectors, of an instruction of that warp. */
+static inline uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what,
+                                         unsigned warp, uint64_t cycle)
+{
+    struct operand_collectors *collectors = pool->collectors;
+    const struct collected_times times =
+        G_LIKELY(what->quick && collectors->reads == 1)
+            ? operand_collectors_quick(collectors, what, warp, cycle)
+            : operand_collectors_take(collectors, what, warp, cycle);
+    unit_pool_fill(pool, what->pipe, cycle, times.room);
+    return times.start;
 }
 
 #endif

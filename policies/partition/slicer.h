@@ -28,10 +28,12 @@ struct slicer {
     uint64_t has[BLOCK_RESOURCES];
     uint64_t warm_up, sample, delay;
     double loss;
+    enum slicer_scaling scaling;
 
     GPtrArray *kernels; /* struct slicer_kernel, under way */
     enum phase phase;
     bool spatial; /* when SLICED */
+    bool warm;    /* the run's first profile is over */
     /* PROFILE: the sample of a round is from `from` on. DECIDED: `from` is when it holds. */
     uint64_t from;
     uint32_t round, waits, n_samples;

@@ -22,14 +22,22 @@ uint32_t slicer_blocks(uint32_t most, uint32_t sms, uint32_t place, uint32_t rou
     return MIN(most, place * rounds + MIN(round, rounds - 1) + 1);
 }
 
-void slicer_add_round(struct slicer_sums *sums, const struct slicer_sample *samples, uint32_t n)
+static double psi_of(enum slicer_scaling scaling, uint32_t blocks, double mean)
+{
+    if (scaling == SCALING_NONE)
+        return 0;
+    return scaling == SCALING_DERIVED ? mean / blocks - 1 : blocks / mean - 1;
+}
+
+void slicer_add_round(struct slicer_sums *sums, const struct slicer_sample *samples, uint32_t n,
+                      enum slicer_scaling scaling)
 {
     double mean = 0;
     for (uint32_t i = 0; i < n; i++)
         mean += (double)samples[i].blocks / n;
     for (uint32_t i = 0; i < n; i++) {
         const struct slicer_sample *one = &samples[i];
-        double psi = one->blocks / mean - 1;
+        double psi = psi_of(scaling, one->blocks, mean);
         uint32_t at = MIN(one->blocks, WATER_MOST_BLOCKS);
         sums[one->kernel].sum[at] += one->ipc * (1 + one->memory_share * psi);
         sums[one->kernel].count[at]++;

@@ -37,12 +37,20 @@ struct slicer_sample {
     double ipc, memory_share;
 };
 
+/* How a sample is scaled: psi, of its blocks and the round's mean. */
+enum slicer_scaling {
+    SCALING_PRINTED, /* equation 4 */
+    SCALING_DERIVED, /* equation 3 with an SM's bandwidth as its blocks, and its share of all */
+    SCALING_NONE
+};
+
 /* Samples of a round, scaled by their mean blocks, go to sum and count, by kernel and blocks. */
 struct slicer_sums {
     double sum[WATER_MOST_BLOCKS + 1];
     uint32_t count[WATER_MOST_BLOCKS + 1];
 };
-void slicer_add_round(struct slicer_sums *sums, const struct slicer_sample *samples, uint32_t n);
+void slicer_add_round(struct slicer_sums *sums, const struct slicer_sample *samples, uint32_t n,
+                      enum slicer_scaling scaling);
 /* The curve up to kernel->most; false: there is no sample. */
 bool slicer_curve(const struct slicer_sums *sums, struct water_kernel *kernel);
 

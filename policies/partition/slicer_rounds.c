@@ -102,6 +102,7 @@ void slicer_decide(struct slicer *own)
 
 static void count_profile(struct slicer *own)
 {
+    own->warm = true;
     for (guint k = 0; k < own->kernels->len; k++)
         slicer_kernel_at(own, k)->profiles++;
 }
@@ -151,7 +152,7 @@ void slicer_end_round(struct slicer *own, uint64_t cycle)
     struct slicer_sums sums[WATER_MOST_KERNELS];
     for (guint k = 0; k < own->kernels->len; k++)
         sums[k] = slicer_kernel_at(own, k)->sums;
-    slicer_add_round(sums, own->samples, own->n_samples);
+    slicer_add_round(sums, own->samples, own->n_samples, own->scaling);
     for (guint k = 0; k < own->kernels->len; k++)
         slicer_kernel_at(own, k)->sums = sums[k];
     if (waits_for_samples(own)) {

@@ -3,11 +3,11 @@
  * on an SM, and slice each SM among them so that the one which loses most loses least.
  *
  * A kernel that comes begins a profile: the SMs are shared out among the kernels, each with another
- * number of blocks (slicer_profile.h), which run for `warm_up` cycles and are then sampled for
- * `sample`. `delay` cycles later the slices are there (water_filling.h): quotas of blocks on every
- * SM. If one of K kernels would keep less than 1 - loss / K of its best performance, or not one
- * block of each fits, each gets SMs for itself instead. Blocks are never thrown out: they end, and
- * others come in their place.
+ * number of blocks (slicer_profile.h), which run for `warm_up` cycles, if it is the first one of
+ * the run, and are then sampled for `sample`. `delay` cycles later the slices are there
+ * (water_filling.h): quotas of blocks on every SM. If one of K kernels would keep less than 1 -
+ * loss / K of its best performance, or not one block of each fits, each gets SMs for itself
+ * instead. Blocks are never thrown out: they end, and others come in their place.
  *
  * When a kernel ends, the others' curves are used once more; one that is alone may have everything.
  * A change of the GPU's instructions a cycle by more than `change` that lasts for `lasting` samples
@@ -17,9 +17,9 @@
  * Differs: a sample counts if its SM has had blocks of one kernel only, all the time. A round goes
  * on until each number of blocks that it wants has been sampled, for MOST_WAITS further samples at
  * most, since blocks of others may stay long; a kernel without any sample is waited for. More than
- * 8 kernels at a time, or more than there are SMs, get SMs for themselves. ASSUMED: in the
- * profile's later rounds (slicer_profile.h) the warm-up is one sample; `change` and `lasting`, for
- * which the publication gives the least duration only.
+ * 8 kernels at a time, or more than there are SMs, get SMs for themselves. ASSUMED: in later
+ * profiles, and in a profile's later rounds (slicer_profile.h), the warm-up is one sample; `change`
+ * and `lasting`, for which the publication gives the least duration only.
  *
  * Units: cycles of the SMs.
  */
@@ -27,11 +27,14 @@
 #include "policies/partition/slicer.h"
 #include <string.h>
 
-enum parameter { WARM_UP, SAMPLE, DELAY, LOSS, CHANGE, LASTING };
+enum parameter { WARM_UP, SAMPLE, DELAY, LOSS, CHANGE, LASTING, SCALING };
+
+static const char *const scalings[] = {
+    [SCALING_PRINTED] = "printed", [SCALING_DERIVED] = "derived", [SCALING_NONE] = "none", NULL};
 
 static const struct policy_parameter parameters[] = {
     [WARM_UP] = POLICY_INTEGER_ROW("warm_up", "cycles", 20000, 0, 1e12,
-                                   "from a kernel's coming to its first sample (V)"),
+                                   "from a kernel's coming to the run's first sample (V)"),
     [SAMPLE] = POLICY_INTEGER_ROW("sample", "cycles", 5000, 100, 1e9, "of a profile (V)"),
     [DELAY] = POLICY_INTEGER_ROW("delay", "cycles", 0, 0, 1e9,
                                  "that the algorithm takes (V.H tries 1,000, 5,000 and 10,000)"),
@@ -42,6 +45,8 @@ static const struct policy_parameter parameters[] = {
                                "ASSUMED: one half"),
     [LASTING] = POLICY_INTEGER_ROW("lasting", "samples", 3, 1, 1e6,
                                    "that a change must last (IV.B: one at least); ASSUMED: three"),
+    [SCALING] = POLICY_CHOICE_ROW("scaling", scalings, SCALING_PRINTED,
+                                  "of samples: equation 4 as printed, as derived from 3, or none"),
     {0}};
 
 enum { BLOCKS, APART, PROFILES, CURVE };
@@ -69,6 +74,7 @@ static void init(void *state, const struct dispatcher_policy_site *site,
     own->sample = (uint64_t)value[SAMPLE].integer;
     own->delay = (uint64_t)value[DELAY].integer;
     own->loss = value[LOSS].real;
+    own->scaling = (enum slicer_scaling)value[SCALING].choice;
     own->watch = (struct slicer_watch){.sample = own->sample,
                                        .change = value[CHANGE].real,
                                        .lasting = (uint32_t)value[LASTING].integer};
@@ -108,7 +114,7 @@ static void kernel_started(void *state, const struct dispatched_kernel *kernel, 
     if (own->kernels->len < 2)
         return;
     if (slicer_may_share(own)) {
-        slicer_begin_profile(own, cycle, own->warm_up);
+        slicer_begin_profile(own, cycle, own->warm ? own->sample : own->warm_up);
     } else {
         own->spatial = true;
         slicer_begin_watch(own);

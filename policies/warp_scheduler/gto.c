@@ -18,12 +18,14 @@
  * the head of its list. Differs: a new warp in that warp's slot does not inherit the turn.
  * Units: none.
  */
+#include "policies/warp_scheduler/age_order.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 
 struct state {
     uint64_t greedy[WARP_SCHEDULERS]; /* the warp that has each scheduler's turn, as a set of one
                                          or none */
     uint64_t kept; /* of a turn when its scheduler stalls: all of it, or nothing */
+    struct age_order ages;
 };
 
 static const struct policy_parameter parameters[] = {
@@ -41,9 +43,10 @@ static void init(void *state, const struct sm_policy_site *site, const struct po
 static unsigned pick(void *state, unsigned scheduler, uint64_t candidates,
                      const struct warp_view *view)
 {
+    (void)view;
     const struct state *own = state;
     uint64_t greedy = candidates & own->greedy[scheduler];
-    return greedy != 0 ? warp_first(greedy) : warp_oldest(candidates, view);
+    return greedy != 0 ? warp_first(greedy) : age_order_oldest(&own->ages, candidates);
 }
 
 static uint64_t visited(const void *state, unsigned scheduler, unsigned slot, uint64_t warps,
@@ -69,6 +72,12 @@ static void stalled(void *state, unsigned scheduler, const struct warp_view *vie
     own->greedy[scheduler] &= own->kept;
 }
 
+static void warp_started(void *state, unsigned slot, const struct warp_view *view)
+{
+    struct state *own = state;
+    age_order_started(&own->ages, slot, view);
+}
+
 /* The slot's next warp must not inherit the turn. */
 static void warp_finished(void *state, unsigned slot, const struct warp_view *view)
 {
@@ -86,7 +95,10 @@ const struct warp_scheduler_ops warp_scheduler_gto = {
                   .source = "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 7.1",
                   .parameters = parameters,
                   .state_bytes = sizeof(struct state)},
-         .on = {.issued = issued, .stalled = stalled, .warp_finished = warp_finished},
+         .on = {.issued = issued,
+                .stalled = stalled,
+                .warp_started = warp_started,
+                .warp_finished = warp_finished},
          .init = init},
     .pick = pick,
     .visited = visited,

@@ -182,7 +182,7 @@ static sim_time closed_bank_beside_hits(bool dual)
     struct rig rig;
     struct dram_config config = plain_config();
     config.timing.burst = config.timing.ccd = config.timing.ccdl = 1;
-    config.dual_bus = dual;
+    config.timing.dual_bus = dual;
     rig_init(&rig, SIM_TIME_NEVER, &config, 32, 32);
     send_sectors(&rig, 0, 0, MESSAGE_DRAM_READ, 0, 0x1);
     for (uint64_t i = 1; i <= 8; i++)
@@ -238,7 +238,7 @@ static struct dram_config imitation(const struct dram_timing *timing, uint32_t b
     struct dram_config config = plain_config();
     dram_config_set_bursts(&config, burst_bytes, DRAM_BURST_WRITES_SHARE);
     config.timing = *timing;
-    config.dual_bus = true;
+    config.timing.dual_bus = true;
     config.drained = false;
     config.queue = 64;
     config.row_hit_cap = 1000000;
@@ -320,7 +320,7 @@ static void storm(uint64_t seed, bool dual, bool drained, GString *text)
     struct dram_config config = imitation(&gtx480, 64);
     clock_init(&config.clock, 924000000);
     clock_init(&config.l2_clock, 700000000);
-    config.dual_bus = dual;
+    config.timing.dual_bus = dual;
     config.drained = drained;
     config.queue = 12;
     config.l2_width = 32;

@@ -224,6 +224,38 @@ START_TEST(test_two_clients)
 }
 END_TEST
 
+/* b's first launch is ready at 22000 + 5000; a's, which could have left at 6000, waits for it.
+ * Later ones wait for nobody. A client that ends without any is not waited for. */
+START_TEST(test_first_launches_leave_together)
+{
+    static const struct script_step a[] = {
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1, .blocking = true},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1}};
+    static const struct script_step b[] = {
+        {.kind = COMMAND_COPY, .host_time = 1000, .bytes = 10, .blocking = true},
+        {.kind = COMMAND_LAUNCH, .host_time = 1000, .blocks = 1}};
+    struct scenario s = {
+        .steps = {a, b}, .n = {2, 2}, .n_clients = 2, .host = default_host, .credits = 2};
+    s.host.concurrent_kernels = 2;
+    s.host.starts_together = true;
+    struct run *run = run_new(&s, windows[_i]);
+    expect_launch(run, 0, 1000, 27000, 51000);
+    expect_launch(run, 1, 22000, 27000, 52000);
+    expect_launch(run, 2, 52000, 57000, 81000);
+    expect_done(run, 81000);
+    run_free(run);
+    s.n[1] = 1;
+    run = run_new(&s, windows[_i]);
+    expect_launch(run, 0, 1000, 21000, 45000);
+    expect_launch(run, 1, 46000, 51000, 75000);
+    run_free(run);
+    s.host.starts_together = false;
+    run = run_new(&s, windows[_i]);
+    expect_launch(run, 0, 1000, 6000, 30000);
+    run_free(run);
+}
+END_TEST
+
 START_TEST(test_a_bad_end_ends_the_run)
 {
     struct scenario s = SCENARIO(two_launches);
@@ -306,6 +338,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_a_functional_fault_ends_the_run, 0, n);
     tcase_add_loop_test(tcase, test_polling_ends, 0, n);
     tcase_add_loop_test(tcase, test_two_clients, 0, n);
+    tcase_add_loop_test(tcase, test_first_launches_leave_together, 0, n);
     tcase_add_loop_test(tcase, test_a_bad_end_ends_the_run, 0, n);
     tcase_add_loop_test(tcase, test_abort, 0, n);
     tcase_add_loop_test(tcase, test_abort_of_one_of_two, 0, n);

@@ -8,31 +8,52 @@ enum { LATENCY = 10, CYCLE = 100 };
 static struct sm_config config;
 static struct operand_collectors collectors;
 
-/* Two units of one kind, as many banks as no instruction here meets another one in. */
-static void begin(uint32_t n, uint32_t reads)
+/* Units of one kind, as many banks as no instruction here meets another one in. */
+static void begin_with(uint32_t units, uint32_t n, uint32_t reads, uint32_t buses)
 {
     config = (struct sm_config){.register_banks = 16, .register_reads = reads};
-    config.pipes[PIPE_SP] = 2;
+    config.pipes[PIPE_SP] = units;
     config.collectors.own[PIPE_SP] = n;
+    config.collectors.buses = buses;
     operand_collectors_init(&collectors, &config);
+}
+
+static void begin(uint32_t n, uint32_t reads)
+{
+    begin_with(2, n, reads, 0);
+}
+
+/* By the short way, where it may be gone, too: with the same result. */
+static struct collected_times take(struct collected *what, unsigned warp, uint64_t cycle)
+{
+    static struct operand_collectors other;
+    other = collectors;
+    const struct collected_times times = operand_collectors_take(&collectors, what, warp, cycle);
+    if (collectors.reads == 1 && collectors.any.n == 0 && what->interval == 1 &&
+        what->latency <= COLLECTED_FARTHEST) {
+        const struct collected_times quick = operand_collectors_quick(&other, what, warp, cycle);
+        ck_assert_uint_eq(quick.start, times.start);
+        ck_assert_uint_eq(quick.room, times.room);
+        ck_assert_mem_eq(&other, &collectors, sizeof other);
+    }
+    return times;
 }
 
 /* Issues an instruction that writes register 1 and reads these; returns its start. */
 static uint64_t issue_to(unsigned cycle, unsigned warp, unsigned sources, unsigned first,
-                         unsigned step, uint32_t latency, uint64_t *room)
+                         unsigned step, uint16_t latency, uint64_t *room)
 {
     struct instruction instruction = {.n_destinations = 1, .n_sources = (uint8_t)sources};
     instruction.registers[0] = 1;
     for (unsigned i = 0; i < sources; i++)
         instruction.registers[1 + i] = (uint16_t)(first + i * step);
-    const struct collected what = {.instruction = &instruction,
-                                   .registers = register_banks_of(&instruction, 16),
-                                   .cycle = cycle,
-                                   .pipe = PIPE_SP,
-                                   .warp = warp,
-                                   .interval = 1,
-                                   .latency = latency};
-    return operand_collectors_take(&collectors, &what, room);
+    struct collected what = {.registers = register_banks_of(&instruction, 16),
+                             .pipe = PIPE_SP,
+                             .interval = 1,
+                             .latency = latency};
+    const struct collected_times times = take(&what, warp, cycle);
+    *room = times.room;
+    return times.start;
 }
 
 static uint64_t issue(unsigned cycle, unsigned warp, unsigned sources, unsigned first,
@@ -106,8 +127,7 @@ START_TEST(results_share_buses)
     begin(6, 1);
     ck_assert_uint_eq(issue(CYCLE, 0, 1, 4, 0), CYCLE);
     ck_assert_uint_eq(issue_to(CYCLE + 3, 0, 1, 5, 0, LATENCY - 3, &room), CYCLE + 3);
-    begin(6, 1);
-    config.collectors.buses = 1;
+    begin_with(2, 6, 1, 1);
     ck_assert_uint_eq(issue(CYCLE, 0, 1, 4, 0), CYCLE);
     ck_assert_uint_eq(issue_to(CYCLE + 3, 0, 1, 5, 0, LATENCY - 3, &room), CYCLE + 4);
     ck_assert_uint_eq(issue(CYCLE + 3, 1, 1, 7, 0), CYCLE + 4);
@@ -116,19 +136,14 @@ END_TEST
 
 START_TEST(a_unit_that_works_long_is_waited_for)
 {
-    uint64_t room;
-    const struct instruction instruction = {.n_sources = 0};
-    struct collected what = {.instruction = &instruction, .cycle = CYCLE, .interval = 4};
-    begin(6, 1);
-    config.pipes[PIPE_SP] = 1;
-    what.pipe = PIPE_SP;
+    struct collected what = {.pipe = PIPE_SP, .interval = 4};
+    begin_with(1, 6, 1, 0);
     for (unsigned i = 0; i < 3; i++)
-        ck_assert_uint_eq(operand_collectors_take(&collectors, &what, &room), CYCLE - 1 + 4 * i);
+        ck_assert_uint_eq(take(&what, 0, CYCLE).start, CYCLE - 1 + 4 * i);
     what.interval = 32;
-    begin(6, 1);
-    config.pipes[PIPE_SP] = 1;
+    begin_with(1, 6, 1, 0);
     for (unsigned i = 0; i < 3; i++)
-        ck_assert_uint_eq(operand_collectors_take(&collectors, &what, &room), CYCLE - 1 + 32 * i);
+        ck_assert_uint_eq(take(&what, 0, CYCLE).start, CYCLE - 1 + 32 * i);
 }
 END_TEST
 
@@ -136,13 +151,24 @@ END_TEST
 START_TEST(loads_read_registers_too)
 {
     const struct instruction load = {.n_sources = 2, .registers = {4, 20}};
-    const struct collected what = {.instruction = &load,
-                                   .registers = register_banks_of(&load, 16),
-                                   .cycle = CYCLE,
-                                   .pipe = PIPE_LDST};
+    const struct collected what = {.registers = register_banks_of(&load, 16), .pipe = PIPE_LDST};
     begin(6, 1);
-    ck_assert_uint_eq(operand_collectors_read(&collectors, &what), CYCLE + 1);
+    ck_assert_uint_eq(operand_collectors_read(&collectors, &what, 0, CYCLE), CYCLE + 1);
     ck_assert_uint_eq(issue(CYCLE, 0, 1, 36, 0), CYCLE + 2);
+}
+END_TEST
+
+/* Calendar and rings go round, and a gap is as long as it is: every instruction starts as the first
+ * one of a new calendar would. */
+START_TEST(time_goes_on)
+{
+    static const unsigned gaps[] = {1, 40, 63, 64, 65, 300, 511, 512, 5000};
+    begin(3, 1);
+    for (unsigned cycle = CYCLE, i = 0; i < 200; i++, cycle += gaps[i % G_N_ELEMENTS(gaps)] + 20) {
+        ck_assert_uint_eq(issue(cycle, i, 3, 4, 1), cycle);
+        ck_assert_uint_eq(issue(cycle, i, 3, 2, 16), cycle + 2);
+        ck_assert_uint_eq(issue(cycle + 1, i, 0, 0, 0), cycle + 1 - 1);
+    }
 }
 END_TEST
 
@@ -155,6 +181,7 @@ int main(void)
                                   collectors_and_the_registers_before_them_are_few,
                                   results_share_buses,
                                   a_unit_that_works_long_is_waited_for,
-                                  loads_read_registers_too};
+                                  loads_read_registers_too,
+                                  time_goes_on};
     return run_suite("operand_collectors", tests, G_N_ELEMENTS(tests));
 }

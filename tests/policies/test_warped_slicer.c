@@ -133,6 +133,7 @@ static void profile(struct rig *rig, const char *const *sets)
     ck_assert_uint_eq(quota(rig, 0, 5), UINT32_MAX);
     ck_assert_uint_eq(rig->ops->policy.review(rig->state), UINT64_MAX);
     start(rig, 8, 0, 7000);
+    ck_assert_uint_eq(rig->ops->policy.review(rig->state), 30000 + 2 * 5000);
     expect_profile(rig);
     fill(rig);
     tell(rig, CURVES, 30100); /* of the warm-up: 27,000 cycles are not over before this sample */
@@ -186,12 +187,13 @@ START_TEST(too_much_lost_means_sms_apart)
 END_TEST
 
 /* A third kernel begins a profile of all three, on a third of the SMs each: two rounds on five SMs.
- * When it ends before that, the other two are measured again. */
+ * The GPU is warm by then. When it ends before that, the other two are measured again. */
 START_TEST(a_kernel_that_comes_begins_a_profile)
 {
     struct rig rig;
     profile(&rig, (const char *const[]){NULL});
     start(&rig, 9, 0, 40000);
+    ck_assert_uint_eq(rig.ops->policy.review(rig.state), 45000 + 2 * 5000);
     ck_assert_uint_eq(quota(&rig, 0, 0), 1);
     ck_assert_uint_eq(quota(&rig, 0, 4), 8);
     ck_assert_uint_eq(quota(&rig, 1, 4), 0);

@@ -145,14 +145,15 @@ START_TEST(sms_run_ascending_numbers)
 END_TEST
 
 /* Equations 3 and 4: four SMs with 1, 2, 1 and 4 blocks, 2 in the mean. With half of the slots
- * lost to memory, one block counts (1 - 0.5 / 2) times as much, four (1 + 0.5). */
+ * lost to memory, one block counts (1 - 0.5 / 2) times as much, four (1 + 0.5); by the share of the
+ * bandwidth (1 + 0.5) and (1 - 0.5 / 2) times. */
 START_TEST(samples_are_scaled)
 {
     const struct slicer_sample samples[] = {
         {0, 1, 1.0, 0.5}, {0, 2, 1.5, 0.5}, {1, 1, 0.8, 0}, {1, 4, 1.0, 0.5}};
     struct slicer_sums sums[2] = {0};
     struct water_kernel kernel = {.most = 4};
-    slicer_add_round(sums, samples, 4);
+    slicer_add_round(sums, samples, 4, SCALING_PRINTED);
     ck_assert(slicer_curve(&sums[0], &kernel));
     ck_assert_double_eq(kernel.performance[1], 0.75);
     ck_assert_double_eq(kernel.performance[2], 1.5);
@@ -163,6 +164,13 @@ START_TEST(samples_are_scaled)
     ck_assert_double_eq(kernel.performance[4], 1.5);
     const struct slicer_sums none = {0};
     ck_assert(!slicer_curve(&none, &kernel));
+    struct slicer_sums derived[2] = {0}, raw[2] = {0};
+    slicer_add_round(derived, samples, 4, SCALING_DERIVED);
+    ck_assert_double_eq(derived[0].sum[1], 1.5);
+    ck_assert_double_eq(derived[1].sum[4], 0.75);
+    slicer_add_round(raw, samples, 4, SCALING_NONE);
+    ck_assert_double_eq(raw[0].sum[1], 1);
+    ck_assert_double_eq(raw[1].sum[4], 1);
 }
 END_TEST
 

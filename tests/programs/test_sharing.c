@@ -41,7 +41,7 @@ static void assert_same_work(const struct run *a, const struct run *b)
 
 START_TEST(two_programs_of_one_command_line)
 {
-    auto_run alone, both;
+    auto_run alone, both, together;
     g_autofree char *second = program_path("endings");
     g_autofree char *words = g_strdup_printf("launches rounds --and %s exit_code 0", second);
     run_well(&alone, OPTIONS, "launches rounds");
@@ -60,6 +60,9 @@ START_TEST(two_programs_of_one_command_line)
         ck_assert_uint_gt(work_of(&both, i, "kernels"), 0);
         ck_assert_uint_gt(work_of(&both, i, "last_cycle"), work_of(&both, i, "first_cycle"));
     }
+    ck_assert_uint_ne(work_of(&both, 0, "first_cycle"), work_of(&both, 1, "first_cycle"));
+    run_well(&together, OPTIONS " --start-together", words);
+    ck_assert_uint_eq(work_of(&together, 0, "first_cycle"), work_of(&together, 1, "first_cycle"));
 }
 END_TEST
 

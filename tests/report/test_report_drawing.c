@@ -4,6 +4,7 @@
 #include "report/chart.h"
 #include "report/number.h"
 #include "report/palette.h"
+#include "report/part_colours.h"
 #include "report/scale.h"
 #include "report/text.h"
 #include <check.h>
@@ -214,6 +215,42 @@ START_TEST(drawings)
 }
 END_TEST
 
+static struct chart *stack(const char *const *parts)
+{
+    struct chart *chart = chart_new(CHART_STACKED, "S");
+    g_ptr_array_add(chart->x_labels, g_strdup("x"));
+    for (unsigned i = 0; parts[i]; i++)
+        g_ptr_array_add(chart->parts, g_strdup(parts[i]));
+    chart_make_grid(chart);
+    for (unsigned i = 0; parts[i]; i++)
+        *chart_cell(chart, 0, 0, i) = 1;
+    return chart;
+}
+
+/* "idle" is the third colour in both; "sync" takes what no part of its chart has, though the first
+ * chart has that. */
+START_TEST(colours_of_parts)
+{
+    g_autoptr(GPtrArray) charts = g_ptr_array_new();
+    g_ptr_array_add(charts, stack((const char *const[]){"fetch", "memory", "idle", NULL}));
+    g_ptr_array_add(charts, bars());
+    g_ptr_array_add(charts, stack((const char *const[]){"sync", "idle", "memory", NULL}));
+    part_colours_choose(charts);
+    static const guint expected[2][3] = {{0, 1, 2}, {0, 2, 1}};
+    for (unsigned i = 0; i < 3; i++) {
+        ck_assert_uint_eq(chart_part_colour(charts->pdata[0], i), expected[0][i]);
+        ck_assert_uint_eq(chart_part_colour(charts->pdata[2], i), expected[1][i]);
+    }
+    /* The bar and the legend agree: two blocks of the third colour. */
+    const struct chart_form form = {400, "t", false};
+    g_autofree char *svg = chart_svg(charts->pdata[2], &form);
+    g_auto(GStrv) around = g_strsplit(svg, palette_colour(2), -1);
+    ck_assert_uint_eq(g_strv_length(around), 3);
+    for (unsigned i = 0; i < charts->len; i++)
+        chart_free(charts->pdata[i]);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("report_drawing");
@@ -229,6 +266,7 @@ int main(void)
     tcase_add_test(tests, colours);
     tcase_add_test(tests, data_of_charts);
     tcase_add_test(tests, drawings);
+    tcase_add_test(tests, colours_of_parts);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -205,6 +205,31 @@ START_TEST(test_command_lines)
 }
 END_TEST
 
+/* What is published is there before anything has run, and asking for it runs nothing. */
+START_TEST(test_published)
+{
+    auto_outcome outcome = {0};
+    g_autofree char *path = fixture_path(&study_folder, "study.json");
+    g_autofree char *text = NULL;
+    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    char *end = strrchr(text, '}');
+    *end = 0;
+    g_autofree char *more = g_strconcat(text,
+                                        ", \"published\": [{\"name\": \"cycles\", \"where\": "
+                                        "{\"iterations\": \"1\", \"scheduler\": "
+                                        "\"gto\", \"clock\": \"slow\"}, ",
+                                        "\"value\": 4711, \"source\": \"nobody\"}]}", NULL);
+    fixture_put(&study_folder, "published.json", more);
+    study_run(&outcome, "published.json", "r.sqlite", "--published");
+    study_expect_end(&outcome, EXIT_SUCCESS, "");
+    ck_assert_msg(strstr(outcome.out, "4711"), "%s", outcome.out);
+    study_expect_files("gpu.xml published.json study.json");
+    auto_outcome none = {0};
+    study_run(&none, "study.json", "r.sqlite", "--published");
+    study_expect_end(&none, EXIT_BAD_INPUT, "study.json: at published: nothing is published there");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("study command");
@@ -213,6 +238,7 @@ int main(void)
     tcase_add_test(tests, test_interrupted);
     tcase_add_test(tests, test_failed_points);
     tcase_add_test(tests, test_cores);
+    tcase_add_test(tests, test_published);
     tcase_add_test(tests, test_unknown_keys);
     tcase_add_test(tests, test_time_out);
     tcase_add_test(tests, test_command_lines);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/evaluate_figures.h"
+#include "cli/evaluate/figures.h"
 #include "offload/evaluation.h"
 #include <math.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #ifndef SIMGPU_CLI_EVALUATE_MODELS_H
 #define SIMGPU_CLI_EVALUATE_MODELS_H
 
-#include "cli/evaluate_runs.h"
+#include "cli/evaluate/runs.h"
 #include "offload/feature_table.h"
 #include "offload/training.h"
 #include "policies/offload/pressure.h"

@@ -8,7 +8,7 @@
 #ifndef SIMGPU_CLI_EVALUATE_FIGURES_H
 #define SIMGPU_CLI_EVALUATE_FIGURES_H
 
-#include "cli/evaluate_models.h"
+#include "cli/evaluate/models.h"
 
 /* Markdown: a row a value. NULL with an error. g_free. */
 char *evaluate_figures_text(const struct evaluated_tables tables[EVALUATED_WAYS], GError **error);

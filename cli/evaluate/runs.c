@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/evaluate_runs.h"
+#include "cli/evaluate/runs.h"
 #include "base/input_error.h"
 #include "base/json/members.h"
 #include "models/core/quantity.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/evaluate_models.h"
+#include "cli/evaluate/models.h"
 #include "base/csv_field.h"
 #include "offload/feature_sets.h"
 #include "offload/model_file.h"
