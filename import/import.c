@@ -56,8 +56,16 @@ static void write_host(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "copy.latency", NULL, "ASSUMED", "5us");
     xml_prop(xml, "move.latency", NULL, "ASSUMED", "5us");
     xml_prop(xml, "copy.engines", NULL, "ASSUMED", "1");
-    xml_prop(xml, "concurrent.kernels", "gpgpu_max_concurrent_kernel", NULL, "%u",
-             config->concurrent_kernels);
+    if (config->concurrent_sms)
+        xml_prop(xml, "concurrent.kernels",
+                 "gpgpu_concurrent_kernel_sm gpgpu_max_concurrent_kernel", NULL, "%u",
+                 config->concurrent_kernels);
+    else
+        xml_prop(xml, "concurrent.kernels",
+                 "gpgpu_concurrent_kernel_sm gpgpu_max_concurrent_kernel",
+                 "source: without the first, a trace's kernels run one by one, whatever their "
+                 "streams",
+                 "1");
     xml_prop(xml, "llc.size", NULL, "ASSUMED", "12MiB");
     xml_prop(xml, "dram.bandwidth", NULL, "ASSUMED", "25.6GBps");
     xml_prop(xml, "dram.latency", NULL, "ASSUMED", "60ns");

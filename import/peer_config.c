@@ -270,6 +270,9 @@ static void read_caches(struct peer_memory *memory, struct peer_values *values)
     unsigned arch = peer_number(values, "gpgpu_coalesce_arch", 13, 1, 99);
     memory->narrow_segments = arch < 40;
     memory->local_words = peer_flag(values, "gpgpu_local_mem_map", true);
+    memory->flush_l1 = peer_flag(values, "gpgpu_flush_l1_cache", false);
+    if (!memory->flush_l1)
+        peer_note(values, "gpgpu_flush_l1_cache", "0: L1D is emptied at each kernel's end, always");
     memory->whole_warps = peer_number(values, "gpgpu_shmem_warp_parts", 2, 1, 32) == 1;
     if (arch < 20)
         peer_note(values, "gpgpu_coalesce_arch", "%u: lines of 128 bytes, as from 20 on", arch);
@@ -347,6 +350,7 @@ void peer_config_read(struct peer_config *config, struct peer_values *values)
     read_dram(&config->memory, values);
     peer_clocks_read(values, "gpgpu_clock_domains", "500.0:2000.0:2000.0:2000.0", &config->clocks);
     config->launch_latency = peer_number(values, "gpgpu_kernel_launch_latency", 0, 0, 1000000);
+    config->concurrent_sms = peer_flag(values, "gpgpu_concurrent_kernel_sm", false);
     config->concurrent_kernels = peer_number(values, "gpgpu_max_concurrent_kernel", 32, 1, 128);
 }
 

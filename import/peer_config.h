@@ -33,7 +33,7 @@ struct peer_core {
 
 struct peer_memory {
     struct peer_cache l1d, l2, il1, texture, constant;
-    bool adaptive, narrow_segments, whole_warps, local_words;
+    bool adaptive, narrow_segments, whole_warps, local_words, flush_l1;
     const char *carveout; /* KiB, between commas */
     unsigned unified_kib, l1_latency, l1_banks, smem_latency, shared_banks;
     unsigned channels, slices_per_channel, indexing, rop_latency, dram_latency;
@@ -51,6 +51,7 @@ struct peer_config {
     struct peer_memory memory;
     struct peer_clocks clocks;
     unsigned launch_latency, concurrent_kernels;
+    bool concurrent_sms; /* kernels may share SMs; without, a trace's kernels run one by one */
 };
 
 /* Sets values->error if a value is malformed or asks for what no platform of ours can be. The

@@ -41,6 +41,10 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
              "source: a request a sector, and one more for each lane at a place again", "sectors");
     xml_prop(xml, "op.atomic.waits", NULL, "source, a quirk: also where nothing needs its value",
              "yes");
+    xml_prop(xml, "op.fence.waits", NULL, "source, a quirk: for registers, not for stores",
+             "loads");
+    xml_prop(xml, "op.fence.invalidates", "gpgpu_flush_l1_cache",
+             "source: a fence empties L1D as well", "%s", memory->flush_l1 ? "yes" : "no");
     xml_prop(xml, "local.layout", "gpgpu_local_mem_map",
              memory->local_words ? "source: words of all threads side by side" : "not modelled",
              "%s", memory->local_words ? "words" : "warps");
@@ -64,6 +68,8 @@ static void write_constant(struct xml *xml, const struct peer_config *config)
     xml_prop(xml, "constant.hit_latency", NULL, "source: in the load/store unit's own cycle",
              "1cycle");
     xml_prop(xml, "constant.indexed_latency", NULL, "source: as hit_latency", "1cycle");
+    xml_prop(xml, "constant.traced", NULL, "source, a quirk: a trace's LDC is an integer operation",
+             "operand");
 }
 
 static void write_texture(struct xml *xml, const struct peer_config *config,
@@ -144,6 +150,8 @@ static void write_l1d(struct xml *xml, const struct peer_memory *memory)
              "source: no limit but the network's; a request for each lane of the warps", "%u",
              MOST_UNCACHED);
     xml_prop(xml, "l1d.mshr_merges", "gpgpu_cache:dl1/2", NULL, "%u", l1d->merges);
+    xml_prop(xml, "l1d.mshr_replies", NULL,
+             "source: what an MSHR has brought goes to one waiting access a cycle", "1");
     xml_prop(xml, "l1d.miss_queue", "gpgpu_cache:dl1/3", NULL, "%u", l1d->miss_queue);
 }
 

@@ -32,10 +32,18 @@ bool instruction_is_global(const struct instruction *instruction)
            instruction->space == SPACE_GENERIC;
 }
 
-static uint8_t flags_of(const struct instruction *instruction, const struct sm_config *config)
+/* The class whose unit and timing it has here. */
+static unsigned class_of(const struct instruction *instruction, bool traced,
+                         const struct sm_config *config)
+{
+    bool constant = instruction->op_class == OP_LOAD && instruction->space == SPACE_CONST;
+    return constant && traced && config->access.constant_operands ? OP_INT : instruction->op_class;
+}
+
+static uint8_t flags_of(const struct instruction *instruction, unsigned op,
+                        const struct sm_config *config)
 {
     unsigned flags = FACT_MADE;
-    unsigned op = instruction->op_class;
     bool ordered = instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_ACQUIRE);
     if (op == OP_LOAD || op == OP_STORE || op == OP_ATOMIC)
         flags |= FACT_MEMORY | (instruction_is_global(instruction) ? FACT_GLOBAL : 0);
@@ -43,7 +51,8 @@ static uint8_t flags_of(const struct instruction *instruction, const struct sm_c
         flags |= FACT_CONTROL;
     if (op == OP_BRANCH)
         flags |= FACT_BRANCH;
-    if (instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_DRAIN))
+    if ((instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_DRAIN)) ||
+        (op == OP_FENCE && config->access.fence_loads))
         flags |= FACT_WAITS;
     if (op == OP_BARRIER || op == OP_FENCE || ordered ||
         (op == OP_ATOMIC && config->access.atomic_waits))
@@ -89,9 +98,10 @@ static struct collected collected_of(const struct instruction *instruction,
 }
 
 static void make_facts(struct issue_facts *facts, const struct instruction *instruction,
-                       const struct sm_config *config)
+                       bool traced, const struct sm_config *config)
 {
-    const struct op_timing *timing = &config->ops[instruction->op_class];
+    const unsigned op = class_of(instruction, traced, config);
+    const struct op_timing *timing = &config->ops[op];
     /* Operands are collected before the unit starts where instructions wait for it, else as it
      * starts. */
     bool collected = config->unit_queue.places > 0 || config->collectors.used;
@@ -102,7 +112,7 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
     *facts = (struct issue_facts){
         .n_destinations = instruction->n_destinations,
         .pipe = timing->pipe,
-        .flags = flags_of(instruction, config),
+        .flags = flags_of(instruction, op, config),
         .bank_cycles = (uint8_t)bank_cycles,
         .lane_class = lane_class_of(instruction),
         .unit_class = unit_classes[timing->pipe],
@@ -117,7 +127,7 @@ void code_facts_make(struct code_facts *code, uint32_t pc, const struct instruct
                      const struct sm_config *config)
 {
     struct issue_facts *facts = &code->facts[pc];
-    make_facts(facts, instruction, config);
+    make_facts(facts, instruction, code->traced, config);
     if (code->collected)
         code->collected[pc] = collected_of(instruction, facts, config);
 }

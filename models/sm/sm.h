@@ -84,6 +84,10 @@ struct access_config {
     bool narrow_segments;    /* of 1 and 2 bytes: in segments of 32 and 64 bytes */
     bool atomic_sectors;     /* atomics: a request a sector, and one more for a place again */
     bool atomic_waits;       /* a warp goes on when its atomic has come back */
+    bool fence_loads;        /* a fence waits for its warp's loads, and for nothing else */
+    bool fence_drops;        /* ... a fence drops L1D's lines */
+    bool constant_operands;  /* a trace's loads of constants are integer operations */
+    uint32_t replies;        /* sectors of accesses that MSHRs answer in a cycle; 0: all at once */
     bool local_words;        /* local memory: a word of all threads side by side */
     bool local_back;         /* stores to local memory that hit stay in L1D */
     uint32_t mshrs_uncached; /* of requests that L1D does not keep; 0: they take l1d_mshrs */

@@ -61,10 +61,13 @@ void sm_l1d_replied(struct sm *sm, const struct message *message)
         sm_ldst_filled(&sm->ldst, message->address);
         return;
     }
+    const uint32_t replies = sm->core.config->access.replies;
     uint64_t ready = sm->core.cycle + sm->core.config->l1d_fill_latency, line = mshr->line;
+    uint64_t last = replies > 0 ? l1d_answers(&sm->l1d, mshr) - sm->core.cycle : 0;
     for (unsigned i = 0; i < mshr->n_waiters; i++) {
         uint32_t access = l1d_waiter(&sm->l1d, mshr, i)->access;
-        if (sm_access_reply(&sm->accesses, access, ready))
+        uint64_t before = last > 0 ? MIN(last, (mshr->n_waiters - 1 - i) / replies) : 0;
+        if (sm_access_reply(&sm->accesses, access, ready + last - before))
             sm_access_complete(sm, access);
     }
     l1d_mshr_free(&sm->l1d, mshr);

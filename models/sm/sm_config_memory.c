@@ -131,6 +131,7 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
         !properties_count(group, "l1d.mshrs_uncached", 0, MOST_UNCACHED,
                           &config->access.mshrs_uncached, error) ||
         !properties_count(group, "l1d.mshr_merges", 1, 256, &config->l1d_merges, error) ||
+        !properties_count(group, "l1d.mshr_replies", 0, 64, &config->access.replies, error) ||
         !properties_count(group, "l1d.miss_queue", 1, MOST_ENTRIES, &config->miss_queue, error))
         return false;
     if (config->l1d_banks & (config->l1d_banks - 1))
@@ -163,6 +164,23 @@ static bool read_shared(struct sm_config *config, struct platform_group *group, 
     return true;
 }
 
+/* Fences and constants of simulators whose traces this one reads. */
+static bool read_quirks(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    static const char *const fence_words[] = {"all", "loads", NULL};
+    static const char *const yes_or_no[] = {"no", "yes", NULL};
+    static const char *const constant_words[] = {"cache", "operand", NULL};
+    unsigned fence, invalidates, constant;
+    if (!properties_choice(group, "op.fence.waits", fence_words, &fence, error) ||
+        !properties_choice(group, "op.fence.invalidates", yes_or_no, &invalidates, error) ||
+        !properties_choice(group, "constant.traced", constant_words, &constant, error))
+        return false;
+    config->access.fence_loads = fence == 1;
+    config->access.fence_drops = invalidates == 1;
+    config->access.constant_operands = constant == 1;
+    return true;
+}
+
 bool sm_config_read_memory(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const words[] = {"lines", "segments", NULL};
@@ -177,6 +195,7 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
         !properties_bytes(group, "coalesce.size", &coalescing, error) ||
         !properties_choice(group, "coalesce.narrow", words, &narrow, error) ||
         !properties_choice(group, "op.atomic.waits", yes_or_no, &waits, error) ||
+        !read_quirks(config, group, error) ||
         !properties_choice(group, "local.layout", layouts, &local, error) ||
         !properties_choice(group, "coalesce.atomics", atomic_words, &atomics, error) ||
         !read_shared(config, group, error) ||

@@ -15,6 +15,10 @@
  * makes all its accesses in one order, the queue's, and on the way to a bank none overtakes
  * another, so that its own warps always see them in that order.
  *
+ * Two ways of another simulator, for traces that it is compared with: with op.fence.waits=loads a
+ * fence waits, before it issues, for what its warp loads and for nothing else; with
+ * op.fence.invalidates=yes L1 is dropped by every fence.
+ *
  * Source: CUDA C Programming Guide 4.2, B.5 "Memory Fence Functions"; PTX ISA, "Memory Consistency
  * Model", causality order. Differs: loads count as well, although only a reply of theirs could
  * still be on its way.
@@ -33,9 +37,11 @@ bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *inst
 {
     if (issued->async != ASYNC_NONE)
         return sm_async_step(&sm->accesses, slot, issued);
+    const struct access_config *quirks = &sm->core.config->access;
     sm->core.counters.fences++;
-    bool acquires = instruction->flags & INSTRUCTION_ACQUIRE;
-    if ((instruction->flags & INSTRUCTION_RELEASE) && sm_fence_wait(&sm->warps, slot, acquires))
+    bool acquires = (instruction->flags & INSTRUCTION_ACQUIRE) || quirks->fence_drops;
+    if ((instruction->flags & INSTRUCTION_RELEASE) && !quirks->fence_loads &&
+        sm_fence_wait(&sm->warps, slot, acquires))
         return false;
     if (acquires)
         acquire(sm);

@@ -38,12 +38,13 @@ void sm_port_connect_atomic(struct sm_port *port, struct wire *wire)
     port->to_atomic = wire;
 }
 
-void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
-                  uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload)
+static struct message message_of(const struct sm_port *port, enum message_kind kind,
+                                 uint64_t address, uint32_t tag, uint32_t launch, uint32_t bytes,
+                                 uint8_t sectors, struct payload *payload)
 {
-    struct sm_core *core = port->core;
+    const struct sm_core *core = port->core;
     const struct packet_shape *shape = &core->config->requests;
-    const struct message message = {
+    return (struct message){
         .kind = (uint8_t)kind,
         .sectors = sectors,
         .address = address,
@@ -52,19 +53,40 @@ void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address
         .requester = (uint16_t)core->site.index,
         .bytes = (uint16_t)packets_bytes(shape, sectors, bytes - shape->header_bytes),
         .payload = payload};
+}
+
+static void push(struct sm_port *port, struct wire *wire, const struct message *message)
+{
+    struct sm_core *core = port->core;
     if (G_UNLIKELY(core->site.observers != NULL))
-        OBSERVERS_TELL(core->site.observers, sent, core->site.index, core->cycle, &message);
+        OBSERVERS_TELL(core->site.observers, sent, core->site.index, core->cycle, message);
+    out_port_push(&port->out, wire, message, core->cycle);
+    core->counters.reads_sent += message->kind == MESSAGE_READ;
+    core->counters.writes_sent += message->kind == MESSAGE_WRITE;
+    core->counters.atomics_sent += message->kind == MESSAGE_ATOMIC;
+    core->counters.fetches_sent += message->kind == MESSAGE_FETCH;
+}
+
+void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
+                  uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload)
+{
+    const struct message message =
+        message_of(port, kind, address, tag, launch, bytes, sectors, payload);
     struct wire *wire =
-        port->to_banks[port->one_wire ? 0 : address_map_bank(core->site.map, address)];
+        port->to_banks[port->one_wire ? 0 : address_map_bank(port->core->site.map, address)];
     if (port->to_fetch && (message.cache == MESSAGE_ICACHE || message.cache == MESSAGE_CONSTANT))
         wire = port->to_fetch;
     if (kind == MESSAGE_ATOMIC && port->to_atomic)
         wire = port->to_atomic;
-    out_port_push(&port->out, wire, &message, core->cycle);
-    core->counters.reads_sent += kind == MESSAGE_READ;
-    core->counters.writes_sent += kind == MESSAGE_WRITE;
-    core->counters.atomics_sent += kind == MESSAGE_ATOMIC;
-    core->counters.fetches_sent += kind == MESSAGE_FETCH;
+    push(port, wire, &message);
+}
+
+void sm_port_push_past(struct sm_port *port, uint64_t address, uint32_t tag, uint32_t launch,
+                       uint8_t sectors)
+{
+    const struct message message = message_of(port, MESSAGE_FETCH, address, tag, launch,
+                                              port->core->config->header_bytes, sectors, NULL);
+    push(port, port->to_atomic, &message);
 }
 
 bool sm_port_step(struct sm_port *port)

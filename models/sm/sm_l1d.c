@@ -140,6 +140,10 @@ void l1d_request(struct l1d *l1d, const struct mshr *mshr, const struct ldst_ent
 {
     uint32_t number = (uint32_t)(mshr - l1d->mshrs);
     uint32_t warp = (entry->warp + 1u) * MESSAGE_ONE_WARP & l1d->core->policies.warp_tags;
+    if (G_UNLIKELY(mshr->uncached) && !entry->values && l1d->port->to_atomic) {
+        sm_port_push_past(l1d->port, mshr->line, number | warp, entry->launch, mshr->sectors);
+        return;
+    }
     sm_port_push(l1d->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
                  entry->launch, l1d->config->header_bytes, mshr->sectors, NULL);
 }
@@ -164,6 +168,7 @@ static enum ldst_wait miss(struct l1d *l1d, const struct ldst_entry *entry,
         tag_array_reserve_again(&l1d->tags, index);
     }
     struct mshr *mshr = l1d_mshr_take(l1d, line->line, missing, missing);
+    mshr->wanted = (uint16_t)l1d_units(l1d, missing);
     if (reserve) {
         mshr->cache_line = index;
         l1d->lines[index].pending |= missing;
@@ -291,6 +296,26 @@ static void deliver(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
     }
 }
 
+/* With l1d.mshr_replies: sectors of a request have come, the last one in this cycle. Each goes on
+ * to all accesses that want it, one after another. */
+static void answer(struct l1d *l1d, struct mshr *mshr, uint8_t sectors)
+{
+    const uint32_t replies = l1d->config->access.replies;
+    const unsigned come = l1d_units(l1d, sectors), all = l1d_units(l1d, mshr->sectors);
+    const uint32_t due = mshr->wanted * come / all;
+    const uint64_t now = l1d->core->cycle;
+    mshr->wanted -= (uint16_t)due;
+    l1d->answered = MAX(l1d->answered, now + 1 - MIN(now, come)) + (due + replies - 1) / replies;
+}
+
+uint64_t l1d_answers(struct l1d *l1d, struct mshr *mshr)
+{
+    if (mshr->uncached || mshr->wanted == 0)
+        return l1d->core->cycle;
+    answer(l1d, mshr, mshr->sectors);
+    return MIN(l1d->answered - 1, l1d->core->cycle + LONGEST_REPLY);
+}
+
 /* A request that has come to L2 in pieces is answered in pieces. All accesses that wait for some of
  * its sectors wait for the last of them. */
 G_NO_INLINE static void fill_in_part(struct l1d *l1d, struct mshr *mshr,
@@ -302,6 +327,8 @@ G_NO_INLINE static void fill_in_part(struct l1d *l1d, struct mshr *mshr,
     counters->l1.requests_split++;
     counters->reads_sent += message->kind == MESSAGE_READ_REPLY;
     counters->fetches_sent += message->kind == MESSAGE_FETCH_REPLY;
+    if (l1d->config->access.replies > 0)
+        answer(l1d, mshr, mshr->sectors & message->sectors);
     l1d_mshr_shrink(l1d, mshr, message->sectors);
     keep_sectors(l1d, mshr, message->sectors, message->payload);
 }

@@ -30,6 +30,8 @@ struct mshr {
     bool listed;     /* in its bucket */
     bool uncached;   /* of those that l1d.mshrs_uncached counts */
     bool in_parts;   /* some of its sectors have come before the others */
+    uint16_t
+        wanted; /* sectors that are still to be passed on, for each access that waits for them */
 };
 
 /* What L1D knows of a line beside its tag, as masks of sectors. */
@@ -38,6 +40,9 @@ struct l1d_line {
     uint8_t stored; /* write-allocate: sectors of which bytes have been stored */
     uint8_t dirty;  /* local memory: sectors that only this cache has */
 };
+
+/* An access waits so many cycles behind others at most, for the wheel of warps to hold them. */
+enum { LONGEST_REPLY = 900 };
 
 struct l1d {
     const struct sm_config *config;
@@ -62,6 +67,7 @@ struct l1d {
     uint32_t room_uncached; /* l1d.mshrs_uncached that are left */
     uint32_t kept;          /* local stores of this step that stay here: no acknowledgement comes */
     uint32_t kept_number;   /* as in an acknowledgement's message.number */
+    uint64_t answered;      /* with l1d.mshr_replies: the cycle in which the next can be answered */
     bool told;              /* policies or observers hear of its accesses */
     struct warp_line *history; /* by line; NULL: nobody needs it */
 };
@@ -77,6 +83,9 @@ enum ldst_wait l1d_atomic(struct l1d *l1d, const struct ldst_entry *entry,
 /* Takes what a reply has brought to those who wait for it and into its line; they have not been
  * counted down yet, and the MSHR not been given back. NULL: others of its sectors are to come. */
 struct mshr *l1d_fill(struct l1d *l1d, const struct message *message);
+/* With l1d.mshr_replies, before l1d_mshr_free: the cycle in which the last of those who wait for
+ * the MSHR is answered, the others each a turn before. */
+uint64_t l1d_answers(struct l1d *l1d, struct mshr *mshr);
 /* Whether the reply, not taken yet, brings only a part of what its request asked for. */
 bool l1d_is_part(const struct l1d *l1d, const struct message *message);
 /* Drops all lines, and what is on its way. */

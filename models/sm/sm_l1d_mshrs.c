@@ -147,9 +147,10 @@ void l1d_wait_for(struct l1d *l1d, const struct ldst_entry *entry,
     for (uint32_t i = *bucket_of(l1d, line->line); i != 0; i = l1d->mshrs[i - 1].next) {
         struct mshr *mshr = &l1d->mshrs[i - 1];
         uint8_t shared = mshr->keep & sectors;
-        if (mshr->line == line->line && shared)
-            l1d_add_waiter(l1d, mshr, entry->access,
-                           l1d_lanes_in(l1d, entry->access, line, shared));
+        if (mshr->line != line->line || !shared)
+            continue;
+        mshr->wanted += (uint16_t)l1d_units(l1d, shared);
+        l1d_add_waiter(l1d, mshr, entry->access, l1d_lanes_in(l1d, entry->access, line, shared));
     }
 }
 

@@ -74,10 +74,24 @@ G_NO_INLINE static void enqueue_told(struct load_store *ldst, struct ldst_entry 
                 (unsigned)__builtin_popcount(issued->active), entry->count);
 }
 
-static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
-                           const struct instruction *instruction, struct issued *what)
+/* Lanes move so many words of local memory, each among the same word of all threads. */
+static void repeat_lines(struct load_store *ldst, struct ldst_entry *entry, unsigned words)
 {
-    unsigned bytes = instruction->access_bytes, request_bytes = ldst->config->coalescing_bytes;
+    const uint64_t stride = sm_local_words_apart(ldst, entry->warp);
+    const uint32_t count = entry->count, room = WARP_LANES / MAX(count, 1);
+    for (unsigned word = 1; word < MIN(words, room); word++)
+        for (uint32_t i = 0; i < count; i++) {
+            entry->lines[entry->count] = entry->lines[i];
+            entry->lines[entry->count++].line += word * stride;
+        }
+}
+
+/* bytes of each lane; words: more than one in local memory, where they don't lie together. */
+static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
+                           const struct instruction *instruction, struct issued *what,
+                           unsigned bytes, unsigned words)
+{
+    unsigned request_bytes = ldst->config->coalescing_bytes;
     entry->count = what->shape
                        ? access_shape_coalesce(what, bytes, request_bytes,
                                                ldst->core->unit.effects != NULL, entry->lines)
@@ -91,11 +105,13 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
         issued_expand(what);
         entry->count = coalesce_atomics(what->address, entry->lines, entry->count);
     }
+    if (G_UNLIKELY(words > 1))
+        repeat_lines(ldst, entry, words);
     entry->unserved = entry->lines[0].sectors;
     if (entry->op_class == OP_STORE)
         entry->epoch = sm_requests_begin(ldst->warps, entry->warp, entry->count);
     if (entry->op_class != OP_LOAD) {
-        sm_pack_operands(ldst->core->unit.payloads, entry, instruction, what);
+        sm_pack_operands(ldst->core->unit.payloads, entry, instruction, what, bytes);
         return;
     }
     if (G_UNLIKELY(ldst->core->policies.loads_differ))
@@ -160,7 +176,7 @@ static void enqueue_passing(struct load_store *ldst)
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, uint64_t start, struct issued *what)
 {
-    unsigned bytes = instruction->access_bytes;
+    unsigned bytes = instruction->access_bytes, words = 1;
     struct sm_warp *warp = &ldst->warps->list[slot];
     bool traced = warp->context.code->traced;
     if (what->space == SPACE_GLOBAL && !traced) {
@@ -202,10 +218,14 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
                             : ldst->config->constant_latency;
         break;
     case SPACE_LOCAL:
+        if (ldst->config->access.local_words && bytes > LOCAL_WORD) {
+            words = bytes / LOCAL_WORD;
+            bytes = LOCAL_WORD;
+        }
         sm_place_local(ldst, slot, bytes, what);
         /* fall through */
     default:
-        enqueue_global(ldst, entry, instruction, what);
+        enqueue_global(ldst, entry, instruction, what, bytes, words);
         if (ldst->config->ldst_pipeline > 0)
             enter_pipeline(ldst, entry);
     }

@@ -94,6 +94,9 @@ static inline void sm_ldst_wake(struct load_store *ldst, enum ldst_wait what)
 }
 
 /* sm_local.c: lanes' offsets in local memory become addresses. */
+/* With local.layout=words: words of 4 bytes, LOCAL_WORD, are so many bytes apart. */
+enum { LOCAL_WORD = 4 };
+uint64_t sm_local_words_apart(struct load_store *ldst, unsigned slot);
 void sm_place_local(struct load_store *ldst, unsigned slot, unsigned bytes, struct issued *issued);
 
 /* sm_ldst_pass.c: while the head waits. When the first instruction for shared memory can pass what
@@ -105,7 +108,7 @@ struct ldst_entry *sm_ldst_pass(struct load_store *ldst);
 /* sm_operands.c */
 /* Makes the payloads of a store or an atomic, of what has been issued. */
 void sm_pack_operands(struct payload_pool *pool, struct ldst_entry *entry,
-                      const struct instruction *instruction, struct issued *issued);
+                      const struct instruction *instruction, struct issued *issued, unsigned bytes);
 
 /* sm_retry.c: loads that wait aside, with NEED_RETRIES. */
 void sm_retries_init(struct load_store *ldst);

@@ -7,16 +7,13 @@
  *        next SM's, and so on, then of the SMs' second blocks.
  *
  * Source: "words", GPGPU-Sim (dev branch, October 2024), gpgpu_local_mem_map. ASSUMED: "warps".
- * Differs: accesses of 8 and 16 bytes have pieces of their own width; the source takes them apart
- * into words, which are as many lines.
+ * There an access of 8 or 16 bytes is one to each of its words. Differs: to 32 lines at most.
  */
 #include "models/launch/grid.h"
 #include "models/sm/sm_ldst.h"
 
 #define LOCAL_BASE UINT64_C(0x400000000)
 #define WORDS_BASE UINT64_C(0x1f880000) /* of "words", below what its simulator gives kernels */
-
-enum { WORD_BYTES = 4 };
 
 static void place_by_warp(const struct load_store *ldst, unsigned slot, unsigned bytes,
                           struct issued *issued)
@@ -48,28 +45,36 @@ static uint32_t blocks_at_once(struct load_store *ldst, const struct launch *lau
     return ldst->local_blocks;
 }
 
-static void place_by_word(struct load_store *ldst, unsigned slot, unsigned bytes,
-                          struct issued *issued)
+/* Of a block, in whole warps. */
+static uint64_t threads_of(const struct launch *launch)
+{
+    return (launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
+}
+
+uint64_t sm_local_words_apart(struct load_store *ldst, unsigned slot)
+{
+    const struct launch *launch = ldst->warps->list[slot].context.block->launch;
+    return threads_of(launch) * ldst->core->site.n_sms * blocks_at_once(ldst, launch) * LOCAL_WORD;
+}
+
+static void place_by_word(struct load_store *ldst, unsigned slot, struct issued *issued)
 {
     const struct sm_warp *warp = &ldst->warps->list[slot];
-    const struct launch *launch = warp->context.block->launch;
-    uint64_t padded = (launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
-    uint64_t n_sms = ldst->core->site.n_sms;
-    uint64_t all = padded * n_sms * blocks_at_once(ldst, launch);
-    uint64_t first = padded * (ldst->core->site.index + n_sms * warp->block) +
-                     (uint64_t)warp->context.in_block * WARP_LANES;
-    uint64_t word = MAX(bytes, WORD_BYTES);
+    const uint64_t n_sms = ldst->core->site.n_sms, apart = sm_local_words_apart(ldst, slot);
+    uint64_t first =
+        threads_of(warp->context.block->launch) * (ldst->core->site.index + n_sms * warp->block) +
+        (uint64_t)warp->context.in_block * WARP_LANES;
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         uint64_t address = issued->address[lane];
-        issued->address[lane] =
-            WORDS_BASE + (address / word * all + first + lane) * word + address % word;
+        issued->address[lane] = WORDS_BASE + address / LOCAL_WORD * apart +
+                                (first + lane) * LOCAL_WORD + address % LOCAL_WORD;
     }
 }
 
 void sm_place_local(struct load_store *ldst, unsigned slot, unsigned bytes, struct issued *issued)
 {
     if (ldst->config->access.local_words)
-        place_by_word(ldst, slot, bytes, issued);
+        place_by_word(ldst, slot, issued);
     else
         place_by_warp(ldst, slot, bytes, issued);
 }

@@ -125,10 +125,10 @@ static void mark_stores(struct payload_pool *pool, struct ldst_entry *entry, uns
 }
 
 void sm_pack_operands(struct payload_pool *pool, struct ldst_entry *entry,
-                      const struct instruction *instruction, struct issued *what)
+                      const struct instruction *instruction, struct issued *what, unsigned bytes)
 {
     if (entry->op_class == OP_STORE && !entry->values) {
-        mark_stores(pool, entry, instruction->access_bytes, what);
+        mark_stores(pool, entry, bytes, what);
         return;
     }
     for (uint32_t i = 0; i < entry->count; i++) {

@@ -26,7 +26,7 @@ struct sm_port {
     unsigned n_banks;
     bool one_wire;          /* it leads to all banks: the crossbar finds out to which one */
     struct wire *to_fetch;  /* requests for instructions and constants; NULL: as all others */
-    struct wire *to_atomic; /* atomics; NULL: as all others */
+    struct wire *to_atomic; /* atomics, and strong loads of traces; NULL: as all others */
 };
 
 void sm_port_init(struct sm_port *port, struct sm_core *core);
@@ -43,6 +43,9 @@ static inline bool sm_port_has_room(const struct sm_port *port)
 /* address: of the line; the bank follows from it. sectors: those it is about. */
 void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
                   uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload);
+/* A load of a trace that L1 does not keep: the way of atomics, which there must be. */
+void sm_port_push_past(struct sm_port *port, uint64_t address, uint32_t tag, uint32_t launch,
+                       uint8_t sectors);
 /* True: a packet has left the queue. */
 bool sm_port_step(struct sm_port *port);
 

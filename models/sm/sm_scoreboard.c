@@ -24,15 +24,17 @@ static bool awaits_values(const struct sm_warp *warp)
     return false;
 }
 
-/* Seldom: releases wait for requests of the block, calls and returns for the warp's loads. False if
- * the warp now waits like at a fence. */
+/* Seldom: releases wait for requests of the block, calls and returns for the warp's loads, and so
+ * do fences with op.fence.waits=loads. False if the warp now waits like at a fence. */
 static bool waits_done(struct sm_warps *warps, unsigned slot, uint64_t *at)
 {
     const struct instruction *next = sm_next_instruction(&warps->list[slot]);
     if ((next->flags & INSTRUCTION_RELEASE) && next->op_class != OP_FENCE &&
         !sm_release_enter(warps, slot))
         return false;
-    if ((next->flags & INSTRUCTION_DRAIN) && awaits_values(&warps->list[slot]))
+    bool drains = (next->flags & INSTRUCTION_DRAIN) ||
+                  (next->op_class == OP_FENCE && warps->core->config->access.fence_loads);
+    if (drains && awaits_values(&warps->list[slot]))
         *at = CYCLE_NEVER;
     return true;
 }

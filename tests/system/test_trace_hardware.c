@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the calibration platforms have beside others, each by its property: texture units, wires for
  * fetches and atomics, kernels that lie at one address, an instruction cache of few misses, short
- * blocks ahead, narrow segments, atomics by sector, local memory that is written back. Small
- * traces, written here, on GTX480's platform. */
+ * blocks ahead, narrow segments, atomics by sector, local memory that is written back and lies word
+ * by word, fences, constants as operands, MSHRs that answer one access a cycle. Small traces,
+ * written here, on GTX480's platform. */
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
@@ -47,14 +48,19 @@ static void write_kernels(unsigned kernels, unsigned blocks, const char *const *
     g_free(folder_write(folder, "kernelslist.g", list->str, list->len));
 }
 
-static JsonNode *run_with(const char *set)
+static JsonNode *run_with_all(const char *const *sets)
 {
     g_autofree char *path = g_build_filename(folder, "kernelslist.g", NULL);
     g_autoptr(GPtrArray) command = command_new();
     g_ptr_array_add(command, source_path("platforms/calibration/accelsim-gtx480.xml"));
     command_add(command, "%s", path);
-    command_set_all(command, (const char *const[]){set, NULL});
+    command_set_all(command, sets);
     return run_for_result(command, EXIT_DONE);
+}
+
+static JsonNode *run_with(const char *set)
+{
+    return run_with_all((const char *const[]){set, NULL});
 }
 
 /* The number in a run with the one value, less that with the other. */
@@ -95,7 +101,7 @@ START_TEST(fetches_have_a_wire_of_their_own)
 }
 END_TEST
 
-START_TEST(atomics_have_a_wire_of_their_own)
+START_TEST(what_passes_l1_by_has_a_wire_of_its_own)
 {
     write_kernels(1, 1,
                   (const char *const[]){
@@ -107,6 +113,14 @@ START_TEST(atomics_have_a_wire_of_their_own)
     ck_assert_int_eq(
         difference(cycles, "xbar.sm_to_port.atomic=0cycles", "xbar.sm_to_port.atomic=97cycles"),
         0); /* as the others' */
+    write_kernels(
+        1, 1,
+        (const char *const[]){"ffffffff 1 R1 LDG.E.STRONG.GPU 1 R2 4 1 0x7f5000000000 4 0",
+                              "ffffffff 1 R1 IADD 1 R1 0 0", NULL});
+    longer =
+        difference(cycles, "xbar.sm_to_port.atomic=72cycles", "xbar.sm_to_port.atomic=62cycles");
+    ck_assert_int_ge(longer, 10 - 1);
+    ck_assert_int_le(longer, 10 + 1);
 }
 END_TEST
 
@@ -199,6 +213,84 @@ START_TEST(local_memory_is_written_back)
 }
 END_TEST
 
+/* No instruction is waited for. */
+static uint64_t cycles_with_code(const char *set)
+{
+    g_autoptr(JsonNode) run = run_with_all((const char *const[]){set, "sm.l1i.size=0B", NULL});
+    return result_number(run, cycles);
+}
+
+START_TEST(a_fence_may_wait_for_loads_alone)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 0 STG.E 2 R1 R2 4 1 0x7f5000000000 4 0",
+                                        "ffffffff 0 MEMBAR.SC.GPU 0 0 0",
+                                        "ffffffff 1 R1 LDG.E 1 R2 4 1 0x7f5000001000 4 0",
+                                        "ffffffff 1 R1 IADD 1 R1 0 0", NULL});
+    ck_assert_uint_gt(cycles_with_code("sm.op.fence.waits=all"),
+                      cycles_with_code("sm.op.fence.waits=loads") + 100);
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 1 R1 LDG.E 1 R2 4 1 0x7f5000000000 4 0",
+                                        "ffffffff 0 MEMBAR.SC.GPU 0 0 0",
+                                        "ffffffff 1 R1 LDG.E 1 R2 4 1 0x7f5000001000 4 0", NULL});
+    ck_assert_uint_eq(cycles_with_code("sm.op.fence.waits=all"),
+                      cycles_with_code("sm.op.fence.waits=loads"));
+}
+END_TEST
+
+START_TEST(a_fence_may_empty_l1)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 1 R1 LDG.E 1 R2 4 1 0x7f5000000000 4 0",
+                                        "ffffffff 0 MEMBAR.SC.GPU 0 0 0",
+                                        "ffffffff 1 R1 LDG.E 1 R2 4 1 0x7f5000000000 4 0", NULL});
+    ck_assert_int_eq(difference("totals.sm.l1d_sector_misses", "sm.op.fence.invalidates=yes",
+                                "sm.op.fence.invalidates=no"),
+                     1);
+}
+END_TEST
+
+/* A constant cache serves the lanes' words one after another; as operands they are there. */
+START_TEST(loads_of_constants_may_be_operands)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 1 R1 LDC 1 R2 4 1 0x200 4 0",
+                                        "ffffffff 1 R2 LDC 1 R1 4 1 0x200 4 0", NULL});
+    ck_assert_int_gt(difference(cycles, "sm.constant.traced=cache", "sm.constant.traced=operand"),
+                     32);
+    g_autoptr(JsonNode) operand = run_with("sm.constant.traced=operand");
+    ck_assert_uint_eq(result_number(operand, "totals.sm.constant_accesses"), 0);
+}
+END_TEST
+
+/* One misses, seven join it: the last one is answered seven cycles after the first. */
+START_TEST(mshrs_answer_one_access_a_cycle)
+{
+#define LOAD_TO(register) "ffffffff 1 " register " LDG.E 1 R20 4 1 0x7f5000000000 4 0"
+    write_kernels(1, 1,
+                  (const char *const[]){LOAD_TO("R1"), LOAD_TO("R2"), LOAD_TO("R3"), LOAD_TO("R4"),
+                                        LOAD_TO("R5"), LOAD_TO("R6"), LOAD_TO("R7"), LOAD_TO("R8"),
+                                        "ffffffff 1 R9 IADD 1 R8 0 0", NULL});
+#undef LOAD_TO
+    const uint64_t at_once = cycles_with_code("sm.l1d.mshr_replies=0");
+    ck_assert_uint_eq(cycles_with_code("sm.l1d.mshr_replies=1"), at_once + 7);
+    ck_assert_uint_eq(cycles_with_code("sm.l1d.mshr_replies=4"), at_once + 1);
+}
+END_TEST
+
+/* Whatever the width, a word of local memory has one place. */
+START_TEST(wide_accesses_are_to_local_words)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 1 R4 LDL.128 1 R1 16 1 0x40 0 0",
+                                        "ffffffff 1 R2 LDL.64 1 R1 8 1 0x48 0 0",
+                                        "ffffffff 1 R1 LDL 1 R1 4 1 0x44 0 0", NULL});
+    g_autoptr(JsonNode) words = run_with("sm.local.layout=words");
+    ck_assert_uint_eq(result_number(words, "totals.sm.l1d_loads"), 4 + 2 + 1);
+    ck_assert_uint_eq(result_number(words, "totals.sm.l1d_sector_misses"), 4);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("trace_hardware");
@@ -206,7 +298,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, textures_have_a_latency_of_their_own);
     tcase_add_test(tests, fetches_have_a_wire_of_their_own);
-    tcase_add_test(tests, atomics_have_a_wire_of_their_own);
+    tcase_add_test(tests, what_passes_l1_by_has_a_wire_of_its_own);
     tcase_add_test(tests, kernels_find_each_others_lines);
     tcase_add_test(tests, an_instruction_cache_can_be_taken_away);
     tcase_add_test(tests, few_lines_are_on_their_way);
@@ -215,6 +307,11 @@ int main(void)
     tcase_add_test(tests, atomics_ask_by_sector_and_place);
     tcase_add_test(tests, a_warp_waits_for_its_atomic);
     tcase_add_test(tests, local_memory_is_written_back);
+    tcase_add_test(tests, a_fence_may_wait_for_loads_alone);
+    tcase_add_test(tests, a_fence_may_empty_l1);
+    tcase_add_test(tests, loads_of_constants_may_be_operands);
+    tcase_add_test(tests, mshrs_answer_one_access_a_cycle);
+    tcase_add_test(tests, wide_accesses_are_to_local_words);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
