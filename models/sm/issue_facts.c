@@ -92,8 +92,9 @@ static struct collected collected_of(const struct instruction *instruction,
         what.latency = config->ops[OP_INT].latency;
     else if (instruction->op_class == OP_BARRIER)
         what.latency = config->ops[OP_EXIT].latency;
-    what.quick = config->collectors.own[what.pipe] > 0 && config->collectors.any == 0 &&
-                 what.interval == 1 && what.latency <= COLLECTED_FARTHEST;
+    what.quick = config->register_reads == 1 && config->collectors.own[what.pipe] > 0 &&
+                 config->collectors.any == 0 && what.interval == 1 &&
+                 what.latency <= COLLECTED_FARTHEST;
     return what;
 }
 
@@ -123,6 +124,17 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
         facts->registers[i] = instruction->registers[i];
 }
 
+/* The short ways are for one unit, or quick collectors, and only write registers. */
+static uint8_t way_of(const struct issue_facts *facts, const struct collected *what,
+                      const struct sm_config *config)
+{
+    if (facts->flags != FACT_MADE || facts->unit_class == UNIT_CLASSES)
+        return ISSUE_LONG;
+    if (what)
+        return what->quick ? ISSUE_COLLECTED : ISSUE_LONG;
+    return config->pipes[facts->pipe] == 1 ? ISSUE_SHORT : ISSUE_LONG;
+}
+
 void code_facts_make(struct code_facts *code, uint32_t pc, const struct instruction *instruction,
                      const struct sm_config *config)
 {
@@ -130,4 +142,5 @@ void code_facts_make(struct code_facts *code, uint32_t pc, const struct instruct
     make_facts(facts, instruction, code->traced, config);
     if (code->collected)
         code->collected[pc] = collected_of(instruction, facts, config);
+    facts->way = way_of(facts, code->collected ? &code->collected[pc] : NULL, config);
 }

@@ -29,6 +29,13 @@ enum fact_flag {
     FACT_GLOBAL = 128 /* with FACT_MEMORY: in global or local memory */
 };
 
+/* How an instruction issues whose successor the front end knows: sm_issue_plain. */
+enum issue_way {
+    ISSUE_LONG, /* by none of the short ways */
+    ISSUE_SHORT,
+    ISSUE_COLLECTED /* ... with operand collectors */
+};
+
 struct issue_facts {
     uint16_t registers[FACT_REGISTERS]; /* as in struct instruction: unused ones are 0 */
     uint8_t n_destinations;
@@ -40,7 +47,9 @@ struct issue_facts {
     uint8_t operands;   /* registers read and written */
     uint16_t busy; /* that the pipe is; bank cycles included unless instructions queue for it */
     uint8_t unit_class; /* enum unit_class; UNIT_CLASSES: the load/store unit, or none */
-    uint8_t padding[11];
+    uint8_t way;        /* enum issue_way */
+    uint8_t kind;       /* unless ISSUE_LONG: issue_tally.h */
+    uint8_t padding[9];
 };
 _Static_assert(sizeof(struct issue_facts) == 32, "an index should be a shift");
 
@@ -50,8 +59,9 @@ struct collected {
     uint16_t latency; /* as in issue_facts, of what goes over the bus for results */
     uint16_t interval;
     uint8_t pipe;
-    bool quick; /* operand_collectors.h: its pipe has collectors of its own, and no others; its
-                   interval is one cycle, and its latency not beyond COLLECTED_FARTHEST */
+    bool quick; /* it takes a short way: registers are read once a cycle; its pipe has collectors of
+                   its own, and there are no others; its interval is one cycle, and its latency no
+                   more than COLLECTED_FARTHEST */
 };
 enum { COLLECTED_FARTHEST = 96 }; /* cycles */
 

@@ -179,7 +179,7 @@ static inline uint64_t collected_room(struct collected_pipe *pipe, uint64_t allo
     return pipe->allocated[(turn + 1 - pipe->units) % PIPE_MAX_INSTANCES];
 }
 
-/* operand_collectors_take for most: with `quick`, if registers are read once a cycle. */
+/* operand_collectors_take for most: if `quick`. */
 static inline struct collected_times operand_collectors_quick(struct operand_collectors *collectors,
                                                               const struct collected *what,
                                                               unsigned warp, uint64_t cycle)

@@ -177,7 +177,8 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
             return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
         if (extras && sm->core.policies.orders)
             sm_policy_gap(sm, next);
-        sm_account_gap(sm, next);
+        if (next > sm->issue.accounted)
+            sm_account_gap(sm, next);
         if (extras && sm->core.site.observers)
             sm_tell_gap(sm, next);
         sm_core_enter(&sm->core, next);

@@ -9,6 +9,7 @@
 #define SIMGPU_SM_SM_CORE_H
 
 #include "models/icnt/out_port.h"
+#include "models/sm/issue_tally.h"
 #include "models/sm/sm.h"
 #include "models/sm/sm_policies.h"
 
@@ -27,9 +28,10 @@ struct sm_core {
     struct unit unit; /* first: a struct sm is a unit */
     struct sm_site site;
     const struct sm_config *config;
-    uint64_t cycle; /* the one being processed, or the last one that was */
-    bool failed;    /* a fault has been reported: nothing more happens here */
-    struct sm_counters counters;
+    uint64_t cycle;              /* the one being processed, or the last one that was */
+    bool failed;                 /* a fault has been reported: nothing more happens here */
+    struct sm_counters counters; /* without what the tally has: sm_core_counters */
+    struct issue_tally tally;
     struct sm_policies policies;
     struct sm_meter meter;
 };
@@ -44,6 +46,13 @@ static inline void sm_core_init(struct sm_core *core, const struct sm_site *site
 static inline void sm_core_enter(struct sm_core *core, uint64_t cycle)
 {
     core->cycle = cycle;
+}
+
+/* What has been counted. */
+static inline void sm_core_counters(const struct sm_core *core, struct sm_counters *out)
+{
+    *out = core->counters;
+    issue_tally_add(&core->tally, out);
 }
 
 /* For observers, who see the whole SM (sm_view.h): its core comes first. */

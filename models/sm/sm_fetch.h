@@ -78,6 +78,16 @@ static inline void sm_fetch_fill_buffer(struct sm_fetch *fetch, struct sm_warp *
     fetch->core->counters.fetches++;
 }
 
+/* Fetches from the line that is known to be there; false: it is another one. */
+static inline bool sm_fetch_in_line(struct sm_fetch *fetch, struct sm_warp *warp)
+{
+    const uint32_t next = warp->context.pc + warp->buffer.n;
+    if (G_UNLIKELY(next - warp->buffer.first >= warp->buffer.count))
+        return false;
+    sm_fetch_fill_buffer(fetch, warp, fetch->width);
+    return true;
+}
+
 /* The instruction at pc has left the warp's buffer, which may have room for a fetch. A branch that
  * has been taken empties it, and what is being fetched is not wanted. */
 static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *warp, unsigned slot,
@@ -89,12 +99,15 @@ static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *war
         left = 0;
     }
     warp->buffer.n = (uint8_t)left;
-    if (left > fetch->room_below || !warp->context.active)
+    if (left > fetch->room_below || !warp->context.active || sm_fetch_in_line(fetch, warp))
         return;
-    if (G_LIKELY(warp->context.pc + (uint32_t)left - warp->buffer.first < warp->buffer.count))
-        sm_fetch_fill_buffer(fetch, warp, fetch->width);
-    else
-        sm_fetch_next(fetch, slot);
+    sm_fetch_next(fetch, slot);
+}
+
+/* The same after an instruction that the next one follows. False: sm_fetch_next is to be called. */
+static inline bool sm_fetch_went_on(struct sm_fetch *fetch, struct sm_warp *warp)
+{
+    return --warp->buffer.n > fetch->room_below || sm_fetch_in_line(fetch, warp);
 }
 
 #endif

@@ -72,8 +72,17 @@ void sm_issue_told(struct sm *sm);
 /* Of a scheduler that gives orders. */
 void sm_issue_ordered(struct sm *sm);
 uint64_t sm_next_issue_ordered(struct sm *sm);
-/* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if none. */
+/* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if that is
+ * not known. There are ready warps. */
 uint64_t sm_next_issue(struct sm *sm);
+
+/* sm_issue_warp.c */
+/* The warp's next instruction issues, to a unit of that pool; true if the warp has gone on to the
+ * one after it. */
+bool sm_issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot);
+/* ... that writes registers and nothing more, if the front end knows what follows it, and nobody
+ * wants to hear of it. */
+void sm_issue_plain(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot);
 
 /* sm_account.c */
 /* Why a scheduler that issues nothing does so: the first reason that applies. */

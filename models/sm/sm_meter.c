@@ -19,8 +19,10 @@ void sm_meter_init(struct sm_core *core, const struct out_port *port)
     launch_meter_init(&meter->meter, core->site.ledger, &core->counters, sizeof core->counters);
 }
 
-static void mirror_port(struct sm_core *core)
+/* The counters have everything. */
+static void settle(struct sm_core *core)
 {
+    issue_tally_settle(&core->tally, &core->counters);
     core->counters.inject_busy_cycles = core->meter.port->busy_cycles;
     core->counters.inject_credit_stall_cycles = core->meter.port->credit_stall_cycles;
 }
@@ -29,13 +31,13 @@ void sm_meter_turn(struct sm_core *core, uint32_t launch)
 {
     if (launch == core->meter.meter.launch)
         return;
-    mirror_port(core);
+    settle(core);
     launch_meter_turn(&core->meter.meter, launch);
 }
 
 void sm_meter_settle(struct sm_core *core)
 {
-    mirror_port(core);
+    settle(core);
     launch_meter_turn(&core->meter.meter, core->meter.meter.launch);
 }
 

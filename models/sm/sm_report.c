@@ -248,7 +248,7 @@ void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
     struct sm_counters *out = counters;
     uint64_t cycle = clock_cycle_at_or_after(&sm->core.config->clock, time);
     uint64_t span = cycle - MIN(sm->issue.accounted, cycle);
-    *out = sm->core.counters;
+    sm_core_counters(&sm->core, out);
     for (unsigned s = 0; span > 0 && s < sm->core.config->schedulers; s++)
         out->slots[sm_stall_reason(sm, s)] += span;
     out->active_cycles += sm->warps.resident ? span : 0;

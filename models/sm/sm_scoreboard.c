@@ -2,6 +2,15 @@
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/sm_requests.h"
 
+void sm_make_facts(const struct sm_warps *warps, const struct sm_warp *warp)
+{
+    const uint32_t pc = warp->context.pc;
+    struct issue_facts *facts = &warp->facts->facts[pc];
+    code_facts_make(warp->facts, pc, sm_next_instruction(warp), warps->core->config);
+    if (facts->way != ISSUE_LONG && !issue_tally_note(&warps->core->tally, facts))
+        facts->way = ISSUE_LONG;
+}
+
 /* All registers of the instruction, few or many. */
 static uint64_t operands_at(const struct sm_warp *warp)
 {

@@ -11,14 +11,16 @@
 
 #include "models/sm/sm_warps.h"
 
+/* Makes the record of the warp's next instruction. */
+void sm_make_facts(const struct sm_warps *warps, const struct sm_warp *warp);
+
 /* The record of the warp's next instruction. */
 static inline const struct issue_facts *sm_next_facts(const struct sm_warps *warps,
                                                       const struct sm_warp *warp)
 {
-    const uint32_t pc = warp->context.pc;
-    const struct issue_facts *facts = &warp->facts->facts[pc];
+    const struct issue_facts *facts = &warp->facts->facts[warp->context.pc];
     if (G_UNLIKELY(!(facts->flags & FACT_MADE)))
-        code_facts_make(warp->facts, pc, sm_next_instruction(warp), warps->core->config);
+        sm_make_facts(warps, warp);
     return facts;
 }
 
@@ -59,12 +61,13 @@ static inline void sm_ready_at(struct sm_warps *warps, unsigned slot, uint64_t n
     *waiting |= bit;
 }
 
-/* What sm_settle does for nearly all instructions, and at every issue: earliest is after now. */
+/* What sm_settle does for nearly all instructions, and at every issue: earliest is after now, and
+ * the warp, which has issued, need not wait for not_before any more. */
 static inline void sm_settle_quickly(struct sm_warps *warps, struct sm_warp *warp, unsigned slot,
                                      uint64_t now, uint64_t earliest)
 {
     const struct issue_facts *next = &warp->facts->facts[warp->context.pc];
-    const uint64_t at = MAX(MAX(facts_operands_at(warp, next), warp->not_before), earliest);
+    const uint64_t at = MAX(facts_operands_at(warp, next), earliest);
     const uint64_t fetched = fetched_at(warp), ready = MAX(at, fetched);
     const bool known = (next->flags & (FACT_MADE | FACT_WAITS | FACT_MANY)) == FACT_MADE;
     if (G_UNLIKELY(!known || ready - now >= WHEEL_SLOTS)) { /* CYCLE_NEVER, too */

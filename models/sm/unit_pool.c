@@ -7,10 +7,13 @@ void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, stru
         pool->collectors = arena_new0(arena, struct operand_collectors, 1);
         operand_collectors_init(pool->collectors, config);
     }
+    const struct unit_queue *queue = &config->unit_queue;
+    pool->room_at = UINT64_MAX;
     for (unsigned number = 0; number < PIPES; number++)
-        pool->pipes[number] = (struct unit_pipe){.instances = config->pipes[number],
-                                                 .queue = config->unit_queue.places,
-                                                 .longest_wait = config->unit_queue.longest};
+        pool->pipes[number] =
+            (struct unit_pipe){.instances = config->pipes[number],
+                               .queue = queue->places,
+                               .longest_wait = queue->places > 0 ? queue->longest : 0};
 }
 
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle)

@@ -30,8 +30,8 @@ _Static_assert((UNIT_MAX_QUEUE & (UNIT_MAX_QUEUE - 1)) == 0, "a remainder should
 
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
-    uint64_t room_at;                      /* none of the full pipes has room before this cycle */
-    uint32_t busy;                         /* pipes, as bits, that were full when last looked at */
+    uint64_t room_at; /* none of the full pipes has room before this cycle; UINT64_MAX: none is */
+    uint32_t busy;    /* pipes, as bits, that were full when last looked at */
     struct operand_collectors *collectors; /* NULL: none */
     struct unit_pipe pipes[PIPES];
 };
@@ -45,29 +45,31 @@ uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle);
 static inline uint32_t unit_pool_busy(struct unit_pool *pool, uint64_t cycle)
 {
     const uint32_t busy = pool->busy;
-    if (busy == 0 || pool->room_at > cycle)
+    if (pool->room_at > cycle)
         return busy;
-    if (G_LIKELY((busy & (busy - 1)) == 0))
-        return pool->busy = 0;
-    return unit_pool_look(pool, cycle);
+    if (G_UNLIKELY(busy & (busy - 1)))
+        return unit_pool_look(pool, cycle);
+    pool->room_at = UINT64_MAX;
+    return pool->busy = 0;
+}
+
+/* No pipe is full in that cycle, as far as a look at the pool alone can tell. */
+static inline bool unit_pool_is_free(const struct unit_pool *pool, uint64_t cycle)
+{
+    const uint32_t busy = pool->busy;
+    return busy == 0 || (pool->room_at <= cycle && (busy & (busy - 1)) == 0);
 }
 
 /* From when on there is room, after an instruction has issued that will start then; a unit is free
- * from `next` on. */
-static inline uint64_t unit_pipe_room(struct unit_pipe *pipe, uint64_t cycle, uint64_t start,
-                                      uint64_t next)
+ * from `next` on. There is room again when the one that came `queue` instructions ago starts, and
+ * the next one wouldn't wait for too long. Without a queue that is when a unit is free: all starts
+ * are past. */
+static inline uint64_t unit_pipe_room(struct unit_pipe *pipe, uint64_t start, uint64_t next)
 {
-    const uint32_t queue = pipe->queue;
-    if (G_UNLIKELY(queue == 0)) {
-        g_assert(start == cycle);
-        return next;
-    }
-    /* There is room again when the one that came `queue` instructions ago starts. */
+    const uint64_t longest = pipe->longest_wait;
     const uint32_t turn = pipe->turn++;
     pipe->starts[turn % UNIT_MAX_QUEUE] = start;
-    const uint64_t room = pipe->starts[(turn + 1 - queue) % UNIT_MAX_QUEUE];
-    return G_UNLIKELY(next > cycle + pipe->longest_wait) ? MAX(room, next - pipe->longest_wait)
-                                                         : room;
+    return MAX(pipe->starts[(turn + 1 - pipe->queue) % UNIT_MAX_QUEUE] + longest, next) - longest;
 }
 
 /* The pipe has room again in that cycle. */
@@ -77,8 +79,18 @@ static inline void unit_pool_fill(struct unit_pool *pool, unsigned number, uint6
     if (room <= cycle)
         return;
     pool->pipes[number].room_at = room;
-    pool->room_at = pool->busy ? MIN(pool->room_at, room) : room;
+    pool->room_at = MIN(pool->room_at, room);
     pool->busy |= 1u << number;
+}
+
+/* Of several units, the one that was free first is so again then. Returns when one is. */
+static inline uint64_t unit_pipe_put(struct unit_pipe *pipe, uint64_t end)
+{
+    uint64_t *free_at = pipe->free_at;
+    for (uint32_t i = 1; i < pipe->instances && free_at[1] < end; i++, free_at++)
+        free_at[0] = free_at[1];
+    *free_at = end;
+    return pipe->free_at[0];
 }
 
 /* An instruction issues to the pipe, which must not be full. Returns the cycle in which a unit
@@ -87,12 +99,20 @@ static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, u
                                       uint64_t interval)
 {
     struct unit_pipe *pipe = &pool->pipes[number];
-    uint64_t *free_at = pipe->free_at;
-    const uint64_t start = MAX(*free_at, cycle), end = start + interval;
-    for (uint32_t i = 1; G_UNLIKELY(i < pipe->instances) && free_at[1] < end; i++, free_at++)
-        free_at[0] = free_at[1];
-    *free_at = end;
-    unit_pool_fill(pool, number, cycle, unit_pipe_room(pipe, cycle, start, pipe->free_at[0]));
+    const uint64_t start = MAX(pipe->free_at[0], cycle);
+    const uint64_t next = unit_pipe_put(pipe, start + interval);
+    unit_pool_fill(pool, number, cycle, unit_pipe_room(pipe, start, next));
+    return start;
+}
+
+/* The same of a pipe of one unit. */
+static inline uint64_t unit_pool_take_one(struct unit_pool *pool, unsigned number, uint64_t cycle,
+                                          uint64_t interval)
+{
+    struct unit_pipe *pipe = &pool->pipes[number];
+    const uint64_t start = MAX(pipe->free_at[0], cycle), end = start + interval;
+    pipe->free_at[0] = end;
+    unit_pool_fill(pool, number, cycle, unit_pipe_room(pipe, start, end));
     return start;
 }
 
@@ -100,11 +120,19 @@ static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, u
 static inline uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what,
                                          unsigned warp, uint64_t cycle)
 {
-    struct operand_collectors *collectors = pool->collectors;
     const struct collected_times times =
-        G_LIKELY(what->quick && collectors->reads == 1)
-            ? operand_collectors_quick(collectors, what, warp, cycle)
-            : operand_collectors_take(collectors, what, warp, cycle);
+        operand_collectors_take(pool->collectors, what, warp, cycle);
+    unit_pool_fill(pool, what->pipe, cycle, times.room);
+    return times.start;
+}
+
+/* The same of an instruction that takes the short way. */
+static inline uint64_t unit_pool_collect_quickly(struct unit_pool *pool,
+                                                 const struct collected *what, unsigned warp,
+                                                 uint64_t cycle)
+{
+    const struct collected_times times =
+        operand_collectors_quick(pool->collectors, what, warp, cycle);
     unit_pool_fill(pool, what->pipe, cycle, times.room);
     return times.start;
 }

@@ -120,8 +120,10 @@ static const struct part {
     {"coalescer.c coalescer.h access_shape.c access_shape.h shared_conflicts.c shared_conflicts.h "
      "register_banks.c register_banks.h output_log.c output_log.h",
      NULL, NULL},
-    {"sm.h sm_config.c sm_config_internal.h sm_config_memory.c issue_facts.c issue_facts.h", NULL,
-     NULL},
+    {"sm.h sm_config.c sm_config_internal.h sm_config_memory.c issue_facts.c issue_facts.h "
+     "issue_tally.c "
+     "issue_tally.h",
+     NULL, NULL},
     /* All parts count. */
     {"sm_core.h sm_fault.c sm_meter.c sm_meter.h sm_policies.h sm_policy.c", NULL,
      "core(->|\\.)(?!counters\\.)"},
@@ -140,9 +142,10 @@ static const struct part {
      "ldst(->|\\.)"},
     {"sm_blocks.c sm_blocks.h sm_carve_out.c sm_tell.c", NULL, "(blocks(->|\\.)|warp->barrier)"},
     {"sm_issue.h unit_pool.c unit_pool.h operand_collectors.c operand_collectors.h",
-     "sm_issue.c sm_orders.c sm_account.c", "issue(->|\\.)"},
-    {"sm.c sm_internal.h sm_events.h sm_issue.c sm_orders.c sm_account.c sm_complete.c sm_fence.c "
-     "sm_stop.c sm_sample.c sm_progress.c sm_output.c sm_observe.c sm_report.c sm_view.c sm_view.h",
+     "sm_issue.c sm_issue_warp.c sm_orders.c sm_account.c", "issue(->|\\.)"},
+    {"sm.c sm_internal.h sm_events.h sm_issue.c sm_issue_warp.c sm_orders.c sm_account.c "
+     "sm_complete.c sm_fence.c sm_stop.c sm_sample.c sm_progress.c sm_output.c sm_observe.c "
+     "sm_report.c sm_view.c sm_view.h",
      "sm_sample.c", "sampling(->|\\.)"}};
 
 static bool lists(const char *files, const char *file)
