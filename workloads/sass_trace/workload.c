@@ -194,6 +194,9 @@ static bool take_command(struct trace_workload *workload, struct command *out, G
             return false;
     while (command.kind != LIST_KERNEL && command.kind != LIST_END && command.bytes == 0);
     g_autofree char *path = command.path;
+    if (command.kind == LIST_END && workload->n_commands == 0)
+        return input_error_at(error, workload->list.path, 0,
+                              "expected kernels' traces or copies, found none");
     if (command.kind == LIST_END) {
         *out = (struct command){.kind = COMMAND_END};
         return true;

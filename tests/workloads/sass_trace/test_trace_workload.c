@@ -130,6 +130,7 @@ static const struct {
     {"kernel-1.trace\n", ":1: expected a trace sorted by block, .traceg (this one is raw"},
     {"kernl-1\n", ":1: expected a memcpy line or a kernel's trace"},
     {"kernel-9.traceg\n", "kernel-9.traceg: cannot be opened"},
+    {"", "kernelslist.g: expected kernels' traces or copies, found none"},
     {"kernel-9.traceg", ":1: expected the end of the line, found the end of the file"},
 };
 
