@@ -43,9 +43,10 @@ static void write_front(struct xml *xml, const struct peer_config *config)
                  : "source: decoded in the same cycle",
              "%s", one ? "2cycles" : "1cycle");
     xml_prop(xml, "fetch.branches", NULL,
-             core->from_trace ? "source: traces have no control hazards"
-                              : "source: taken branches empty the buffer",
-             "%s", core->from_trace ? "follow" : "flush");
+             core->from_trace
+                 ? "source: asks 16 bytes behind the last one issued, decodes the next of the trace"
+                 : "source: taken branches empty the buffer",
+             "%s", core->from_trace ? "behind" : "flush");
     xml_prop(xml, "ibuffer.entries", NULL, "source: two instructions", "2");
     write_icache(xml, config);
     bool wide = core->from_trace && core->capability_major >= 7;

@@ -75,6 +75,7 @@ struct fetch_config {
     uint32_t warps;             /* that fetch in one cycle */
     uint32_t latency;           /* cycles from the fetch to the issue */
     bool follows;               /* fetches behind a branch go where it will go */
+    bool behind; /* ... but ask for the line behind what has issued; no without a cache */
     struct cache_shape cache;
     uint32_t mshrs; /* lines of it that may be on their way */
 };

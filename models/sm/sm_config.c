@@ -139,7 +139,7 @@ static bool read_icache_misses(struct sm_config *config, struct platform_group *
 
 static bool read_front(struct sm_config *config, struct platform_group *group, GError **error)
 {
-    static const char *const branch_words[] = {"flush", "follow", NULL};
+    static const char *const branch_words[] = {"flush", "follow", "behind", NULL};
     static const char *const order_words[] = {"fixed", "rotate", NULL};
     uint64_t instruction_bytes;
     unsigned branches, order;
@@ -159,7 +159,8 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
         !read_icache_misses(config, group, error))
         return false;
     config->issue_rotates = order == 1;
-    config->fetch.follows = branches == 1;
+    config->fetch.follows = branches > 0;
+    config->fetch.behind = branches == 2 && config->fetch.cache.size_bytes > 0;
     if (config->fetch.buffer < config->fetch.width)
         return properties_refuse(group, "ibuffer.entries", error,
                                  "a fetch of %u instructions needs room", config->fetch.width);

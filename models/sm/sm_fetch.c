@@ -6,13 +6,18 @@
  * cycles later. The time at which a request is served is known when it is made, so a fetch that
  * hits is a few additions at the issue that made room for it, and no event. A taken branch empties
  * the buffer, unless fetches follow the path that will be taken (a trace knows it); then a fetch
- * brings the next instructions of that path, wherever they lie.
+ * brings the next instructions of that path, wherever they lie. A quirk of Accel-Sim's: such a
+ * fetch asks the cache for the line 16 bytes behind the last instruction issued, a taken branch's,
+ * too, and brings the branch's target with it, whose own line nobody has asked for
+ * (`fetch.branches` behind).
  *
  * Source: GPGPU-Sim 3.x manual, "SIMT front end" (two-entry instruction buffers, a fetch a cycle).
  * Differs: requests of one cycle are served in the order in which they were made, not in turn.
  */
 #include "models/sm/sm_fetch.h"
 #include "models/sm/sm_meter.h"
+
+enum { ISSUED_BYTES = 16 }; /* fetch.branches=behind takes instructions for so large */
 
 void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
                    struct sm_port *port)
@@ -27,6 +32,8 @@ void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps
     fetch->latency = core->config->fetch.latency;
     fetch->in_cycle = core->config->fetch.warps;
     fetch->follows = core->config->fetch.follows;
+    fetch->behind = core->config->fetch.behind;
+    fetch->step = ISSUED_BYTES / core->config->fetch.instruction_bytes;
     if (shape->size_bytes == 0)
         return;
     tag_array_init(&fetch->tags, core->unit.engine->arena, shape->size_bytes, shape->ways,
@@ -91,15 +98,14 @@ static bool line_present(struct sm_fetch *fetch, unsigned slot, uint64_t line)
     return true;
 }
 
-/* The address of the next instruction to fetch for a warp. */
+/* The address that the next fetch for a warp asks for. */
 static inline uint64_t next_address(const struct sm_fetch *fetch, const struct sm_warp *warp)
 {
-    uint64_t next = warp->context.pc + warp->buffer.n;
-    uint32_t bundle = warp->context.code->bundle;
-    if (G_UNLIKELY(bundle))
-        next += next / bundle + 1;
+    const bool behind = fetch->behind && warp->buffer.issued != UINT32_MAX;
+    const uint32_t place = behind ? sm_fetch_place(warp, warp->buffer.issued) + fetch->step
+                                  : sm_fetch_place(warp, warp->context.pc + warp->buffer.n);
     return warp->context.block->launch->code_address +
-           next * fetch->config->fetch.instruction_bytes;
+           (uint64_t)place * fetch->config->fetch.instruction_bytes;
 }
 
 static inline uint64_t line_of(uint64_t address)
@@ -107,16 +113,17 @@ static inline uint64_t line_of(uint64_t address)
     return address & ~(uint64_t)(LINE_BYTES - 1);
 }
 
-/* Instructions from the warp's next one to fetch on that lie in the same line. */
+/* Instructions from pc on whose addresses are in the line of this one, which is the first's: their
+ * own, or with `behind` what they ask for. */
 static uint32_t rest_of_line(const struct sm_fetch *fetch, const struct sm_warp *warp,
-                             uint64_t address)
+                             uint64_t address, uint32_t pc)
 {
     const uint32_t bytes = fetch->config->fetch.instruction_bytes;
     const uint32_t words = (uint32_t)(line_of(address) + LINE_BYTES - address) / bytes;
     const uint32_t bundle = warp->context.code->bundle;
     if (!bundle)
         return words;
-    const uint32_t first = bundle - (warp->context.pc + warp->buffer.n) % bundle;
+    const uint32_t first = bundle - pc % bundle;
     if (words <= first)
         return words;
     const uint32_t behind = words - first, last = behind % (bundle + 1);
@@ -130,8 +137,15 @@ static void know_line(const struct sm_fetch *fetch, struct sm_warp *warp, uint64
     const uint32_t beyond = fetch->width - 1, next = warp->context.pc + warp->buffer.n;
     const uint32_t of_code = warp->context.code->n_instructions - next;
     uint32_t n = UINT32_MAX;
+    if (fetch->behind) {
+        warp->buffer.first = warp->buffer.issued;
+        warp->buffer.count = warp->buffer.issued != UINT32_MAX
+                                 ? rest_of_line(fetch, warp, address, warp->buffer.issued)
+                                 : 0;
+        return;
+    }
     if (fetch->config->fetch.cache.size_bytes > 0 || !fetch->follows)
-        n = rest_of_line(fetch, warp, address);
+        n = rest_of_line(fetch, warp, address, next);
     if (!fetch->follows)
         n = warp->context.code->bundle ? 0 : n - MIN(n, beyond);
     warp->buffer.first = next;
@@ -173,6 +187,7 @@ void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot)
     warp->buffer.n = warp->buffer.last = 0;
     warp->buffer.line = UINT64_MAX;
     warp->buffer.count = 0;
+    warp->buffer.issued = UINT32_MAX;
 }
 
 void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot)

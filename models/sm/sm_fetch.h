@@ -15,7 +15,8 @@ struct sm_fetch {
     struct sm_port *port;
     int32_t room_below; /* a warp that has no more instructions than this left fetches */
     uint32_t width, latency, in_cycle; /* fetch_config's: instructions; cycles; fetches */
-    bool follows;                      /* ... */
+    bool follows, behind;              /* ... */
+    uint32_t step;                     /* with `behind`: words of code to where it asks */
     uint64_t cycle;                    /* of the last fetch that was given out */
     unsigned given;                    /* fetches of that cycle */
     uint64_t missing;                  /* warps that wait for an instruction line */
@@ -78,14 +79,26 @@ static inline void sm_fetch_fill_buffer(struct sm_fetch *fetch, struct sm_warp *
     fetch->core->counters.fetches++;
 }
 
-/* Fetches from the line that is known to be there; false: it is another one. */
-static inline bool sm_fetch_in_line(struct sm_fetch *fetch, struct sm_warp *warp)
+/* The instruction at pc has issued. Fetches from the line that is known to be there; false: it is
+ * another one. */
+static inline bool sm_fetch_in_line(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t pc)
 {
     const uint32_t next = warp->context.pc + warp->buffer.n;
-    if (G_UNLIKELY(next - warp->buffer.first >= warp->buffer.count))
+    const uint32_t asks = fetch->behind ? pc : next;
+    if (G_UNLIKELY(asks - warp->buffer.first >= warp->buffer.count))
+        return false;
+    if (G_UNLIKELY(fetch->behind) && next + fetch->width > warp->context.code->n_instructions)
         return false;
     sm_fetch_fill_buffer(fetch, warp, fetch->width);
     return true;
+}
+
+/* Where an instruction lies in its code, in words of instruction_bytes: some have words for control
+ * in front of every few. */
+static inline uint32_t sm_fetch_place(const struct sm_warp *warp, uint32_t pc)
+{
+    const uint32_t bundle = warp->context.code->bundle;
+    return G_UNLIKELY(bundle) ? pc + pc / bundle + 1 : pc;
 }
 
 /* The instruction at pc has left the warp's buffer, which may have room for a fetch. A branch that
@@ -99,15 +112,23 @@ static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *war
         left = 0;
     }
     warp->buffer.n = (uint8_t)left;
-    if (left > fetch->room_below || !warp->context.active || sm_fetch_in_line(fetch, warp))
+    warp->buffer.issued = pc;
+    if (left > fetch->room_below || !warp->context.active || sm_fetch_in_line(fetch, warp, pc))
         return;
     sm_fetch_next(fetch, slot);
 }
 
-/* The same after an instruction that the next one follows. False: sm_fetch_next is to be called. */
-static inline bool sm_fetch_went_on(struct sm_fetch *fetch, struct sm_warp *warp)
+/* The same where the buffer goes on with the next one. False: sm_fetch_on is to be called. */
+static inline bool sm_fetch_went_on(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t pc)
 {
-    return --warp->buffer.n > fetch->room_below || sm_fetch_in_line(fetch, warp);
+    return --warp->buffer.n > fetch->room_below || sm_fetch_in_line(fetch, warp, pc);
+}
+
+static inline void sm_fetch_on(struct sm_fetch *fetch, struct sm_warp *warp, unsigned slot,
+                               uint32_t pc)
+{
+    warp->buffer.issued = pc;
+    sm_fetch_next(fetch, slot);
 }
 
 #endif

@@ -183,10 +183,11 @@ G_NO_INLINE static void issue_long(struct sm *sm, struct unit_pool *pool, struct
 }
 
 /* The end of a short way whose warp fetches from another line. */
-G_NO_INLINE static void fetch_and_settle(struct sm *sm, struct sm_warp *warp, unsigned slot)
+G_NO_INLINE static void fetch_and_settle(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                         uint32_t pc)
 {
     const uint64_t cycle = sm->core.cycle;
-    sm_fetch_next(&sm->fetch, slot);
+    sm_fetch_on(&sm->fetch, warp, slot, pc);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
 }
 
@@ -195,16 +196,17 @@ G_ALWAYS_INLINE static inline void started(struct sm *sm, struct sm_warp *warp, 
                                            const struct issue_facts *facts, uint64_t start)
 {
     const uint64_t cycle = sm->core.cycle;
+    const uint32_t pc = warp->context.pc;
     sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_warps_take(&sm->warps, slot, facts->pipe);
     issue_tally_count(&sm->core.tally, facts);
     sm->core.counters.warp_instructions++;
     sm_warp_issued(warp);
     warp_context_step(&warp->context);
-    if (G_LIKELY(sm_fetch_went_on(&sm->fetch, warp)))
+    if (G_LIKELY(sm_fetch_went_on(&sm->fetch, warp, pc)))
         sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
     else
-        fetch_and_settle(sm, warp, slot);
+        fetch_and_settle(sm, warp, slot, pc);
 }
 
 G_NO_INLINE static void issue_collected(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp,

@@ -21,8 +21,10 @@ static void tear_down(void)
     folder_remove(folder);
 }
 
-/* Kernels of so many blocks of one warp, each the lines, up to a NULL, and an EXIT. */
-static void write_kernels(unsigned kernels, unsigned blocks, const char *const *lines)
+/* Kernels of so many blocks of one warp, each the lines, up to a NULL, and an EXIT; at these
+ * addresses, NULL: 2,048 bytes apart. */
+static void write_kernels_at(unsigned kernels, unsigned blocks, const char *const *lines,
+                             const unsigned *places)
 {
     g_autoptr(GString) list = g_string_new(NULL);
     for (unsigned k = 1; k <= kernels; k++) {
@@ -39,13 +41,20 @@ static void write_kernels(unsigned kernels, unsigned blocks, const char *const *
             g_string_append_printf(text, "#BEGIN_TB\nthread block = %u,0,0\nwarp = 0\ninsts = %u\n",
                                    b, n + 1);
             for (unsigned i = 0; i < n; i++)
-                g_string_append_printf(text, "%04x %s\n", 8 + 0x800 * i, lines[i]);
-            g_string_append_printf(text, "%04x ffffffff 0 EXIT 0 0 0\n#END_TB\n", 8 + 0x800 * n);
+                g_string_append_printf(text, "%04x %s\n", places ? places[i] : 8 + 0x800 * i,
+                                       lines[i]);
+            g_string_append_printf(text, "%04x ffffffff 0 EXIT 0 0 0\n#END_TB\n",
+                                   places ? places[n] : 8 + 0x800 * n);
         }
         g_free(folder_write(folder, name, text->str, text->len));
         g_string_append_printf(list, "%s\n", name);
     }
     g_free(folder_write(folder, "kernelslist.g", list->str, list->len));
+}
+
+static void write_kernels(unsigned kernels, unsigned blocks, const char *const *lines)
+{
+    write_kernels_at(kernels, blocks, lines, NULL);
 }
 
 static JsonNode *run_with_all(const char *const *sets)
@@ -98,6 +107,22 @@ START_TEST(fetches_have_a_wire_of_their_own)
         difference(cycles, "xbar.sm_to_port.fetch=65cycles", "xbar.sm_to_port.fetch=55cycles");
     ck_assert_int_ge(longer, JUMP_FETCHES * 10 - 1); /* edges are rounded */
     ck_assert_int_le(longer, JUMP_FETCHES * 10);
+}
+END_TEST
+
+/* A fetch brings a branch at 8 and its target at 0x808, which branches back, twice. Each fetch asks
+ * for the first one's line, or from the second on for the line behind the branch that issued last.
+ */
+START_TEST(fetches_may_ask_behind_a_branch)
+{
+    static const char *const branch = "ffffffff 0 BRA 0 0 0";
+    write_kernels_at(1, 1, (const char *const[]){branch, branch, branch, branch, NULL},
+                     (const unsigned[]){0x8, 0x808, 0x8, 0x808, 0x10});
+    g_autoptr(JsonNode) follow = run_with("sm.fetch.branches=follow");
+    g_autoptr(JsonNode) behind = run_with("sm.fetch.branches=behind");
+    ck_assert_uint_eq(result_number(follow, "totals.sm.icache_misses"), 1);
+    ck_assert_uint_eq(result_number(behind, "totals.sm.icache_misses"), 2);
+    ck_assert_uint_gt(result_number(behind, cycles), result_number(follow, cycles));
 }
 END_TEST
 
@@ -298,6 +323,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, textures_have_a_latency_of_their_own);
     tcase_add_test(tests, fetches_have_a_wire_of_their_own);
+    tcase_add_test(tests, fetches_may_ask_behind_a_branch);
     tcase_add_test(tests, what_passes_l1_by_has_a_wire_of_its_own);
     tcase_add_test(tests, kernels_find_each_others_lines);
     tcase_add_test(tests, an_instruction_cache_can_be_taken_away);
