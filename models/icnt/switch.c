@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/icnt/switch_outputs.h"
 #include "models/icnt/switch_parts.h"
-
-static inline uint64_t bit_of(uint32_t index)
-{
-    return UINT64_C(1) << (index % 64);
-}
 
 static inline uint32_t output_of(const struct crossbar_switch *s, const struct message *message)
 {
@@ -17,38 +13,6 @@ static inline struct message *head_of(const struct switch_input *input)
     return ring_at(input->packets, input->at, sizeof(struct message));
 }
 
-/* ---- when outputs are looked at ------------------------------------------------------------- */
-
-static inline void put_into_slot(struct crossbar_switch *s, uint32_t to)
-{
-    struct switch_output *output = &s->outputs[to];
-    uint64_t cycle = MIN(MAX(output->due, s->now), s->now + SWITCH_SLOTS - 1);
-    output->slot = cycle % SWITCH_SLOTS;
-    s->slots[output->slot * s->output_words + to / 64] |= bit_of(to);
-    s->slots_used |= bit_of(output->slot);
-}
-
-/* The output, which has heads for it, may start a packet in that cycle, or in an earlier one that
- * it has been told of. */
-static inline void look_at(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
-{
-    struct switch_output *output = &s->outputs[to];
-    if (cycle >= output->due)
-        return;
-    if (output->due != CYCLE_NEVER)
-        s->slots[output->slot * s->output_words + to / 64] &= ~bit_of(to);
-    output->due = cycle;
-    put_into_slot(s, to);
-}
-
-/* The first cycle whose slot may have an output. */
-static inline uint64_t next_look(const struct crossbar_switch *s)
-{
-    const uint32_t turned = s->now % SWITCH_SLOTS;
-    const uint64_t from_now = s->slots_used >> turned | s->slots_used << (-turned % SWITCH_SLOTS);
-    return from_now ? s->now + (uint32_t)__builtin_ctzll(from_now) : CYCLE_NEVER;
-}
-
 /* ---- inputs ------------------------------------------------------------------------------- */
 
 /* The input's next packet may go from cycle `ready` on. */
@@ -58,9 +22,9 @@ static void offer_head(struct crossbar_switch *s, uint32_t index, uint64_t ready
     uint32_t to = input->output = head_of(input)->port;
     struct switch_output *output = &s->outputs[to];
     input->ready = ready;
-    output->heads[index / 64] |= bit_of(index);
+    output->heads[index / 64] |= switch_bit(index);
     output->n_heads++;
-    look_at(s, to, MAX(ready, MAX(output->free_cycle, output->credit_cycle)));
+    switch_look_at(s, to, MAX(ready, MAX(output->free_cycle, output->credit_cycle)));
 }
 
 /* For begin_message: the message finds its input idle. */
@@ -96,46 +60,6 @@ static void take_arrival(struct crossbar_switch *s, uint64_t arrival)
 
 /* ---- outputs ------------------------------------------------------------------------------ */
 
-/* The input served last, and nobody else, has a head for the output: mostly more packets of the
- * same message. */
-static inline bool last_goes_on(const struct switch_output *output)
-{
-    return output->n_heads == 1 && (output->heads[output->last / 64] & bit_of(output->last));
-}
-
-/* The next input in turn, after the one served last, whose head may go; UINT32_MAX if none may in
- * this cycle, and *ready is when the first may. */
-static uint32_t next_input(const struct crossbar_switch *s, const struct switch_output *output,
-                           uint64_t cycle, uint64_t *ready)
-{
-    if (last_goes_on(output) && s->inputs[output->last].ready <= cycle)
-        return output->last;
-    uint32_t start = output->last + 1 < s->n_words * 64 ? output->last + 1 : 0;
-    uint32_t word = start / 64;
-    uint64_t bits = output->heads[word] & (UINT64_MAX << (start % 64));
-    for (uint32_t seen = 0; seen < output->n_heads;) {
-        while (!bits) {
-            word = word + 1 < s->n_words ? word + 1 : 0;
-            bits = output->heads[word];
-        }
-        uint32_t index = word * 64 + (uint32_t)__builtin_ctzll(bits);
-        if (s->inputs[index].ready <= cycle)
-            return index;
-        *ready = MIN(*ready, s->inputs[index].ready);
-        bits &= bits - 1;
-        seen++;
-    }
-    return UINT32_MAX;
-}
-
-/* The input's head is for this output no more. */
-static void take_back(struct crossbar_switch *s, uint32_t to, uint32_t index)
-{
-    struct switch_output *output = &s->outputs[to];
-    output->heads[index / 64] &= ~bit_of(index);
-    output->n_heads--;
-}
-
 /* The first message's last packet departs, and the message with it. */
 static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
 {
@@ -148,7 +72,7 @@ static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index,
     s->counters.bytes += message->bytes;
     wire_send(output->wire, departure, message);
     wire_return_credit(s->unit.incoming[index], departure);
-    take_back(s, to, index);
+    switch_take_back(s, to, index);
     inbox_drop_from_queue(&s->unit.inbox, index);
 }
 
@@ -182,7 +106,7 @@ G_NO_INLINE static void go_round(struct crossbar_switch *s, uint32_t to, uint32_
 {
     struct switch_input *input = &s->inputs[index];
     if (input->parts > 1) {
-        take_back(s, to, index);
+        switch_take_back(s, to, index);
         if (++input->at == input->group) {
             input->at = 0;
             input->parts--;
@@ -267,18 +191,18 @@ static void serve(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
 {
     struct switch_output *output = &s->outputs[to];
     uint64_t ready = CYCLE_NEVER;
-    uint32_t index = next_input(s, output, cycle, &ready);
+    uint32_t index = switch_next_input(s, output, cycle, &ready);
     output->due = CYCLE_NEVER;
     if (index == UINT32_MAX) {
-        look_at(s, to, ready);
+        switch_look_at(s, to, ready);
     } else if (has_room(s, output, cycle)) {
         send(s, to, index, cycle);
         if (output->n_heads > 0)
-            look_at(s, to, output->free_cycle);
+            switch_look_at(s, to, output->free_cycle);
     } else if (output->credit_cycle != CYCLE_NEVER) {
-        look_at(s, to, output->credit_cycle);
+        switch_look_at(s, to, output->credit_cycle);
     } else {
-        s->blocked[to / 64] |= bit_of(to);
+        s->blocked[to / 64] |= switch_bit(to);
     }
 }
 
@@ -295,9 +219,9 @@ static void step(struct crossbar_switch *s, uint64_t cycle)
             if (G_LIKELY(s->outputs[to].due <= cycle))
                 serve(s, to, cycle);
             else
-                put_into_slot(s, to);
+                switch_put_into_slot(s, to);
         }
-    s->slots_used &= ~bit_of(slot);
+    s->slots_used &= ~switch_bit(slot);
 }
 
 /* Credits may have come on their way since the last time. */
@@ -311,9 +235,9 @@ static void ask_for_credits(struct crossbar_switch *s)
             bool there = wire_has_credit(output->wire, blocked, &when);
             output->credit_cycle =
                 there ? output->blocked_since : clock_cycle_at_or_after(&s->config->clock, when);
-            look_at(s, to, MAX(output->credit_cycle, output->free_cycle));
+            switch_look_at(s, to, MAX(output->credit_cycle, output->free_cycle));
             if (output->due != CYCLE_NEVER)
-                s->blocked[word] &= ~bit_of(to);
+                s->blocked[word] &= ~switch_bit(to);
         }
 }
 
@@ -332,7 +256,7 @@ static sim_time switch_advance(struct unit *unit, sim_time until)
     const uint64_t end = clock_cycle_at_or_after(clock, until);
     uint64_t arrival = next_arrival(s), cycle;
     ask_for_credits(s);
-    while ((cycle = MIN(next_look(s), arrival)) < end) {
+    while ((cycle = MIN(switch_next_look(s), arrival)) < end) {
         s->now = cycle;
         while (arrival <= cycle) {
             take_arrival(s, arrival);
@@ -343,7 +267,7 @@ static sim_time switch_advance(struct unit *unit, sim_time until)
     s->now = end;
     for (; unit->inbox.head < until; arrival = next_arrival(s))
         take_arrival(s, arrival);
-    cycle = next_look(s);
+    cycle = switch_next_look(s);
     return cycle == CYCLE_NEVER ? unit->inbox.head : MAX(clock_edge(clock, cycle), until);
 }
 
