@@ -167,7 +167,7 @@ START_TEST(time_goes_on)
     for (unsigned cycle = CYCLE, i = 0; i < 200; i++, cycle += gaps[i % G_N_ELEMENTS(gaps)] + 20) {
         ck_assert_uint_eq(issue(cycle, i % WARP_SLOTS, 3, 4, 1), cycle);
         ck_assert_uint_eq(issue(cycle, i % WARP_SLOTS, 3, 2, 16), cycle + 2);
-        ck_assert_uint_eq(issue(cycle + 1, i, 0, 0, 0), cycle + 1 - 1);
+        ck_assert_uint_eq(issue(cycle + 1, i % WARP_SLOTS, 0, 0, 0), cycle + 1 - 1);
     }
 }
 END_TEST
