@@ -111,7 +111,7 @@ const struct property_meaning property_meanings[] = {
     {"sm", "fetch.latency", "Cycles from a fetch to the issue of what it brings."},
     {"sm", "fetch.branches",
      "Whether a taken branch empties the instruction buffer, or fetches follow its way, or do so "
-     "but ask for the line behind it."},
+     "but ask for the line behind what issued last."},
     {"sm", "ibuffer.entries", "Instructions that a warp's buffer holds."},
     {"sm", "l1i.size", "Size of the instruction cache."},
     {"sm", "l1i.ways", "Lines of a set of the instruction cache."},

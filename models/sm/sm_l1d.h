@@ -30,8 +30,7 @@ struct mshr {
     bool listed;     /* in its bucket */
     bool uncached;   /* of those that l1d.mshrs_uncached counts */
     bool in_parts;   /* some of its sectors have come before the others */
-    uint16_t
-        wanted; /* sectors that are still to be passed on, for each access that waits for them */
+    uint16_t wanted; /* sectors that are still to be passed on, for each access that waits */
 };
 
 /* What L1D knows of a line beside its tag, as masks of sectors. */

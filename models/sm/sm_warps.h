@@ -24,7 +24,8 @@ struct warp_buffer {
                       is missing */
     uint64_t line; /* last line fetched from; UINT64_MAX none */
     uint32_t first, count; /* instructions, by pc, from which on a whole fetch would find them in
-                              that line, or without a cache anywhere; with `behind`, behind which */
+                              that line, or without a cache anywhere; with fetch_config.behind,
+                              those after whose issue it would */
     uint32_t issued;       /* with fetch_config.behind: the pc issued last, UINT32_MAX none */
     uint8_t n;             /* instructions fetched ahead, or being fetched, from pc on */
     uint8_t last;          /* ... of these, the ones that its last fetch brings */

@@ -252,10 +252,13 @@ static uint64_t random_next(uint64_t *state)
     return *state >> 33;
 }
 
-/* All that the channel as a whole asks of a PRECHARGE is that the bus is free. */
+/* From when on the channel as a whole allows every command: its buses are free by then. */
 static uint64_t after_last_command(const struct dram_channel *channel)
 {
-    return channel->banks.base + channel->banks.channel[DRAM_PRECHARGE];
+    uint32_t last = 0;
+    for (unsigned command = 0; command < DRAM_COMMANDS; command++)
+        last = MAX(last, channel->banks.channel[command]);
+    return channel->banks.base + last;
 }
 
 START_TEST(random_lines_are_bound_by_activates)

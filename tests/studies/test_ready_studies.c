@@ -61,7 +61,7 @@ static const struct {
              {"ipaws-cke.json", 5 * 8},
              {"paver-warps.json", 5 * 3 * 2},
              {"warped-slicer.json", 30 * 4},
-             {"warped-slicer-oracle.json", 30 * 4 + 653},
+             {"warped-slicer-oracle.json", 30 * 4 + 658},
              {"warped-slicer-programs.json", 66},
              {"warped-slicer-sampling.json", 10 * 2},
              {"warped-slicer-sensitivity.json", 6 * 9},

@@ -67,74 +67,76 @@ static void put_runs(struct store *store, GPtrArray *points)
     }
 }
 
+/* What is printed of these. */
+static const char table[] = "what       where                    published    ours            "
+                            "95 %  ours/published        signs  same sign  source\n"
+                            "s          workload=u, scheduler=b      1.600       2             "
+                            "  -           1.250      up / up        yes  X 2016, figure 1\n"
+                            "mean, all  scheduler=b                  0.800       2             "
+                            "  -           2.500    down / up         no  X 2016, figure 1\n"
+                            "o                                           4       2             "
+                            "  -           0.500      up / up        yes  X 2016, figure 1\n"
+                            "sm.x       workload=v, scheduler=a         -2  -0.500             "
+                            "  -           0.250  down / down        yes  X 2016, figure 1\n"
+                            "sm.y       workload=v, scheduler=a          4       -             "
+                            "  -               -       up / ?          -  X 2016, figure 1\n"
+                            "o                                         > 2       2             "
+                            "  -               -    up / none         no  X 2016, figure 1\n"
+                            "o                                     > 1.500       2             "
+                            "  -               -      up / up        yes  X 2016, figure 1\n"
+                            "o                                     < 2.500       2             "
+                            "  -               -  down / down        yes  X 2016, figure 1\n"
+                            "o                                           1       2             "
+                            "  -           2.000    none / up         no  X 2016, figure 1\n"
+                            "o                                           3       2             "
+                            "  -           0.667        ? / ?          -  X 2016, figure 1\n"
+                            "g          scheduler=a                  1.001       1  1.000 to "
+                            "1.000           0.999  none / none        yes  X 2016, figure 1\n"
+                            "cycles     workload=u, scheduler=a        120     100             "
+                            "  -           0.833    up / down         no  X 2016, figure 1\n"
+                            "cycles     scheduler=a, workload=v        300     400             "
+                            "  -           1.333      up / up        yes  X 2016, figure 1\n"
+                            "\n"
+                            "agreement  where        programs  same sign  rank correlation  "
+                            "published     ours                   95 %\n"
+                            "cycles     scheduler=a         2     1 of 2                 -    "
+                            "189.737  200.000  0.0299 to 1336340.469\n";
+static const char as_csv[] =
+    "name,what,where,published,ours,95 % from,95 % to,ours/published,signs,same sign,source\r\n"
+    "s,s,\"workload=u, scheduler=b\",1.6,2,,,1.25,up / up,yes,\"X 2016, figure 1\"\r\n"
+    "g,\"mean, all\",scheduler=b,0.8,2,,,2.5,down / up,no,\"X 2016, figure 1\"\r\n"
+    "o,o,,4,2,,,0.5,up / up,yes,\"X 2016, figure 1\"\r\n"
+    "sm.x,sm.x,\"workload=v, scheduler=a\",-2,-0.5,,,0.25,down / down,yes,\"X 2016, figure "
+    "1\"\r\n"
+    "sm.y,sm.y,\"workload=v, scheduler=a\",4,,,,,up / ?,-,\"X 2016, figure 1\"\r\n"
+    "o,o,,> 2,2,,,,up / none,no,\"X 2016, figure 1\"\r\n"
+    "o,o,,> 1.5,2,,,,up / up,yes,\"X 2016, figure 1\"\r\n"
+    "o,o,,< 2.5,2,,,,down / down,yes,\"X 2016, figure 1\"\r\n"
+    "o,o,,1,2,,,2,none / up,no,\"X 2016, figure 1\"\r\n"
+    "o,o,,3,2,,,0.66666666666666663,? / ?,-,\"X 2016, figure 1\"\r\n"
+    "g,g,scheduler=a,1.001,1,1,1,0.99900099900099915,none / none,yes,\"X 2016, figure 1\"\r\n"
+    "cycles,cycles,\"workload=u, scheduler=a\",120,100,,,0.83333333333333337,up / down,no,\"X "
+    "2016, figure 1\"\r\n"
+    "cycles,cycles,\"scheduler=a, workload=v\",300,400,,,1.3333333333333333,up / up,yes,\"X "
+    "2016, figure 1\"\r\n"
+    "\r\n"
+    "agreement,where,programs,same sign,rank correlation,published,ours,95 % from,95 % to\r\n"
+    "cycles,scheduler=a,2,1 of "
+    "2,,189.73665961010263,200.00000000000011,0.029932491700516681,1336340.4690866272\r\n";
+
 START_TEST(test_tables)
 {
     struct study *study = fixture_study(&fixture, good);
     struct store *store = fixture_store(&fixture, "r.sqlite");
     g_autoptr(GPtrArray) points = study_points(study);
     static const char *const none[] = {NULL};
-    static const char table[] = "what       where                    published    ours            "
-                                "95 %  ours/published        signs  same sign  source\n"
-                                "s          workload=u, scheduler=b      1.600       2             "
-                                "  -           1.250      up / up        yes  X 2016, figure 1\n"
-                                "mean, all  scheduler=b                  0.800       2             "
-                                "  -           2.500    down / up         no  X 2016, figure 1\n"
-                                "o                                           4       2             "
-                                "  -           0.500      up / up        yes  X 2016, figure 1\n"
-                                "sm.x       workload=v, scheduler=a         -2  -0.500             "
-                                "  -           0.250  down / down        yes  X 2016, figure 1\n"
-                                "sm.y       workload=v, scheduler=a          4       -             "
-                                "  -               -       up / ?          -  X 2016, figure 1\n"
-                                "o                                         > 2       2             "
-                                "  -               -    up / none         no  X 2016, figure 1\n"
-                                "o                                     > 1.500       2             "
-                                "  -               -      up / up        yes  X 2016, figure 1\n"
-                                "o                                     < 2.500       2             "
-                                "  -               -  down / down        yes  X 2016, figure 1\n"
-                                "o                                           1       2             "
-                                "  -           2.000    none / up         no  X 2016, figure 1\n"
-                                "o                                           3       2             "
-                                "  -           0.667        ? / ?          -  X 2016, figure 1\n"
-                                "g          scheduler=a                  1.001       1  1.000 to "
-                                "1.000           0.999  none / none        yes  X 2016, figure 1\n"
-                                "cycles     workload=u, scheduler=a        120     100             "
-                                "  -           0.833    up / down         no  X 2016, figure 1\n"
-                                "cycles     scheduler=a, workload=v        300     400             "
-                                "  -           1.333      up / up        yes  X 2016, figure 1\n"
-                                "\n"
-                                "agreement  where        programs  same sign  rank correlation  "
-                                "published     ours                   95 %\n"
-                                "cycles     scheduler=a         2     1 of 2                 -    "
-                                "189.737  200.000  0.0299 to 1336340.469\n";
     put_runs(store, points);
     g_autofree char *alone = table_published(study, points, store, false, NULL);
     ck_assert_str_eq(alone, table);
     g_autofree char *all = table_text(study, points, store, none, NULL);
     ck_assert_msg(g_str_has_suffix(all, table), "%s", all);
     g_autofree char *csv = table_published(study, points, store, true, NULL);
-    ck_assert_str_eq(
-        csv,
-        "name,what,where,published,ours,95 % from,95 % to,ours/published,signs,same sign,source\r\n"
-        "s,s,\"workload=u, scheduler=b\",1.6,2,,,1.25,up / up,yes,\"X 2016, figure 1\"\r\n"
-        "g,\"mean, all\",scheduler=b,0.8,2,,,2.5,down / up,no,\"X 2016, figure 1\"\r\n"
-        "o,o,,4,2,,,0.5,up / up,yes,\"X 2016, figure 1\"\r\n"
-        "sm.x,sm.x,\"workload=v, scheduler=a\",-2,-0.5,,,0.25,down / down,yes,\"X 2016, figure "
-        "1\"\r\n"
-        "sm.y,sm.y,\"workload=v, scheduler=a\",4,,,,,up / ?,-,\"X 2016, figure 1\"\r\n"
-        "o,o,,> 2,2,,,,up / none,no,\"X 2016, figure 1\"\r\n"
-        "o,o,,> 1.5,2,,,,up / up,yes,\"X 2016, figure 1\"\r\n"
-        "o,o,,< 2.5,2,,,,down / down,yes,\"X 2016, figure 1\"\r\n"
-        "o,o,,1,2,,,2,none / up,no,\"X 2016, figure 1\"\r\n"
-        "o,o,,3,2,,,0.66666666666666663,? / ?,-,\"X 2016, figure 1\"\r\n"
-        "g,g,scheduler=a,1.001,1,1,1,0.99900099900099915,none / none,yes,\"X 2016, figure 1\"\r\n"
-        "cycles,cycles,\"workload=u, scheduler=a\",120,100,,,0.83333333333333337,up / down,no,\"X "
-        "2016, figure 1\"\r\n"
-        "cycles,cycles,\"scheduler=a, workload=v\",300,400,,,1.3333333333333333,up / up,yes,\"X "
-        "2016, figure 1\"\r\n"
-        "\r\n"
-        "agreement,where,programs,same sign,rank correlation,published,ours,95 % from,95 % to\r\n"
-        "cycles,scheduler=a,2,1 of "
-        "2,,189.73665961010263,200.00000000000011,0.029932491700516681,1336340.4690866272\r\n");
+    ck_assert_str_eq(csv, as_csv);
     store_close(store);
     study_free(study);
 }

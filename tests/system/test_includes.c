@@ -128,9 +128,5 @@ int main(void)
     TCase *tests = tcase_create("includes");
     tcase_add_test(tests, files_include_the_libraries_they_use);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return run_suite(suite);
 }
