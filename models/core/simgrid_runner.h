@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs an engine on SimGrid: every unit is an actor on its host, and the clock is SimGrid's.
  *
- * The conductor lets SimGrid's clock come to the engine's next stop, resumes the actors of the
- * units that are due there, and has them run until they have suspended themselves again. It is the
- * main program: from there, all due actors run in one round of SimGrid's. While transfers are under
- * way an actor conducts, as one that ends may bring the next stop forward, and the main program
- * can't have SimGrid's clock stand where that happens. This is the only file of the on-chip models
- * that includes SimGrid headers.
+ * The conductor resumes the actors of the units that are due at the engine's next stop, has them
+ * run until they have suspended themselves again, and lets SimGrid's clock come to that stop. It is
+ * the main program: from there, all this is one call of SimGrid's and all due actors run in one of
+ * its rounds. While transfers are under way an actor conducts, and the clock comes first, as a
+ * transfer that ends may bring the next stop forward, and the main program can't have SimGrid's
+ * clock stand where that happens. This is the only file of the on-chip models that includes SimGrid
+ * headers.
  *
  * SimGrid keeps its state in globals and can be set up once a process.
  */

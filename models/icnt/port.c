@@ -93,38 +93,34 @@ static void take_fresh(struct port *port, sim_time until)
         }
 }
 
-/* The head of an input that waits is gone. */
-static inline void drop_head(struct port *port, uint32_t index, sim_time until)
-{
-    const struct ring *queue = inbox_queue(&port->unit.inbox, index);
-    inbox_drop_from_queue(&port->unit.inbox, index);
-    port->waiting[index / 64] &= ~bit_of(index);
-    port->n_waiting--;
-    if (queue->count == 0)
-        return;
-    const sim_time arrival = first_of(port, index)->arrival;
-    if (arrival < until)
-        expect(port, index, arrival);
-    else
-        inbox_mark_fresh(&port->unit.inbox, index, arrival);
-}
-
 /* ---- acting --------------------------------------------------------------------------- */
 
-/* The input's head goes. */
-static void send(struct port *port, uint32_t index, uint64_t cycle)
+/* The head of an input that waits goes; when the next one of its input may follow is known then. */
+static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_time until)
 {
-    const struct message *packet = first_of(port, index);
-    uint64_t cycles = clock_divide(packet->bytes + port->width.value - 1, &port->width);
-    sim_time departure = clock_edge(&port->config->clock, cycle + cycles);
+    struct inbox *inbox = &port->unit.inbox;
+    const struct ring *queue = inbox_queue(inbox, index);
+    const struct message *packet = ring_first(queue, sizeof *packet);
+    const uint64_t cycles = clock_divide(packet->bytes + port->width.value - 1, &port->width);
+    const sim_time departure = clock_edge(&port->config->clock, cycle + cycles);
     port->counters.packets++;
     port->counters.bytes += packet->bytes;
     port->counters.busy_cycles += cycles;
     port->counters.queue_cycles += cycle - port->arrivals[index];
     port->free_cycle = cycle + cycles;
     port->last = index;
+    port->waiting[index / 64] &= ~bit_of(index);
+    port->n_waiting--;
     wire_send(port->out, departure, packet);
     wire_return_credit(port->unit.incoming[index], departure);
+    inbox_drop_from_queue(inbox, index);
+    if (queue->count == 0)
+        return;
+    packet = ring_first(queue, sizeof *packet);
+    if (packet->arrival < until)
+        expect(port, index, packet->arrival);
+    else
+        inbox_mark_fresh(inbox, index, packet->arrival);
 }
 
 /* Whether the destination has room in this cycle, if it had none before or has none at hand; if
@@ -167,9 +163,7 @@ static sim_time port_advance(struct unit *unit, sim_time until)
     while ((edge = clock_edge(&port->config->clock, cycle)) < until) {
         take_arrivals(port, cycle);
         if (has_credit(port, cycle, &cycle)) {
-            uint32_t index = next_input(port);
-            send(port, index, cycle);
-            drop_head(port, index, until);
+            send(port, next_input(port), cycle, until);
             cycle = next_cycle(port);
         }
     }

@@ -151,12 +151,15 @@ static void begin_next(struct crossbar_switch *s, uint32_t to, uint32_t index, u
 }
 
 /* The head's next packet goes. */
-static void send(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
+static void send(struct crossbar_switch *s, uint32_t to, struct switch_output *output,
+                 uint32_t index, uint64_t cycle)
 {
-    struct switch_output *output = &s->outputs[to];
     struct switch_input *input = &s->inputs[index];
-    uint32_t cycles = (input->flits + input->parts - 1) / input->parts;
-    uint32_t inside = s->config->speedup > 1 ? flits(cycles, s->config->speedup) : cycles;
+    uint32_t cycles = 1, inside = 1;
+    if (input->flits > input->parts) {
+        cycles = (input->flits + input->parts - 1) / input->parts;
+        inside = s->config->speedup > 1 ? flits(cycles, s->config->speedup) : cycles;
+    }
     s->counters.busy_cycles += cycles;
     output->free_cycle = input->ready = cycle + inside;
     output->wire_cycle = MAX(output->wire_cycle, cycle) + cycles;
@@ -202,16 +205,16 @@ static inline bool has_room(struct crossbar_switch *s, struct switch_output *out
 
 /* Serves an output in the cycle in which it may start a packet, and says when to look at it again.
  */
-static void serve(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
+static inline void serve(struct crossbar_switch *s, uint32_t to, struct switch_output *output,
+                         uint64_t cycle)
 {
-    struct switch_output *output = &s->outputs[to];
     uint64_t ready = CYCLE_NEVER;
     uint32_t index = switch_next_input(s, output, cycle, &ready);
     output->due = CYCLE_NEVER;
     if (index == UINT32_MAX) {
         switch_look_at(s, to, ready);
     } else if (has_room(s, output, cycle)) {
-        send(s, to, index, cycle);
+        send(s, to, output, index, cycle);
         if (output->n_heads > 0)
             switch_look_at(s, to, output->free_cycle);
     } else if (output->credit_cycle != CYCLE_NEVER) {
@@ -229,10 +232,12 @@ static void step(struct crossbar_switch *s, uint64_t cycle)
     uint64_t *due = &s->slots[slot * s->output_words];
     for (uint32_t word = 0; word < s->output_words; word++)
         while (due[word]) {
-            uint32_t to = word * 64 + (uint32_t)__builtin_ctzll(due[word]);
-            due[word] &= due[word] - 1;
-            if (G_LIKELY(s->outputs[to].due <= cycle))
-                serve(s, to, cycle);
+            const uint64_t left = due[word];
+            const uint32_t to = word * 64 + (uint32_t)__builtin_ctzll(left);
+            struct switch_output *output = &s->outputs[to];
+            due[word] = left & (left - 1);
+            if (G_LIKELY(output->due <= cycle))
+                serve(s, to, output, cycle);
             else
                 switch_put_into_slot(s, to);
         }
