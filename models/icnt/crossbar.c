@@ -19,7 +19,8 @@ bool wire_shape_read(struct wire_shape *shape, struct platform_group *group, con
 uint32_t packets_in(const struct packet_shape *shape, uint8_t sectors)
 {
     uint32_t bytes = message_sector_count(sectors) * LINE_SECTOR_BYTES;
-    return MAX(flits(bytes, shape->data_bytes), 1);
+    uint32_t shift = (uint32_t)__builtin_ctz(shape->data_bytes); /* a power of two */
+    return MAX((bytes + shape->data_bytes - 1) >> shift, 1);
 }
 
 uint32_t packets_bytes(const struct packet_shape *shape, uint8_t sectors, uint32_t data)
@@ -27,7 +28,7 @@ uint32_t packets_bytes(const struct packet_shape *shape, uint8_t sectors, uint32
     uint32_t packets = packets_in(shape, sectors);
     if (packets == 1)
         return shape->header_bytes + data;
-    uint32_t each = flits(data, packets);
+    uint32_t each = data > 0 ? flits(data, packets) : 0;
     uint32_t padded = flits(shape->header_bytes + each, shape->width) * shape->width;
     uint32_t rest = data - MIN(data, (packets - 1) * each);
     return (packets - 1) * padded + shape->header_bytes + rest;

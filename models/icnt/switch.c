@@ -27,6 +27,11 @@ static void offer_head(struct crossbar_switch *s, uint32_t index, uint64_t ready
     switch_look_at(s, to, MAX(ready, MAX(output->free_cycle, output->credit_cycle)));
 }
 
+static inline const struct packet_shape *shape_of(const struct crossbar_switch *s)
+{
+    return s->map ? &s->config->requests : &s->config->replies;
+}
+
 /* For begin_message: the message finds its input idle. */
 static const sim_time ALONE = 0;
 
@@ -35,10 +40,9 @@ static const sim_time ALONE = 0;
 static void begin_message(struct crossbar_switch *s, uint32_t index, sim_time now)
 {
     struct switch_input *input = &s->inputs[index];
-    const struct packet_shape *shape = s->map ? &s->config->requests : &s->config->replies;
     const struct message *message = ring_first(input->packets, sizeof *message);
-    input->parts = packets_in(shape, message->sectors);
-    input->flits = flits(message->bytes, shape->width);
+    input->parts = packets_in(shape_of(s), message->sectors);
+    input->flits = (uint32_t)clock_divide(message->bytes + s->width.value - 1, &s->width);
     input->at = 0;
     bool mixes = s->config->mixed > 1 && input->parts > 1 && input->flits == input->parts;
     input->group = mixes ? switch_group_of(s, input, now) : 1;
@@ -326,6 +330,8 @@ void switch_init(struct crossbar_switch *s, struct engine *engine, const char *n
                  const struct address_map *map)
 {
     *s = (struct crossbar_switch){.config = config, .map = map};
+    s->width.value = shape_of(s)->width;
+    s->width.reciprocal = UINT64_MAX / s->width.value;
     s->whole = map && config->apart ? 1 : UINT32_MAX;
     unit_init(&s->unit, &switch_ops, engine, name, host);
 }

@@ -73,6 +73,7 @@ struct crossbar_switch {
     const struct crossbar_config *config;
     const struct address_map
         *map;                    /* requests: to the bank of the address; NULL: to the requester */
+    struct clock_divisor width;  /* of the direction's packets */
     struct switch_input *inputs; /* by unit.incoming */
     struct switch_output *outputs;
     uint32_t n_outputs, n_words;

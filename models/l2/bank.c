@@ -15,7 +15,9 @@ static void take_request(struct l2_bank *bank, const struct message *message)
     struct bank_request *request = ring_push(&bank->requests, sizeof *request);
     request->message = *message;
     request->arrival = bank_cycle_of(bank, message->arrival);
-    bank_values_apply(bank, request);
+    request->cycles = 0;
+    if (message->kind != MESSAGE_FETCH)
+        bank_values_apply(bank, request);
 }
 
 /* What the fill will touch is cold: the host loads it all at once, not piece by piece. */
@@ -74,9 +76,7 @@ static void begin_fill(struct l2_bank *bank, const struct bank_fill *fill, uint6
 {
     struct bank_miss *miss = &bank->misses.misses[fill->miss];
     bank_note_launch(bank, fill->launch);
-    for (uint32_t s = 0; s < LINE_SECTORS; s++)
-        if (fill->sectors >> s & 1)
-            miss->waiting[s] = 0;
+    miss->waiting &= ~(255 * bank_miss_ones(fill->sectors));
     bank_waiters_serve(&bank->waiters, &miss->waiters, fill->sectors, &bank->served);
     if (bank_lines_fill(&bank->lines, miss->place, fill->sectors))
         bank_misses_end(&bank->misses, fill->miss);

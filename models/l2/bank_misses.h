@@ -11,10 +11,16 @@
 
 struct bank_miss {
     struct bank_place place;
-    struct waiter_list waiters;    /* the requests that wait */
-    uint8_t waiting[LINE_SECTORS]; /* how many of them for each sector */
-    uint32_t next_free;            /* number + 1, in the free list; 0 ends it */
+    struct waiter_list waiters; /* the requests that wait */
+    uint32_t waiting;           /* how many of them for each sector, a byte for each */
+    uint32_t next_free;         /* number + 1, in the free list; 0 ends it */
 };
+
+/* One for each sector of a mask, as in `waiting`. */
+static inline uint32_t bank_miss_ones(uint8_t sectors)
+{
+    return sectors * 0x00204081u & 0x01010101u;
+}
 
 struct bank_misses {
     struct bank_miss *misses;

@@ -94,7 +94,7 @@ static bool merges_are_full(const struct l2_bank *bank, struct bank_place place,
 {
     const struct bank_miss *miss = &bank->misses.misses[bank_misses_number(&bank->misses, place)];
     for (uint32_t s = 0; s < LINE_SECTORS; s++)
-        if ((merging >> s & 1) && miss->waiting[s] >= bank->config->mshr_merges)
+        if ((merging >> s & 1) && (miss->waiting >> 8 * s & 255) >= bank->config->mshr_merges)
             return true;
     return false;
 }
@@ -120,9 +120,7 @@ static void wait_for(struct l2_bank *bank, const struct bank_lookup *lookup, uin
                      uint32_t miss_number)
 {
     struct bank_miss *miss = &bank->misses.misses[miss_number];
-    uint8_t units = bank_widen(missing, bank->config->fetch_bytes);
-    for (uint32_t s = 0; s < LINE_SECTORS; s++)
-        miss->waiting[s] += units >> s & 1;
+    miss->waiting += bank_miss_ones(bank_widen(missing, bank->config->fetch_bytes));
     bank_waiters_add(&bank->waiters, &miss->waiters, &lookup->request->message, missing);
 }
 

@@ -100,16 +100,15 @@ static void apply_atomic(struct l2_bank *bank, struct bank_request *request)
 
 void bank_values_apply(struct l2_bank *bank, struct bank_request *request)
 {
-    request->cycles = 0;
     if (request->message.kind == MESSAGE_READ) {
         read_line(bank, &request->message);
         return;
     }
     memset(request->mask, 0, sizeof request->mask);
-    if (request->message.kind == MESSAGE_WRITE)
+    if (request->message.kind == MESSAGE_WRITE) {
         write_bytes(bank, request);
-    else if (request->message.kind == MESSAGE_ATOMIC)
+    } else {
+        g_assert(request->message.kind == MESSAGE_ATOMIC);
         apply_atomic(bank, request);
-    else
-        g_assert(request->message.kind == MESSAGE_FETCH && !request->message.payload);
+    }
 }

@@ -5,9 +5,9 @@
 
 #include "models/l2/bank.h"
 
-/* Carries out request->message: afterwards its payload is what the reply will carry (NULL if
- * nothing), mask says which bytes it wrote (not of a read) and cycles how long it keeps the bank
- * busy. */
+/* Carries out request->message, which is no FETCH: afterwards its payload is what the reply will
+ * carry (NULL if nothing), mask says which bytes it wrote, if it isn't a READ, and cycles, 0
+ * before, how long an ATOMIC keeps the bank busy. */
 void bank_values_apply(struct l2_bank *bank, struct bank_request *request);
 
 #endif
