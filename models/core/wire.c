@@ -119,21 +119,18 @@ static void make_room(struct wire *wire)
         collect_credits(wire, clock - wire->latency);
 }
 
-/* The ring is full, or the sender waits. */
-G_NO_INLINE static bool take_credit(struct wire *wire, sim_time arrival)
+static inline void add_credit(struct wire *wire, sim_time arrival)
 {
-    make_room(wire);
+    g_assert(wire->credits + wire->returning.count < wire->credits_total);
     *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
-    return wire->sender_waits;
 }
 
 bool wire_take_credit(struct wire *wire, sim_time arrival)
 {
-    g_assert(wire->credits + wire->returning.count < wire->credits_total);
-    if (ring_full(&wire->returning) || wire->sender_waits)
-        return take_credit(wire, arrival);
-    *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
-    return false;
+    if (ring_full(&wire->returning))
+        make_room(wire);
+    add_credit(wire, arrival);
+    return wire->sender_waits;
 }
 
 G_NO_INLINE static void keep_credit(struct wire *wire, sim_time arrival)
@@ -142,13 +139,22 @@ G_NO_INLINE static void keep_credit(struct wire *wire, sim_time arrival)
         (struct effect){.credit = {.wire = wire, .arrival = arrival}};
 }
 
+/* The ring is full, or the sender waits. */
+G_NO_INLINE static void take_and_wake(struct wire *wire, sim_time arrival)
+{
+    if (wire_take_credit(wire, arrival))
+        engine_wake(wire->sender->engine, wire->sender, arrival);
+}
+
 void wire_return_credit(struct wire *wire, sim_time now)
 {
     const sim_time arrival = now + wire->credit_latency;
     if (G_UNLIKELY(wire->receiver->effects != NULL))
         keep_credit(wire, arrival);
-    else if (wire_take_credit(wire, arrival))
-        engine_wake(wire->sender->engine, wire->sender, arrival);
+    else if (ring_full(&wire->returning) || wire->sender_waits)
+        take_and_wake(wire, arrival);
+    else
+        add_credit(wire, arrival);
 }
 
 bool wire_drained(const struct wire *wire)
