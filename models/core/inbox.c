@@ -14,14 +14,9 @@ void inbox_finish(struct inbox *inbox)
     for (uint32_t i = 0; i < inbox->n_rings + inbox->n_queues; i++)
         ring_finish(&inbox->rings[i].messages);
     g_free(inbox->rings);
+    g_free(inbox->fresh);
     inbox_calendar_free(inbox->late);
     inbox_init(inbox);
-}
-
-void inbox_take_any_order(struct inbox *inbox)
-{
-    g_assert(inbox->count == 0);
-    inbox->any_order = true;
 }
 
 void inbox_use_rings(struct inbox *inbox, uint32_t n_wires)
@@ -81,7 +76,7 @@ static inline bool note_arrival(struct inbox *inbox, sim_time arrival)
 struct message *inbox_next(struct inbox *inbox)
 {
     if (!inbox->late)
-        inbox->late = inbox_calendar_new(inbox->floor, inbox->any_order);
+        inbox->late = inbox_calendar_new(inbox->floor);
     return inbox_calendar_next(inbox->late);
 }
 
@@ -93,20 +88,13 @@ bool inbox_note(struct inbox *inbox, const struct message *message)
     return note_arrival(inbox, message->arrival);
 }
 
-/* The message is in its queue. */
-static bool announce(struct inbox *inbox, uint16_t wire, sim_time arrival)
-{
-    struct message *place = inbox_next(inbox);
-    place->arrival = arrival;
-    place->port = wire;
-    place->kind = MESSAGE_KINDS;
-    return inbox_note(inbox, place);
-}
-
 bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arrival)
 {
-    if (inbox->n_queues > 0)
-        return announce(inbox, (uint16_t)(ring - inbox->rings), arrival);
+    if (inbox->n_queues > 0) {
+        const bool first = arrival < inbox->head;
+        inbox_mark_fresh(inbox, (uint32_t)(ring - inbox->rings), arrival);
+        return first;
+    }
     ring->head = arrival;
     return note_arrival(inbox, arrival);
 }
@@ -131,8 +119,8 @@ void inbox_use_queues(struct inbox *inbox, uint32_t n_wires)
 {
     g_assert(inbox->count == 0 && !inbox->rings);
     inbox->rings = g_new0(struct inbox_ring, n_wires);
+    inbox->fresh = g_new0(uint64_t, (n_wires + 63) / 64);
     inbox->n_queues = n_wires;
-    inbox->any_order = true;
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
