@@ -215,6 +215,20 @@ enum ldst_wait l1d_load_missing(struct l1d *l1d, const struct ldst_entry *entry,
     return LDST_WAITS_NOT;
 }
 
+enum ldst_wait l1d_load_absent(struct l1d *l1d, const struct ldst_entry *entry,
+                               const struct line_transaction *line)
+{
+    const uint8_t wanted = l1d_whole(l1d, line->sectors);
+    enum ldst_wait wait = miss(l1d, entry, line, -1, wanted);
+    if (wait != LDST_WAITS_NOT)
+        return wait;
+    count_load(l1d, 0, 0, wanted);
+    if (G_UNLIKELY(l1d->told))
+        sm_tell_load(l1d, entry, line, -1, WARP_ACCESS_MISS,
+                     &(struct l1_lookup){wanted, 0, 0, wanted, false});
+    return LDST_WAITS_NOT;
+}
+
 enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry,
                                  const struct line_transaction *line)
 {

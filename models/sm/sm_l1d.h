@@ -126,6 +126,9 @@ void l1d_mshr_shrink(struct l1d *l1d, struct mshr *mshr, uint8_t sectors);
 /* Of the sectors that are wanted, those that are on their way into L1D. *full becomes true if one
  * more access can't wait for them. */
 uint8_t l1d_under_way(const struct l1d *l1d, uint64_t line, uint8_t wanted, bool *full);
+/* Whether a load's transaction finds no MSHR, as things are. *absent: nothing of the line is here,
+ * or on its way. */
+bool l1d_will_wait(const struct l1d *l1d, const struct line_transaction *line, bool *absent);
 /* The access waits for those of the line's sectors. */
 void l1d_wait_for(struct l1d *l1d, const struct ldst_entry *entry,
                   const struct line_transaction *line, uint8_t sectors);
@@ -195,6 +198,10 @@ enum ldst_wait l1d_load_missing(struct l1d *l1d, const struct ldst_entry *entry,
 enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry,
                                  const struct line_transaction *line);
 
+/* ... of which L1D has nothing, and nothing is on its way. */
+enum ldst_wait l1d_load_absent(struct l1d *l1d, const struct ldst_entry *entry,
+                               const struct line_transaction *line);
+
 /* The request of an MSHR that the load has taken. */
 void l1d_request(struct l1d *l1d, const struct mshr *mshr, const struct ldst_entry *entry);
 
@@ -222,12 +229,18 @@ static inline enum ldst_wait l1d_load_cached(struct l1d *l1d, const struct ldst_
     return LDST_WAITS_NOT;
 }
 
+/* Whether it is a load that doesn't simply look L1D up, or may not. */
+static inline bool l1d_goes_otherwise(const struct ldst_entry *entry)
+{
+    return entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | LDST_MAY_BYPASS);
+}
+
 /* Makes one transaction, unless it must wait: then nothing has changed. Inlined into the loop over
  * an access's transactions, for most of them hit. */
 static inline enum ldst_wait l1d_load(struct l1d *l1d, const struct ldst_entry *entry,
                                       const struct line_transaction *line)
 {
-    if (G_UNLIKELY(entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | LDST_MAY_BYPASS)))
+    if (G_UNLIKELY(l1d_goes_otherwise(entry)))
         return l1d_load_otherwise(l1d, entry, line);
     return l1d_load_cached(l1d, entry, line);
 }

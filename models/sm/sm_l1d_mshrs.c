@@ -121,6 +121,19 @@ uint8_t l1d_under_way(const struct l1d *l1d, uint64_t line, uint8_t wanted, bool
     return found;
 }
 
+bool l1d_will_wait(const struct l1d *l1d, const struct line_transaction *line, bool *absent)
+{
+    const uint8_t wanted = l1d_whole(l1d, line->sectors);
+    const int index = tag_array_find(&l1d->tags, line->line);
+    const uint8_t there = index < 0 ? 0 : l1d->lines[index].valid & wanted;
+    bool full = false;
+    const uint8_t under_way =
+        there == wanted ? 0 : l1d_under_way(l1d, line->line, wanted & (uint8_t)~there, &full);
+    *absent = index < 0 && !under_way;
+    const uint8_t missing = wanted & (uint8_t) ~(there | under_way);
+    return missing && !l1d_mshrs_have_room(l1d, l1d_units(l1d, missing));
+}
+
 lane_mask l1d_lanes_in(const struct l1d *l1d, uint32_t access, const struct line_transaction *line,
                        uint8_t sectors)
 {
