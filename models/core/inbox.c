@@ -6,7 +6,8 @@
 
 void inbox_init(struct inbox *inbox)
 {
-    *inbox = (struct inbox){.head = SIM_TIME_NEVER, .late_head = SIM_TIME_NEVER};
+    *inbox = (struct inbox){
+        .head = SIM_TIME_NEVER, .late_head = SIM_TIME_NEVER, .rival = SIM_TIME_NEVER};
 }
 
 void inbox_finish(struct inbox *inbox)
@@ -46,28 +47,34 @@ G_NO_INLINE static bool goes_before(const struct inbox *inbox, const struct inbo
 }
 
 /* The first of the heads; equal times are rare. */
-static inline void find_head(struct inbox *inbox)
+void inbox_find_head(struct inbox *inbox)
 {
     const uint32_t n = inbox->n_rings;
     const struct inbox_ring *ring = inbox->rings;
     uint32_t best = n;
-    sim_time head = inbox->late_head;
+    sim_time head = inbox->late_head, rival = SIM_TIME_NEVER;
     for (uint32_t i = 0; i < n; i++, ring++)
         if (ring->head < head || (G_UNLIKELY(ring->head == head) && head != SIM_TIME_NEVER &&
                                   goes_before(inbox, ring, best))) {
             best = i;
+            rival = head;
             head = ring->head;
+        } else {
+            rival = MIN(rival, ring->head);
         }
     inbox->head = head;
     inbox->head_ring = best;
+    inbox->rival = rival;
 }
 
 /* A message that arrives then may be the first of all. */
 static inline bool note_arrival(struct inbox *inbox, sim_time arrival)
 {
-    if (arrival > inbox->head)
+    if (arrival > inbox->head) {
+        inbox->rival = MIN(inbox->rival, arrival);
         return false;
-    find_head(inbox);
+    }
+    inbox_find_head(inbox);
     return true;
 }
 
@@ -125,18 +132,12 @@ void inbox_use_queues(struct inbox *inbox, uint32_t n_wires)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-void inbox_drop(struct inbox *inbox)
+void inbox_drop_slowly(struct inbox *inbox)
 {
     inbox->count--;
-    if (inbox->head_ring < inbox->n_rings) {
-        struct inbox_ring *ring = &inbox->rings[inbox->head_ring];
-        ring_drop(&ring->messages);
-        ring->head = ring->messages.count ? first_of(ring)->arrival : SIM_TIME_NEVER;
-    } else {
-        inbox->late_head = inbox_calendar_drop(inbox->late);
-    }
+    inbox->late_head = inbox_calendar_drop(inbox->late);
     if (inbox->n_rings == 0)
         inbox->head = inbox->late_head;
     else
-        find_head(inbox);
+        inbox_find_head(inbox);
 }

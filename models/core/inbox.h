@@ -50,6 +50,7 @@ struct inbox {
     uint32_t n_rings;
     uint32_t n_queues;           /* see inbox_use_queues; 0: there are none */
     uint32_t head_ring;          /* that has the first message; n_rings: the calendar */
+    sim_time rival;              /* not after the first message of any other ring */
     struct inbox_ring *rings;    /* by message.port; NULL: everything goes into the calendar */
     uint64_t *fresh;             /* queues to look at, as bits; NULL without queues */
     struct inbox_calendar *late; /* NULL before its first message */
@@ -150,8 +151,28 @@ static inline const struct message *inbox_peek(const struct inbox *inbox)
         return ring_first(&inbox->rings[inbox->head_ring].messages, sizeof(struct message));
     return &inbox->late->messages[inbox->late->first - 1];
 }
-/* Removes the first message. */
-void inbox_drop(struct inbox *inbox);
+/* For inbox_drop. */
+void inbox_drop_slowly(struct inbox *inbox);
+void inbox_find_head(struct inbox *inbox);
+/* Removes the first message. Mostly its ring has the next one, too. */
+static inline void inbox_drop(struct inbox *inbox)
+{
+    if (inbox->head_ring >= inbox->n_rings) {
+        inbox_drop_slowly(inbox);
+        return;
+    }
+    struct inbox_ring *ring = &inbox->rings[inbox->head_ring];
+    inbox->count--;
+    ring_drop(&ring->messages);
+    ring->head =
+        ring->messages.count
+            ? ((const struct message *)ring_first(&ring->messages, sizeof(struct message)))->arrival
+            : SIM_TIME_NEVER;
+    if (ring->head < inbox->rival || inbox->rival == SIM_TIME_NEVER)
+        inbox->head = ring->head;
+    else
+        inbox_find_head(inbox);
+}
 /* Tells that nothing will arrive before `time` any more. */
 void inbox_raise_floor(struct inbox *inbox, sim_time time);
 
