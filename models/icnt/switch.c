@@ -328,7 +328,7 @@ void switch_init(struct crossbar_switch *s, struct engine *engine, const char *n
 void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint32_t n_outputs)
 {
     uint32_t n = s->unit.n_incoming;
-    g_assert(!s->inputs && n > 0 && n <= PORT_MAX_INPUTS && n_outputs <= PORT_MAX_INPUTS);
+    g_assert(!s->inputs && n > 0 && n <= SWITCH_MAX_INPUTS);
     s->inputs = g_new0(struct switch_input, n);
     inbox_use_queues(&s->unit.inbox, n);
     for (uint32_t i = 0; i < n; i++)
