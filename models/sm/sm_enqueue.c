@@ -85,7 +85,7 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
         enqueue_told(ldst, entry, what);
     bool values = entry->values && entry->space == SPACE_GLOBAL;
     if (values)
-        line_offsets(what->address, sm_access_want_values(ldst->accesses, entry->access));
+        line_offsets(what->address, sm_access_want_values(ldst->accesses, entry->access, what));
 }
 
 /* Numbers the instruction's accesses, and says when L1D's pipeline can have taken them. */

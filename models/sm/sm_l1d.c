@@ -144,8 +144,8 @@ void l1d_request(struct l1d *l1d, const struct mshr *mshr, const struct ldst_ent
         sm_port_push_past(l1d->port, mshr->line, number | warp, entry->launch, mshr->sectors);
         return;
     }
-    sm_port_push(l1d->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
-                 entry->launch, l1d->config->header_bytes, mshr->sectors, NULL);
+    sm_port_ask(l1d->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
+                entry->launch, mshr->sectors);
 }
 
 /* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
@@ -267,8 +267,8 @@ static int line_to_fill(struct l1d *l1d, const struct mshr *mshr)
 }
 
 /* What of the MSHR's these are goes into its line. Takes over the payload. */
-static void keep_sectors(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
-                         struct payload *payload)
+static inline void keep_sectors(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
+                                struct payload *payload)
 {
     struct payload_pool *pool = l1d->core->unit.payloads;
     uint8_t kept = mshr->keep & sectors;

@@ -23,11 +23,12 @@ struct mshr {
     struct mshr_waiter waiter; /* the first one */
     int32_t cache_line;        /* reserved L1 line; -1: none */
     uint32_t next;             /* in its bucket, + 1; 0: none */
+    uint32_t bucket;           /* if it is listed */
     uint16_t n_waiters;
     uint16_t merged; /* loads that have joined it and are to be told of, without a line yet */
     uint8_t sectors; /* that it asks for */
     uint8_t keep;    /* ... that go into L1D */
-    bool listed;     /* in its bucket */
+    bool listed;     /* in a bucket */
     bool uncached;   /* of those that l1d.mshrs_uncached counts */
     bool in_parts;   /* some of its sectors have come before the others */
     uint16_t wanted; /* sectors that are still to be passed on, for each access that waits */
@@ -113,8 +114,16 @@ void sm_policy_l2_found(struct l1d *l1d, const struct message *reply);
 
 /* sm_l1d_mshrs.c: requests on their way. */
 void l1d_mshrs_init(struct l1d *l1d, struct arena *arena);
+/* Entries for so many sectors: a cache with fewer than a line has makes do with what it has. */
+static inline uint32_t l1d_mshr_entries(const struct l1d *l1d, unsigned sectors)
+{
+    return MIN(sectors, l1d->config->l1d_mshrs);
+}
 /* Whether there is an entry for each of so many sectors. */
-bool l1d_mshrs_have_room(const struct l1d *l1d, unsigned sectors);
+static inline bool l1d_mshrs_have_room(const struct l1d *l1d, unsigned sectors)
+{
+    return l1d->room >= l1d_mshr_entries(l1d, sectors);
+}
 /* One for sectors that go into L1D, or for none: nobody else can wait for it then. */
 struct mshr *l1d_mshr_take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep);
 /* For a request that L1D does not keep: l1d.mshrs_uncached, if there are such. */
