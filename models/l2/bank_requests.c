@@ -170,7 +170,10 @@ static enum bank_wait hit(struct l2_bank *bank, const struct lookup *lookup)
     if (G_UNLIKELY(bank->tags != NULL))
         note_found(bank, lookup, BANK_LINE_THERE);
     count_sectors(bank, lookup, 0, 0);
-    bank_push_reply(bank, &lookup->request->message, lookup->cycle);
+    if (G_UNLIKELY(bank->round_at > 0))
+        bank_split_reply(bank, &lookup->request->message, lookup->cycle);
+    else
+        bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     bank->counters.hits++;
     return BANK_WAIT_NONE;
 }
@@ -325,7 +328,7 @@ static void count_request(struct l2_bank *bank, const struct bank_request *reque
 
 uint64_t bank_next_request(const struct l2_bank *bank)
 {
-    if (bank->requests.count == 0)
+    if (bank->requests.count == 0 || bank->split_left > 0)
         return CYCLE_NEVER;
     if (bank->wait != BANK_WAIT_NONE)
         return bank->retry ? bank->next_cycle : bank->retry_cycle;
