@@ -117,7 +117,7 @@ static void send(struct port *port, uint32_t index, uint64_t cycle)
     const struct message *packet = first_of(port, index);
     uint64_t cycles = clock_divide(packet->bytes + port->width.value - 1, &port->width);
     sim_time departure = clock_edge(&port->config->clock, cycle + cycles);
-    port->counters.packets++;
+    port->counters.packets += packet->kind != MESSAGE_REPLY_PART;
     port->counters.bytes += packet->bytes;
     port->counters.busy_cycles += cycles;
     port->counters.queue_cycles += cycle - port->arrivals[index];

@@ -37,8 +37,8 @@ static void begin_message(struct crossbar_switch *s, uint32_t index, sim_time no
     struct switch_input *input = &s->inputs[index];
     const struct packet_shape *shape = s->map ? &s->config->requests : &s->config->replies;
     const struct message *message = ring_first(input->packets, sizeof *message);
-    input->parts = packets_in(shape, message->sectors);
     input->flits = flits(message->bytes, shape->width);
+    input->parts = MIN(packets_in(shape, message->sectors), input->flits);
     input->at = 0;
     bool mixes = s->config->mixed > 1 && input->parts > 1 && input->flits == input->parts;
     input->group = mixes ? switch_group_of(s, input, now) : 1;
@@ -83,7 +83,7 @@ static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index,
     const struct message *message = head_of(&s->inputs[index]);
     sim_time departure = clock_edge(clock, output->wire_cycle);
     s->counters.queue_cycles += cycle - clock_cycle_at_or_after(clock, message->arrival);
-    s->counters.packets++;
+    s->counters.packets += message->kind != MESSAGE_REPLY_PART;
     s->counters.bytes += message->bytes;
     wire_send(output->wire, departure, message);
     wire_return_credit(s->unit.incoming[index], departure);

@@ -76,6 +76,7 @@ struct fetch_config {
     uint32_t latency;           /* cycles from the fetch to the issue */
     bool follows;               /* fetches behind a branch go where it will go */
     bool behind; /* ... but ask for the line behind what has issued; no without a cache */
+    bool turns;  /* warps that wait for a line get it in turn, not the lowest slot first */
     struct cache_shape cache;
     uint32_t mshrs; /* lines of it that may be on their way */
 };
