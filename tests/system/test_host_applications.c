@@ -45,16 +45,15 @@ static JsonNode *run_copies(unsigned n)
     return run_for_result(command, EXIT_DONE);
 }
 
-/* Bytes a second over the link, applications' and copies' together. */
+/* Bytes a second over the link, applications' and copies' together: of steps and copies that are
+ * done, by the whole time. */
 static double moved(JsonNode *result, unsigned n)
 {
-    const double copied = (double)(result_number(result, "totals.host_commands.bytes_to_device") +
-                                   result_number(result, "totals.host_commands.bytes_to_host"));
-    double rate = copied / ((double)result_number(result, "elapsed_ps") * 1e-12);
+    double bytes = (double)(result_number(result, "totals.host_commands.bytes_to_device") +
+                            result_number(result, "totals.host_commands.bytes_to_host"));
     for (unsigned i = 0; i < n; i++)
-        rate += (double)number_of(result, "lbm", i, "dram_bytes") /
-                ((double)number_of(result, "lbm", i, "time_ps") * 1e-12);
-    return rate;
+        bytes += (double)number_of(result, "lbm", i, "dram_bytes");
+    return bytes / ((double)result_number(result, "elapsed_ps") * 1e-12);
 }
 
 /* More neighbours: copies take longer, and so does each neighbour; nobody gets more than there is,
