@@ -103,7 +103,7 @@ static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_t
     const struct message *packet = ring_first(queue, sizeof *packet);
     const uint64_t cycles = clock_divide(packet->bytes + port->width.value - 1, &port->width);
     const sim_time departure = clock_edge(&port->config->clock, cycle + cycles);
-    port->counters.packets++;
+    port->counters.packets += packet->kind != MESSAGE_REPLY_PART;
     port->counters.bytes += packet->bytes;
     port->counters.busy_cycles += cycles;
     port->counters.queue_cycles += cycle - port->arrivals[index];

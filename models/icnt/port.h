@@ -19,7 +19,9 @@
 #include "models/core/engine.h"
 #include "models/icnt/crossbar.h"
 
-enum { PORT_MAX_INPUTS = 1024, PORT_WORDS = PORT_MAX_INPUTS / 64 };
+/* Wires in: one from each SM, or from each bank. */
+enum { PORT_MAX_INPUTS = MAX(CROSSBAR_MAX_SMS, CROSSBAR_MAX_BANKS) };
+enum { PORT_WORDS = PORT_MAX_INPUTS / 64 };
 
 struct port_counters {
     uint64_t packets, bytes;

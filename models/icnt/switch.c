@@ -41,8 +41,8 @@ static void begin_message(struct crossbar_switch *s, uint32_t index, sim_time no
 {
     struct switch_input *input = &s->inputs[index];
     const struct message *message = ring_first(input->packets, sizeof *message);
-    input->parts = packets_in(shape_of(s), message->sectors);
     input->flits = (uint32_t)clock_divide(message->bytes + s->width.value - 1, &s->width);
+    input->parts = MIN(packets_in(shape_of(s), message->sectors), input->flits);
     input->at = 0;
     bool mixes = s->config->mixed > 1 && input->parts > 1 && input->flits == input->parts;
     input->group = mixes ? switch_group_of(s, input, now) : 1;
@@ -87,7 +87,7 @@ static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index,
     const struct message *message = head_of(&s->inputs[index]);
     sim_time departure = clock_edge(clock, output->wire_cycle);
     s->counters.queue_cycles += cycle - clock_cycle_at_or_after(clock, message->arrival);
-    s->counters.packets++;
+    s->counters.packets += message->kind != MESSAGE_REPLY_PART;
     s->counters.bytes += message->bytes;
     wire_send(output->wire, departure, message);
     wire_return_credit(s->unit.incoming[index], departure);
@@ -339,7 +339,7 @@ void switch_init(struct crossbar_switch *s, struct engine *engine, const char *n
 void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint32_t n_outputs)
 {
     uint32_t n = s->unit.n_incoming;
-    g_assert(!s->inputs && n > 0 && n <= PORT_MAX_INPUTS && n_outputs <= PORT_MAX_INPUTS);
+    g_assert(!s->inputs && n > 0 && n <= SWITCH_MAX_INPUTS);
     s->inputs = g_new0(struct switch_input, n);
     inbox_use_queues(&s->unit.inbox, n);
     for (uint32_t i = 0; i < n; i++)

@@ -5,7 +5,12 @@
 #include "models/l2/bank_internal.h"
 #include "models/l2/bank_values.h"
 
-enum { PORT_QUEUE = 16 }; /* ASSUMED, see bank.h */
+enum {
+    PORT_QUEUE = 16, /* ASSUMED, see bank.h */
+    /* ASSUMED: cycles by which replies that mix are ahead of hits, since a line's sectors come from
+     * DRAM one after another. */
+    SECTORS_BEHIND = 2
+};
 
 /* ---- arrivals ------------------------------------------------------------------------ */
 
@@ -84,7 +89,13 @@ static void begin_fill(struct l2_bank *bank, const struct bank_fill *fill, uint6
     bank->counters.fill_bytes += message_sector_count(fill->sectors) * LINE_SECTOR_BYTES;
     bank->fill_busy_until = cycle + bank_data_cycles(bank, fill->sectors);
     bank->filling = true;
-    retry_if(bank, 1u << BANK_WAIT_MERGE | 1u << BANK_WAIT_VICTIM);
+    const bool mixes = bank->config->mixes && bank->served.first != bank->served.last;
+    if (G_UNLIKELY(mixes))
+        bank_begin_rounds(bank);
+    if (G_UNLIKELY(mixes) && bank->wait == BANK_WAIT_MERGE)
+        bank->retry_cycle = cycle + SECTORS_BEHIND;
+    else
+        retry_if(bank, 1u << BANK_WAIT_MERGE | 1u << BANK_WAIT_VICTIM);
 }
 
 static void end_fill(struct l2_bank *bank, const struct bank_fill *fill)
@@ -93,6 +104,7 @@ static void end_fill(struct l2_bank *bank, const struct bank_fill *fill)
     bank->used_mshrs -= bank_units(bank, fill->sectors);
     ring_drop(&bank->fills);
     bank->filling = false;
+    bank->round_at = 0;
     retry_if(bank, 1u << BANK_WAIT_MSHR);
 }
 
@@ -113,11 +125,18 @@ static void step_fill(struct l2_bank *bank, uint64_t cycle)
     const struct bank_fill *fill = first_fill(bank);
     if (!bank->filling)
         begin_fill(bank, fill, cycle);
+    if (G_UNLIKELY(bank->rounds > 0)) {
+        bank_send_part(bank, cycle);
+        return;
+    }
     if (bank->served.first) {
         struct message request;
         bank_waiters_pop(&bank->waiters, &bank->served, &request);
         bank_note_launch(bank, request.launch);
-        bank_push_reply(bank, &request, cycle);
+        if (G_UNLIKELY(bank->round_at > 0))
+            bank_push_last(bank, &request, cycle);
+        else
+            bank_push_reply(bank, &request, cycle);
     }
     if (!bank->served.first)
         end_fill(bank, fill);
@@ -130,6 +149,8 @@ static inline uint64_t next_cycle(const struct l2_bank *bank)
     uint64_t cycle = bank->requests.count > 0 ? bank_next_request(bank) : CYCLE_NEVER;
     if (bank->fills.count > 0)
         cycle = MIN(cycle, next_fill(bank));
+    if (G_UNLIKELY(bank->split_left > 0))
+        cycle = MIN(cycle, bank_next_split(bank));
     if (G_UNLIKELY(out_port_has_unsent(&bank->reply_port)))
         cycle = MIN(cycle, out_port_next_unsent(&bank->reply_port));
     if (G_UNLIKELY(out_port_has_unsent(&bank->dram_port)))
@@ -158,6 +179,8 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
         bank->next_cycle = cycle;
         if (bank->fills.count > 0)
             step_fill(bank, cycle);
+        if (G_UNLIKELY(bank->split_left > 0))
+            bank_step_split(bank, cycle);
         if (bank->requests.count > 0)
             bank_step_request(bank, cycle);
         bank->next_cycle = cycle + 1;
@@ -201,6 +224,9 @@ static void set_costs(struct l2_bank *bank)
         bank->reply_bytes[n] = (uint16_t)packets_bytes(&config->replies, sectors, bytes);
         bank->ack_bytes[n] = (uint16_t)packets_bytes(&config->replies, sectors, 0);
     }
+    bank->packet_bytes = (uint16_t)(flits(config->replies.header_bytes + config->replies.data_bytes,
+                                          config->replies.width) *
+                                    config->replies.width);
 }
 
 static void init_lines(struct l2_bank *bank, const struct l2_bank_site *site)
@@ -251,6 +277,8 @@ void l2_bank_finish(struct l2_bank *bank)
         const struct bank_request *request = ring_at(&bank->requests, i, sizeof *request);
         payload_give_back(pool, request->message.payload);
     }
+    if (bank->split_left > 0)
+        payload_give_back(pool, bank->split.payload);
     out_port_finish(&bank->reply_port, pool);
     out_port_finish(&bank->dram_port, pool);
     bank_waiters_finish(&bank->waiters, pool);

@@ -84,7 +84,10 @@ static enum bank_wait hit(struct l2_bank *bank, const struct bank_lookup *lookup
     if (G_UNLIKELY(bank->tags != NULL))
         note_found(bank, lookup, BANK_LINE_THERE);
     count_sectors(bank, lookup, 0, 0);
-    bank_push_reply(bank, &lookup->request->message, lookup->cycle);
+    if (G_UNLIKELY(bank->round_at > 0))
+        bank_split_reply(bank, &lookup->request->message, lookup->cycle);
+    else
+        bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     bank->counters.hits++;
     return BANK_WAIT_NONE;
 }
@@ -241,6 +244,8 @@ static inline void count_request(struct l2_bank *bank, const struct bank_lookup 
 
 uint64_t bank_next_request(const struct l2_bank *bank)
 {
+    if (bank->split_left > 0)
+        return CYCLE_NEVER;
     if (bank->wait != BANK_WAIT_NONE)
         return bank->retry ? bank->next_cycle : bank->retry_cycle;
     uint64_t arrival = bank_first_request(bank)->arrival;
