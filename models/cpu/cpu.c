@@ -5,7 +5,9 @@
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/exec.h>
+#include <simgrid/link.h>
 #include <xbt/config.h>
+#include <xbt/dynar.h>
 
 enum { LINE = 64 };
 static const double MAX_LOAD = 0.95;
@@ -39,14 +41,15 @@ void cpu_add_user(struct cpu *cpu, struct cpu_user *user, const struct cpu_phase
 double cpu_share_with_copies(const struct cpu *cpu, const char *other)
 {
     const sg_host_t end = sg_host_by_name(other);
-    const double slowest = sg_host_get_route_bandwidth(cpu->cores, end);
-    const double link = cpu->host->dram_bytes_per_second,
-                 latency = sg_host_get_route_latency(cpu->cores, end);
-    double seconds = 1 / link; /* that a byte takes on all links */
-    if (slowest < link)
-        seconds += 1 / slowest;
+    const double latency = sg_host_get_route_latency(cpu->cores, end);
+    xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
+    double seconds = 0; /* that a byte takes on all links */
+    sg_host_get_route(cpu->cores, end, links);
+    for (unsigned i = 0; i < xbt_dynar_length(links); i++)
+        seconds += 1 / sg_link_get_bandwidth(xbt_dynar_get_as(links, i, sg_link_t));
+    xbt_dynar_free(&links);
     sg_cfg_set_double("network/weight-S", (1 - latency) / seconds);
-    return slowest;
+    return sg_host_get_route_bandwidth(cpu->cores, end);
 }
 
 /* ---- what others do ------------------------------------------------------------------------- */

@@ -295,7 +295,8 @@ static inline uint64_t undisturbed(const struct sm *sm, uint64_t end)
 {
     if (sm->mail.n > 0 || sm->fetch.refused)
         return 0;
-    return MIN(MIN(end, sm->arrival_cycle), MIN(sm->ldst.next, out_port_next(&sm->port.out)));
+    const uint64_t memory = out_port_next(&sm->port.out), others = MIN(end, sm->arrival_cycle);
+    return MIN(MIN(memory, sm->ldst.next), others);
 }
 
 /* A warp may issue in that cycle, the next one. */

@@ -45,16 +45,15 @@ static JsonNode *run_copies(unsigned n)
     return run_for_result(command, EXIT_DONE);
 }
 
-/* Bytes a second over the link, applications' and copies' together. */
+/* Bytes a second over the link, applications' and copies' together: of steps and copies that are
+ * done, by the whole time. */
 static double moved(JsonNode *result, unsigned n)
 {
-    const double copied = (double)(result_number(result, "totals.host_commands.bytes_to_device") +
-                                   result_number(result, "totals.host_commands.bytes_to_host"));
-    double rate = copied / ((double)result_number(result, "elapsed_ps") * 1e-12);
+    double bytes = (double)(result_number(result, "totals.host_commands.bytes_to_device") +
+                            result_number(result, "totals.host_commands.bytes_to_host"));
     for (unsigned i = 0; i < n; i++)
-        rate += (double)number_of(result, "lbm", i, "dram_bytes") /
-                ((double)number_of(result, "lbm", i, "time_ps") * 1e-12);
-    return rate;
+        bytes += (double)number_of(result, "lbm", i, "dram_bytes");
+    return bytes / ((double)result_number(result, "elapsed_ps") * 1e-12);
 }
 
 /* More neighbours: copies take longer, and so does each neighbour; nobody gets more than there is,
@@ -89,6 +88,22 @@ START_TEST(treats_all_alike)
     for (unsigned i = 1; i < 4; i++)
         ck_assert_uint_eq(number_of(result, "lbm", i, "time_ps"),
                           number_of(result, "lbm", 0, "time_ps"));
+}
+END_TEST
+
+/* Where memory is slower than PCI Express, a copy and a stream that wants more have half of it. */
+START_TEST(shares_slow_memory_evenly)
+{
+    g_autoptr(GPtrArray) command = command_beside("lbm", 1);
+    command_set_all(command,
+                    (const char *const[]){"scalars.n=500000", "host.dram.bandwidth=5GBps", NULL});
+    command_add(command, "--functional");
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    const double all = moved(result, 1),
+                 stream = (double)number_of(result, "lbm", 0, "dram_bytes") /
+                          (double)result_number(result, "elapsed_ps") * 1e12;
+    ck_assert_double_ge(all, 0.95 * 5e9);
+    ck_assert_double_eq_tol(stream, all / 2, 0.02 * all);
 }
 END_TEST
 
@@ -150,6 +165,7 @@ int main(void)
     tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, shares_the_link_with_copies);
     tcase_add_test(tcase, treats_all_alike);
+    tcase_add_test(tcase, shares_slow_memory_evenly);
     tcase_add_test(tcase, does_not_depend_on_the_window);
     tcase_add_test(tcase, refuses);
     suite_add_tcase(suite, tcase);
