@@ -222,7 +222,7 @@ G_ALWAYS_INLINE static inline bool started(struct sm *sm, struct sm_warp *warp, 
                                            uint64_t start)
 {
     const uint32_t pc = warp->context.pc;
-    warp->ready_at[facts->destination] = start + facts->latency;
+    sm_set_destination(warp, facts, start + facts->latency);
     sm_warps_take(&sm->warps, slot, facts->pipe);
     issue_tally_count(&sm->core.tally, facts);
     sm->core.counters.warp_instructions++;

@@ -115,6 +115,13 @@ static inline void sm_set_destinations(struct sm_warp *warp, const struct issue_
         ready_at[registers[i]] = ready;
 }
 
+/* The same of an instruction that has a short way. */
+static inline void sm_set_destination(struct sm_warp *warp, const struct issue_facts *facts,
+                                      uint64_t ready)
+{
+    warp->ready_at[facts->destination] = ready;
+}
+
 /* It has issued one more instruction. */
 static inline void sm_warp_issued(struct sm_warp *warp)
 {
