@@ -16,6 +16,7 @@ struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launc
     facts->bytes = bytes;
     facts->traced = code->traced;
     facts->launch = launch;
+    facts->nowhere = code->n_register_slots;
     facts->collected = collected ? (struct collected *)(void *)&facts->facts[n] : NULL;
     return facts;
 }
@@ -124,11 +125,12 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
         facts->registers[i] = instruction->registers[i];
 }
 
-/* The short ways are for one unit, or quick collectors, and only write registers. */
+/* The short ways are for one unit, or quick collectors. */
 static uint8_t way_of(const struct issue_facts *facts, const struct collected *what,
                       const struct sm_config *config)
 {
-    if (facts->flags != FACT_MADE || facts->unit_class == UNIT_CLASSES)
+    if (facts->flags != FACT_MADE || facts->unit_class == UNIT_CLASSES ||
+        facts->n_destinations > 1 || facts->operands > SHORT_REGISTERS)
         return ISSUE_LONG;
     if (what)
         return what->quick ? ISSUE_COLLECTED : ISSUE_LONG;
@@ -143,4 +145,10 @@ void code_facts_make(struct code_facts *code, uint32_t pc, const struct instruct
     if (code->collected)
         code->collected[pc] = collected_of(instruction, facts, config);
     facts->way = way_of(facts, code->collected ? &code->collected[pc] : NULL, config);
+    if (facts->n_destinations > 0)
+        facts->destination = facts->registers[0];
+    else if (code->nowhere <= UINT16_MAX)
+        facts->destination = (uint16_t)code->nowhere;
+    else
+        facts->way = ISSUE_LONG;
 }

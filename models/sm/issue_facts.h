@@ -14,7 +14,7 @@
 #include "models/sm/register_banks.h"
 #include "models/sm/sm.h"
 
-enum { FACT_REGISTERS = 5 };
+enum { FACT_REGISTERS = 5, SHORT_REGISTERS = 4 /* of instructions that have a short way */ };
 
 /* Most instructions have only FACT_MADE: they touch registers, and the next one follows. */
 enum fact_flag {
@@ -29,7 +29,8 @@ enum fact_flag {
     FACT_GLOBAL = 128 /* with FACT_MEMORY: in global or local memory */
 };
 
-/* How an instruction issues whose successor the front end knows: sm_issue_plain. */
+/* How an instruction issues whose successor the front end knows (sm_issue_warp.c). The short ways
+ * are for those that have FACT_MADE alone, few registers, and no more than one destination. */
 enum issue_way {
     ISSUE_LONG, /* by none of the short ways */
     ISSUE_SHORT,
@@ -46,10 +47,11 @@ struct issue_facts {
     uint8_t lane_class; /* enum lane_class */
     uint8_t operands;   /* registers read and written */
     uint16_t busy; /* that the pipe is; bank cycles included unless instructions queue for it */
-    uint8_t unit_class; /* enum unit_class; UNIT_CLASSES: the load/store unit, or none */
-    uint8_t way;        /* enum issue_way */
-    uint8_t kind;       /* unless ISSUE_LONG: issue_tally.h */
-    uint8_t padding[9];
+    uint8_t unit_class;   /* enum unit_class; UNIT_CLASSES: the load/store unit, or none */
+    uint8_t way;          /* enum issue_way */
+    uint8_t kind;         /* unless ISSUE_LONG: issue_tally.h */
+    uint16_t destination; /* unless ISSUE_LONG: its one, or code_facts.nowhere */
+    uint8_t padding[6];
 };
 _Static_assert(sizeof(struct issue_facts) == 32, "an index should be a shift");
 
@@ -70,7 +72,8 @@ enum { COLLECTED_FARTHEST = 96 }; /* cycles */
 struct code_facts {
     size_t bytes; /* of the mapping */
     bool traced;
-    uint32_t launch;             /* of a trace: whose instructions they are */
+    uint32_t launch;  /* of a trace: whose instructions they are */
+    uint32_t nowhere; /* a place behind a warp's registers, for results of those that have none */
     struct collected *collected; /* by pc, behind `facts`; NULL without collectors */
     struct issue_facts facts[];
 };

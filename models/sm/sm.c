@@ -58,6 +58,15 @@ static void receive(struct sm *sm, const struct message *message)
     }
 }
 
+/* Notes the cycle that takes the inbox's first message. */
+static inline void look_at_inbox(struct sm *sm)
+{
+    if (sm->head == sm->core.unit.inbox.head)
+        return;
+    sm->head = sm->core.unit.inbox.head;
+    sm->arrival_cycle = clock_cycle_at_or_after(&sm->core.config->clock, sm->head);
+}
+
 /* Takes everything that has arrived by this cycle's edge. */
 static void take_arrivals(struct sm *sm)
 {
@@ -68,26 +77,27 @@ static void take_arrivals(struct sm *sm)
         receive(sm, &message);
         wire_return_credit(sm->core.unit.incoming[message.port], edge);
     }
+    look_at_inbox(sm);
 }
 
-/* Issues without orders. */
-static inline void issue_in_turn(struct sm *sm)
+/* Issues without orders, in cycles before `end`. */
+static inline void issue_in_turn(struct sm *sm, uint64_t end)
 {
     if (sm_is_stuck(sm))
         return;
     if (sm->issue.told)
-        sm_issue_told(sm);
+        sm_issue_told(sm, end);
     else
-        sm_issue(sm);
+        sm_issue(sm, end);
 }
 
-/* Issues, obeying orders if there are any. */
+/* Issues in this cycle, obeying orders if there are any. */
 static void issue_with_extras(struct sm *sm)
 {
     if (sm->core.site.observers)
         sm_tell_cycle(sm);
     if (!sm->core.policies.orders) {
-        issue_in_turn(sm);
+        issue_in_turn(sm, 0);
         return;
     }
     sm_review(sm);
@@ -96,7 +106,7 @@ static void issue_with_extras(struct sm *sm)
     sm_send_words(sm);
 }
 
-static inline void step(struct sm *sm, const bool extras)
+static inline void step(struct sm *sm, uint64_t end, const bool extras)
 {
     if (sm->arrival_cycle <= sm->core.cycle)
         take_arrivals(sm);
@@ -117,7 +127,7 @@ static inline void step(struct sm *sm, const bool extras)
     if (sm->fetch.refused && !sm->fetch.blocked)
         sm_fetch_ask_again(&sm->fetch);
     if (!extras) {
-        issue_in_turn(sm);
+        issue_in_turn(sm, end);
         if (sm->ldst.foreseen && sm->issue.stalled == sm->issue.all)
             sm_ldst_stall_ahead(&sm->ldst);
         return;
@@ -131,16 +141,6 @@ static inline void step(struct sm *sm, const bool extras)
         sm_sample_end(sm);
     if (sm->core.site.progress_every > 0)
         sm_progress_end(sm);
-}
-
-/* The cycle that takes the inbox's first message. */
-static inline uint64_t arrival_cycle(struct sm *sm)
-{
-    if (sm->head != sm->core.unit.inbox.head) {
-        sm->head = sm->core.unit.inbox.head;
-        sm->arrival_cycle = clock_cycle_at_or_after(&sm->core.config->clock, sm->head);
-    }
-    return sm->arrival_cycle;
 }
 
 /* MIN and MAX would call a function that is an argument of theirs twice. */
@@ -179,9 +179,10 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
     const struct clock *clock = &sm->core.config->clock;
     uint64_t end = clock_cycle_at_or_after(clock, until);
     out_port_refresh(&sm->port.out);
+    look_at_inbox(sm);
     for (;;) {
         uint64_t own = next_own_cycle(sm, extras);
-        uint64_t next = MIN(own, arrival_cycle(sm));
+        uint64_t next = MIN(own, sm->arrival_cycle);
         if (sm->core.failed)
             return SIM_TIME_NEVER;
         if (next >= end)
@@ -193,7 +194,7 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
         if (extras && sm->core.site.observers)
             sm_tell_gap(sm, next);
         sm_core_enter(&sm->core, next);
-        step(sm, extras);
+        step(sm, end, extras);
     }
 }
 
@@ -277,12 +278,12 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                                                .age = sm->warps.age,
                                                .on_memory = &sm->warps.wait_memory,
                                                .to_ldst = &sm->warps.by_pipe[PIPE_LDST]});
-    sm_issue_init(sm, engine->arena);
     sm_orders_init(sm);
     bool extras = site->observers || sm->core.policies.orders || site->sample_every > 0 ||
                   site->progress_every > 0;
     unit_init(&sm->core.unit, extras ? &sm_extras_ops : &sm_ops, engine, name, host);
     init_parts(sm);
+    sm_issue_init(sm, engine->arena);
     sm_meter_init(&sm->core, &sm->port.out);
     sm->head = SIM_TIME_NEVER;
     sm->arrival_cycle = CYCLE_NEVER;

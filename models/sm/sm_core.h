@@ -45,7 +45,7 @@ static inline void sm_core_init(struct sm_core *core, const struct sm_site *site
 /* What follows happens in that cycle. */
 static inline void sm_core_enter(struct sm_core *core, uint64_t cycle)
 {
-    core->cycle = cycle;
+    core->cycle = core->policies.view.cycle = cycle;
 }
 
 /* What has been counted. */
@@ -73,7 +73,6 @@ static inline const struct warp_view *sm_view_with(struct sm_core *core, uint64_
     struct warp_view *view = &core->policies.view;
     view->resident = resident;
     view->at_barrier = at_barrier;
-    view->cycle = core->cycle;
     return view;
 }
 

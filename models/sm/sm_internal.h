@@ -38,8 +38,8 @@ struct sm_progress {
 
 struct sm {
     struct sm_core core;
-    sim_time head; /* of the inbox, when arrival_cycle was derived from it */
-    uint64_t arrival_cycle;
+    sim_time head;          /* of the inbox, as the SM knows it ... */
+    uint64_t arrival_cycle; /* ... and the cycle that takes that message */
     struct sm_warps warps;
     struct sm_issue issue;
     struct sm_fetch fetch;
@@ -80,11 +80,12 @@ static inline bool sm_is_stuck(const struct sm *sm)
 
 /* sm_issue.c */
 void sm_issue_init(struct sm *sm, struct arena *arena);
-/* Unless sm_is_stuck. */
-void sm_issue(struct sm *sm);
+/* In this cycle, unless sm_is_stuck; and in those right behind it, before `end`, as long as no
+ * other part has anything to do there. */
+void sm_issue(struct sm *sm, uint64_t end);
 /* ... if issue.told. */
-void sm_issue_told(struct sm *sm);
-/* Of a scheduler that gives orders. */
+void sm_issue_told(struct sm *sm, uint64_t end);
+/* Of a scheduler that gives orders; in this cycle, unless sm_is_quiet. */
 void sm_issue_ordered(struct sm *sm);
 uint64_t sm_next_issue_ordered(struct sm *sm);
 /* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if that is
@@ -96,8 +97,14 @@ uint64_t sm_next_issue(struct sm *sm);
  * one after it. */
 bool sm_issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot);
 /* ... that writes registers and nothing more, if the front end knows what follows it, and nobody
- * wants to hear of it. */
-void sm_issue_plain(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot);
+ * wants to hear of it. False: its warp's fetch has missed. */
+bool sm_issue_known(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot);
+/* ... by a short way, ISSUE_SHORT or ISSUE_COLLECTED: if all lanes run it, and its fetch goes on.
+ */
+bool sm_issue_short(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot,
+                    uint64_t cycle);
+bool sm_issue_collected(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot,
+                        uint64_t cycle);
 
 /* sm_account.c */
 /* Why a scheduler that issues nothing does so: the first reason that applies. */

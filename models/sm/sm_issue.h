@@ -28,12 +28,22 @@ struct stall_reasons {
     uint8_t reason[WARP_SCHEDULERS]; /* enum slot_reason */
 };
 
+struct scheduler {
+    uint64_t warps; /* its, as a set */
+    struct unit_pool *pool;
+    unsigned index;
+    unsigned padding[3];
+};
+_Static_assert(sizeof(struct scheduler) == 32, "an index should be a shift");
+
 /* Schedulers and units. */
 struct sm_issue {
-    struct unit_pool pools[WARP_SCHEDULERS]; /* shared units: the first only */
-    struct unit_pool *pool[WARP_SCHEDULERS]; /* a scheduler's */
-    uint64_t ldst_issue_free;                /* cycle from which the load/store unit takes one */
-    uint64_t accounted;                      /* slots are accounted before this cycle */
+    struct unit_pool pools[WARP_SCHEDULERS];          /* shared units: the first only */
+    struct scheduler schedulers[2 * WARP_SCHEDULERS]; /* all of them, and once more: from any one
+                                                         on all stand in a row */
+    unsigned n, turns;        /* how many; how many of them can be a cycle's first */
+    uint64_t ldst_issue_free; /* cycle from which the load/store unit takes one */
+    uint64_t accounted;       /* slots are accounted before this cycle */
     struct stall_reasons reasons;
     uint8_t all;                     /* schedulers, as bits */
     uint8_t stalled;                 /* ... that issued nothing last, as policies have been told */

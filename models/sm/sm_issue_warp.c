@@ -2,7 +2,7 @@
 /* A warp's next instruction issues: what that does to the warp, its unit, its fetch and counters.
  *
  * Most instructions only write registers, in a run that the front end knows ahead. They take the
- * short way, sm_issue_plain.
+ * short ways, sm_issue_short and sm_issue_collected.
  */
 #include "models/sm/sm_events.h"
 #include "models/sm/sm_meter.h"
@@ -143,8 +143,14 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
     }
     if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
         return false;
-    sm_settle(&sm->warps, slot,
-              sm->core.cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1));
+    const uint64_t cycle = sm->core.cycle;
+    const uint64_t earliest = cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1);
+    if (facts->flags & FACT_MEMORY) { /* its next instruction mostly waits for memory */
+        sm_settle(&sm->warps, slot, earliest);
+        return true;
+    }
+    sm_warp_not_before(&sm->warps, slot, earliest);
+    sm_settle_quickly(&sm->warps, warp, slot, cycle, earliest);
     return true;
 }
 
@@ -167,9 +173,7 @@ bool sm_issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot)
     return true;
 }
 
-/* sm_issue_plain where no short way leads. */
-G_NO_INLINE static void issue_long(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp,
-                                   unsigned slot)
+bool sm_issue_known(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot)
 {
     const struct issue_facts *facts = warp->next;
     const uint64_t cycle = sm->core.cycle;
@@ -180,53 +184,67 @@ G_NO_INLINE static void issue_long(struct sm *sm, struct unit_pool *pool, struct
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
+    return warp->buffer.at != CYCLE_NEVER;
 }
 
-/* The end of a short way whose warp fetches from another line. */
-G_NO_INLINE static void fetch_and_settle(struct sm *sm, struct sm_warp *warp, unsigned slot,
-                                         uint32_t pc)
+/* The end of a short way whose warp has no short way any more, or none that is known yet. */
+G_NO_INLINE static bool settle_any(struct sm *sm, struct sm_warp *warp, unsigned slot)
 {
     const uint64_t cycle = sm->core.cycle;
-    sm_fetch_on(&sm->fetch, warp, slot, pc);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
+    return warp->buffer.at != CYCLE_NEVER;
+}
+
+/* ... whose warp fetches from another line. */
+G_NO_INLINE static bool fetch_and_settle(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                         uint32_t pc)
+{
+    sm_fetch_on(&sm->fetch, warp, slot, pc);
+    return settle_any(sm, warp, slot);
+}
+
+/* When the warp, which has issued in this cycle, is ready for its next instruction. */
+static inline bool settle_shortly(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                  uint64_t cycle)
+{
+    const struct issue_facts *next = &warp->of_code[warp->context.pc];
+    if (G_UNLIKELY(next->way == ISSUE_LONG))
+        return settle_any(sm, warp, slot);
+    const uint64_t at = MAX(facts_short_operands_at(warp, next), cycle + 1);
+    if (G_LIKELY(sm_settle_known(&sm->warps, warp, slot, next, cycle, at)))
+        return true;
+    return settle_any(sm, warp, slot);
 }
 
 /* The rest of a short way, which ends with the only call: so everything stays in registers. */
-G_ALWAYS_INLINE static inline void started(struct sm *sm, struct sm_warp *warp, unsigned slot,
-                                           const struct issue_facts *facts, uint64_t start)
+G_ALWAYS_INLINE static inline bool started(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                           const struct issue_facts *facts, uint64_t cycle,
+                                           uint64_t start)
 {
-    const uint64_t cycle = sm->core.cycle;
     const uint32_t pc = warp->context.pc;
-    sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
+    sm_set_destination(warp, facts, start + facts->latency);
     sm_warps_take(&sm->warps, slot, facts->pipe);
     issue_tally_count(&sm->core.tally, facts);
     sm->core.counters.warp_instructions++;
     sm_warp_issued(warp);
     warp_context_step(&warp->context);
-    if (G_LIKELY(sm_fetch_went_on(&sm->fetch, warp, pc)))
-        sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
-    else
-        fetch_and_settle(sm, warp, slot, pc);
+    if (G_UNLIKELY(!sm_fetch_went_on(&sm->fetch, warp, pc)))
+        return fetch_and_settle(sm, warp, slot, pc);
+    return settle_shortly(sm, warp, slot, cycle);
 }
 
-G_NO_INLINE static void issue_collected(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp,
-                                        unsigned slot)
-{
-    const struct collected *what = &warp->facts->collected[warp->context.pc];
-    started(sm, warp, slot, warp->next,
-            unit_pool_collect_quickly(pool, what, slot, sm->core.cycle));
-}
-
-void sm_issue_plain(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot)
+bool sm_issue_short(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot,
+                    uint64_t cycle)
 {
     const struct issue_facts *facts = warp->next;
-    const struct known_step *step = warp->context.step;
-    const bool straight = sm->fetch.follows || step[1].pc == step[0].pc + 1;
-    if (G_UNLIKELY(step->lanes != UINT32_MAX || !straight || facts->way == ISSUE_LONG))
-        issue_long(sm, pool, warp, slot);
-    else if (facts->way == ISSUE_COLLECTED)
-        issue_collected(sm, pool, warp, slot);
-    else
-        started(sm, warp, slot, facts,
-                unit_pool_take_one(pool, facts->pipe, sm->core.cycle, facts->busy));
+    return started(sm, warp, slot, facts, cycle,
+                   unit_pool_take_one(pool, facts->pipe, cycle, facts->busy));
+}
+
+bool sm_issue_collected(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot,
+                        uint64_t cycle)
+{
+    const struct collected *what = &warp->facts->collected[warp->context.pc];
+    return started(sm, warp, slot, warp->next, cycle,
+                   unit_pool_collect_quickly(pool, what, slot, cycle));
 }

@@ -29,6 +29,7 @@ struct sm_policies {
     unsigned (*pick)(void *state, unsigned scheduler, uint64_t candidates,
                      const struct warp_view *view); /* the scheduler's */
     void *scheduler_state;
+    struct sm_subscription issued; /* who hears of that event, if it is but one; else no call */
     const struct warp_scheduler_ops *scheduler;
     /* The orders in force, if the SM must look at its policies cycle by cycle: because the
      * scheduler gives orders, or because somebody wants what is only found out so. Else NULL. */

@@ -74,6 +74,9 @@ void sm_policies_init(struct sm_core *core, const struct sm_policies_see *sees)
     sm_members_init(&policies->members, &facts);
     add_all(core);
     sm_members_ready(&policies->members);
+    const struct sm_subscription *issued = policies->members.heard[SM_EVENT(issued)];
+    if (issued[0].call && !issued[1].call)
+        policies->issued = issued[0];
     if (policies->members.needs & NEED_L2_OWNERS)
         policies->warp_tags = message_tag(MESSAGE_L1D, 0, UINT8_MAX);
     policies->loads_told = sm_members_want(&policies->members, SM_EVENT(loaded));

@@ -11,17 +11,21 @@ void sm_make_facts(const struct sm_warps *warps, const struct sm_warp *warp)
         facts->way = ISSUE_LONG;
 }
 
-/* All registers of the instruction, few or many. */
-static uint64_t operands_at(const struct sm_warp *warp)
+G_NO_INLINE static uint64_t many_operands_at(const struct sm_warp *warp)
 {
-    if (!(warp->next->flags & FACT_MANY))
-        return facts_operands_at(warp, warp->next);
     const struct instruction *next = sm_next_instruction(warp);
     uint64_t at = 0;
     unsigned n = next->n_destinations + next->n_sources;
     for (unsigned i = 0; i < n; i++)
         at = MAX(at, warp->ready_at[next->registers[i]]);
     return at;
+}
+
+/* All registers of the instruction, few or many. */
+static inline uint64_t operands_at(const struct sm_warp *warp)
+{
+    return G_LIKELY(!(warp->next->flags & FACT_MANY)) ? facts_operands_at(warp, warp->next)
+                                                      : many_operands_at(warp);
 }
 
 /* Whether a value is still to be delivered to the warp's registers. */

@@ -18,7 +18,7 @@ void sm_make_facts(const struct sm_warps *warps, const struct sm_warp *warp);
 static inline const struct issue_facts *sm_next_facts(const struct sm_warps *warps,
                                                       const struct sm_warp *warp)
 {
-    const struct issue_facts *facts = &warp->facts->facts[warp->context.pc];
+    const struct issue_facts *facts = &warp->of_code[warp->context.pc];
     if (G_UNLIKELY(!(facts->flags & FACT_MADE)))
         sm_make_facts(warps, warp);
     return facts;
@@ -61,19 +61,25 @@ static inline void sm_ready_at(struct sm_warps *warps, unsigned slot, uint64_t n
     *waiting |= bit;
 }
 
-/* What sm_settle does for nearly all instructions, and at every issue: earliest is after now, and
- * the warp, which has issued, need not wait for not_before any more. */
-static inline void sm_settle_quickly(struct sm_warps *warps, struct sm_warp *warp, unsigned slot,
-                                     uint64_t now, uint64_t earliest)
+/* The same of an instruction that has a short way. */
+static inline uint64_t facts_short_operands_at(const struct sm_warp *warp,
+                                               const struct issue_facts *facts)
 {
-    const struct issue_facts *next = &warp->facts->facts[warp->context.pc];
-    const uint64_t at = MAX(facts_operands_at(warp, next), earliest);
+    _Static_assert(SHORT_REGISTERS == 4, "these are all");
+    const uint64_t *ready_at = warp->ready_at;
+    uint64_t a = MAX(ready_at[facts->registers[0]], ready_at[facts->registers[1]]);
+    uint64_t b = MAX(ready_at[facts->registers[2]], ready_at[facts->registers[3]]);
+    return MAX(a, b);
+}
+
+/* The warp, which has issued, may issue its next instruction, whose operands are there then, in
+ * cycle `at`, which is after now, or when it is fetched. False: nobody knows yet when. */
+static inline bool sm_settle_known(struct sm_warps *warps, struct sm_warp *warp, unsigned slot,
+                                   const struct issue_facts *next, uint64_t now, uint64_t at)
+{
     const uint64_t fetched = fetched_at(warp), ready = MAX(at, fetched);
-    const bool known = (next->flags & (FACT_MADE | FACT_WAITS | FACT_MANY)) == FACT_MADE;
-    if (G_UNLIKELY(!known || ready - now >= WHEEL_SLOTS)) { /* CYCLE_NEVER, too */
-        sm_settle(warps, slot, earliest);
-        return;
-    }
+    if (G_UNLIKELY(ready - now >= WHEEL_SLOTS)) /* CYCLE_NEVER, too */
+        return false;
     warp->next = next;
     warps->by_pipe[next->pipe] |= UINT64_C(1) << slot;
     sm_into_wheel(warps, slot, ready);
@@ -81,6 +87,19 @@ static inline void sm_settle_quickly(struct sm_warps *warps, struct sm_warp *war
         warps->wait_fetch |= UINT64_C(1) << slot;
     else
         warps->wait_data |= UINT64_C(1) << slot;
+    return true;
+}
+
+/* What sm_settle does for nearly all instructions, and at every issue: earliest is after now, and
+ * the warp, which has issued, need not wait for not_before any more. */
+static inline void sm_settle_quickly(struct sm_warps *warps, struct sm_warp *warp, unsigned slot,
+                                     uint64_t now, uint64_t earliest)
+{
+    const struct issue_facts *next = &warp->of_code[warp->context.pc];
+    const uint64_t at = MAX(facts_operands_at(warp, next), earliest);
+    const bool known = (next->flags & (FACT_MADE | FACT_WAITS | FACT_MANY)) == FACT_MADE;
+    if (G_UNLIKELY(!known || !sm_settle_known(warps, warp, slot, next, now, at)))
+        sm_settle(warps, slot, earliest);
 }
 
 /* Its instruction's destinations, in `registers`, can be read from that cycle on. */
@@ -94,6 +113,13 @@ static inline void sm_set_destinations(struct sm_warp *warp, const struct issue_
     }
     for (unsigned i = 0; i < facts->n_destinations; i++)
         ready_at[registers[i]] = ready;
+}
+
+/* The same of an instruction that has a short way. */
+static inline void sm_set_destination(struct sm_warp *warp, const struct issue_facts *facts,
+                                      uint64_t ready)
+{
+    warp->ready_at[facts->destination] = ready;
 }
 
 /* It has issued one more instruction. */

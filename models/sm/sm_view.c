@@ -55,7 +55,7 @@ uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle)
 {
     uint64_t waiting = 0;
     for (unsigned s = 0; s < sm->core.config->schedulers; s++) {
-        const struct unit_pool *pool = sm->issue.pool[s];
+        const struct unit_pool *pool = sm->issue.schedulers[s].pool;
         uint64_t mine = sm->warps.ready & sm->warps.by_scheduler[s];
         for (uint32_t busy = mine ? pool->busy : 0; busy; busy &= busy - 1) {
             unsigned pipe = (unsigned)__builtin_ctz(busy);

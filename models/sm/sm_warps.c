@@ -29,8 +29,8 @@ static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
         warp->state = aligned_alloc(STATE_ALIGNMENT, warp->state_bytes);
         g_assert(warp->state);
     }
-    if (warp->n_ready < code->n_register_slots) {
-        warp->n_ready = code->n_register_slots;
+    if (warp->n_ready <= code->n_register_slots) {
+        warp->n_ready = code->n_register_slots + 1; /* code_facts.nowhere */
         warp->ready_at = g_renew(uint64_t, warp->ready_at, warp->n_ready);
     }
     memset(warp->ready_at, 0, code->n_register_slots * sizeof *warp->ready_at);
@@ -48,6 +48,7 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
     warp->release = RELEASE_NONE;
     warp->block = (uint8_t)block_slot;
     warp->facts = facts;
+    warp->of_code = facts->facts;
     warp->instructions = 0;
     warp->not_before = 0;
     code->ops->warp_start(&warp->context);

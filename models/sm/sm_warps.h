@@ -12,7 +12,7 @@
 #include "models/sm/issue_facts.h"
 #include "models/sm/sm_core.h"
 
-enum { SM_WARP_PADDING = 88 };
+enum { SM_WARP_PADDING = 80 };
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64 };
 
 /* A store or an atomic that releases waits like a fence before it issues. */
@@ -40,17 +40,18 @@ struct warp_barrier {
 /* The issue loop's fields come first. Its size makes an index a shift. */
 struct sm_warp {
     struct warp_context context;
-    struct code_facts *facts;       /* of its code */
-    const struct issue_facts *next; /* of the next instruction, once settled */
-    uint64_t *ready_at;             /* by register slot: cycle; CYCLE_NEVER while a load is out */
+    const struct issue_facts *of_code; /* facts->facts */
+    const struct issue_facts *next;    /* of the next instruction, once settled */
+    uint64_t *ready_at;  /* by register slot: cycle; CYCLE_NEVER while a load is out */
     uint64_t not_before; /* cycle from which it may issue: after a branch, a barrier, a fence */
     struct warp_buffer buffer;
     uint64_t instructions; /* that it has issued */
     uint8_t block;
-    uint8_t release;      /* enum release_state, of the release that is its next instruction */
-    bool acquires;        /* of the fence at which it waits */
-    uint32_t outstanding; /* memory instructions and stores in flight */
-    void *state;          /* the context's, with its capacity below */
+    uint8_t release;          /* enum release_state, of the release that is its next instruction */
+    bool acquires;            /* of the fence at which it waits */
+    uint32_t outstanding;     /* memory instructions and stores in flight */
+    struct code_facts *facts; /* of its code */
+    void *state;              /* the context's, with its capacity below */
     size_t state_bytes;
     uint32_t n_ready; /* capacity of ready_at */
     struct warp_barrier barrier;

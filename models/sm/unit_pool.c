@@ -9,11 +9,13 @@ void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, stru
     }
     const struct unit_queue *queue = &config->unit_queue;
     pool->room_at = UINT64_MAX;
-    for (unsigned number = 0; number < PIPES; number++)
-        pool->pipes[number] =
-            (struct unit_pipe){.instances = config->pipes[number],
-                               .queue = queue->places,
-                               .longest_wait = queue->places > 0 ? queue->longest : 0};
+    for (unsigned number = 0; number < PIPES; number++) {
+        struct unit_pipe *pipe = pool->pipe[number] = &pool->pipes[number];
+        pipe->instances = config->pipes[number];
+        pipe->longest_wait = queue->places > 0 ? queue->longest : 0;
+        pipe->oldest = pipe->starts;
+        pipe->end = pipe->starts + MAX(queue->places, 1);
+    }
 }
 
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle)

@@ -17,22 +17,21 @@
 /* A kind of execution unit. */
 struct unit_pipe {
     uint64_t free_at[PIPE_MAX_INSTANCES]; /* cycles from which the instances are free, ascending */
-    uint64_t starts[UNIT_MAX_QUEUE];      /* ring: when the last instructions started, or will */
-    uint64_t room_at;                     /* cycle from which it takes one more; if in `busy` */
-    uint32_t turn;                        /* where the next one goes in `starts`, modulo its size */
+    uint64_t starts[UNIT_MAX_QUEUE]; /* ring: when the last ones started, or will, as many as may
+                                        wait for it; one if none may */
+    uint64_t *oldest, *end;          /* of these: where the next one goes; behind the last */
+    uint64_t room_at;                /* cycle from which it takes one more; if in `busy` */
+    uint32_t longest_wait;           /* cycles that instructions may wait for it */
     uint32_t instances;
-    uint32_t queue;        /* instructions that may wait for it ... */
-    uint32_t longest_wait; /* ... so many cycles at most */
-    uint32_t padding[2];
 };
 _Static_assert(sizeof(struct unit_pipe) == 128, "an index should be a shift");
-_Static_assert((UNIT_MAX_QUEUE & (UNIT_MAX_QUEUE - 1)) == 0, "a remainder should be a mask");
 
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
     uint64_t room_at; /* none of the full pipes has room before this cycle; UINT64_MAX: none is */
     uint32_t busy;    /* pipes, as bits, that were full when last looked at */
     struct operand_collectors *collectors; /* NULL: none */
+    struct unit_pipe *pipe[PIPES]; /* of `pipes`: to load an address is less than to work it out */
     struct unit_pipe pipes[PIPES];
 };
 
@@ -61,24 +60,28 @@ static inline bool unit_pool_is_free(const struct unit_pool *pool, uint64_t cycl
 }
 
 /* From when on there is room, after an instruction has issued that will start then; a unit is free
- * from `next` on. There is room again when the one that came `queue` instructions ago starts, and
- * the next one wouldn't wait for too long. Without a queue that is when a unit is free: all starts
- * are past. */
+ * from `next` on. There is room again when the oldest of those that may wait, this one included,
+ * starts, and the next one wouldn't wait for too long. If none may wait that is when a unit is
+ * free: this one starts at once. */
 static inline uint64_t unit_pipe_room(struct unit_pipe *pipe, uint64_t start, uint64_t next)
 {
     const uint64_t longest = pipe->longest_wait;
-    const uint32_t turn = pipe->turn++;
-    pipe->starts[turn % UNIT_MAX_QUEUE] = start;
-    return MAX(pipe->starts[(turn + 1 - pipe->queue) % UNIT_MAX_QUEUE] + longest, next) - longest;
+    uint64_t *oldest = pipe->oldest;
+    *oldest++ = start;
+    if (oldest == pipe->end)
+        oldest = pipe->starts;
+    pipe->oldest = oldest;
+    return MAX(*oldest + longest, next) - longest;
 }
 
 /* The pipe has room again in that cycle. */
 static inline void unit_pool_fill(struct unit_pool *pool, unsigned number, uint64_t cycle,
                                   uint64_t room)
 {
+    struct unit_pipe *pipe = pool->pipe[number];
     if (room <= cycle)
         return;
-    pool->pipes[number].room_at = room;
+    pipe->room_at = room;
     pool->room_at = MIN(pool->room_at, room);
     pool->busy |= 1u << number;
 }
@@ -98,7 +101,7 @@ static inline uint64_t unit_pipe_put(struct unit_pipe *pipe, uint64_t end)
 static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, uint64_t cycle,
                                       uint64_t interval)
 {
-    struct unit_pipe *pipe = &pool->pipes[number];
+    struct unit_pipe *pipe = pool->pipe[number];
     const uint64_t start = MAX(pipe->free_at[0], cycle);
     const uint64_t next = unit_pipe_put(pipe, start + interval);
     unit_pool_fill(pool, number, cycle, unit_pipe_room(pipe, start, next));
@@ -109,7 +112,7 @@ static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, u
 static inline uint64_t unit_pool_take_one(struct unit_pool *pool, unsigned number, uint64_t cycle,
                                           uint64_t interval)
 {
-    struct unit_pipe *pipe = &pool->pipes[number];
+    struct unit_pipe *pipe = pool->pipe[number];
     const uint64_t start = MAX(pipe->free_at[0], cycle), end = start + interval;
     pipe->free_at[0] = end;
     unit_pool_fill(pool, number, cycle, unit_pipe_room(pipe, start, end));
