@@ -106,12 +106,18 @@ const struct property_meaning property_meanings[] = {
     {"sm", "shared.banks", "Banks of shared memory, each of which serves a word a cycle."},
     {"sm", "shared.conflict_latency",
      "Cycles from one turn of the banks to an access's next, if lanes meet in a bank."},
+    {"sm", "shared.wide",
+     "Of a lane's access of 8 or 16 bytes, the words whose banks count: all, in two or four "
+     "passes, "
+     "or the first."},
     {"sm", "fetch.width", "Instructions that a fetch brings."},
     {"sm", "fetch.warps", "Warps that fetch in one cycle."},
     {"sm", "fetch.latency", "Cycles from a fetch to the issue of what it brings."},
     {"sm", "fetch.branches",
      "Whether a taken branch empties the instruction buffer, or fetches follow its way, or do so "
      "but ask for the line behind what issued last."},
+    {"sm", "fetch.order",
+     "Which of the warps that wait for a line of instructions gets its own first."},
     {"sm", "ibuffer.entries", "Instructions that a warp's buffer holds."},
     {"sm", "l1i.size", "Size of the instruction cache."},
     {"sm", "l1i.ways", "Lines of a set of the instruction cache."},
@@ -217,6 +223,8 @@ const struct property_meaning property_meanings[] = {
     {"l2_bank", "set_index", "How the set of a bank follows from the address."},
     {"l2_bank", "mshrs", "Misses of a bank that may be on their way at a time."},
     {"l2_bank", "mshr_merges", "Requests that may wait for one of them."},
+    {"l2_bank", "merged_replies",
+     "Whether their replies leave one after another or packet by packet in turn."},
     {"l2_bank", "write_miss",
      "Whether a write that misses stays in L2, or goes on to DRAM while its line is read."},
     {"l2_bank", "atomic.interval", "Cycles from an atomic operation to the next on a bank."},

@@ -80,9 +80,11 @@ void platform_write_dram(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "width", bus, NULL, "%uB/cycle", width);
     xml_prop(xml, "burst", "gpgpu_dram_buswidth gpgpu_n_mem_per_ctrlr gpgpu_dram_burst_length",
              NULL, "%uB", burst);
-    xml_prop(xml, "burst.shared", NULL,
-             "source: a sector read is an access of its own, what a line writes back is one",
-             "writes");
+    xml_prop(
+        xml, "burst.shared", NULL,
+        "source: a sector read is an access of its own, what a line writes back is one, with a "
+        "size and, a quirk, no places",
+        "writes");
     write_queue(xml, memory);
     write_banks(xml, memory);
     write_timing(xml, memory);

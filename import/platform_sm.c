@@ -47,6 +47,9 @@ static void write_front(struct xml *xml, const struct peer_config *config)
                  ? "source: asks 16 bytes behind the last one issued, decodes the next of the trace"
                  : "source: taken branches empty the buffer",
              "%s", core->from_trace ? "behind" : "flush");
+    xml_prop(xml, "fetch.order", NULL,
+             "source: warps fetch in turn, a line comes to them in the order in which they asked",
+             "turns");
     xml_prop(xml, "ibuffer.entries", NULL, "source: two instructions", "2");
     write_icache(xml, config);
     bool wide = core->from_trace && core->capability_major >= 7;

@@ -8,7 +8,8 @@
  *
  * Memory. Shared, local, constant and parameter memory act inside issue(): they are private to an
  * SM or read-only. Global memory moves as messages do (ARCHITECTURE.md, "Memory"): issue() only
- * reports addresses and operand values, and the SM later hands loaded bytes to deliver().
+ * reports addresses and operand values, and the SM later copies loaded bytes, or hands
+ * them to deliver().
  *
  * Units: a `pc` is an index into kernel_code.instructions. Lane i is bit i of a lane_mask.
  */
@@ -305,7 +306,11 @@ struct issued {
     uint64_t base;                /* with a shape */
     uint64_t address[WARP_LANES]; /* valid where active; a byte address in its space */
     struct lane_operand value[4]; /* store: an operand an element; atomic: a, b */
-    struct async_copy copy;       /* ASYNC_COPY */
+    uint8_t *loaded;              /* load of global memory: where lane 0's value goes as it is in
+                                     memory, and loaded_bytes (4 or 8) behind it the next lane's;
+                                     NULL: deliver() knows */
+    uint8_t loaded_bytes;
+    struct async_copy copy; /* ASYNC_COPY */
 };
 
 /* Makes address[] valid, also when there is a shape. */

@@ -35,7 +35,7 @@ static void unlink_line(struct tag_links *links, uint32_t line)
 static void link_first(const struct tag_array *array, uint32_t line)
 {
     struct tag_links *links = array->links;
-    uint32_t ring = array->lines + line / array->ways, newer = links[ring].newer;
+    uint32_t ring = tag_array_ring(array, (int)line), newer = links[ring].newer;
     links[line] = (struct tag_links){.older = (uint16_t)ring, .newer = (uint16_t)newer};
     links[newer].older = links[ring].newer = (uint16_t)line;
 }
@@ -62,6 +62,7 @@ void tag_array_init(struct tag_array *array, struct arena *arena, uint64_t size_
     *array = (struct tag_array){.sets = sets,
                                 .ways = ways,
                                 .lines = sets * ways,
+                                .per_way = (UINT32_MAX + UINT64_C(1) + ways - 1) / ways,
                                 .set_shift = log2_of(sets),
                                 .line_shift = log2_of(line_bytes)};
     while (UINT64_C(1) << bucket_bits < array->lines)
@@ -147,24 +148,20 @@ static void remove_from_bucket(struct tag_array *array, uint32_t line)
     *place = array->chain[line];
 }
 
-static inline uint32_t set_of_line(const struct tag_array *array, int index)
-{
-    return (uint32_t)index / array->ways;
-}
-
 static inline unsigned way_of_line(const struct tag_array *array, int index)
 {
-    return (uint32_t)index % array->ways;
+    return (uint32_t)index - tag_array_set_of_line(array, index) * array->ways;
 }
 
 G_NO_INLINE static void tell_insertion(struct tag_array *array, int index, bool evicts)
 {
-    replacer_insert(array->replacer, set_of_line(array, index), way_of_line(array, index), evicts);
+    replacer_insert(array->replacer, tag_array_set_of_line(array, index), way_of_line(array, index),
+                    evicts);
 }
 
 void tag_array_tell_use(struct tag_array *array, int index)
 {
-    replacer_touch(array->replacer, set_of_line(array, index), way_of_line(array, index));
+    replacer_touch(array->replacer, tag_array_set_of_line(array, index), way_of_line(array, index));
 }
 
 void tag_array_reserve(struct tag_array *array, int index, uint64_t address)
@@ -176,7 +173,7 @@ void tag_array_reserve(struct tag_array *array, int index, uint64_t address)
     if (array->states[index] == TAG_VALID)
         remove_from_bucket(array, (uint32_t)index);
     else {
-        have_list(array, set_of_line(array, index));
+        have_list(array, tag_array_set_of_line(array, index));
         array->not_invalid++;
     }
     uint16_t *bucket = &array->buckets[tag_array_bucket(array, number)];
@@ -210,7 +207,8 @@ void tag_array_invalidate(struct tag_array *array, int index)
     if (array->states[index] == TAG_RESERVED)
         tag_array_fill(array, index);
     if (G_UNLIKELY(array->replacer != NULL))
-        replacer_drop(array->replacer, set_of_line(array, index), way_of_line(array, index));
+        replacer_drop(array->replacer, tag_array_set_of_line(array, index),
+                      way_of_line(array, index));
     remove_from_bucket(array, (uint32_t)index);
     array->states[index] = TAG_INVALID;
     array->not_invalid--;

@@ -53,6 +53,7 @@ struct tag_array {
     uint16_t *buckets;       /* the first line + 1; 0: none */
     struct tag_links *links; /* by line, then by set */
     uint16_t *reserved;      /* by set: lines that are */
+    uint64_t per_way;        /* sets a line number, in 2^-32, rounded up */
     uint32_t sets, ways, lines, set_shift, line_shift, bucket_shift;
     uint32_t ways_in_use;
     uint32_t not_invalid; /* lines */
@@ -149,10 +150,16 @@ static inline uint64_t tag_array_address(const struct tag_array *array, int inde
     return array->tags[index] << array->line_shift;
 }
 
-/* The ring of the set of a line that is not invalid. */
+/* The set that line `index` is in: exactly, for neither lines nor ways are more than 2^15. */
+static inline uint32_t tag_array_set_of_line(const struct tag_array *array, int index)
+{
+    return (uint32_t)((uint32_t)index * array->per_way >> 32);
+}
+
+/* The ring of the set of a line. */
 static inline uint32_t tag_array_ring(const struct tag_array *array, int index)
 {
-    return array->lines + tag_array_set_of(array, array->tags[index]);
+    return array->lines + tag_array_set_of_line(array, index);
 }
 
 /* The same as tag_array_touch; ring: the line's. */

@@ -10,7 +10,8 @@
  * banks never wait for the port. Values are not here: L2 banks have them.
  *
  * Source: two command buses: JEDEC JESD235 (HBM); bursts that each sector has of its own:
- * GPGPU-Sim, where every sector read is a request (l2cache.cc).
+ * GPGPU-Sim, where every sector read is a request (l2cache.cc), and a write has a size and no
+ * sectors (dram.cc, dram_req_t).
  * Units: cycles of the command clock, unless stated.
  */
 #ifndef SIMGPU_DRAM_CHANNEL_H
@@ -27,8 +28,9 @@
 #include "models/icnt/out_port.h"
 #include "models/memory/address_map.h"
 
-/* Whether sectors that one burst covers are in one burst. */
-enum dram_burst_sharing { DRAM_BURST_SHARED, DRAM_BURST_UNSHARED, DRAM_BURST_WRITES_SHARE };
+/* Whether sectors that one burst covers are in one burst. As GPGPU-Sim has it, a read takes a burst
+ * for each, and a write as many as its bytes fill, a quirk: also if its sectors lie in more. */
+enum dram_burst_sharing { DRAM_BURST_SHARED, DRAM_BURST_UNSHARED, DRAM_BURST_WRITES_FILL };
 
 struct dram_config {
     struct clock clock;    /* of commands */

@@ -87,6 +87,13 @@ static uint8_t bursts_for(uint32_t sectors, uint32_t burst_bytes, bool shared)
     return (uint8_t)(bursts * MAX(LINE_SECTOR_BYTES / burst_bytes, 1));
 }
 
+/* As many as the sectors fill, wherever they lie. */
+static uint8_t bursts_filled(uint32_t sectors, uint32_t burst_bytes)
+{
+    const uint32_t bytes = message_sector_count((uint8_t)sectors) * LINE_SECTOR_BYTES;
+    return (uint8_t)((bytes + burst_bytes - 1) / burst_bytes);
+}
+
 void dram_config_set_bursts(struct dram_config *config, uint32_t burst_bytes,
                             enum dram_burst_sharing sharing)
 {
@@ -94,8 +101,9 @@ void dram_config_set_bursts(struct dram_config *config, uint32_t burst_bytes,
     for (uint32_t sectors = 0; sectors < 1 << LINE_SECTORS; sectors++) {
         config->bursts[DRAM_READS][sectors] =
             bursts_for(sectors, burst_bytes, sharing == DRAM_BURST_SHARED);
-        config->bursts[DRAM_WRITES][sectors] =
-            bursts_for(sectors, burst_bytes, sharing != DRAM_BURST_UNSHARED);
+        config->bursts[DRAM_WRITES][sectors] = sharing == DRAM_BURST_WRITES_FILL
+                                                   ? bursts_filled(sectors, burst_bytes)
+                                                   : config->bursts[DRAM_READS][sectors];
     }
 }
 

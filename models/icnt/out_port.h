@@ -27,6 +27,7 @@ struct out_packet {
     uint64_t ready; /* first cycle in which it may start; if it has been sent: in which it starts */
     struct wire *wire;
     uint32_t cycles; /* that it occupies the path; until it has been sent: its flits */
+    uint32_t late;   /* cycles after that in which it is sent */
 };
 
 struct out_port {
@@ -40,6 +41,7 @@ struct out_port {
     uint32_t size, first, count;
     uint32_t sent;          /* of the packets in the queue: the first ones */
     uint64_t free_cycle;    /* the path is free from here on */
+    uint64_t late_until;    /* when the last packet of those that are sent late was */
     uint64_t dropped_end;   /* of the last packet that left the queue */
     uint64_t blocked_since; /* CYCLE_NEVER unless the head waits for a credit */
     uint64_t credit_cycle;  /* then: when the next one comes */
@@ -65,10 +67,15 @@ static inline struct out_packet *out_port_packet(const struct out_port *port, ui
     return &port->queue[slot < port->size ? slot : slot - port->size];
 }
 
+static inline bool out_port_has_unsent(const struct out_port *port)
+{
+    return port->count > port->sent;
+}
+
 /* As out_port_next, of the first packet that has not been sent. */
 static inline uint64_t out_port_next_unsent(const struct out_port *port)
 {
-    if (port->count == port->sent)
+    if (!out_port_has_unsent(port))
         return CYCLE_NEVER;
     if (port->blocked_since != CYCLE_NEVER)
         return port->credit_cycle;
@@ -84,6 +91,9 @@ static inline uint64_t out_port_next(const struct out_port *port)
 /* Takes over the payload. There must be room; ready: not before that of the packet pushed last. */
 void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
                    uint64_t ready);
+/* The same, of one that is sent so many cycles after it has passed the path. */
+void out_port_push_late(struct out_port *port, struct wire *wire, const struct message *message,
+                        uint64_t ready, uint32_t late);
 /* A credit may have come on its way since the last step. */
 void out_port_refresh(struct out_port *port);
 /* Starts the head, if it may start in this cycle; true if it did: there is more room. */

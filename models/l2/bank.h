@@ -18,8 +18,11 @@
  * sectors, and those of a line that it writes back, take to pass data.width. The first one waits,
  * and the others behind it, while there is no room for its reply or for its messages to DRAM, no
  * free MSHR, no more room in an MSHR, or no line to evict. Fills have a port of their own, of the
- * same width, and answer one waiting request a cycle. Replies leave through one port, messages to
- * DRAM through another. The latency of the cache's pipeline is that of the wires around the bank.
+ * same width, and answer one waiting request a cycle. With merged_replies=mixed, requests for data
+ * of several packets that waited for one fill are answered packet by packet in turn, a packet a
+ * cycle: the first of each, the second of each, and so on; a hit meanwhile sends a packet a cycle
+ * beside them, so that the two mix as well. Replies leave through one port, messages to DRAM
+ * through another. The latency of the cache's pipeline is that of the wires around the bank.
  *
  * Writes: with write_miss=keep a sector that is written is dirty and there for writes; it is read
  * from DRAM only when somebody reads it while a part of it is missing. With write_miss=read_line, a
@@ -34,9 +37,10 @@
  * sector and the data port; sectors: bank_lines.h. write_miss=read_line: GPGPU-Sim 3.2's
  * gpu-cache.cc, data_cache::wr_miss_wa, its only write-allocate policy. An atomic keeps the
  * bank busy for atomic.interval cycles for each lane that names the same location (NVIDIA,
- * "Kepler GK110" white paper, compares these rates). ASSUMED: replies and messages to DRAM queue
- * in 16 places each.
- * Units: cycles of the bank's clock.
+ * "Kepler GK110" white paper, compares these rates). merged_replies=mixed: GPGPU-Sim's l2cache.cc,
+ * which splits requests for lines, answers what a sector's MSHR has and a hit in one cycle, and has
+ * one queue for both; measured in it, hits begin two cycles after the first. ASSUMED: replies and
+ * messages to DRAM queue in 16 places each. Units: cycles of the bank's clock.
  */
 #ifndef SIMGPU_L2_BANK_H
 #define SIMGPU_L2_BANK_H
@@ -63,6 +67,7 @@ struct l2_bank_config {
     uint32_t data_width;   /* bytes a cycle */
     uint32_t mshrs, mshr_merges;
     bool write_reads; /* a write that misses goes on to DRAM, and its line is read */
+    bool mixes;       /* replies to requests that waited for the same sectors */
     uint32_t atomic_interval;
     bool early;                  /* packets of requests mix on their way: crossbar_config.mixed */
     struct packet_shape replies; /* of the crossbar */
@@ -131,10 +136,9 @@ struct l2_bank {
 
     uint8_t data_cycles[LINE_SECTORS + 1];                               /* by sectors */
     uint16_t reply_bytes[LINE_SECTORS + 1], ack_bytes[LINE_SECTORS + 1]; /* by sectors */
+    uint16_t packet_bytes; /* of a reply's packet that isn't the last */
 
-    sim_time edge; /* of the cycle being processed */
-    sim_time head; /* the inbox's, when head_cycle was worked out */
-    uint64_t head_cycle;
+    sim_time edge;       /* of the cycle being processed */
     uint64_t next_cycle; /* cycles before this one have been processed */
     uint64_t busy_until; /* cycle: by requests */
     uint32_t idle;       /* cycles of late in which it could have served packets */
@@ -154,12 +158,16 @@ struct l2_bank {
     struct ring fills;    /* struct bank_fill */
     bool filling;         /* the first fill is in the cache, and its requests are being answered: */
     struct waiter_list served;
+    uint32_t rounds;     /* packets that each of these is still sent before its last */
+    uint32_t round_at;   /* index + 1 of the one that is next */
+    uint32_t split_left; /* packets of `split` that have not gone */
     struct out_port reply_port, dram_port;
     struct l2_bank_counters counters;
     struct launch_meter meter;
     const struct observers *observers; /* NULL: none */
     struct bank_tags *tags;            /* NULL: nobody asks */
     bool lines_told;                   /* to these or to the replacer: which line goes */
+    struct message split;              /* a hit whose reply mixes with those to `served` */
 };
 
 /* What a bank is; everything is borrowed. */

@@ -54,6 +54,17 @@ static bool read_write_miss(struct l2_bank_config *config, struct platform_group
     return true;
 }
 
+static bool read_merged_replies(struct l2_bank_config *config, struct platform_group *group,
+                                GError **error)
+{
+    static const char *const words[] = {"whole", "mixed", NULL};
+    unsigned word;
+    if (!properties_choice(group, "merged_replies", words, &word, error))
+        return false;
+    config->mixes = word == 1;
+    return true;
+}
+
 bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *group,
                          const struct crossbar_config *crossbar, GError **error)
 {
@@ -64,7 +75,7 @@ bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *g
            properties_bytes_per_cycle(group, "data.width", &config->data_width, error) &&
            properties_count(group, "mshrs", 1, MAX_MSHRS, &config->mshrs, error) &&
            properties_count(group, "mshr_merges", 1, MAX_MERGES, &config->mshr_merges, error) &&
-           read_write_miss(config, group, error) &&
+           read_merged_replies(config, group, error) && read_write_miss(config, group, error) &&
            properties_cycles(group, "atomic.interval", 1, &config->atomic_interval, error) &&
            properties_count(group, "to_xbar.flits", 1, MAX_FLITS, &config->reply_flits, error) &&
            properties_bytes_per_cycle(group, "to_dram.width", &config->dram_width, error) &&

@@ -64,12 +64,30 @@ static inline void bank_note_launch(struct l2_bank *bank, uint32_t launch)
 }
 
 /* bank_replies.c */
-/* Answers a request; there must be room in the reply port. */
-void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle);
+/* Answers a request, which becomes its reply; there must be room in the reply port. */
+void bank_push_reply(struct l2_bank *bank, struct message *request, uint64_t cycle);
+
+/* Packets of the reply to a request for data: 1 if it does not mix with others. */
+uint32_t bank_packets(const struct l2_bank *bank, const struct message *request);
+/* One of them that is not the last; then the last. There must be room for it. */
+void bank_push_part(struct l2_bank *bank, const struct message *request, uint64_t cycle);
+void bank_push_last(struct l2_bank *bank, const struct message *request, uint64_t cycle);
+
+/* bank_mix.c */
+/* Those of bank->served, several, are answered packet by packet in turn from now on. */
+void bank_begin_rounds(struct l2_bank *bank);
+/* Sends the next packet of these that is not a reply's last; bank->rounds: there is one. */
+void bank_send_part(struct l2_bank *bank, uint64_t cycle);
+/* Meanwhile a request that hits: its first packet goes, and one in each cycle in which there is
+ * room from the next on. */
+void bank_split_reply(struct l2_bank *bank, struct message *request, uint64_t cycle);
+/* When the next one of them may go; CYCLE_NEVER if none is left, or it is not known. */
+uint64_t bank_next_split(const struct l2_bank *bank);
+void bank_step_split(struct l2_bank *bank, uint64_t cycle);
 
 /* bank_requests.c */
-/* The first cycle in which the first request may be tried; CYCLE_NEVER if something must happen
- * first. */
+/* The first cycle in which the first request, of which there is one, may be tried; CYCLE_NEVER if
+ * something must happen first. */
 uint64_t bank_next_request(const struct l2_bank *bank);
 /* Serves the first request, if it can be served in this cycle. */
 void bank_step_request(struct l2_bank *bank, uint64_t cycle);

@@ -3,33 +3,80 @@
 #include "models/l2/bank_internal.h"
 #include "workloads/atomic.h"
 
-void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle)
+G_STATIC_ASSERT(MESSAGE_WRITE - MESSAGE_READ == MESSAGE_WRITE_ACK - MESSAGE_READ_REPLY &&
+                MESSAGE_ATOMIC - MESSAGE_READ == MESSAGE_ATOMIC_REPLY - MESSAGE_READ_REPLY &&
+                MESSAGE_FETCH - MESSAGE_READ == MESSAGE_FETCH_REPLY - MESSAGE_READ_REPLY);
+
+static uint16_t atomic_bytes(const struct l2_bank *bank, const struct message *request)
 {
-    struct message reply = *request;
-    uint32_t sectors = message_sector_count(request->sectors);
-    switch (request->kind) {
-    case MESSAGE_READ:
-        reply.kind = MESSAGE_READ_REPLY;
-        reply.bytes = bank->reply_bytes[sectors];
-        break;
-    case MESSAGE_WRITE:
-        reply.kind = MESSAGE_WRITE_ACK;
-        reply.bytes = bank->ack_bytes[sectors];
-        break;
-    case MESSAGE_ATOMIC: {
-        const struct payload *payload = request->payload;
-        uint32_t data = payload ? payload->n_lanes * atomic_type_bytes(payload->type) : 0;
-        reply.kind = MESSAGE_ATOMIC_REPLY;
-        reply.bytes = (uint16_t)packets_bytes(&bank->config->replies, request->sectors, data);
-        break;
-    }
-    default:
-        reply.kind = MESSAGE_FETCH_REPLY;
-        reply.bytes = bank->reply_bytes[sectors];
-    }
+    const struct payload *payload = request->payload;
+    uint32_t data = payload ? payload->n_lanes * atomic_type_bytes(payload->type) : 0;
+    return (uint16_t)packets_bytes(&bank->config->replies, request->sectors, data);
+}
+
+/* In the request's place. */
+static inline void make_reply(const struct l2_bank *bank, struct message *request)
+{
+    const uint32_t sectors = message_sector_count(request->sectors);
+    if (G_UNLIKELY(request->kind == MESSAGE_ATOMIC))
+        request->bytes = atomic_bytes(bank, request);
+    else
+        request->bytes =
+            (request->kind == MESSAGE_WRITE ? bank->ack_bytes : bank->reply_bytes)[sectors];
+    request->kind += MESSAGE_READ_REPLY - MESSAGE_READ;
+}
+
+static inline struct wire *wire_to(struct l2_bank *bank, const struct message *request)
+{
     g_assert(request->requester < bank->n_sms);
+    return bank->to_sms[request->requester];
+}
+
+static inline void note_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle)
+{
     if (G_UNLIKELY(bank->observers != NULL))
         OBSERVERS_TELL(bank->observers, l2_replied, bank->index, cycle, request);
-    out_port_push(&bank->reply_port, bank->to_sms[request->requester], &reply, cycle);
     bank->counters.replies++;
+}
+
+void bank_push_reply(struct l2_bank *bank, struct message *request, uint64_t cycle)
+{
+    note_reply(bank, request, cycle);
+    make_reply(bank, request);
+    out_port_push(&bank->reply_port, wire_to(bank, request), request, cycle);
+}
+
+/* ---- replies that mix ---------------------------------------------------------------------- */
+
+uint32_t bank_packets(const struct l2_bank *bank, const struct message *request)
+{
+    const bool data = request->kind == MESSAGE_READ || request->kind == MESSAGE_FETCH;
+    return data ? packets_in(&bank->config->replies, request->sectors) : 1;
+}
+
+/* A packet alone passes the crossbar as it comes, a message of several when all of it is there. So
+ * that both take as long, the packet comes as late as that message's last one. */
+static void push_packet(struct l2_bank *bank, const struct message *request,
+                        const struct message *packet, uint64_t cycle)
+{
+    out_port_push_late(&bank->reply_port, wire_to(bank, request), packet, cycle,
+                       bank_packets(bank, request) - 1);
+}
+
+void bank_push_part(struct l2_bank *bank, const struct message *request, uint64_t cycle)
+{
+    struct message part = *request;
+    part.kind = MESSAGE_REPLY_PART;
+    part.bytes = bank->packet_bytes;
+    part.payload = NULL;
+    push_packet(bank, request, &part, cycle);
+}
+
+void bank_push_last(struct l2_bank *bank, const struct message *request, uint64_t cycle)
+{
+    struct message reply = *request;
+    make_reply(bank, &reply);
+    reply.bytes = (uint16_t)(reply.bytes - (bank_packets(bank, request) - 1) * bank->packet_bytes);
+    note_reply(bank, request, cycle);
+    push_packet(bank, request, &reply, cycle);
 }

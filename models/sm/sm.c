@@ -14,7 +14,7 @@ static void receive(struct sm *sm, const struct message *message)
     sm->core.counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
     sm->core.counters.fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
     if (G_UNLIKELY(sm->core.site.observers != NULL) && message_has_payload(message) &&
-        !l1d_is_part(&sm->l1d, message))
+        message->kind != MESSAGE_REPLY_PART && !l1d_is_part(&sm->l1d, message))
         sm_tell_replied(sm, message);
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
@@ -33,6 +33,8 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_WRITE_ACK:
         sm_write_acknowledged(sm, message->number);
+        break;
+    case MESSAGE_REPLY_PART:
         break;
     case MESSAGE_BLOCK_START:
         sm_block_start(&sm->blocks, message);
@@ -71,7 +73,7 @@ static void take_arrivals(struct sm *sm)
 /* Issues without orders. */
 static inline void issue_in_turn(struct sm *sm)
 {
-    if (sm_is_quiet(sm))
+    if (sm_is_stuck(sm))
         return;
     if (sm->issue.told)
         sm_issue_told(sm);
@@ -116,6 +118,8 @@ static inline void step(struct sm *sm, const bool extras)
         sm_fetch_ask_again(&sm->fetch);
     if (!extras) {
         issue_in_turn(sm);
+        if (sm->ldst.foreseen && sm->issue.stalled == sm->issue.all)
+            sm_ldst_stall_ahead(&sm->ldst);
         return;
     }
     if (sm->core.site.sample_every > 0)
@@ -139,6 +143,12 @@ static inline uint64_t arrival_cycle(struct sm *sm)
     return sm->arrival_cycle;
 }
 
+/* MIN and MAX would call a function that is an argument of theirs twice. */
+static inline uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return MIN(a, b);
+}
+
 /* The next cycle in which the SM itself can do something, arrivals aside. Nothing is sooner than
  * the very next cycle, so a busy SM asks its first part only. */
 static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
@@ -148,18 +158,19 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
         return soonest;
     uint64_t next = sm_fetch_next_cycle(&sm->fetch, sm->core.cycle);
     if (extras && sm->core.policies.orders)
-        next = MIN(next, sm_next_issue_ordered(sm));
+        next = sooner(next, sm_next_issue_ordered(sm));
     else if (sm->warps.ready)
-        next = MIN(next, sm_next_issue(sm));
+        next = sooner(next, sm_next_issue(sm));
     if (next <= soonest)
         return next;
-    next = MIN(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
+    next = sooner(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
     if (next <= soonest)
         return next;
-    next = MIN(next, MAX(soonest, MIN(sm->ldst.next, out_port_next(&sm->port.out))));
+    const uint64_t memory = sooner(sm->ldst.next, out_port_next(&sm->port.out));
+    next = sooner(next, MAX(soonest, memory));
     if (sm->mail.n > 0)
-        next = MIN(next, sm_mail_next(&sm->mail));
-    return extras ? MIN(next, MIN(sm->sampling.due, sm->progress.due)) : next;
+        next = sooner(next, sm_mail_next(&sm->mail));
+    return extras ? sooner(next, MIN(sm->sampling.due, sm->progress.due)) : next;
 }
 
 /* extras: there are observers, or policies that must be looked at cycle by cycle. */
@@ -202,6 +213,7 @@ static void finish(struct unit *unit, sim_time end)
     uint64_t cycle =
         MAX(sm->issue.accounted, clock_cycle_at_or_after(&sm->core.config->clock, end));
     sm_account_gap(sm, cycle);
+    sm->core.counters.ldst_busy_cycles += sm_ldst_busy_ahead(&sm->ldst, cycle);
     if (sm->core.site.observers)
         sm_tell_gap(sm, cycle);
     for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {

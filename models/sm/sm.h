@@ -76,6 +76,7 @@ struct fetch_config {
     uint32_t latency;           /* cycles from the fetch to the issue */
     bool follows;               /* fetches behind a branch go where it will go */
     bool behind; /* ... but ask for the line behind what has issued; no without a cache */
+    bool turns;  /* warps that wait for a line get it in turn, not the lowest slot first */
     struct cache_shape cache;
     uint32_t mshrs; /* lines of it that may be on their way */
 };
@@ -98,6 +99,7 @@ struct shared_config {
     uint32_t banks;
     uint32_t latency;          /* cycles from the load/store unit to dependent issue */
     uint32_t conflict_latency; /* more for each further turn of the banks */
+    uint32_t widest;           /* bytes of a lane's access that its banks see */
 };
 
 /* Instructions that may wait for a pipe after their issue, and how many cycles at most, for the

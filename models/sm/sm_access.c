@@ -2,6 +2,7 @@
 #include "models/sm/sm_access.h"
 #include "models/core/payload.h"
 #include "models/sm/sm_requests.h"
+#include <string.h>
 
 enum { FIRST_ACCESSES = 64 };
 
@@ -56,10 +57,43 @@ uint32_t sm_access_take(struct sm_accesses *accesses, unsigned slot, uint32_t pc
     return index;
 }
 
-uint16_t *sm_access_want_values(struct sm_accesses *accesses, uint32_t access)
+uint16_t *sm_access_want_values(struct sm_accesses *accesses, uint32_t index,
+                                const struct issued *issued)
 {
-    accesses->list[access].values = true;
-    return accesses->values[access].offset;
+    struct access_values *values = &accesses->values[index];
+    accesses->list[index].values = true;
+    values->to = issued->loaded;
+    values->bytes = issued->loaded_bytes;
+    return values->offset;
+}
+
+/* Whether all lanes' values lie side by side; few others get as far as the loop. */
+static inline bool side_by_side(const uint16_t offset[WARP_LANES], unsigned bytes)
+{
+    unsigned differences = 0;
+    if (offset[WARP_LANES - 1] - offset[0] != (int)((WARP_LANES - 1) * bytes))
+        return false;
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        differences |= offset[i] ^ (uint16_t)(offset[0] + i * bytes);
+    return differences == 0;
+}
+
+static void copy_values(const struct access_values *values, lane_mask lanes, const uint8_t *data)
+{
+    uint32_t *words = (uint32_t *)(void *)values->to;
+    uint64_t *longs = (uint64_t *)(void *)values->to;
+    if (values->bytes == sizeof *longs)
+        for (; lanes; lanes &= lanes - 1) {
+            const unsigned i = (unsigned)__builtin_ctz(lanes);
+            memcpy(&longs[i], data + values->offset[i], sizeof *longs);
+        }
+    else if (lanes == UINT32_MAX && side_by_side(values->offset, sizeof *words))
+        memcpy(words, data + values->offset[0], WARP_LANES * sizeof *words);
+    else
+        for (; lanes; lanes &= lanes - 1) {
+            const unsigned i = (unsigned)__builtin_ctz(lanes);
+            memcpy(&words[i], data + values->offset[i], sizeof *words);
+        }
 }
 
 void sm_access_deliver(struct sm_accesses *accesses, uint32_t index, lane_mask lanes,
@@ -70,6 +104,8 @@ void sm_access_deliver(struct sm_accesses *accesses, uint32_t index, lane_mask l
     struct warp_context *context = &accesses->warps->list[access->warp].context;
     if (access->async)
         async_copy_deliver(&values->copy, context->block->shared, lanes, data, values->offset);
+    else if (access->values && values->to)
+        copy_values(values, lanes, data);
     else if (access->values)
         context->code->ops->deliver(context, access->pc, lanes, data, values->offset);
 }
@@ -79,6 +115,7 @@ void sm_access_deliver_atomic(struct sm_accesses *accesses, uint32_t index, lane
 {
     struct access *access = &accesses->list[index];
     uint16_t *offset = accesses->values[index].offset;
+    accesses->values[index].to = NULL;
     const uint8_t *base = (const uint8_t *)payload->lanes;
     for (unsigned i = 0; i < payload->n_lanes; i++)
         offset[payload->lanes[i].lane] = (uint16_t)((const uint8_t *)&payload->lanes[i].a - base);

@@ -31,6 +31,8 @@ struct access {
 
 /* ... and where its bytes are to go. */
 struct access_values {
+    uint8_t *to; /* as issued.loaded; NULL: deliver() knows */
+    uint8_t bytes;
     uint16_t offset[WARP_LANES]; /* in the line */
     struct async_copy copy;
 };
@@ -59,8 +61,10 @@ void sm_accesses_start_warp(struct sm_accesses *accesses, unsigned slot);
 /* A new access of the instruction at pc, which has issued; may move the list. */
 uint32_t sm_access_take(struct sm_accesses *accesses, unsigned slot, uint32_t pc,
                         const struct instruction *instruction, const struct issued *issued);
-/* Its values are wanted; returns where their places in the line are to be written. */
-uint16_t *sm_access_want_values(struct sm_accesses *accesses, uint32_t access);
+/* The values of what has issued are wanted; returns where their places in the line are to be
+ * written. */
+uint16_t *sm_access_want_values(struct sm_accesses *accesses, uint32_t access,
+                                const struct issued *issued);
 /* One thing more must come before it is complete. */
 static inline void sm_access_await(struct sm_accesses *accesses, uint32_t access)
 {

@@ -47,7 +47,7 @@ G_NO_INLINE static void account_for_next(struct sm *sm, uint64_t cycle)
 
 void sm_account_gap(struct sm *sm, uint64_t cycle)
 {
-    uint64_t span = cycle - sm->issue.accounted;
+    const uint64_t since = sm->issue.accounted, span = cycle - since;
     if (span == 0)
         return;
     if (G_UNLIKELY(sm->core.meter.stale)) {
@@ -62,6 +62,5 @@ void sm_account_gap(struct sm *sm, uint64_t cycle)
         sm->core.counters.slots[reasons->reason[s]] += span;
     if (sm->warps.resident)
         sm->core.counters.active_cycles += span;
-    if (sm_ldst_waits(&sm->ldst))
-        sm->core.counters.ldst_stall_cycles += span;
+    sm->core.counters.ldst_stall_cycles += sm_ldst_stalls(&sm->ldst, since, cycle);
 }

@@ -262,7 +262,7 @@ void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
 {
     struct sm_warp *warp = &blocks->warps->list[slot];
     struct sm_block *block = &blocks->list[warp->block];
-    sm_fetch_stop(blocks->fetch, slot);
+    sm_fetch_end_warp(blocks->fetch, slot);
     sm_warps_drain(blocks->warps, slot);
     release_from_barrier(blocks, block,
                          block_barriers_exit(&block->barriers, warp->context.in_block));

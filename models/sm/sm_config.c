@@ -141,8 +141,9 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
 {
     static const char *const branch_words[] = {"flush", "follow", "behind", NULL};
     static const char *const order_words[] = {"fixed", "rotate", NULL};
+    static const char *const fetch_words[] = {"slots", "turns", NULL};
     uint64_t instruction_bytes;
-    unsigned branches, order;
+    unsigned branches, order, fetches;
     if (!properties_count(group, "schedulers", 1, WARP_SCHEDULERS, &config->schedulers, error) ||
         !properties_count(group, "issue.width", 1, 2, &config->issue_width, error) ||
         !properties_choice(group, "issue.order", order_words, &order, error) ||
@@ -153,12 +154,14 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
         !properties_count(group, "fetch.warps", 1, 16, &config->fetch.warps, error) ||
         !sm_config_cycles(group, "fetch.latency", 1, &config->fetch.latency, error) ||
         !properties_choice(group, "fetch.branches", branch_words, &branches, error) ||
+        !properties_choice(group, "fetch.order", fetch_words, &fetches, error) ||
         !properties_bytes(group, "instruction.size", &instruction_bytes, error) ||
         !sm_config_cache_or_none(group, "l1i", "every instruction is there", &config->fetch.cache,
                                  error) ||
         !read_icache_misses(config, group, error))
         return false;
     config->issue_rotates = order == 1;
+    config->fetch.turns = fetches == 1;
     config->fetch.follows = branches > 0;
     config->fetch.behind = branches == 2 && config->fetch.cache.size_bytes > 0;
     if (config->fetch.buffer < config->fetch.width)

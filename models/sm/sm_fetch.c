@@ -11,6 +11,10 @@
  * too, and brings the branch's target with it, whose own line nobody has asked for
  * (`fetch.branches` behind).
  *
+ * Warps that wait for a line get their instructions one after another when it is there: those of
+ * low slots first, or (`fetch.order` turns) from the one on that has asked first, and of warps that
+ * begin, from the slot on behind the warp that ended last.
+ *
  * Source: GPGPU-Sim 3.x manual, "SIMT front end" (two-entry instruction buffers, a fetch a cycle).
  * Differs: requests of one cycle are served in the order in which they were made, not in turn.
  */
@@ -39,6 +43,9 @@ void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps
     tag_array_init(&fetch->tags, core->unit.engine->arena, shape->size_bytes, shape->ways,
                    LINE_BYTES);
     fetch->waiting = arena_new0(core->unit.engine->arena, uint64_t, tag_array_lines(&fetch->tags));
+    fetch->first = arena_new0(core->unit.engine->arena, uint8_t, tag_array_lines(&fetch->tags));
+    fetch->turns = core->config->fetch.turns;
+    fetch->start = 1;
 }
 
 void sm_fetch_finish(struct sm_fetch *fetch)
@@ -58,6 +65,12 @@ static void forget_line(struct sm_fetch *fetch, uint64_t line)
     }
 }
 
+static bool has_begun(const struct sm_fetch *fetch, unsigned slot)
+{
+    const struct sm_warp *warp = &fetch->warps->list[slot];
+    return warp->context.pc > 0 || warp->buffer.n > 0;
+}
+
 static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 {
     int victim = tag_array_choose_victim(&fetch->tags, line);
@@ -71,6 +84,8 @@ static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
         forget_line(fetch, tag_array_address(&fetch->tags, victim));
     tag_array_reserve(&fetch->tags, victim, line);
     fetch->waiting[victim] = bit_of(slot);
+    if (fetch->turns)
+        fetch->first[victim] = has_begun(fetch, slot) ? (uint8_t)slot : fetch->start;
     fetch->misses++;
     fetch->core->counters.icache_misses++;
     sm_port_push(fetch->port, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
@@ -190,6 +205,12 @@ void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot)
     warp->buffer.issued = UINT32_MAX;
 }
 
+void sm_fetch_end_warp(struct sm_fetch *fetch, unsigned slot)
+{
+    sm_fetch_stop(fetch, slot);
+    fetch->start = (uint8_t)((slot + 1) % WARP_SLOTS);
+}
+
 void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot)
 {
     fetch->missing &= ~bit_of(slot);
@@ -236,8 +257,11 @@ void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line)
     uint64_t waiting = fetch->waiting[line] & fetch->missing & ~fetch->refused;
     fetch->waiting[line] = 0;
     fetch->blocked = false;
-    for (; waiting; waiting &= waiting - 1) {
-        unsigned slot = (unsigned)__builtin_ctzll(waiting);
+    const uint64_t first = UINT64_MAX << fetch->first[line];
+    while (waiting) {
+        const uint64_t turn = waiting & first ? waiting & first : waiting;
+        unsigned slot = (unsigned)__builtin_ctzll(turn);
+        waiting &= ~bit_of(slot);
         struct sm_warp *warp = &fetch->warps->list[slot];
         uint64_t next = next_address(fetch, warp);
         sm_meter_note(fetch->core, warp->context.block->launch->id);

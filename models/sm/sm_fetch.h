@@ -15,7 +15,7 @@ struct sm_fetch {
     struct sm_port *port;
     int32_t room_below; /* a warp that has no more instructions than this left fetches */
     uint32_t width, latency, in_cycle; /* fetch_config's: instructions; cycles; fetches */
-    bool follows, behind;              /* ... */
+    bool follows, behind, turns;       /* ... */
     uint32_t step;                     /* with `behind`: words of code to where it asks */
     uint64_t cycle;                    /* of the last fetch that was given out */
     unsigned given;                    /* fetches of that cycle */
@@ -25,6 +25,8 @@ struct sm_fetch {
     uint32_t misses;  /* lines on their way */
     struct tag_array tags;
     uint64_t *waiting; /* by line: warps that wait for its fill */
+    uint8_t *first;    /* ... from which one on they get it */
+    uint8_t start;     /* with `turns`: from which slot on warps that begin do */
 };
 
 void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
@@ -36,6 +38,8 @@ void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot);
 void sm_fetch_next(struct sm_fetch *fetch, unsigned slot);
 /* It wants nothing more: what it waits for is not for it. */
 void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot);
+/* ... for it has ended. */
+void sm_fetch_end_warp(struct sm_fetch *fetch, unsigned slot);
 /* There is room in the port's queue again. */
 void sm_fetch_port_free(struct sm_fetch *fetch);
 /* Warps whose misses were refused ask once more, if something has changed. */

@@ -11,6 +11,8 @@ void sm_port_init(struct sm_port *port, struct sm_core *core)
     const struct sm_config *config = core->config;
     port->core = core;
     out_port_init(&port->out, &config->clock, config->inject_bytes_per_cycle, config->miss_queue);
+    for (uint8_t sectors = 0; sectors <= WHOLE_LINE; sectors++)
+        port->bare[sectors] = (uint16_t)packets_bytes(&config->requests, sectors, 0);
 }
 
 void sm_port_finish(struct sm_port *port)
@@ -38,42 +40,50 @@ void sm_port_connect_atomic(struct sm_port *port, struct wire *wire)
     port->to_atomic = wire;
 }
 
-static struct message message_of(const struct sm_port *port, enum message_kind kind,
-                                 uint64_t address, uint32_t tag, uint32_t launch, uint32_t bytes,
-                                 uint8_t sectors, struct payload *payload)
+/* A packet of so many bytes on the wires. */
+static inline struct message message_of(const struct sm_port *port, enum message_kind kind,
+                                        uint64_t address, uint32_t tag, uint32_t launch,
+                                        uint16_t bytes, uint8_t sectors, struct payload *payload)
 {
-    const struct sm_core *core = port->core;
-    const struct packet_shape *shape = &core->config->requests;
-    return (struct message){
-        .kind = (uint8_t)kind,
-        .sectors = sectors,
-        .address = address,
-        .tag = tag,
-        .launch = launch,
-        .requester = (uint16_t)core->site.index,
-        .bytes = (uint16_t)packets_bytes(shape, sectors, bytes - shape->header_bytes),
-        .payload = payload};
+    return (struct message){.kind = (uint8_t)kind,
+                            .sectors = sectors,
+                            .address = address,
+                            .tag = tag,
+                            .launch = launch,
+                            .requester = (uint16_t)port->core->site.index,
+                            .bytes = bytes,
+                            .payload = payload};
 }
 
-static void push(struct sm_port *port, struct wire *wire, const struct message *message)
+static inline void push(struct sm_port *port, struct wire *wire, const struct message *message)
 {
     struct sm_core *core = port->core;
     if (G_UNLIKELY(core->site.observers != NULL))
         OBSERVERS_TELL(core->site.observers, sent, core->site.index, core->cycle, message);
+    if (message->kind == MESSAGE_READ)
+        core->counters.reads_sent++;
+    else if (message->kind == MESSAGE_FETCH)
+        core->counters.fetches_sent++;
+    else if (message->kind == MESSAGE_WRITE)
+        core->counters.writes_sent++;
+    else
+        core->counters.atomics_sent++;
     out_port_push(&port->out, wire, message, core->cycle);
-    core->counters.reads_sent += message->kind == MESSAGE_READ;
-    core->counters.writes_sent += message->kind == MESSAGE_WRITE;
-    core->counters.atomics_sent += message->kind == MESSAGE_ATOMIC;
-    core->counters.fetches_sent += message->kind == MESSAGE_FETCH;
+}
+
+static inline struct wire *wire_to(const struct sm_port *port, uint64_t address)
+{
+    return port->to_banks[port->one_wire ? 0 : address_map_bank(port->core->site.map, address)];
 }
 
 void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
                   uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload)
 {
+    const struct packet_shape *shape = &port->core->config->requests;
+    const uint32_t wide = packets_bytes(shape, sectors, bytes - shape->header_bytes);
     const struct message message =
-        message_of(port, kind, address, tag, launch, bytes, sectors, payload);
-    struct wire *wire =
-        port->to_banks[port->one_wire ? 0 : address_map_bank(port->core->site.map, address)];
+        message_of(port, kind, address, tag, launch, (uint16_t)wide, sectors, payload);
+    struct wire *wire = wire_to(port, address);
     if (port->to_fetch && (message.cache == MESSAGE_ICACHE || message.cache == MESSAGE_CONSTANT))
         wire = port->to_fetch;
     if (kind == MESSAGE_ATOMIC && port->to_atomic)
@@ -81,11 +91,19 @@ void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address
     push(port, wire, &message);
 }
 
+void sm_port_ask(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
+                 uint32_t launch, uint8_t sectors)
+{
+    const struct message message =
+        message_of(port, kind, address, tag, launch, port->bare[sectors], sectors, NULL);
+    push(port, wire_to(port, address), &message);
+}
+
 void sm_port_push_past(struct sm_port *port, uint64_t address, uint32_t tag, uint32_t launch,
                        uint8_t sectors)
 {
-    const struct message message = message_of(port, MESSAGE_FETCH, address, tag, launch,
-                                              port->core->config->header_bytes, sectors, NULL);
+    const struct message message =
+        message_of(port, MESSAGE_FETCH, address, tag, launch, port->bare[sectors], sectors, NULL);
     push(port, port->to_atomic, &message);
 }
 

@@ -57,15 +57,30 @@ struct sm {
     uint64_t told;     /* observers know of the cycles before this one */
 };
 
+/* The cycle from which the load/store unit takes an instruction. */
+static inline uint64_t sm_ldst_takes_at(const struct sm *sm)
+{
+    return MAX(sm->issue.ldst_issue_free, sm->ldst.room_at);
+}
+
 /* No warp can issue and the policies know: the cycle is part of a gap (sm_account_gap). */
 static inline bool sm_is_quiet(const struct sm *sm)
 {
     return !sm->warps.ready && sm->issue.stalled == sm->issue.all;
 }
 
+/* The same without orders, where all ready warps may also wait for the load/store unit. */
+static inline bool sm_is_stuck(const struct sm *sm)
+{
+    if (sm->issue.stalled != sm->issue.all)
+        return false;
+    return !(sm->warps.ready & ~sm->warps.by_pipe[PIPE_LDST]) &&
+           (!sm->warps.ready || sm_ldst_takes_at(sm) > sm->core.cycle);
+}
+
 /* sm_issue.c */
 void sm_issue_init(struct sm *sm, struct arena *arena);
-/* Unless sm_is_quiet. */
+/* Unless sm_is_stuck. */
 void sm_issue(struct sm *sm);
 /* ... if issue.told. */
 void sm_issue_told(struct sm *sm);

@@ -21,12 +21,6 @@ void sm_issue_init(struct sm *sm, struct arena *arena)
     }
 }
 
-/* The cycle from which the load/store unit takes an instruction. */
-static inline uint64_t ldst_room_at(const struct sm *sm)
-{
-    return MAX(sm->issue.ldst_issue_free, sm->ldst.room_at);
-}
-
 /* Ready warps that the scheduler's orders, if it has any, do not hold back. */
 static inline uint64_t not_held(const struct sm *sm, uint64_t ready, const bool ordered)
 {
@@ -40,7 +34,7 @@ static inline uint64_t with_room(const struct sm *sm, struct unit_pool *pool, ui
     const uint64_t *by_pipe = sm->warps.by_pipe;
     for (uint32_t full = unit_pool_busy(pool, cycle); full; full &= full - 1)
         warps &= ~by_pipe[__builtin_ctz(full)];
-    if ((warps & by_pipe[PIPE_LDST]) && ldst_room_at(sm) > cycle)
+    if ((warps & by_pipe[PIPE_LDST]) && sm_ldst_takes_at(sm) > cycle)
         warps &= ~by_pipe[PIPE_LDST];
     return warps;
 }
@@ -57,7 +51,7 @@ static uint64_t first_unit(struct sm *sm, unsigned scheduler, uint64_t warps)
             at = MIN(at, pool->pipes[pipe].room_at);
     }
     if (sm->warps.by_pipe[PIPE_LDST] & warps)
-        at = MIN(at, ldst_room_at(sm));
+        at = MIN(at, sm_ldst_takes_at(sm));
     return at;
 }
 
@@ -87,7 +81,7 @@ uint64_t sm_next_issue(struct sm *sm)
     const uint64_t soonest = sm->core.cycle + 1;
     const uint64_t ready = sm->warps.ready & ~sm->warps.by_pipe[PIPE_LDST];
     if (!ready) /* mostly, where memory is what is waited for */
-        return MAX(soonest, ldst_room_at(sm));
+        return MAX(soonest, sm_ldst_takes_at(sm));
     for (unsigned s = 0; s < sm->core.config->schedulers; s++)
         if ((ready & sm->warps.by_scheduler[s]) && unit_pool_is_free(sm->issue.pool[s], soonest))
             return soonest;
@@ -224,7 +218,7 @@ G_ALWAYS_INLINE static inline void issue(struct sm *sm, const struct extras extr
         if (++s == n)
             s = 0;
     }
-    if (!extras.told) /* all stall, or not all: nobody asks for more (sm_is_quiet) */
+    if (!extras.told) /* all stall, or not all: nobody asks for more (sm_is_stuck) */
         sm->issue.stalled = sm->core.counters.slots[SLOT_ISSUED] == issued ? sm->issue.all : 0;
     sm->core.counters.active_cycles += active;
     sm->core.counters.ldst_stall_cycles += sm_ldst_waits(&sm->ldst);

@@ -144,8 +144,8 @@ void l1d_request(struct l1d *l1d, const struct mshr *mshr, const struct ldst_ent
         sm_port_push_past(l1d->port, mshr->line, number | warp, entry->launch, mshr->sectors);
         return;
     }
-    sm_port_push(l1d->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
-                 entry->launch, l1d->config->header_bytes, mshr->sectors, NULL);
+    sm_port_ask(l1d->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
+                entry->launch, mshr->sectors);
 }
 
 /* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
@@ -215,6 +215,20 @@ enum ldst_wait l1d_load_missing(struct l1d *l1d, const struct ldst_entry *entry,
     return LDST_WAITS_NOT;
 }
 
+enum ldst_wait l1d_load_absent(struct l1d *l1d, const struct ldst_entry *entry,
+                               const struct line_transaction *line)
+{
+    const uint8_t wanted = l1d_whole(l1d, line->sectors);
+    enum ldst_wait wait = miss(l1d, entry, line, -1, wanted);
+    if (wait != LDST_WAITS_NOT)
+        return wait;
+    count_load(l1d, 0, 0, wanted);
+    if (G_UNLIKELY(l1d->told))
+        sm_tell_load(l1d, entry, line, -1, WARP_ACCESS_MISS,
+                     &(struct l1_lookup){wanted, 0, 0, wanted, false});
+    return LDST_WAITS_NOT;
+}
+
 enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry,
                                  const struct line_transaction *line)
 {
@@ -253,8 +267,8 @@ static int line_to_fill(struct l1d *l1d, const struct mshr *mshr)
 }
 
 /* What of the MSHR's these are goes into its line. Takes over the payload. */
-static void keep_sectors(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
-                         struct payload *payload)
+static inline void keep_sectors(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
+                                struct payload *payload)
 {
     struct payload_pool *pool = l1d->core->unit.payloads;
     uint8_t kept = mshr->keep & sectors;

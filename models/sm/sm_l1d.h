@@ -23,11 +23,12 @@ struct mshr {
     struct mshr_waiter waiter; /* the first one */
     int32_t cache_line;        /* reserved L1 line; -1: none */
     uint32_t next;             /* in its bucket, + 1; 0: none */
+    uint32_t bucket;           /* if it is listed */
     uint16_t n_waiters;
     uint16_t merged; /* loads that have joined it and are to be told of, without a line yet */
     uint8_t sectors; /* that it asks for */
     uint8_t keep;    /* ... that go into L1D */
-    bool listed;     /* in its bucket */
+    bool listed;     /* in a bucket */
     bool uncached;   /* of those that l1d.mshrs_uncached counts */
     bool in_parts;   /* some of its sectors have come before the others */
     uint16_t wanted; /* sectors that are still to be passed on, for each access that waits */
@@ -113,8 +114,16 @@ void sm_policy_l2_found(struct l1d *l1d, const struct message *reply);
 
 /* sm_l1d_mshrs.c: requests on their way. */
 void l1d_mshrs_init(struct l1d *l1d, struct arena *arena);
+/* Entries for so many sectors: a cache with fewer than a line has makes do with what it has. */
+static inline uint32_t l1d_mshr_entries(const struct l1d *l1d, unsigned sectors)
+{
+    return MIN(sectors, l1d->config->l1d_mshrs);
+}
 /* Whether there is an entry for each of so many sectors. */
-bool l1d_mshrs_have_room(const struct l1d *l1d, unsigned sectors);
+static inline bool l1d_mshrs_have_room(const struct l1d *l1d, unsigned sectors)
+{
+    return l1d->room >= l1d_mshr_entries(l1d, sectors);
+}
 /* One for sectors that go into L1D, or for none: nobody else can wait for it then. */
 struct mshr *l1d_mshr_take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep);
 /* For a request that L1D does not keep: l1d.mshrs_uncached, if there are such. */
@@ -126,6 +135,9 @@ void l1d_mshr_shrink(struct l1d *l1d, struct mshr *mshr, uint8_t sectors);
 /* Of the sectors that are wanted, those that are on their way into L1D. *full becomes true if one
  * more access can't wait for them. */
 uint8_t l1d_under_way(const struct l1d *l1d, uint64_t line, uint8_t wanted, bool *full);
+/* Whether a load's transaction finds no MSHR, as things are. *absent: nothing of the line is here,
+ * or on its way. */
+bool l1d_will_wait(const struct l1d *l1d, const struct line_transaction *line, bool *absent);
 /* The access waits for those of the line's sectors. */
 void l1d_wait_for(struct l1d *l1d, const struct ldst_entry *entry,
                   const struct line_transaction *line, uint8_t sectors);
@@ -195,6 +207,10 @@ enum ldst_wait l1d_load_missing(struct l1d *l1d, const struct ldst_entry *entry,
 enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry,
                                  const struct line_transaction *line);
 
+/* ... of which L1D has nothing, and nothing is on its way. */
+enum ldst_wait l1d_load_absent(struct l1d *l1d, const struct ldst_entry *entry,
+                               const struct line_transaction *line);
+
 /* The request of an MSHR that the load has taken. */
 void l1d_request(struct l1d *l1d, const struct mshr *mshr, const struct ldst_entry *entry);
 
@@ -222,12 +238,18 @@ static inline enum ldst_wait l1d_load_cached(struct l1d *l1d, const struct ldst_
     return LDST_WAITS_NOT;
 }
 
+/* Whether it is a load that doesn't simply look L1D up, or may not. */
+static inline bool l1d_goes_otherwise(const struct ldst_entry *entry)
+{
+    return entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | LDST_MAY_BYPASS);
+}
+
 /* Makes one transaction, unless it must wait: then nothing has changed. Inlined into the loop over
  * an access's transactions, for most of them hit. */
 static inline enum ldst_wait l1d_load(struct l1d *l1d, const struct ldst_entry *entry,
                                       const struct line_transaction *line)
 {
-    if (G_UNLIKELY(entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | LDST_MAY_BYPASS)))
+    if (G_UNLIKELY(l1d_goes_otherwise(entry)))
         return l1d_load_otherwise(l1d, entry, line);
     return l1d_load_cached(l1d, entry, line);
 }

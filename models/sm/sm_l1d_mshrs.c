@@ -28,20 +28,14 @@ void l1d_mshrs_init(struct l1d *l1d, struct arena *arena)
     l1d->room_uncached = l1d->config->access.mshrs_uncached;
 }
 
+static inline uint32_t bucket_number(const struct l1d *l1d, uint64_t line)
+{
+    return line_bucket(line / LINE_BYTES, l1d->bucket_shift);
+}
+
 static inline uint32_t *bucket_of(const struct l1d *l1d, uint64_t line)
 {
-    return &l1d->buckets[line_bucket(line / LINE_BYTES, l1d->bucket_shift)];
-}
-
-/* A cache with fewer entries than a line has sectors makes do with what it has. */
-static inline uint32_t entries(const struct l1d *l1d, unsigned sectors)
-{
-    return MIN(sectors, l1d->config->l1d_mshrs);
-}
-
-bool l1d_mshrs_have_room(const struct l1d *l1d, unsigned sectors)
-{
-    return l1d->room >= entries(l1d, sectors);
+    return &l1d->buckets[bucket_number(l1d, line)];
 }
 
 bool l1d_uncached_has_room(const struct l1d *l1d, unsigned sectors)
@@ -50,7 +44,7 @@ bool l1d_uncached_has_room(const struct l1d *l1d, unsigned sectors)
                                               : l1d_mshrs_have_room(l1d, sectors);
 }
 
-static struct mshr *take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep)
+static inline struct mshr *take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep)
 {
     struct mshr *mshr = &l1d->mshrs[l1d->n_free > 0 ? l1d->free[--l1d->n_free] : l1d->n_ever++];
     *mshr = (struct mshr){
@@ -72,11 +66,11 @@ struct mshr *l1d_mshr_take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint
 {
     struct mshr *mshr = take(l1d, line, sectors, keep);
     uint32_t index = (uint32_t)(mshr - l1d->mshrs);
-    l1d->room -= entries(l1d, l1d_units(l1d, sectors));
+    l1d->room -= l1d_mshr_entries(l1d, l1d_units(l1d, sectors));
     if (mshr->listed) {
-        uint32_t *bucket = bucket_of(l1d, line);
-        mshr->next = *bucket;
-        *bucket = index + 1;
+        mshr->bucket = bucket_number(l1d, line);
+        mshr->next = l1d->buckets[mshr->bucket];
+        l1d->buckets[mshr->bucket] = index + 1;
     }
     return mshr;
 }
@@ -85,7 +79,7 @@ void l1d_mshr_free(struct l1d *l1d, struct mshr *mshr)
 {
     uint32_t index = (uint32_t)(mshr - l1d->mshrs);
     if (mshr->listed) {
-        uint32_t *place = bucket_of(l1d, mshr->line);
+        uint32_t *place = &l1d->buckets[mshr->bucket];
         while (*place != index + 1)
             place = &l1d->mshrs[*place - 1].next;
         *place = mshr->next;
@@ -93,7 +87,7 @@ void l1d_mshr_free(struct l1d *l1d, struct mshr *mshr)
     if (G_UNLIKELY(mshr->uncached))
         l1d->room_uncached++;
     else
-        l1d->room += entries(l1d, l1d_units(l1d, mshr->sectors));
+        l1d->room += l1d_mshr_entries(l1d, l1d_units(l1d, mshr->sectors));
     mshr->n_waiters = 0;
     l1d->free[l1d->n_free++] = index;
 }
@@ -101,11 +95,11 @@ void l1d_mshr_free(struct l1d *l1d, struct mshr *mshr)
 void l1d_mshr_shrink(struct l1d *l1d, struct mshr *mshr, uint8_t sectors)
 {
     if (!mshr->uncached)
-        l1d->room += entries(l1d, l1d_units(l1d, mshr->sectors));
+        l1d->room += l1d_mshr_entries(l1d, l1d_units(l1d, mshr->sectors));
     mshr->sectors &= (uint8_t)~sectors;
     mshr->in_parts = true;
     if (!mshr->uncached)
-        l1d->room -= entries(l1d, l1d_units(l1d, mshr->sectors));
+        l1d->room -= l1d_mshr_entries(l1d, l1d_units(l1d, mshr->sectors));
 }
 
 uint8_t l1d_under_way(const struct l1d *l1d, uint64_t line, uint8_t wanted, bool *full)
@@ -119,6 +113,19 @@ uint8_t l1d_under_way(const struct l1d *l1d, uint64_t line, uint8_t wanted, bool
         *full |= mshr->n_waiters == l1d->config->l1d_merges;
     }
     return found;
+}
+
+bool l1d_will_wait(const struct l1d *l1d, const struct line_transaction *line, bool *absent)
+{
+    const uint8_t wanted = l1d_whole(l1d, line->sectors);
+    const int index = tag_array_find(&l1d->tags, line->line);
+    const uint8_t there = index < 0 ? 0 : l1d->lines[index].valid & wanted;
+    bool full = false;
+    const uint8_t under_way =
+        there == wanted ? 0 : l1d_under_way(l1d, line->line, wanted & (uint8_t)~there, &full);
+    *absent = index < 0 && !under_way;
+    const uint8_t missing = wanted & (uint8_t) ~(there | under_way);
+    return missing && !l1d_mshrs_have_room(l1d, l1d_units(l1d, missing));
 }
 
 lane_mask l1d_lanes_in(const struct l1d *l1d, uint32_t access, const struct line_transaction *line,

@@ -12,18 +12,10 @@
  * interleaved by sector.
  */
 #include "models/sm/sm_ldst.h"
-#include "base/vector_clones.h"
-#include "models/memory/address_check.h"
-#include "models/sm/access_shape.h"
-#include "models/sm/shared_conflicts.h"
 #include "models/sm/sm_meter.h"
-#include "models/sm/sm_requests.h"
 
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
 enum { PIPELINE_INSTRUCTIONS = 32 };
-
-/* Of a lane: what may be coalesced in segments as wide as 32 lanes of it. */
-enum { NARROW_BYTES = 2 };
 
 void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
 {
@@ -37,107 +29,18 @@ void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
     ldst->size = config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
     ldst->queue = arena_new0(ldst->core->unit.engine->arena, struct ldst_entry, ldst->size);
     ldst->next = CYCLE_NEVER;
-    if (ldst->core->policies.members.needs & NEED_RETRIES)
+    ldst->foresees = config->ldst_pipeline == 0 &&
+                     (!config->l1d_sectored || config->l1d_banks >= SECTORS) &&
+                     !ldst->core->site.observers;
+    if (ldst->core->policies.members.needs & NEED_RETRIES) {
         sm_retries_init(ldst);
+        ldst->foresees = false;
+    }
 }
 
 void sm_ldst_finish(struct load_store *ldst)
 {
     sm_retries_finish(ldst);
-}
-
-VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
-                                       uint16_t offset[WARP_LANES])
-{
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        offset[lane] = address[lane] % LINE_BYTES;
-}
-
-static unsigned shared_cycles(const struct load_store *ldst, const struct instruction *instruction,
-                              struct issued *what)
-{
-    unsigned bytes = instruction->access_bytes, banks = ldst->config->shared.banks;
-    bool atomic = instruction->op_class == OP_ATOMIC;
-    if (what->shape)
-        return access_shape_shared_cycles(what, bytes, banks, atomic,
-                                          ldst->core->unit.effects != NULL);
-    return atomic ? shared_atomic_cycles(what->active, what->address, bytes, banks)
-                  : shared_access_cycles(what->active, what->address, bytes, banks);
-}
-
-G_NO_INLINE static void enqueue_told(struct load_store *ldst, struct ldst_entry *entry,
-                                     const struct issued *issued)
-{
-    entry->flags |= ldst->core->policies.load_flags;
-    if (entry->space != SPACE_TEXTURE)
-        SM_TELL(ldst->core, coalesced, entry->warp, entry->pc,
-                (unsigned)__builtin_popcount(issued->active), entry->count);
-}
-
-/* Lanes move so many words of local memory, each among the same word of all threads. */
-static void repeat_lines(struct load_store *ldst, struct ldst_entry *entry, unsigned words)
-{
-    const uint64_t stride = sm_local_words_apart(ldst, entry->warp);
-    const uint32_t count = entry->count, room = WARP_LANES / MAX(count, 1);
-    for (unsigned word = 1; word < MIN(words, room); word++)
-        for (uint32_t i = 0; i < count; i++) {
-            entry->lines[entry->count] = entry->lines[i];
-            entry->lines[entry->count++].line += word * stride;
-        }
-}
-
-/* bytes of each lane; words: more than one in local memory, where they don't lie together. */
-static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
-                           const struct instruction *instruction, struct issued *what,
-                           unsigned bytes, unsigned words)
-{
-    unsigned request_bytes = ldst->config->coalescing_bytes;
-    entry->count = what->shape
-                       ? access_shape_coalesce(what, bytes, request_bytes,
-                                               ldst->core->unit.effects != NULL, entry->lines)
-                       : coalesce(what->active, what->address, bytes, request_bytes, entry->lines);
-    if (G_UNLIKELY(ldst->config->access.narrow_segments && bytes <= NARROW_BYTES)) {
-        issued_expand(what);
-        entry->count =
-            coalesce_in_segments(what->address, bytes * SECTOR_BYTES, entry->lines, entry->count);
-    }
-    if (G_UNLIKELY(instruction->op_class == OP_ATOMIC && ldst->config->access.atomic_sectors)) {
-        issued_expand(what);
-        entry->count = coalesce_atomics(what->address, entry->lines, entry->count);
-    }
-    if (G_UNLIKELY(words > 1))
-        repeat_lines(ldst, entry, words);
-    entry->unserved = entry->lines[0].sectors;
-    if (entry->op_class == OP_STORE)
-        entry->epoch = sm_requests_begin(ldst->warps, entry->warp, entry->count);
-    if (entry->op_class != OP_LOAD) {
-        sm_pack_operands(ldst->core->unit.payloads, entry, instruction, what, bytes);
-        return;
-    }
-    if (G_UNLIKELY(ldst->core->policies.loads_differ))
-        enqueue_told(ldst, entry, what);
-    bool values = entry->values && entry->space == SPACE_GLOBAL;
-    if (values)
-        line_offsets(what->address, sm_access_want_values(ldst->accesses, entry->access));
-}
-
-/* Accesses of a transaction, each for a bank. */
-static inline uint32_t accesses_of(const struct sm_config *config,
-                                   const struct line_transaction *line)
-{
-    return config->l1d_sectored ? sector_count(line->sectors) : 1;
-}
-
-/* Numbers the instruction's accesses, and says when L1D's pipeline can have taken them. */
-static void enter_pipeline(struct load_store *ldst, struct ldst_entry *entry)
-{
-    uint32_t accesses = 0, banks = ldst->config->l1d_banks;
-    for (uint32_t i = 0; i < entry->count; i++)
-        accesses += accesses_of(ldst->config, &entry->lines[i]);
-    entry->served = ldst->pipeline_last;
-    entry->last = ldst->pipeline_last += accesses;
-    entry->entered = ldst->pipeline_entered =
-        MAX(ldst->pipeline_entered, entry->at - 1) + (accesses + banks - 1) / banks;
 }
 
 /* When L1D's pipeline has taken in an instruction that the queue held. Those before the queue's own
@@ -154,83 +57,12 @@ static uint64_t pipeline_at(const struct load_store *ldst)
     return room ? entry->entered : CYCLE_NEVER;
 }
 
-/* An instruction has come, or gone on. Schedulers ask far more often than that. */
-static void note_room(struct load_store *ldst)
+void sm_ldst_note_room(struct load_store *ldst)
 {
     if (ldst->count < ldst->config->ldst_queue)
         ldst->room_at = 0;
     else
         ldst->room_at = ldst->config->ldst_pipeline == 0 ? CYCLE_NEVER : pipeline_at(ldst);
-}
-
-/* An instruction for shared memory has come, which may pass others. */
-static void enqueue_passing(struct load_store *ldst)
-{
-    if (ldst->retries.list)
-        return;
-    ldst->may_pass++;
-    if (sm_ldst_waits(ldst))
-        ldst->next = MIN(ldst->next, sm_ldst_pass_at(ldst));
-}
-
-bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
-                     uint32_t pc, uint64_t start, struct issued *what)
-{
-    unsigned bytes = instruction->access_bytes, words = 1;
-    struct sm_warp *warp = &ldst->warps->list[slot];
-    bool traced = warp->context.code->traced;
-    if (what->space == SPACE_GLOBAL && !traced) {
-        if (!addresses_check(ldst->core->site.memory, &warp->context, pc, what))
-            return false;
-        if (G_UNLIKELY(what->active == 0)) /* all have strayed: see stray_access.h */
-            return true;
-    }
-    struct ldst_entry *entry = &ldst->queue[(ldst->first + ldst->count++) % ldst->size];
-    /* Texels act at issue, but in L1D other loads may hit their lines: those have their bytes. */
-    entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
-    entry->op_class = instruction->op_class;
-    entry->space = what->space;
-    entry->flags = instruction->flags;
-    entry->warp = (uint8_t)slot;
-    entry->pc = pc;
-    entry->launch = warp->context.block->launch->id;
-    entry->position = 0;
-    entry->last = UINT64_MAX;
-    entry->passed = false;
-    entry->at = start + ldst->config->ldst_latency;
-    if (ldst->count == 1)
-        ldst->next = MIN(ldst->next, MAX(ldst->free, entry->at));
-    entry->access = instruction->op_class == OP_STORE
-                        ? NO_ACCESS
-                        : sm_access_take(ldst->accesses, slot, pc, instruction, what);
-    sm_warp_set_registers(ldst->warps, slot, pc, CYCLE_NEVER);
-    switch (what->space) {
-    case SPACE_SHARED:
-        entry->cycles = shared_cycles(ldst, instruction, what);
-        if (G_UNLIKELY(ldst->config->ldst_pipeline > 0))
-            enqueue_passing(ldst);
-        break;
-    case SPACE_CONST:
-    case SPACE_PARAM:
-        entry->count = constant_cache_lines(what, entry->lines);
-        entry->cycles = constant_is_indexed(warp->context.code, instruction)
-                            ? ldst->config->indexed_latency
-                            : ldst->config->constant_latency;
-        break;
-    case SPACE_LOCAL:
-        if (ldst->config->access.local_words && bytes > LOCAL_WORD) {
-            words = bytes / LOCAL_WORD;
-            bytes = LOCAL_WORD;
-        }
-        sm_place_local(ldst, slot, bytes, what);
-        /* fall through */
-    default:
-        enqueue_global(ldst, entry, instruction, what, bytes, words);
-        if (ldst->config->ldst_pipeline > 0)
-            enter_pipeline(ldst, entry);
-    }
-    note_room(ldst);
-    return true;
 }
 
 static inline void leave_queue(struct load_store *ldst)
@@ -310,11 +142,48 @@ static inline enum ldst_wait access_line(struct load_store *ldst, const struct l
         return texture_cache_load(ldst->texture, entry, line);
     if (G_UNLIKELY(ldst->retries.n > 0) && sm_retries_want(ldst, line->line))
         return LDST_WAITS_RETRY;
+    if (G_UNLIKELY(ldst->absent)) {
+        ldst->absent = false;
+        return l1d_load_absent(ldst->l1d, entry, line);
+    }
     if (entry->op_class == OP_LOAD)
         return l1d_load(ldst->l1d, entry, line);
     if (entry->op_class == OP_STORE)
         return l1d_store(ldst->l1d, entry, line);
     return l1d_atomic(ldst->l1d, entry, line);
+}
+
+/* Whether the head, whose next transaction is due in the next cycle, will find no MSHR then unless
+ * a reply comes before. Never for what can be held up in other ways, or is looked at meanwhile. */
+static inline bool foresees_stall(struct load_store *ldst, const struct ldst_entry *entry)
+{
+    const struct l1d *l1d = ldst->l1d;
+    if (!ldst->foresees || l1d_mshrs_have_room(l1d, l1d_units(l1d, entry->unserved)) ||
+        entry->op_class != OP_LOAD || l1d_goes_otherwise(entry) || ldst->core->meter.several)
+        return false;
+    if (entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0)
+        return false;
+    return l1d_will_wait(l1d, &entry->lines[entry->position], &ldst->absent);
+}
+
+void sm_ldst_stall_ahead(struct load_store *ldst)
+{
+    ldst->foreseen = false;
+    ldst->ahead = true;
+    ldst->stalls_from = ldst->core->cycle + 1;
+    ldst->wait = LDST_WAITS_FILL;
+    ldst->next = CYCLE_NEVER;
+}
+
+/* What the head would have done in the cycle in which it began to wait: its banks have served it.
+ */
+static void catch_up(struct load_store *ldst, struct ldst_entry *entry)
+{
+    const uint64_t busy = sm_ldst_busy_ahead(ldst, ldst->core->cycle);
+    ldst->core->counters.ldst_busy_cycles += busy;
+    if (busy)
+        entry->unserved = 0;
+    ldst->ahead = false;
 }
 
 /* A transaction is made in the cycle in which its last sector is served; one that had to wait for
@@ -324,7 +193,10 @@ static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
 {
     bool texture = entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0;
     uint32_t position = entry->position, busy = 0;
+    if (ldst->ahead)
+        catch_up(ldst, entry);
     uint8_t unserved = entry->unserved;
+    ldst->foreseen = false;
     ldst->free = ldst->next = ldst->core->cycle + 1;
     if (unserved == 0)
         serve_sectors(ldst->config, &entry->lines[position], entry->lines[position].sectors, &busy);
@@ -336,7 +208,7 @@ static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
         ldst->wait = access_line(ldst, entry, line);
         if (ldst->wait != LDST_WAITS_NOT && !sm_set_aside(ldst, entry, line))
             break;
-        entry->served += accesses_of(ldst->config, line);
+        entry->served += ldst_accesses_of(ldst->config, line);
         unserved = ++position < entry->count ? line[1].sectors : 0;
         if (texture && ldst->config->l1d_sectored)
             break;
@@ -349,6 +221,8 @@ static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
         return finish_entry(ldst, entry, ldst->core->cycle);
     if (ldst->wait != LDST_WAITS_NOT)
         ldst->next = CYCLE_NEVER;
+    else
+        ldst->foreseen = foresees_stall(ldst, entry);
     return NO_ACCESS;
 }
 
@@ -372,7 +246,7 @@ uint32_t sm_ldst_step(struct load_store *ldst)
     complete = G_UNLIKELY(passes) ? step_shared(ldst, sm_ldst_pass(ldst)) : step_head(ldst);
     if (G_UNLIKELY((passes || ldst->may_pass > 0) && sm_ldst_waits(ldst)))
         ldst->next = ldst->may_pass > 0 ? sm_ldst_pass_at(ldst) : CYCLE_NEVER;
-    note_room(ldst);
+    sm_ldst_note_room(ldst);
     return complete;
 }
 

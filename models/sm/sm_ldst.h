@@ -49,6 +49,13 @@ struct load_store {
     uint64_t free;                            /* cycle the unit is next free */
     uint64_t next;       /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
     enum ldst_wait wait; /* of the head */
+    /* A head that takes a line a cycle mostly finds, in the cycle after it took the last MSHR, that
+     * there is none for its next line. That is known a cycle before, and needn't be looked at. */
+    bool foresees; /* it is worth trying */
+    bool foreseen; /* the head will wait for a fill in the next cycle, if none comes by then */
+    bool absent;   /* nothing of the head's next line is in L1D, or on its way */
+    bool ahead;    /* it waits from that cycle on, in which it has not been looked at */
+    uint64_t stalls_from; /* that cycle; else one before the head began to wait */
     struct ldst_retries retries;
 };
 
@@ -64,10 +71,12 @@ struct ldst_services {
 
 void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services);
 void sm_ldst_finish(struct load_store *ldst);
+/* sm_enqueue.c */
 /* Enqueues what has been issued, as if that had been in cycle `start`, if its operands come as
  * early as they can; false: with a fault text there. */
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, uint64_t start, struct issued *issued);
+/* sm_ldst.c */
 /* When `next` is the current cycle, or passed. Returns the access that is complete with it;
  * NO_ACCESS: none. */
 uint32_t sm_ldst_step(struct load_store *ldst);
@@ -77,6 +86,23 @@ void sm_ldst_filled(struct load_store *ldst, uint64_t line);
 static inline bool sm_ldst_waits(const struct load_store *ldst)
 {
     return ldst->wait != LDST_WAITS_NOT;
+}
+
+/* Nobody issues, and the head will wait, as `foreseen`: it does, from the next cycle on. */
+void sm_ldst_stall_ahead(struct load_store *ldst);
+/* Cycles before `cycle` in which L1D's banks were busy that have not been counted: those in which
+ * the head began to wait without having been looked at. */
+static inline uint64_t sm_ldst_busy_ahead(const struct load_store *ldst, uint64_t cycle)
+{
+    return ldst->ahead && ldst->stalls_from < cycle;
+}
+
+/* Of the cycles from `since` up to (not including) `cycle`, in all of which the head is as it is
+ * now, those in which it cannot proceed. */
+static inline uint64_t sm_ldst_stalls(const struct load_store *ldst, uint64_t since, uint64_t cycle)
+{
+    const uint64_t from = MAX(since, ldst->stalls_from);
+    return sm_ldst_waits(ldst) && from < cycle ? cycle - from : 0;
 }
 
 /* Something has changed that its head, or a load aside, may have waited for. */
@@ -91,6 +117,16 @@ static inline void sm_ldst_wake(struct load_store *ldst, enum ldst_wait what)
         return;
     ldst->wait = LDST_WAITS_NOT;
     ldst->next = cycle;
+}
+
+/* Says from when on the queue has room: an instruction has come, or gone on. Schedulers ask far
+ * more often than that. */
+void sm_ldst_note_room(struct load_store *ldst);
+/* Accesses of a transaction, each for a bank. */
+static inline uint32_t ldst_accesses_of(const struct sm_config *config,
+                                        const struct line_transaction *line)
+{
+    return config->l1d_sectored ? sector_count(line->sectors) : 1;
 }
 
 /* sm_local.c: lanes' offsets in local memory become addresses. */

@@ -252,7 +252,8 @@ void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
     for (unsigned s = 0; span > 0 && s < sm->core.config->schedulers; s++)
         out->slots[sm_stall_reason(sm, s)] += span;
     out->active_cycles += sm->warps.resident ? span : 0;
-    out->ldst_stall_cycles += sm_ldst_waits(&sm->ldst) ? span : 0;
+    out->ldst_stall_cycles += sm_ldst_stalls(&sm->ldst, cycle - span, cycle);
+    out->ldst_busy_cycles += sm_ldst_busy_ahead(&sm->ldst, cycle);
     for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {
         const struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
         out->warp_cycles += cycle - sm->blocks.list[warp->block].start_cycle;

@@ -82,10 +82,11 @@ END_TEST
 START_TEST(sectors_make_bursts)
 {
     static const struct {
-        uint32_t bytes, sectors, shared, unshared;
-    } rows[] = {{64, 0x1, 1, 1}, {64, 0x3, 1, 2}, {64, 0x6, 2, 2},  {64, 0x7, 2, 3},
-                {64, 0xf, 2, 4}, {64, 0xc, 1, 2}, {128, 0xf, 1, 4}, {128, 0x8, 1, 1},
-                {32, 0x5, 2, 2}, {32, 0xf, 4, 4}, {16, 0x1, 2, 2},  {16, 0x7, 6, 6}};
+        uint32_t bytes, sectors, shared, unshared, filled;
+    } rows[] = {{64, 0x1, 1, 1, 1}, {64, 0x3, 1, 2, 1},  {64, 0x6, 2, 2, 1},  {64, 0x7, 2, 3, 2},
+                {64, 0xf, 2, 4, 2}, {64, 0xc, 1, 2, 1},  {64, 0x9, 2, 2, 1},  {64, 0xd, 2, 3, 2},
+                {32, 0x5, 2, 2, 2}, {128, 0xf, 1, 4, 1}, {128, 0x8, 1, 1, 1}, {32, 0xf, 4, 4, 4},
+                {16, 0x1, 2, 2, 2}, {16, 0x7, 6, 6, 6}};
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         struct dram_config config;
         uint32_t sectors = rows[i].sectors;
@@ -95,9 +96,9 @@ START_TEST(sectors_make_bursts)
         dram_config_set_bursts(&config, rows[i].bytes, DRAM_BURST_UNSHARED);
         ck_assert_uint_eq(config.bursts[DRAM_READS][sectors], rows[i].unshared);
         ck_assert_uint_eq(config.bursts[DRAM_WRITES][sectors], rows[i].unshared);
-        dram_config_set_bursts(&config, rows[i].bytes, DRAM_BURST_WRITES_SHARE);
+        dram_config_set_bursts(&config, rows[i].bytes, DRAM_BURST_WRITES_FILL);
         ck_assert_uint_eq(config.bursts[DRAM_READS][sectors], rows[i].unshared);
-        ck_assert_uint_eq(config.bursts[DRAM_WRITES][sectors], rows[i].shared);
+        ck_assert_uint_eq(config.bursts[DRAM_WRITES][sectors], rows[i].filled);
     }
 }
 END_TEST
@@ -236,7 +237,7 @@ END_TEST
 static struct dram_config imitation(const struct dram_timing *timing, uint32_t burst_bytes)
 {
     struct dram_config config = plain_config();
-    dram_config_set_bursts(&config, burst_bytes, DRAM_BURST_WRITES_SHARE);
+    dram_config_set_bursts(&config, burst_bytes, DRAM_BURST_WRITES_FILL);
     config.timing = *timing;
     config.timing.dual_bus = true;
     config.drained = false;

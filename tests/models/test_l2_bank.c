@@ -418,6 +418,38 @@ START_TEST(mixed_packets_are_served_as_they_come)
 }
 END_TEST
 
+/* Two requests have waited for the fill at 61, and a third for a place among them: it hits two
+ * cycles later. Packets come to the port in this order, and leave it one a cycle from 61 on:
+ * 0, 1, 0, 2, 1, 2, 0, 2, 1, 2, 0, a sector that hits, 1. Each is as late as the last one of a
+ * reply that leaves as a whole, which what follows does not overtake. */
+START_TEST(replies_to_one_fill_mix)
+{
+    struct rig rig;
+    struct l2_bank_config config = sector_config();
+    config.mshr_merges = 2;
+    config.mixes = true;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 32);
+    for (unsigned sm = 0; sm < MAX_SMS; sm++)
+        read_sectors(&rig, sm, 0, 0, 0xf);
+    read_sectors(&rig, 1, 1 * NS, 0, 0x1);
+    read_sectors(&rig, 0, 100 * NS, 0, 0xf);
+    rig_run(&rig);
+    for (unsigned sm = 0; sm < MAX_SMS; sm++)
+        for (guint i = 0; i < 3; i++)
+            check_reply(&rig, sm, i, MESSAGE_REPLY_PART, 0, 40,
+                        probe_received(&rig.sm[sm], i)->arrival);
+    ck_assert_uint_eq(probe_received(&rig.sm[0], 0)->arrival, (61 + 1 + 3 + 10) * NS);
+    ck_assert_uint_eq(probe_received(&rig.sm[2], 0)->arrival, (64 + 1 + 3 + 10) * NS);
+    check_reply(&rig, 2, 3, MESSAGE_READ_REPLY, 0, 40, (70 + 1 + 3 + 10) * NS);
+    check_reply(&rig, 0, 3, MESSAGE_READ_REPLY, 0, 40, (71 + 1 + 3 + 10) * NS);
+    check_reply(&rig, 1, 3, MESSAGE_READ_REPLY, 1, 40, (71 + 1 + 3 + 10) * NS);
+    check_reply(&rig, 1, 4, MESSAGE_READ_REPLY, 0, 40, (73 + 1 + 3 + 10) * NS);
+    check_reply(&rig, 0, 4, MESSAGE_READ_REPLY, 1, 160, (110 + 4 + 10) * NS);
+    ck_assert_uint_eq(rig.bank.counters.reply_busy_cycles, 3 * 4 + 1 + 4);
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(a_sector_written_in_part_is_fetched_when_read)
 {
     struct rig rig;
@@ -485,6 +517,7 @@ int main(void)
                                   a_sector_has_its_own_mshr,
                                   one_mshr_is_enough_for_a_line,
                                   mixed_packets_are_served_as_they_come,
+                                  replies_to_one_fill_mix,
                                   sectors_take_their_time,
                                   a_sector_written_in_part_is_fetched_when_read,
                                   a_stuck_bank_says_why};

@@ -75,12 +75,17 @@ static void storm(const struct l2_bank_config *config_given, sim_time window, ui
     }
     rig_run(&rig);
     for (unsigned i = 0; i < MAX_SMS; i++) {
-        ck_assert_uint_eq(rig.sm[i].received->len, rig.sm[i].script->len);
+        guint replies = 0;
         probe_write(&rig.sm[i], text);
-        for (guint k = 0; slots == ENOUGH_SLOTS && k < rig.sm[i].received->len; k++) {
+        for (guint k = 0; k < rig.sm[i].received->len; k++) {
             const struct message *m = probe_received(&rig.sm[i], k);
-            ck_assert_uint_eq(probe_hash_values(m), expected[i][m->tag]);
+            if (m->kind == MESSAGE_REPLY_PART)
+                continue;
+            replies++;
+            if (slots == ENOUGH_SLOTS)
+                ck_assert_uint_eq(probe_hash_values(m), expected[i][m->tag]);
         }
+        ck_assert_uint_eq(replies, rig.sm[i].script->len);
     }
     if (slots == ENOUGH_SLOTS)
         ck_assert_mem_eq(image, device_memory_at(rig.memory, rig.buffer), BUFFER_BYTES);
@@ -113,6 +118,7 @@ static void wide_storm(sim_time window, GString *text)
     struct l2_bank_config lines = small_config(), sectors = sector_config();
     lines.reply_flits = 2;
     sectors.reply_flits = 3;
+    sectors.mixes = true;
     storm(&lines, window, 16, text);
     storm(&sectors, window, 16, text);
 }
@@ -120,6 +126,7 @@ static void wide_storm(sim_time window, GString *text)
 static void narrow_storm(sim_time window, GString *text)
 {
     struct l2_bank_config lines = small_config(), sectors = sector_config();
+    sectors.mixes = true;
     storm(&lines, window, 1, text);
     storm(&sectors, window, 1, text);
 }

@@ -2,8 +2,8 @@
 /* What the calibration platforms have beside others, each by its property: texture units, wires for
  * fetches and atomics, kernels that lie at one address, an instruction cache of few misses, short
  * blocks ahead, narrow segments, atomics by sector, local memory that is written back and lies word
- * by word, fences, constants as operands, MSHRs that answer one access a cycle. Small traces,
- * written here, on GTX480's platform. */
+ * by word, fences, constants as operands, banks that see first words, MSHRs that answer one access
+ * a cycle, fetches in turn, replies that mix. Small traces, written here, on GTX480's platform. */
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
@@ -123,6 +123,42 @@ START_TEST(fetches_may_ask_behind_a_branch)
     ck_assert_uint_eq(result_number(follow, "totals.sm.icache_misses"), 1);
     ck_assert_uint_eq(result_number(behind, "totals.sm.icache_misses"), 2);
     ck_assert_uint_gt(result_number(behind, cycles), result_number(follow, cycles));
+}
+END_TEST
+
+/* One SM has two blocks of a warp; the first one's takes long and fetches first, or second. */
+START_TEST(warps_may_fetch_in_turn)
+{
+    static const char trace[] =
+        "-kernel name = k1\n-kernel id = 1\n-grid dim = (2,1,1)\n-block dim = (32,1,1)\n"
+        "-shmem = 0\n-nregs = 16\n-binary version = 61\n-cuda stream id = 0\n"
+        "-accelsim tracer version = 5\n#traces format\n"
+        "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 3\n"
+        "0008 ffffffff 1 R1 MUFU.RCP 1 R1 0 0\n0010 ffffffff 1 R1 MUFU.RCP 1 R1 0 0\n"
+        "0018 ffffffff 0 EXIT 0 0 0\n#END_TB\n"
+        "#BEGIN_TB\nthread block = 1,0,0\nwarp = 0\ninsts = 1\n"
+        "0018 ffffffff 0 EXIT 0 0 0\n#END_TB\n";
+    g_free(folder_write(folder, "kernel-1.traceg", trace, strlen(trace)));
+    g_free(folder_write(folder, "kernelslist.g", "kernel-1.traceg\n", 16));
+    g_autoptr(JsonNode) slots =
+        run_with_all((const char *const[]){"sm.count=1", "sm.fetch.order=slots", NULL});
+    g_autoptr(JsonNode) turns =
+        run_with_all((const char *const[]){"sm.count=1", "sm.fetch.order=turns", NULL});
+    ck_assert_uint_eq(result_number(turns, cycles), result_number(slots, cycles) + 1);
+}
+END_TEST
+
+/* Four SMs ask for one line of instructions, of four packets: one after another the replies leave
+ * their bank after 4, 8, 12 and 16 cycles, and packet by packet in turn after 13, 14, 15 and 16. */
+START_TEST(replies_for_one_line_may_mix)
+{
+    write_kernels(1, 4, (const char *const[]){NULL});
+    g_autoptr(JsonNode) whole = run_with("l2.merged_replies=whole");
+    g_autoptr(JsonNode) mixed = run_with("l2.merged_replies=mixed");
+    ck_assert_uint_eq(result_number(mixed, "totals.reply_ports.packets"), 4);
+    ck_assert_uint_eq(result_number(mixed, cycles), result_number(whole, cycles));
+    ck_assert_uint_eq(result_number(mixed, "totals.sm.active_cycles"),
+                      result_number(whole, "totals.sm.active_cycles") + 9 + 6 + 3);
 }
 END_TEST
 
@@ -316,6 +352,21 @@ START_TEST(wide_accesses_are_to_local_words)
 }
 END_TEST
 
+/* One place for all lanes, in 16 and in 8 bytes; 16 bytes apart, every eighth lane meets in a bank.
+ */
+START_TEST(banks_may_see_first_words_alone)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 1 R4 LDS.128 1 R1 16 1 0x40 0 0",
+                                        "ffffffff 1 R4 LDS.64 1 R1 8 1 0x40 0 0",
+                                        "ffffffff 1 R4 LDS.128 1 R1 16 1 0x40 16 0", NULL});
+    g_autoptr(JsonNode) all = run_with("sm.shared.wide=all");
+    g_autoptr(JsonNode) first = run_with("sm.shared.wide=first");
+    ck_assert_uint_eq(result_number(all, "totals.sm.shared_conflict_cycles"), 3 + 1 + 3);
+    ck_assert_uint_eq(result_number(first, "totals.sm.shared_conflict_cycles"), 0 + 0 + 3);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("trace_hardware");
@@ -324,9 +375,12 @@ int main(void)
     tcase_add_test(tests, textures_have_a_latency_of_their_own);
     tcase_add_test(tests, fetches_have_a_wire_of_their_own);
     tcase_add_test(tests, fetches_may_ask_behind_a_branch);
+    tcase_add_test(tests, warps_may_fetch_in_turn);
+    tcase_add_test(tests, replies_for_one_line_may_mix);
     tcase_add_test(tests, what_passes_l1_by_has_a_wire_of_its_own);
     tcase_add_test(tests, kernels_find_each_others_lines);
     tcase_add_test(tests, an_instruction_cache_can_be_taken_away);
+    tcase_add_test(tests, banks_may_see_first_words_alone);
     tcase_add_test(tests, few_lines_are_on_their_way);
     tcase_add_test(tests, short_blocks_do_not_wait_for_the_way);
     tcase_add_test(tests, bytes_are_loaded_in_segments);

@@ -59,6 +59,7 @@ static void report_nothing(struct issued *out, lane_mask lanes)
     out->async = ASYNC_NONE;
     out->fault_lane = WARP_LANES;
     out->fault = out->output = NULL;
+    out->loaded = NULL;
 }
 
 /* By the first register slot of a load that is out: the frame it is for. The scoreboard sees to it

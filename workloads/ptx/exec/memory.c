@@ -36,6 +36,18 @@ bool exec_load_parameter(const struct exec_op *op, struct warp_context *w, lane_
     return true;
 }
 
+/* One value a lane, as wide as its register: nobody has to extend it. */
+static void report_destination(const struct exec_op *op, struct exec_state *state,
+                               struct issued *out)
+{
+    const bool fits = op->element_bytes == sizeof(lane_long) ||
+                      (op->element_bytes == sizeof(lane_word) && op->destination[0].bits == 32);
+    if (op->n_destinations != 1 || op->destination[0].bits == 0 || !fits)
+        return;
+    out->loaded = exec_destination(op, state, 0);
+    out->loaded_bytes = op->element_bytes;
+}
+
 bool exec_load(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                struct issued *out)
 {
@@ -48,6 +60,8 @@ bool exec_load(const struct exec_op *op, struct warp_context *w, lane_mask lanes
         out->active = place.lanes;
         if (place.space != SPACE_GLOBAL)
             exec_write_loaded(op, exec_state_of(w), place.lanes, place.region.base, place.offset);
+        else
+            report_destination(op, exec_state_of(w), out);
     }
     return true;
 }
