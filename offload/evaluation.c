@@ -39,28 +39,22 @@ static bool read_cell(const struct feature_table *table, unsigned row, const cha
     return true;
 }
 
-/* What a model predicts may be nonsense: at least a nanosecond, or a billionth. ASSUMED */
-static const double SMALLEST = 1e-9;
-
+/* What a model predicts may be anything. */
 static bool check_positive(const struct feature_table *table, unsigned row, const char *prefix,
-                           const char *name, double *value, GError **error)
+                           const char *name, double value, GError **error)
 {
-    if (*value > 0)
+    if (*prefix || value > 0)
         return true;
-    if (*prefix) {
-        *value = SMALLEST;
-        return true;
-    }
     const struct feature_row *where = table->rows->pdata[row];
     return input_error_at(error, table->file, where->line, "%s wants a number above 0, not %g",
-                          name, *value);
+                          name, value);
 }
 
 static bool read_value(const struct feature_table *table, unsigned row, const char *prefix,
                        const char *name, double *out, GError **error)
 {
     return read_cell(table, row, prefix, name, out, error) &&
-           check_positive(table, row, prefix, name, out, error);
+           check_positive(table, row, prefix, name, *out, error);
 }
 
 static bool read_placement(const struct feature_table *table, unsigned row, const char *prefix,

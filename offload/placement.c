@@ -66,10 +66,31 @@ double placement_value(const struct placement placements[TARGETS], unsigned n_ap
     return 1 / with->colocated;
 }
 
+double placement_positive(double predicted)
+{
+    static const double LEAST = 1e-9;
+    return fmax(predicted, LEAST);
+}
+
+static struct placement positive(const struct placement *from)
+{
+    struct placement made = {.alone = placement_positive(from->alone),
+                             .colocated = placement_positive(from->colocated)};
+    for (unsigned i = 0; i < PLACEMENT_MAX_APPLICATIONS; i++)
+        made.slowdown[i] = placement_positive(from->slowdown[i]);
+    return made;
+}
+
 enum target placement_choose(const struct placement placements[TARGETS], unsigned n_applications,
                              enum goal goal, double weight)
 {
-    const double cpu = placement_value(placements, n_applications, goal, weight, TARGET_CPU);
-    const double gpu = placement_value(placements, n_applications, goal, weight, TARGET_GPU);
-    return gpu > cpu ? TARGET_GPU : TARGET_CPU;
+    const struct placement *cpu = &placements[TARGET_CPU], *gpu = &placements[TARGET_GPU];
+    if (goal == GOAL_TIME)
+        return gpu->colocated < cpu->colocated ? TARGET_GPU : TARGET_CPU;
+    const struct placement made[TARGETS] = {
+        [TARGET_CPU] = positive(cpu), [TARGET_GPU] = positive(gpu)};
+    return placement_value(made, n_applications, goal, weight, TARGET_GPU) >
+                   placement_value(made, n_applications, goal, weight, TARGET_CPU)
+               ? TARGET_GPU
+               : TARGET_CPU;
 }

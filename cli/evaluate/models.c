@@ -3,7 +3,6 @@
 #include "base/csv_field.h"
 #include "offload/feature_sets.h"
 #include "offload/model_file.h"
-#include <math.h>
 #include <string.h>
 
 const char *const evaluated_model_names[EVALUATED_MODELS] = {
@@ -154,9 +153,6 @@ static void free_models(struct linear_model *models[EVALUATED_MODELS])
 /* ---- predictions ------------------------------------------------------------------------------
  */
 
-/* The least that a prediction is: a nanosecond. ASSUMED, as of policy heteropdp. */
-static const double LEAST = 1e-9;
-
 static double predict(const struct linear_model *model, const struct evaluated_kernel *kernel)
 {
     double values[LINEAR_MODEL_MAX_FEATURES] = {0};
@@ -164,7 +160,7 @@ static double predict(const struct linear_model *model, const struct evaluated_k
         for (unsigned k = 0; k < OFFLOAD_FEATURES; k++)
             if (strcmp(model->features->pdata[i], feature_names[k]) == 0)
                 values[i] = kernel->features[k];
-    return fmax(linear_model_evaluate(model, values), LEAST);
+    return linear_model_evaluate(model, values);
 }
 
 static double predict_slowdown(const struct evaluation_setup *setup,

@@ -7,15 +7,13 @@
  * better (offload/placement.h); alone it is time.
  *
  * Source: S.-Y. Lee, dissertation (Arizona State University, 2017), 6.4; Table 6.4.
- * Differs: copies that a device needs count with the kernel's time. ASSUMED: predictions that are
- *   not above 0 count as 1e-9.
+ * Differs: copies that a device needs count with the kernel's time.
  */
 #include "base/input_error.h"
 #include "offload/model_file.h"
 #include "offload/placement.h"
 #include "policies/offload/offload.h"
 #include "policies/offload/pressure.h"
-#include <math.h>
 #include <string.h>
 
 enum parameter {
@@ -128,11 +126,10 @@ static void finish(void *state)
 
 static double predicted(const struct linear_model *model, const struct offload_view *view)
 {
-    static const double LEAST = 1e-9;
     double values[LINEAR_MODEL_MAX_FEATURES];
     for (guint i = 0; i < model->features->len; i++)
         values[i] = view->features[feature_of(model->features->pdata[i])];
-    return fmax(linear_model_evaluate(model, values), LEAST);
+    return linear_model_evaluate(model, values);
 }
 
 static unsigned applications_of(const struct offload_view *view)

@@ -2,6 +2,7 @@
 #include "policies/offload/pressure.h"
 #include "base/input_error.h"
 #include "offload/feature_table.h"
+#include "offload/placement.h"
 #include <math.h>
 #include <string.h>
 
@@ -88,7 +89,7 @@ double pressure_level(const struct offload_host *host, const double features[OFF
 {
     const double bytes = features[OFFLOAD_BUFFER_BYTES];
     if (device == OFFLOAD_GPU)
-        return fmin(bytes / seconds / host->dram_bytes_per_second, 1);
+        return fmin(bytes / placement_positive(seconds) / host->dram_bytes_per_second, 1);
     const double part = fmin(host->threads / fmax(features[OFFLOAD_THREADS], 1), 1);
     return fmin(bytes * part / host->llc_bytes, 1);
 }

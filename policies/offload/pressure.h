@@ -20,8 +20,8 @@ void pressure_table_free(struct pressure_table *table);
 /* How much a kernel presses on what it shares with applications: on the CPU the part of the
  * last-level cache that those of its buffers take on which as many threads as the SIMD units run at
  * a time work; on the GPU the part of DRAM's bandwidth that its buffers take if they cross in
- * `seconds`. Of features only threads and buffer_bytes count. 0 to 1. ASSUMED: the formulas, which
- * 6.4.5 has in words. */
+ * `seconds`, a prediction (placement_positive). Of features only threads and buffer_bytes count. 0
+ * to 1. ASSUMED: the formulas, which 6.4.5 has in words. */
 double pressure_level(const struct offload_host *host, const double features[OFFLOAD_FEATURES],
                       enum offload_device device, double seconds);
 

@@ -37,17 +37,22 @@ START_TEST(chooses)
     ck_assert_int_eq(placement_choose(one, 1, GOAL_FAIRNESS, 1), TARGET_GPU);
     ck_assert_int_eq(placement_choose(one, 1, GOAL_FAIRNESS, 0.5), TARGET_CPU);
     ck_assert_int_eq(placement_choose(one, 0, GOAL_FAIRNESS, 1), TARGET_CPU);
+    struct placement nonsense[TARGETS] = {one[TARGET_CPU], one[TARGET_GPU]};
+    nonsense[TARGET_GPU].colocated = -6; /* a slowdown of next to nothing */
+    ck_assert_int_eq(placement_choose(nonsense, 1, GOAL_TIME, 1), TARGET_GPU);
+    ck_assert_int_eq(placement_choose(nonsense, 1, GOAL_FAIRNESS, 1), TARGET_CPU);
 }
 END_TEST
 
 /* Three kernels alone: 4 times as fast on the GPU and so predicted; twice as fast on the CPU, and
- * predicted the other way round; twice as fast on the CPU and so predicted. */
+ * predicted the other way round; twice as fast on the CPU and
+ * predicted to take less than no time, and on the GPU still less. */
 START_TEST(compares_policies)
 {
     struct feature_table *table =
         feature_table_parse("t.csv",
                             "kernel,cpu_alone,gpu_alone,predicted_cpu_alone,predicted_gpu_alone\n"
-                            "a,8,2,5,4\nb,1,2,5,4\nc,3,6,1,-2\n",
+                            "a,8,2,5,4\nb,1,2,5,4\nc,3,6,-1,-2\n",
                             NULL);
     struct evaluation evaluation;
     ck_assert(evaluation_init(&evaluation, table, GOAL_TIME, 1, NULL));
