@@ -106,6 +106,10 @@ const struct property_meaning property_meanings[] = {
     {"sm", "shared.banks", "Banks of shared memory, each of which serves a word a cycle."},
     {"sm", "shared.conflict_latency",
      "Cycles from one turn of the banks to an access's next, if lanes meet in a bank."},
+    {"sm", "shared.wide",
+     "Of a lane's access of 8 or 16 bytes, the words whose banks count: all, in two or four "
+     "passes, "
+     "or the first."},
     {"sm", "fetch.width", "Instructions that a fetch brings."},
     {"sm", "fetch.warps", "Warps that fetch in one cycle."},
     {"sm", "fetch.latency", "Cycles from a fetch to the issue of what it brings."},

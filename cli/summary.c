@@ -45,6 +45,11 @@ static void add_policies(GString *text, const struct session *session)
     g_string_append_c(text, '\n');
 }
 
+static const char *plural(unsigned n)
+{
+    return n == 1 ? "" : "s";
+}
+
 static void add_head(GString *text, const struct session *session)
 {
     static const char *const ends[] = {[GPU_DEADLOCK] = "deadlock",
@@ -53,9 +58,10 @@ static void add_head(GString *text, const struct session *session)
                                        [GPU_ABORTED] = "a program was killed",
                                        [GPU_FAULTED] = "a kernel failed"};
     const struct gpu_config *config = &session->config;
-    g_string_append_printf(text, "%s on %s: %u SMs, %u L2 banks, %u DRAM channels",
+    g_string_append_printf(text, "%s on %s: %u SM%s, %u L2 bank%s, %u DRAM channel%s",
                            session_workload_name(session), config->name, config->n_sms,
-                           config->n_banks, config->n_channels);
+                           plural(config->n_sms), config->n_banks, plural(config->n_banks),
+                           config->n_channels, plural(config->n_channels));
     add_policies(text, session);
     if (session->end != GPU_DONE)
         g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[session->end]);

@@ -52,6 +52,11 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
              memory->smem_latency + 1);
     xml_prop(xml, "shared.banks", "gpgpu_shmem_num_banks", NULL, "%u", memory->shared_banks);
     xml_prop(xml, "shared.conflict_latency", NULL, "source: a turn a cycle", "1cycle");
+    xml_prop(xml, "shared.wide", "gpgpu_shmem_warp_parts",
+             memory->whole_warps
+                 ? "source, a quirk: of a lane's access only the first word has a bank"
+                 : "ours",
+             "%s", memory->whole_warps ? "first" : "all");
 }
 
 static void write_constant(struct xml *xml, const struct peer_config *config)

@@ -33,11 +33,9 @@ static bool read_sms(struct gpu_config *config, struct platform *platform, GErro
         !read_policies(config, group, POLICY_CRITICALITY, POLICY_L1_BYPASS, error))
         return false;
     config->n_sms = group_count(group);
-    unsigned most =
-        PORT_MAX_INPUTS / (1u + config->crossbar.fetch.exists + config->crossbar.atomic.exists);
-    if (config->n_sms > most)
-        return input_error_at(error, group_id(group), 0, "at most %u SMs are possible, not %u",
-                              most, config->n_sms);
+    if (config->n_sms > CROSSBAR_MAX_SMS)
+        return input_error_at(error, group_id(group), 0, "at most %d SMs are possible, not %u",
+                              CROSSBAR_MAX_SMS, config->n_sms);
     config->sm_hosts = host_names(group);
     config->sm.inject_bytes_per_cycle = config->crossbar.requests.width;
     config->sm.header_bytes = config->crossbar.requests.header_bytes;
@@ -111,9 +109,9 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
         return false;
     config->n_banks = group_count(banks);
     config->n_channels = group_count(channels);
-    if (config->n_banks > PORT_MAX_INPUTS)
+    if (config->n_banks > CROSSBAR_MAX_BANKS)
         return input_error_at(error, group_id(banks), 0, "at most %d banks are possible, not %u",
-                              PORT_MAX_INPUTS, config->n_banks);
+                              CROSSBAR_MAX_BANKS, config->n_banks);
     config->bank_hosts = host_names(banks);
     config->channel_hosts = host_names(channels);
     struct platform_group *gpu = platform_group(platform, "gpu", error);

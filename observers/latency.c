@@ -203,6 +203,7 @@ static void *create(const struct observer_site *site)
     latency->kernels = g_ptr_array_new_with_free_func(latency_kernel_free);
     latency->codes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, latency_code_free);
     latency->shared_banks = site->config->sm.shared.banks;
+    latency->shared_widest = site->config->sm.shared.widest;
     return latency;
 }
 

@@ -82,7 +82,7 @@ static unsigned shared_cycles(const struct latency *latency,
                               const struct latency_instruction *instruction,
                               const struct issued *what, const uint64_t address[WARP_LANES])
 {
-    unsigned bytes = instruction->access_bytes;
+    unsigned bytes = MIN(instruction->access_bytes, latency->shared_widest);
     return instruction->op_class == OP_ATOMIC
                ? shared_atomic_cycles(what->active, address, bytes, latency->shared_banks)
                : shared_access_cycles(what->active, address, bytes, latency->shared_banks);

@@ -66,7 +66,7 @@ struct latency {
     struct latency_sm *sms;
     GPtrArray *kernels; /* struct latency_kernel, by launch; NULL: nothing of it has ended */
     GHashTable *codes;  /* "file\nname" to struct latency_code */
-    unsigned shared_banks;
+    unsigned shared_banks, shared_widest;
 };
 
 /* ---- latency_sm.c */

@@ -23,7 +23,7 @@ struct crew *crew_new(unsigned threads);
 void crew_free(struct crew *crew);
 /* Carries out pieces 0, 1, 2, ..., each once, in no order, and returns when all are done. shares:
  * of how many each thread is the first choice, by number: the first of them are thread 0's, and so
- * on. A thread whose own are all taken takes from the others'. */
+ * on. A thread whose own are all taken, or not there yet, takes from the others'. */
 void crew_run(struct crew *crew, crew_work *work, void *data, const unsigned *shares);
 
 #endif

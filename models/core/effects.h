@@ -3,8 +3,9 @@
  *
  * A unit touches others in two ways only: it sends a message, and it returns a credit (wire.h).
  * Neither can reach the other within the step (engine.h), so both may wait for its end. Each thread
- * has a list; the engine carries lists out in the order in which their units were due, so that it
- * doesn't depend on who ran what.
+ * has a list for each keeper, who carries out all that is done to his units. What comes on one wire
+ * is from one unit and so in one list, in its order; and in which order an inbox gets what comes on
+ * different wires doesn't matter (inbox.h).
  */
 #ifndef SIMGPU_CORE_EFFECTS_H
 #define SIMGPU_CORE_EFFECTS_H
@@ -16,7 +17,7 @@ struct unit;
 struct wire;
 
 struct effect {
-    struct unit *to; /* of the message; NULL: a credit returns */
+    struct unit *to; /* of the message; NULL: a credit returns, to the wire's sender */
     union {
         struct message message;
         struct {

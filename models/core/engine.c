@@ -108,20 +108,26 @@ void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
     deadlines_lower(&engine->deadlines, unit, (time + unit->delay) >> engine->deadlines.shift);
 }
 
-void engine_note_first(struct engine *engine, struct unit *to, const struct message *message)
+static bool note_first(const struct engine *engine, struct unit *to, const struct message *message)
 {
     /* A unit that has had nothing to do for long would take the first burst for a distant one. */
     if (to->inbox.count == 0 && to->inbox.n_rings == 0)
         inbox_raise_floor(&to->inbox, engine->clock);
-    if (inbox_note_from_wire(&to->inbox, message))
+    return inbox_note_from_wire(&to->inbox, message);
+}
+
+void engine_note_first(struct engine *engine, struct unit *to, const struct message *message)
+{
+    if (note_first(engine, to, message))
         engine_wake(engine, to, message->arrival);
 }
 
-void engine_post(struct engine *engine, struct unit *to, const struct message *message)
+bool engine_put(const struct engine *engine, struct unit *to, const struct message *message)
 {
+    g_assert(message->arrival >= engine->clock);
     struct message *place = inbox_next_from_wire(&to->inbox, message->port);
     *place = *message;
-    engine_note(engine, to, place);
+    return !inbox_note_behind(&to->inbox, place) && note_first(engine, to, place);
 }
 
 static void fail(struct engine *engine, const struct unit *unit, sim_time time, GError *error)
@@ -193,6 +199,13 @@ static bool interrupted(const struct engine *engine)
     return engine->options.interrupted && *engine->options.interrupted;
 }
 
+/* The order in which they became due differs with the number of threads. */
+static gint by_number(gconstpointer a, gconstpointer b)
+{
+    const struct unit *const *left = a, *const *right = b;
+    return ((*left)->id > (*right)->id) - ((*left)->id < (*right)->id);
+}
+
 bool engine_next_stop(struct engine *engine, GPtrArray *due)
 {
     if (G_UNLIKELY(engine->profile != NULL))
@@ -204,6 +217,8 @@ bool engine_next_stop(struct engine *engine, GPtrArray *due)
     engine->clock = engine->deadlines.now << engine->deadlines.shift;
     engine->until = MIN(engine->clock, engine->options.limit);
     engine->figures.stops++;
+    if (G_UNLIKELY(engine->turns > 0))
+        g_ptr_array_sort(due, by_number);
     if (G_UNLIKELY(engine->clock >= engine->watch_at))
         engine->watch_at = engine->watch.look(engine->watch.data, engine->clock);
     return true;

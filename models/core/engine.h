@@ -104,7 +104,9 @@ void engine_free(struct engine *engine);
 /* Used by units and wires. */
 void engine_add_unit(struct engine *engine, struct unit *unit);
 void engine_own_wire(struct engine *engine, struct wire *wire);
-void engine_post(struct engine *engine, struct unit *to, const struct message *message);
+/* Puts a message into the unit's inbox, and touches nothing else. True: the unit is to be woken
+ * when it arrives. */
+bool engine_put(const struct engine *engine, struct unit *to, const struct message *message);
 /* For engine_note: the message may be the unit's first. */
 void engine_note_first(struct engine *engine, struct unit *to, const struct message *message);
 /* `unit` has an event at `time` that it does not know of yet. */
@@ -119,7 +121,7 @@ void engine_fail(struct unit *unit, sim_time time, GError *error);
  * runs alone (unit_ops.alone). */
 void engine_limit(struct engine *engine, sim_time time);
 /* By a unit that runs alone (unit_ops.alone): from now on all units run one after the other in any
- * case, in the order in which they are due; with false: no longer. Calls are counted. */
+ * case, in the order of their numbers; with false: no longer. Calls are counted. */
 void engine_take_turns(struct engine *engine, bool begin);
 /* Starts a transfer. The time at which it starts must not depend on the lookahead: hence `start`.
  * By a unit that runs alone. */
@@ -167,8 +169,8 @@ uint64_t engine_payloads_in_use(const struct engine *engine);
 /* Who waits for what; empty if nobody does. g_free. */
 char *engine_describe_waits(struct engine *engine);
 
-/* As engine_post, of a message that is in its place in the unit's inbox: inbox_next_from_wire. A
- * unit with an earlier message will run for that one first, and then sees the others. */
+/* Tells of a message that is in its place in the unit's inbox: inbox_next_from_wire. A unit with an
+ * earlier message will run for that one first, and then sees the others. */
 static inline void engine_note(struct engine *engine, struct unit *to,
                                const struct message *message)
 {

@@ -35,6 +35,12 @@ void host_profile_turn(struct host_profile *profile, const struct unit *unit, ui
     profile->stop_longest_ns = MAX(profile->stop_longest_ns, ns);
 }
 
+void host_profile_keepers(struct host_profile *profile, uint64_t work_ns, uint64_t longest_ns)
+{
+    profile->stop_work_ns += work_ns;
+    profile->stop_longest_ns += longest_ns;
+}
+
 void host_profile_stop(struct host_profile *profile)
 {
     const uint64_t now = host_profile_now();

@@ -41,6 +41,9 @@ struct host_profile {
 uint64_t host_profile_now(void);
 /* A unit's turn. */
 void host_profile_turn(struct host_profile *profile, const struct unit *unit, uint64_t ns);
+/* After all turns of a stop on several threads: what units have done to each other is carried out,
+ * in pieces that may run side by side (step.h). */
+void host_profile_keepers(struct host_profile *profile, uint64_t work_ns, uint64_t longest_ns);
 /* Meanwhile the conductor's thread has used so much. */
 static inline void host_profile_inside(struct host_profile *profile, uint64_t ns)
 {

@@ -6,7 +6,8 @@
 
 void inbox_init(struct inbox *inbox)
 {
-    *inbox = (struct inbox){.head = SIM_TIME_NEVER, .late_head = SIM_TIME_NEVER};
+    *inbox = (struct inbox){
+        .head = SIM_TIME_NEVER, .late_head = SIM_TIME_NEVER, .rival = SIM_TIME_NEVER};
 }
 
 void inbox_finish(struct inbox *inbox)
@@ -14,14 +15,9 @@ void inbox_finish(struct inbox *inbox)
     for (uint32_t i = 0; i < inbox->n_rings + inbox->n_queues; i++)
         ring_finish(&inbox->rings[i].messages);
     g_free(inbox->rings);
+    g_free(inbox->fresh);
     inbox_calendar_free(inbox->late);
     inbox_init(inbox);
-}
-
-void inbox_take_any_order(struct inbox *inbox)
-{
-    g_assert(inbox->count == 0);
-    inbox->any_order = true;
 }
 
 void inbox_use_rings(struct inbox *inbox, uint32_t n_wires)
@@ -51,28 +47,34 @@ G_NO_INLINE static bool goes_before(const struct inbox *inbox, const struct inbo
 }
 
 /* The first of the heads; equal times are rare. */
-static inline void find_head(struct inbox *inbox)
+void inbox_find_head(struct inbox *inbox)
 {
     const uint32_t n = inbox->n_rings;
     const struct inbox_ring *ring = inbox->rings;
     uint32_t best = n;
-    sim_time head = inbox->late_head;
+    sim_time head = inbox->late_head, rival = SIM_TIME_NEVER;
     for (uint32_t i = 0; i < n; i++, ring++)
         if (ring->head < head || (G_UNLIKELY(ring->head == head) && head != SIM_TIME_NEVER &&
                                   goes_before(inbox, ring, best))) {
             best = i;
+            rival = head;
             head = ring->head;
+        } else {
+            rival = MIN(rival, ring->head);
         }
     inbox->head = head;
     inbox->head_ring = best;
+    inbox->rival = rival;
 }
 
 /* A message that arrives then may be the first of all. */
 static inline bool note_arrival(struct inbox *inbox, sim_time arrival)
 {
-    if (arrival > inbox->head)
+    if (arrival > inbox->head) {
+        inbox->rival = MIN(inbox->rival, arrival);
         return false;
-    find_head(inbox);
+    }
+    inbox_find_head(inbox);
     return true;
 }
 
@@ -81,7 +83,7 @@ static inline bool note_arrival(struct inbox *inbox, sim_time arrival)
 struct message *inbox_next(struct inbox *inbox)
 {
     if (!inbox->late)
-        inbox->late = inbox_calendar_new(inbox->floor, inbox->any_order);
+        inbox->late = inbox_calendar_new(inbox->floor);
     return inbox_calendar_next(inbox->late);
 }
 
@@ -93,20 +95,13 @@ bool inbox_note(struct inbox *inbox, const struct message *message)
     return note_arrival(inbox, message->arrival);
 }
 
-/* The message is in its queue. */
-static bool announce(struct inbox *inbox, uint16_t wire, sim_time arrival)
-{
-    struct message *place = inbox_next(inbox);
-    place->arrival = arrival;
-    place->port = wire;
-    place->kind = MESSAGE_KINDS;
-    return inbox_note(inbox, place);
-}
-
 bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arrival)
 {
-    if (inbox->n_queues > 0)
-        return announce(inbox, (uint16_t)(ring - inbox->rings), arrival);
+    if (inbox->n_queues > 0) {
+        const bool first = arrival < inbox->head;
+        inbox_mark_fresh(inbox, (uint32_t)(ring - inbox->rings), arrival);
+        return first;
+    }
     ring->head = arrival;
     return note_arrival(inbox, arrival);
 }
@@ -131,24 +126,18 @@ void inbox_use_queues(struct inbox *inbox, uint32_t n_wires)
 {
     g_assert(inbox->count == 0 && !inbox->rings);
     inbox->rings = g_new0(struct inbox_ring, n_wires);
+    inbox->fresh = g_new0(uint64_t, (n_wires + 63) / 64);
     inbox->n_queues = n_wires;
-    inbox->any_order = true;
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-void inbox_drop(struct inbox *inbox)
+void inbox_drop_slowly(struct inbox *inbox)
 {
     inbox->count--;
-    if (inbox->head_ring < inbox->n_rings) {
-        struct inbox_ring *ring = &inbox->rings[inbox->head_ring];
-        ring_drop(&ring->messages);
-        ring->head = ring->messages.count ? first_of(ring)->arrival : SIM_TIME_NEVER;
-    } else {
-        inbox->late_head = inbox_calendar_drop(inbox->late);
-    }
+    inbox->late_head = inbox_calendar_drop(inbox->late);
     if (inbox->n_rings == 0)
         inbox->head = inbox->late_head;
     else
-        find_head(inbox);
+        inbox_find_head(inbox);
 }

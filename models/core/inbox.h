@@ -9,9 +9,9 @@
  * list (rare: a burst that outruns half a microsecond).
  *
  * A unit that has a queue for each wire anyway uses the inbox's: a message is written into its
- * queue at once, and stays there until the unit is done with it. Only one that is put into an empty
- * queue is announced, in the calendar; the unit finds the others when it has dropped those before
- * them, and may do so before they arrive.
+ * queue at once, and stays there until the unit is done with it. A queue that was empty is marked
+ * as fresh, and the unit looks at what is fresh when it runs, in any order; it finds the messages
+ * behind when it has dropped those before them, and may do so before they arrive.
  */
 #ifndef SIMGPU_CORE_INBOX_H
 #define SIMGPU_CORE_INBOX_H
@@ -31,7 +31,6 @@ struct inbox_calendar {
     uint32_t *next;          /* by message: index + 1; 0 ends a list */
     uint32_t capacity, free; /* free: list head, index + 1 */
     uint32_t in_slots;       /* messages that are not far */
-    bool any_order;          /* of equal times: see inbox_take_any_order */
     uint32_t first;          /* index + 1 of the first message; 0: there is none */
     sim_time first_arrival;
     uint64_t floor; /* slot number (arrival >> shift) below which nothing arrives any more */
@@ -50,9 +49,10 @@ struct inbox {
     uint32_t count;
     uint32_t n_rings;
     uint32_t n_queues;           /* see inbox_use_queues; 0: there are none */
-    bool any_order;              /* of equal times: see inbox_take_any_order */
     uint32_t head_ring;          /* that has the first message; n_rings: the calendar */
+    sim_time rival;              /* not after the first message of any other ring */
     struct inbox_ring *rings;    /* by message.port; NULL: everything goes into the calendar */
+    uint64_t *fresh;             /* queues to look at, as bits; NULL without queues */
     struct inbox_calendar *late; /* NULL before its first message */
     sim_time late_head;          /* its first message's arrival */
     uint64_t floor;              /* as of the calendar */
@@ -66,20 +66,34 @@ bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arri
 
 void inbox_init(struct inbox *inbox);
 void inbox_finish(struct inbox *inbox);
-/* Before the first message: the unit keeps what comes from each wire by itself and acts on all
- * messages of an instant together, so those of different wires may come in any order. It spares
- * sorting where a hundred sources send in one cycle. */
-void inbox_take_any_order(struct inbox *inbox);
 /* Before the first message: a ring for each of so many wires. Then the messages of each wire come
  * by inbox_insert_from_wire, in their order. */
 void inbox_use_rings(struct inbox *inbox, uint32_t n_wires);
-/* Before the first message: the unit takes the messages of each wire out of a queue. What is said
- * of the first message is then said of an announcement, whose `port` is the wire's. */
+/* Before the first message: the unit takes the messages of each wire out of a queue, and `head` is
+ * the first arrival in queues that are marked as fresh. */
 void inbox_use_queues(struct inbox *inbox, uint32_t n_wires);
 /* The messages of a wire, which the unit may change; some may not have arrived yet. */
 static inline const struct ring *inbox_queue(const struct inbox *inbox, uint32_t wire)
 {
     return &inbox->rings[wire].messages;
+}
+/* Takes the marks off all fresh queues of a word of them, 64 wires, and returns them. The unit puts
+ * back those that it doesn't take before they arrive; when it begins, inbox_forget_head. */
+static inline uint64_t inbox_take_fresh(struct inbox *inbox, uint32_t word)
+{
+    const uint64_t fresh = inbox->fresh[word];
+    inbox->fresh[word] = 0;
+    return fresh;
+}
+static inline void inbox_forget_head(struct inbox *inbox)
+{
+    inbox->head = SIM_TIME_NEVER;
+}
+/* The queue is to be looked at when its first message has arrived. */
+static inline void inbox_mark_fresh(struct inbox *inbox, uint32_t wire, sim_time arrival)
+{
+    inbox->fresh[wire / 64] |= UINT64_C(1) << (wire % 64);
+    inbox->head = MIN(inbox->head, arrival);
 }
 /* Drops the first message of a queue. */
 static inline void inbox_drop_from_queue(struct inbox *inbox, uint32_t wire)
@@ -137,8 +151,28 @@ static inline const struct message *inbox_peek(const struct inbox *inbox)
         return ring_first(&inbox->rings[inbox->head_ring].messages, sizeof(struct message));
     return &inbox->late->messages[inbox->late->first - 1];
 }
-/* Removes the first message. */
-void inbox_drop(struct inbox *inbox);
+/* For inbox_drop. */
+void inbox_drop_slowly(struct inbox *inbox);
+void inbox_find_head(struct inbox *inbox);
+/* Removes the first message. Mostly its ring has the next one, too. */
+static inline void inbox_drop(struct inbox *inbox)
+{
+    if (inbox->head_ring >= inbox->n_rings) {
+        inbox_drop_slowly(inbox);
+        return;
+    }
+    struct inbox_ring *ring = &inbox->rings[inbox->head_ring];
+    inbox->count--;
+    ring_drop(&ring->messages);
+    ring->head =
+        ring->messages.count
+            ? ((const struct message *)ring_first(&ring->messages, sizeof(struct message)))->arrival
+            : SIM_TIME_NEVER;
+    if (ring->head < inbox->rival || inbox->rival == SIM_TIME_NEVER)
+        inbox->head = ring->head;
+    else
+        inbox_find_head(inbox);
+}
 /* Tells that nothing will arrive before `time` any more. */
 void inbox_raise_floor(struct inbox *inbox, sim_time time);
 

@@ -7,11 +7,10 @@
 
 enum { FIRST_CAPACITY = 16 };
 
-struct inbox_calendar *inbox_calendar_new(uint64_t floor, bool any_order)
+struct inbox_calendar *inbox_calendar_new(uint64_t floor)
 {
     struct inbox_calendar *calendar = g_new0(struct inbox_calendar, 1);
     calendar->floor = floor;
-    calendar->any_order = any_order;
     return calendar;
 }
 
@@ -41,7 +40,7 @@ static inline bool belongs_before(const struct inbox_calendar *calendar, uint32_
                                   uint32_t other, sim_time arrival)
 {
     const struct message *message = &calendar->messages[new - 1];
-    if (message->arrival != arrival || calendar->any_order)
+    if (message->arrival != arrival)
         return message->arrival < arrival;
     return message_before(message, &calendar->messages[other - 1]);
 }
@@ -55,7 +54,7 @@ static void link_sorted(struct inbox_calendar *calendar, uint32_t *list, uint32_
 }
 
 /* A message mostly comes behind those that are there: units run mostly in the order of their
- * numbers, and where any order will do, one cycle's messages have one time. */
+ * numbers. */
 static inline void link_into_slot(struct inbox_calendar *calendar, uint32_t index, uint32_t s)
 {
     uint32_t last = calendar->last[s];

@@ -6,7 +6,7 @@
 #include "models/core/inbox.h"
 
 /* Nothing arrives in slots below `floor` any more. */
-struct inbox_calendar *inbox_calendar_new(uint64_t floor, bool any_order);
+struct inbox_calendar *inbox_calendar_new(uint64_t floor);
 /* NULL is fine. */
 void inbox_calendar_free(struct inbox_calendar *calendar);
 /* A place for one more message, which the caller fills in; then inbox_calendar_link, before

@@ -5,6 +5,26 @@
 /* Fewer units are not worth the other threads' attention. */
 enum { FEWEST_UNITS = 3 };
 
+static void init_worker(struct step *step, unsigned number, struct payload_pool *first_pool)
+{
+    struct step_worker *worker = &step->workers[number];
+    worker->effects = g_new0(struct effects, step->n_workers);
+    worker->payloads = first_pool;
+    if (number == 0)
+        return;
+    worker->payloads = g_new(struct payload_pool, 1);
+    payload_pool_init(worker->payloads);
+    payload_pool_share(worker->payloads, step->depot);
+}
+
+static void init_keeper(struct step_keeper *keeper, guint units)
+{
+    keeper->wake = g_new(sim_time, units);
+    keeper->woken = g_new(uint32_t, units);
+    for (guint i = 0; i < units; i++)
+        keeper->wake[i] = SIM_TIME_NEVER;
+}
+
 struct step *step_new(struct engine *engine, unsigned threads)
 {
     struct step *step = g_new0(struct step, 1);
@@ -15,12 +35,16 @@ struct step *step_new(struct engine *engine, unsigned threads)
     step->n_own = g_new0(unsigned, threads);
     step->shares = g_array_new(FALSE, FALSE, sizeof(struct step_share));
     payload_pool_share(&engine->payloads, step->depot);
-    step->workers[0].payloads = &engine->payloads;
-    for (unsigned i = 1; i < threads; i++) {
-        step->workers[i].payloads = g_new(struct payload_pool, 1);
-        payload_pool_init(step->workers[i].payloads);
-        payload_pool_share(step->workers[i].payloads, step->depot);
+    step->keepers = g_new0(struct step_keeper, threads);
+    step->one_each = g_new(unsigned, threads);
+    for (unsigned i = 0; i < threads; i++) {
+        init_worker(step, i, &engine->payloads);
+        init_keeper(&step->keepers[i], engine->units->len);
+        step->one_each[i] = 1;
     }
+    /* Units of a kind have numbers that follow each other, and so go to keepers in turn. */
+    for (guint i = 0; i < engine->units->len; i++)
+        ((struct unit *)g_ptr_array_index(engine->units, i))->keeper = i % threads;
     return step;
 }
 
@@ -29,14 +53,21 @@ void step_free(struct step *step)
     if (!step)
         return;
     crew_free(step->crew);
-    for (unsigned i = 0; i < step->n_workers; i++)
-        g_free(step->workers[i].effects.list);
+    for (unsigned i = 0; i < step->n_workers; i++) {
+        for (unsigned k = 0; k < step->n_workers; k++)
+            g_free(step->workers[i].effects[k].list);
+        g_free(step->workers[i].effects);
+        g_free(step->keepers[i].wake);
+        g_free(step->keepers[i].woken);
+    }
     for (unsigned i = 1; i < step->n_workers; i++) {
         payload_pool_finish(step->workers[i].payloads);
         g_free(step->workers[i].payloads);
     }
     payload_depot_free(step->depot);
     g_free(step->workers);
+    g_free(step->keepers);
+    g_free(step->one_each);
     g_free(step->order);
     g_free(step->n_own);
     g_array_free(step->shares, TRUE);
@@ -61,36 +92,69 @@ static void run_share(void *data, unsigned number, unsigned piece)
     struct step_worker *worker = &step->workers[number];
     struct step_share *share = &g_array_index(step->shares, struct step_share, step->order[piece]);
     struct unit *unit = share->unit;
-    share->worker = number;
-    share->first = worker->effects.n;
-    unit->effects = &worker->effects;
+    unit->effects = worker->effects;
     unit->payloads = worker->payloads;
     const uint64_t begun = engine->profile ? host_profile_now() : 0;
     share->next = engine_advance_unit(engine, unit);
     share->ns = engine->profile ? host_profile_now() - begun : 0;
     unit->effects = NULL;
-    share->end = worker->effects.n;
 }
 
-static void carry_out(struct engine *engine, const struct effect *effect)
+static void wake_later(struct step_keeper *keeper, const struct unit *unit, sim_time time)
 {
-    if (effect->to)
-        engine_post(engine, effect->to, &effect->message);
-    else
-        wire_take_credit(effect->credit.wire, effect->credit.arrival);
+    if (time >= keeper->wake[unit->id])
+        return;
+    if (keeper->wake[unit->id] == SIM_TIME_NEVER)
+        keeper->woken[keeper->n_woken++] = unit->id;
+    keeper->wake[unit->id] = time;
 }
 
-static void carry_out_all(struct step *step, struct engine *engine)
+static void carry_out(const struct engine *engine, struct step_keeper *keeper,
+                      const struct effect *effect)
 {
-    for (guint i = 0; i < step->shares->len; i++) {
-        const struct step_share *share = &g_array_index(step->shares, struct step_share, i);
-        const struct effects *effects = &step->workers[share->worker].effects;
-        for (uint32_t k = share->first; k < share->end; k++)
-            carry_out(engine, &effects->list[k]);
-        engine_settle_unit(engine, share->unit, share->next);
+    if (effect->to) {
+        keeper->messages++;
+        if (engine_put(engine, effect->to, &effect->message))
+            wake_later(keeper, effect->to, effect->message.arrival);
+    } else if (wire_take_credit(effect->credit.wire, effect->credit.arrival)) {
+        wake_later(keeper, effect->credit.wire->sender, effect->credit.arrival);
     }
-    for (unsigned i = 0; i < step->n_workers; i++)
-        step->workers[i].effects.n = 0;
+}
+
+/* On any thread. What its units say of their own next events comes to it too. */
+static void run_keeper(void *data, unsigned number, unsigned piece)
+{
+    (void)number;
+    const struct engine *engine = data;
+    const struct step *step = engine->step;
+    struct step_keeper *keeper = &step->keepers[piece];
+    const uint64_t begun = engine->profile ? host_profile_now() : 0;
+    for (unsigned i = 0; i < step->n_workers; i++) {
+        struct effects *effects = &step->workers[i].effects[piece];
+        for (uint32_t k = 0; k < effects->n; k++)
+            carry_out(engine, keeper, &effects->list[k]);
+        effects->n = 0;
+    }
+    const uint32_t *own = step->order;
+    for (unsigned i = 0; i < piece; i++)
+        own += step->n_own[i];
+    for (unsigned i = 0; i < step->n_own[piece]; i++) {
+        const struct step_share *share = &g_array_index(step->shares, struct step_share, own[i]);
+        wake_later(keeper, share->unit, share->next);
+    }
+    keeper->ns = engine->profile ? host_profile_now() - begun : 0;
+}
+
+static void wake_all(struct engine *engine, struct step_keeper *keeper)
+{
+    for (uint32_t i = 0; i < keeper->n_woken; i++) {
+        const uint32_t id = keeper->woken[i];
+        engine_wake(engine, g_ptr_array_index(engine->units, id), keeper->wake[id]);
+        keeper->wake[id] = SIM_TIME_NEVER;
+    }
+    engine->figures.messages += keeper->messages;
+    keeper->n_woken = 0;
+    keeper->messages = 0;
 }
 
 static void profile_shares(const struct step *step, struct engine *engine, uint64_t ns)
@@ -99,6 +163,12 @@ static void profile_shares(const struct step *step, struct engine *engine, uint6
         const struct step_share *share = &g_array_index(step->shares, struct step_share, i);
         host_profile_turn(engine->profile, share->unit, share->ns);
     }
+    uint64_t work = 0, longest = 0;
+    for (unsigned i = 0; i < step->n_workers; i++) {
+        work += step->keepers[i].ns;
+        longest = MAX(longest, step->keepers[i].ns);
+    }
+    host_profile_keepers(engine->profile, work, longest);
     host_profile_inside(engine->profile, ns);
 }
 
@@ -123,8 +193,7 @@ static void share_out(struct step *step, struct engine *engine, GPtrArray *due)
     }
 }
 
-/* Each unit is mostly run by one worker, whose processor's cache has its memory: units of a kind
- * have numbers that follow each other, and so go to workers in turn. */
+/* Each unit is mostly run by its keeper's thread, whose processor's cache has its memory. */
 static void put_in_order(struct step *step)
 {
     const guint n = step->shares->len;
@@ -136,8 +205,7 @@ static void put_in_order(struct step *step)
     for (unsigned worker = 0; worker < step->n_workers; worker++) {
         const uint32_t *first = next;
         for (guint i = 0; i < n; i++)
-            if (g_array_index(step->shares, struct step_share, i).unit->id % step->n_workers ==
-                worker)
+            if (g_array_index(step->shares, struct step_share, i).unit->keeper == worker)
                 *next++ = i;
         step->n_own[worker] = (unsigned)(next - first);
     }
@@ -158,8 +226,10 @@ void step_run(struct step *step, struct engine *engine, GPtrArray *due)
     const uint64_t begun = engine->profile ? host_profile_now() : 0;
     put_in_order(step);
     crew_run(step->crew, run_share, engine, step->n_own);
+    crew_run(step->crew, run_keeper, engine, step->one_each);
     if (engine->profile)
         profile_shares(step, engine, host_profile_now() - begun);
     engine->figures.wakes += step->shares->len;
-    carry_out_all(step, engine);
+    for (unsigned i = 0; i < step->n_workers; i++)
+        wake_all(engine, &step->keepers[i]);
 }

@@ -77,7 +77,7 @@ static inline void write_message(struct message *place, const struct wire *wire,
 G_NO_INLINE static void keep_message(const struct wire *wire, sim_time departure,
                                      const struct message *message)
 {
-    struct effect *effect = effects_add(wire->sender->effects);
+    struct effect *effect = effects_add(&wire->sender->effects[wire->receiver->keeper]);
     effect->to = wire->receiver;
     write_message(&effect->message, wire, departure, message);
 }
@@ -119,28 +119,31 @@ static void make_room(struct wire *wire)
         collect_credits(wire, clock - wire->latency);
 }
 
-/* The ring is full, or the sender waits. */
-G_NO_INLINE static void take_credit(struct wire *wire, sim_time arrival)
-{
-    make_room(wire);
-    *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
-    if (wire->sender_waits)
-        engine_wake(wire->sender->engine, wire->sender, arrival);
-}
-
-void wire_take_credit(struct wire *wire, sim_time arrival)
+static inline void add_credit(struct wire *wire, sim_time arrival)
 {
     g_assert(wire->credits + wire->returning.count < wire->credits_total);
-    if (ring_full(&wire->returning) || wire->sender_waits)
-        take_credit(wire, arrival);
-    else
-        *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
+    *(sim_time *)ring_push(&wire->returning, sizeof arrival) = arrival;
+}
+
+bool wire_take_credit(struct wire *wire, sim_time arrival)
+{
+    if (ring_full(&wire->returning))
+        make_room(wire);
+    add_credit(wire, arrival);
+    return wire->sender_waits;
 }
 
 G_NO_INLINE static void keep_credit(struct wire *wire, sim_time arrival)
 {
-    *effects_add(wire->receiver->effects) =
+    *effects_add(&wire->receiver->effects[wire->sender->keeper]) =
         (struct effect){.credit = {.wire = wire, .arrival = arrival}};
+}
+
+/* The ring is full, or the sender waits. */
+G_NO_INLINE static void take_and_wake(struct wire *wire, sim_time arrival)
+{
+    if (wire_take_credit(wire, arrival))
+        engine_wake(wire->sender->engine, wire->sender, arrival);
 }
 
 void wire_return_credit(struct wire *wire, sim_time now)
@@ -148,8 +151,10 @@ void wire_return_credit(struct wire *wire, sim_time now)
     const sim_time arrival = now + wire->credit_latency;
     if (G_UNLIKELY(wire->receiver->effects != NULL))
         keep_credit(wire, arrival);
+    else if (ring_full(&wire->returning) || wire->sender_waits)
+        take_and_wake(wire, arrival);
     else
-        wire_take_credit(wire, arrival);
+        add_credit(wire, arrival);
 }
 
 bool wire_drained(const struct wire *wire)

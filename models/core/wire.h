@@ -52,8 +52,9 @@ void wire_send(struct wire *wire, sim_time departure, const struct message *mess
 
 /* The receiver's buffer slot becomes free at its local time `now`. */
 void wire_return_credit(struct wire *wire, sim_time now);
-/* The engine's: a credit returns that was kept until the end of the step (effects.h). */
-void wire_take_credit(struct wire *wire, sim_time arrival);
+/* A credit returns; of the engine's, if it was kept until the end of the step (effects.h). True:
+ * the sender waits for it, and is to be woken then. */
+bool wire_take_credit(struct wire *wire, sim_time arrival);
 
 /* True when every packet's credit has come back or is on its way: nothing is in a buffer. */
 bool wire_drained(const struct wire *wire);

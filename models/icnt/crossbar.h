@@ -11,6 +11,9 @@
 #include "models/core/platform.h"
 #include "models/core/wire.h"
 
+/* The most that a crossbar connects. An SM has up to three wires in: see crossbar_way. */
+enum { CROSSBAR_MAX_SMS = 1024, CROSSBAR_MAX_BANKS = 1024, CROSSBAR_MAX_WIRES = 3 };
+
 /* The packets of one direction. */
 struct packet_shape {
     uint32_t width;        /* bytes a cycle, of every port in and out */

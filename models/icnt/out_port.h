@@ -65,10 +65,15 @@ static inline struct out_packet *out_port_packet(const struct out_port *port, ui
     return &port->queue[slot < port->size ? slot : slot - port->size];
 }
 
+static inline bool out_port_has_unsent(const struct out_port *port)
+{
+    return port->count > port->sent;
+}
+
 /* As out_port_next, of the first packet that has not been sent. */
 static inline uint64_t out_port_next_unsent(const struct out_port *port)
 {
-    if (port->count == port->sent)
+    if (!out_port_has_unsent(port))
         return CYCLE_NEVER;
     if (port->blocked_since != CYCLE_NEVER)
         return port->credit_cycle;

@@ -13,9 +13,22 @@ const struct counter port_counter_table[] = {
         "Cycles from a packet's first in the port to its start, summed over packets."),
     {0}};
 
-enum { FIRST_CAPACITY = 16 };
+static uint64_t bit_of(uint32_t index)
+{
+    return UINT64_C(1) << (index % 64);
+}
 
-/* ---- buffers ------------------------------------------------------------------------- */
+static uint64_t cycle_of(const struct port *port, sim_time time)
+{
+    return clock_cycle_at_or_after(&port->config->clock, time);
+}
+
+/* ---- buffers: the inbox's queues ------------------------------------------------------ */
+
+static inline const struct message *first_of(const struct port *port, uint32_t index)
+{
+    return ring_first(inbox_queue(&port->unit.inbox, index), sizeof(struct message));
+}
 
 /* The first input with a packet after the one served last, in a circle; one must have one. */
 static uint32_t next_input(const struct port *port)
@@ -30,87 +43,93 @@ static uint32_t next_input(const struct port *port)
     return word * 64 + (uint32_t)__builtin_ctzll(bits);
 }
 
-G_NO_INLINE static void grow(struct port *port)
+/* The input's head arrives before the end of this turn. */
+static inline void expect(struct port *port, uint32_t index, sim_time arrival)
 {
-    uint32_t capacity = port->capacity ? 2 * port->capacity : FIRST_CAPACITY;
-    port->packets = g_renew(struct port_packet, port->packets, capacity);
-    for (uint32_t i = capacity; i > port->capacity; i--) {
-        port->packets[i - 1].next = port->free;
-        port->free = i;
+    const uint64_t cycle = port->arrivals[index] = cycle_of(port, arrival);
+    port->coming[index / 64] |= bit_of(index);
+    port->next_arrival = MIN(port->next_arrival, cycle);
+}
+
+/* Heads that have arrived by `cycle` wait from now on. There are few others: no more than the port
+ * can send in a turn, mostly. */
+static inline void take_arrivals(struct port *port, uint64_t cycle)
+{
+    if (port->next_arrival > cycle)
+        return;
+    uint64_t next = CYCLE_NEVER;
+    for (uint32_t word = 0; word < port->n_words; word++) {
+        uint64_t arrived = 0;
+        for (uint64_t left = port->coming[word]; left; left &= left - 1) {
+            const uint64_t arrival = port->arrivals[word * 64 + (uint32_t)__builtin_ctzll(left)];
+            if (arrival > cycle) {
+                next = MIN(next, arrival);
+            } else {
+                arrived |= left & -left;
+                port->n_waiting++;
+            }
+        }
+        port->coming[word] ^= arrived;
+        port->waiting[word] |= arrived;
     }
-    port->capacity = capacity;
+    port->next_arrival = next;
 }
 
-static void queue_packet(struct port *port, const struct message *message, uint64_t arrival)
-{
-    if (!port->free)
-        grow(port);
-    uint32_t number = port->free, index = message->port;
-    struct port_packet *packet = &port->packets[number - 1];
-    port->free = packet->next;
-    packet->message = *message;
-    packet->arrival = arrival;
-    packet->next = 0;
-    struct port_input *input = &port->inputs[index];
-    if (input->first)
-        port->packets[input->last - 1].next = number;
-    else
-        input->first = number;
-    input->last = number;
-    port->waiting[index / 64] |= UINT64_C(1) << (index % 64);
-    port->n_waiting++;
-}
-
-static void drop_packet(struct port *port, uint32_t index)
-{
-    struct port_input *input = &port->inputs[index];
-    uint32_t number = input->first;
-    struct port_packet *packet = &port->packets[number - 1];
-    input->first = packet->next;
-    packet->next = port->free;
-    port->free = number;
-    port->n_waiting--;
-    if (!input->first)
-        port->waiting[index / 64] &= ~(UINT64_C(1) << (index % 64));
-}
-
-static uint64_t cycle_of(const struct port *port, sim_time time)
-{
-    return clock_cycle_at_or_after(&port->config->clock, time);
-}
-
-/* Takes every message that arrives at `time` or earlier. */
-static void take_arrivals(struct port *port, sim_time time)
+/* Heads of queues that were empty, as far as they arrive before `until`. */
+static void take_fresh(struct port *port, sim_time until)
 {
     struct inbox *inbox = &port->unit.inbox;
-    while (inbox->head <= time) {
-        uint64_t arrival = cycle_of(port, inbox->head);
-        if (port->n_waiting == 0)
-            port->start_cycle = MAX(port->free_cycle, arrival);
-        queue_packet(port, inbox_peek(inbox), arrival);
-        inbox_drop(inbox);
-    }
+    if (inbox->head >= until)
+        return;
+    inbox_forget_head(inbox);
+    for (uint32_t word = 0; word < port->n_words; word++)
+        for (uint64_t left = inbox_take_fresh(inbox, word); left; left &= left - 1) {
+            const uint32_t index = word * 64 + (uint32_t)__builtin_ctzll(left);
+            const sim_time arrival = first_of(port, index)->arrival;
+            if (arrival < until)
+                expect(port, index, arrival);
+            else
+                inbox_mark_fresh(inbox, index, arrival);
+        }
+}
+
+/* The head of an input that waits is gone. */
+static inline void drop_head(struct port *port, uint32_t index, sim_time until)
+{
+    const struct ring *queue = inbox_queue(&port->unit.inbox, index);
+    inbox_drop_from_queue(&port->unit.inbox, index);
+    port->waiting[index / 64] &= ~bit_of(index);
+    port->n_waiting--;
+    if (queue->count == 0)
+        return;
+    const sim_time arrival = first_of(port, index)->arrival;
+    if (arrival < until)
+        expect(port, index, arrival);
+    else
+        inbox_mark_fresh(&port->unit.inbox, index, arrival);
 }
 
 /* ---- acting --------------------------------------------------------------------------- */
 
-static void send(struct port *port, const struct message *packet, uint64_t arrival, uint64_t cycle)
+/* The input's head goes. */
+static void send(struct port *port, uint32_t index, uint64_t cycle)
 {
-    uint32_t index = packet->port;
+    const struct message *packet = first_of(port, index);
     uint64_t cycles = clock_divide(packet->bytes + port->width.value - 1, &port->width);
     sim_time departure = clock_edge(&port->config->clock, cycle + cycles);
     port->counters.packets++;
     port->counters.bytes += packet->bytes;
     port->counters.busy_cycles += cycles;
-    port->counters.queue_cycles += cycle - arrival;
-    port->free_cycle = port->start_cycle = cycle + cycles;
+    port->counters.queue_cycles += cycle - port->arrivals[index];
+    port->free_cycle = cycle + cycles;
     port->last = index;
     wire_send(port->out, departure, packet);
     wire_return_credit(port->unit.incoming[index], departure);
 }
 
-/* True if the destination has room in this cycle; if not, *retry is the cycle to ask again. */
-static bool has_credit(struct port *port, uint64_t cycle, uint64_t *retry)
+/* Whether the destination has room in this cycle, if it had none before or has none at hand; if
+ * not, *retry is the cycle to ask again. */
+G_NO_INLINE static bool has_credit_again(struct port *port, uint64_t cycle, uint64_t *retry)
 {
     const struct clock *clock = &port->config->clock;
     sim_time when;
@@ -126,58 +145,34 @@ static bool has_credit(struct port *port, uint64_t cycle, uint64_t *retry)
     return true;
 }
 
+static inline bool has_credit(struct port *port, uint64_t cycle, uint64_t *retry)
+{
+    return (port->blocked_since == CYCLE_NEVER && wire_credit_at_hand(port->out)) ||
+           has_credit_again(port, cycle, retry);
+}
+
 /* The first cycle in which a packet could start, going by what is known. */
-static uint64_t next_cycle(const struct port *port)
+static inline uint64_t next_cycle(const struct port *port)
 {
-    if (port->n_waiting > 0)
-        return port->start_cycle;
-    if (port->unit.inbox.head == SIM_TIME_NEVER)
-        return CYCLE_NEVER;
-    return MAX(port->free_cycle, cycle_of(port, port->unit.inbox.head));
+    return port->n_waiting > 0 ? port->free_cycle : MAX(port->free_cycle, port->next_arrival);
 }
 
-/* Nothing waits, and the next arrival may start at `edge`: if it has no rival there, it is sent
- * without having been in a queue (two thirds of the packets of a loaded GPU). */
-static bool send_alone(struct port *port, uint64_t cycle, sim_time edge)
-{
-    struct inbox *inbox = &port->unit.inbox;
-    sim_time time = inbox->head, when;
-    const struct message *message = inbox_peek(inbox); /* stays until something is inserted */
-    inbox_drop(inbox);
-    if (inbox->head > edge &&
-        (wire_credit_at_hand(port->out) || wire_has_credit(port->out, edge, &when))) {
-        send(port, message, cycle_of(port, time), cycle);
-        return true;
-    }
-    port->start_cycle = cycle;
-    queue_packet(port, message, cycle_of(port, time));
-    return false;
-}
-
-/* A packet is chosen in the cycle in which it starts, among all that have arrived by then. What
- * arrives before `until` and cannot start before it is put into its buffer all the same: the
- * next choice is made at `until` or later. */
+/* A packet is chosen in the cycle in which it starts, among all that have arrived by then. */
 static sim_time port_advance(struct unit *unit, sim_time until)
 {
     struct port *port = (struct port *)unit;
+    take_fresh(port, until);
     uint64_t cycle = next_cycle(port);
     sim_time edge;
     while ((edge = clock_edge(&port->config->clock, cycle)) < until) {
-        if (port->n_waiting == 0 && send_alone(port, cycle, edge)) {
-            cycle = next_cycle(port);
-            continue;
-        }
-        take_arrivals(port, edge);
+        take_arrivals(port, cycle);
         if (has_credit(port, cycle, &cycle)) {
             uint32_t index = next_input(port);
-            const struct port_packet *packet = &port->packets[port->inputs[index].first - 1];
-            send(port, &packet->message, packet->arrival, cycle);
-            drop_packet(port, index);
+            send(port, index, cycle);
+            drop_head(port, index, until);
             cycle = next_cycle(port);
         }
     }
-    if (until > 0)
-        take_arrivals(port, until - 1);
     return edge;
 }
 
@@ -209,7 +204,7 @@ static void port_describe_waits(struct unit *unit, GString *text)
     if (port->n_waiting > 0)
         g_string_append_printf(
             text, "%s: %u packets queued, the next of %s waits for a slot at %s\n", unit->name,
-            port->n_waiting, unit->incoming[next_input(port)]->sender->name,
+            unit->inbox.count, unit->incoming[next_input(port)]->sender->name,
             port->out->receiver->name);
 }
 
@@ -223,32 +218,33 @@ void port_init(struct port *port, struct engine *engine, const char *name, const
                const struct crossbar_config *config)
 {
     uint32_t width = config->requests.width; /* as the replies' */
-    *port = (struct port){
-        .config = config, .width = {width, UINT64_MAX / width}, .blocked_since = CYCLE_NEVER};
+    *port = (struct port){.config = config,
+                          .width = {width, UINT64_MAX / width},
+                          .blocked_since = CYCLE_NEVER,
+                          .next_arrival = CYCLE_NEVER};
     unit_init(&port->unit, &port_ops, engine, name, host);
-    inbox_take_any_order(&port->unit.inbox);
 }
 
 void port_connect(struct port *port, struct wire *out)
 {
     uint32_t n = port->unit.n_incoming;
-    g_assert(!port->inputs && n > 0 && n <= PORT_MAX_INPUTS);
+    g_assert(!port->arrivals && n > 0 && n <= PORT_MAX_INPUTS);
     port->out = out;
     port->last = n - 1;
     port->n_words = (n + 63) / 64;
-    port->inputs = g_new0(struct port_input, n);
+    port->arrivals = g_new0(uint64_t, n);
+    inbox_use_queues(&port->unit.inbox, n);
 }
 
 void port_finish(struct port *port)
 {
-    for (uint32_t i = 0; port->inputs && i < port->unit.n_incoming; i++)
-        while (port->inputs[i].first) {
-            const struct message *message = &port->packets[port->inputs[i].first - 1].message;
+    for (uint32_t i = 0; port->arrivals && i < port->unit.n_incoming; i++)
+        while (inbox_queue(&port->unit.inbox, i)->count > 0) {
+            const struct message *message = first_of(port, i);
             if (message_has_payload(message))
                 payload_give_back(port->unit.payloads, message->payload);
-            drop_packet(port, i);
+            inbox_drop_from_queue(&port->unit.inbox, i);
         }
-    g_free(port->packets);
-    g_free(port->inputs);
+    g_free(port->arrivals);
     unit_finish(&port->unit);
 }

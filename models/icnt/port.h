@@ -19,7 +19,9 @@
 #include "models/core/engine.h"
 #include "models/icnt/crossbar.h"
 
-enum { PORT_MAX_INPUTS = 1024, PORT_WORDS = PORT_MAX_INPUTS / 64 };
+/* Wires in: one from each SM, or from each bank. */
+enum { PORT_MAX_INPUTS = MAX(CROSSBAR_MAX_SMS, CROSSBAR_MAX_BANKS) };
+enum { PORT_WORDS = PORT_MAX_INPUTS / 64 };
 
 struct port_counters {
     uint64_t packets, bytes;
@@ -30,30 +32,17 @@ struct port_counters {
 
 extern const struct counter port_counter_table[];
 
-/* A packet that waits. Few do at a time, so they come from one small pool. */
-struct port_packet {
-    struct message message;
-    uint64_t arrival; /* cycle */
-    uint32_t next;    /* index + 1 of the next one of its source, or in the free list */
-};
-
-/* The packets that wait from one source: index + 1 of the ends of a list; first is 0 if none does.
- */
-struct port_input {
-    uint32_t first, last;
-};
-
 struct port {
     struct unit unit;
     const struct crossbar_config *config;
     struct clock_divisor width;
     struct wire *out;
-    struct port_input *inputs; /* by unit.incoming */
-    struct port_packet *packets;
-    uint32_t capacity, free;
-    uint64_t waiting[PORT_WORDS]; /* bit i: input i has a packet */
+    uint64_t *arrivals;           /* by unit.incoming: the cycle for which its head arrives */
+    uint64_t coming[PORT_WORDS];  /* bit i: input i has a head that will have arrived by `until` */
+    uint64_t waiting[PORT_WORDS]; /* ... that has arrived */
     uint32_t n_words;             /* of them in use */
-    uint32_t n_waiting;           /* packets in all */
+    uint32_t n_waiting;           /* inputs whose head has arrived */
+    uint64_t next_arrival;        /* cycle: of those that come; CYCLE_NEVER: none do */
     uint32_t last;                /* input served last */
     uint64_t free_cycle;          /* the port is idle from here on */
     uint64_t start_cycle;         /* if packets wait: the first in which one may start */

@@ -48,14 +48,29 @@ static void begin_message(struct crossbar_switch *s, uint32_t index, sim_time no
     }
 }
 
-/* Begins with a message that finds its input idle, and arrives for that cycle. */
-static void take_arrival(struct crossbar_switch *s, uint64_t arrival)
+/* Begins with messages that find their inputs idle and arrive before `until`. */
+static void take_fresh(struct crossbar_switch *s, sim_time until)
 {
     struct inbox *inbox = &s->unit.inbox;
-    const uint32_t index = inbox_peek(inbox)->port;
-    inbox_drop(inbox);
-    begin_message(s, index, ALONE);
-    offer_head(s, index, MAX(s->inputs[index].ready, arrival));
+    if (inbox->head >= until)
+        return;
+    const struct clock *clock = &s->config->clock;
+    if (s->slots_used == 0)
+        s->now = MAX(s->now, clock_cycle_at_or_after(clock, inbox->head));
+    inbox_forget_head(inbox);
+    for (uint32_t word = 0; word < s->n_words; word++)
+        for (uint64_t left = inbox_take_fresh(inbox, word); left; left &= left - 1) {
+            const uint32_t index = word * 64 + (uint32_t)__builtin_ctzll(left);
+            const struct message *first = ring_first(s->inputs[index].packets, sizeof *first);
+            const sim_time arrival = first->arrival;
+            if (arrival >= until) {
+                inbox_mark_fresh(inbox, index, arrival);
+                continue;
+            }
+            begin_message(s, index, ALONE);
+            offer_head(s, index,
+                       MAX(s->inputs[index].ready, clock_cycle_at_or_after(clock, arrival)));
+        }
 }
 
 /* ---- outputs ------------------------------------------------------------------------------ */
@@ -241,33 +256,19 @@ static void ask_for_credits(struct crossbar_switch *s)
         }
 }
 
-/* The cycle that takes the inbox's first message. */
-static inline uint64_t next_arrival(const struct crossbar_switch *s)
-{
-    const sim_time head = s->unit.inbox.head;
-    return head == SIM_TIME_NEVER ? CYCLE_NEVER : clock_cycle_at_or_after(&s->config->clock, head);
-}
-
-/* What arrives before `until` and can't start before it is put into its buffer all the same. */
 static sim_time switch_advance(struct unit *unit, sim_time until)
 {
     struct crossbar_switch *s = (struct crossbar_switch *)unit;
     const struct clock *clock = &s->config->clock;
     const uint64_t end = clock_cycle_at_or_after(clock, until);
-    uint64_t arrival = next_arrival(s), cycle;
+    uint64_t cycle;
     ask_for_credits(s);
-    while ((cycle = MIN(switch_next_look(s), arrival)) < end) {
+    take_fresh(s, until);
+    while ((cycle = switch_next_look(s)) < end) {
         s->now = cycle;
-        while (arrival <= cycle) {
-            take_arrival(s, arrival);
-            arrival = next_arrival(s);
-        }
         step(s, cycle);
     }
     s->now = end;
-    for (; unit->inbox.head < until; arrival = next_arrival(s))
-        take_arrival(s, arrival);
-    cycle = switch_next_look(s);
     return cycle == CYCLE_NEVER ? unit->inbox.head : MAX(clock_edge(clock, cycle), until);
 }
 
@@ -327,7 +328,7 @@ void switch_init(struct crossbar_switch *s, struct engine *engine, const char *n
 void switch_connect(struct crossbar_switch *s, struct wire *const *outputs, uint32_t n_outputs)
 {
     uint32_t n = s->unit.n_incoming;
-    g_assert(!s->inputs && n > 0 && n <= PORT_MAX_INPUTS && n_outputs <= PORT_MAX_INPUTS);
+    g_assert(!s->inputs && n > 0 && n <= SWITCH_MAX_INPUTS);
     s->inputs = g_new0(struct switch_input, n);
     inbox_use_queues(&s->unit.inbox, n);
     for (uint32_t i = 0; i < n; i++)

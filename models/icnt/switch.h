@@ -40,6 +40,9 @@
 #include "models/icnt/port.h"
 #include "models/memory/address_map.h"
 
+/* Wires in: those of each SM, or one from each bank. */
+enum { SWITCH_MAX_INPUTS = MAX(CROSSBAR_MAX_SMS * CROSSBAR_MAX_WIRES, CROSSBAR_MAX_BANKS) };
+
 struct switch_input {
     const struct ring *packets; /* the inbox's, of struct message, each one packet or several */
     uint32_t output;            /* of the head */

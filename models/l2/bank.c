@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The state machine; see bank.h. Within a cycle: arrivals, a fill, the first request, then
- * the two ports, so that what a request sends may start in the cycle of the request.
+/* The state machine; see bank.h. Within a cycle: a fill, the first request, then the two ports, so
+ * that what a request sends may start in the cycle of the request.
  */
 #include "models/l2/bank_internal.h"
 #include "models/l2/bank_values.h"
@@ -40,11 +40,12 @@ static void take_fill(struct l2_bank *bank, const struct message *message)
                            .launch = message->launch};
 }
 
-/* Takes every message that arrives at `time` or earlier; requests take effect here. */
-static void take_arrivals(struct l2_bank *bank, sim_time time)
+/* Takes what arrives before `until`, in the order of arrival: there requests take effect, and they
+ * know for which cycle they have come. */
+static inline void take_arrivals(struct l2_bank *bank, sim_time until)
 {
     struct inbox *inbox = &bank->unit.inbox;
-    while (inbox->head <= time) {
+    while (inbox->head < until) {
         const struct message *message = inbox_peek(inbox);
         if (message->kind == MESSAGE_DRAM_DATA)
             take_fill(bank, message);
@@ -95,11 +96,9 @@ static void end_fill(struct l2_bank *bank, const struct bank_fill *fill)
     retry_if(bank, 1u << BANK_WAIT_MSHR);
 }
 
-/* When the first fill can go on. */
+/* When the first fill, of which there is one, can go on. */
 static uint64_t next_fill(const struct l2_bank *bank)
 {
-    if (bank->fills.count == 0)
-        return CYCLE_NEVER;
     uint64_t cycle = bank->next_cycle;
     if (!bank->filling)
         cycle = MAX(cycle, MAX(first_fill(bank)->arrival, bank->fill_busy_until));
@@ -126,16 +125,24 @@ static void step_fill(struct l2_bank *bank, uint64_t cycle)
 
 /* ---- the loop ------------------------------------------------------------------------------ */
 
-static uint64_t next_cycle(struct l2_bank *bank)
+static inline uint64_t next_cycle(const struct l2_bank *bank)
 {
-    if (bank->head != bank->unit.inbox.head) {
-        bank->head = bank->unit.inbox.head;
-        bank->head_cycle = bank_cycle_of(bank, bank->head);
-    }
-    uint64_t cycle = MIN(bank_next_request(bank), next_fill(bank));
-    cycle = MIN(cycle, MIN(out_port_next_unsent(&bank->reply_port),
-                           out_port_next_unsent(&bank->dram_port)));
-    return MAX(MIN(cycle, bank->head_cycle), bank->next_cycle);
+    uint64_t cycle = bank->requests.count > 0 ? bank_next_request(bank) : CYCLE_NEVER;
+    if (bank->fills.count > 0)
+        cycle = MIN(cycle, next_fill(bank));
+    if (G_UNLIKELY(out_port_has_unsent(&bank->reply_port)))
+        cycle = MIN(cycle, out_port_next_unsent(&bank->reply_port));
+    if (G_UNLIKELY(out_port_has_unsent(&bank->dram_port)))
+        cycle = MIN(cycle, out_port_next_unsent(&bank->dram_port));
+    return MAX(cycle, bank->next_cycle);
+}
+
+/* What a port sends as it gets its turn makes room. */
+static inline void step_port(struct l2_bank *bank, struct out_port *port, uint64_t cycle,
+                             enum bank_wait wait)
+{
+    if (G_UNLIKELY(out_port_next_unsent(port) <= cycle) && out_port_step(port, cycle))
+        retry_if(bank, 1u << wait);
 }
 
 static sim_time bank_advance(struct unit *unit, sim_time until)
@@ -143,25 +150,21 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
     struct l2_bank *bank = (struct l2_bank *)unit;
     out_port_refresh(&bank->reply_port);
     out_port_refresh(&bank->dram_port);
+    take_arrivals(bank, until);
     uint64_t cycle = next_cycle(bank);
     sim_time edge;
     while ((edge = bank_edge_of(bank, cycle)) < until) {
-        take_arrivals(bank, edge);
         bank->edge = edge;
         bank->next_cycle = cycle;
-        step_fill(bank, cycle);
-        bank_step_request(bank, cycle);
+        if (bank->fills.count > 0)
+            step_fill(bank, cycle);
+        if (bank->requests.count > 0)
+            bank_step_request(bank, cycle);
         bank->next_cycle = cycle + 1;
-        if (out_port_next_unsent(&bank->reply_port) <= cycle &&
-            out_port_step(&bank->reply_port, cycle))
-            retry_if(bank, 1u << BANK_WAIT_REPLY);
-        if (out_port_next_unsent(&bank->dram_port) <= cycle &&
-            out_port_step(&bank->dram_port, cycle))
-            retry_if(bank, 1u << BANK_WAIT_DRAM);
+        step_port(bank, &bank->reply_port, cycle, BANK_WAIT_REPLY);
+        step_port(bank, &bank->dram_port, cycle, BANK_WAIT_DRAM);
         cycle = next_cycle(bank);
     }
-    if (until > 0)
-        take_arrivals(bank, until - 1);
     return edge;
 }
 
@@ -227,8 +230,6 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
         bank->tags = bank_tags_new(&config->shape);
     bank->lines_told = bank->tags || bank->replacer;
     launch_meter_init(&bank->meter, site->ledger, &bank->counters, sizeof bank->counters);
-    bank->head = SIM_TIME_NEVER;
-    bank->head_cycle = CYCLE_NEVER;
     set_costs(bank);
     out_port_init(&bank->reply_port, &config->clock, config->replies.width, PORT_QUEUE);
     out_port_widen(&bank->reply_port, config->reply_flits);

@@ -132,9 +132,7 @@ struct l2_bank {
     uint8_t data_cycles[LINE_SECTORS + 1];                               /* by sectors */
     uint16_t reply_bytes[LINE_SECTORS + 1], ack_bytes[LINE_SECTORS + 1]; /* by sectors */
 
-    sim_time edge; /* of the cycle being processed */
-    sim_time head; /* the inbox's, when head_cycle was worked out */
-    uint64_t head_cycle;
+    sim_time edge;       /* of the cycle being processed */
     uint64_t next_cycle; /* cycles before this one have been processed */
     uint64_t busy_until; /* cycle: by requests */
     uint32_t idle;       /* cycles of late in which it could have served packets */

@@ -64,12 +64,12 @@ static inline void bank_note_launch(struct l2_bank *bank, uint32_t launch)
 }
 
 /* bank_replies.c */
-/* Answers a request; there must be room in the reply port. */
-void bank_push_reply(struct l2_bank *bank, const struct message *request, uint64_t cycle);
+/* Answers a request, which becomes its reply; there must be room in the reply port. */
+void bank_push_reply(struct l2_bank *bank, struct message *request, uint64_t cycle);
 
 /* bank_requests.c */
-/* The first cycle in which the first request may be tried; CYCLE_NEVER if something must happen
- * first. */
+/* The first cycle in which the first request, of which there is one, may be tried; CYCLE_NEVER if
+ * something must happen first. */
 uint64_t bank_next_request(const struct l2_bank *bank);
 /* Serves the first request, if it can be served in this cycle. */
 void bank_step_request(struct l2_bank *bank, uint64_t cycle);

@@ -45,7 +45,8 @@ void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape,
         .replacer = replacer,
         .stride = (bytes + HOST_CACHE_LINE - 1) / HOST_CACHE_LINE * HOST_CACHE_LINE,
         .written = g_malloc_n((size_t)shape->sets * ways, sizeof *lines->written)};
-    lines->sets = g_aligned_alloc0(shape->sets, lines->stride, HOST_CACHE_LINE);
+    lines->sets = g_aligned_alloc0(shape->sets * (lines->stride / HOST_CACHE_LINE) + 1,
+                                   HOST_CACHE_LINE, HOST_CACHE_LINE);
     for (uint32_t i = 0; i < shape->sets; i++) {
         struct bank_set set = bank_lines_set_at(lines, i);
         for (uint32_t way = 0; way < ways; way++)
@@ -59,33 +60,13 @@ void bank_lines_finish(struct bank_lines *lines)
     g_free(lines->written);
 }
 
-uint32_t bank_lines_set(const struct bank_lines *lines, uint64_t in_bank)
-{
-    const struct bank_shape *shape = lines->shape;
-    uint64_t number = in_bank / LINE_BYTES;
-    if (shape->set_index == BANK_SETS_IPOLY)
-        return ipoly_place(&shape->ipoly, number);
-    /* Within a block of `sets` lines this is a permutation: consecutive lines spread evenly. */
-    if (shape->set_index == BANK_SETS_XOR)
-        number ^= number >> shape->set_shift ^ number >> (2 * shape->set_shift);
-    return (uint32_t)number & (shape->sets - 1);
-}
-
-/* The way of the line's name, plus one; 0: it is not there. At most one is the line's, so all are
- * compared, several at a time. */
-VECTOR_CLONES static uint64_t way_of(const uint64_t *names, uint64_t ways, uint64_t wanted)
+/* At most one is the line's, so all are compared, several at a time. */
+VECTOR_CLONES uint64_t bank_lines_way_of(const uint64_t *names, uint64_t ways, uint64_t wanted)
 {
     uint64_t found = 0;
     for (uint64_t way = 0; way < ways; way++)
         found |= names[way] >> LINE_SECTORS == wanted >> LINE_SECTORS ? way + 1 : 0;
     return found;
-}
-
-struct bank_place bank_lines_find(const struct bank_lines *lines, uint32_t set, uint64_t address)
-{
-    const uint64_t *names = bank_lines_set_at(lines, set).names;
-    return (struct bank_place){
-        set, (int)way_of(names, lines->shape->ways, address | BANK_LINE_USED) - 1};
 }
 
 struct bank_place bank_lines_ask_replacer(const struct bank_lines *lines, uint32_t set)
@@ -125,12 +106,26 @@ void bank_lines_take(struct bank_lines *lines, struct bank_place place, uint64_t
     set.states[place.way] = 0;
 }
 
-void bank_lines_use(struct bank_lines *lines, struct bank_place place)
+/* Moves what is before the way in the order back by one, eight at a time; what is behind it, which
+ * the last eight may have some of, stays. */
+void bank_lines_bring_forward(uint8_t *order, uint8_t way)
 {
-    uint8_t *order = bank_lines_set_at(lines, place.set).order;
-    const uint8_t *position = memchr(order, place.way, lines->shape->ways);
-    memmove(order + 1, order, (size_t)(position - order));
-    order[0] = (uint8_t)place.way;
+    static const uint64_t ONES = UINT64_C(0x0101010101010101);
+    uint64_t carried = way;
+    for (;; order += sizeof carried) {
+        uint64_t eight;
+        memcpy(&eight, order, sizeof eight);
+        eight = GUINT64_FROM_LE(eight);
+        const uint64_t differs = eight ^ way * ONES;
+        const uint64_t same = (differs - ONES) & ~differs & ONES << 7; /* its first bit is right */
+        const uint64_t moved = eight << 8 | carried;
+        const uint64_t up_to = same ^ (same - 1); /* to the way's byte; all if it isn't here */
+        const uint64_t now = GUINT64_TO_LE((moved & up_to) | (eight & ~up_to));
+        memcpy(order, &now, sizeof now);
+        if (same)
+            return;
+        carried = eight >> 56;
+    }
 }
 
 void bank_lines_tell_taking(struct bank_lines *lines, struct bank_place place)

@@ -54,7 +54,7 @@ enum { BANK_LINE_USED = ALL_SECTORS + 1 };
 struct bank_lines {
     const struct bank_shape *shape;
     struct replacer *replacer; /* borrowed; NULL: the least recently asked for goes */
-    uint8_t *sets;             /* of `stride` bytes: names, states, order */
+    uint8_t *sets;             /* of `stride` bytes: names, states, order; there is room behind */
     size_t stride;
     uint64_t (*written)[MASK_WORDS]; /* by line, set * ways + way: its bytes that were written, of
                                         sectors that are dirty and not valid */
@@ -76,10 +76,6 @@ void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape,
                      struct replacer *replacer);
 void bank_lines_finish(struct bank_lines *lines);
 
-/* The set of an address within the bank. */
-uint32_t bank_lines_set(const struct bank_lines *lines, uint64_t in_bank);
-/* Where in that set the line of this address is. */
-struct bank_place bank_lines_find(const struct bank_lines *lines, uint32_t set, uint64_t address);
 /* The line of the set to give away; nowhere if all have sectors on their way. */
 struct bank_place bank_lines_victim(const struct bank_lines *lines, uint32_t set);
 /* The same with a replacer: its choice. Its access is set before this and the other two of its
@@ -89,8 +85,6 @@ void bank_lines_tell_taking(struct bank_lines *lines, struct bank_place place);
 void bank_lines_tell_use(struct bank_lines *lines, struct bank_place place);
 /* Gives it to the address, with nothing valid in it. */
 void bank_lines_take(struct bank_lines *lines, struct bank_place place, uint64_t address);
-/* A request has asked for it. */
-void bank_lines_use(struct bank_lines *lines, struct bank_place place);
 /* These sectors are now on their way. */
 void bank_lines_fetch(struct bank_lines *lines, struct bank_place place, uint8_t sectors);
 /* They have come; true if no others are on their way. */
@@ -125,6 +119,42 @@ static inline struct bank_line bank_lines_at(const struct bank_lines *lines,
                               .valid = name & ALL_SECTORS,
                               .dirty = state & ALL_SECTORS,
                               .pending = state >> LINE_SECTORS};
+}
+
+/* The set of an address within the bank. */
+static inline uint32_t bank_lines_set(const struct bank_lines *lines, uint64_t in_bank)
+{
+    const struct bank_shape *shape = lines->shape;
+    uint64_t number = in_bank / LINE_BYTES;
+    if (shape->set_index == BANK_SETS_IPOLY)
+        return ipoly_place(&shape->ipoly, number);
+    /* Within a block of `sets` lines this is a permutation: consecutive lines spread evenly. */
+    if (shape->set_index == BANK_SETS_XOR)
+        number ^= number >> shape->set_shift ^ number >> (2 * shape->set_shift);
+    return (uint32_t)number & (shape->sets - 1);
+}
+
+/* For bank_lines_find: the way of a name, plus one; 0: it is not there. */
+uint64_t bank_lines_way_of(const uint64_t *names, uint64_t ways, uint64_t wanted);
+
+/* Where in that set the line of this address is. */
+static inline struct bank_place bank_lines_find(const struct bank_lines *lines, uint32_t set,
+                                                uint64_t address)
+{
+    const uint64_t *names = bank_lines_set_at(lines, set).names;
+    return (struct bank_place){
+        set, (int)bank_lines_way_of(names, lines->shape->ways, address | BANK_LINE_USED) - 1};
+}
+
+/* For bank_lines_use: the way is not the first one. */
+void bank_lines_bring_forward(uint8_t *order, uint8_t way);
+
+/* A request has asked for it. */
+static inline void bank_lines_use(struct bank_lines *lines, struct bank_place place)
+{
+    uint8_t *order = bank_lines_set_at(lines, place.set).order;
+    if (order[0] != place.way)
+        bank_lines_bring_forward(order, (uint8_t)place.way);
 }
 
 #endif

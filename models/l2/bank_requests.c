@@ -1,32 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How an L2 bank serves its first request: hit, merge, miss, or wait. See bank.h. */
-#include "models/l2/bank_internal.h"
+#include "models/l2/bank_lookup.h"
 
 /* ASSUMED: so many cycles ago at most may the packet before a request's last one have been served:
  * what four packets of twenty requests take. */
 enum { EARLIEST = 80 };
 
-/* Up to three are asked for: a dirty victim, a write that goes on, a read. */
-static uint32_t room(struct out_port *port, uint64_t cycle)
-{
-    if (out_port_room(port) < 3)
-        out_port_settle(port, cycle);
-    return out_port_room(port);
-}
-
 /* ---- lines -------------------------------------------------------------------------------- */
-
-/* Where a request stands. */
-struct lookup {
-    const struct bank_request *request;
-    uint64_t address; /* of its line */
-    struct bank_place place;
-    struct bank_line line; /* as it is there; nothing, if it isn't */
-    uint8_t sectors;       /* that it is about */
-    uint64_t cycle;
-    uint8_t written_back; /* sectors of a line that made room */
-    bool taken;           /* the line, for this request */
-};
 
 static struct bank_place find_line(const struct l2_bank *bank, uint64_t address)
 {
@@ -35,92 +15,26 @@ static struct bank_place find_line(const struct l2_bank *bank, uint64_t address)
 }
 
 /* While the first request waits, no line of the bank goes and none is taken. */
-static struct lookup look_up(const struct l2_bank *bank, const struct bank_request *request,
-                             uint64_t cycle)
+static inline void look_up(const struct l2_bank *bank, struct bank_request *request, uint64_t cycle,
+                           struct bank_lookup *lookup)
 {
     const struct message *message = &request->message;
-    struct lookup lookup = {.request = request,
-                            .address = message->address & ~(uint64_t)(LINE_BYTES - 1),
-                            .sectors = message->sectors,
-                            .cycle = cycle};
-    lookup.place = bank->wait != BANK_WAIT_NONE ? bank->waits_at : find_line(bank, lookup.address);
-    lookup.line = bank_lines_at(&bank->lines, lookup.place);
-    return lookup;
-}
-
-static void push_to_dram(struct l2_bank *bank, const struct message *message, uint64_t cycle)
-{
-    out_port_push(&bank->dram_port, bank->to_dram, message, cycle);
-}
-
-/* launch: whose request needs the room. */
-static void write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint32_t launch,
-                       uint64_t cycle)
-{
-    uint32_t bytes = message_sector_count(dirty) * LINE_SECTOR_BYTES;
-    push_to_dram(bank,
-                 &(struct message){.kind = MESSAGE_DRAM_WRITE,
-                                   .sectors = dirty,
-                                   .address = address,
-                                   .launch = launch,
-                                   .requester = (uint16_t)bank->index,
-                                   .bytes = (uint16_t)bytes},
-                 cycle);
-    bank->counters.write_backs++;
-    bank->counters.write_back_bytes += bytes;
-}
-
-/* Who asks for what. */
-static void describe_access(struct l2_bank *bank, const struct lookup *lookup)
-{
-    uint8_t kind = lookup->request->message.kind;
-    bank->replacer->access =
-        (struct replacement_access){.line = lookup->address,
-                                    .slot = WARP_NONE,
-                                    .is_write = kind == MESSAGE_WRITE || kind == MESSAGE_ATOMIC};
-}
-
-G_NO_INLINE static struct bank_place ask_replacer(struct l2_bank *bank, const struct lookup *lookup)
-{
-    describe_access(bank, lookup);
-    return bank_lines_ask_replacer(&bank->lines, lookup->place.set);
-}
-
-/* The line there is about to go for the replacer's present access. */
-G_NO_INLINE static void tell_loss(struct l2_bank *bank, struct bank_place place, uint64_t address)
-{
-    if (bank->tags)
-        bank_tags_lose(bank->tags, place, address);
-    if (bank->replacer)
-        bank_lines_tell_taking(&bank->lines, place);
-}
-
-/* Finds a line for the request, with room left in the port to DRAM for `messages` more. */
-static enum bank_wait allocate(struct l2_bank *bank, struct lookup *lookup, uint32_t messages)
-{
-    struct bank_place place = G_UNLIKELY(bank->replacer != NULL)
-                                  ? ask_replacer(bank, lookup)
-                                  : bank_lines_victim(&bank->lines, lookup->place.set);
-    if (place.way < 0)
-        return BANK_WAIT_VICTIM;
-    struct bank_line victim = bank_lines_at(&bank->lines, place);
-    uint8_t dirty = bank_widen(victim.dirty, bank->config->sector_bytes);
-    if (room(&bank->dram_port, lookup->cycle) < messages + (dirty != 0))
-        return BANK_WAIT_DRAM;
-    if (dirty)
-        write_back(bank, victim.address, dirty, lookup->request->message.launch, lookup->cycle);
-    if (G_UNLIKELY(bank->lines_told))
-        tell_loss(bank, place, victim.address);
-    bank_lines_take(&bank->lines, place, lookup->address);
-    lookup->place = place;
-    lookup->written_back = dirty;
-    lookup->taken = true;
-    return BANK_WAIT_NONE;
+    lookup->request = request;
+    lookup->address = message->address & ~(uint64_t)(LINE_BYTES - 1);
+    lookup->sectors = message->sectors;
+    lookup->kind = message->kind;
+    lookup->n_sectors = message_sector_count(message->sectors);
+    lookup->cycle = cycle;
+    lookup->written_back = 0;
+    lookup->taken = false;
+    lookup->place =
+        bank->wait != BANK_WAIT_NONE ? bank->waits_at : find_line(bank, lookup->address);
+    lookup->line = bank_lines_at(&bank->lines, lookup->place);
 }
 
 /* ---- requests: each returns BANK_WAIT_NONE when done, or has changed nothing ------------- */
 
-G_NO_INLINE static void tell_access(struct l2_bank *bank, const struct lookup *lookup,
+G_NO_INLINE static void tell_access(struct l2_bank *bank, const struct bank_lookup *lookup,
                                     uint8_t missing, uint8_t merging)
 {
     const struct l2_access access = {.cycle = lookup->cycle,
@@ -134,38 +48,38 @@ G_NO_INLINE static void tell_access(struct l2_bank *bank, const struct lookup *l
 }
 
 /* The request goes through. Of its sectors, these are not there, and these on their way. */
-static void count_sectors(struct l2_bank *bank, const struct lookup *lookup, uint8_t missing,
-                          uint8_t merging)
+static inline void count_sectors(struct l2_bank *bank, const struct bank_lookup *lookup,
+                                 uint8_t missing, uint8_t merging)
 {
     struct l2_bank_counters *counters = &bank->counters;
-    counters->access_hits += message_sector_count((uint8_t)(lookup->sectors & ~missing));
-    counters->access_merges += message_sector_count(merging);
-    counters->access_misses += message_sector_count((uint8_t)(missing & ~merging));
+    const uint32_t n_missing = message_sector_count(missing), n = message_sector_count(merging);
+    counters->access_hits += lookup->n_sectors - n_missing;
+    counters->access_merges += n;
+    counters->access_misses += n_missing - n;
     if (G_UNLIKELY(bank->observers != NULL))
         tell_access(bank, lookup, missing, merging);
 }
 
 /* count_sectors, of a write. */
-static void count_written(struct l2_bank *bank, const struct lookup *lookup, uint8_t missing,
+static void count_written(struct l2_bank *bank, const struct bank_lookup *lookup, uint8_t missing,
                           uint8_t merging)
 {
     count_sectors(bank, lookup, missing, merging);
-    bank->counters.access_writes += message_sector_count(lookup->sectors);
+    bank->counters.access_writes += lookup->n_sectors;
     bank->counters.access_write_misses += message_sector_count((uint8_t)(missing & ~merging));
 }
 
 /* The request goes through: its reply will say what it found. */
-G_NO_INLINE static void note_found(struct l2_bank *bank, const struct lookup *lookup,
+G_NO_INLINE static void note_found(struct l2_bank *bank, const struct bank_lookup *lookup,
                                    enum bank_presence presence)
 {
-    struct message *message =
-        &((struct bank_request *)ring_first(&bank->requests, sizeof(struct bank_request)))->message;
+    struct message *message = &lookup->request->message;
     message->found = bank_tags_find(bank->tags, message, lookup->place, presence);
 }
 
-static enum bank_wait hit(struct l2_bank *bank, const struct lookup *lookup)
+static enum bank_wait hit(struct l2_bank *bank, const struct bank_lookup *lookup)
 {
-    if (room(&bank->reply_port, lookup->cycle) == 0)
+    if (bank_room(&bank->reply_port, lookup->cycle) == 0)
         return BANK_WAIT_REPLY;
     if (G_UNLIKELY(bank->tags != NULL))
         note_found(bank, lookup, BANK_LINE_THERE);
@@ -185,24 +99,24 @@ static bool merges_are_full(const struct l2_bank *bank, struct bank_place place,
     return false;
 }
 
-static void fetch(struct l2_bank *bank, const struct lookup *lookup, uint8_t sectors,
+static void fetch(struct l2_bank *bank, const struct bank_lookup *lookup, uint8_t sectors,
                   uint32_t miss_number)
 {
     bank_lines_fetch(&bank->lines, lookup->place, sectors);
     bank->used_mshrs += bank_units(bank, sectors);
-    push_to_dram(bank,
-                 &(struct message){.kind = MESSAGE_DRAM_READ,
-                                   .sectors = sectors,
-                                   .address = lookup->address,
-                                   .tag = miss_number,
-                                   .launch = lookup->request->message.launch,
-                                   .requester = (uint16_t)bank->index,
-                                   .bytes = (uint16_t)bank->config->replies.header_bytes},
-                 lookup->cycle);
+    bank_push_to_dram(bank,
+                      &(struct message){.kind = MESSAGE_DRAM_READ,
+                                        .sectors = sectors,
+                                        .address = lookup->address,
+                                        .tag = miss_number,
+                                        .launch = lookup->request->message.launch,
+                                        .requester = (uint16_t)bank->index,
+                                        .bytes = (uint16_t)bank->config->replies.header_bytes},
+                      lookup->cycle);
 }
 
 /* The request waits for sectors that are all on their way. */
-static void wait_for(struct l2_bank *bank, const struct lookup *lookup, uint8_t missing,
+static void wait_for(struct l2_bank *bank, const struct bank_lookup *lookup, uint8_t missing,
                      uint32_t miss_number)
 {
     struct bank_miss *miss = &bank->misses.misses[miss_number];
@@ -212,7 +126,7 @@ static void wait_for(struct l2_bank *bank, const struct lookup *lookup, uint8_t 
     bank_waiters_add(&bank->waiters, &miss->waiters, &lookup->request->message, missing);
 }
 
-static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t missing)
+static enum bank_wait miss(struct l2_bank *bank, struct bank_lookup *lookup, uint8_t missing)
 {
     uint8_t pending = lookup->line.pending;
     uint8_t merging = missing & pending;
@@ -223,13 +137,13 @@ static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t 
         return BANK_WAIT_MSHR;
     enum bank_presence presence = BANK_LINE_THERE;
     if (lookup->place.way < 0) {
-        enum bank_wait wait = allocate(bank, lookup, 1);
+        enum bank_wait wait = bank_allocate(bank, lookup, 1);
         if (wait != BANK_WAIT_NONE)
             return wait;
         bank->counters.misses++;
         presence = BANK_LINE_MISSING;
     } else if (fetched) {
-        if (room(&bank->dram_port, lookup->cycle) == 0)
+        if (bank_room(&bank->dram_port, lookup->cycle) == 0)
             return BANK_WAIT_DRAM;
         bank->counters.sector_misses++;
         presence = BANK_LINE_IN_PART;
@@ -248,17 +162,17 @@ static enum bank_wait miss(struct l2_bank *bank, struct lookup *lookup, uint8_t 
 }
 
 /* A read, a fetch or an atomic: needs all of its sectors. */
-static enum bank_wait try_read(struct l2_bank *bank, struct lookup *lookup)
+static enum bank_wait try_read(struct l2_bank *bank, struct bank_lookup *lookup)
 {
     uint8_t missing = lookup->sectors & (uint8_t)~lookup->line.valid;
     enum bank_wait wait = missing ? miss(bank, lookup, missing) : hit(bank, lookup);
-    if (wait == BANK_WAIT_NONE && lookup->request->message.kind == MESSAGE_ATOMIC)
+    if (G_UNLIKELY(lookup->kind == MESSAGE_ATOMIC) && wait == BANK_WAIT_NONE)
         bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
     return wait;
 }
 
 /* write_miss=read_line: the write goes on to DRAM, and its line is read. */
-G_NO_INLINE static enum bank_wait write_on(struct l2_bank *bank, struct lookup *lookup,
+G_NO_INLINE static enum bank_wait write_on(struct l2_bank *bank, struct bank_lookup *lookup,
                                            uint8_t missing)
 {
     uint8_t pending = lookup->line.pending, merging = missing & pending;
@@ -267,17 +181,17 @@ G_NO_INLINE static enum bank_wait write_on(struct l2_bank *bank, struct lookup *
         bank->used_mshrs + bank_units(bank, fetched) > bank->config->mshrs)
         return BANK_WAIT_MSHR;
     if (lookup->place.way < 0) {
-        enum bank_wait wait = allocate(bank, lookup, 2);
+        enum bank_wait wait = bank_allocate(bank, lookup, 2);
         if (wait != BANK_WAIT_NONE)
             return wait;
         bank->counters.write_allocations++;
-    } else if (room(&bank->dram_port, lookup->cycle) < 2) {
+    } else if (bank_room(&bank->dram_port, lookup->cycle) < 2) {
         return BANK_WAIT_DRAM;
     } else {
         bank->counters.write_hits++;
     }
-    write_back(bank, lookup->address, bank_widen(lookup->sectors, bank->config->sector_bytes),
-               lookup->request->message.launch, lookup->cycle);
+    bank_write_back(bank, lookup->address, bank_widen(lookup->sectors, bank->config->sector_bytes),
+                    lookup->request->message.launch, lookup->cycle);
     if (fetched) {
         uint32_t number = pending ? bank_misses_number(&bank->misses, lookup->place)
                                   : bank_misses_begin(&bank->misses, lookup->place);
@@ -290,14 +204,14 @@ G_NO_INLINE static enum bank_wait write_on(struct l2_bank *bank, struct lookup *
 }
 
 /* A sector that has been written, even in part, is there for a write. */
-static enum bank_wait try_write(struct l2_bank *bank, struct lookup *lookup)
+static enum bank_wait try_write(struct l2_bank *bank, struct bank_lookup *lookup)
 {
-    if (room(&bank->reply_port, lookup->cycle) == 0)
+    if (bank_room(&bank->reply_port, lookup->cycle) == 0)
         return BANK_WAIT_REPLY;
     if (G_UNLIKELY(bank->config->write_reads) && (lookup->sectors & ~lookup->line.valid))
         return write_on(bank, lookup, lookup->sectors & (uint8_t)~lookup->line.valid);
     if (lookup->place.way < 0) {
-        enum bank_wait wait = allocate(bank, lookup, 0);
+        enum bank_wait wait = bank_allocate(bank, lookup, 0);
         if (wait != BANK_WAIT_NONE)
             return wait;
         bank->counters.write_allocations++;
@@ -312,28 +226,31 @@ static enum bank_wait try_write(struct l2_bank *bank, struct lookup *lookup)
     return BANK_WAIT_NONE;
 }
 
-static void count_request(struct l2_bank *bank, const struct bank_request *request)
+static inline void count_request(struct l2_bank *bank, const struct bank_lookup *lookup)
 {
     struct l2_bank_counters *counters = &bank->counters;
-    counters->reads += request->message.kind == MESSAGE_READ;
-    counters->writes += request->message.kind == MESSAGE_WRITE;
-    counters->atomics += request->message.kind == MESSAGE_ATOMIC;
-    counters->fetches += request->message.kind == MESSAGE_FETCH;
-    counters->atomic_cycles += request->cycles;
-    counters->accesses += message_sector_count(request->message.sectors);
+    if (lookup->kind == MESSAGE_READ)
+        counters->reads++;
+    else if (lookup->kind == MESSAGE_FETCH)
+        counters->fetches++;
+    else if (lookup->kind == MESSAGE_WRITE)
+        counters->writes++;
+    else
+        counters->atomics++;
+    counters->atomic_cycles += lookup->request->cycles;
+    counters->accesses += lookup->n_sectors;
 }
 
 uint64_t bank_next_request(const struct l2_bank *bank)
 {
-    if (bank->requests.count == 0)
-        return CYCLE_NEVER;
     if (bank->wait != BANK_WAIT_NONE)
         return bank->retry ? bank->next_cycle : bank->retry_cycle;
     uint64_t arrival = bank_first_request(bank)->arrival;
     return MAX(MAX(arrival, bank->busy_until), bank->next_cycle);
 }
 
-static void wait_because(struct l2_bank *bank, enum bank_wait wait, uint64_t cycle)
+/* It does so from now on, or again: until something changes. */
+G_NO_INLINE static void wait_because(struct l2_bank *bank, enum bank_wait wait, uint64_t cycle)
 {
     if (bank->wait != wait) {
         if (bank->wait != BANK_WAIT_NONE)
@@ -352,9 +269,9 @@ static void wait_because(struct l2_bank *bank, enum bank_wait wait, uint64_t cyc
 }
 
 /* The request goes through, and has found its line. */
-G_NO_INLINE static void tell_use(struct l2_bank *bank, const struct lookup *lookup)
+G_NO_INLINE static void tell_use(struct l2_bank *bank, const struct bank_lookup *lookup)
 {
-    describe_access(bank, lookup);
+    bank_describe_access(bank, lookup);
     bank_lines_tell_use(&bank->lines, lookup->place);
 }
 
@@ -371,31 +288,41 @@ G_NO_INLINE static uint32_t served_early(struct l2_bank *bank, uint32_t data, bo
     return early;
 }
 
+/* It has gone through; returns for how many cycles it keeps the bank busy. */
+static inline uint32_t busy_cycles(struct l2_bank *bank, const struct bank_lookup *lookup,
+                                   bool waited)
+{
+    uint32_t data = bank->data_cycles[lookup->n_sectors];
+    if (G_UNLIKELY(bank->config->early))
+        data -= served_early(bank, data, waited, lookup->cycle);
+    uint32_t busy = MAX(lookup->request->cycles, data);
+    if (lookup->written_back)
+        busy += bank_data_cycles(bank, lookup->written_back) - 1;
+    return busy;
+}
+
 void bank_step_request(struct l2_bank *bank, uint64_t cycle)
 {
     if (bank_next_request(bank) > cycle)
         return;
-    const struct bank_request *request = bank_first_request(bank);
+    struct bank_request *request = ring_first(&bank->requests, sizeof *request);
     bank_note_launch(bank, request->message.launch);
-    struct lookup lookup = look_up(bank, request, cycle);
-    bool write = request->message.kind == MESSAGE_WRITE;
-    bool waited = bank->wait != BANK_WAIT_NONE;
-    wait_because(bank, write ? try_write(bank, &lookup) : try_read(bank, &lookup), cycle);
-    if (bank->wait != BANK_WAIT_NONE) {
+    struct bank_lookup lookup;
+    look_up(bank, request, cycle, &lookup);
+    const bool waited = bank->wait != BANK_WAIT_NONE;
+    const enum bank_wait wait =
+        lookup.kind == MESSAGE_WRITE ? try_write(bank, &lookup) : try_read(bank, &lookup);
+    if (wait != BANK_WAIT_NONE || waited)
+        wait_because(bank, wait, cycle);
+    if (wait != BANK_WAIT_NONE) {
         bank->waits_at = lookup.place;
         return;
     }
     bank_lines_use(&bank->lines, lookup.place);
     if (G_UNLIKELY(bank->replacer != NULL) && !lookup.taken)
         tell_use(bank, &lookup);
-    count_request(bank, request);
-    uint32_t data = bank_data_cycles(bank, lookup.sectors);
-    if (G_UNLIKELY(bank->config->early))
-        data -= served_early(bank, data, waited, cycle);
-    uint32_t busy = MAX(request->cycles, data);
-    if (lookup.written_back)
-        busy += bank_data_cycles(bank, lookup.written_back) - 1;
-    bank->busy_until = cycle + busy;
+    count_request(bank, &lookup);
+    bank->busy_until = cycle + busy_cycles(bank, &lookup, waited);
     wire_return_credit(bank->unit.incoming[request->message.port], bank->edge);
     ring_drop(&bank->requests);
 }

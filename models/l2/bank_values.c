@@ -17,13 +17,21 @@ static void set_bits(uint64_t *mask, uint32_t offset, uint32_t count)
         mask[i / 64] |= UINT64_C(1) << (i % 64);
 }
 
+/* NULL: device memory doesn't have it. */
+static uint8_t *bytes_of(const struct l2_bank *bank, const struct message *message)
+{
+    const uint64_t line = line_of(message);
+    return device_memory_covers(bank->memory, line) ? device_memory_at(bank->memory, line) : NULL;
+}
+
 static void read_line(struct l2_bank *bank, struct message *message)
 {
-    if (!device_memory_covers(bank->memory, line_of(message)))
+    const uint8_t *bytes = bytes_of(bank, message);
+    if (!bytes)
         return;
     if (!message->payload)
         message->payload = payload_take(bank->unit.payloads);
-    memcpy(message->payload->bytes, device_memory_at(bank->memory, line_of(message)), LINE_BYTES);
+    memcpy(message->payload->bytes, bytes, LINE_BYTES);
 }
 
 /* One bit of the mask for each byte; stores are mostly runs of words, so whole runs are copied. */
@@ -52,8 +60,9 @@ static void write_bytes(struct l2_bank *bank, struct bank_request *request)
         return;
     }
     memcpy(request->mask, message->payload->written, sizeof request->mask);
-    if (message->payload->has_bytes && device_memory_covers(bank->memory, line_of(message)))
-        copy_masked(device_memory_at(bank->memory, line_of(message)), message->payload);
+    uint8_t *bytes = message->payload->has_bytes ? bytes_of(bank, message) : NULL;
+    if (bytes)
+        copy_masked(bytes, message->payload);
     payload_give_back(bank->unit.payloads, message->payload);
     message->payload = NULL;
 }
@@ -76,14 +85,13 @@ static void apply_atomic(struct l2_bank *bank, struct bank_request *request)
     request->cycles = bank->config->atomic_interval;
     if (!payload)
         return;
-    bool covered = device_memory_covers(bank->memory, line_of(&request->message));
-    uint8_t *line = covered ? device_memory_at(bank->memory, line_of(&request->message)) : NULL;
+    uint8_t *line = bytes_of(bank, &request->message);
     uint32_t bytes = atomic_type_bytes(payload->type);
     for (uint32_t i = 0; i < payload->n_lanes; i++) {
         struct atomic_lane *lane = &payload->lanes[i];
         g_assert(lane->offset + bytes <= LINE_BYTES);
         set_bits(request->mask, lane->offset, bytes);
-        if (covered)
+        if (line)
             lane->a =
                 atomic_apply(payload->op, payload->type, line + lane->offset, lane->a, lane->b);
     }
@@ -92,19 +100,16 @@ static void apply_atomic(struct l2_bank *bank, struct bank_request *request)
 
 void bank_values_apply(struct l2_bank *bank, struct bank_request *request)
 {
-    memset(request->mask, 0, sizeof request->mask);
     request->cycles = 0;
-    switch (request->message.kind) {
-    case MESSAGE_READ:
+    if (request->message.kind == MESSAGE_READ) {
         read_line(bank, &request->message);
-        break;
-    case MESSAGE_WRITE:
-        write_bytes(bank, request);
-        break;
-    case MESSAGE_ATOMIC:
-        apply_atomic(bank, request);
-        break;
-    default:
-        g_assert(request->message.kind == MESSAGE_FETCH && !request->message.payload);
+        return;
     }
+    memset(request->mask, 0, sizeof request->mask);
+    if (request->message.kind == MESSAGE_WRITE)
+        write_bytes(bank, request);
+    else if (request->message.kind == MESSAGE_ATOMIC)
+        apply_atomic(bank, request);
+    else
+        g_assert(request->message.kind == MESSAGE_FETCH && !request->message.payload);
 }

@@ -6,7 +6,8 @@
 #include "models/l2/bank.h"
 
 /* Carries out request->message: afterwards its payload is what the reply will carry (NULL if
- * nothing), mask says which bytes it wrote and cycles how long it keeps the bank busy. */
+ * nothing), mask says which bytes it wrote (not of a read) and cycles how long it keeps the bank
+ * busy. */
 void bank_values_apply(struct l2_bank *bank, struct bank_request *request);
 
 #endif

@@ -98,6 +98,7 @@ struct shared_config {
     uint32_t banks;
     uint32_t latency;          /* cycles from the load/store unit to dependent issue */
     uint32_t conflict_latency; /* more for each further turn of the banks */
+    uint32_t widest;           /* bytes of a lane's access that its banks see */
 };
 
 /* Instructions that may wait for a pipe after their issue, and how many cycles at most, for the

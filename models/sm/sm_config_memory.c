@@ -146,12 +146,16 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
 
 static bool read_shared(struct sm_config *config, struct platform_group *group, GError **error)
 {
+    static const char *const wide_words[] = {"all", "first", NULL};
+    unsigned wide;
     if (!sm_config_cycles(group, "shared.latency", 1, &config->shared.latency, error) ||
         !properties_count(group, "shared.banks", 1, SHARED_MAX_BANKS, &config->shared.banks,
                           error) ||
         !sm_config_cycles(group, "shared.conflict_latency", 1, &config->shared.conflict_latency,
-                          error))
+                          error) ||
+        !properties_choice(group, "shared.wide", wide_words, &wide, error))
         return false;
+    config->shared.widest = wide == 1 ? SHARED_WORD_BYTES : UINT32_MAX;
     if (config->shared.banks & (config->shared.banks - 1))
         return properties_refuse(group, "shared.banks", error, "must be a power of two");
     /* All lanes in one bank; a lane of 16 bytes has four words, for four banks if there are. */

@@ -22,7 +22,8 @@ VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
 static unsigned shared_cycles(const struct load_store *ldst, const struct instruction *instruction,
                               struct issued *what)
 {
-    unsigned bytes = instruction->access_bytes, banks = ldst->config->shared.banks;
+    unsigned bytes = MIN(instruction->access_bytes, ldst->config->shared.widest);
+    unsigned banks = ldst->config->shared.banks;
     bool atomic = instruction->op_class == OP_ATOMIC;
     if (what->shape)
         return access_shape_shared_cycles(what, bytes, banks, atomic,

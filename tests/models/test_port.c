@@ -166,6 +166,27 @@ START_TEST(a_full_destination_holds_packets_and_slots)
 }
 END_TEST
 
+/* In the turn in which slots come back another source's packet is on its way: it holds up nobody.
+ */
+START_TEST(what_waits_goes_before_what_comes)
+{
+    struct rig rig;
+    rig_init(&rig, SIM_TIME_NEVER, 2, 4, 2);
+    rig.sink.hold_until = 40 * NS;
+    for (uint32_t i = 0; i < 4; i++)
+        send(&rig, 0, 0, i, 32);
+    send(&rig, 1, 46 * NS, 10, 32);
+    rig_run(&rig);
+    /* Two start at 10 and 11; their slots are known to be free at 50: two more start then and at
+     * 51, and are at the sink at 61 and 62. The other one is there at 56, and starts when the slot
+     * of the first of these two is known to be free: 71. */
+    static const sim_time arrivals[] = {21, 22, 61, 62, 82};
+    for (guint i = 0; i < 5; i++)
+        check_received(&rig, i, i < 4 ? i : 10, arrivals[i] * NS);
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(a_stuck_port_says_so)
 {
     struct rig rig;
@@ -223,6 +244,7 @@ int main(void)
                                   sources_take_turns,
                                   turns_go_round_many_sources,
                                   a_full_destination_holds_packets_and_slots,
+                                  what_waits_goes_before_what_comes,
                                   a_stuck_port_says_so,
                                   windows_do_not_matter};
     return run_suite("port", tests, G_N_ELEMENTS(tests));

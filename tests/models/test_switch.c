@@ -227,6 +227,21 @@ START_TEST(a_full_destination_holds_packets_and_slots)
 }
 END_TEST
 
+/* In the turn in which a slot comes back a packet for another output is on its way. */
+START_TEST(what_waits_goes_before_what_comes)
+{
+    struct traffic traffic;
+    traffic_init(&traffic, 2, 2);
+    traffic.out_slots = 1;
+    traffic.hold = 30;
+    expect(&traffic, 0, 0, 1, 0, 11);
+    expect(&traffic, 0, 0, 1, 0, 62); /* its slot is free at 51, which is known at 61 */
+    expect(&traffic, 1, 1, 1, 54, 65);
+    check_traffic(&traffic, NULL);
+    traffic_finish(&traffic);
+}
+END_TEST
+
 START_TEST(a_stuck_switch_says_so)
 {
     struct traffic traffic;
@@ -388,6 +403,7 @@ int main(void)
     tcase_add_test(tcase, a_packet_busies_its_input_and_its_output);
     tcase_add_test(tcase, a_fast_switch_frees_inputs_and_outputs_sooner);
     tcase_add_test(tcase, a_full_destination_holds_packets_and_slots);
+    tcase_add_test(tcase, what_waits_goes_before_what_comes);
     tcase_add_test(tcase, says_when_slots_are_too_few);
     tcase_add_test(tcase, a_stuck_switch_says_so);
     tcase_add_loop_test(tcase, random_traffic_is_as_in_the_model, 0, G_N_ELEMENTS(cases));

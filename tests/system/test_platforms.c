@@ -33,6 +33,31 @@ START_TEST(it_runs_a_workload)
 }
 END_TEST
 
+/* The most that are possible, whatever wires an SM of the platform has. */
+START_TEST(it_may_have_1024_sms)
+{
+    g_autofree char *path = file_path(_i);
+    g_autoptr(GPtrArray) command = command_new();
+    auto_outcome o;
+    command_add(command, "%s", path);
+    command_add(command, "--set=sm.count=1024");
+    command_add(command, "--dump-platform=-");
+    command_run(command, &o);
+    ck_assert_msg(o.exit_code == EXIT_DONE, "%s", o.err);
+}
+END_TEST
+
+/* Those of the calibration platforms have up to three wires into the crossbar. */
+START_TEST(it_runs_on_1024_sms)
+{
+    static const char *const sets[] = {"sm.count=1024", "scalars.n=64", NULL};
+    if (!g_str_has_prefix(files[_i], "calibration/"))
+        return;
+    g_autoptr(JsonNode) result = run(_i, "workloads/examples/vecadd/vecadd.json", sets);
+    ck_assert_uint_eq(result_length(result, "per_sm"), 1024);
+}
+END_TEST
+
 START_TEST(it_is_installed)
 {
     g_autofree char *list = source_path("platforms/meson.build");
@@ -82,6 +107,8 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, it_runs_a_workload, 0, count);
+    tcase_add_loop_test(tests, it_may_have_1024_sms, 0, count);
+    tcase_add_loop_test(tests, it_runs_on_1024_sms, 0, count);
     tcase_add_loop_test(tests, it_is_installed, 0, count);
     tcase_add_loop_test(tests, a_paper_says_what_differs, 0, count);
     tcase_add_test(tests, the_example_is_in_readme);

@@ -2,8 +2,8 @@
 /* What the calibration platforms have beside others, each by its property: texture units, wires for
  * fetches and atomics, kernels that lie at one address, an instruction cache of few misses, short
  * blocks ahead, narrow segments, atomics by sector, local memory that is written back and lies word
- * by word, fences, constants as operands, MSHRs that answer one access a cycle. Small traces,
- * written here, on GTX480's platform. */
+ * by word, fences, constants as operands, banks that see first words, MSHRs that answer one access
+ * a cycle. Small traces, written here, on GTX480's platform. */
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
@@ -316,6 +316,21 @@ START_TEST(wide_accesses_are_to_local_words)
 }
 END_TEST
 
+/* One place for all lanes, in 16 and in 8 bytes; 16 bytes apart, every eighth lane meets in a bank.
+ */
+START_TEST(banks_may_see_first_words_alone)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 1 R4 LDS.128 1 R1 16 1 0x40 0 0",
+                                        "ffffffff 1 R4 LDS.64 1 R1 8 1 0x40 0 0",
+                                        "ffffffff 1 R4 LDS.128 1 R1 16 1 0x40 16 0", NULL});
+    g_autoptr(JsonNode) all = run_with("sm.shared.wide=all");
+    g_autoptr(JsonNode) first = run_with("sm.shared.wide=first");
+    ck_assert_uint_eq(result_number(all, "totals.sm.shared_conflict_cycles"), 3 + 1 + 3);
+    ck_assert_uint_eq(result_number(first, "totals.sm.shared_conflict_cycles"), 0 + 0 + 3);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("trace_hardware");
@@ -327,6 +342,7 @@ int main(void)
     tcase_add_test(tests, what_passes_l1_by_has_a_wire_of_its_own);
     tcase_add_test(tests, kernels_find_each_others_lines);
     tcase_add_test(tests, an_instruction_cache_can_be_taken_away);
+    tcase_add_test(tests, banks_may_see_first_words_alone);
     tcase_add_test(tests, few_lines_are_on_their_way);
     tcase_add_test(tests, short_blocks_do_not_wait_for_the_way);
     tcase_add_test(tests, bytes_are_loaded_in_segments);

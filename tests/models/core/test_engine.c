@@ -366,7 +366,8 @@ START_TEST(a_burst_to_a_unit_that_was_idle_is_near)
     engine->clock = 50 * (sim_time)INBOX_SLOTS << INBOX_SLOT_SHIFT;
     for (uint32_t i = 0; i < 3; i++) {
         const struct message message = {.arrival = engine->clock + 9000 - 4000 * i, .tag = i};
-        engine_post(engine, &relay.unit, &message);
+        if (engine_put(engine, &relay.unit, &message))
+            engine_wake(engine, &relay.unit, message.arrival);
     }
     ck_assert_uint_eq(relay.unit.inbox.late->in_slots, 3);
     for (uint32_t i = 3; i > 0; i--) {

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where the first request of an L2 bank stands in the cache, and the room that it needs. For
+ * bank_requests.c and bank_victims.c. */
+#ifndef SIMGPU_L2_BANK_LOOKUP_H
+#define SIMGPU_L2_BANK_LOOKUP_H
+
+#include "models/l2/bank_internal.h"
+
+/* Where a request stands. */
+struct bank_lookup {
+    struct bank_request *request;
+    uint64_t address; /* of its line */
+    struct bank_place place;
+    struct bank_line line; /* as it is there; nothing, if it isn't */
+    uint8_t sectors;       /* that it is about */
+    uint8_t kind;          /* of the request; its reply is made in its place */
+    uint32_t n_sectors;
+    uint64_t cycle;
+    uint8_t written_back; /* sectors of a line that made room */
+    bool taken;           /* the line, for this request */
+};
+
+/* Up to three are asked for: a dirty victim, a write that goes on, a read. */
+static inline uint32_t bank_room(struct out_port *port, uint64_t cycle)
+{
+    if (out_port_room(port) < 3)
+        out_port_settle(port, cycle);
+    return out_port_room(port);
+}
+
+static inline void bank_push_to_dram(struct l2_bank *bank, const struct message *message,
+                                     uint64_t cycle)
+{
+    out_port_push(&bank->dram_port, bank->to_dram, message, cycle);
+}
+
+/* launch: whose request needs the room. */
+void bank_write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint32_t launch,
+                     uint64_t cycle);
+/* Tells the replacer who asks for what. */
+void bank_describe_access(struct l2_bank *bank, const struct bank_lookup *lookup);
+/* Finds a line for the request, with room left in the port to DRAM for `messages` more. */
+enum bank_wait bank_allocate(struct l2_bank *bank, struct bank_lookup *lookup, uint32_t messages);
+
+#endif
