@@ -288,6 +288,8 @@ struct issued {
     uint8_t element_bytes;        /* bytes of one vector element: 1, 2, 4, 8 */
     uint8_t elements;             /* 1, 2 or 4 */
     bool diverged;                /* a branch whose lanes went both ways */
+    bool regular;                 /* an access of all lanes: address[i] is address[0] + i * stride;
+                                     false, too, if nobody has looked */
     bool spins;                   /* set, never cleared: its lanes go round a loop in which nothing
                                      changes, and others of the warp wait for them */
     uint8_t barrier_kind;         /* enum barrier_kind */
@@ -304,6 +306,7 @@ struct issued {
     struct address_shape *shape;  /* NULL, or: an active lane's address is base + its offset, in
                                      place of address[], until issued_expand() */
     uint64_t base;                /* with a shape */
+    uint64_t stride;              /* if it is regular */
     uint64_t address[WARP_LANES]; /* valid where active; a byte address in its space */
     struct lane_operand value[4]; /* store: an operand an element; atomic: a, b */
     uint8_t *loaded;              /* load of global memory: where lane 0's value goes as it is in

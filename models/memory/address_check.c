@@ -75,6 +75,13 @@ VECTOR_CLONES static struct address_range range_of(const uint64_t address[WARP_L
     return range;
 }
 
+/* Addresses that go up by little: they don't wrap around. */
+static inline bool goes_up(const struct issued *what)
+{
+    return what->regular && what->active == UINT32_MAX && what->stride <= UINT32_MAX &&
+           what->address[WARP_LANES - 1] >= what->address[0];
+}
+
 /* The lanes whose bytes lie in no allocation; the first of them is to blame. */
 G_NO_INLINE static lane_mask strays_of(struct device_memory *memory,
                                        const struct instruction *instruction, struct issued *what)
@@ -98,7 +105,9 @@ bool addresses_check(struct device_memory *memory, struct warp_context *w, uint3
                      struct issued *what)
 {
     const struct instruction *instruction = &w->code->instructions[pc];
-    struct address_range range = range_of(what->address, what->active);
+    const struct address_range range =
+        goes_up(what) ? (struct address_range){what->address[0], what->address[WARP_LANES - 1]}
+                      : range_of(what->address, what->active);
     if (G_LIKELY(device_memory_find(memory, range.low,
                                     range.high - range.low + instruction->access_bytes) != NULL))
         return true;

@@ -125,14 +125,15 @@ static inline bool is_regular(lane_mask active, const uint64_t *address, unsigne
            all_at_stride(address, stride);
 }
 
-unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned access_bytes,
-                  unsigned request_bytes, struct line_transaction out[WARP_LANES])
+/* neighbours: what is_regular says, or would say. */
+static inline unsigned in_requests(lane_mask active, const uint64_t *address, unsigned access_bytes,
+                                   unsigned request_bytes, bool neighbours,
+                                   struct line_transaction *out)
 {
     unsigned lanes = request_bytes / access_bytes;
     if (lanes > WARP_LANES)
         lanes = WARP_LANES;
-    bool regular =
-        lanes * access_bytes <= COALESCER_LINE_BYTES && is_regular(active, address, access_bytes);
+    const bool regular = neighbours && lanes * access_bytes <= COALESCER_LINE_BYTES;
     unsigned n = 0;
     for (unsigned first = 0; first < WARP_LANES; first += lanes) {
         lane_mask request = active & (lane_mask)(((UINT64_C(1) << lanes) - 1) << first);
@@ -142,6 +143,21 @@ unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned
             n += coalesce_request(request, address, out + n);
     }
     return n;
+}
+
+unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned access_bytes,
+                  unsigned request_bytes, struct line_transaction out[WARP_LANES])
+{
+    const bool neighbours = is_regular(active, address, access_bytes);
+    return in_requests(active, address, access_bytes, request_bytes, neighbours, out);
+}
+
+unsigned coalesce_regular(const uint64_t address[WARP_LANES], uint64_t stride,
+                          unsigned access_bytes, unsigned request_bytes,
+                          struct line_transaction out[WARP_LANES])
+{
+    const bool neighbours = stride == access_bytes || stride == 0;
+    return in_requests(UINT32_MAX, address, access_bytes, request_bytes, neighbours, out);
 }
 
 static lane_mask lanes_between(lane_mask lanes, const uint64_t *address, uint64_t from, uint64_t to)

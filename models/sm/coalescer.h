@@ -30,6 +30,11 @@ struct line_transaction {
 unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned access_bytes,
                   unsigned request_bytes, struct line_transaction out[WARP_LANES]);
 
+/* The same of all lanes, each the stride behind the one before it, if that is known. */
+unsigned coalesce_regular(const uint64_t address[WARP_LANES], uint64_t stride,
+                          unsigned access_bytes, unsigned request_bytes,
+                          struct line_transaction out[WARP_LANES]);
+
 /* Divides n transactions into those of segments, 32 or 64 bytes long: what a coalescer makes that
  * takes narrow segments for narrow accesses. The lanes' accesses must not straddle segments.
  * Returns their number. */

@@ -53,16 +53,25 @@ static void repeat_lines(struct load_store *ldst, struct ldst_entry *entry, unsi
         }
 }
 
+/* As coalesce(). */
+static unsigned coalesce_issued(struct load_store *ldst, struct issued *what, unsigned bytes,
+                                struct line_transaction *lines)
+{
+    const unsigned request_bytes = ldst->config->coalescing_bytes;
+    if (what->shape)
+        return access_shape_coalesce(what, bytes, request_bytes, ldst->core->unit.effects != NULL,
+                                     lines);
+    if (what->regular && what->active == UINT32_MAX)
+        return coalesce_regular(what->address, what->stride, bytes, request_bytes, lines);
+    return coalesce(what->active, what->address, bytes, request_bytes, lines);
+}
+
 /* bytes of each lane; words: more than one in local memory, where they don't lie together. */
 static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
                            const struct instruction *instruction, struct issued *what,
                            unsigned bytes, unsigned words)
 {
-    unsigned request_bytes = ldst->config->coalescing_bytes;
-    entry->count = what->shape
-                       ? access_shape_coalesce(what, bytes, request_bytes,
-                                               ldst->core->unit.effects != NULL, entry->lines)
-                       : coalesce(what->active, what->address, bytes, request_bytes, entry->lines);
+    entry->count = coalesce_issued(ldst, what, bytes, entry->lines);
     if (G_UNLIKELY(ldst->config->access.narrow_segments && bytes <= NARROW_BYTES)) {
         issued_expand(what);
         entry->count =

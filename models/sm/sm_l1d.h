@@ -143,8 +143,9 @@ void l1d_wait_for(struct l1d *l1d, const struct ldst_entry *entry,
                   const struct line_transaction *line, uint8_t sectors);
 static inline struct mshr_waiter *l1d_waiter(struct l1d *l1d, struct mshr *mshr, unsigned i)
 {
-    size_t first = (size_t)(mshr - l1d->mshrs) * l1d->config->l1d_merges;
-    return i == 0 ? &mshr->waiter : &l1d->waiters[first + i];
+    if (G_LIKELY(i == 0))
+        return &mshr->waiter;
+    return &l1d->waiters[(size_t)(mshr - l1d->mshrs) * l1d->config->l1d_merges + i];
 }
 void l1d_add_waiter(struct l1d *l1d, struct mshr *mshr, uint32_t access, lane_mask lanes);
 /* The access's lanes, of the transaction's, that touch the sectors. */

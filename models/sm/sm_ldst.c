@@ -226,7 +226,7 @@ static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
     return NO_ACCESS;
 }
 
-static uint32_t step_head(struct load_store *ldst)
+G_ALWAYS_INLINE static inline uint32_t step_head(struct load_store *ldst)
 {
     struct ldst_entry *entry = &ldst->queue[ldst->first];
     sm_meter_note(ldst->core, entry->launch);
@@ -237,16 +237,25 @@ static uint32_t step_head(struct load_store *ldst)
     return step_lines(ldst, entry);
 }
 
+/* There are instructions that may pass a head that waits. */
+G_NO_INLINE static uint32_t step_passing(struct load_store *ldst)
+{
+    const bool passes = sm_ldst_waits(ldst);
+    uint32_t complete = passes ? step_shared(ldst, sm_ldst_pass(ldst)) : step_head(ldst);
+    if (sm_ldst_waits(ldst))
+        ldst->next = ldst->may_pass > 0 ? sm_ldst_pass_at(ldst) : CYCLE_NEVER;
+    return complete;
+}
+
 uint32_t sm_ldst_step(struct load_store *ldst)
 {
+    const uint32_t count = ldst->count;
     uint32_t complete = NO_ACCESS;
     if (G_UNLIKELY(ldst->retries.due) && sm_retries_first(ldst, &complete))
         return complete;
-    const bool passes = ldst->may_pass > 0 && sm_ldst_waits(ldst);
-    complete = G_UNLIKELY(passes) ? step_shared(ldst, sm_ldst_pass(ldst)) : step_head(ldst);
-    if (G_UNLIKELY((passes || ldst->may_pass > 0) && sm_ldst_waits(ldst)))
-        ldst->next = ldst->may_pass > 0 ? sm_ldst_pass_at(ldst) : CYCLE_NEVER;
-    sm_ldst_note_room(ldst);
+    complete = G_UNLIKELY(ldst->may_pass > 0) ? step_passing(ldst) : step_head(ldst);
+    if (ldst->count != count || ldst->config->ldst_pipeline > 0)
+        sm_ldst_note_room(ldst);
     return complete;
 }
 

@@ -73,6 +73,7 @@ static void place_by_word(struct load_store *ldst, unsigned slot, struct issued 
 
 void sm_place_local(struct load_store *ldst, unsigned slot, unsigned bytes, struct issued *issued)
 {
+    issued->regular = false;
     if (ldst->config->access.local_words)
         place_by_word(ldst, slot, issued);
     else

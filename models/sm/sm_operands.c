@@ -45,7 +45,7 @@ static void pack_store(struct payload *payload, const struct issued *what, lane_
     memset(payload->written, 0, sizeof payload->written);
     unsigned bytes = what->element_bytes;
     if (lanes == UINT32_MAX && what->elements == 1 && bytes == what->value[0].stride &&
-        consecutive(what->address, bytes)) {
+        (what->regular ? what->stride == bytes : consecutive(what->address, bytes))) {
         unsigned offset = what->address[0] % LINE_BYTES;
         memcpy(payload->bytes + offset, what->value[0].base, (size_t)bytes * WARP_LANES);
         mark_written(payload->written, offset, bytes * WARP_LANES);

@@ -191,6 +191,7 @@ static void report_effect(const struct trace_warp *warp, const struct instructio
 /* value[] is looked at for atomics only: a traced store has no bytes. */
 static inline void report_nothing(struct issued *out)
 {
+    out->regular = false;
     out->space = SPACE_NONE;
     out->diverged = false;
     out->taken = 0;

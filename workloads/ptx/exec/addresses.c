@@ -48,9 +48,30 @@ VECTOR_CLONES static uint64_t low_bits(const uint64_t address[WARP_LANES], lane_
     return odd;
 }
 
+VECTOR_CLONES static bool all_at_stride(const uint64_t address[WARP_LANES], uint64_t stride)
+{
+    uint64_t differences = 0;
+    for (unsigned i = 1; i < WARP_LANES; i++)
+        differences |= (address[i] - address[i - 1]) ^ stride;
+    return differences == 0;
+}
+
+/* Most accesses of all lanes are, and the last address rules most others out. */
+static void find_stride(lane_mask lanes, struct issued *out)
+{
+    const uint64_t *address = out->address;
+    const uint64_t stride = address[1] - address[0];
+    if (lanes != ALL_LANES || address[WARP_LANES - 1] - address[0] != (WARP_LANES - 1) * stride)
+        return;
+    out->regular = all_at_stride(address, stride);
+    out->stride = stride;
+}
+
 static bool check_alignment(const struct exec_op *op, lane_mask lanes, struct issued *out)
 {
     uint64_t low = (uint64_t)op->element_bytes * op->elements - 1;
+    if (out->regular && ((out->address[0] | out->stride) & low) == 0)
+        return true;
     if (low_bits(out->address, lanes, low) == 0)
         return true;
     EACH_LANE (i, lanes)
@@ -72,6 +93,7 @@ bool exec_locate(const struct exec_op *op, const struct warp_context *w, lane_ma
     out->space = op->space;
     out->element_bytes = op->element_bytes;
     out->elements = op->elements;
+    find_stride(lanes, out);
     return check_alignment(op, lanes, out);
 }
 

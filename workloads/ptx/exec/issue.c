@@ -53,7 +53,7 @@ static void report_nothing(struct issued *out, lane_mask lanes)
 {
     out->active = lanes;
     out->space = SPACE_NONE;
-    out->diverged = false;
+    out->diverged = out->regular = false;
     out->taken = 0;
     out->barrier_id = out->barrier_threads = 0;
     out->async = ASYNC_NONE;

@@ -89,6 +89,20 @@ static inline void set_lane(uint8_t *area, const struct exec_special *special, u
         ((uint32_t *)area)[lane] = (uint32_t)value;
 }
 
+/* The same for all lanes, or one more for each than for the one before. */
+static void fill_lanes(uint8_t *area, const struct exec_special *special, uint64_t value,
+                       uint32_t step)
+{
+    uint64_t *longs = (uint64_t *)(void *)area;
+    uint32_t *words = (uint32_t *)(void *)area;
+    if (special->bytes == 8)
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            longs[i] = value + (uint64_t)i * step;
+    else
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            words[i] = (uint32_t)value + i * step;
+}
+
 /* %tid: counted up from the warp's first thread, for a division a lane costs more than the rest. */
 static void fill_thread_coordinate(uint8_t *area, const struct exec_special *special,
                                    const struct warp_context *w)
@@ -97,6 +111,10 @@ static void fill_thread_coordinate(uint8_t *area, const struct exec_special *spe
     uint32_t first = w->in_block * WARP_LANES;
     uint32_t at[3] = {first % block[0], first / block[0] % block[1], first / block[0] / block[1]};
     unsigned dimension = special->which - SPECIAL_TID_X;
+    if (at[0] + WARP_LANES <= block[0]) { /* all in one row */
+        fill_lanes(area, special, at[dimension], dimension == 0);
+        return;
+    }
     for (unsigned i = 0; i < WARP_LANES; i++) {
         set_lane(area, special, i, at[dimension]);
         if (++at[0] < block[0])
@@ -122,8 +140,10 @@ void exec_special_fill(const struct exec_special *special, const struct warp_con
         fill_thread_coordinate(area, special, w);
         return;
     }
-    bool differs = differs_by_lane(special->which);
-    uint64_t value = value_of(special->which, w, 0);
+    if (!differs_by_lane(special->which)) {
+        fill_lanes(area, special, value_of(special->which, w, 0), 0);
+        return;
+    }
     for (unsigned i = 0; i < WARP_LANES; i++)
-        set_lane(area, special, i, differs ? value_of(special->which, w, i) : value);
+        set_lane(area, special, i, value_of(special->which, w, i));
 }
