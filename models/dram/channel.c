@@ -43,13 +43,30 @@ static inline uint8_t bursts_of(const struct dram_channel *channel, const struct
     return channel->config->bursts[direction_of(message)][message->sectors];
 }
 
-/* True if the request finds room in the queue, and a read also for its data. */
-static bool has_room(const struct dram_channel *channel, const struct message *message)
+/* Replies that have left at `time` make room. */
+static void settle_replies(struct dram_channel *channel, sim_time time)
 {
+    uint64_t last = clock_cycle_at_or_before(&channel->config->l2_clock, time);
+    out_port_settle(&channel->reply_port, last + 1);
+}
+
+static inline bool has_room_for_data(const struct dram_channel *channel)
+{
+    return channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
+}
+
+/* True if the request finds room in the queue, and a read also for its data. */
+static inline bool has_room(struct dram_channel *channel, const struct message *message,
+                            sim_time time)
+{
+    channel->awaits_reply = false;
     if (!dram_queue_has_room(&channel->queue, bursts_of(channel, message)))
         return false;
-    return message->kind != MESSAGE_DRAM_READ ||
-           channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
+    if (message->kind != MESSAGE_DRAM_READ || has_room_for_data(channel))
+        return true;
+    settle_replies(channel, time);
+    channel->awaits_reply = !has_room_for_data(channel);
+    return !channel->awaits_reply;
 }
 
 static struct dram_place place_of(const struct dram_channel *channel, uint64_t address)
@@ -105,7 +122,7 @@ static void admit(struct dram_channel *channel, uint64_t cycle, sim_time time)
     while (channel->n_held > 0) {
         uint32_t wire = wire_in_turn(channel);
         const struct message *message = ring_first(inbox_queue(inbox, wire), sizeof *message);
-        if (!has_room(channel, message)) {
+        if (!has_room(channel, message, time)) {
             channel->full_since = MIN(channel->full_since, cycle);
             channel->needed = bursts_of(channel, message);
             return;
@@ -174,6 +191,8 @@ static bool complete(struct dram_channel *channel, const struct dram_request *re
     sim_time ready = edge_of(channel, dram_data_end(&channel->config->timing, DRAM_READ, cycle));
     out_port_push(&channel->reply_port, channel->to_banks[message->port], message,
                   clock_cycle_at_or_after(&channel->config->l2_clock, ready));
+    if (G_UNLIKELY(channel->reply_port.count > channel->reply_port.sent))
+        settle_replies(channel, edge_of(channel, cycle));
     return true;
 }
 
@@ -198,7 +217,7 @@ static bool run_commands(struct dram_channel *channel, uint64_t before)
                     complete(channel, request, &queue->messages[choice->request], choice->cycle);
         if ((int32_t)queue->bursts <= room_for_next(channel))
             admit(channel, choice->cycle, edge_of(channel, choice->cycle));
-        if (data || channel->unit.inbox.head != head)
+        if (data || channel->awaits_reply || channel->unit.inbox.head != head)
             return true;
     }
 }
@@ -224,9 +243,13 @@ static inline void find_arrival(const struct dram_channel *channel, struct next 
     next->arrives = edge_of(channel, next->arrival);
 }
 
+/* That a reply leaves matters if another one waits to be sent, or a read for the room. If not, its
+ * room is taken back when it is needed, and by catch_up. */
 static inline void find_reply(const struct dram_channel *channel, struct next *next)
 {
-    const uint64_t l2_cycle = out_port_next(&channel->reply_port);
+    const struct out_port *port = &channel->reply_port;
+    const bool matters = channel->awaits_reply || port->count > port->sent;
+    const uint64_t l2_cycle = matters ? out_port_next(port) : CYCLE_NEVER;
     if (l2_cycle == next->l2_cycle)
         return;
     next->l2_cycle = l2_cycle;
@@ -234,8 +257,27 @@ static inline void find_reply(const struct dram_channel *channel, struct next *n
     next->reply = cycle_of(channel, next->leaves);
 }
 
+/* What arrives in one cycle is admitted in two parts if a reply leaves in between, after the first
+ * arrival and before `end`. */
+static void catch_up(struct dram_channel *channel, sim_time first, sim_time end, uint64_t cycle)
+{
+    const struct clock *clock = &channel->config->l2_clock;
+    struct out_port *port = &channel->reply_port;
+    out_port_settle(port, clock_cycle_at_or_after(clock, first));
+    while (port->sent > 0) {
+        const uint64_t l2_cycle = out_port_next(port);
+        const sim_time leaves = clock_edge(clock, l2_cycle);
+        if (leaves >= end)
+            return;
+        out_port_settle(port, l2_cycle + 1);
+        hold_arrivals(channel, leaves);
+        admit(channel, cycle, leaves);
+    }
+}
+
 static inline void step_arrival(struct dram_channel *channel, const struct next *next)
 {
+    catch_up(channel, next->first, next->arrives, next->arrival);
     hold_arrivals(channel, next->arrives);
     channel->arrived = SIM_TIME_NEVER;
     admit(channel, next->arrival, next->arrives);
@@ -249,14 +291,17 @@ static inline void step_reply(struct dram_channel *channel, const struct next *n
     admit(channel, next->reply, next->leaves);
 }
 
-/* Holds what arrived before `until`; its cycle has not come yet. */
-static void stop(struct dram_channel *channel, sim_time until)
+/* Holds what arrived before `until`; its cycle, `end`, has not come yet. */
+static void stop(struct dram_channel *channel, sim_time until, uint64_t end)
 {
+    const struct inbox *inbox = &channel->unit.inbox;
     channel->advanced = until;
-    if (channel->unit.inbox.head < until) {
-        channel->arrived = MIN(channel->arrived, channel->unit.inbox.head);
-        hold_arrivals(channel, until - 1);
-    }
+    if (MIN(inbox->head, channel->arrived) >= until)
+        return;
+    catch_up(channel, MIN(inbox->head, channel->arrived), until, end);
+    if (inbox->head < until)
+        channel->arrived = MIN(channel->arrived, inbox->head);
+    hold_arrivals(channel, until - 1);
 }
 
 static sim_time channel_advance(struct unit *unit, sim_time until)
@@ -276,7 +321,7 @@ static sim_time channel_advance(struct unit *unit, sim_time until)
         if (run_commands(channel, MIN(MIN(end, next.arrival), next.reply)))
             continue;
         if (next.arrival >= end && next.leaves >= until) {
-            stop(channel, until);
+            stop(channel, until, end);
             sim_time command = edge_of(channel, dram_queue_next(&channel->queue, &channel->banks));
             return MIN(MIN(next.leaves, next.arrives), command);
         }

@@ -75,6 +75,7 @@ struct dram_channel {
     sim_time advanced;     /* what arrived before this is held, or behind what is */
     uint64_t full_since;   /* cycle; CYCLE_NEVER: nothing waits for room */
     uint32_t needed;       /* bursts of what waits for room */
+    bool awaits_reply;     /* that is for its data */
     struct dram_queue queue;
     struct dram_banks banks;
     struct out_port reply_port;        /* in cycles of L2 */
