@@ -88,7 +88,7 @@ void engine_start(struct engine *engine)
     for (guint i = 0; i < engine->units->len; i++) {
         struct unit *unit = g_ptr_array_index(engine->units, i);
         unit->delay = MIN(unit->delay, engine->options.window);
-        if (unit->n_incoming > 0 && unit->n_incoming <= INBOX_MOST_RINGS && !unit->inbox.n_queues)
+        if (unit->n_incoming > 0 && unit->n_incoming <= INBOX_MOST_RINGS && !unit->inbox.rings)
             inbox_use_rings(&unit->inbox, unit->n_incoming);
         shortest = MIN(shortest, unit->delay);
     }

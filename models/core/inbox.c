@@ -22,7 +22,7 @@ void inbox_finish(struct inbox *inbox)
 
 void inbox_use_rings(struct inbox *inbox, uint32_t n_wires)
 {
-    g_assert(inbox->count == 0 && n_wires <= INBOX_MOST_RINGS);
+    g_assert(inbox->count == 0);
     g_free(inbox->rings);
     inbox->rings = g_new0(struct inbox_ring, n_wires);
     inbox->n_rings = inbox->head_ring = n_wires;
@@ -76,6 +76,27 @@ static inline bool note_arrival(struct inbox *inbox, sim_time arrival)
     }
     inbox_find_head(inbox);
     return true;
+}
+
+void inbox_hold(struct inbox *inbox)
+{
+    inbox->rings[inbox->head_ring].head = SIM_TIME_NEVER;
+    inbox_find_head(inbox);
+}
+
+bool inbox_drop_held(struct inbox *inbox, uint32_t wire, sim_time time)
+{
+    struct inbox_ring *ring = &inbox->rings[wire];
+    inbox->count--;
+    ring_drop(&ring->messages);
+    if (ring->messages.count == 0)
+        return false;
+    const sim_time arrival = first_of(ring)->arrival;
+    if (arrival <= time)
+        return true;
+    ring->head = arrival;
+    note_arrival(inbox, arrival);
+    return false;
 }
 
 /* ---- the calendar --------------------------------------------------------------------------- */

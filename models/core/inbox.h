@@ -4,6 +4,8 @@
  * Arrivals on one wire are in order. So a unit with few wires has a ring for each, and the first
  * message is the first of a few heads.
  *
+ * It may leave the first of a ring there, and look at it there, until it has room for it.
+ *
  * A unit with many wires, or none, has a calendar: slots of 2^INBOX_SLOT_SHIFT ps hold sorted
  * lists, a bitmap tells which are in use. Messages beyond the calendar's reach wait in a sorted
  * list (rare: a burst that outruns half a microsecond).
@@ -41,7 +43,7 @@ enum { INBOX_MOST_RINGS = 4 };
 /* What is on its way on one wire. */
 struct inbox_ring {
     struct ring messages; /* struct message */
-    sim_time head;        /* arrival of the first; SIM_TIME_NEVER if there is none */
+    sim_time head;        /* arrival of the first; SIM_TIME_NEVER if there is none or it is held */
 };
 
 struct inbox {
@@ -72,7 +74,8 @@ void inbox_use_rings(struct inbox *inbox, uint32_t n_wires);
 /* Before the first message: the unit takes the messages of each wire out of a queue, and `head` is
  * the first arrival in queues that are marked as fresh. */
 void inbox_use_queues(struct inbox *inbox, uint32_t n_wires);
-/* The messages of a wire, which the unit may change; some may not have arrived yet. */
+/* The messages of a wire, which the unit may change; some may not have arrived yet. Also of one
+ * that has a ring. */
 static inline const struct ring *inbox_queue(const struct inbox *inbox, uint32_t wire)
 {
     return &inbox->rings[wire].messages;
@@ -101,6 +104,17 @@ static inline void inbox_drop_from_queue(struct inbox *inbox, uint32_t wire)
     inbox->count--;
     ring_drop(&inbox->rings[wire].messages);
 }
+/* A unit with rings may leave a message in its ring until it has room: the first message of all is
+ * held, which is to say that it and those behind it don't count as the first any more. */
+void inbox_hold(struct inbox *inbox);
+static inline bool inbox_holds(const struct inbox *inbox, uint32_t wire)
+{
+    const struct inbox_ring *ring = &inbox->rings[wire];
+    return ring->head == SIM_TIME_NEVER && ring->messages.count > 0;
+}
+/* Drops the one that is held. The next one is held, too, if it has arrived at `time`; true if so.
+ */
+bool inbox_drop_held(struct inbox *inbox, uint32_t wire, sim_time time);
 /* From no wire, or in a unit without rings. */
 void inbox_insert(struct inbox *inbox, const struct message *message);
 /* A place for a message that comes on a wire, which the caller fills in; then inbox_note_from_wire,

@@ -24,35 +24,49 @@ static inline void note_launch(struct dram_channel *channel, uint32_t launch)
 
 /* ---- arrivals and admission to the queue ----------------------------------------------- */
 
-static void take_arrivals(struct dram_channel *channel, sim_time time)
+/* Holds what has arrived at `time`, if it is the first on its wire. */
+static inline void hold_arrivals(struct dram_channel *channel, sim_time time)
 {
-    struct inbox *inbox = &channel->unit.inbox;
-    while (inbox->head <= time) {
-        const struct message *message = inbox_peek(inbox);
-        struct ring *arrivals = &channel->arrivals[message->port];
-        *(struct message *)ring_push(arrivals, sizeof *message) = *message;
-        channel->n_arrivals++;
-        inbox_drop(inbox);
+    while (channel->unit.inbox.head <= time) {
+        inbox_hold(&channel->unit.inbox);
+        channel->n_held++;
     }
 }
 
-static enum dram_direction direction_of(const struct message *message)
+static inline enum dram_direction direction_of(const struct message *message)
 {
     return message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES : DRAM_READS;
 }
 
-static uint8_t bursts_of(const struct dram_channel *channel, const struct message *message)
+static inline uint8_t bursts_of(const struct dram_channel *channel, const struct message *message)
 {
     return channel->config->bursts[direction_of(message)][message->sectors];
 }
 
-/* True if the request finds room in the queue, and a read also for its data. */
-static bool has_room(const struct dram_channel *channel, const struct message *message)
+/* Replies that have left at `time` make room. */
+static void settle_replies(struct dram_channel *channel, sim_time time)
 {
+    uint64_t last = clock_cycle_at_or_before(&channel->config->l2_clock, time);
+    out_port_settle(&channel->reply_port, last + 1);
+}
+
+static inline bool has_room_for_data(const struct dram_channel *channel)
+{
+    return channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
+}
+
+/* True if the request finds room in the queue, and a read also for its data. */
+static inline bool has_room(struct dram_channel *channel, const struct message *message,
+                            sim_time time)
+{
+    channel->awaits_reply = false;
     if (!dram_queue_has_room(&channel->queue, bursts_of(channel, message)))
         return false;
-    return message->kind != MESSAGE_DRAM_READ ||
-           channel->queue.by_direction[DRAM_READS] < out_port_room(&channel->reply_port);
+    if (message->kind != MESSAGE_DRAM_READ || has_room_for_data(channel))
+        return true;
+    settle_replies(channel, time);
+    channel->awaits_reply = !has_room_for_data(channel);
+    return !channel->awaits_reply;
 }
 
 static struct dram_place place_of(const struct dram_channel *channel, uint64_t address)
@@ -64,64 +78,79 @@ static struct dram_place place_of(const struct dram_channel *channel, uint64_t a
     return dram_place_of(&channel->config->geometry, address_map_in_channel(channel->map, address));
 }
 
-static void add_to_queue(struct dram_channel *channel, const struct message *message)
+static inline void add_to_queue(struct dram_channel *channel, const struct message *message)
 {
     struct dram_place place = place_of(channel, message->address);
     struct dram_request request = {.row = place.row,
                                    .bank = (uint8_t)place.bank,
-                                   .direction = message->kind == MESSAGE_DRAM_WRITE ? DRAM_WRITES
-                                                                                    : DRAM_READS,
+                                   .direction = (uint8_t)direction_of(message),
                                    .bursts = bursts_of(channel, message),
                                    .launch = message->launch};
     g_assert(request.bursts > 0 && place.bank < channel->config->timing.banks);
-    channel->choose |= dram_queue_add(&channel->queue, &channel->banks, &request, message);
+    dram_queue_add(&channel->queue, &channel->banks, &request, message);
+}
+
+static inline uint32_t next_wire(const struct dram_channel *channel, uint32_t wire)
+{
+    return wire + 1 == channel->unit.n_incoming ? 0 : wire + 1;
 }
 
 /* The wires' turn is over once one of their requests has been admitted. */
-static uint32_t wire_in_turn(const struct dram_channel *channel)
+static inline uint32_t wire_in_turn(const struct dram_channel *channel)
 {
     uint32_t wire = channel->turn;
-    while (channel->arrivals[wire].count == 0)
-        wire = wire + 1 == channel->unit.n_incoming ? 0 : wire + 1;
+    while (!inbox_holds(&channel->unit.inbox, wire))
+        wire = next_wire(channel, wire);
     return wire;
 }
 
-/* Moves what has arrived into the queue, from each wire in turn, as far as there is room. */
-static void admit(struct dram_channel *channel, uint64_t cycle)
+static inline void count_full_cycles(struct dram_channel *channel, uint64_t cycle, uint32_t launch)
 {
-    while (channel->n_arrivals > 0) {
+    if (channel->full_since == CYCLE_NEVER)
+        return;
+    note_launch(channel, launch);
+    channel->counters.queue_full_cycles += cycle - channel->full_since;
+    channel->full_since = CYCLE_NEVER;
+}
+
+/* Moves what has arrived at `time` into the queue, from each wire in turn, as far as there is room.
+ * The cycle may begin after `time`. */
+static void admit(struct dram_channel *channel, uint64_t cycle, sim_time time)
+{
+    struct inbox *inbox = &channel->unit.inbox;
+    const sim_time edge = edge_of(channel, cycle);
+    while (channel->n_held > 0) {
         uint32_t wire = wire_in_turn(channel);
-        struct ring *arrivals = &channel->arrivals[wire];
-        const struct message *message = ring_first(arrivals, sizeof *message);
-        if (!has_room(channel, message)) {
+        const struct message *message = ring_first(inbox_queue(inbox, wire), sizeof *message);
+        if (!has_room(channel, message, time)) {
             channel->full_since = MIN(channel->full_since, cycle);
             channel->needed = bursts_of(channel, message);
             return;
         }
-        if (channel->full_since != CYCLE_NEVER) {
-            note_launch(channel, message->launch);
-            channel->counters.queue_full_cycles += cycle - channel->full_since;
-        }
-        channel->full_since = CYCLE_NEVER;
+        count_full_cycles(channel, cycle, message->launch);
         dram_banks_reach(&channel->banks, cycle);
         add_to_queue(channel, message);
-        wire_return_credit(channel->unit.incoming[wire], edge_of(channel, cycle));
-        ring_drop(arrivals);
-        channel->n_arrivals--;
-        channel->turn = wire + 1 == channel->unit.n_incoming ? 0 : wire + 1;
+        wire_return_credit(channel->unit.incoming[wire], edge);
+        channel->n_held -= !inbox_drop_held(inbox, wire, time);
+        channel->turn = next_wire(channel, wire);
     }
+}
+
+/* What waits for room finds it when there are no more bursts than these; -1: nothing waits. */
+static inline int32_t room_for_next(const struct dram_channel *channel)
+{
+    if (channel->full_since == CYCLE_NEVER)
+        return -1;
+    return (int32_t)(MAX(channel->queue.size, channel->needed) - channel->needed);
 }
 
 /* ---- commands ----------------------------------------------------------------------------- */
 
-static void count_first_burst(struct dram_channel *channel, const struct dram_request *request)
+static enum dram_row_state row_state_of(const struct dram_request *request)
 {
-    struct dram_counters *counters = &channel->counters;
-    if (request->started)
-        return;
-    counters->row_hits += !request->opened;
-    counters->row_misses += request->opened && !request->closed;
-    counters->row_conflicts += request->opened && request->closed;
+    if (!(request->state & DRAM_OPENED))
+        return DRAM_ROW_HIT;
+    return request->state & DRAM_CLOSED ? DRAM_ROW_CONFLICT : DRAM_ROW_MISS;
 }
 
 G_NO_INLINE static void tell_access(struct dram_channel *channel,
@@ -137,151 +166,169 @@ G_NO_INLINE static void tell_access(struct dram_channel *channel,
                                        .row = request->row,
                                        .channel = (uint16_t)channel->index,
                                        .bank = request->bank,
-                                       .row_state = !request->opened  ? DRAM_ROW_HIT
-                                                    : request->closed ? DRAM_ROW_CONFLICT
-                                                                      : DRAM_ROW_MISS};
+                                       .row_state = row_state_of(request)};
     OBSERVERS_TELL(channel->observers, dram_access, &access);
 }
 
-/* The request's last burst was issued in `cycle`. */
-static void complete(struct dram_channel *channel, const struct dram_request *request,
-                     const struct message *message, uint64_t cycle)
+/* The request's last burst was issued in `cycle`; true if its data are on their way. */
+static bool complete(struct dram_channel *channel, const struct dram_request *request,
+                     struct message *message, uint64_t cycle)
 {
     struct dram_counters *counters = &channel->counters;
-    static const uint8_t count[1 << LINE_SECTORS] = {0, 1, 1, 2, 1, 2, 2, 3,
-                                                     1, 2, 2, 3, 2, 3, 3, 4};
-    uint32_t bytes = count[message->sectors] * LINE_SECTOR_BYTES;
+    const uint32_t bytes = message_sector_count(message->sectors) * LINE_SECTOR_BYTES;
     if (G_UNLIKELY(channel->observers != NULL))
         tell_access(channel, request, message, cycle);
     counters->queue_cycles += cycle - cycle_of(channel, message->arrival);
     if (request->direction == DRAM_WRITES) {
         counters->writes++;
         counters->write_bytes += bytes;
-        return;
+        return false;
     }
     counters->reads++;
     counters->read_bytes += bytes;
-    struct message data = *message;
-    data.kind = MESSAGE_DRAM_DATA;
-    data.bytes = (uint16_t)bytes;
+    message->kind = MESSAGE_DRAM_DATA;
+    message->bytes = (uint16_t)bytes;
     sim_time ready = edge_of(channel, dram_data_end(&channel->config->timing, DRAM_READ, cycle));
-    out_port_push(&channel->reply_port, channel->to_banks[message->port], &data,
+    out_port_push(&channel->reply_port, channel->to_banks[message->port], message,
                   clock_cycle_at_or_after(&channel->config->l2_clock, ready));
+    if (G_UNLIKELY(channel->reply_port.count > channel->reply_port.sent))
+        settle_replies(channel, edge_of(channel, cycle));
+    return true;
 }
 
-static bool step_column(struct dram_channel *channel, const struct dram_request *request)
+/* Commands before that cycle. False when all of them are done; true if there is a reply or an
+ * arrival that may come before the others. */
+static bool run_commands(struct dram_channel *channel, uint64_t before)
 {
-    const struct dram_choice *choice = &channel->choice;
-    count_first_burst(channel, request);
-    channel->counters.bus_cycles += channel->config->timing.burst;
-    bool last = dram_queue_issued(&channel->queue, &channel->banks, choice);
-    if (last)
-        complete(channel, request, &channel->queue.messages[choice->request], choice->cycle);
-    if (dram_queue_has_room(&channel->queue, channel->needed))
-        admit(channel, choice->cycle);
-    return last;
-}
-
-/* A cycle has one command, or one on each of two buses. True if it was a request's last. */
-static bool step_command(struct dram_channel *channel)
-{
-    const struct dram_choice *choice = &channel->choice;
-    const struct dram_request *request = &channel->queue.requests[choice->request];
-    bool column = choice->command == DRAM_READ || choice->command == DRAM_WRITE;
-    note_launch(channel, request->launch);
-    if (column) /* complete() may be about to need it, and it came long ago */
-        __builtin_prefetch(&channel->queue.messages[choice->request]);
-    dram_issue(&channel->banks, choice->command, request->bank, request->row, choice->cycle);
-    channel->choose = true;
-    if (column)
-        return step_column(channel, request);
-    channel->counters.activates += choice->command == DRAM_ACTIVATE;
-    channel->counters.precharges += choice->command == DRAM_PRECHARGE;
-    return dram_queue_issued(&channel->queue, &channel->banks, choice);
-}
-
-/* The cycle of the next one. */
-static uint64_t next_command(struct dram_channel *channel)
-{
-    if (channel->choose && !dram_queue_choose(&channel->queue, &channel->banks, &channel->choice))
-        channel->choice.cycle = CYCLE_NEVER;
-    channel->choose = false;
-    return channel->choice.cycle;
+    struct dram_queue *queue = &channel->queue;
+    const sim_time head = channel->unit.inbox.head;
+    for (;;) {
+        enum dram_progress progress = dram_queue_run(queue, &channel->banks, before,
+                                                     channel->meter.launch, room_for_next(channel));
+        if (progress == DRAM_NOT_YET)
+            return false;
+        const struct dram_choice *choice = &queue->choice;
+        const struct dram_request *request = &queue->requests[choice->request];
+        if (progress == DRAM_OTHER_LAUNCH) {
+            dram_channel_turn(channel, request->launch);
+            continue;
+        }
+        bool data = progress == DRAM_DONE &&
+                    complete(channel, request, &queue->messages[choice->request], choice->cycle);
+        if ((int32_t)queue->bursts <= room_for_next(channel))
+            admit(channel, choice->cycle, edge_of(channel, choice->cycle));
+        if (data || channel->awaits_reply || channel->unit.inbox.head != head)
+            return true;
+    }
 }
 
 /* ---- the loop ----------------------------------------------------------------------------- */
 
-/* The cycle in which the next arrivals are taken into account. */
-static inline uint64_t next_arrival(const struct dram_channel *channel)
-{
-    return cycle_of(channel, MIN(channel->unit.inbox.head, channel->arrived));
-}
-
-static void step_arrival(struct dram_channel *channel, uint64_t cycle, sim_time time)
-{
-    take_arrivals(channel, time);
-    channel->arrived = SIM_TIME_NEVER;
-    admit(channel, cycle);
-}
-
-/* The next reply, in cycles of L2 and of DRAM. */
-struct reply {
-    uint64_t l2_cycle, cycle;
-    sim_time time;
+/* What comes next, besides commands. */
+struct next {
+    sim_time first; /* arrival of what is taken into account in a cycle, which begins then: */
+    uint64_t arrival;
+    sim_time arrives;
+    uint64_t l2_cycle, reply; /* in which a reply leaves, in cycles of L2 and of DRAM */
+    sim_time leaves;
 };
 
-static inline struct reply next_reply(const struct dram_channel *channel)
+static inline void find_arrival(const struct dram_channel *channel, struct next *next)
 {
-    uint64_t l2_cycle = out_port_next(&channel->reply_port);
-    sim_time time = clock_edge(&channel->config->l2_clock, l2_cycle);
-    return (struct reply){l2_cycle, cycle_of(channel, time), time};
-}
-
-static void step_reply(struct dram_channel *channel, const struct reply *reply)
-{
-    if (!out_port_step(&channel->reply_port, reply->l2_cycle))
+    const sim_time first = MIN(channel->unit.inbox.head, channel->arrived);
+    if (first == next->first)
         return;
-    take_arrivals(channel, reply->time);
-    admit(channel, reply->cycle);
+    next->first = first;
+    next->arrival = cycle_of(channel, first);
+    next->arrives = edge_of(channel, next->arrival);
 }
 
-/* Takes what arrived before `until` out of the inbox; its cycle has not come yet. */
-static void stop(struct dram_channel *channel, sim_time until)
+/* That a reply leaves matters if another one waits to be sent, or a read for the room. If not, its
+ * room is taken back when it is needed, and by catch_up. */
+static inline void find_reply(const struct dram_channel *channel, struct next *next)
 {
-    if (channel->unit.inbox.head < until) {
-        channel->arrived = MIN(channel->arrived, channel->unit.inbox.head);
-        take_arrivals(channel, until - 1);
+    const struct out_port *port = &channel->reply_port;
+    const bool matters = channel->awaits_reply || port->count > port->sent;
+    const uint64_t l2_cycle = matters ? out_port_next(port) : CYCLE_NEVER;
+    if (l2_cycle == next->l2_cycle)
+        return;
+    next->l2_cycle = l2_cycle;
+    next->leaves = clock_edge(&channel->config->l2_clock, l2_cycle);
+    next->reply = cycle_of(channel, next->leaves);
+}
+
+/* What arrives in one cycle is admitted in two parts if a reply leaves in between, after the first
+ * arrival and before `end`. */
+static void catch_up(struct dram_channel *channel, sim_time first, sim_time end, uint64_t cycle)
+{
+    const struct clock *clock = &channel->config->l2_clock;
+    struct out_port *port = &channel->reply_port;
+    out_port_settle(port, clock_cycle_at_or_after(clock, first));
+    while (port->sent > 0) {
+        const uint64_t l2_cycle = out_port_next(port);
+        const sim_time leaves = clock_edge(clock, l2_cycle);
+        if (leaves >= end)
+            return;
+        out_port_settle(port, l2_cycle + 1);
+        hold_arrivals(channel, leaves);
+        admit(channel, cycle, leaves);
     }
+}
+
+static inline void step_arrival(struct dram_channel *channel, const struct next *next)
+{
+    catch_up(channel, next->first, next->arrives, next->arrival);
+    hold_arrivals(channel, next->arrives);
+    channel->arrived = SIM_TIME_NEVER;
+    admit(channel, next->arrival, next->arrives);
+}
+
+static inline void step_reply(struct dram_channel *channel, const struct next *next)
+{
+    if (!out_port_step(&channel->reply_port, next->l2_cycle))
+        return;
+    hold_arrivals(channel, next->leaves);
+    admit(channel, next->reply, next->leaves);
+}
+
+/* Holds what arrived before `until`; its cycle, `end`, has not come yet. */
+static void stop(struct dram_channel *channel, sim_time until, uint64_t end)
+{
+    const struct inbox *inbox = &channel->unit.inbox;
+    channel->advanced = until;
+    if (MIN(inbox->head, channel->arrived) >= until)
+        return;
+    catch_up(channel, MIN(inbox->head, channel->arrived), until, end);
+    if (inbox->head < until)
+        channel->arrived = MIN(channel->arrived, inbox->head);
+    hold_arrivals(channel, until - 1);
 }
 
 static sim_time channel_advance(struct unit *unit, sim_time until)
 {
     struct dram_channel *channel = (struct dram_channel *)unit;
     out_port_refresh(&channel->reply_port);
-    struct reply reply = next_reply(channel);
-    uint64_t end = cycle_of(channel, until), arrival = next_arrival(channel);
-    sim_time arrives = edge_of(channel, arrival);
+    struct next next = {.first = SIM_TIME_NEVER,
+                        .arrival = CYCLE_NEVER,
+                        .arrives = SIM_TIME_NEVER,
+                        .l2_cycle = CYCLE_NEVER,
+                        .reply = CYCLE_NEVER,
+                        .leaves = SIM_TIME_NEVER};
+    const uint64_t end = cycle_of(channel, until);
     for (;;) {
-        uint64_t before = MIN(MIN(end, arrival), reply.cycle);
-        bool last = false;
-        while (!last && next_command(channel) < before)
-            last = step_command(channel);
-        if (last) {
-            reply = next_reply(channel);
+        find_arrival(channel, &next);
+        find_reply(channel, &next);
+        if (run_commands(channel, MIN(MIN(end, next.arrival), next.reply)))
             continue;
+        if (next.arrival >= end && next.leaves >= until) {
+            stop(channel, until, end);
+            sim_time command = edge_of(channel, dram_queue_next(&channel->queue, &channel->banks));
+            return MIN(MIN(next.leaves, next.arrives), command);
         }
-        if (arrival >= end && reply.time >= until) {
-            stop(channel, until);
-            return MIN(MIN(reply.time, arrives), edge_of(channel, next_command(channel)));
-        }
-        if (reply.time <= arrives) {
-            step_reply(channel, &reply);
-            reply = next_reply(channel);
-        } else {
-            step_arrival(channel, arrival, arrives);
-        }
-        arrival = next_arrival(channel);
-        arrives = edge_of(channel, arrival);
+        if (next.leaves <= next.arrives)
+            step_reply(channel, &next);
+        else
+            step_arrival(channel, &next);
     }
 }
 
@@ -294,7 +341,7 @@ static void channel_account(struct unit *unit, sim_time end)
         channel->counters.queue_full_cycles += cycle - channel->full_since;
     dram_channel_turn(channel, channel->meter.launch);
     out_port_account(&channel->reply_port, l2_cycle);
-    dram_channel_mirror_port(channel);
+    dram_channel_mirror(channel);
     launch_meter_close(&channel->meter);
 }
 
@@ -310,11 +357,8 @@ void dram_channel_init(struct dram_channel *channel, struct engine *engine, cons
                        const char *host, const struct dram_channel_site *site)
 {
     const struct dram_config *config = site->config;
-    *channel = (struct dram_channel){.config = config,
-                                     .map = site->map,
-                                     .arrived = SIM_TIME_NEVER,
-                                     .full_since = CYCLE_NEVER,
-                                     .choose = true};
+    *channel = (struct dram_channel){
+        .config = config, .map = site->map, .arrived = SIM_TIME_NEVER, .full_since = CYCLE_NEVER};
     unit_init(&channel->unit, &channel_ops, engine, name, host);
     launch_meter_init(&channel->meter, site->ledger, &channel->counters, sizeof channel->counters);
     dram_queue_init(&channel->queue, config->queue, config->row_hit_cap, config->drained);
@@ -333,7 +377,7 @@ void dram_channel_connect(struct dram_channel *channel, struct wire *const *to_b
 {
     g_assert(n == channel->unit.n_incoming);
     channel->to_banks = g_memdup2(to_banks, n * sizeof *to_banks);
-    channel->arrivals = g_new0(struct ring, n);
+    inbox_use_rings(&channel->unit.inbox, n);
     for (uint32_t i = 0; i < n; i++)
         g_assert(to_banks[i]->receiver == channel->unit.incoming[i]->sender);
 }
@@ -343,8 +387,8 @@ void dram_channel_finish(struct dram_channel *channel)
     out_port_finish(&channel->reply_port, channel->unit.payloads);
     dram_queue_finish(&channel->queue);
     for (uint32_t i = 0; i < channel->unit.n_incoming; i++)
-        ring_finish(&channel->arrivals[i]);
-    g_free(channel->arrivals);
+        while (inbox_holds(&channel->unit.inbox, i))
+            inbox_drop_held(&channel->unit.inbox, i, 0);
     g_free(channel->to_banks);
     launch_meter_finish(&channel->meter);
     unit_finish(&channel->unit);

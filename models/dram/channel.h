@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A DRAM channel: the queue, the scheduler and the banks behind some L2 banks.
  *
- * Requests, each for some sectors of a line, arrive over a wire from each L2 bank. They move into
- * the queue from each wire in turn, as soon as it has room for their bursts; that frees their slot
- * in the wire's buffer. The scheduler (queue.h) issues one command a cycle as the banks' timing
- * (timing.h) allows, or one row and one column command if there are two command buses. The data of
- * a read go back together, in the order in which they came, through one port, which runs with the
- * clock of L2. A read enters the queue only when there is room for its data on the way back, so the
- * banks never wait for the port. Values are not here: L2 banks have them.
+ * Requests, each for some sectors of a line, arrive over a wire from each L2 bank, and wait in the
+ * inbox. They move into the queue from each wire in turn, as soon as it has room for their bursts;
+ * that frees their slot in the wire's buffer. The scheduler (queue.h) issues one command a cycle as
+ * the banks' timing (timing.h) allows, or one row and one column command if there are two command
+ * buses. The data of a read go back together, in the order in which they came, through one port,
+ * which runs with the clock of L2. A read enters the queue only when there is room for its data on
+ * the way back, so the banks never wait for the port. Values are not here: L2 banks have them.
  *
  * Source: two command buses: JEDEC JESD235 (HBM); bursts that each sector has of its own:
  * GPGPU-Sim, where every sector read is a request (l2cache.cc), and a write has a size and no
@@ -72,17 +72,16 @@ struct dram_channel {
     const struct address_map *map;
     struct wire **to_banks; /* by unit.incoming */
 
-    struct ring *arrivals;     /* by unit.incoming: struct message, not yet in the queue */
-    uint32_t n_arrivals, turn; /* of all of them; index of the wire whose turn it is */
-    sim_time arrived;          /* of the first that is out of the inbox before its cycle has come */
-    uint64_t full_since;       /* cycle; CYCLE_NEVER: nothing waits for room */
-    uint32_t needed;           /* bursts of what waits for room */
+    uint32_t n_held, turn; /* wires whose first message has arrived; the one whose turn it is */
+    sim_time arrived;      /* of the first that was held before its cycle had come */
+    sim_time advanced;     /* what arrived before this is held, or behind what is */
+    uint64_t full_since;   /* cycle; CYCLE_NEVER: nothing waits for room */
+    uint32_t needed;       /* bursts of what waits for room */
+    bool awaits_reply;     /* that is for its data */
     struct dram_queue queue;
     struct dram_banks banks;
-    struct out_port reply_port; /* in cycles of L2 */
-    struct dram_choice choice;  /* next command; CYCLE_NEVER: there is none */
-    bool choose;                /* the choice must be made again */
-    struct dram_counters counters;
+    struct out_port reply_port;        /* in cycles of L2 */
+    struct dram_counters counters;     /* those of commands and of the port: dram_channel_mirror */
     const struct observers *observers; /* NULL: none */
     uint32_t index;                    /* for them */
     struct launch_meter meter;

@@ -6,8 +6,8 @@
 #include "models/dram/channel.h"
 
 /* channel_report.c */
-/* Takes over what the port has counted. */
-void dram_channel_mirror_port(struct dram_channel *channel);
+/* Takes over what the queue and the port have counted. */
+void dram_channel_mirror(struct dram_channel *channel);
 /* The channel works for another launch. */
 void dram_channel_turn(struct dram_channel *channel, uint32_t launch);
 void dram_channel_describe_waits(struct unit *unit, GString *text);

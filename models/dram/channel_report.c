@@ -28,16 +28,42 @@ const struct counter dram_counter_table[] = {
         "L2 cycles in which the port to L2 waited for room in an L2 bank."),
     {0}};
 
-void dram_channel_mirror_port(struct dram_channel *channel)
+static void mirror_queue(const struct dram_channel *channel, struct dram_counters *counters)
 {
+    const uint64_t *started = channel->queue.started, *issued = channel->queue.issued;
+    counters->row_hits = started[0] + started[DRAM_CLOSED];
+    counters->row_misses = started[DRAM_OPENED];
+    counters->row_conflicts = started[DRAM_OPENED | DRAM_CLOSED];
+    counters->activates = issued[DRAM_ACTIVATE];
+    counters->precharges = issued[DRAM_PRECHARGE];
+    counters->bus_cycles = (issued[DRAM_READ] + issued[DRAM_WRITE]) * channel->config->timing.burst;
+}
+
+void dram_channel_mirror(struct dram_channel *channel)
+{
+    mirror_queue(channel, &channel->counters);
     channel->counters.reply_busy_cycles = channel->reply_port.busy_cycles;
     channel->counters.reply_credit_stall_cycles = channel->reply_port.credit_stall_cycles;
 }
 
 void dram_channel_turn(struct dram_channel *channel, uint32_t launch)
 {
-    dram_channel_mirror_port(channel);
+    dram_channel_mirror(channel);
     launch_meter_turn(&channel->meter, launch);
+}
+
+/* Requests that have arrived and are not in the queue. */
+static uint32_t waiting(const struct dram_channel *channel)
+{
+    uint32_t n = 0;
+    for (uint32_t wire = 0; wire < channel->unit.n_incoming; wire++) {
+        const struct ring *messages = inbox_queue(&channel->unit.inbox, wire);
+        for (uint32_t i = 0; i < messages->count; i++) {
+            const struct message *message = ring_at(messages, i, sizeof *message);
+            n += message->arrival < channel->advanced;
+        }
+    }
+    return n;
 }
 
 void dram_channel_describe_waits(struct unit *unit, GString *text)
@@ -47,10 +73,10 @@ void dram_channel_describe_waits(struct unit *unit, GString *text)
     if (receiver)
         g_string_append_printf(text, "%s: data of %u reads, the first wait for a slot at %s\n",
                                unit->name, channel->reply_port.count, receiver);
-    if (channel->n_arrivals > 0)
+    if (channel->n_held > 0)
         g_string_append_printf(
             text, "%s: %u requests wait to enter the queue, which holds %u of %u bursts\n",
-            unit->name, channel->n_arrivals, channel->queue.bursts, channel->queue.size);
+            unit->name, waiting(channel), channel->queue.bursts, channel->queue.size);
 }
 
 void dram_channel_snapshot(const struct unit *unit, sim_time time, void *counters)
@@ -60,6 +86,7 @@ void dram_channel_snapshot(const struct unit *unit, sim_time time, void *counter
     struct dram_counters *out = counters;
     uint64_t cycle = clock_cycle_at_or_after(&config->clock, time);
     *out = channel->counters;
+    mirror_queue(channel, out);
     if (channel->full_since < cycle)
         out->queue_full_cycles += cycle - channel->full_since;
     struct out_port_cycles replies = out_port_cycles_before(

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dram/queue.h"
 #include "base/vector_clones.h"
+#include "base/vector_lookup.h"
+#include "models/dram/timing_issue.h"
 
-enum { BANK_BITS = 6 };
+enum { BANK_BITS = 6, USUAL_BANKS = 16 };
 
 G_STATIC_ASSERT(1 << BANK_BITS == DRAM_MAX_BANKS);
+G_STATIC_ASSERT((int)DRAM_RULES == (int)VECTOR_LOOKUP);
+
+/* Due is twice a cycle, plus one for a row command, so that READs and WRITEs come first. Cycles are
+ * below 2^31. */
+enum { DUE_NEVER = UINT32_MAX };
 
 void dram_queue_init(struct dram_queue *queue, uint32_t size, uint32_t row_hit_cap, bool drained)
 {
@@ -17,10 +24,9 @@ void dram_queue_init(struct dram_queue *queue, uint32_t size, uint32_t row_hit_c
     for (unsigned d = 0; d < DRAM_DIRECTIONS; d++)
         for (unsigned b = 0; b < DRAM_MAX_BANKS; b++) {
             struct dram_lists *lists = &queue->lists[d];
-            lists->first[b] = lists->last[b] = DRAM_NO_REQUEST;
+            lists->list[b] = (struct dram_list){.first = DRAM_NO_REQUEST, .last = DRAM_NO_REQUEST};
             lists->command[b] = DRAM_COMMANDS;
-            for (unsigned c = 0; c < DRAM_COMMANDS; c++)
-                lists->unless[c][b] = UINT32_MAX;
+            lists->due[b] = DUE_NEVER;
         }
 }
 
@@ -30,55 +36,68 @@ void dram_queue_finish(struct dram_queue *queue)
     g_free(queue->messages);
 }
 
-static struct dram_lists *lists_of(struct dram_queue *queue, unsigned direction)
+static inline struct dram_lists *lists_of(struct dram_queue *queue, unsigned direction)
 {
     return &queue->lists[queue->drained ? direction : 0];
 }
 
 /* ---- a bank's next request -------------------------------------------------------------- */
 
-static enum dram_command command_for(const struct dram_request *request, uint64_t open_row)
+static inline enum dram_command column_of(const struct dram_request *request)
+{
+    return (enum dram_command)(DRAM_READ + request->direction);
+}
+
+static inline enum dram_command command_for(const struct dram_request *request, uint64_t open_row)
 {
     if (open_row == DRAM_NO_ROW)
         return DRAM_ACTIVATE;
-    if (open_row != request->row)
-        return DRAM_PRECHARGE;
-    return request->direction == DRAM_READS ? DRAM_READ : DRAM_WRITE;
+    return open_row == request->row ? column_of(request) : DRAM_PRECHARGE;
 }
 
-static void set_command(struct dram_lists *lists, uint32_t bank, enum dram_command command)
+/* The rules for all banks are for find_winner. */
+static inline void set_command(struct dram_lists *lists, const struct dram_banks *banks,
+                               uint32_t bank, enum dram_command command)
 {
-    uint8_t before = lists->command[bank];
-    if (before != DRAM_COMMANDS)
-        lists->unless[before][bank] = UINT32_MAX;
-    if (command != DRAM_COMMANDS)
-        lists->unless[command][bank] = 0;
-    lists->command[bank] = (uint8_t)command;
+    lists->command[bank] = command;
+    lists->due[bank] = dram_bank_cycle(banks, command, bank) << 1 | (command < DRAM_READ);
 }
 
-static void set_next(const struct dram_queue *queue, struct dram_lists *lists, uint32_t bank,
-                     uint16_t index, uint64_t open_row)
+static inline void set_next(const struct dram_queue *queue, struct dram_lists *lists,
+                            const struct dram_banks *banks, uint32_t bank, uint16_t index)
 {
     const struct dram_request *request = &queue->requests[index];
-    lists->request[bank] = index;
+    lists->list[bank].next = index;
     lists->rank[bank] = request->sequence << BANK_BITS | bank;
-    set_command(lists, bank, command_for(request, open_row));
+    set_command(lists, banks, bank, command_for(request, banks->bank[bank].row));
 }
 
-static void find_next(const struct dram_queue *queue, struct dram_lists *lists, uint32_t bank,
-                      uint64_t open_row)
+static inline void find_next(const struct dram_queue *queue, struct dram_lists *lists,
+                             const struct dram_banks *banks, uint32_t bank)
 {
-    uint16_t oldest = lists->first[bank];
-    if (oldest == DRAM_NO_REQUEST) {
-        set_command(lists, bank, DRAM_COMMANDS);
+    const struct dram_list *list = &lists->list[bank];
+    const struct dram_request *requests = queue->requests;
+    const uint64_t open_row = banks->bank[bank].row;
+    if (list->first == DRAM_NO_REQUEST) {
+        lists->command[bank] = DRAM_COMMANDS;
+        lists->due[bank] = DUE_NEVER;
         return;
     }
     uint16_t found = DRAM_NO_REQUEST;
-    if (open_row != DRAM_NO_ROW && lists->passed[bank] < queue->row_hit_cap)
-        for (found = oldest; found != DRAM_NO_REQUEST; found = queue->requests[found].next)
-            if (queue->requests[found].row == open_row)
+    if (open_row != DRAM_NO_ROW && list->passed < queue->row_hit_cap)
+        for (found = list->first; found != DRAM_NO_REQUEST; found = requests[found].next)
+            if (requests[found].row == open_row)
                 break;
-    set_next(queue, lists, bank, found != DRAM_NO_REQUEST ? found : oldest, open_row);
+    set_next(queue, lists, banks, bank, found != DRAM_NO_REQUEST ? found : list->first);
+}
+
+/* Other requests are chosen among, or cycles count from another base. */
+static void find_due(struct dram_lists *lists, const struct dram_banks *banks)
+{
+    for (uint32_t bank = 0; bank < banks->timing->banks; bank++)
+        if (lists->command[bank] != DRAM_COMMANDS)
+            set_command(lists, banks, bank, (enum dram_command)lists->command[bank]);
+    lists->base = banks->base;
 }
 
 /* ---- lists -------------------------------------------------------------------------------- */
@@ -94,55 +113,59 @@ static inline enum dram_direction direction_now(const struct dram_queue *queue)
     return writes == 0 || (reads > 0 && writes * 4 <= queue->size) ? DRAM_READS : DRAM_WRITES;
 }
 
-static void append(struct dram_queue *queue, struct dram_lists *lists, uint16_t index)
+static inline void append(struct dram_queue *queue, struct dram_list *list, uint16_t index)
 {
     struct dram_request *request = &queue->requests[index];
-    uint16_t last = lists->last[request->bank];
     request->next = DRAM_NO_REQUEST;
-    request->previous = last;
-    if (last == DRAM_NO_REQUEST)
-        lists->first[request->bank] = index;
+    request->previous = list->last;
+    if (list->last == DRAM_NO_REQUEST)
+        list->first = index;
     else
-        queue->requests[last].next = index;
-    lists->last[request->bank] = index;
+        queue->requests[list->last].next = index;
+    list->last = index;
 }
 
-bool dram_queue_add(struct dram_queue *queue, const struct dram_banks *banks,
+/* Whether a request that comes last is its bank's next one. */
+static inline bool goes_first(const struct dram_queue *queue, const struct dram_lists *lists,
+                              const struct dram_request *request, uint64_t open_row)
+{
+    const uint32_t command = lists->command[request->bank];
+    return command == DRAM_COMMANDS || (command == DRAM_PRECHARGE && request->row == open_row &&
+                                        lists->list[request->bank].passed < queue->row_hit_cap);
+}
+
+void dram_queue_add(struct dram_queue *queue, const struct dram_banks *banks,
                     const struct dram_request *request, const struct message *message)
 {
-    uint16_t index = queue->free;
+    const uint16_t index = queue->free;
+    const uint32_t bank = request->bank;
     g_assert(index != DRAM_NO_REQUEST);
     struct dram_request *added = &queue->requests[index];
+    struct dram_lists *lists = lists_of(queue, request->direction);
     queue->free = added->next;
     *added = *request;
     added->sequence = queue->next_sequence++;
     queue->messages[index] = *message;
-    struct dram_lists *lists = lists_of(queue, request->direction);
-    append(queue, lists, index);
+    append(queue, &lists->list[bank], index);
     queue->bursts += request->bursts;
     queue->by_direction[request->direction]++;
     queue->bursts_by_direction[request->direction] += request->bursts;
-    uint32_t bank = request->bank, command = lists->command[bank];
-    bool next = command == DRAM_COMMANDS ||
-                (command == DRAM_PRECHARGE && request->row == banks->row[bank] &&
-                 lists->passed[bank] < queue->row_hit_cap);
-    if (next)
-        set_next(queue, lists, bank, index, banks->row[bank]);
-    if (!queue->drained)
-        return next;
-    return direction_now(queue) != queue->direction ||
-           (next && request->direction == queue->direction);
+    queue->chosen &= !queue->drained;
+    if (goes_first(queue, lists, request, banks->bank[bank].row)) {
+        set_next(queue, lists, banks, bank, index);
+        queue->chosen = false;
+    }
 }
 
-static void remove_request(struct dram_queue *queue, struct dram_lists *lists, uint16_t index)
+static inline void remove_request(struct dram_queue *queue, struct dram_list *list, uint16_t index)
 {
     struct dram_request *request = &queue->requests[index];
     if (request->previous == DRAM_NO_REQUEST)
-        lists->first[request->bank] = request->next;
+        list->first = request->next;
     else
         queue->requests[request->previous].next = request->next;
     if (request->next == DRAM_NO_REQUEST)
-        lists->last[request->bank] = request->previous;
+        list->last = request->previous;
     else
         queue->requests[request->next].previous = request->previous;
     request->next = queue->free;
@@ -156,89 +179,144 @@ struct winner {
     uint32_t bank, cycle;
 };
 
-/* When a bank's next command may come, if it is one of two; else UINT32_MAX. */
-static inline uint32_t due_of(const struct dram_lists *lists, const struct dram_banks *banks,
-                              enum dram_command a, enum dram_command b, uint32_t floor_a,
-                              uint32_t floor_b, uint32_t bank)
+/* No command is due before these, by what has been issued: for banks of all groups, and then for
+ * those of the group that had the last one. */
+static inline void floors_of(const struct dram_banks *banks, uint32_t group, uint32_t *floors)
 {
-    uint32_t cycle_a = MAX(banks->bank[a][bank], floor_a) | lists->unless[a][bank];
-    uint32_t cycle_b = MAX(banks->bank[b][bank], floor_b) | lists->unless[b][bank];
-    return MIN(cycle_a, cycle_b);
+    static const uint32_t kind[DRAM_RULES] = {1, 1, 0, 0, 1, 1, 0, 0}; /* as due_at */
+    const uint32_t *all = banks->channel, *here = banks->group[group], reached = banks->reached;
+    for (unsigned i = 0; i < DRAM_RULES; i++) {
+        uint32_t cycle = MAX(all[i], here[i]);
+        floors[i] = MAX(cycle, reached) << 1 | kind[i];
+    }
 }
 
-/* The first command; of several, READs and WRITEs, and of these that for the oldest request: all
- * are older than `newest`. Cycles are below 2^31: twice a cycle, plus one for a row command, tells
- * commands apart in the first two respects. */
-static inline struct winner find_winner(const struct dram_lists *lists,
-                                        const struct dram_banks *banks, uint32_t newest)
+/* Of the first n banks. The first command; of several, READs and WRITEs, and of these that for the
+ * oldest request: all are older than `newest`. */
+static inline struct winner find_winner(struct dram_lists *lists, const struct dram_banks *banks,
+                                        const uint32_t n, uint32_t group, uint32_t newest)
 {
-    const uint32_t activate = banks->channel[DRAM_ACTIVATE], read = banks->channel[DRAM_READ];
-    const uint32_t precharge = banks->channel[DRAM_PRECHARGE], write = banks->channel[DRAM_WRITE];
-    const uint32_t n = banks->vectors * DRAM_VECTOR;
-    uint32_t due[DRAM_MAX_BANKS], first = UINT32_MAX, oldest = UINT32_MAX;
+    const uint32_t *in_group = banks->groups[group];
+    uint32_t floors[VECTOR_LOOKUP], rule[DRAM_MAX_BANKS], floor[DRAM_MAX_BANKS];
+    uint32_t first = UINT32_MAX, oldest = UINT32_MAX;
+    floors_of(banks, group, floors);
+    for (uint32_t i = 0; i < n; i++)
+        rule[i] = lists->command[i] | in_group[i];
+    for (uint32_t i = 0; i < n; i += VECTOR_LOOKUP)
+        vector_lookup(floor + i, floors, rule + i);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t row = due_of(lists, banks, DRAM_ACTIVATE, DRAM_PRECHARGE, activate, precharge, i);
-        uint32_t column = due_of(lists, banks, DRAM_READ, DRAM_WRITE, read, write, i);
-        row = row << 1 | 1;
-        column = column << 1 | column >> 31;
-        due[i] = MIN(row, column);
-        first = MIN(first, due[i]);
+        uint32_t due = MAX(lists->due[i], floor[i]);
+        lists->due[i] = due;
+        first = MIN(first, due);
     }
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t key = (lists->rank[i] - newest) | -(uint32_t)(due[i] != first); /* low: old */
-        oldest = MIN(oldest, key);
+        uint32_t key = (lists->rank[i] - newest) | -(uint32_t)(lists->due[i] != first);
+        oldest = MIN(oldest, key); /* low: old */
     }
     return (struct winner){oldest & (DRAM_MAX_BANKS - 1), first >> 1};
 }
 
-VECTOR_CLONES bool dram_queue_choose(struct dram_queue *queue, const struct dram_banks *banks,
-                                     struct dram_choice *choice)
+/* Requests of another direction may be those to choose among from now on. */
+static void turn_direction(struct dram_queue *queue)
 {
-    if (queue->bursts == 0)
-        return false;
-    if (G_UNLIKELY(queue->drained))
-        queue->direction = direction_now(queue);
-    const struct dram_lists *lists = &queue->lists[queue->direction];
-    struct winner winner = find_winner(lists, banks, (queue->next_sequence + 1) << BANK_BITS);
+    enum dram_direction direction = direction_now(queue);
+    if (direction == queue->direction)
+        return;
+    queue->direction = direction;
+    queue->lists[direction].base = CYCLE_NEVER;
+}
+
+static inline void choose(struct dram_queue *queue, const struct dram_banks *banks)
+{
+    if (queue->chosen)
+        return;
+    queue->chosen = true;
+    if (queue->bursts == 0) {
+        queue->choice.cycle = CYCLE_NEVER;
+        return;
+    }
+    if (queue->drained)
+        turn_direction(queue);
+    struct dram_lists *lists = &queue->lists[queue->direction];
+    if (G_UNLIKELY(lists->base != banks->base))
+        find_due(lists, banks);
+    const uint32_t newest = (queue->next_sequence + 1) << BANK_BITS;
+    struct winner winner = G_LIKELY(banks->timing->banks == USUAL_BANKS)
+                               ? find_winner(lists, banks, USUAL_BANKS, queue->group, newest)
+                               : find_winner(lists, banks, DRAM_MAX_BANKS, queue->group, newest);
     g_assert(winner.cycle < UINT32_MAX / 2);
-    *choice = (struct dram_choice){(enum dram_command)lists->command[winner.bank],
-                                   lists->request[winner.bank], banks->base + winner.cycle};
-    return true;
+    queue->choice = (struct dram_choice){.cycle = banks->base + winner.cycle,
+                                         .command = lists->command[winner.bank],
+                                         .bank = winner.bank,
+                                         .request = lists->list[winner.bank].next};
+}
+
+VECTOR_CLONES_256 uint64_t dram_queue_next(struct dram_queue *queue, const struct dram_banks *banks)
+{
+    choose(queue, banks);
+    return queue->choice.cycle;
 }
 
 /* ---- progress ---------------------------------------------------------------------------- */
 
-static void row_changed(struct dram_queue *queue, const struct dram_banks *banks,
-                        struct dram_request *request, struct dram_lists *lists, bool opened)
+/* The request's row was opened, or another one closed. */
+static inline void row_changed(struct dram_queue *queue, const struct dram_banks *banks,
+                               struct dram_request *request, struct dram_lists *lists, bool opened)
 {
-    request->opened |= opened;
-    request->closed |= !opened;
-    enum dram_command next = request->direction == DRAM_READS ? DRAM_READ : DRAM_WRITE;
-    set_command(lists, request->bank, opened ? next : DRAM_ACTIVATE);
+    request->state |= opened ? DRAM_OPENED : DRAM_CLOSED;
+    set_command(lists, banks, request->bank, opened ? column_of(request) : DRAM_ACTIVATE);
     if (queue->drained)
-        find_next(queue, &queue->lists[lists == queue->lists], request->bank,
-                  banks->row[request->bank]);
+        find_next(queue, &queue->lists[lists == queue->lists], banks, request->bank);
 }
 
-bool dram_queue_issued(struct dram_queue *queue, const struct dram_banks *banks,
-                       const struct dram_choice *choice)
+/* True if it was the last one. */
+static inline bool count_burst(struct dram_queue *queue, struct dram_request *request)
 {
-    struct dram_request *request = &queue->requests[choice->request];
-    struct dram_lists *lists = lists_of(queue, request->direction);
-    if (choice->command == DRAM_ACTIVATE || choice->command == DRAM_PRECHARGE) {
-        row_changed(queue, banks, request, lists, choice->command == DRAM_ACTIVATE);
-        return false;
+    if (request->state < DRAM_STARTED) {
+        queue->started[request->state]++;
+        request->state |= DRAM_STARTED;
     }
-    request->started = true;
     queue->bursts--;
     queue->bursts_by_direction[request->direction]--;
-    bool done = --request->bursts == 0;
-    if (done) {
-        uint32_t bank = request->bank;
-        bool oldest = lists->first[bank] == choice->request;
-        lists->passed[bank] = oldest ? 0 : lists->passed[bank] + 1;
-        remove_request(queue, lists, choice->request);
-        find_next(queue, lists, bank, banks->row[bank]);
+    return --request->bursts == 0;
+}
+
+static inline void leave(struct dram_queue *queue, const struct dram_banks *banks,
+                         struct dram_lists *lists, uint16_t index, uint32_t bank)
+{
+    struct dram_list *list = &lists->list[bank];
+    list->passed = list->first == index ? 0 : list->passed + 1;
+    remove_request(queue, list, index);
+    find_next(queue, lists, banks, bank);
+}
+
+VECTOR_CLONES_256 enum dram_progress dram_queue_run(struct dram_queue *queue,
+                                                    struct dram_banks *banks, uint64_t before,
+                                                    uint32_t launch, int32_t room)
+{
+    const struct dram_choice *choice = &queue->choice;
+    for (;;) {
+        choose(queue, banks);
+        if (choice->cycle >= before)
+            return DRAM_NOT_YET;
+        struct dram_request *request = &queue->requests[choice->request];
+        if (G_UNLIKELY(request->launch != launch))
+            return DRAM_OTHER_LAUNCH;
+        const enum dram_command command = (enum dram_command)choice->command;
+        struct dram_lists *lists = &queue->lists[queue->direction];
+        dram_issue_inline(banks, command, choice->bank, request->row, choice->cycle);
+        queue->chosen = false;
+        queue->group = choice->bank & banks->group_mask;
+        queue->issued[command]++;
+        if (command < DRAM_READ) {
+            row_changed(queue, banks, request, lists, command == DRAM_ACTIVATE);
+            continue;
+        }
+        if (count_burst(queue, request)) {
+            leave(queue, banks, lists, choice->request, choice->bank);
+            return DRAM_DONE;
+        }
+        if ((int32_t)queue->bursts <= room)
+            return DRAM_HAS_ROOM;
     }
-    return done;
 }

@@ -12,7 +12,9 @@
  * or no read is there; then writes until they fill no more than 1/4 of it and a read waits.
  *
  * The queue's size counts bursts that have not been issued. A bank keeps its next request ready
- * with the command it needs, and the choice is two passes over vectors of 16 banks.
+ * with the command it needs and when this may come. First cycles only grow, so what a command
+ * forbids the other banks is a maximum that the next choice takes on its way: two passes over
+ * vectors of 8 banks, of which the first finds when a command may come, the second which.
  *
  * Source: Rixner, Dally, Kapasi, Mattson, Owens, "Memory access scheduling" (ISCA 2000), section
  * 4 (FR-FCFS); write draining: Chatterjee et al., "Staged reads" (HPCA 2012), section 2; mixed, and
@@ -23,6 +25,7 @@
 #ifndef SIMGPU_DRAM_QUEUE_H
 #define SIMGPU_DRAM_QUEUE_H
 
+#include "models/core/clock.h"
 #include "models/core/message.h"
 #include "models/dram/timing.h"
 
@@ -30,26 +33,41 @@ enum dram_direction { DRAM_READS, DRAM_WRITES, DRAM_DIRECTIONS };
 
 enum { DRAM_NO_REQUEST = UINT16_MAX };
 
+/* What has happened for a request: its row was opened, another one closed; bursts. */
+enum { DRAM_OPENED = 1, DRAM_CLOSED = 2, DRAM_STARTED = 4 };
+
 struct dram_request {
     uint64_t row;
     uint32_t sequence;       /* order of arrival; its low 26 bits decide */
     uint32_t launch;         /* that it is for */
     uint16_t next, previous; /* in its bank's list, oldest first */
     uint8_t bank, direction;
-    uint8_t bursts;              /* left */
-    bool opened : 1, closed : 1; /* a row was activated, another one precharged, for this request */
-    bool started : 1;
+    uint8_t bursts; /* left */
+    uint8_t state;  /* DRAM_OPENED ... */
+};
+
+/* The requests for a bank, and the one that is its next. */
+struct dram_list {
+    uint16_t first, last; /* DRAM_NO_REQUEST: empty */
+    uint16_t next;
+    uint32_t passed; /* requests that passed its oldest */
 };
 
 /* Requests that are chosen among together: all of them, or if drained those of one direction.
- * Of each bank: its requests, its next one, and the command that this needs. */
+ * By bank, and of its next request. */
 struct dram_lists {
-    uint32_t unless[DRAM_COMMANDS][DRAM_MAX_BANKS]; /* 0: the command is needed; else UINT32_MAX */
-    uint32_t rank[DRAM_MAX_BANKS];                  /* the next request's sequence, then the bank */
-    uint8_t command[DRAM_MAX_BANKS];                /* the one needed; DRAM_COMMANDS: none */
-    uint16_t request[DRAM_MAX_BANKS];               /* the next one */
-    uint16_t first[DRAM_MAX_BANKS], last[DRAM_MAX_BANKS]; /* DRAM_NO_REQUEST: empty */
-    uint32_t passed[DRAM_MAX_BANKS];                      /* requests that passed its oldest */
+    uint32_t due[DRAM_MAX_BANKS];     /* when the command may come: see queue.c */
+    uint32_t command[DRAM_MAX_BANKS]; /* that it needs; DRAM_COMMANDS: there is no request */
+    uint32_t rank[DRAM_MAX_BANKS];    /* its sequence, then the bank */
+    uint64_t base;                    /* of `due`; CYCLE_NEVER: it must be made again */
+    struct dram_list list[DRAM_MAX_BANKS];
+};
+
+/* What to do next, and when. */
+struct dram_choice {
+    uint64_t cycle; /* CYCLE_NEVER: nothing */
+    uint32_t command, bank;
+    uint16_t request;
 };
 
 struct dram_queue {
@@ -63,14 +81,12 @@ struct dram_queue {
     bool drained;
     uint32_t next_sequence;
     enum dram_direction direction;            /* drained: that is served now; mixed: the first */
+    uint32_t group;                           /* of the bank that had the last command */
+    bool chosen;                              /* `choice` holds */
+    struct dram_choice choice;                /* the command issued last, or the next one */
+    uint64_t issued[DRAM_COMMANDS];           /* commands */
+    uint64_t started[DRAM_STARTED];           /* requests, by their state until then */
     struct dram_lists lists[DRAM_DIRECTIONS]; /* mixed: the first has all */
-};
-
-/* What to do next, and when. */
-struct dram_choice {
-    enum dram_command command;
-    uint16_t request;
-    uint64_t cycle;
 };
 
 void dram_queue_init(struct dram_queue *queue, uint32_t size, uint32_t row_hit_cap, bool drained);
@@ -83,15 +99,25 @@ static inline bool dram_queue_has_room(const struct dram_queue *queue, uint32_t 
 }
 
 /* `request` has row, bank, direction, bursts and launch; the message is copied. There must be room.
- * True if the choice must be made again. */
-bool dram_queue_add(struct dram_queue *queue, const struct dram_banks *banks,
+ */
+void dram_queue_add(struct dram_queue *queue, const struct dram_banks *banks,
                     const struct dram_request *request, const struct message *message);
-/* True, with the best command; false if the queue is empty. */
-bool dram_queue_choose(struct dram_queue *queue, const struct dram_banks *banks,
-                       struct dram_choice *choice);
-/* Notes that the chosen command has been issued to the banks; true if that was its request's last
- * one, and the request has left the queue (it can be read until the next is added). */
-bool dram_queue_issued(struct dram_queue *queue, const struct dram_banks *banks,
-                       const struct dram_choice *choice);
+
+/* When the next command comes; CYCLE_NEVER if there is none. */
+uint64_t dram_queue_next(struct dram_queue *queue, const struct dram_banks *banks);
+
+/* Why dram_queue_run has ended. */
+enum dram_progress {
+    DRAM_NOT_YET,      /* no further command comes before `before` */
+    DRAM_OTHER_LAUNCH, /* the next command is not for `launch` */
+    DRAM_HAS_ROOM,     /* `choice` was a burst, and no more than `room` bursts are left */
+    DRAM_DONE          /* `choice` was its request's last burst. The request has left the queue, and
+                          can be read until the next is added */
+};
+
+/* Issues commands to the banks, one after the other, as long as none of this is so. A `room` of -1
+ * is never reached. */
+enum dram_progress dram_queue_run(struct dram_queue *queue, struct dram_banks *banks,
+                                  uint64_t before, uint32_t launch, int32_t room);
 
 #endif

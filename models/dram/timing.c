@@ -1,27 +1,81 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/dram/timing.h"
 #include "base/vector_clones.h"
+#include "models/dram/timing_issue.h"
 
 /* No rule reaches further back. */
 enum { HISTORY = 4 * DRAM_MAX_TIMING };
 
-static inline bool is_column(enum dram_command command)
+static bool is_column(enum dram_command command)
 {
     return command == DRAM_READ || command == DRAM_WRITE;
+}
+
+/* Of the banks in the command's group. */
+static uint32_t *group_gap(struct dram_banks *banks, enum dram_command issued, enum dram_command c)
+{
+    return &banks->after[issued].group[DRAM_COMMANDS + c];
+}
+
+static void set_channel_gap(struct dram_banks *banks, enum dram_command issued, enum dram_command c,
+                            uint32_t gap)
+{
+    uint32_t *gaps = banks->after[issued].channel;
+    gaps[c] = gaps[DRAM_COMMANDS + c] = MAX(gaps[c], gap);
+}
+
+/* A command takes its bus for a cycle. */
+static void set_buses(struct dram_banks *banks)
+{
+    for (unsigned issued = 0; issued < DRAM_COMMANDS; issued++)
+        for (unsigned c = 0; c < DRAM_COMMANDS; c++)
+            set_channel_gap(banks, issued, c,
+                            !banks->timing->dual_bus || is_column(issued) == is_column(c));
+}
+
+static void set_row_gaps(struct dram_banks *banks)
+{
+    const struct dram_timing *t = banks->timing;
+    uint32_t *activate = banks->after[DRAM_ACTIVATE].bank;
+    activate[DRAM_ACTIVATE] = t->rc;
+    activate[DRAM_PRECHARGE] = t->ras;
+    activate[DRAM_READ] = t->rcd;
+    activate[DRAM_WRITE] = t->rcdw;
+    *group_gap(banks, DRAM_ACTIVATE, DRAM_ACTIVATE) = t->rrdl;
+    set_channel_gap(banks, DRAM_ACTIVATE, DRAM_ACTIVATE, t->rrd);
+    banks->after[DRAM_PRECHARGE].bank[DRAM_ACTIVATE] = t->rp;
+}
+
+static void set_column_gaps(struct dram_banks *banks)
+{
+    const struct dram_timing *t = banks->timing;
+    const uint32_t read_end = t->cl + t->burst, write_end = t->wl + t->burst;
+    /* The write's data must not begin before the read's have ended. */
+    const uint32_t read_to_write = MAX(t->rtw, read_end > t->wl ? read_end - t->wl : 0);
+    banks->after[DRAM_READ].bank[DRAM_PRECHARGE] = t->rtp;
+    banks->after[DRAM_WRITE].bank[DRAM_PRECHARGE] = write_end + t->wr;
+    *group_gap(banks, DRAM_READ, DRAM_PRECHARGE) = t->rtpl;
+    *group_gap(banks, DRAM_READ, DRAM_READ) = t->ccdl;
+    *group_gap(banks, DRAM_READ, DRAM_WRITE) = t->ccdl;
+    *group_gap(banks, DRAM_WRITE, DRAM_WRITE) = t->ccdl;
+    *group_gap(banks, DRAM_WRITE, DRAM_READ) = MAX(t->ccdl, write_end + t->wtrl);
+    set_channel_gap(banks, DRAM_READ, DRAM_READ, MAX(t->ccd, t->burst));
+    set_channel_gap(banks, DRAM_READ, DRAM_WRITE, read_to_write);
+    set_channel_gap(banks, DRAM_WRITE, DRAM_WRITE, MAX(t->ccd, t->burst));
+    set_channel_gap(banks, DRAM_WRITE, DRAM_READ, write_end + t->wtr);
 }
 
 void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
 {
     g_assert(timing->banks <= DRAM_MAX_BANKS && timing->groups <= timing->banks);
     banks->timing = timing;
-    banks->vectors = (timing->banks + DRAM_VECTOR - 1) / DRAM_VECTOR;
-    for (uint32_t i = 0; i < timing->banks; i++)
-        banks->group_mask[i & (timing->groups - 1)][i] = UINT32_MAX;
+    banks->group_mask = timing->groups - 1;
     for (uint32_t i = 0; i < DRAM_MAX_BANKS; i++)
-        banks->row[i] = DRAM_NO_ROW;
-    for (unsigned c = 0; c < DRAM_COMMANDS; c++)
-        for (unsigned column = 0; column < 2; column++)
-            banks->bus[column][c] = !timing->dual_bus || is_column(c) == column;
+        banks->bank[i].row = DRAM_NO_ROW;
+    for (uint32_t i = 0; i < DRAM_MAX_BANKS; i++)
+        banks->groups[i & banks->group_mask][i] = DRAM_COMMANDS;
+    set_buses(banks);
+    set_row_gaps(banks);
+    set_column_gaps(banks);
 }
 
 static void rebase_all(uint32_t *cycles, uint32_t n, uint64_t by)
@@ -33,118 +87,18 @@ static void rebase_all(uint32_t *cycles, uint32_t n, uint64_t by)
 void dram_banks_rebase(struct dram_banks *banks, uint64_t now)
 {
     uint64_t by = now - HISTORY - banks->base;
-    for (unsigned c = 0; c < DRAM_COMMANDS; c++)
-        rebase_all(banks->bank[c], DRAM_MAX_BANKS, by);
-    rebase_all(banks->channel, DRAM_COMMANDS, by);
+    for (uint32_t i = 0; i < DRAM_MAX_BANKS; i++) {
+        rebase_all(banks->bank[i].rules, DRAM_COMMANDS, by);
+        rebase_all(banks->group[i], DRAM_RULES, by);
+    }
+    rebase_all(banks->channel, DRAM_RULES, by);
+    rebase_all(&banks->reached, 1, by);
     rebase_all(banks->four, G_N_ELEMENTS(banks->four), by);
     banks->base += by;
 }
 
-/* Cycles from the base, which keeps them within 31 bits. */
-static inline uint32_t distance_of(struct dram_banks *banks, uint64_t cycle)
+VECTOR_CLONES_256 void dram_issue(struct dram_banks *banks, enum dram_command command,
+                                  uint32_t bank, uint64_t row, uint64_t cycle)
 {
-    if (G_UNLIKELY(cycle - banks->base > UINT32_MAX / 4))
-        dram_banks_rebase(banks, cycle);
-    return (uint32_t)(cycle - banks->base);
-}
-
-static inline void at_least(uint32_t *cycle, uint32_t least)
-{
-    *cycle = MAX(*cycle, least);
-}
-
-void dram_banks_reach(struct dram_banks *banks, uint64_t now)
-{
-    const uint32_t distance = distance_of(banks, now);
-    for (unsigned c = 0; c < DRAM_COMMANDS; c++)
-        at_least(&banks->channel[c], distance);
-}
-
-/* For the banks of a group. */
-static inline void group_at_least(uint32_t *restrict cycles, const uint32_t *restrict mask,
-                                  uint32_t vectors, uint32_t least)
-{
-    uint32_t n = vectors * DRAM_VECTOR;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t here = least & mask[i];
-        cycles[i] = MAX(cycles[i], here);
-    }
-}
-
-/* The same, for READs and WRITEs, and for PRECHARGEs. */
-static inline void group_columns(struct dram_banks *banks, const uint32_t *restrict mask,
-                                 uint32_t column, uint32_t precharge)
-{
-    uint32_t *read = banks->bank[DRAM_READ], *write = banks->bank[DRAM_WRITE];
-    uint32_t *close = banks->bank[DRAM_PRECHARGE], n = banks->vectors * DRAM_VECTOR;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t here = column & mask[i], closing = precharge & mask[i];
-        read[i] = MAX(read[i], here);
-        write[i] = MAX(write[i], here);
-        close[i] = MAX(close[i], closing);
-    }
-}
-
-static inline const uint32_t *mask_of(const struct dram_banks *banks, uint32_t bank)
-{
-    return banks->group_mask[bank & (banks->timing->groups - 1)];
-}
-
-static inline void activate(struct dram_banks *banks, uint32_t bank, uint32_t cycle)
-{
-    const struct dram_timing *t = banks->timing;
-    at_least(&banks->bank[DRAM_READ][bank], cycle + t->rcd);
-    at_least(&banks->bank[DRAM_WRITE][bank], cycle + t->rcdw);
-    at_least(&banks->bank[DRAM_PRECHARGE][bank], cycle + t->ras);
-    at_least(&banks->bank[DRAM_ACTIVATE][bank], cycle + t->rc);
-    if (t->rrdl > t->rrd)
-        group_at_least(banks->bank[DRAM_ACTIVATE], mask_of(banks, bank), banks->vectors,
-                       cycle + t->rrdl);
-    banks->four[banks->next_four] = cycle + t->faw;
-    banks->next_four = (banks->next_four + 1) % G_N_ELEMENTS(banks->four);
-    at_least(&banks->channel[DRAM_ACTIVATE], MAX(cycle + t->rrd, banks->four[banks->next_four]));
-}
-
-static inline void read_or_write(struct dram_banks *banks, enum dram_command command, uint32_t bank,
-                                 uint32_t cycle)
-{
-    const struct dram_timing *t = banks->timing;
-    uint32_t end = (uint32_t)dram_data_end(t, command, cycle), free = cycle + MAX(t->ccd, t->burst);
-    group_columns(banks, mask_of(banks, bank), cycle + t->ccdl,
-                  command == DRAM_READ ? cycle + t->rtpl : 0);
-    if (command == DRAM_READ) {
-        at_least(&banks->bank[DRAM_PRECHARGE][bank], cycle + t->rtp);
-        at_least(&banks->channel[DRAM_READ], free);
-        /* The write's data must not begin before the read's have ended. */
-        at_least(&banks->channel[DRAM_WRITE], MAX(cycle + t->rtw, end > t->wl ? end - t->wl : 0));
-    } else {
-        at_least(&banks->bank[DRAM_PRECHARGE][bank], end + t->wr);
-        at_least(&banks->channel[DRAM_WRITE], free);
-        at_least(&banks->channel[DRAM_READ], end + t->wtr);
-        if (t->wtrl > t->wtr)
-            group_at_least(banks->bank[DRAM_READ], mask_of(banks, bank), banks->vectors,
-                           end + t->wtrl);
-    }
-}
-
-VECTOR_CLONES void dram_issue(struct dram_banks *banks, enum dram_command command, uint32_t bank,
-                              uint64_t row, uint64_t cycle)
-{
-    const uint32_t distance = distance_of(banks, cycle), *bus = banks->bus[is_column(command)];
-    g_assert(distance >= MAX(banks->bank[command][bank], banks->channel[command]));
-    g_assert((banks->row[bank] == DRAM_NO_ROW) == (command == DRAM_ACTIVATE));
-    for (unsigned c = 0; c < DRAM_COMMANDS; c++)
-        at_least(&banks->channel[c], distance + bus[c]);
-    switch (command) {
-    case DRAM_ACTIVATE:
-        banks->row[bank] = row;
-        activate(banks, bank, distance);
-        break;
-    case DRAM_PRECHARGE:
-        banks->row[bank] = DRAM_NO_ROW;
-        at_least(&banks->bank[DRAM_ACTIVATE][bank], distance + banks->timing->rp);
-        break;
-    default:
-        read_or_write(banks, command, bank, distance);
-    }
+    dram_issue_inline(banks, command, bank, row, cycle);
 }

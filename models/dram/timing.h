@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The banks of a DRAM channel as a state machine: which command may come when.
  *
- * Pure: dram_earliest says when the timing rules allow a command, dram_issue carries it out. The
- * first cycles of all banks lie side by side, as 32-bit distances from a base, so that queue.c
- * compares them as vectors.
+ * Pure: dram_earliest says when the timing rules allow a command, dram_issue carries it out. A rule
+ * is about the command's own bank, or about the banks of its group, or about the whole channel. So
+ * there are first cycles of these three kinds, and a command comes no earlier than the latest of
+ * them. Each of the three has the four kinds of commands side by side, as 32-bit distances from a
+ * base: what a command forbids is three additions of vectors.
  *
  * Source: JEDEC JESD212C (GDDR5 SGRAM) and JESD235 (HBM), sections on bank activation, READ, WRITE
  * and PRECHARGE; the names in parentheses are those of GPGPU-Sim's gpgpu_dram_timing_opt, whose
@@ -18,7 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DRAM_MAX_BANKS = 64, DRAM_VECTOR = 16, DRAM_MAX_TIMING = 10000 };
+enum { DRAM_MAX_BANKS = 64, DRAM_MAX_TIMING = 10000 };
 
 #define DRAM_NO_ROW UINT64_MAX
 
@@ -40,17 +42,32 @@ struct dram_timing {
 
 enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE, DRAM_COMMANDS };
 
-/* First cycles in which the rules allow a command. */
+/* Cycles by command, for banks of all groups and then for those of one group, in one vector. */
+enum { DRAM_RULES = 2 * DRAM_COMMANDS };
+
+/* How long after a command others may come. */
+struct dram_gaps {
+    uint32_t bank[DRAM_COMMANDS];                    /* in the same bank */
+    uint32_t group[DRAM_RULES], channel[DRAM_RULES]; /* in its group, in any; and the buses */
+};
+
+struct dram_bank {
+    uint64_t row;                  /* that is open; DRAM_NO_ROW */
+    uint32_t rules[DRAM_COMMANDS]; /* as in dram_banks: by those of the bank itself */
+};
+
+/* First cycles in which the rules allow a command, as distances from a base. */
 struct dram_banks {
     const struct dram_timing *timing;
-    uint32_t vectors;                                    /* of DRAM_VECTOR banks, that hold all */
-    uint32_t group_mask[DRAM_MAX_BANKS][DRAM_MAX_BANKS]; /* by group: UINT32_MAX for its banks */
-    uint64_t base;                                       /* the cycle that is 0 in what follows */
-    uint32_t bank[DRAM_COMMANDS][DRAM_MAX_BANKS]; /* by the rules of the bank and of its group */
-    uint32_t channel[DRAM_COMMANDS];              /* by the rules for all banks, and the buses */
-    uint32_t bus[2][DRAM_COMMANDS]; /* from a row command, or a column command, to any command */
-    uint32_t four[4], next_four;    /* ring: ACTIVATEs, plus faw */
-    uint64_t row[DRAM_MAX_BANKS];   /* that is open; DRAM_NO_ROW */
+    uint32_t group_mask;                             /* of a bank's number: its group */
+    uint32_t groups[DRAM_MAX_BANKS][DRAM_MAX_BANKS]; /* by group: DRAM_COMMANDS for its banks, 0 */
+    struct dram_gaps after[DRAM_COMMANDS];           /* `timing`, by the command that is followed */
+    uint64_t base;                                   /* the cycle that is 0 in what follows */
+    struct dram_bank bank[DRAM_MAX_BANKS];
+    uint32_t group[DRAM_MAX_BANKS][DRAM_RULES]; /* by those of its group; not of all groups */
+    uint32_t channel[DRAM_RULES]; /* by those for all banks, and the buses; twice the same */
+    uint32_t reached;             /* nothing comes before; an empty channel's is the time */
+    uint32_t four[4], next_four;  /* ring: ACTIVATEs, plus faw */
 };
 
 /* All rows closed, everything allowed. banks: zeroed; timing is borrowed; no parameter is over
@@ -59,15 +76,42 @@ void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing)
 
 /* Distances from the base become those from one a little before `now`; done now and then. */
 void dram_banks_rebase(struct dram_banks *banks, uint64_t now);
-/* Nothing is issued before `now` any more. */
-void dram_banks_reach(struct dram_banks *banks, uint64_t now);
+/* Cycles from the base, which keeps them within 31 bits. */
+static inline uint32_t dram_distance(struct dram_banks *banks, uint64_t cycle)
+{
+    if (G_UNLIKELY(cycle - banks->base > UINT32_MAX / 4))
+        dram_banks_rebase(banks, cycle);
+    return (uint32_t)(cycle - banks->base);
+}
 
-/* When the command may come at the earliest, given all that have been issued. READ and WRITE need
- * an open row, ACTIVATE a bank without one. */
+/* Nothing is issued before `now` any more, which is not before the last command. */
+static inline void dram_banks_reach(struct dram_banks *banks, uint64_t now)
+{
+    banks->reached = dram_distance(banks, now);
+}
+
+/* When the command may come at the earliest, as a distance from the base, by the rules of the bank
+ * and of its group alone. */
+static inline uint32_t dram_bank_cycle(const struct dram_banks *banks, enum dram_command command,
+                                       uint32_t bank)
+{
+    const uint32_t *group = banks->group[bank & banks->group_mask];
+    return MAX(banks->bank[bank].rules[command], group[DRAM_COMMANDS + command]);
+}
+
+/* The same by all rules, given all that have been issued. */
+static inline uint32_t dram_first_cycle(const struct dram_banks *banks, enum dram_command command,
+                                        uint32_t bank)
+{
+    const uint32_t all = MAX(banks->channel[command], banks->reached);
+    return MAX(dram_bank_cycle(banks, command, bank), all);
+}
+
+/* The same as a cycle. READ and WRITE need an open row, ACTIVATE a bank without one. */
 static inline uint64_t dram_earliest(const struct dram_banks *banks, enum dram_command command,
                                      uint32_t bank)
 {
-    return banks->base + MAX(banks->bank[command][bank], banks->channel[command]);
+    return banks->base + dram_first_cycle(banks, command, bank);
 }
 
 /* row: of ACTIVATE. `cycle` must be allowed. */

@@ -11,7 +11,7 @@ START_TEST(activate_and_what_may_follow)
     dram_banks_init(&banks, &gtx480);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 0), 0);
     dram_issue(&banks, DRAM_ACTIVATE, 0, 7, 0);
-    ck_assert_uint_eq(banks.row[0], 7);
+    ck_assert_uint_eq(banks.bank[0].row, 7);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 0), 12);      /* tRCD */
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 0), 12);     /* tRCD */
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 0), 28); /* tRAS */
@@ -19,7 +19,7 @@ START_TEST(activate_and_what_may_follow)
     dram_issue(&banks, DRAM_ACTIVATE, 1, 0, 6);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 9), 12); /* tRRD again */
     dram_issue(&banks, DRAM_PRECHARGE, 0, 0, 28);
-    ck_assert_uint_eq(banks.row[0], DRAM_NO_ROW);
+    ck_assert_uint_eq(banks.bank[0].row, DRAM_NO_ROW);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 0), 40); /* tRP = tRC - tRAS */
 }
 END_TEST

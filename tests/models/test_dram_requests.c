@@ -45,7 +45,7 @@ START_TEST(turnaround_and_precharge_depend_on_the_group)
     timing.rtpl = 4;
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &timing);
-    banks.row[0] = 0; /* open */
+    banks.bank[0].row = 0; /* open */
     dram_issue(&banks, DRAM_WRITE, 0, 0, 0);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 1), 6);       /* WL 2 + burst 1 + tWTR 3 */
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 4), 10);      /* tWTRL */
@@ -53,7 +53,7 @@ START_TEST(turnaround_and_precharge_depend_on_the_group)
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 4), 2);      /* tCCDL */
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 0), 13); /* 2 + 1 + tWR 10 */
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 4), 1);  /* the bus */
-    banks.row[1] = 0;
+    banks.bank[1].row = 0;
     dram_issue(&banks, DRAM_READ, 1, 0, 50);
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 1), 54); /* tRTPL is longer */
     ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 5), 54);

@@ -163,6 +163,40 @@ START_TEST(like_a_sorted_array)
 }
 END_TEST
 
+static void send_at(struct inbox *inbox, uint16_t wire, sim_time arrival)
+{
+    inbox_insert_from_wire(inbox, &(struct message){.arrival = arrival, .port = wire});
+}
+
+START_TEST(what_is_held_hides_what_is_behind_it)
+{
+    struct inbox inbox;
+    inbox_init(&inbox);
+    inbox_use_rings(&inbox, 2);
+    send_at(&inbox, 0, 100);
+    send_at(&inbox, 0, 150);
+    send_at(&inbox, 1, 200);
+    ck_assert(!inbox_holds(&inbox, 0));
+    inbox_hold(&inbox);
+    ck_assert(inbox_holds(&inbox, 0));
+    ck_assert_uint_eq(inbox.head, 200);
+    send_at(&inbox, 0, 190);
+    ck_assert_uint_eq(inbox.head, 200);
+    inbox_hold(&inbox);
+    ck_assert_uint_eq(inbox.head, SIM_TIME_NEVER);
+    ck_assert(inbox_drop_held(&inbox, 0, 150)); /* that of 150 is there, too */
+    ck_assert(inbox_holds(&inbox, 0));
+    ck_assert(!inbox_drop_held(&inbox, 0, 189)); /* that of 190 is not */
+    ck_assert_uint_eq(inbox.head, 190);
+    ck_assert(!inbox_drop_held(&inbox, 1, 1000)); /* there is none behind it */
+    ck_assert(!inbox_holds(&inbox, 1));
+    send_at(&inbox, 1, 180);
+    ck_assert_uint_eq(inbox.head, 180);
+    ck_assert_uint_eq(inbox.count, 2);
+    inbox_finish(&inbox);
+}
+END_TEST
+
 /* ---- queues ---------------------------------------------------------------------------------- */
 
 enum { QUEUES = 7, SENT = 400 };
@@ -250,6 +284,7 @@ int main(void)
     tcase_add_test(tcase, messages_beyond_the_calendar_wait_their_turn);
     tcase_add_test(tcase, the_calendar_goes_round);
     tcase_add_test(tcase, queues_mark_what_finds_them_empty);
+    tcase_add_test(tcase, what_is_held_hides_what_is_behind_it);
     tcase_add_loop_test(tcase, like_a_sorted_array, 0, INBOX_MOST_RINGS + 1);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

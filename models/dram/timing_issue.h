@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* dram_issue as an inline function, for those that issue many commands: see timing.h. */
+#ifndef SIMGPU_DRAM_TIMING_ISSUE_H
+#define SIMGPU_DRAM_TIMING_ISSUE_H
+
+#include "models/dram/timing.h"
+
+/* What comes so much after `cycle` comes no earlier. */
+static inline void dram_raise(uint32_t *restrict cycles, const uint32_t *restrict after, uint32_t n,
+                              uint32_t cycle)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t least = cycle + after[i];
+        cycles[i] = MAX(cycles[i], least);
+    }
+}
+
+/* No more than four ACTIVATEs in faw cycles. */
+static inline void dram_count_activate(struct dram_banks *banks, uint32_t cycle)
+{
+    banks->four[banks->next_four] = cycle + banks->timing->faw;
+    banks->next_four = (banks->next_four + 1) % G_N_ELEMENTS(banks->four);
+    const uint32_t least = MAX(banks->channel[DRAM_ACTIVATE], banks->four[banks->next_four]);
+    banks->channel[DRAM_ACTIVATE] = banks->channel[DRAM_COMMANDS + DRAM_ACTIVATE] = least;
+}
+
+static inline void dram_issue_inline(struct dram_banks *banks, enum dram_command command,
+                                     uint32_t bank, uint64_t row, uint64_t cycle)
+{
+    const uint32_t distance = dram_distance(banks, cycle);
+    const struct dram_gaps *after = &banks->after[command];
+    struct dram_bank *here = &banks->bank[bank];
+    g_assert(distance >= dram_first_cycle(banks, command, bank));
+    dram_raise(here->rules, after->bank, DRAM_COMMANDS, distance);
+    dram_raise(banks->group[bank & banks->group_mask], after->group, DRAM_RULES, distance);
+    dram_raise(banks->channel, after->channel, DRAM_RULES, distance);
+    if (command == DRAM_ACTIVATE) {
+        g_assert(here->row == DRAM_NO_ROW);
+        here->row = row;
+        dram_count_activate(banks, distance);
+    } else {
+        g_assert(here->row != DRAM_NO_ROW);
+        if (command == DRAM_PRECHARGE)
+            here->row = DRAM_NO_ROW;
+    }
+}
+
+#endif
