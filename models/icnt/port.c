@@ -99,13 +99,15 @@ static void send(struct port *port, const struct message *packet, uint64_t arriv
     uint32_t index = packet->port;
     uint64_t cycles = clock_divide(packet->bytes + port->width.value - 1, &port->width);
     sim_time departure = clock_edge(&port->config->clock, cycle + cycles);
-    port->counters.packets += packet->kind != MESSAGE_REPLY_PART;
     port->counters.bytes += packet->bytes;
     port->counters.busy_cycles += cycles;
     port->counters.queue_cycles += cycle - arrival;
     port->free_cycle = port->start_cycle = cycle + cycles;
     port->last = index;
-    wire_send(port->out, departure, packet);
+    if (G_LIKELY(packet->kind != MESSAGE_REPLY_PART)) {
+        port->counters.packets++;
+        wire_send(port->out, departure, packet);
+    }
     wire_return_credit(port->unit.incoming[index], departure);
 }
 

@@ -152,8 +152,6 @@ static uint64_t next_cycle(struct l2_bank *bank)
         bank->head_cycle = bank_cycle_of(bank, bank->head);
     }
     uint64_t cycle = MIN(bank_next_request(bank), next_fill(bank));
-    if (G_UNLIKELY(bank->split_left > 0))
-        cycle = MIN(cycle, bank_next_split(bank));
     cycle = MIN(cycle, MIN(out_port_next_unsent(&bank->reply_port),
                            out_port_next_unsent(&bank->dram_port)));
     return MAX(MIN(cycle, bank->head_cycle), bank->next_cycle);
@@ -171,8 +169,6 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
         bank->edge = edge;
         bank->next_cycle = cycle;
         step_fill(bank, cycle);
-        if (G_UNLIKELY(bank->split_left > 0))
-            bank_step_split(bank, cycle);
         bank_step_request(bank, cycle);
         bank->next_cycle = cycle + 1;
         if (out_port_next_unsent(&bank->reply_port) <= cycle &&
