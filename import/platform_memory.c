@@ -82,8 +82,11 @@ static void write_l2(struct xml *xml, const struct peer_config *config, const st
     xml_prop(xml, "set_index", "gpgpu_cache:dl2/1", NULL, "%s", set_index(l2->set_index));
     xml_prop(xml, "mshrs", "gpgpu_cache:dl2/2", NULL, "%u", l2->mshrs);
     xml_prop(xml, "mshr_merges", "gpgpu_cache:dl2/2", NULL, "%u", l2->merges);
-    xml_prop(xml, "merged_replies", NULL,
-             "source: an MSHR is a sector's, and answers a request a cycle, beside hits", "mixed");
+    xml_prop(xml, "merged_replies", "gpgpu_cache:dl1/0",
+             memory->l1d.sectored
+                 ? "requests are for sectors, whose packets mix in the crossbar"
+                 : "source: an MSHR is a sector's, and answers a request a cycle, beside hits",
+             "%s", memory->l1d.sectored ? "whole" : "mixed");
     xml_prop(xml, "data.width", "gpgpu_cache:dl2/4", "its data port", "%uB/cycle", width);
     xml_prop(xml, "write_miss", "gpgpu_cache:dl2/1", NULL, "%s",
              l2->write_allocate == 'W' ? "read_line" : "keep");

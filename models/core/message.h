@@ -31,7 +31,8 @@ enum message_kind {
     MESSAGE_WRITE_ACK,
     MESSAGE_ATOMIC_REPLY, /* payload: old values */
     MESSAGE_FETCH_REPLY,
-    MESSAGE_REPLY_PART, /* a packet of a reply before its last one, which says it all */
+    MESSAGE_REPLY_PART, /* a packet of a reply before its last one, which says it all: it goes as
+                           far as the crossbar and takes its place there */
     /* L2 bank <-> DRAM channel */
     MESSAGE_DRAM_READ,
     MESSAGE_DRAM_WRITE,

@@ -61,8 +61,8 @@ static uint32_t cycles_at_rate(struct out_port *port, uint32_t flits, uint64_t s
 }
 
 /* The packet starts in cycle `start`; its wire has a credit. */
-static void send(struct out_port *port, struct out_packet *packet, const struct message *message,
-                 uint64_t start)
+static inline void send_late(struct out_port *port, struct out_packet *packet,
+                             const struct message *message, uint64_t start, uint32_t late)
 {
     packet->ready = start;
     if (port->rate > 1)
@@ -70,12 +70,18 @@ static void send(struct out_port *port, struct out_packet *packet, const struct 
     port->busy_cycles += packet->cycles;
     port->free_cycle = start + packet->cycles;
     port->sent++;
-    uint64_t departure = port->free_cycle;
-    if (G_UNLIKELY(packet->late > 0))
-        departure = port->late_until = departure + packet->late;
+    uint64_t departure = port->free_cycle + late;
+    if (late > 0)
+        port->late_until = departure;
     else if (G_UNLIKELY(departure < port->late_until))
         departure = port->late_until; /* in order all the same */
     wire_send(packet->wire, clock_edge(port->clock, departure), message);
+}
+
+static void send(struct out_port *port, struct out_packet *packet, const struct message *message,
+                 uint64_t start)
+{
+    send_late(port, packet, message, start, 0);
 }
 
 /* It waits behind others, or has no credit at hand. Apart, so that out_port_push calls nothing
@@ -96,31 +102,35 @@ G_NO_INLINE static void push_waiting(struct out_port *port, struct out_packet *p
     *message_of(port, packet) = *message;
 }
 
-static inline void push(struct out_port *port, struct wire *wire, const struct message *message,
-                        uint64_t ready, uint32_t late)
+static inline struct out_packet *add(struct out_port *port, struct wire *wire,
+                                     const struct message *message, uint64_t ready)
 {
     g_assert(port->count < port->size);
     struct out_packet *packet = out_port_packet(port, port->count++);
     packet->wire = wire;
     packet->ready = ready;
     packet->cycles = flits_of(port, message->bytes);
-    packet->late = late;
+    return packet;
+}
+
+void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
+                   uint64_t ready)
+{
+    struct out_packet *packet = add(port, wire, message, ready);
     if (port->sent + 1 == port->count && wire_credit_at_hand(wire))
         send(port, packet, message, MAX(port->free_cycle, ready));
     else
         push_waiting(port, packet, message);
 }
 
-void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
-                   uint64_t ready)
-{
-    push(port, wire, message, ready, 0);
-}
-
 void out_port_push_late(struct out_port *port, struct wire *wire, const struct message *message,
                         uint64_t ready, uint32_t late)
 {
-    push(port, wire, message, ready, late);
+    struct out_packet *packet = add(port, wire, message, ready);
+    if (port->sent + 1 == port->count && wire_credit_at_hand(wire))
+        send_late(port, packet, message, MAX(port->free_cycle, ready), late);
+    else
+        push_waiting(port, packet, message);
 }
 
 /* There was no credit in cycle blocked_since, so asking again about that cycle gives none, but

@@ -27,7 +27,6 @@ struct out_packet {
     uint64_t ready; /* first cycle in which it may start; if it has been sent: in which it starts */
     struct wire *wire;
     uint32_t cycles; /* that it occupies the path; until it has been sent: its flits */
-    uint32_t late;   /* cycles after that in which it is sent */
 };
 
 struct out_port {
@@ -91,7 +90,8 @@ static inline uint64_t out_port_next(const struct out_port *port)
 /* Takes over the payload. There must be room; ready: not before that of the packet pushed last. */
 void out_port_push(struct out_port *port, struct wire *wire, const struct message *message,
                    uint64_t ready);
-/* The same, of one that is sent so many cycles after it has passed the path. */
+/* The same, of one that is sent so many cycles after it has passed the path, unless it had to wait
+ * for a credit. */
 void out_port_push_late(struct out_port *port, struct wire *wire, const struct message *message,
                         uint64_t ready, uint32_t late);
 /* A credit may have come on its way since the last step. */

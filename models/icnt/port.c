@@ -103,7 +103,6 @@ static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_t
     const struct message *packet = ring_first(queue, sizeof *packet);
     const uint64_t cycles = clock_divide(packet->bytes + port->width.value - 1, &port->width);
     const sim_time departure = clock_edge(&port->config->clock, cycle + cycles);
-    port->counters.packets += packet->kind != MESSAGE_REPLY_PART;
     port->counters.bytes += packet->bytes;
     port->counters.busy_cycles += cycles;
     port->counters.queue_cycles += cycle - port->arrivals[index];
@@ -111,7 +110,10 @@ static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_t
     port->last = index;
     port->waiting[index / 64] &= ~bit_of(index);
     port->n_waiting--;
-    wire_send(port->out, departure, packet);
+    if (G_LIKELY(packet->kind != MESSAGE_REPLY_PART)) {
+        port->counters.packets++;
+        wire_send(port->out, departure, packet);
+    }
     wire_return_credit(port->unit.incoming[index], departure);
     inbox_drop_from_queue(inbox, index);
     if (queue->count == 0)

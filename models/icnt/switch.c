@@ -87,9 +87,11 @@ static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index,
     const struct message *message = head_of(&s->inputs[index]);
     sim_time departure = clock_edge(clock, output->wire_cycle);
     s->counters.queue_cycles += cycle - clock_cycle_at_or_after(clock, message->arrival);
-    s->counters.packets += message->kind != MESSAGE_REPLY_PART;
     s->counters.bytes += message->bytes;
-    wire_send(output->wire, departure, message);
+    if (G_LIKELY(message->kind != MESSAGE_REPLY_PART)) {
+        s->counters.packets++;
+        wire_send(output->wire, departure, message);
+    }
     wire_return_credit(s->unit.incoming[index], departure);
     switch_take_back(s, to, index);
     inbox_drop_from_queue(&s->unit.inbox, index);

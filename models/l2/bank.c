@@ -146,11 +146,9 @@ static void step_fill(struct l2_bank *bank, uint64_t cycle)
 
 static inline uint64_t next_cycle(const struct l2_bank *bank)
 {
-    uint64_t cycle = bank->requests.count > 0 ? bank_next_request(bank) : CYCLE_NEVER;
+    uint64_t cycle = bank_has_request(bank) ? bank_next_request(bank) : CYCLE_NEVER;
     if (bank->fills.count > 0)
         cycle = MIN(cycle, next_fill(bank));
-    if (G_UNLIKELY(bank->split_left > 0))
-        cycle = MIN(cycle, bank_next_split(bank));
     if (G_UNLIKELY(out_port_has_unsent(&bank->reply_port)))
         cycle = MIN(cycle, out_port_next_unsent(&bank->reply_port));
     if (G_UNLIKELY(out_port_has_unsent(&bank->dram_port)))
@@ -179,9 +177,7 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
         bank->next_cycle = cycle;
         if (bank->fills.count > 0)
             step_fill(bank, cycle);
-        if (G_UNLIKELY(bank->split_left > 0))
-            bank_step_split(bank, cycle);
-        if (bank->requests.count > 0)
+        if (bank_has_request(bank))
             bank_step_request(bank, cycle);
         bank->next_cycle = cycle + 1;
         step_port(bank, &bank->reply_port, cycle, BANK_WAIT_REPLY);

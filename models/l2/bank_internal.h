@@ -78,15 +78,17 @@ void bank_push_last(struct l2_bank *bank, const struct message *request, uint64_
 void bank_begin_rounds(struct l2_bank *bank);
 /* Sends the next packet of these that is not a reply's last; bank->rounds: there is one. */
 void bank_send_part(struct l2_bank *bank, uint64_t cycle);
-/* Meanwhile a request that hits: its first packet goes, and one in each cycle in which there is
- * room from the next on. */
+/* Meanwhile a request that hits: its first packet goes, and bank->split_left are left. */
 void bank_split_reply(struct l2_bank *bank, struct message *request, uint64_t cycle);
-/* When the next one of them may go; CYCLE_NEVER if none is left, or it is not known. */
-uint64_t bank_next_split(const struct l2_bank *bank);
+/* The next of them goes; there must be room. */
 void bank_step_split(struct l2_bank *bank, uint64_t cycle);
 
 /* bank_requests.c */
-/* The first cycle in which the first request, of which there is one, may be tried; CYCLE_NEVER if
+static inline bool bank_has_request(const struct l2_bank *bank)
+{
+    return bank->requests.count > 0 || bank->split_left > 0;
+}
+/* The first cycle in which the first request, or else a split reply, may go on; CYCLE_NEVER if
  * something must happen first. */
 uint64_t bank_next_request(const struct l2_bank *bank);
 /* Serves the first request, if it can be served in this cycle. */

@@ -3,7 +3,7 @@
  * bank.h.
  *
  * Packets before a reply's last one are messages of their own (MESSAGE_REPLY_PART), which take
- * their place on the way and which the SM drops: the last one is the reply.
+ * their place on the way and end in the crossbar: the last one is the reply.
  */
 #include "models/l2/bank_internal.h"
 
@@ -47,16 +47,8 @@ void bank_split_reply(struct l2_bank *bank, struct message *request, uint64_t cy
     bank->split_left = packets - 1;
 }
 
-uint64_t bank_next_split(const struct l2_bank *bank)
-{
-    return bank->split_left > 0 ? bank_room_cycle(&bank->reply_port, bank->next_cycle)
-                                : CYCLE_NEVER;
-}
-
 void bank_step_split(struct l2_bank *bank, uint64_t cycle)
 {
-    if (bank_next_split(bank) > cycle)
-        return;
     out_port_settle(&bank->reply_port, cycle);
     bank_note_launch(bank, bank->split.launch);
     if (--bank->split_left > 0)

@@ -244,7 +244,9 @@ static inline void count_request(struct l2_bank *bank, const struct bank_lookup 
 
 uint64_t bank_next_request(const struct l2_bank *bank)
 {
-    if (bank->split_left > 0)
+    if (G_UNLIKELY(bank->split_left > 0))
+        return bank_room_cycle(&bank->reply_port, bank->next_cycle);
+    if (bank->requests.count == 0)
         return CYCLE_NEVER;
     if (bank->wait != BANK_WAIT_NONE)
         return bank->retry ? bank->next_cycle : bank->retry_cycle;
@@ -308,6 +310,10 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
 {
     if (bank_next_request(bank) > cycle)
         return;
+    if (G_UNLIKELY(bank->split_left > 0)) {
+        bank_step_split(bank, cycle);
+        return;
+    }
     struct bank_request *request = ring_first(&bank->requests, sizeof *request);
     bank_note_launch(bank, request->message.launch);
     struct bank_lookup lookup;

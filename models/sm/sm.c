@@ -14,7 +14,7 @@ static void receive(struct sm *sm, const struct message *message)
     sm->core.counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
     sm->core.counters.fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
     if (G_UNLIKELY(sm->core.site.observers != NULL) && message_has_payload(message) &&
-        message->kind != MESSAGE_REPLY_PART && !l1d_is_part(&sm->l1d, message))
+        !l1d_is_part(&sm->l1d, message))
         sm_tell_replied(sm, message);
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
@@ -33,8 +33,6 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_WRITE_ACK:
         sm_write_acknowledged(sm, message->number);
-        break;
-    case MESSAGE_REPLY_PART:
         break;
     case MESSAGE_BLOCK_START:
         sm_block_start(&sm->blocks, message);

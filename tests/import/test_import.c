@@ -244,6 +244,7 @@ static const struct {
     {"", "<prop id=\"arbitration\" value=\"turns\"/>"},
     {"", "<prop id=\"packet.shared_lines\" value=\"whole\"/>"},
     {"", "<prop id=\"packet.mixed\" value=\"1\"/>"},
+    {"", "<prop id=\"merged_replies\" value=\"mixed\"/>"},
     {"-internal_speedup 3", "<prop id=\"speedup\" value=\"2\"/>"}, /* the network's file counts */
 };
 
