@@ -55,7 +55,7 @@ static inline enum dram_command command_for(const struct dram_request *request, 
     return open_row == request->row ? column_of(request) : DRAM_PRECHARGE;
 }
 
-/* The rules for all banks are for find_winner. */
+/* The rules for all banks are for find_among. */
 static inline void set_command(struct dram_lists *lists, const struct dram_banks *banks,
                                uint32_t bank, enum dram_command command)
 {
@@ -193,8 +193,10 @@ static inline void floors_of(const struct dram_banks *banks, uint32_t group, uin
 
 /* Of the first n banks. The first command; of several, READs and WRITEs, and of these that for the
  * oldest request: all are older than `newest`. */
-static inline struct winner find_winner(struct dram_lists *lists, const struct dram_banks *banks,
-                                        const uint32_t n, uint32_t group, uint32_t newest)
+G_ALWAYS_INLINE static inline struct winner find_among(struct dram_lists *lists,
+                                                       const struct dram_banks *banks,
+                                                       const uint32_t n, uint32_t group,
+                                                       uint32_t newest)
 {
     const uint32_t *in_group = banks->groups[group];
     uint32_t floors[VECTOR_LOOKUP], rule[DRAM_MAX_BANKS], floor[DRAM_MAX_BANKS];
@@ -214,6 +216,20 @@ static inline struct winner find_winner(struct dram_lists *lists, const struct d
         oldest = MIN(oldest, key); /* low: old */
     }
     return (struct winner){oldest & (DRAM_MAX_BANKS - 1), first >> 1};
+}
+
+/* Each is a function of its own, for gcc makes vectors of the loops only there. */
+VECTOR_CLONES_256 static struct winner find_usual(struct dram_lists *lists,
+                                                  const struct dram_banks *banks, uint32_t group,
+                                                  uint32_t newest)
+{
+    return find_among(lists, banks, USUAL_BANKS, group, newest);
+}
+
+VECTOR_CLONES_256 static struct winner
+find_any(struct dram_lists *lists, const struct dram_banks *banks, uint32_t group, uint32_t newest)
+{
+    return find_among(lists, banks, DRAM_MAX_BANKS, group, newest);
 }
 
 /* Requests of another direction may be those to choose among from now on. */
@@ -242,8 +258,8 @@ static inline void choose(struct dram_queue *queue, const struct dram_banks *ban
         find_due(lists, banks);
     const uint32_t newest = (queue->next_sequence + 1) << BANK_BITS;
     struct winner winner = G_LIKELY(banks->timing->banks == USUAL_BANKS)
-                               ? find_winner(lists, banks, USUAL_BANKS, queue->group, newest)
-                               : find_winner(lists, banks, DRAM_MAX_BANKS, queue->group, newest);
+                               ? find_usual(lists, banks, queue->group, newest)
+                               : find_any(lists, banks, queue->group, newest);
     g_assert(winner.cycle < UINT32_MAX / 2);
     queue->choice = (struct dram_choice){.cycle = banks->base + winner.cycle,
                                          .command = lists->command[winner.bank],
