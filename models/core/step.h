@@ -4,8 +4,7 @@
  * Units have no state in common, and what one does to another comes later than the stop (engine.h).
  * So they may run in any order, and at the same time:
  *  - what they send is kept in lists and carried out when all have run: each unit has a keeper, who
- *    puts messages into its inbox and credits into its wires, and lists whom that wakes
- * (effects.h);
+ *    puts messages into its inbox and credits into its wires, and lists whom that wakes (effects.h);
  *  - payloads come from a pool of each thread (payload.h); a failure is the earliest one whatever
  *    the order; what kinds count by launch is added up under a lock (launch_meter.h);
  *  - units that touch more than that run before, one after the other, with nobody beside them:
