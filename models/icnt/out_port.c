@@ -203,6 +203,14 @@ void out_port_account(struct out_port *port, uint64_t cycle)
     port->credit_stall_cycles = cycles.credit_stall;
 }
 
+uint64_t out_port_backlog(const struct out_port *port, uint64_t cycle)
+{
+    uint64_t cycles = port->dropped_end > cycle ? port->dropped_end - cycle : 0;
+    for (uint32_t i = 0; i < port->count; i++)
+        cycles += out_port_packet(port, i)->cycles;
+    return cycles;
+}
+
 const char *out_port_waits_for(const struct out_port *port)
 {
     return port->blocked_since != CYCLE_NEVER
