@@ -100,10 +100,13 @@ static bool has_route(const struct platform_group *cluster)
 static void write_hosts(GString *out, const struct platform_group *cluster)
 {
     g_string_append_printf(out, "<zone id=\"%s\" routing=\"None\">\n", cluster->id);
+    g_autofree char *same =
+        g_strdup_printf("\" speed=\"%s\" core=\"%s\"/>\n", cluster->speed, cluster->cores);
     for (guint i = 0; i < cluster->indices->len; i++) {
         g_autofree char *name = group_host_name(cluster, i);
-        g_string_append_printf(out, "<host id=\"%s\" speed=\"%s\" core=\"%s\"/>\n", name,
-                               cluster->speed, cluster->cores);
+        g_string_append(out, "<host id=\"");
+        g_string_append(out, name);
+        g_string_append(out, same);
     }
     g_string_append(out, "</zone>\n");
 }
