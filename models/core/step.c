@@ -43,13 +43,8 @@ struct step *step_new(struct engine *engine, unsigned threads)
         step->one_each[i] = 1;
     }
     /* Units of a kind have numbers that follow each other, and so go to keepers in turn. */
-    unsigned wires = 0;
-    for (guint i = 0; i < engine->units->len; i++) {
-        struct unit *unit = g_ptr_array_index(engine->units, i);
-        unit->keeper = i % threads;
-        wires += unit->n_incoming;
-    }
-    step->usual_wires = engine->units->len ? 2 * wires / engine->units->len : 0;
+    for (guint i = 0; i < engine->units->len; i++)
+        ((struct unit *)g_ptr_array_index(engine->units, i))->keeper = i % threads;
     return step;
 }
 
@@ -198,20 +193,7 @@ static void share_out(struct step *step, struct engine *engine, GPtrArray *due)
     }
 }
 
-/* Lists those of a worker's units that many wires lead to, or the others. */
-static uint32_t *list_units(const struct step *step, unsigned worker, bool many, uint32_t *next)
-{
-    for (guint i = 0; i < step->shares->len; i++) {
-        const struct unit *unit = g_array_index(step->shares, struct step_share, i).unit;
-        if (unit->keeper == worker && (unit->n_incoming > step->usual_wires) == many)
-            *next++ = i;
-    }
-    return next;
-}
-
-/* Each unit is mostly run by its keeper's thread, whose processor's cache has its memory. Those
- * that much comes to, as to a crossbar, take longest and so begin first: else all would wait for
- * them. */
+/* Each unit is mostly run by its keeper's thread, whose processor's cache has its memory. */
 static void put_in_order(struct step *step)
 {
     const guint n = step->shares->len;
@@ -222,8 +204,9 @@ static void put_in_order(struct step *step)
     }
     for (unsigned worker = 0; worker < step->n_workers; worker++) {
         const uint32_t *first = next;
-        next = list_units(step, worker, true, next);
-        next = list_units(step, worker, false, next);
+        for (guint i = 0; i < n; i++)
+            if (g_array_index(step->shares, struct step_share, i).unit->keeper == worker)
+                *next++ = i;
         step->n_own[worker] = (unsigned)(next - first);
     }
 }

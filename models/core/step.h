@@ -4,8 +4,7 @@
  * Units have no state in common, and what one does to another comes later than the stop (engine.h).
  * So they may run in any order, and at the same time:
  *  - what they send is kept in lists and carried out when all have run: each unit has a keeper, who
- *    puts messages into its inbox and credits into its wires, and lists whom that wakes
- * (effects.h);
+ *    puts messages into its inbox and credits into its wires, and lists whom that wakes (effects.h);
  *  - payloads come from a pool of each thread (payload.h); a failure is the earliest one whatever
  *    the order; what kinds count by launch is added up under a lock (launch_meter.h);
  *  - units that touch more than that run before, one after the other, with nobody beside them:
@@ -49,12 +48,11 @@ struct step {
     struct step_keeper *keepers;
     unsigned n_workers;
     struct payload_depot *depot;
-    GArray *shares;       /* struct step_share, in the order in which they are due */
-    uint32_t *order;      /* indices of these: first those that keeper 0 has, and so on */
-    unsigned *n_own;      /* by keeper: how many it has, which its thread runs first */
-    unsigned *one_each;   /* by keeper: 1 */
-    guint capacity;       /* of order */
-    unsigned usual_wires; /* twice as many as lead to a unit in the mean */
+    GArray *shares;     /* struct step_share, in the order in which they are due */
+    uint32_t *order;    /* indices of these: first those that keeper 0 has, and so on */
+    unsigned *n_own;    /* by keeper: how many it has, which its thread runs first */
+    unsigned *one_each; /* by keeper: 1 */
+    guint capacity;     /* of order */
 };
 
 struct step *step_new(struct engine *engine, unsigned threads);
