@@ -24,8 +24,8 @@ void out_port_widen(struct out_port *port, uint32_t flits)
 static inline void drop_first(struct out_port *port)
 {
     port->dropped_end = out_port_packet(port, 0)->ready + out_port_packet(port, 0)->cycles;
-    port->first = port->first + 1 == port->size ? 0 : port->first + 1;
     port->count--;
+    port->first = port->count == 0 || port->first + 1 == port->size ? 0 : port->first + 1;
     port->sent--;
 }
 
