@@ -357,8 +357,10 @@ void dram_channel_init(struct dram_channel *channel, struct engine *engine, cons
                        const char *host, const struct dram_channel_site *site)
 {
     const struct dram_config *config = site->config;
-    *channel = (struct dram_channel){
-        .config = config, .map = site->map, .arrived = SIM_TIME_NEVER, .full_since = CYCLE_NEVER};
+    channel->config = config;
+    channel->map = site->map;
+    channel->arrived = SIM_TIME_NEVER;
+    channel->full_since = CYCLE_NEVER;
     unit_init(&channel->unit, &channel_ops, engine, name, host);
     launch_meter_init(&channel->meter, site->ledger, &channel->counters, sizeof channel->counters);
     dram_queue_init(&channel->queue, config->queue, config->row_hit_cap, config->drained);

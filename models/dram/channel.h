@@ -94,6 +94,8 @@ struct dram_channel_site {
     struct launch_ledger *ledger; /* NULL: none */
 };
 
+/* channel: zeroed. Most of its 24 KB stays so, and in pages that are never made: gaps between
+ * groups of banks that there aren't. */
 void dram_channel_init(struct dram_channel *channel, struct engine *engine, const char *name,
                        const char *host, const struct dram_channel_site *site);
 /* The observers are borrowed; NULL is fine. */

@@ -50,15 +50,18 @@ void bank_lines_init(struct bank_lines *lines, struct arena *arena, const struct
     lines->written = arena_take_rare(arena, (size_t)shape->sets * ways, sizeof *lines->written);
 }
 
-/* Its memory is all zeros until its first line is taken, so that sets that a run doesn't use are
- * never touched. From then on all ways are in its order, and no two are the same. */
-static void begin_set(const struct bank_lines *lines, uint8_t *order)
+G_NO_INLINE static void put_in_order(uint8_t *order, uint32_t ways)
 {
-    if (G_LIKELY(order[0] != order[1]))
-        return;
-    const uint32_t ways = lines->shape->ways;
     for (uint32_t way = 0; way < ways; way++)
         order[way] = (uint8_t)(ways - 1 - way); /* the first one is given away first */
+}
+
+/* Its memory is all zeros until its first line is taken, so that sets that a run doesn't use are
+ * never touched. From then on all ways are in its order, and no two are the same. */
+static inline void begin_set(const struct bank_lines *lines, uint8_t *order)
+{
+    if (G_UNLIKELY(order[0] == order[1]))
+        put_in_order(order, lines->shape->ways);
 }
 
 /* At most one is the line's, so all are compared, several at a time. */
