@@ -87,18 +87,19 @@ static void send(struct out_port *port, struct out_packet *packet, const struct 
 /* It waits behind others, or has no credit at hand. Apart, so that out_port_push calls nothing
  * before its end. */
 G_NO_INLINE static void push_waiting(struct out_port *port, struct out_packet *packet,
-                                     const struct message *message)
+                                     const struct message *message, uint32_t late)
 {
     if (port->sent + 1 == port->count) {
         const uint64_t start = MAX(port->free_cycle, packet->ready);
         sim_time when;
         if (wire_has_credit(packet->wire, clock_edge(port->clock, start), &when)) {
-            send(port, packet, message, start);
+            send_late(port, packet, message, start, late);
             return;
         }
     }
     if (!port->messages)
         port->messages = g_new(struct message, port->size);
+    packet->late = late;
     *message_of(port, packet) = *message;
 }
 
@@ -120,7 +121,7 @@ void out_port_push(struct out_port *port, struct wire *wire, const struct messag
     if (port->sent + 1 == port->count && wire_credit_at_hand(wire))
         send(port, packet, message, MAX(port->free_cycle, ready));
     else
-        push_waiting(port, packet, message);
+        push_waiting(port, packet, message, 0);
 }
 
 void out_port_push_late(struct out_port *port, struct wire *wire, const struct message *message,
@@ -130,7 +131,7 @@ void out_port_push_late(struct out_port *port, struct wire *wire, const struct m
     if (port->sent + 1 == port->count && wire_credit_at_hand(wire))
         send_late(port, packet, message, MAX(port->free_cycle, ready), late);
     else
-        push_waiting(port, packet, message);
+        push_waiting(port, packet, message, late);
 }
 
 /* There was no credit in cycle blocked_since, so asking again about that cycle gives none, but
@@ -159,10 +160,11 @@ static void step_unsent(struct out_port *port, uint64_t cycle)
         port->credit_cycle = clock_cycle_at_or_after(port->clock, when);
         return;
     }
-    if (port->blocked_since != CYCLE_NEVER)
+    const bool waited = port->blocked_since != CYCLE_NEVER;
+    if (waited)
         port->credit_stall_cycles += cycle - port->blocked_since;
     port->blocked_since = CYCLE_NEVER;
-    send(port, head, message_of(port, head), cycle);
+    send_late(port, head, message_of(port, head), cycle, waited ? 0 : head->late);
 }
 
 bool out_port_step(struct out_port *port, uint64_t cycle)

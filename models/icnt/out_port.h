@@ -27,6 +27,7 @@ struct out_packet {
     uint64_t ready; /* first cycle in which it may start; if it has been sent: in which it starts */
     struct wire *wire;
     uint32_t cycles; /* that it occupies the path; until it has been sent: its flits */
+    uint32_t late;   /* until then: out_port_push_late */
 };
 
 struct out_port {

@@ -119,8 +119,6 @@ static uint64_t next_fill(const struct l2_bank *bank)
 
 static void step_fill(struct l2_bank *bank, uint64_t cycle)
 {
-    if (next_fill(bank) > cycle)
-        return;
     out_port_settle(&bank->reply_port, cycle);
     const struct bank_fill *fill = first_fill(bank);
     if (!bank->filling)
@@ -144,16 +142,21 @@ static void step_fill(struct l2_bank *bank, uint64_t cycle)
 
 /* ---- the loop ------------------------------------------------------------------------------ */
 
-static inline uint64_t next_cycle(const struct l2_bank *bank)
+/* What comes next, and when the first fill and the first request can go on as things stand. */
+struct next {
+    uint64_t cycle, fill, request;
+};
+
+static inline struct next find_next(const struct l2_bank *bank)
 {
-    uint64_t cycle = bank_has_request(bank) ? bank_next_request(bank) : CYCLE_NEVER;
-    if (bank->fills.count > 0)
-        cycle = MIN(cycle, next_fill(bank));
+    const uint64_t request = bank_has_request(bank) ? bank_next_request(bank) : CYCLE_NEVER;
+    const uint64_t fill = bank->fills.count > 0 ? next_fill(bank) : CYCLE_NEVER;
+    uint64_t cycle = MIN(request, fill);
     if (G_UNLIKELY(out_port_has_unsent(&bank->reply_port)))
         cycle = MIN(cycle, out_port_next_unsent(&bank->reply_port));
     if (G_UNLIKELY(out_port_has_unsent(&bank->dram_port)))
         cycle = MIN(cycle, out_port_next_unsent(&bank->dram_port));
-    return MAX(cycle, bank->next_cycle);
+    return (struct next){MAX(cycle, bank->next_cycle), fill, request};
 }
 
 /* What a port sends as it gets its turn makes room. */
@@ -170,19 +173,22 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
     out_port_refresh(&bank->reply_port);
     out_port_refresh(&bank->dram_port);
     take_arrivals(bank, until);
-    uint64_t cycle = next_cycle(bank);
+    struct next next = find_next(bank);
     sim_time edge;
-    while ((edge = bank_edge_of(bank, cycle)) < until) {
+    while ((edge = bank_edge_of(bank, next.cycle)) < until) {
+        const uint64_t cycle = next.cycle;
         bank->edge = edge;
         bank->next_cycle = cycle;
-        if (bank->fills.count > 0)
-            step_fill(bank, cycle);
-        if (bank_has_request(bank))
+        if (next.fill <= cycle) {
+            step_fill(bank, cycle); /* which may change when the request can go on */
+            next.request = bank_has_request(bank) ? bank_next_request(bank) : CYCLE_NEVER;
+        }
+        if (next.request <= cycle)
             bank_step_request(bank, cycle);
         bank->next_cycle = cycle + 1;
         step_port(bank, &bank->reply_port, cycle, BANK_WAIT_REPLY);
         step_port(bank, &bank->dram_port, cycle, BANK_WAIT_DRAM);
-        cycle = next_cycle(bank);
+        next = find_next(bank);
     }
     return edge;
 }

@@ -91,7 +91,7 @@ static inline bool bank_has_request(const struct l2_bank *bank)
 /* The first cycle in which the first request, or else a split reply, may go on; CYCLE_NEVER if
  * something must happen first. */
 uint64_t bank_next_request(const struct l2_bank *bank);
-/* Serves the first request, if it can be served in this cycle. */
+/* Serves the first request, which may go on in this cycle. */
 void bank_step_request(struct l2_bank *bank, uint64_t cycle);
 
 /* bank_report.c */

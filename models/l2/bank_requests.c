@@ -308,8 +308,6 @@ static inline uint32_t busy_cycles(struct l2_bank *bank, const struct bank_looku
 
 void bank_step_request(struct l2_bank *bank, uint64_t cycle)
 {
-    if (bank_next_request(bank) > cycle)
-        return;
     if (G_UNLIKELY(bank->split_left > 0)) {
         bank_step_split(bank, cycle);
         return;

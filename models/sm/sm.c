@@ -9,19 +9,20 @@ static void receive(struct sm *sm, const struct message *message)
 {
     if (G_UNLIKELY(sm->core.meter.several) && message_has_payload(message))
         sm_meter_turn(&sm->core, message->launch);
-    sm->core.counters.read_replies += message->kind == MESSAGE_READ_REPLY;
-    sm->core.counters.write_acks += message->kind == MESSAGE_WRITE_ACK;
-    sm->core.counters.atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
-    sm->core.counters.fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
     if (G_UNLIKELY(sm->core.site.observers != NULL) && message_has_payload(message) &&
         !l1d_is_part(&sm->l1d, message))
         sm_tell_replied(sm, message);
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
+        sm->core.counters.read_replies++;
+        sm_l1d_replied(sm, message);
+        break;
     case MESSAGE_ATOMIC_REPLY:
+        sm->core.counters.atomic_replies++;
         sm_l1d_replied(sm, message);
         break;
     case MESSAGE_FETCH_REPLY:
+        sm->core.counters.fetch_replies++;
         if (message->cache == MESSAGE_ICACHE)
             sm_fetch_fill(&sm->fetch, message->number);
         else if (message->cache == MESSAGE_CONSTANT)
@@ -32,6 +33,7 @@ static void receive(struct sm *sm, const struct message *message)
             sm_l1d_replied(sm, message);
         break;
     case MESSAGE_WRITE_ACK:
+        sm->core.counters.write_acks++;
         sm_write_acknowledged(sm, message->number);
         break;
     case MESSAGE_BLOCK_START:

@@ -29,9 +29,8 @@ void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
     ldst->size = config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
     ldst->queue = arena_take_rare(ldst->core->unit.engine->arena, ldst->size, sizeof *ldst->queue);
     ldst->next = CYCLE_NEVER;
-    ldst->foresees = config->ldst_pipeline == 0 &&
-                     (!config->l1d_sectored || config->l1d_banks >= SECTORS) &&
-                     !ldst->core->site.observers;
+    ldst->foresees =
+        (!config->l1d_sectored || config->l1d_banks >= SECTORS) && !ldst->core->site.observers;
     if (ldst->core->policies.members.needs & NEED_RETRIES) {
         sm_retries_init(ldst);
         ldst->foresees = false;
@@ -155,12 +154,14 @@ static inline enum ldst_wait access_line(struct load_store *ldst, const struct l
 }
 
 /* Whether the head, whose next transaction is due in the next cycle, will find no MSHR then unless
- * a reply comes before. Never for what can be held up in other ways, or is looked at meanwhile. */
+ * a reply comes before. Never for what can be held up in other ways, or is looked at meanwhile; nor
+ * if others may pass the head then. */
 static inline bool foresees_stall(struct load_store *ldst, const struct ldst_entry *entry)
 {
     const struct l1d *l1d = ldst->l1d;
-    if (!ldst->foresees || l1d_mshrs_have_room(l1d, l1d_units(l1d, entry->unserved)) ||
-        entry->op_class != OP_LOAD || l1d_goes_otherwise(entry) || ldst->core->meter.several)
+    if (!ldst->foresees || ldst->may_pass > 0 ||
+        l1d_mshrs_have_room(l1d, l1d_units(l1d, entry->unserved)) || entry->op_class != OP_LOAD ||
+        l1d_goes_otherwise(entry) || ldst->core->meter.several)
         return false;
     if (entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0)
         return false;

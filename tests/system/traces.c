@@ -15,7 +15,7 @@ static const struct {
     {"ffma", {"blocks=20", "warps=4", "iters=4"}},
     {"strided", {"blocks=90", "warps=1", "features=9", "clusters=2"}},
     {"gather", {"blocks=18", "warps=3", "iters=2", "footprint=0x200000"}},
-    {"matmul", {"n=48"}},
+    {"matmul", {"n=64"}},
 };
 enum { KERNELS = G_N_ELEMENTS(kernels) };
 
