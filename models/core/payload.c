@@ -19,7 +19,7 @@ void payload_pool_finish(struct payload_pool *pool)
 {
     while (pool->chunks) {
         struct payload_chunk *next = pool->chunks->next;
-        g_free(pool->chunks);
+        g_aligned_free(pool->chunks);
         pool->chunks = next;
     }
     pool->free = NULL;
@@ -27,7 +27,8 @@ void payload_pool_finish(struct payload_pool *pool)
 
 static void grow(struct payload_pool *pool)
 {
-    struct payload_chunk *chunk = g_new(struct payload_chunk, 1);
+    struct payload_chunk *chunk =
+        g_aligned_alloc(1, sizeof(struct payload_chunk), G_ALIGNOF(struct payload_chunk));
     chunk->next = pool->chunks;
     pool->chunks = chunk;
     for (int i = 0; i < CHUNK_PAYLOADS; i++) {
@@ -113,7 +114,6 @@ struct payload *payload_take(struct payload_pool *pool)
     struct payload *payload = pool->free;
     pool->free = payload->next_free;
     pool->n_free--;
-    payload->has_bytes = true;
     return payload;
 }
 

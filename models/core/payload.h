@@ -23,13 +23,14 @@ struct atomic_lane {
     uint8_t offset; /* of the location in its line, bytes */
 };
 
+/* A line's bytes are two of the host's lines: a read's reply touches no others. */
 struct payload {
-    struct payload *next_free;
-    bool has_bytes; /* of a write: false if only `written` is known, as in a trace */
     union {
+        struct payload *next_free;
         struct {
-            uint8_t bytes[LINE_BYTES];
-            uint64_t written[LINE_BYTES / 64]; /* bit i: byte i is written */
+            _Alignas(64) uint8_t bytes[LINE_BYTES];
+            uint64_t written[LINE_BYTES / 64]; /* of a write: bit i: byte i is written */
+            bool has_bytes; /* ... false if only `written` is known, as in a trace */
         };
         struct {
             uint8_t op, type; /* enum atomic_op, enum atomic_type */
@@ -55,7 +56,7 @@ struct payload_depot *payload_depot_new(void);
 void payload_depot_free(struct payload_depot *depot);
 uint64_t payload_depot_count(const struct payload_depot *depot);
 void payload_pool_share(struct payload_pool *pool, struct payload_depot *depot);
-/* Contents are undefined, but has_bytes is true. */
+/* Contents are undefined. */
 struct payload *payload_take(struct payload_pool *pool);
 /* NULL is fine. */
 void payload_give_back(struct payload_pool *pool, struct payload *payload);

@@ -16,6 +16,8 @@ struct memory_range {
     uint64_t dense, widest;
 };
 
+enum { HOST_LINE_BYTES = 64 };
+
 struct device_memory {
     uint8_t *bytes;    /* of DEVICE_MEMORY_BASE */
     uint64_t capacity; /* of each range, and of all allocations together */
@@ -296,6 +298,15 @@ uint8_t *device_memory_at(struct device_memory *memory, uint64_t address)
 {
     g_assert(device_memory_covers(memory, address));
     return memory->bytes + (address - DEVICE_MEMORY_BASE);
+}
+
+void device_memory_prefetch(const struct device_memory *memory, uint64_t line)
+{
+    if (!device_memory_covers(memory, line))
+        return;
+    const uint8_t *bytes = memory->bytes + (line - DEVICE_MEMORY_BASE);
+    __builtin_prefetch(bytes, 0, 2);
+    __builtin_prefetch(bytes + HOST_LINE_BYTES, 0, 2);
 }
 
 void device_memory_write(struct device_memory *memory, uint64_t address, const void *bytes,

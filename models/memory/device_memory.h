@@ -71,6 +71,9 @@ const struct device_allocation *device_memory_nearest(const struct device_memory
 bool device_memory_covers(const struct device_memory *memory, uint64_t address);
 /* Where the byte lies on the host; the address must be covered. */
 uint8_t *device_memory_at(struct device_memory *memory, uint64_t address);
+/* The bytes of the line will be read or written soon: the host may load them into its caches. The
+ * address may be any. */
+void device_memory_prefetch(const struct device_memory *memory, uint64_t line);
 
 /* Between host and device, at once; the range must lie in one allocation. */
 void device_memory_write(struct device_memory *memory, uint64_t address, const void *bytes,

@@ -84,6 +84,8 @@ static inline void push(struct sm_port *port, struct wire *wire, struct message 
         core->counters.writes_sent++;
     else
         core->counters.atomics_sent++;
+    if (message->kind == MESSAGE_READ || message->payload)
+        device_memory_prefetch(core->site.memory, message->address);
     out_port_push(&port->out, wire, message, core->cycle);
 }
 

@@ -43,6 +43,7 @@ static void pack_lane(struct payload *payload, const struct issued *what, unsign
 static void pack_store(struct payload *payload, const struct issued *what, lane_mask lanes)
 {
     memset(payload->written, 0, sizeof payload->written);
+    payload->has_bytes = true;
     unsigned bytes = what->element_bytes;
     if (lanes == UINT32_MAX && what->elements == 1 && bytes == what->value[0].stride &&
         (what->regular ? what->stride == bytes : consecutive(what->address, bytes))) {

@@ -214,6 +214,7 @@ static inline void send_write(struct rig *rig, unsigned sm, sim_time time, unsig
     struct payload *payload = payload_take(&rig->engine->payloads);
     memset(payload->bytes, 0xee, LINE_BYTES);
     memset(payload->written, 0, sizeof payload->written);
+    payload->has_bytes = true;
     for (unsigned i = offset; i < offset + count; i++) {
         payload->bytes[i] = value;
         payload->written[i / 64] |= UINT64_C(1) << i % 64;
