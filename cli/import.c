@@ -7,18 +7,26 @@
 #include <stdio.h>
 
 static const char *const description =
-    "FILE is a gpgpusim.config; further files, such as Accel-Sim's trace.config, override it. "
-    "With\n"
-    "one FILE alone the trace.config beside it is read, too, if there is one. Options that the\n"
-    "platform does not carry over are listed on standard error, each with the reason.";
+    "FILE is a gpgpusim.config, or the folder of one; further files, such as Accel-Sim's\n"
+    "trace.config, override it. With one FILE alone the trace.config beside it is read, too, if\n"
+    "there is one. Options that the platform does not carry over are listed on standard error,\n"
+    "each with the reason.";
+
+/* Adds the file, or the gpgpusim.config of a folder. */
+static void add_file(GStrvBuilder *files, const char *path)
+{
+    g_autofree char *inside = g_build_filename(path, "gpgpusim.config", NULL);
+    g_strv_builder_add(files, g_file_test(path, G_FILE_TEST_IS_DIR) ? inside : path);
+}
 
 /* The files to read: those given, and a trace.config beside a single one. NULL-terminated. */
 static char **option_files(int argc, char **argv)
 {
     GStrvBuilder *files = g_strv_builder_new();
     for (int i = 1; i < argc; i++)
-        g_strv_builder_add(files, argv[i]);
-    g_autofree char *folder = g_path_get_dirname(argv[1]);
+        add_file(files, argv[i]);
+    g_autofree char *folder =
+        g_file_test(argv[1], G_FILE_TEST_IS_DIR) ? g_strdup(argv[1]) : g_path_get_dirname(argv[1]);
     g_autofree char *beside = g_build_filename(folder, "trace.config", NULL);
     if (argc == 2 && g_file_test(beside, G_FILE_TEST_EXISTS))
         g_strv_builder_add(files, beside);

@@ -37,6 +37,8 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
              memory->narrow_segments ? "source: 32 bytes for bytes, 64 for two"
                                      : "source: sectors of 32 bytes",
              "%s", memory->narrow_segments ? "segments" : "lines");
+    xml_prop(xml, "coalesce.order", NULL,
+             "source: sorted by address, and taken from the end of the list", "falling");
     xml_prop(xml, "coalesce.atomics", "gpgpu_coalesce_arch",
              "source: a request a sector, and one more for each lane at a place again", "sectors");
     xml_prop(xml, "op.atomic.waits", NULL, "source, a quirk: also where nothing needs its value",

@@ -7,10 +7,10 @@ struct far_deadline {
     struct unit *unit;
 };
 
-void deadlines_init(struct deadlines *deadlines, unsigned shift)
+void deadlines_init(struct deadlines *deadlines, sim_time width)
 {
     memset(deadlines, 0, sizeof *deadlines);
-    deadlines->shift = shift;
+    deadlines->width = (struct clock_divisor){width, UINT64_MAX / width};
     deadlines->far = g_array_new(FALSE, FALSE, sizeof(struct far_deadline));
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When each unit must run: a ring of buckets of 2^shift ps, and a heap for what lies beyond it.
+/* When each unit must run: a ring of buckets of the same width, and a heap for what lies beyond it.
  *
  * An entry is stale when its unit's deadline has moved since; it is skipped when its bucket comes.
  */
 #ifndef SIMGPU_CORE_DEADLINES_H
 #define SIMGPU_CORE_DEADLINES_H
 
+#include "models/core/clock.h"
 #include "models/core/unit.h"
 
 enum { DEADLINE_BUCKETS = 256, DEADLINE_WORDS = DEADLINE_BUCKETS / 64 };
@@ -16,15 +17,24 @@ struct deadline_bucket {
 };
 
 struct deadlines {
-    unsigned shift;
-    uint64_t now; /* current bucket number */
+    struct clock_divisor width; /* of a bucket, in ps */
+    uint64_t now;               /* current bucket number */
     uint64_t occupied[DEADLINE_WORDS];
     struct deadline_bucket ring[DEADLINE_BUCKETS];
     GArray *far; /* struct far_deadline, a binary heap by bucket */
 };
 
-void deadlines_init(struct deadlines *deadlines, unsigned shift);
+void deadlines_init(struct deadlines *deadlines, sim_time width);
 void deadlines_finish(struct deadlines *deadlines);
+/* The bucket that a time is in, and when a bucket begins. */
+static inline uint64_t deadlines_bucket(const struct deadlines *deadlines, sim_time time)
+{
+    return clock_divide(time, &deadlines->width);
+}
+static inline sim_time deadlines_time(const struct deadlines *deadlines, uint64_t bucket)
+{
+    return bucket * deadlines->width.value;
+}
 /* Makes `bucket` (after the current one) the unit's deadline, if it is earlier than the one it has.
  */
 void deadlines_lower(struct deadlines *deadlines, struct unit *unit, uint64_t bucket);

@@ -4,8 +4,8 @@
 /* No unit is left alone for longer than this, whatever its wires allow: half an inbox calendar. */
 static const sim_time LONGEST_DELAY_PS = (sim_time)INBOX_SLOTS / 2 << INBOX_SLOT_SHIFT;
 
-/* Buckets are at most this wide (about 5 cycles of 700 MHz): wider ones would cost lookahead. */
-enum { WIDEST_BUCKET_SHIFT = 13 };
+/* Buckets are at most this wide (about 11 cycles of 700 MHz): wider ones would cost lookahead. */
+enum { WIDEST_BUCKET_PS = 16384 };
 
 void unit_init(struct unit *unit, const struct unit_ops *ops, struct engine *engine,
                const char *name, const char *host)
@@ -93,8 +93,9 @@ void engine_start(struct engine *engine)
         shortest = MIN(shortest, unit->delay);
     }
     g_assert(shortest > 0);
-    unsigned shift = 63 - (unsigned)__builtin_clzll(shortest);
-    deadlines_init(&engine->deadlines, MIN(shift, WIDEST_BUCKET_SHIFT));
+    /* So a unit of the shortest delay runs as late as that lets it. */
+    const sim_time pieces = (shortest + WIDEST_BUCKET_PS - 1) / WIDEST_BUCKET_PS;
+    deadlines_init(&engine->deadlines, shortest / pieces);
     if (engine->options.threads > 1)
         engine->step = step_new(engine, engine->options.threads);
 }
@@ -105,7 +106,8 @@ void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
         engine->limit_reached |= time != SIM_TIME_NEVER;
         return;
     }
-    deadlines_lower(&engine->deadlines, unit, (time + unit->delay) >> engine->deadlines.shift);
+    deadlines_lower(&engine->deadlines, unit,
+                    deadlines_bucket(&engine->deadlines, time + unit->delay));
 }
 
 static bool note_first(const struct engine *engine, struct unit *to, const struct message *message)
@@ -191,7 +193,7 @@ void engine_end_transfer(struct engine *engine, const struct transfer *transfer,
 sim_time engine_peek_stop(struct engine *engine)
 {
     uint64_t bucket = deadlines_peek(&engine->deadlines);
-    return bucket == UINT64_MAX ? SIM_TIME_NEVER : bucket << engine->deadlines.shift;
+    return bucket == UINT64_MAX ? SIM_TIME_NEVER : deadlines_time(&engine->deadlines, bucket);
 }
 
 static bool interrupted(const struct engine *engine)
@@ -214,7 +216,7 @@ bool engine_next_stop(struct engine *engine, GPtrArray *due)
         status_tell(engine->options.status, NULL);
     if (interrupted(engine) || !deadlines_next(&engine->deadlines, due))
         return false;
-    engine->clock = engine->deadlines.now << engine->deadlines.shift;
+    engine->clock = deadlines_time(&engine->deadlines, engine->deadlines.now);
     engine->until = MIN(engine->clock, engine->options.limit);
     engine->figures.stops++;
     if (G_UNLIKELY(engine->turns > 0))

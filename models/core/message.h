@@ -90,6 +90,7 @@ struct message {
     uint32_t launch;    /* id of the launch it works for */
     uint8_t sectors;    /* of requests for memory and their replies: the 32-byte sectors of the
                            line, sector i as bit i */
+    bool mixes;         /* of an SM's requests: its packets may take turns with others' */
     uint16_t requester; /* index of the SM, or of the L2 bank at DRAM */
     uint16_t bytes;     /* on the wire, header included */
     uint16_t port;      /* index in the receiver's unit.incoming */

@@ -55,9 +55,11 @@ static bool claim_links(const struct platform *platform, GError **error)
     g_autoptr(GHashTable) names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (guint i = 0; i < platform->groups->len; i++) {
         const struct platform_group *cluster = platform->groups->pdata[i];
-        for (guint j = 0; cluster->kind == GROUP_CLUSTER && j < cluster->indices->len; j++) {
-            char *name = g_strdup_printf("%s_link_%u", cluster->id,
-                                         g_array_index(cluster->indices, uint32_t, j));
+        if (cluster->kind != GROUP_CLUSTER)
+            continue;
+        g_autofree char *before = g_strconcat(cluster->id, "_link_", NULL);
+        for (guint j = 0; j < cluster->indices->len; j++) {
+            char *name = group_numbered(before, g_array_index(cluster->indices, uint32_t, j), "");
             if (!claim(names, name, cluster, platform, cluster->line, error))
                 return false;
         }

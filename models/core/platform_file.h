@@ -151,6 +151,8 @@ bool simgrid_cores_valid(const char *text, GError **error);
 GArray *simgrid_radical_parse(const char *text, GError **error); /* uint32_t, NULL on error */
 
 /* platform_group.c */
+/* The number, in decimal, between the two; g_free it. */
+char *group_numbered(const char *before, uint32_t number, const char *after);
 struct property *group_find_property(const struct platform_group *group, const char *name);
 
 enum { PLATFORM_MAX_HOSTS = 65536 };     /* of one cluster; ASSUMED: larger is a slip of the pen */

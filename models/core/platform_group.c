@@ -14,6 +14,19 @@ unsigned group_count(const struct platform_group *group)
     return group->kind == GROUP_CLUSTER ? group->indices->len : 1;
 }
 
+/* printf would take five times as long, and a large GPU has thousands of names. */
+char *group_numbered(const char *before, uint32_t number, const char *after)
+{
+    char digits[11];
+    char *text = digits + sizeof digits - 1;
+    *text = '\0';
+    do {
+        *--text = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    return g_strconcat(before, text, after, NULL);
+}
+
 char *group_host_name(const struct platform_group *group, unsigned index)
 {
     g_assert(index < group_count(group));
@@ -23,8 +36,8 @@ char *group_host_name(const struct platform_group *group, unsigned index)
     case GROUP_HOST:
         return g_strdup(group->id);
     case GROUP_CLUSTER:
-        return g_strdup_printf("%s%u%s", group->prefix,
-                               g_array_index(group->indices, uint32_t, index), group->suffix);
+        return group_numbered(group->prefix, g_array_index(group->indices, uint32_t, index),
+                              group->suffix);
     }
     g_assert_not_reached();
 }

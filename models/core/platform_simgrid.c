@@ -75,6 +75,42 @@ static void write_cluster(const struct writer *writer, const struct platform_gro
     end_element(writer, cluster, "cluster");
 }
 
+/* The cluster, its router, one of its hosts, or somebody who has a name like theirs. */
+static bool may_be_of(const struct platform_group *cluster, const char *end)
+{
+    return end && (g_str_equal(end, cluster->id) || (g_str_has_prefix(end, cluster->prefix) &&
+                                                     g_str_has_suffix(end, cluster->suffix)));
+}
+
+static bool has_route(const struct platform_group *cluster)
+{
+    const GPtrArray *routes = cluster->platform->routes;
+    for (guint i = 0; i < routes->len; i++) {
+        const struct platform_route *route = routes->pdata[i];
+        if (may_be_of(cluster, route->source) || may_be_of(cluster, route->destination) ||
+            may_be_of(cluster, route->source_gateway) ||
+            may_be_of(cluster, route->destination_gateway))
+            return true;
+    }
+    return false;
+}
+
+/* A cluster that no route leads to, as those of all units but the front: its hosts without a link
+ * each, which would be most of what it takes SimGrid to load a platform. */
+static void write_hosts(GString *out, const struct platform_group *cluster)
+{
+    g_string_append_printf(out, "<zone id=\"%s\" routing=\"None\">\n", cluster->id);
+    g_autofree char *same =
+        g_strdup_printf("\" speed=\"%s\" core=\"%s\"/>\n", cluster->speed, cluster->cores);
+    for (guint i = 0; i < cluster->indices->len; i++) {
+        g_autofree char *name = group_host_name(cluster, i);
+        g_string_append(out, "<host id=\"");
+        g_string_append(out, name);
+        g_string_append(out, same);
+    }
+    g_string_append(out, "</zone>\n");
+}
+
 /* The memory's link lies on a route that ends at its host. */
 static void write_memory_link(const struct writer *writer, const char *end)
 {
@@ -119,7 +155,10 @@ static void write_group(const struct writer *writer, const struct platform_group
         g_string_append(out, "</zone>\n");
         break;
     case GROUP_CLUSTER:
-        write_cluster(writer, group);
+        if (writer->properties || has_route(group))
+            write_cluster(writer, group);
+        else
+            write_hosts(out, group);
         break;
     case GROUP_HOST:
         g_string_append_printf(out, "<host id=\"%s\" speed=\"%s\" core=\"%s\"", group->id,

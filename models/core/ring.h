@@ -52,11 +52,11 @@ static inline void *ring_push(struct ring *ring, size_t entry_bytes)
     return ring_at(ring, ring->count++, entry_bytes);
 }
 
-/* Drops the first one. */
+/* Drops the first one. An empty queue begins at its front again: one that is mostly short stays in
+ * a cache line or two, while all of a large GPU's together would fill the host's caches. */
 static inline void ring_drop(struct ring *ring)
 {
-    ring->first = (ring->first + 1) & (ring->size - 1);
-    ring->count--;
+    ring->first = --ring->count > 0 ? (ring->first + 1) & (ring->size - 1) : 0;
 }
 
 #endif

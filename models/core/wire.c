@@ -44,10 +44,16 @@ static inline sim_time next_return(const struct wire *wire)
 /* Gives the sender the credits that have come back at `now` or before. */
 static inline void collect_credits(struct wire *wire, sim_time now)
 {
-    while (wire->returning.count > 0 && next_return(wire) <= now) {
-        ring_drop(&wire->returning);
-        wire->credits++;
+    struct ring *returning = &wire->returning;
+    const sim_time *arrivals = (const sim_time *)(const void *)returning->entries;
+    uint32_t first = returning->first, left = returning->count;
+    while (left > 0 && arrivals[first] <= now) {
+        first = (first + 1) & (returning->size - 1);
+        left--;
     }
+    wire->credits += returning->count - left;
+    returning->first = first;
+    returning->count = left;
 }
 
 bool wire_has_credit(struct wire *wire, sim_time now, sim_time *when)

@@ -100,5 +100,6 @@ void dram_banks_rebase(struct dram_banks *banks, uint64_t now)
 VECTOR_CLONES_256 void dram_issue(struct dram_banks *banks, enum dram_command command,
                                   uint32_t bank, uint64_t row, uint64_t cycle)
 {
+    g_assert(dram_distance(banks, cycle) >= dram_first_cycle(banks, command, bank));
     dram_issue_inline(banks, command, bank, row, cycle);
 }

@@ -24,8 +24,8 @@ void out_port_widen(struct out_port *port, uint32_t flits)
 static inline void drop_first(struct out_port *port)
 {
     port->dropped_end = out_port_packet(port, 0)->ready + out_port_packet(port, 0)->cycles;
-    port->first = port->first + 1 == port->size ? 0 : port->first + 1;
     port->count--;
+    port->first = port->count == 0 || port->first + 1 == port->size ? 0 : port->first + 1;
     port->sent--;
 }
 
@@ -201,6 +201,14 @@ void out_port_account(struct out_port *port, uint64_t cycle)
     struct out_port_cycles cycles = out_port_cycles_before(port, cycle);
     port->busy_cycles = cycles.busy;
     port->credit_stall_cycles = cycles.credit_stall;
+}
+
+uint64_t out_port_backlog(const struct out_port *port, uint64_t cycle)
+{
+    uint64_t cycles = port->dropped_end > cycle ? port->dropped_end - cycle : 0;
+    for (uint32_t i = 0; i < port->count; i++)
+        cycles += out_port_packet(port, i)->cycles;
+    return cycles;
 }
 
 const char *out_port_waits_for(const struct out_port *port)

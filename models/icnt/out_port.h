@@ -107,6 +107,9 @@ struct out_port_cycles {
 struct out_port_cycles out_port_cycles_before(const struct out_port *port, uint64_t cycle);
 /* Makes the cycle counts those of the time before `cycle`; call it once, last. */
 void out_port_account(struct out_port *port, uint64_t cycle);
+/* Cycles that the path will be busy with what the queue holds in that cycle, and with what has left
+ * it; of a port of a flit a cycle. */
+uint64_t out_port_backlog(const struct out_port *port, uint64_t cycle);
 /* What the head waits for, as a unit's name; NULL unless it waits for a credit. */
 const char *out_port_waits_for(const struct out_port *port);
 

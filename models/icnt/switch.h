@@ -19,7 +19,8 @@
  *                        as they are by then: an input that has sent a packet of one flit may send
  *                        its next one in the same cycle to an output of a higher number;
  * packet.mixed           packets of so many messages of an input take turns, if these have as many
- *                        packets as each other: first of each, second of each, and so on;
+ *                        packets as each other: first of each, second of each, and so on; requests
+ *                        only if they have come to a full queue of their SM (message.mixes);
  * packet.shared_lines    apart: packets that ask for sectors of a line arrive one by one, each as a
  *                        message, if another input asks for the same line at the time.
  *

@@ -8,10 +8,12 @@ uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_in
     const uint32_t sectors = message_sector_count(first->sectors);
     const uint32_t most = MIN(s->config->mixed, input->packets->count);
     uint32_t n = 1;
+    if (s->map && !first->mixes)
+        return 1;
     while (n < most) {
         const struct message *next = ring_at(input->packets, n, sizeof *next);
-        if (next->arrival > now || next->kind != first->kind || next->bytes != first->bytes ||
-            message_sector_count(next->sectors) != sectors)
+        if (next->arrival > now || (s->map && !next->mixes) || next->kind != first->kind ||
+            next->bytes != first->bytes || message_sector_count(next->sectors) != sectors)
             break;
         n++;
     }

@@ -6,7 +6,7 @@
 #include "models/icnt/switch.h"
 
 /* Messages from the input's first on that have as many packets of one flit as it has, packet.mixed
- * at most: their packets take turns. */
+ * at most: their packets take turns. Of requests only those that may mix. */
 uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_input *input,
                          sim_time now);
 /* A packet that asks for a sector goes to the output as a message of its own, and with it what has

@@ -232,7 +232,7 @@ static void init_lines(struct l2_bank *bank, const struct l2_bank_site *site)
         .sets = shape->sets, .ways = shape->ways, .cache = site->index};
     if (site->replacement)
         bank->replacer = replacer_new(site->replacement, NULL, &facts);
-    bank_lines_init(&bank->lines, shape, bank->replacer);
+    bank_lines_init(&bank->lines, bank->unit.engine->arena, shape, bank->replacer);
 }
 
 void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name, const char *host,
@@ -279,7 +279,6 @@ void l2_bank_finish(struct l2_bank *bank)
     out_port_finish(&bank->dram_port, pool);
     bank_waiters_finish(&bank->waiters, pool);
     bank_misses_finish(&bank->misses);
-    bank_lines_finish(&bank->lines);
     replacer_free(bank->replacer);
     bank_tags_free(bank->tags);
     ring_finish(&bank->requests);

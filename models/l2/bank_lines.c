@@ -35,7 +35,7 @@ void bank_shape_init(struct bank_shape *shape, uint64_t size_bytes, uint32_t way
         ipoly_init(&shape->ipoly, shape->set_shift);
 }
 
-void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape,
+void bank_lines_init(struct bank_lines *lines, struct arena *arena, const struct bank_shape *shape,
                      struct replacer *replacer)
 {
     uint32_t ways = shape->ways;
@@ -44,20 +44,21 @@ void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape,
         .shape = shape,
         .replacer = replacer,
         .stride = (bytes + HOST_CACHE_LINE - 1) / HOST_CACHE_LINE * HOST_CACHE_LINE,
-        .written = g_malloc_n((size_t)shape->sets * ways, sizeof *lines->written)};
-    lines->sets = g_aligned_alloc0(shape->sets * (lines->stride / HOST_CACHE_LINE) + 1,
-                                   HOST_CACHE_LINE, HOST_CACHE_LINE);
-    for (uint32_t i = 0; i < shape->sets; i++) {
-        struct bank_set set = bank_lines_set_at(lines, i);
-        for (uint32_t way = 0; way < ways; way++)
-            set.order[way] = (uint8_t)(ways - 1 - way); /* the first one is given away first */
-    }
+    };
+    const size_t host_lines = shape->sets * (lines->stride / HOST_CACHE_LINE) + 1;
+    lines->sets = arena_take_rare(arena, host_lines, HOST_CACHE_LINE);
+    lines->written = arena_take_rare(arena, (size_t)shape->sets * ways, sizeof *lines->written);
 }
 
-void bank_lines_finish(struct bank_lines *lines)
+/* Its memory is all zeros until its first line is taken, so that sets that a run doesn't use are
+ * never touched. From then on all ways are in its order, and no two are the same. */
+static void begin_set(const struct bank_lines *lines, uint8_t *order)
 {
-    g_aligned_free(lines->sets);
-    g_free(lines->written);
+    if (G_LIKELY(order[0] != order[1]))
+        return;
+    const uint32_t ways = lines->shape->ways;
+    for (uint32_t way = 0; way < ways; way++)
+        order[way] = (uint8_t)(ways - 1 - way); /* the first one is given away first */
 }
 
 /* At most one is the line's, so all are compared, several at a time. */
@@ -72,6 +73,7 @@ VECTOR_CLONES uint64_t bank_lines_way_of(const uint64_t *names, uint64_t ways, u
 struct bank_place bank_lines_ask_replacer(const struct bank_lines *lines, uint32_t set)
 {
     const struct bank_set lines_of_set = bank_lines_set_at(lines, set);
+    begin_set(lines, lines_of_set.order);
     struct replacement_ways allowed = {0}, invalid = {0};
     bool any = false;
     for (uint32_t way = 0; way < lines->shape->ways; way++) {
@@ -90,6 +92,7 @@ struct bank_place bank_lines_ask_replacer(const struct bank_lines *lines, uint32
 struct bank_place bank_lines_victim(const struct bank_lines *lines, uint32_t set)
 {
     struct bank_set lines_of_set = bank_lines_set_at(lines, set);
+    begin_set(lines, lines_of_set.order);
     for (uint32_t i = lines->shape->ways; i > 0; i--) {
         uint8_t way = lines_of_set.order[i - 1];
         if (lines_of_set.states[way] >> LINE_SECTORS == 0)

@@ -21,6 +21,7 @@
 #ifndef SIMGPU_L2_BANK_LINES_H
 #define SIMGPU_L2_BANK_LINES_H
 
+#include "base/arena.h"
 #include "models/cache/replacer.h"
 #include "models/core/payload.h"
 #include "models/memory/ipoly.h"
@@ -71,10 +72,9 @@ const char *bank_shape_problem(uint64_t size_bytes, uint32_t ways, enum bank_set
 void bank_shape_init(struct bank_shape *shape, uint64_t size_bytes, uint32_t ways,
                      enum bank_set_index set_index);
 
-/* shape and replacer are borrowed. */
-void bank_lines_init(struct bank_lines *lines, const struct bank_shape *shape,
+/* shape and replacer are borrowed; what it has is taken from the arena. */
+void bank_lines_init(struct bank_lines *lines, struct arena *arena, const struct bank_shape *shape,
                      struct replacer *replacer);
-void bank_lines_finish(struct bank_lines *lines);
 
 /* The line of the set to give away; nowhere if all have sectors on their way. */
 struct bank_place bank_lines_victim(const struct bank_lines *lines, uint32_t set);

@@ -223,3 +223,20 @@ unsigned coalesce_in_segments(const uint64_t address[WARP_LANES], unsigned segme
     memcpy(lines, out, count * sizeof *out);
     return count;
 }
+
+void coalesce_falling(struct line_transaction lines[WARP_LANES], unsigned n)
+{
+    for (unsigned i = 0; i < n / 2; i++) {
+        const struct line_transaction low = lines[i];
+        lines[i] = lines[n - 1 - i];
+        lines[n - 1 - i] = low;
+    }
+    /* Mostly they were in rising order, and nothing is left to be done. */
+    for (unsigned i = 1; i < n; i++) {
+        const struct line_transaction moved = lines[i];
+        unsigned to = i;
+        for (; to > 0 && lines[to - 1].line < moved.line; to--)
+            lines[to] = lines[to - 1];
+        lines[to] = moved;
+    }
+}

@@ -47,4 +47,8 @@ unsigned coalesce_in_segments(const uint64_t address[WARP_LANES], unsigned segme
 unsigned coalesce_atomics(const uint64_t address[WARP_LANES],
                           struct line_transaction lines[WARP_LANES], unsigned n);
 
+/* Puts n transactions into the falling order of their lines; of one line's, the last becomes the
+ * first. */
+void coalesce_falling(struct line_transaction lines[WARP_LANES], unsigned n);
+
 #endif

@@ -83,6 +83,8 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
     }
     if (G_UNLIKELY(words > 1))
         repeat_lines(ldst, entry, words);
+    if (ldst->config->access.falling && entry->count > 1)
+        coalesce_falling(entry->lines, entry->count);
     entry->unserved = entry->lines[0].sectors;
     if (entry->op_class == OP_STORE)
         entry->epoch = sm_requests_begin(ldst->warps, entry->warp, entry->count);

@@ -3,6 +3,11 @@
  *
  * One injection resource feeds the wires to all banks: a head that waits for its bank's credit
  * holds the others back, as a real port does.
+ *
+ * Where L1D's banks stall one by one (the crossbar's packet.mixed), packets of accesses take turns
+ * that come to a queue without room for the first of them. The queue is of packets there.
+ *
+ * Source: GPGPU-Sim's baseline_cache::miss_queue_full, which for a load leaves one place free.
  */
 #include "models/sm/sm_port.h"
 
@@ -55,9 +60,20 @@ static inline struct message message_of(const struct sm_port *port, enum message
                             .payload = payload};
 }
 
-static inline void push(struct sm_port *port, struct wire *wire, const struct message *message)
+/* Whether a message that comes now finds the miss queue full, if that were of packets. */
+static inline bool comes_late(const struct sm_port *port, const struct message *message)
+{
+    const uint32_t places = port->core->config->miss_queue - 1;
+    if (G_LIKELY(sector_count(message->sectors) == 1 ||
+                 port->out.count * SECTORS + SECTORS < places))
+        return false;
+    return out_port_backlog(&port->out, port->core->cycle) >= places;
+}
+
+static inline void push(struct sm_port *port, struct wire *wire, struct message *message)
 {
     struct sm_core *core = port->core;
+    message->mixes = comes_late(port, message);
     if (G_UNLIKELY(core->site.observers != NULL))
         OBSERVERS_TELL(core->site.observers, sent, core->site.index, core->cycle, message);
     if (message->kind == MESSAGE_READ)
@@ -81,7 +97,7 @@ void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address
 {
     const struct packet_shape *shape = &port->core->config->requests;
     const uint32_t wide = packets_bytes(shape, sectors, bytes - shape->header_bytes);
-    const struct message message =
+    struct message message =
         message_of(port, kind, address, tag, launch, (uint16_t)wide, sectors, payload);
     struct wire *wire = wire_to(port, address);
     if (port->to_fetch && (message.cache == MESSAGE_ICACHE || message.cache == MESSAGE_CONSTANT))
@@ -94,7 +110,7 @@ void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address
 void sm_port_ask(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
                  uint32_t launch, uint8_t sectors)
 {
-    const struct message message =
+    struct message message =
         message_of(port, kind, address, tag, launch, port->bare[sectors], sectors, NULL);
     push(port, wire_to(port, address), &message);
 }
@@ -102,7 +118,7 @@ void sm_port_ask(struct sm_port *port, enum message_kind kind, uint64_t address,
 void sm_port_push_past(struct sm_port *port, uint64_t address, uint32_t tag, uint32_t launch,
                        uint8_t sectors)
 {
-    const struct message message =
+    struct message message =
         message_of(port, MESSAGE_FETCH, address, tag, launch, port->bare[sectors], sectors, NULL);
     push(port, port->to_atomic, &message);
 }

@@ -27,7 +27,7 @@ void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
     ldst->texture = services->texture;
     ldst->constants = services->constants;
     ldst->size = config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
-    ldst->queue = arena_new0(ldst->core->unit.engine->arena, struct ldst_entry, ldst->size);
+    ldst->queue = arena_take_rare(ldst->core->unit.engine->arena, ldst->size, sizeof *ldst->queue);
     ldst->next = CYCLE_NEVER;
     ldst->foresees = config->ldst_pipeline == 0 &&
                      (!config->l1d_sectored || config->l1d_banks >= SECTORS) &&
@@ -67,8 +67,9 @@ void sm_ldst_note_room(struct load_store *ldst)
 
 static inline void leave_queue(struct load_store *ldst)
 {
-    ldst->first = ldst->first + 1 == ldst->size ? 0 : ldst->first + 1;
     ldst->count--;
+    /* One that is empty begins at its front again, whose memory is the nearest to the host. */
+    ldst->first = ldst->count == 0 || ldst->first + 1 == ldst->size ? 0 : ldst->first + 1;
 }
 
 /* Returns its access if that is complete, else NO_ACCESS. */

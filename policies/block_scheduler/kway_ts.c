@@ -14,27 +14,6 @@ static void kernel_begin(void *state, void *own, const struct dispatched_kernel 
     locality_begin(state, own, kernel, kway_groups);
 }
 
-const struct block_scheduler_ops block_scheduler_kway_ts = {
-    .policy =
-        {.head =
-             {.name = "kway_ts",
-              .summary =
-                  "As many parts of what blocks share as SMs, in each the order of a spanning tree",
-              .source = "PAVER, section 4.2",
-              .parameters = parameters,
-              .state_bytes = sizeof(struct locality_state),
-              .check = locality_check},
-         .needs = DISPATCHER_NEEDS_BLOCK_LINES,
-         .on = {.word = locality_word},
-         .init = locality_init,
-         .finish = locality_finish,
-         .read_unit = locality_read_unit,
-         .review = locality_review,
-         .results = locality_results,
-         .triangle = LOCALITY_MATRIX,
-         .report = locality_report},
-    .kernel_bytes = sizeof(struct locality_kernel),
-    .kernel_begin = kernel_begin,
-    .kernel_end = locality_end,
-    .choose = locality_choose,
-};
+const struct block_scheduler_ops block_scheduler_kway_ts = LOCALITY_SCHEDULER(
+    "kway_ts", "As many parts of what blocks share as SMs, in each the order of a spanning tree",
+    "PAVER, section 4.2", parameters, kernel_begin);

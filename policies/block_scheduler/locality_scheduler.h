@@ -116,4 +116,27 @@ void locality_end(void *state, void *own);
 bool locality_choose(void *state, void *own, const struct block_scheduler_view *view,
                      struct block_choice *choice);
 
+/* The table of one of them: its name, what it is, where that is from, its parameters, and its
+ * kernel_begin. */
+#define LOCALITY_SCHEDULER(title, text, section, rows, begin)                                      \
+    {                                                                                              \
+        .policy = {.head = {.name = (title),                                                       \
+                            .summary = (text),                                                     \
+                            .source = (section),                                                   \
+                            .parameters = (rows),                                                  \
+                            .state_bytes = sizeof(struct locality_state),                          \
+                            .check = locality_check},                                              \
+                   .needs = DISPATCHER_NEEDS_BLOCK_LINES,                                          \
+                   .on = {.word = locality_word},                                                  \
+                   .init = locality_init,                                                          \
+                   .finish = locality_finish,                                                      \
+                   .read_unit = locality_read_unit,                                                \
+                   .review = locality_review,                                                      \
+                   .results = locality_results,                                                    \
+                   .triangle = LOCALITY_MATRIX,                                                    \
+                   .report = locality_report},                                                     \
+        .kernel_bytes = sizeof(struct locality_kernel), .kernel_begin = (begin),                   \
+        .kernel_end = locality_end, .choose = locality_choose,                                     \
+    }
+
 #endif

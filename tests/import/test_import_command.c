@@ -31,6 +31,26 @@ START_TEST(prints_the_platform)
 }
 END_TEST
 
+/* A folder is its gpgpusim.config; without one, the message names the file that isn't there. */
+START_TEST(takes_a_folder)
+{
+    g_autofree char *config = source_path("tests/import/SM7_QV100");
+    g_autofree char *platform = source_path("platforms/calibration/accelsim-qv100.xml");
+    g_autofree char *wanted = NULL;
+    ck_assert(g_file_get_contents(platform, &wanted, NULL, NULL));
+    auto_outcome outcome;
+    run_import((const char *const[]){config, NULL}, &outcome);
+    ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
+    ck_assert_str_eq(outcome.out, wanted);
+
+    g_autofree char *empty = source_path("tests/import");
+    auto_outcome refused;
+    run_import((const char *const[]){empty, NULL}, &refused);
+    ck_assert_int_eq(refused.exit_code, EXIT_BAD_INPUT);
+    ck_assert_msg(strstr(refused.err, "tests/import/gpgpusim.config") != NULL, "%s", refused.err);
+}
+END_TEST
+
 START_TEST(writes_a_file)
 {
     g_autofree char *config = source_path("tests/import/SM2_GTX480/gpgpusim.config");
@@ -80,6 +100,7 @@ int main(void)
     TCase *tcase = tcase_create("import_command");
     suite_add_tcase(suite, tcase);
     tcase_add_test(tcase, prints_the_platform);
+    tcase_add_test(tcase, takes_a_folder);
     tcase_add_test(tcase, writes_a_file);
     tcase_add_test(tcase, refuses_a_malformed_value);
     tcase_add_test(tcase, wants_a_file);

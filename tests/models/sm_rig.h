@@ -31,7 +31,7 @@ struct rig_request {
     uint8_t kind, sectors;
     uint32_t offset; /* of the line */
     uint64_t cycle;  /* of its arrival */
-    bool payload;
+    bool payload, mixes;
     uint8_t warp; /* message.warp */
     uint32_t tag;
 };
@@ -96,6 +96,7 @@ static inline void rig_answer(struct rig_bank *bank, const struct message *messa
                                   offset,
                                   clock_cycle_at_or_after(bank->clock, message->arrival),
                                   message->payload != NULL,
+                                  message->mixes,
                                   message->warp,
                                   message->tag};
     if (device)

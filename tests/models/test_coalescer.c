@@ -230,6 +230,23 @@ START_TEST(test_atomics_by_sector_and_place)
 }
 END_TEST
 
+START_TEST(test_falling_lines)
+{
+    const uint64_t of[] = {0x2000, 0x4000, 0x1000, 0x3000, 0x4000};
+    const lane_mask expected[] = {5, 2, 4, 1, 3};
+    struct line_transaction lines[WARP_LANES];
+    for (unsigned n = 0; n <= G_N_ELEMENTS(of); n++) {
+        for (unsigned i = 0; i < n; i++)
+            lines[i] = (struct line_transaction){of[i], i + 1, 1};
+        coalesce_falling(lines, n);
+        for (unsigned i = 1; i < n; i++)
+            ck_assert_uint_ge(lines[i - 1].line, lines[i].line);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(of); i++)
+        ck_assert_uint_eq(lines[i].lanes, expected[i]);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("coalescer");
@@ -247,6 +264,7 @@ int main(void)
     tcase_add_test(tcase, test_inactive_lanes_are_ignored);
     tcase_add_test(tcase, test_narrow_segments);
     tcase_add_test(tcase, test_atomics_by_sector_and_place);
+    tcase_add_test(tcase, test_falling_lines);
     tcase_add_test(tcase, test_random);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -356,6 +356,56 @@ static void storm(uint64_t seed, bool dual, bool drained, GString *text)
     rig_finish(&rig);
 }
 
+/* The queue issues without looking at the rules again. So here each of its commands is issued to
+ * other banks, too, which do look. */
+static void check_choices(const struct dram_timing *timing, bool drained, uint64_t seed)
+{
+    enum { SIZE = 24, ROWS = 3, REQUESTS = 2000 };
+    struct dram_banks banks = {0}, checked = {0};
+    struct dram_queue queue;
+    struct message message = {.kind = MESSAGE_DRAM_READ};
+    uint64_t cycle = 0;
+    dram_banks_init(&banks, timing);
+    dram_banks_init(&checked, timing);
+    dram_queue_init(&queue, SIZE, 4, drained);
+    for (unsigned added = 0; added < REQUESTS || queue.bursts > 0;) {
+        while (added < REQUESTS && dram_queue_has_room(&queue, 4) &&
+               (seed = seed * 6364136223846793005u + 1442695040888963407u) >> 62 != 0) {
+            const uint64_t random = seed >> 33;
+            const struct dram_request request = {.row = random % ROWS,
+                                                 .bank = random >> 4 & 15,
+                                                 .direction = (random >> 8 & 3) == 0,
+                                                 .bursts = 1 + (random >> 10 & 3)};
+            dram_banks_reach(&banks, cycle);
+            dram_queue_add(&queue, &banks, &request, &message);
+            added++;
+        }
+        const uint64_t next = dram_queue_next(&queue, &banks);
+        if (next == CYCLE_NEVER)
+            continue;
+        const struct dram_choice choice = queue.choice;
+        const struct dram_request request = queue.requests[choice.request];
+        dram_queue_run(&queue, &banks, next + 1, 0, SIZE);
+        const enum dram_command command = (enum dram_command)choice.command;
+        ck_assert_uint_ge(next, dram_earliest(&checked, command, choice.bank));
+        dram_issue(&checked, command, choice.bank, request.row, next);
+        ck_assert_uint_eq(banks.bank[choice.bank].row, checked.bank[choice.bank].row);
+        cycle = next + 1;
+    }
+    ck_assert_uint_gt(queue.issued[DRAM_PRECHARGE], 0);
+    ck_assert_uint_gt(queue.issued[DRAM_WRITE], 0);
+    dram_queue_finish(&queue);
+}
+
+START_TEST(a_queue_keeps_the_rules)
+{
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        check_choices(&gtx480, seed & 1, seed);
+        check_choices(&qv100, !(seed & 1), seed);
+    }
+}
+END_TEST
+
 START_TEST(pieces_of_time_do_not_matter)
 {
     for (unsigned kind = 0; kind < 4; kind++) {
@@ -385,6 +435,7 @@ int main(void)
                                   mixed_requests_keep_the_direction,
                                   random_lines_are_bound_by_activates,
                                   mixed_streams_fill_the_bus,
+                                  a_queue_keeps_the_rules,
                                   pieces_of_time_do_not_matter};
     return run_suite("dram_requests", tests, G_N_ELEMENTS(tests));
 }

@@ -399,6 +399,23 @@ START_TEST(shared_memory_takes_ways)
 }
 END_TEST
 
+/* A load a cycle, each of four packets, which the port sends one a cycle: 0, 3, 6, 9 and 12 are
+ * there when the next ones come. A queue of eight has no place for a load's packet if 7 are. */
+START_TEST(packets_that_find_no_place_may_mix)
+{
+    static const struct rig_step steps[] = {
+        LOAD(0x1000, ALL), LOAD(0x2000, ALL), LOAD(0x3000, ALL),
+        LOAD(0x4000, ALL), LOAD(0x5000, ALL), LOAD(0x6000, ONE_SECTOR, .waits = true)};
+    static const char *const sets[] = {SECTORED, "xbar.packet.data=32B", "sm.l1d.miss_queue=8",
+                                       "sm.ldst.queue=8", NULL};
+    struct rig *rig = run_script(steps, G_N_ELEMENTS(steps), sets);
+    expect_requests(rig, G_N_ELEMENTS(steps));
+    for (guint i = 0; i < G_N_ELEMENTS(steps); i++)
+        ck_assert_msg(rig_request(rig, i)->mixes == (i == 3 || i == 4), "request %u", i);
+    rig_free(rig);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {a_miss_asks_for_what_is_missing,
@@ -416,6 +433,7 @@ int main(void)
                                   an_acquire_drops_lines_and_fills,
                                   traced_stores_carry_a_mask_if_they_must,
                                   banks_serve_a_sector_each,
+                                  packets_that_find_no_place_may_mix,
                                   shared_memory_takes_ways};
     return run_suite("l1d", tests, G_N_ELEMENTS(tests));
 }

@@ -28,6 +28,7 @@ struct rig {
     struct tag_array tags;
     struct bank_shape bank_shape;
     struct bank_lines bank;
+    struct arena *arena; /* the bank's */
     struct replacer *replacer;
     struct naive naive;
     uint64_t random;
@@ -59,7 +60,8 @@ static void rig_init(struct rig *rig, const char *policy, const struct shape *sh
         tag_array_use_replacer(&rig->tags, rig->replacer);
     } else {
         bank_shape_init(&rig->bank_shape, bytes, shape->ways, BANK_SETS_LINEAR);
-        bank_lines_init(&rig->bank, &rig->bank_shape, rig->replacer);
+        rig->arena = arena_new(bytes);
+        bank_lines_init(&rig->bank, rig->arena, &rig->bank_shape, rig->replacer);
     }
     naive_init(&rig->naive, policy, shape->sets, shape->ways, site.cache, shape->in_l1, SEED);
 }
@@ -68,8 +70,7 @@ static void rig_finish(struct rig *rig)
 {
     if (rig->shape.in_l1)
         tag_array_finish(&rig->tags);
-    else
-        bank_lines_finish(&rig->bank);
+    arena_free(rig->arena);
     replacer_free(rig->replacer);
     naive_finish(&rig->naive);
 }

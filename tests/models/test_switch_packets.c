@@ -132,8 +132,8 @@ static void rig_init_requests(struct rig *rig, const struct crossbar_config *con
 }
 
 /* At time 0, for a line of this sink. */
-static void ask(struct rig *rig, unsigned source, unsigned sink, enum message_kind kind,
-                uint32_t tag, uint8_t sectors)
+static void ask_as(struct rig *rig, unsigned source, unsigned sink, enum message_kind kind,
+                   uint32_t tag, uint8_t sectors, bool mixes)
 {
     uint32_t data = kind == MESSAGE_WRITE ? (uint32_t)__builtin_popcount(sectors) * 32 : 0;
     probe_send(
@@ -142,7 +142,14 @@ static void ask(struct rig *rig, unsigned source, unsigned sink, enum message_ki
                          .sectors = sectors,
                          .address = sink * 2 * LINE_BYTES,
                          .tag = tag,
+                         .mixes = mixes,
                          .bytes = (uint16_t)packets_bytes(&rig->config.requests, sectors, data)});
+}
+
+static void ask(struct rig *rig, unsigned source, unsigned sink, enum message_kind kind,
+                uint32_t tag, uint8_t sectors)
+{
+    ask_as(rig, source, sink, kind, tag, sectors, true);
 }
 
 START_TEST(packets_of_a_source_mix)
@@ -164,6 +171,24 @@ START_TEST(packets_of_a_source_mix)
     ck_assert_uint_eq(rig.crossbar.counters.packets, 5);
     ck_assert_uint_eq(rig.crossbar.counters.busy_cycles, 1 + 4 + 4 + 2 + 4);
     ck_assert_uint_eq(rig.crossbar.counters.queue_cycles, 0 + 8 + 9 + 11 + 7);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* Of four, each to another sink than the one before it, the last two may mix. */
+START_TEST(packets_mix_that_may)
+{
+    struct rig rig;
+    rig_init_requests(&rig, &(struct crossbar_config){.mixed = 20});
+    ask_as(&rig, 0, 0, MESSAGE_READ, 0, 0x3, false); /* cycles 10, 11 */
+    ask_as(&rig, 0, 1, MESSAGE_READ, 1, 0x3, false); /* 12, 13 */
+    ask_as(&rig, 0, 0, MESSAGE_READ, 2, 0x3, true);  /* 14, 16 */
+    ask_as(&rig, 0, 1, MESSAGE_READ, 3, 0x3, true);  /* 15, 17 */
+    rig_run(&rig);
+    check_received(&rig, 0, 0, 0, 22 * NS);
+    check_received(&rig, 1, 0, 1, 24 * NS);
+    check_received(&rig, 0, 1, 2, 27 * NS);
+    check_received(&rig, 1, 1, 3, 28 * NS);
     rig_finish(&rig);
 }
 END_TEST
@@ -216,8 +241,11 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        packets_of_two_messages_alternate, one_packet_goes_in_one_piece, packets_of_a_source_mix,
-        a_source_sends_to_rising_sinks_in_a_cycle, requests_for_one_line_come_in_pieces};
+    const TTest *const tests[] = {packets_of_two_messages_alternate,
+                                  one_packet_goes_in_one_piece,
+                                  packets_of_a_source_mix,
+                                  packets_mix_that_may,
+                                  a_source_sends_to_rising_sinks_in_a_cycle,
+                                  requests_for_one_line_come_in_pieces};
     return run_suite("switch_packets", tests, G_N_ELEMENTS(tests));
 }

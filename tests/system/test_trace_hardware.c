@@ -3,7 +3,8 @@
  * fetches and atomics, kernels that lie at one address, an instruction cache of few misses, short
  * blocks ahead, narrow segments, atomics by sector, local memory that is written back and lies word
  * by word, fences, constants as operands, banks that see first words, MSHRs that answer one access
- * a cycle, fetches in turn, replies that mix. Small traces, written here, on GTX480's platform. */
+ * a cycle, fetches in turn, replies that mix, lines from the highest down. Small traces, written
+ * here, on GTX480's platform. */
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
@@ -226,6 +227,25 @@ START_TEST(short_blocks_do_not_wait_for_the_way)
 }
 END_TEST
 
+/* Five lines for a set of four: the fifth lane's is the last to come, and stays, or the first, and
+ * goes. */
+START_TEST(lines_may_go_from_the_highest_down)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"0000001f 1 R1 LDG.E 1 R2 4 1 0x7f5000000000 4096 0",
+                                        "00000001 1 R3 LDG.E 1 R1 4 1 0x7f5000004000 0 0", NULL});
+    uint64_t misses[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const char *order = i == 0 ? "sm.coalesce.order=lanes" : "sm.coalesce.order=falling";
+        g_autoptr(JsonNode) run =
+            run_with_all((const char *const[]){order, "sm.l1d.set_index=linear", NULL});
+        misses[i] = result_number(run, "totals.sm.l1d_sector_misses");
+    }
+    ck_assert_uint_eq(misses[0], 5);
+    ck_assert_uint_eq(misses[1], 5 + 1);
+}
+END_TEST
+
 START_TEST(bytes_are_loaded_in_segments)
 {
     write_kernels(
@@ -383,6 +403,7 @@ int main(void)
     tcase_add_test(tests, banks_may_see_first_words_alone);
     tcase_add_test(tests, few_lines_are_on_their_way);
     tcase_add_test(tests, short_blocks_do_not_wait_for_the_way);
+    tcase_add_test(tests, lines_may_go_from_the_highest_down);
     tcase_add_test(tests, bytes_are_loaded_in_segments);
     tcase_add_test(tests, atomics_ask_by_sector_and_place);
     tcase_add_test(tests, a_warp_waits_for_its_atomic);

@@ -15,7 +15,7 @@ struct rig {
 static void rig_init(struct rig *rig)
 {
     *rig = (struct rig){.due = g_ptr_array_new()};
-    deadlines_init(&rig->deadlines, 10);
+    deadlines_init(&rig->deadlines, 1000);
     for (unsigned i = 0; i < UNITS; i++)
         rig->units[i].deadline = UINT64_MAX;
 }

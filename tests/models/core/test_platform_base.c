@@ -110,7 +110,7 @@ START_TEST(sets_what_differs)
     g_autofree char *xml = platform_simgrid_xml(platform);
     static const char *const parts[] = {
         "<host id=\"cpu0\" speed=\"4Gf\" core=\"8\"/>",
-        "radical=\"0-1\" speed=\"700Mf\" core=\"1\" bw=\"22.4GBps\" lat=\"1ns\"",
+        "<host id=\"sm1\" speed=\"700Mf\" core=\"1\"/>\n</zone>",
         "radical=\"0-3\" speed=\"700Mf\" core=\"2\" bw=\"9GBps\" lat=\"2ns\"",
         "<link id=\"pcie\" bandwidth=\"13GBps\" latency=\"2us\" sharing_policy=\"SPLITDUPLEX\"/>",
         "<link id=\"bus\" bandwidth=\"1GBps\" latency=\"10ns\"",
