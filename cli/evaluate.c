@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/evaluate.h"
 #include "base/input_error.h"
+#include "cli/evaluate/draws.h"
 #include "cli/evaluate/figures.h"
 #include "cli/output.h"
 #include "cli/suggest.h"
@@ -18,6 +19,7 @@ static const char *const description =
 struct evaluate_options {
     char *folder, *bubble_up;
     char **train_only;
+    int draws;
     struct training_words words;
 };
 
@@ -43,6 +45,11 @@ static bool check_options(const struct evaluate_options *options, int argc, GErr
                             options->folder ? "expected --bubble-up TABLE" : "expected -o FOLDER");
         return false;
     }
+    if (options->draws < 0 || options->draws > 10000) {
+        g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                            "--draws wants a number from 1 to 10000");
+        return false;
+    }
     return training_words_check(&options->words, error);
 }
 
@@ -56,6 +63,8 @@ static bool read_options(struct evaluate_options *options, int *argc, char ***ar
          "What applications suffer from pressure, by simgpu bubble-up", "TABLE"},
         {"train-only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->train_only,
          "A program to train with but not to evaluate; repeatable", "PROGRAM"},
+        {"draws", 0, 0, G_OPTION_ARG_INT, &options->draws,
+         "State the median and the range over N seeds, from --seed on", "N"},
         {0}};
     g_autoptr(GOptionContext) context = g_option_context_new("RESULTS");
     g_option_context_set_summary(context, "Evaluates HeteroPDP with the runs of a study.");
@@ -148,6 +157,19 @@ static bool make(const struct evaluation_setup *setup, const char *folder, GErro
     return good;
 }
 
+/* After the figures: the same over several draws. */
+static bool make_draws(const struct evaluation_setup *setup, const char *folder, unsigned n,
+                       GError **error)
+{
+    struct evaluated_draws draws;
+    bool good = evaluated_draws_make(&draws, setup, n, error);
+    g_autofree char *text = good ? g_strconcat("\n", draws.text, NULL) : NULL;
+    good = good && write_file(folder, "", "draws.csv", g_strdup(draws.csv), error) &&
+           output_write("-", text, error);
+    evaluated_draws_finish(&draws);
+    return good;
+}
+
 static bool check_names(const struct evaluated_runs *runs, char **programs, GError **error)
 {
     for (; programs && *programs; programs++)
@@ -167,7 +189,9 @@ static bool evaluate(const char *file, const struct evaluate_options *options, G
                                      .training = {.drop_collinear = true}};
     training_words_apply(&options->words, &setup.training);
     const bool good = runs && check_names(runs, options->train_only, error) &&
-                      make(&setup, options->folder, error);
+                      make(&setup, options->folder, error) &&
+                      (options->draws == 0 ||
+                       make_draws(&setup, options->folder, (unsigned)options->draws, error));
     evaluated_runs_free(runs);
     pressure_table_free(pressure);
     return good;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/evaluate/figures.h"
-#include "offload/evaluation.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +30,8 @@ static void add(GArray *lines, const char *figure, char *what, const char *publi
     g_array_append_val(lines, line);
 }
 
-static bool evaluate(struct evaluation *evaluation, const char *text, enum goal goal, double weight,
-                     GError **error)
+bool evaluate_table(struct evaluation *evaluation, const char *text, enum goal goal, double weight,
+                    GError **error)
 {
     struct feature_table *table = feature_table_parse("workloads", text, error);
     if (!table)
@@ -77,7 +76,7 @@ static void add_speeds(GArray *lines, const char *figure, const char *what,
                             evaluation->value[i]));
 }
 
-static double part_closed(double always_gpu, double heteropdp, double best)
+double evaluate_part_closed(double always_gpu, double heteropdp, double best)
 {
     return best > always_gpu ? 100 * (heteropdp - always_gpu) / (best - always_gpu) : NAN;
 }
@@ -88,7 +87,7 @@ static double part_closed(double always_gpu, double heteropdp, double best)
 static bool add_alone(GArray *lines, const struct evaluated_tables *tables, GError **error)
 {
     struct evaluation alone;
-    if (!evaluate(&alone, tables->alone, GOAL_TIME, 1, error))
+    if (!evaluate_table(&alone, tables->alone, GOAL_TIME, 1, error))
         return false;
     static const char *const published[CHOOSERS] = {[ALWAYS_CPU] = "1",
                                                     [ALWAYS_GPU] = "2.5",
@@ -102,11 +101,12 @@ static bool add_alone(GArray *lines, const struct evaluated_tables *tables, GErr
     add(lines, "6.2a", g_strdup("best by always GPU, geometric means"), "1.28 to 1.5",
         g_strdup_printf("%.2f", alone.geometric[BY_MEASUREMENT] / alone.geometric[ALWAYS_GPU]));
     add(lines, "6.9", g_strdup("gap to the best that is closed, geometric (arithmetic)"), "72 %",
-        g_strdup_printf("%.0f %% (%.0f %%)",
-                        part_closed(alone.geometric[ALWAYS_GPU], alone.geometric[BY_PREDICTION],
-                                    alone.geometric[BY_MEASUREMENT]),
-                        part_closed(alone.speedup[ALWAYS_GPU], alone.speedup[BY_PREDICTION],
-                                    alone.speedup[BY_MEASUREMENT])));
+        g_strdup_printf(
+            "%.0f %% (%.0f %%)",
+            evaluate_part_closed(alone.geometric[ALWAYS_GPU], alone.geometric[BY_PREDICTION],
+                                 alone.geometric[BY_MEASUREMENT]),
+            evaluate_part_closed(alone.speedup[ALWAYS_GPU], alone.speedup[BY_PREDICTION],
+                                 alone.speedup[BY_MEASUREMENT])));
     add_right(lines, "6.7a", "alone", "80 %", &alone);
     evaluation_finish(&alone);
     return true;
@@ -159,6 +159,18 @@ static unsigned within(const GArray *errors, double margin)
 static const char *table_of(const struct evaluated_tables *tables, unsigned model)
 {
     return model < TARGETS ? tables->alone : tables->colocated;
+}
+
+bool evaluate_within(double *percent, const struct evaluated_tables *tables, unsigned model,
+                     double margin, GError **error)
+{
+    if (!table_of(tables, model))
+        return true;
+    g_autoptr(GArray) errors =
+        errors_of(table_of(tables, model), evaluated_model_names[model], error);
+    if (errors)
+        *percent = 100.0 * within(errors, margin) / errors->len;
+    return errors != NULL;
 }
 
 static bool add_errors(GArray *lines, const struct evaluated_tables *tables, GError **error)
@@ -262,7 +274,7 @@ char *evaluate_targets_csv(const char *colocated, const char *beside, GError **e
 static GArray *ratios_of(const char *colocated, double weight, GError **error)
 {
     struct evaluation evaluation;
-    if (!evaluate(&evaluation, colocated, GOAL_FAIRNESS, weight, error))
+    if (!evaluate_table(&evaluation, colocated, GOAL_FAIRNESS, weight, error))
         return NULL;
     GArray *ratios = g_array_new(FALSE, FALSE, sizeof(double));
     for (guint i = 0; i < evaluation.rows->len; i++) {
@@ -314,7 +326,7 @@ static bool add_weight(GArray *lines, const char *colocated, double weight, GErr
 {
     struct evaluation evaluation;
     g_autofree char *what = g_strdup_printf("weight %g", weight);
-    if (!evaluate(&evaluation, colocated, GOAL_FAIRNESS, weight, error))
+    if (!evaluate_table(&evaluation, colocated, GOAL_FAIRNESS, weight, error))
         return false;
     if (weight == 1)
         add_right(lines, "6.7b", "beside an application", "72 %", &evaluation);
@@ -345,7 +357,7 @@ static bool add_colocated(GArray *lines, const struct evaluated_tables *tables, 
 static bool add_two(GArray *lines, const struct evaluated_tables *tables, GError **error)
 {
     struct evaluation evaluation;
-    if (!evaluate(&evaluation, tables->two, GOAL_FAIRNESS, 1, error))
+    if (!evaluate_table(&evaluation, tables->two, GOAL_FAIRNESS, 1, error))
         return false;
     add_right(lines, "6.13", "beside two applications", "70 %", &evaluation);
     add_speeds(lines, "6.14", "beside two", &evaluation);

@@ -291,6 +291,16 @@ static void add_program(GString *const texts[3], const struct evaluation_setup *
         add_workload(texts, setup, program, setup->runs->besides->pdata[i], models);
 }
 
+static void note_drawn(GArray *drawn, const struct evaluated_runs *runs, const char *program,
+                       const struct linear_model *model)
+{
+    g_autofree char *name =
+        g_strconcat(program, ":", evaluated_runs_main_kernel(runs, program), NULL);
+    const gboolean is =
+        g_ptr_array_find_with_equal_func(model->origin.train, name, g_str_equal, NULL);
+    g_array_append_val(drawn, is);
+}
+
 static bool fill(struct evaluated_tables *tables, GString *const texts[3],
                  const struct evaluation_setup *setup, enum evaluated_way way, GError **error)
 {
@@ -304,8 +314,10 @@ static bool fill(struct evaluated_tables *tables, GString *const texts[3],
             free_models(models);
             good = train_all(setup, program, models, error);
         }
-        if (good)
+        if (good) {
             add_program(texts, setup, program, models);
+            note_drawn(tables->drawn, setup->runs, program, models[TARGET_CPU]);
+        }
     }
     for (unsigned i = 0; good && way == EVALUATED_SEEN && i < EVALUATED_MODELS; i++)
         tables->models[i] = models[i] ? model_file_text(models[i]) : NULL;
@@ -318,7 +330,7 @@ bool evaluated_tables_make(struct evaluated_tables *tables, const struct evaluat
 {
     char **const kept[3] = {&tables->alone, &tables->colocated, &tables->two};
     GString *texts[3];
-    *tables = (struct evaluated_tables){0};
+    *tables = (struct evaluated_tables){.drawn = g_array_new(FALSE, FALSE, sizeof(gboolean))};
     for (unsigned n = 0; n < G_N_ELEMENTS(texts); n++) {
         g_autofree char *line = title(n);
         texts[n] = g_string_new(line);
@@ -338,4 +350,5 @@ void evaluated_tables_finish(struct evaluated_tables *tables)
     g_free(tables->two);
     for (unsigned i = 0; i < EVALUATED_MODELS; i++)
         g_free(tables->models[i]);
+    g_clear_pointer(&tables->drawn, g_array_unref);
 }

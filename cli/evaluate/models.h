@@ -35,6 +35,7 @@ struct evaluation_setup {
 struct evaluated_tables {
     char *alone, *colocated, *two;  /* beside none, one and two applications */
     char *models[EVALUATED_MODELS]; /* files of models; of EVALUATED_HELD_OUT NULL */
+    GArray *drawn; /* gboolean, a row of `alone`: the models were trained with its kernel */
 };
 
 bool evaluated_tables_make(struct evaluated_tables *tables, const struct evaluation_setup *setup,

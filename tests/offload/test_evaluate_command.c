@@ -20,7 +20,7 @@ static void run(const char *const *words, struct outcome *outcome)
     command_run(command, outcome);
 }
 
-/* Three workloads with a kernel each, alone and beside mcf. */
+/* Four workloads with a kernel each, alone and beside mcf. */
 static char *study_text(void)
 {
     g_autofree char *platform = source_path("platforms/papers/heteropdp.xml");
@@ -35,12 +35,13 @@ static char *study_text(void)
         "{\"label\": \"vecadd\", \"workload\": \"%s\", \"set\": [\"scalars.n=2000\"]}, "
         "{\"label\": \"histogram\", \"workload\": \"%s\", \"set\": [\"scalars.n=2000\"]}, "
         "{\"label\": \"spmv\", \"workload\": \"%s\", "
-        "\"set\": [\"scalars.rows=128\", \"scalars.edges=1024\"]}]}, "
+        "\"set\": [\"scalars.rows=128\", \"scalars.edges=1024\"]}, "
+        "{\"label\": \"small\", \"workload\": \"%s\", \"set\": [\"scalars.n=500\"]}]}, "
         "{\"name\": \"beside\", \"values\": [{\"label\": \"none\"}, {\"label\": \"mcf\", "
         "\"options\": [\"--host-apps\", \"%s\", \"--host-app\", \"mcf\"]}]}, "
         "{\"name\": \"target\", \"values\": [{\"label\": \"cpu\", \"policy\": {\"offload\": "
         "\"cpu\"}}, {\"label\": \"gpu\", \"policy\": {\"offload\": \"gpu\"}}]}]}",
-        platform, vecadd, histogram, spmv, applications);
+        platform, vecadd, histogram, spmv, vecadd, applications);
 }
 
 static void set_up(void)
@@ -62,15 +63,17 @@ static void tear_down(void)
     folder_remove(folder);
 }
 
-static void evaluate(const char *results, const char *train_only, struct outcome *outcome)
+/* With up to two more words. */
+static void evaluate(const char *results, const char *word, const char *other,
+                     struct outcome *outcome)
 {
     g_autofree char *bubbles = path_of("bubbles.csv"), *out = path_of("out");
     run((const char *const[]){"evaluate", results, "--bubble-up", bubbles, "--folds", "2", "-o",
-                              out, train_only, NULL},
+                              out, word, other, NULL},
         outcome);
 }
 
-/* Three kernels give as many coefficients as there are rows: what is trained with fits exactly, and
+/* Four kernels give as many coefficients as there are rows: what is trained with fits exactly, and
  * so all targets are right. What a table says, simgpu place says, too. */
 START_TEST(makes_the_figures)
 {
@@ -78,15 +81,15 @@ START_TEST(makes_the_figures)
     g_autofree char *results = path_of("s.sqlite"), *alone = path_of("out/seen-alone.csv"),
                     *changes = path_of("out/figure-6.3.csv"), *text = NULL,
                     *colocated = path_of("out/seen-colocated.csv"), *rows = NULL;
-    evaluate(results, NULL, &outcome);
+    evaluate(results, NULL, NULL, &outcome);
     ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
-    ck_assert_ptr_nonnull(strstr(outcome.out, "| right targets, alone | 80 % | 3 of 3, 100 % |"));
+    ck_assert_ptr_nonnull(strstr(outcome.out, "| right targets, alone | 80 % | 4 of 4, 100 % |"));
     ck_assert_ptr_nonnull(
         strstr(outcome.out, "| cpu_alone: within 20 % (10 %) | 73 % | 100 % (100 %) |"));
     ck_assert_ptr_nonnull(strstr(outcome.out, "| right targets, beside an application | 72 % |"));
     ck_assert_ptr_nonnull(strstr(outcome.out, "| 6.3 | best target by a whole program's time"));
     run((const char *const[]){"place", alone, NULL}, &place);
-    ck_assert_ptr_nonnull(strstr(place.err, "right targets  3 of 3 (100.0 %)\n"));
+    ck_assert_ptr_nonnull(strstr(place.err, "right targets  4 of 4 (100.0 %)\n"));
     ck_assert(g_file_get_contents(changes, &text, NULL, NULL));
     ck_assert(g_str_has_prefix(text, "kernel,gpu_speed_alone,gpu_speed_beside,alone,beside,"
                                      "program_gpu_speed_alone,"));
@@ -101,6 +104,33 @@ START_TEST(makes_the_figures)
     ck_assert_int_eq(sscanf(strstr(text, "\nvecadd,"), "\nvecadd,%*f,%*f,%*3s,%*3s,%lf", &speed),
                      1);
     ck_assert_double_eq_tol(speed, times[0] / times[2], 1e-4);
+}
+END_TEST
+
+/* A draw is the evaluation with its seed, and with two of three kernels drawn two thirds of the
+ * main kernels are. */
+START_TEST(states_several_draws)
+{
+    auto_outcome outcome, second;
+    g_autofree char *results = path_of("s.sqlite"), *file = path_of("out/draws.csv"), *text = NULL;
+    unsigned right, of;
+    double parts[4];
+    evaluate(results, "--keep=3", "--draws=3", &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    ck_assert_ptr_nonnull(strstr(outcome.out, "| over 3 draws, kernels trained with |"));
+    ck_assert_ptr_nonnull(strstr(outcome.out, "|  | main kernels that were drawn, % |  | 75 | 75 | "
+                                              "75 |\n"));
+    ck_assert(g_file_get_contents(file, &text, NULL, NULL));
+    ck_assert(g_str_has_prefix(text, "seed,drawn,right,right_drawn,right_others,speed,closed,"));
+    evaluate(results, "--keep=3", "--seed=2", &second);
+    ck_assert_int_eq(
+        sscanf(strstr(second.out, "| right targets, alone |"), "%*[^%]%% | %u of %u", &right, &of),
+        2);
+    ck_assert_int_eq(sscanf(strstr(text, "\n2,"), "\n2,%lf,%lf,%lf,%lf", &parts[0], &parts[1],
+                            &parts[2], &parts[3]),
+                     4);
+    ck_assert_double_eq_tol(parts[1], 100.0 * right / of, 1e-3);
+    ck_assert_double_eq_tol(parts[1], (3 * parts[2] + parts[3]) / 4, 1e-3);
 }
 END_TEST
 
@@ -120,13 +150,13 @@ START_TEST(tells_what_is_wrong)
     run((const char *const[]){"evaluate", bubbles, NULL}, &none);
     ck_assert_int_eq(none.exit_code, EXIT_USAGE);
     ck_assert_str_eq(none.err, "simgpu: expected -o FOLDER\nTry evaluate --help.\n");
-    evaluate(bubbles, NULL, &table);
+    evaluate(bubbles, NULL, NULL, &table);
     ck_assert_int_eq(table.exit_code, EXIT_BAD_INPUT);
-    evaluate(results, "--train-only=knn", &unknown);
+    evaluate(results, "--train-only=knn", NULL, &unknown);
     ck_assert_int_eq(unknown.exit_code, EXIT_BAD_INPUT);
     ck_assert_ptr_nonnull(strstr(unknown.err, "has no program \"knn\" to train with"));
     run((const char *const[]){"study", file, "-o", other, "-j", "1", NULL}, &study);
-    evaluate(other, NULL, &missing);
+    evaluate(other, NULL, NULL, &missing);
     ck_assert_int_eq(missing.exit_code, EXIT_BAD_INPUT);
     ck_assert_ptr_nonnull(strstr(
         missing.err, "expected results of a study with the axes program, beside and target"));
@@ -139,6 +169,7 @@ int main(void)
     TCase *tcase = tcase_create("evaluate_command");
     tcase_add_unchecked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, makes_the_figures);
+    tcase_add_test(tcase, states_several_draws);
     tcase_add_test(tcase, tells_what_is_wrong);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
