@@ -2,6 +2,7 @@
 #include "cli/evaluate.h"
 #include "base/input_error.h"
 #include "cli/evaluate/draws.h"
+#include "cli/evaluate/errors.h"
 #include "cli/evaluate/figures.h"
 #include "cli/output.h"
 #include "cli/suggest.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/evaluate/draws.h"
+#include "cli/evaluate/errors.h"
 #include "cli/evaluate/figures.h"
 #include <inttypes.h>
 #include <math.h>
@@ -146,12 +147,6 @@ static char *rows_text(const GArray *draws)
     return g_string_free(text, FALSE);
 }
 
-static int compare(const void *a, const void *b)
-{
-    const double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
-
 /* A measure's values in order, of draws that have one. */
 static GArray *values_of(const GArray *draws, enum measure measure)
 {
@@ -161,7 +156,7 @@ static GArray *values_of(const GArray *draws, enum measure measure)
         if (!isnan(value))
             g_array_append_val(values, value);
     }
-    g_array_sort(values, compare);
+    evaluate_sort(values);
     return values;
 }
 

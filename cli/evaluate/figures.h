@@ -18,17 +18,11 @@ char *evaluate_figures_text(const struct evaluated_tables tables[EVALUATED_WAYS]
 char *evaluate_targets_csv(const char *colocated, const char *beside, GError **error);
 /* Figures 6.4 and 6.5: the fairness on the CPU by that on the GPU, in order, by weight. */
 char *evaluate_ratios_csv(const char *colocated, GError **error);
-/* Figure 6.8: the errors of the four models' predictions, in order. */
-char *evaluate_errors_csv(const struct evaluated_tables *tables, GError **error);
 
 /* A table of workloads, evaluated. False with an error; to be finished if not. */
 bool evaluate_table(struct evaluation *evaluation, const char *text, enum goal goal, double weight,
                     GError **error);
 /* In percent, of means of speeds; NAN: there is no gap. */
 double evaluate_part_closed(double always_gpu, double heteropdp, double best);
-/* How many of a model's predictions are wrong by margin at most, in percent; left as it is without
- * such a table. False with an error. */
-bool evaluate_within(double *percent, const struct evaluated_tables *tables, unsigned model,
-                     double margin, GError **error);
 
 #endif
