@@ -48,7 +48,7 @@ static bool check_options(const struct evaluate_options *options, int argc, GErr
     }
     if (options->draws < 0 || options->draws > 10000) {
         g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                            "--draws wants a number from 1 to 10000");
+                            "--draws wants a number from 0 to 10000");
         return false;
     }
     return training_words_check(&options->words, error);

@@ -107,8 +107,8 @@ START_TEST(makes_the_figures)
 }
 END_TEST
 
-/* A draw is the evaluation with its seed, and with two of three kernels drawn two thirds of the
- * main kernels are. */
+/* A draw is the evaluation with its seed, and with three of four kernels drawn three quarters of
+ * the main kernels are. */
 START_TEST(states_several_draws)
 {
     auto_outcome outcome, second;
