@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/arena.h"
+#include "base/host_cache.h"
 #include <stdbool.h>
 #include <sys/mman.h>
 
-enum { HOST_CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
+enum { HUGE_PAGE = 2 << 20 };
 
 #if defined(__SANITIZE_ADDRESS__)
 enum { APART = 1 };

@@ -40,6 +40,7 @@ static bool read_sms(struct gpu_config *config, struct platform *platform, GErro
     config->sm.inject_bytes_per_cycle = config->crossbar.requests.width;
     config->sm.header_bytes = config->crossbar.requests.header_bytes;
     config->sm.requests = config->crossbar.requests;
+    config->sm.access.mixed = config->crossbar.mixed > 1;
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* dram_issue as an inline function, for those that issue many commands: see timing.h. It doesn't
  * look whether the cycle is allowed, for a queue's choice is a maximum over the same rules, and to
- * find it once more would be a fifth of issuing a command (test_dram_requests.c does). */
+ * find it once more would be a fifth of issuing a command (test_dram_rules.c does). */
 #ifndef SIMGPU_DRAM_TIMING_ISSUE_H
 #define SIMGPU_DRAM_TIMING_ISSUE_H
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/bank_lines.h"
+#include "base/host_cache.h"
 #include "base/vector_clones.h"
 #include "models/cache/tag_array.h"
 #include <glib.h>
 #include <string.h>
-
-enum { HOST_CACHE_LINE = 64 };
 
 G_STATIC_ASSERT(2 * BANK_LINE_USED <= LINE_BYTES);
 
@@ -57,7 +56,8 @@ G_NO_INLINE static void put_in_order(uint8_t *order, uint32_t ways)
 }
 
 /* Its memory is all zeros until its first line is taken, so that sets that a run doesn't use are
- * never touched. From then on all ways are in its order, and no two are the same. */
+ * never touched. From then on all ways are in its order, and no two are the same. (Behind the order
+ * of one way is padding, of zeros: it is put in order at each miss, which changes nothing.) */
 static inline void begin_set(const struct bank_lines *lines, uint8_t *order)
 {
     if (G_UNLIKELY(order[0] == order[1]))

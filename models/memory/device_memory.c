@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/device_memory.h"
+#include "base/host_cache.h"
 #include "base/input_error.h"
 #include "base/shared_file.h"
 
@@ -15,8 +16,6 @@ struct memory_range {
     /* Up to the allocation that begins at `dense`, no gap has more than `widest` bytes. */
     uint64_t dense, widest;
 };
-
-enum { HOST_LINE_BYTES = 64 };
 
 struct device_memory {
     uint8_t *bytes;    /* of DEVICE_MEMORY_BASE */
@@ -306,7 +305,7 @@ void device_memory_prefetch(const struct device_memory *memory, uint64_t line)
         return;
     const uint8_t *bytes = memory->bytes + (line - DEVICE_MEMORY_BASE);
     __builtin_prefetch(bytes, 0, 2);
-    __builtin_prefetch(bytes + HOST_LINE_BYTES, 0, 2);
+    __builtin_prefetch(bytes + HOST_CACHE_LINE, 0, 2);
 }
 
 void device_memory_write(struct device_memory *memory, uint64_t address, const void *bytes,

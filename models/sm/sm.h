@@ -86,6 +86,7 @@ struct access_config {
     bool narrow_segments;    /* of 1 and 2 bytes: in segments of 32 and 64 bytes */
     bool atomic_sectors;     /* atomics: a request a sector, and one more for a place again */
     bool falling;            /* an access's lines go from the highest address down */
+    bool mixed;              /* packets of several take turns in the crossbar */
     bool atomic_waits;       /* a warp goes on when its atomic has come back */
     bool fence_loads;        /* a fence waits for its warp's loads, and for nothing else */
     bool fence_drops;        /* ... a fence drops L1D's lines */

@@ -60,11 +60,12 @@ static inline struct message message_of(const struct sm_port *port, enum message
                             .payload = payload};
 }
 
-/* Whether a message that comes now finds the miss queue full, if that were of packets. */
+/* Whether packets mix, and a message that comes now finds the miss queue full, if that were of
+ * packets. */
 static inline bool comes_late(const struct sm_port *port, const struct message *message)
 {
     const uint32_t places = port->core->config->miss_queue - 1;
-    if (G_LIKELY(sector_count(message->sectors) == 1 ||
+    if (G_LIKELY(!port->core->config->access.mixed || sector_count(message->sectors) == 1 ||
                  port->out.count * SECTORS + SECTORS < places))
         return false;
     return out_port_backlog(&port->out, port->core->cycle) >= places;

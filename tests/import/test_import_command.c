@@ -14,17 +14,23 @@ static void run_import(const char *const *words, struct outcome *outcome)
     command_run(command, outcome);
 }
 
+/* The word alone gives QV100's calibration platform. */
+static void import_qv100(const char *word, struct outcome *outcome)
+{
+    g_autofree char *platform = source_path("platforms/calibration/accelsim-qv100.xml");
+    g_autofree char *wanted = NULL;
+    ck_assert(g_file_get_contents(platform, &wanted, NULL, NULL));
+    run_import((const char *const[]){word, NULL}, outcome);
+    ck_assert_int_eq(outcome->exit_code, EXIT_DONE);
+    ck_assert_str_eq(outcome->out, wanted);
+}
+
 /* One file alone brings the trace.config beside it. */
 START_TEST(prints_the_platform)
 {
     g_autofree char *config = source_path("tests/import/SM7_QV100/gpgpusim.config");
-    g_autofree char *platform = source_path("platforms/calibration/accelsim-qv100.xml");
-    g_autofree char *wanted = NULL;
-    ck_assert(g_file_get_contents(platform, &wanted, NULL, NULL));
     auto_outcome outcome;
-    run_import((const char *const[]){config, NULL}, &outcome);
-    ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
-    ck_assert_str_eq(outcome.out, wanted);
+    import_qv100(config, &outcome);
     g_autofree char *loss = g_strconcat("simgpu: not carried over: ", config,
                                         ":17: -gpgpu_registers_per_block 65536: ", NULL);
     ck_assert_msg(g_str_has_prefix(outcome.err, loss), "%s", outcome.err);
@@ -35,16 +41,9 @@ END_TEST
 START_TEST(takes_a_folder)
 {
     g_autofree char *config = source_path("tests/import/SM7_QV100");
-    g_autofree char *platform = source_path("platforms/calibration/accelsim-qv100.xml");
-    g_autofree char *wanted = NULL;
-    ck_assert(g_file_get_contents(platform, &wanted, NULL, NULL));
-    auto_outcome outcome;
-    run_import((const char *const[]){config, NULL}, &outcome);
-    ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
-    ck_assert_str_eq(outcome.out, wanted);
-
+    auto_outcome outcome, refused;
+    import_qv100(config, &outcome);
     g_autofree char *empty = source_path("tests/import");
-    auto_outcome refused;
     run_import((const char *const[]){empty, NULL}, &refused);
     ck_assert_int_eq(refused.exit_code, EXIT_BAD_INPUT);
     ck_assert_msg(strstr(refused.err, "tests/import/gpgpusim.config") != NULL, "%s", refused.err);

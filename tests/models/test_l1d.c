@@ -406,8 +406,13 @@ START_TEST(packets_that_find_no_place_may_mix)
     static const struct rig_step steps[] = {
         LOAD(0x1000, ALL), LOAD(0x2000, ALL), LOAD(0x3000, ALL),
         LOAD(0x4000, ALL), LOAD(0x5000, ALL), LOAD(0x6000, ONE_SECTOR, .waits = true)};
-    static const char *const sets[] = {SECTORED, "xbar.packet.data=32B", "sm.l1d.miss_queue=8",
-                                       "sm.ldst.queue=8", NULL};
+    static const char *const sets[] = {SECTORED,
+                                       "xbar.queues=inputs",
+                                       "xbar.packet.mixed=20",
+                                       "xbar.packet.data=32B",
+                                       "sm.l1d.miss_queue=8",
+                                       "sm.ldst.queue=8",
+                                       NULL};
     struct rig *rig = run_script(steps, G_N_ELEMENTS(steps), sets);
     expect_requests(rig, G_N_ELEMENTS(steps));
     for (guint i = 0; i < G_N_ELEMENTS(steps); i++)
