@@ -104,20 +104,32 @@ static uint64_t next_ready(const struct crossbar_switch *s, const struct switch_
     return s->config->rising && head_of(input)->port > to ? cycle : input->ready;
 }
 
-/* A packet of several asks for a sector of a line, and is not the last. If another input has just
- * asked for that line, the two take turns at the destination, too. */
-static inline void note_line(struct crossbar_switch *s, uint32_t to, uint32_t index)
+/* A head of another input could have gone to the output in this cycle, too. */
+static bool another_waits(const struct crossbar_switch *s, const struct switch_output *output,
+                          uint32_t index, uint64_t cycle)
+{
+    uint32_t left = output->n_heads - 1;
+    for (uint32_t word = 0; left > 0; word++) {
+        uint64_t bits = output->heads[word];
+        if (word == index / 64)
+            bits &= ~switch_bit(index);
+        for (; bits; bits &= bits - 1, left--)
+            if (s->inputs[word * 64 + (uint32_t)__builtin_ctzll(bits)].ready <= cycle)
+                return true;
+    }
+    return false;
+}
+
+/* A packet of several asks for a sector of a line, and is not the last. Those of inputs that wait
+ * come between: it goes on alone. */
+static inline void part_if_contended(struct crossbar_switch *s, uint32_t to, uint32_t index,
+                                     uint64_t cycle)
 {
     struct switch_output *output = &s->outputs[to];
     struct switch_input *input = &s->inputs[index];
     struct message *message = head_of(input);
-    bool again = output->line == message->address, shared = output->line_from != index;
-    if ((message->kind != MESSAGE_READ && message->kind != MESSAGE_FETCH) ||
-        message->cache != MESSAGE_L1D)
-        return;
-    output->line = message->address;
-    output->line_from = index;
-    if (G_UNLIKELY(again && shared))
+    if ((message->kind == MESSAGE_READ || message->kind == MESSAGE_FETCH) &&
+        message->cache == MESSAGE_L1D && another_waits(s, output, index, cycle))
         switch_send_piece(s, output, message, input->parts);
 }
 
@@ -171,7 +183,7 @@ static void send(struct crossbar_switch *s, uint32_t to, struct switch_output *o
     output->wire_cycle = MAX(output->wire_cycle, cycle) + cycles;
     output->last = index;
     if (input->parts > s->whole)
-        note_line(s, to, index);
+        part_if_contended(s, to, index, cycle);
     if (input->group > 1) {
         go_round(s, to, index, cycle);
         return;
