@@ -226,6 +226,11 @@ const struct property_meaning property_meanings[] = {
     {"l2_bank", "set_index", "How the set of a bank follows from the address."},
     {"l2_bank", "mshrs", "Misses of a bank that may be on their way at a time."},
     {"l2_bank", "mshr_merges", "Requests that may wait for one of them."},
+    {"l2_bank", "entry.latency",
+     "Cycles of the way to the bank that a request is not stopped in once the queue let it in; 0: "
+     "a request is stopped where it is."},
+    {"l2_bank", "entry.queue",
+     "Sectors in the queue behind that way; without one it does not count."},
     {"l2_bank", "merged_replies",
      "Whether their replies leave one after another or packet by packet in turn."},
     {"l2_bank", "write_miss",
