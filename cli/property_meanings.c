@@ -200,7 +200,7 @@ const struct property_meaning property_meanings[] = {
     {"crossbar", "arbitration",
      "Whether an input sends once a cycle, or to several outputs of rising numbers."},
     {"crossbar", "packet.contended",
-     "Whether a request that others wait behind comes to L2 whole, or packet by packet."},
+     "Whether a request for a line that others want, and wait, comes to L2 whole or by packets."},
     {"crossbar", "packet.mixed",
      "Messages of an input of the crossbar whose packets take turns at most; 1: none do."},
     {"crossbar", "packet.header", "Size of a packet without data."},

@@ -162,8 +162,8 @@ static inline struct next find_next(const struct l2_bank *bank)
 /* The same, when it is known for when the first request has come. */
 static inline struct next find_next_entered(struct l2_bank *bank)
 {
-    if (G_UNLIKELY(bank->config->entry.latency > 0) && bank->next_cycle > 0)
-        bank_entry_run(&bank->entry, bank->next_cycle - 1);
+    if (G_UNLIKELY(bank->config->entry.latency > 0) && bank_entry_knows_none(&bank->entry))
+        bank_entry_run(&bank->entry, MAX(bank->next_cycle, 1) - 1);
     return find_next(bank);
 }
 
@@ -191,8 +191,6 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
             step_fill(bank, cycle); /* which may change when the request can go on */
             next.request = bank_has_request(bank) ? bank_next_request(bank) : CYCLE_NEVER;
         }
-        if (G_UNLIKELY(bank->config->entry.latency > 0))
-            bank_entry_run(&bank->entry, cycle);
         if (next.request <= cycle)
             bank_step_request(bank, cycle);
         bank->next_cycle = cycle + 1;

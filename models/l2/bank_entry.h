@@ -39,6 +39,12 @@ struct bank_entry {
 void bank_entry_init(struct bank_entry *entry, const struct bank_entry_config *config,
                      struct ring *requests);
 void bank_entry_finish(struct bank_entry *entry);
+/* There is a first request, and it isn't known for when it comes. */
+static inline bool bank_entry_knows_none(const struct bank_entry *entry)
+{
+    return entry->entered == 0 && entry->requests->count > 0;
+}
+
 /* Everything that happens up to that cycle, before what the bank does in it; after it the arrival
  * of the first request, if there is one, is known. */
 void bank_entry_run(struct bank_entry *entry, uint64_t cycle);
