@@ -302,8 +302,9 @@ static void read_network(struct peer_memory *memory, struct peer_values *values)
         peer_network_read(memory, values);
     memory->ejection = peer_number(values, "gpgpu_n_cluster_ejection_buffer_size", 8, 1, 4096);
     memory->flit_bytes = peer_number(values, "icnt_flit_size", 32, 9, 1024);
-    if (peer_number(values, "icnt_out_buffer_limit", 64, 1, 4096) != in)
-        peer_note(values, "icnt_out_buffer_limit", "icnt_in_buffer_limit counts");
+    memory->out_buffer = memory->network_mode == 2
+                             ? peer_number(values, "icnt_out_buffer_limit", 64, 1, 4096)
+                             : 0;
     if (memory->network_mode == 2 && memory->flit_bytes != 40)
         peer_note(values, "icnt_flit_size", "the built-in crossbar passes a packet in a cycle");
 }

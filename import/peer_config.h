@@ -38,7 +38,7 @@ struct peer_memory {
     unsigned unified_kib, l1_latency, l1_banks, smem_latency, shared_banks;
     unsigned channels, slices_per_channel, indexing, rop_latency, dram_latency;
     unsigned queues[4]; /* interconnect to L2, L2 to DRAM, DRAM to L2, L2 to interconnect */
-    unsigned network_mode, in_buffer, ejection, flit_bytes, speedup;
+    unsigned network_mode, in_buffer, out_buffer, ejection, flit_bytes, speedup;
     bool islip;
     unsigned dram_queue, bus_bytes, burst_beats, chips, data_ratio;
     bool dual_bus, fr_fcfs;

@@ -9,8 +9,12 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
     const char *hit = "gpgpu_l2_rop_latency gpgpu_l1_latency";
     unsigned bank_delay = MIN(at->bank_to_port, at->to_dram);
     unsigned sm_delay = MAX(at->port_to_sm, at->sm_to_port);
-    const char *in_option =
-        memory->network_mode == 1 ? "vc_buf_size" : "icnt_in_buffer_limit icnt_out_buffer_limit";
+    const char *in_option = memory->network_mode == 1 ? "vc_buf_size" : "icnt_in_buffer_limit";
+    const bool out = memory->out_buffer > 0;
+    const char *out_option =
+        out ? "gpgpu_dram_partition_queues icnt_out_buffer_limit" : "gpgpu_dram_partition_queues";
+    const char *sm_option = out ? "gpgpu_n_cluster_ejection_buffer_size icnt_out_buffer_limit"
+                                : "gpgpu_n_cluster_ejection_buffer_size";
     xml_line(xml, "<!-- A dependent load that hits L2 takes %u cycles. -->", at->l2_hit);
     xml_open_cluster(xml, "xbar", "xbar", 1, config->clocks.mhz[CLOCK_ICNT],
                      config->clocks.khz[CLOCK_ICNT], memory->flit_bytes, "crossbar");
@@ -25,15 +29,16 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
              (struct xml_wire_slots){memory->in_buffer + 2 * at->sm_to_port, in_option,
                                      "and what is on its way"});
     xml_wire(xml, "port_to_bank", at->port_to_bank, bank_delay, hit,
-             (struct xml_wire_slots){memory->queues[0] + at->port_to_bank + bank_delay,
-                                     "gpgpu_dram_partition_queues", "and what is on its way"});
+             (struct xml_wire_slots){memory->queues[0] + memory->out_buffer + at->port_to_bank +
+                                         bank_delay,
+                                     out_option, "and what is on its way"});
     xml_wire(xml, "bank_to_port", at->bank_to_port, at->bank_to_port, hit,
              (struct xml_wire_slots){memory->in_buffer + 2 * at->bank_to_port, in_option,
                                      "and what is on its way"});
-    xml_wire(xml, "port_to_sm", at->port_to_sm, sm_delay, hit,
-             (struct xml_wire_slots){memory->ejection + at->port_to_sm + sm_delay,
-                                     "gpgpu_n_cluster_ejection_buffer_size",
-                                     "and what is on its way"});
+    xml_wire(
+        xml, "port_to_sm", at->port_to_sm, sm_delay, hit,
+        (struct xml_wire_slots){memory->ejection + memory->out_buffer + at->port_to_sm + sm_delay,
+                                sm_option, "and what is on its way"});
     xml_prop(
         xml, "speedup", memory->network_mode == 1 ? "internal_speedup inter_config_file" : NULL,
         memory->network_mode == 1 ? NULL : "source: the built-in crossbar", "%u", memory->speedup);
@@ -44,8 +49,9 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
                    "inputs as they are by then"
                  : NULL,
              local && memory->islip ? "rising" : "turns");
-    xml_prop(xml, "packet.shared_lines", "gpgpu_cache:dl1/0",
-             sectors ? "source: a request for each sector" : "source: a request for a line",
+    xml_prop(xml, "packet.contended", "gpgpu_cache:dl1/0",
+             sectors ? "source: each sector is a packet, and others come between them"
+                     : "source: a request for a line",
              sectors ? "apart" : "whole");
     xml_prop(xml, "packet.mixed", "gpgpu_l1_banks gpgpu_l1_latency gpgpu_cache:dl1/0",
              "source: L1's banks stall one by one, each behind a stage a cycle", "%u",
@@ -87,6 +93,11 @@ static void write_l2(struct xml *xml, const struct peer_config *config, const st
                  ? "requests are for sectors, whose packets mix in the crossbar"
                  : "source: an MSHR is a sector's, and answers a request a cycle, beside hits",
              "%s", memory->l1d.sectored ? "whole" : "mixed");
+    xml_prop(xml, "entry.latency", "gpgpu_l2_rop_latency",
+             "source: lies before L2's queue, and the crossbar looks at the queue alone",
+             "%ucycles", memory->rop_latency);
+    xml_prop(xml, "entry.queue", "gpgpu_dram_partition_queues",
+             "source: with room for four sectors", "%u", memory->queues[0]);
     xml_prop(xml, "data.width", "gpgpu_cache:dl2/4", "its data port", "%uB/cycle", width);
     xml_prop(xml, "write_miss", "gpgpu_cache:dl2/1", NULL, "%s",
              l2->write_allocate == 'W' ? "read_line" : "keep");

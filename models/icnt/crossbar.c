@@ -130,7 +130,7 @@ static bool read_order(struct crossbar_config *config, struct platform_group *gr
                                                                                     "apart", NULL};
     unsigned arbitration, shared;
     if (!properties_choice(group, "arbitration", turns, &arbitration, error) ||
-        !properties_choice(group, "packet.shared_lines", lines, &shared, error) ||
+        !properties_choice(group, "packet.contended", lines, &shared, error) ||
         !properties_count(group, "packet.mixed", 1, MAX_MIXED, &config->mixed, error))
         return false;
     config->rising = arbitration == 1;
@@ -138,7 +138,7 @@ static bool read_order(struct crossbar_config *config, struct platform_group *gr
     if (!config->input_queued && (config->rising || config->apart || config->mixed > 1))
         return properties_refuse(group,
                                  config->rising  ? "arbitration"
-                                 : config->apart ? "packet.shared_lines"
+                                 : config->apart ? "packet.contended"
                                                  : "packet.mixed",
                                  error, "only a crossbar that queues at its inputs has this");
     return true;

@@ -35,7 +35,7 @@ struct crossbar_config {
     uint32_t speedup;           /* of a switch inside over its outputs' wires */
     bool rising;                /* an input may send to outputs of rising numbers in one cycle */
     uint32_t mixed;             /* messages of an input whose packets take turns; 1: none do */
-    bool apart;                 /* packets that ask for one line from several SMs arrive apart */
+    bool apart;                 /* packets for a line that others want arrive apart */
     struct crossbar_way fetch;  /* of instructions and constants */
     struct crossbar_way atomic; /* of atomics */
 };

@@ -104,20 +104,68 @@ static uint64_t next_ready(const struct crossbar_switch *s, const struct switch_
     return s->config->rising && head_of(input)->port > to ? cycle : input->ready;
 }
 
-/* A packet of several asks for a sector of a line, and is not the last. If another input has just
- * asked for that line, the two take turns at the destination, too. */
-static inline void note_line(struct crossbar_switch *s, uint32_t to, uint32_t index)
+static uint32_t line_of(uint64_t address)
+{
+    return (uint32_t)(address / LINE_BYTES);
+}
+
+/* Whether an input other than the output's last one has asked for its line of late. */
+static bool was_asked(const struct switch_output *output, uint32_t index, uint32_t line)
+{
+    uint32_t asked = 0;
+    for (uint32_t i = 0; i < SWITCH_LINES; i++)
+        asked |= -(uint32_t)(output->lines[i] == line) & (output->lines_from[i] ^ index);
+    return asked != 0;
+}
+
+static void note_line(struct switch_output *output, uint32_t index, uint32_t line)
+{
+    const uint32_t newest = output->newest;
+    if (output->lines[newest] == line && output->lines_from[newest] == index)
+        return;
+    output->newest = (newest + 1) % SWITCH_LINES;
+    output->lines[output->newest] = line;
+    output->lines_from[output->newest] = index;
+}
+
+/* A head of another input could have gone to the output in this cycle, too, and one of them asks
+ * for that line, or another input has of late. */
+static bool is_contended(const struct crossbar_switch *s, const struct switch_output *output,
+                         uint32_t index, uint64_t line, uint64_t cycle)
+{
+    bool waits = false;
+    uint32_t left = output->n_heads - 1;
+    for (uint32_t word = 0; left > 0; word++) {
+        uint64_t bits = output->heads[word];
+        if (word == index / 64)
+            bits &= ~switch_bit(index);
+        for (; bits; bits &= bits - 1, left--) {
+            const struct switch_input *other =
+                &s->inputs[word * 64 + (uint32_t)__builtin_ctzll(bits)];
+            if (other->ready > cycle)
+                continue;
+            if (head_of(other)->address == line)
+                return true;
+            waits = true;
+        }
+    }
+    return waits && was_asked(output, index, line_of(line));
+}
+
+/* A packet of several asks for a sector of a line, and is not the last. If others want the line and
+ * an input waits, whose packets come between, it goes on alone. */
+static inline void part_if_contended(struct crossbar_switch *s, uint32_t to, uint32_t index,
+                                     uint64_t cycle)
 {
     struct switch_output *output = &s->outputs[to];
     struct switch_input *input = &s->inputs[index];
     struct message *message = head_of(input);
-    bool again = output->line == message->address, shared = output->line_from != index;
     if ((message->kind != MESSAGE_READ && message->kind != MESSAGE_FETCH) ||
         message->cache != MESSAGE_L1D)
         return;
-    output->line = message->address;
-    output->line_from = index;
-    if (G_UNLIKELY(again && shared))
+    const bool contended = is_contended(s, output, index, message->address, cycle);
+    note_line(output, index, line_of(message->address));
+    if (contended)
         switch_send_piece(s, output, message, input->parts);
 }
 
@@ -171,7 +219,7 @@ static void send(struct crossbar_switch *s, uint32_t to, struct switch_output *o
     output->wire_cycle = MAX(output->wire_cycle, cycle) + cycles;
     output->last = index;
     if (input->parts > s->whole)
-        note_line(s, to, index);
+        part_if_contended(s, to, index, cycle);
     if (input->group > 1) {
         go_round(s, to, index, cycle);
         return;

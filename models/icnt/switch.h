@@ -21,8 +21,9 @@
  * packet.mixed           packets of so many messages of an input take turns, if these have as many
  *                        packets as each other: first of each, second of each, and so on; requests
  *                        only if they have come to a full queue of their SM (message.mixes);
- * packet.shared_lines    apart: packets that ask for sectors of a line arrive one by one, each as a
- *                        message, if another input asks for the same line at the time.
+ * packet.contended       apart: a packet that asks for some sectors of a line arrives alone, as a
+ *                        message, if another input's head waits for its output in its cycle and
+ *                        that or another one of late asks for the same line.
  *
  * Inputs and outputs meet in every cycle, so they can't be actors of their own with a wire between
  * them; port.h has that other crossbar, which has a buffer for each pair and no such blocking.
@@ -52,15 +53,19 @@ struct switch_input {
     uint64_t ready;     /* cycle from which the next one may */
 };
 
+/* ASSUMED: of so many requests for one output those for the same line are near each other. */
+enum { SWITCH_LINES = 16 };
+
 struct switch_output {
     struct wire *wire;
     uint64_t *heads; /* inputs whose head is for it, as bits in n_words */
     uint32_t n_heads;
-    uint32_t last;          /* input served last */
-    uint32_t line_from;     /* input that was the last to ask for several sectors of a line ... */
-    uint64_t line;          /* ... and the line */
-    uint64_t free_cycle;    /* takes a packet from here on */
-    uint64_t wire_cycle;    /* its wire is idle from here on */
+    uint32_t last;                     /* input served last */
+    uint32_t lines[SWITCH_LINES];      /* low bits: for which several sectors were asked last ... */
+    uint32_t lines_from[SWITCH_LINES]; /* ... by these inputs */
+    uint32_t newest;                   /* of these */
+    uint64_t free_cycle;               /* takes a packet from here on */
+    uint64_t wire_cycle;               /* its wire is idle from here on */
     uint64_t credit_cycle;  /* no slot at the destination before: CYCLE_NEVER, not known */
     uint64_t blocked_since; /* cycle; CYCLE_NEVER when no packet waits for a slot */
     uint64_t due;  /* cycle in which it may start a packet; CYCLE_NEVER: no head is for it, or it is

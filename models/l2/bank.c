@@ -159,6 +159,14 @@ static inline struct next find_next(const struct l2_bank *bank)
     return (struct next){MAX(cycle, bank->next_cycle), fill, request};
 }
 
+/* The same, when it is known for when the first request has come. */
+static inline struct next find_next_entered(struct l2_bank *bank)
+{
+    if (G_UNLIKELY(bank->config->entry.latency > 0) && bank_entry_knows_none(&bank->entry))
+        bank_entry_run(&bank->entry, MAX(bank->next_cycle, 1) - 1);
+    return find_next(bank);
+}
+
 /* What a port sends as it gets its turn makes room. */
 static inline void step_port(struct l2_bank *bank, struct out_port *port, uint64_t cycle,
                              enum bank_wait wait)
@@ -173,7 +181,7 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
     out_port_refresh(&bank->reply_port);
     out_port_refresh(&bank->dram_port);
     take_arrivals(bank, until);
-    struct next next = find_next(bank);
+    struct next next = find_next_entered(bank);
     sim_time edge;
     while ((edge = bank_edge_of(bank, next.cycle)) < until) {
         const uint64_t cycle = next.cycle;
@@ -188,7 +196,7 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
         bank->next_cycle = cycle + 1;
         step_port(bank, &bank->reply_port, cycle, BANK_WAIT_REPLY);
         step_port(bank, &bank->dram_port, cycle, BANK_WAIT_DRAM);
-        next = find_next(bank);
+        next = find_next_entered(bank);
     }
     return edge;
 }
@@ -258,6 +266,7 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
         bank->tags = bank_tags_new(&config->shape);
     bank->lines_told = bank->tags || bank->replacer;
     launch_meter_init(&bank->meter, site->ledger, &bank->counters, sizeof bank->counters);
+    bank_entry_init(&bank->entry, &config->entry, &bank->requests);
     set_costs(bank);
     out_port_init(&bank->reply_port, &config->clock, config->replies.width, PORT_QUEUE);
     out_port_widen(&bank->reply_port, config->reply_flits);
@@ -287,6 +296,7 @@ void l2_bank_finish(struct l2_bank *bank)
     bank_misses_finish(&bank->misses);
     replacer_free(bank->replacer);
     bank_tags_free(bank->tags);
+    bank_entry_finish(&bank->entry);
     ring_finish(&bank->requests);
     ring_finish(&bank->fills);
     g_free(bank->to_sms);

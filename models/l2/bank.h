@@ -52,6 +52,7 @@
 #include "models/core/ring.h"
 #include "models/icnt/crossbar.h"
 #include "models/icnt/out_port.h"
+#include "models/l2/bank_entry.h"
 #include "models/l2/bank_lines.h"
 #include "models/l2/bank_misses.h"
 #include "models/l2/bank_tags.h"
@@ -69,6 +70,7 @@ struct l2_bank_config {
     bool write_reads; /* a write that misses goes on to DRAM, and its line is read */
     bool mixes;       /* replies to requests that waited for the same sectors */
     uint32_t atomic_interval;
+    struct bank_entry_config entry;
     bool early;                  /* packets of requests mix on their way: crossbar_config.mixed */
     struct packet_shape replies; /* of the crossbar */
     uint32_t reply_flits;        /* of them a cycle */
@@ -154,9 +156,10 @@ struct l2_bank {
     struct bank_misses misses;
     struct bank_waiters waiters;
     uint32_t used_mshrs;
-    struct ring requests; /* struct bank_request */
-    struct ring fills;    /* struct bank_fill */
-    bool filling;         /* the first fill is in the cache, and its requests are being answered: */
+    struct ring requests;    /* struct bank_request */
+    struct bank_entry entry; /* where they come in, if that is modelled */
+    struct ring fills;       /* struct bank_fill */
+    bool filling; /* the first fill is in the cache, and its requests are being answered: */
     struct waiter_list served;
     uint32_t rounds;     /* packets that each of these is still sent before its last */
     uint32_t round_at;   /* index + 1 of the one that is next */

@@ -2,7 +2,7 @@
 #include "models/l2/bank.h"
 #include <inttypes.h>
 
-enum { MAX_MSHRS = 65536, MAX_MERGES = 255, MAX_FLITS = 8 };
+enum { MAX_MSHRS = 65536, MAX_MERGES = 255, MAX_FLITS = 8, MAX_QUEUE = 65536 };
 
 static bool read_shape(struct l2_bank_config *config, struct platform_group *group, GError **error)
 {
@@ -65,6 +65,17 @@ static bool read_merged_replies(struct l2_bank_config *config, struct platform_g
     return true;
 }
 
+static bool read_entry(struct l2_bank_config *config, struct platform_group *group, GError **error)
+{
+    uint32_t latency, queue;
+    if (!properties_cycles(group, "entry.latency", 0, &latency, error) ||
+        !properties_count(group, "entry.queue", 1, MAX_QUEUE, &queue, error))
+        return false;
+    config->entry.latency = latency;
+    config->entry.room = queue > LINE_SECTORS ? queue - LINE_SECTORS + 1 : 1;
+    return true;
+}
+
 bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *group,
                          const struct crossbar_config *crossbar, GError **error)
 {
@@ -76,6 +87,7 @@ bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *g
            properties_count(group, "mshrs", 1, MAX_MSHRS, &config->mshrs, error) &&
            properties_count(group, "mshr_merges", 1, MAX_MERGES, &config->mshr_merges, error) &&
            read_merged_replies(config, group, error) && read_write_miss(config, group, error) &&
+           read_entry(config, group, error) &&
            properties_cycles(group, "atomic.interval", 1, &config->atomic_interval, error) &&
            properties_count(group, "to_xbar.flits", 1, MAX_FLITS, &config->reply_flits, error) &&
            properties_bytes_per_cycle(group, "to_dram.width", &config->dram_width, error) &&

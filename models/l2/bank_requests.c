@@ -331,5 +331,9 @@ void bank_step_request(struct l2_bank *bank, uint64_t cycle)
     count_request(bank, &lookup);
     bank->busy_until = cycle + busy_cycles(bank, &lookup, waited);
     wire_return_credit(bank->unit.incoming[request->message.port], bank->edge);
+    if (G_UNLIKELY(bank->config->entry.latency > 0)) {
+        bank_entry_run(&bank->entry, cycle);
+        bank_entry_leaves(&bank->entry, cycle);
+    }
     ring_drop(&bank->requests);
 }

@@ -242,7 +242,7 @@ static const struct {
     {"-network_mode 2", "<prop id=\"arbitration\" value=\"rising\"/> <!-- icnt_arbiter_algo "},
     {"-network_mode 2 -icnt_arbiter_algo 0", "<prop id=\"arbitration\" value=\"turns\"/>"},
     {"", "<prop id=\"arbitration\" value=\"turns\"/>"},
-    {"", "<prop id=\"packet.shared_lines\" value=\"whole\"/>"},
+    {"", "<prop id=\"packet.contended\" value=\"whole\"/>"},
     {"", "<prop id=\"packet.mixed\" value=\"1\"/>"},
     {"", "<prop id=\"merged_replies\" value=\"mixed\"/>"},
     {"-internal_speedup 3", "<prop id=\"speedup\" value=\"2\"/>"}, /* the network's file counts */

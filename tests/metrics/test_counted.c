@@ -90,8 +90,8 @@ static void add_trace(GHashTable *counted)
     add_command(counted, command);
 }
 
-/* SMs that ask for the same lines, where these come by the sector (xbar.packet.shared_lines). */
-static void add_shared_lines(GHashTable *counted)
+/* Where requests come by the sector (xbar.packet.contended). */
+static void add_contended(GHashTable *counted)
 {
     g_autofree char *list = trace_of("gather", (const char *const[]){"blocks=20", NULL});
     g_autoptr(GPtrArray) command = command_on("platforms/calibration/accelsim-qv100.xml", list);
@@ -151,7 +151,7 @@ START_TEST(every_counter_counts)
     add_workloads(counted);
     add_programs(counted);
     add_trace(counted);
-    add_shared_lines(counted);
+    add_contended(counted);
     add_other_lanes(counted);
     ck_assert_uint_eq(check_listed(counted), g_hash_table_size(counted));
     GHashTableIter iter;

@@ -214,23 +214,23 @@ START_TEST(a_source_sends_to_rising_sinks_in_a_cycle)
 }
 END_TEST
 
-/* packet.shared_lines=apart: source 0's first packet is alone at the line, so that its sector comes
- * with the next one; the others take turns. */
-START_TEST(requests_for_one_line_come_in_pieces)
+/* packet.contended=apart: two requests take turns, and each packet is a message; behind the third
+ * request nobody waits. */
+START_TEST(contended_requests_come_in_pieces)
 {
     static const struct {
         uint32_t tag;
         uint8_t sectors;
-    } pieces[] = {{2, 0x1}, {1, 0x3}, {2, 0x2}, {1, 0x4}, {2, 0x4}, {1, 0x8}, {2, 0x8}};
+    } pieces[] = {{1, 0x1}, {2, 0x1}, {1, 0x2}, {2, 0x2}, {1, 0x4}, {2, 0x4}, {1, 0x8}, {2, 0x8}};
     struct rig rig;
     rig_init_requests(&rig, &(struct crossbar_config){.mixed = 20, .apart = true});
     ask(&rig, 0, 0, MESSAGE_READ, 1, 0xf); /* cycles 10, 12, 14, 16 */
     ask(&rig, 1, 0, MESSAGE_READ, 2, 0xf); /* 11, 13, 15, 17 */
-    ask(&rig, 0, 1, MESSAGE_READ, 3, 0x3); /* nobody else's: in one piece */
+    ask(&rig, 0, 1, MESSAGE_READ, 3, 0x3); /* nobody waits: in one piece */
     rig_run(&rig);
     ck_assert_uint_eq(rig.sink[0].received->len, G_N_ELEMENTS(pieces));
     for (guint i = 0; i < G_N_ELEMENTS(pieces); i++) {
-        check_received(&rig, 0, i, pieces[i].tag, (22 + i) * NS);
+        check_received(&rig, 0, i, pieces[i].tag, (21 + i) * NS);
         ck_assert_uint_eq(probe_received(&rig.sink[0], i)->sectors, pieces[i].sectors);
     }
     ck_assert_uint_eq(rig.sink[1].received->len, 1);
@@ -246,6 +246,6 @@ int main(void)
                                   packets_of_a_source_mix,
                                   packets_mix_that_may,
                                   a_source_sends_to_rising_sinks_in_a_cycle,
-                                  requests_for_one_line_come_in_pieces};
+                                  contended_requests_come_in_pieces};
     return run_suite("switch_packets", tests, G_N_ELEMENTS(tests));
 }

@@ -70,6 +70,8 @@ static const char *const platforms[][8] = {
      "sm.ldst.private=yes"},
     {"sm.issue.order=rotate", "sm.ldst.queue=2", "sm.ldst.pipeline=35", "sm.l1d.mshrs=4",
      "xbar.queues=inputs", "xbar.packet.reply_data=32B"},
+    {"l2.entry.latency=70cycles", "l2.entry.queue=6", "l2.mshr_merges=1", "xbar.queues=inputs",
+     "xbar.packet.data=32B", "xbar.packet.contended=apart", "sm.l1d.sector=32B"},
     {"sm.warp_scheduler=mascar", "sm.l1d.mshrs=4", "sm.l1d.miss_queue=3", "sm.l1d.mshr_merges=2",
      "sm.l1d.sector=32B", "sm.l1d.size=2KiB"},
 };
