@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In which order a trace's warps get a line of instructions that they wait for: a small trace,
- * written here, on GTX480's calibration platform. */
+/* How blocks of a trace follow one another, and in which order its warps get a line of
+ * instructions that they wait for: small traces, written here, on GTX480's calibration platform
+ * with one SM or two. */
 #include "tests/system/command.h"
 #include "tests/system/folder.h"
 #include "tests/system/result.h"
@@ -51,6 +52,63 @@ static uint64_t cycles_with(const char *const *sets)
     return result_number(result, "kernels.0.cycles");
 }
 
+/* ---- blocks ------------------------------------------------------------------------------- */
+
+#define CHAIN "0010 ffffffff 1 R1 MUFU.RCP 1 R1 0 0"
+
+/* 260 cycles of arithmetic and a store. */
+static void write_blocks(unsigned blocks)
+{
+    static const char *const warp[] = {"0008 ffffffff 1 R1 MUFU.RCP 1 R1 0 0",
+                                       CHAIN,
+                                       CHAIN,
+                                       CHAIN,
+                                       CHAIN,
+                                       CHAIN,
+                                       CHAIN,
+                                       CHAIN,
+                                       CHAIN,
+                                       CHAIN,
+                                       "0018 ffffffff 0 STG.E 2 R2 R1 4 1 0x7f5000000000 4 0",
+                                       "0020 ffffffff 0 EXIT 0 0 0",
+                                       NULL};
+    static const char *const *const warps[] = {warp};
+    write_kernel(blocks, 1, warps);
+}
+
+#define ONE "sm.count=1", "front.dispatch.ahead=0"
+
+/* Eight blocks at a time, five times: of the four ways to the dispatcher and back those are left
+ * that the last block needs, for which it is not said that one ends. */
+START_TEST(a_block_is_there_when_another_ends)
+{
+    write_blocks(5 * 8);
+    const uint64_t at_once = cycles_with((const char *const[]){
+        ONE, "front.sm.latency=1cycle", "front.sm.start_latency=1cycle", NULL});
+    const uint64_t told = cycles_with((const char *const[]){ONE, NULL});
+    const uint64_t done =
+        cycles_with((const char *const[]){ONE, "front.dispatch.notice=done", NULL});
+    const uint64_t far = cycles_with((const char *const[]){
+        ONE, "front.dispatch.notice=done", "front.sm.start_latency=26cycles", NULL});
+    ck_assert_uint_le(told, at_once + 26 + 8);
+    ck_assert_uint_ge(done, at_once + 3 * (26 + 8));
+    ck_assert_uint_ge(far, done + 3 * (26 - 8));
+}
+END_TEST
+
+/* Sixteen at a time on two SMs. Two are left then, for who has room first, or sixteen, of which all
+ * but two are sent before. */
+START_TEST(the_last_blocks_go_to_who_has_room)
+{
+    static const char *const told[] = {"sm.count=2", NULL};
+    static const char *const done[] = {"sm.count=2", "front.dispatch.notice=done", NULL};
+    write_blocks(2 * 8 + 2);
+    ck_assert_uint_eq(cycles_with(told), cycles_with(done));
+    write_blocks(3 * 8);
+    ck_assert_uint_lt(cycles_with(told), cycles_with(done));
+}
+END_TEST
+
 /* ---- lines -------------------------------------------------------------------------------- */
 
 #define ADD(place)  place " ffffffff 1 R1 IADD 1 R1 0 0"
@@ -85,6 +143,8 @@ int main(void)
     Suite *suite = suite_create("trace_blocks");
     TCase *tests = tcase_create("trace_blocks");
     tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, a_block_is_there_when_another_ends);
+    tcase_add_test(tests, the_last_blocks_go_to_who_has_room);
     tcase_add_test(tests, a_line_goes_to_warps_in_the_order_in_which_they_asked);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
