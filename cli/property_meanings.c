@@ -81,12 +81,16 @@ const struct property_meaning property_meanings[] = {
     {"dispatcher", "dispatch.ahead",
      "Blocks that an SM may be sent beyond what it has room for, to wait there; of more than one, "
      "by the pace at which they end."},
+    {"dispatcher", "dispatch.notice",
+     "When an SM says that a block's place may be given away: when it is done, or when its last "
+     "warp exits, before its stores are acknowledged."},
     {"dispatcher", "kernel.counted",
      "Whether a kernel's cycles include the ways between the dispatcher and the SMs."},
     {"dispatcher", "kernel.setup", "Cycles from a kernel's start to its first block."},
     {"dispatcher", "block_scheduler", "Policy that says which SM gets the next block."},
     {"dispatcher", "partition", "Policy that divides the SMs among kernels side by side."},
-    {"dispatcher", "sm.latency", "Time of a message between the dispatcher and an SM."},
+    {"dispatcher", "sm.latency", "Time of a message from an SM to the dispatcher."},
+    {"dispatcher", "sm.start_latency", "Time of a message from the dispatcher to an SM."},
     {"dispatcher", "sm.slots", "Messages on a way between the dispatcher and an SM."},
 
     {"sm", "clock", "Frequency of the SMs; `cycles` of the results are its."},

@@ -119,12 +119,18 @@ static void write_front(struct xml *xml, const struct peer_config *config,
              "source: every SM may get a block in a cycle", "%u", config->core.sms);
     xml_prop(xml, "dispatch.ahead", NULL,
              "source: a block that ends is followed by another at once; our most", "%u", ahead);
+    xml_prop(xml, "dispatch.notice", NULL,
+             "source: a block that ends is followed by another at once; which is then there",
+             "exits");
     xml_prop(xml, "block_scheduler", NULL,
              "source: a kernel begins at the SM behind the last one's last block",
              "round_robin goes_on=true");
     xml_prop(xml, "partition", NULL, "source", "left_over");
-    xml_prop(xml, "sm.latency", NULL, "ours: as long as the shortest wire to an SM", "%ucycles",
+    xml_prop(xml, "sm.latency", NULL, "ours: as long as the shortest wire from an SM", "%ucycles",
              at->port_to_sm);
+    xml_prop(xml, "sm.start_latency", NULL,
+             "ours: as long as the shortest wire of all; source: a block is there at once",
+             "%ucycles", at->port_to_bank);
     xml_prop(xml, "sm.slots", NULL, "ours: what an SM holds, what is ahead, and kernels' ends",
              "%u", 2 * config->core.blocks + ahead);
     xml_close_cluster(xml);

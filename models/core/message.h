@@ -45,9 +45,12 @@ enum message_kind {
                               its client's target is reached, which ends the client */
     MESSAGE_BLOCK_START,   /* dispatcher -> SM; work: the launch, address: linear block index, tag:
                               MESSAGE_BLOCK_FIRST */
+    MESSAGE_BLOCK_ENDS,    /* SM -> dispatcher, if it has asked: all its warps have exited, and
+                              replies or acknowledgements are still out */
     MESSAGE_BLOCK_DONE,    /* SM -> dispatcher: its warps, replies and acknowledgements are in;
                               address: its warp instructions, value: linear block index, tag: those
-                              of its instructions that MESSAGE_PROGRESS has told of */
+                              of its instructions that MESSAGE_PROGRESS has told of; found: whether
+                              a BLOCK_ENDS has gone before it */
     MESSAGE_BLOCK_FAULT,   /* SM -> dispatcher, before BLOCK_DONE: what a warp has done wrong; fault
                             */
     MESSAGE_SAMPLE,        /* SM -> dispatcher, if policies there want it: what it has counted since
@@ -76,7 +79,7 @@ struct message {
     };
     uint16_t source;   /* unit id of the sender of this hop */
     uint8_t kind;      /* enum message_kind */
-    uint8_t found;     /* of a reply with a warp: enum warp_l2_found */
+    uint8_t found;     /* of a reply with a warp: enum warp_l2_found; BLOCK_DONE: see above */
     uint32_t sequence; /* counts the sender's messages */
     union {
         uint32_t tag;        /* the requester's transaction, as a whole; the reply returns it */
@@ -104,10 +107,12 @@ enum {
     MESSAGE_EPOCH_SHIFT = 8,
     MESSAGE_NO_WARP = 255, /* a write for which nobody waits: its number */
     MESSAGE_SLOT_MASK = (1 << MESSAGE_EPOCH_SHIFT) - 1,
-    /* tag of BLOCK_START: whether it is the launch's first block on the SM (L1 is invalidated), and
-     * how many of its blocks can run there at a time; one beyond that waits for another to end */
+    /* tag of BLOCK_START: whether it is the launch's first block on the SM (L1 is invalidated),
+     * whether the dispatcher wants a BLOCK_ENDS of it, and how many of its blocks can run there at
+     * a time; one beyond that waits for another to end */
     MESSAGE_BLOCK_FIRST = 1,
-    MESSAGE_BLOCK_CAPACITY_SHIFT = 1
+    MESSAGE_BLOCK_NOTICE = 2,
+    MESSAGE_BLOCK_CAPACITY_SHIFT = 2
 };
 
 /* The tag of an SM's request; MESSAGE_ONE_WARP. */

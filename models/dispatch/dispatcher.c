@@ -137,6 +137,9 @@ static void take_message(struct dispatcher *d, const struct message *message, ui
     case MESSAGE_SAMPLE:
         take_sample(d, message, cycle);
         break;
+    case MESSAGE_BLOCK_ENDS:
+        dispatcher_take_block_ends(d, message);
+        break;
     default:
         g_assert(message->kind == MESSAGE_BLOCK_DONE);
         dispatcher_take_block_done(d, message, cycle);
@@ -320,5 +323,5 @@ struct wire *dispatcher_connect_sm(struct dispatcher *dispatcher, uint32_t index
 {
     g_assert(index < dispatcher->n_sms && !dispatcher->sms[index].wire);
     dispatcher->sms[index].wire = wire_new(&dispatcher->unit, sm, &dispatcher->config.sm_wire);
-    return wire_new(sm, &dispatcher->unit, &dispatcher->config.sm_wire);
+    return wire_new(sm, &dispatcher->unit, &dispatcher->config.back_wire);
 }

@@ -10,7 +10,9 @@
  * The way to an SM and back takes time in which the place of a block that has ended would stand
  * empty. So blocks may be sent ahead: the SM starts them itself when one of the same launch ends.
  * That binds them to an SM before it is known who has room first, so the last blocks of a kernel,
- * one for each SM, are not sent ahead.
+ * one for each SM, are not sent ahead. Nor are these for a block that ends: SMs may say when all
+ * warps of one have exited (dispatch.notice), and another is sent while its stores are
+ * acknowledged.
  *
  * Two policies decide. The partition (policies/partition/) says how many blocks of which kernel an
  * SM may hold; of the kernels that are under way the first one in the order of arrival that may
@@ -20,7 +22,8 @@
  * hands on between SMs.
  *
  * Protocol: KERNEL_START from the host; BLOCK_START to SMs (work: the launch, address: the block's
- * number, see grid.h, tag: see MESSAGE_BLOCK_FIRST); BLOCK_DONE from SMs (requester:
+ * number, see grid.h, tag: see MESSAGE_BLOCK_FIRST); BLOCK_ENDS from SMs, if asked for; BLOCK_DONE
+ * from SMs (requester:
  * the SM's index), sent when the block's replies and acknowledgements are in; SAMPLE from SMs;
  * POLICY_WORD from and to SMs; PROGRESS from SMs, for clients with targets, and LAUNCH_STOP to SMs
  * that have blocks of a kernel which ends early; after a kernel's last
@@ -56,21 +59,26 @@
 
 struct platform_group;
 
+enum { DISPATCHER_MAX_AHEAD = 64 /* SM_MAX_AHEAD */ };
+
 struct dispatcher_config {
     struct clock clock;
-    uint32_t dispatch_interval; /* cycles from one block sent to the next, > 0 */
-    uint32_t dispatch_width;    /* blocks sent in one cycle, > 0 */
-    uint32_t kernel_setup;      /* cycles from a kernel's start to its first block */
-    uint32_t ahead;             /* blocks that an SM may have been sent beyond its room */
-    uint32_t way;               /* cycles to an SM, and back, that a kernel's do not count; or 0 */
-    struct wire_shape sm_wire;  /* to each SM, and from it */
-    uint32_t l1_bytes;          /* of an SM's L1, which policies may ask. Set by whoever runs it */
-    uint32_t kept_launches;     /* with a record of their own; 0: all. Set by whoever runs it */
-    uint32_t n_schedulers;      /* of an SM; likewise */
+    uint32_t dispatch_interval;  /* cycles from one block sent to the next, > 0 */
+    uint32_t dispatch_width;     /* blocks sent in one cycle, > 0 */
+    uint32_t kernel_setup;       /* cycles from a kernel's start to its first block */
+    uint32_t ahead;              /* blocks that an SM may have been sent beyond its room */
+    bool notices;                /* SMs say when all warps of a block have exited */
+    uint32_t way, way_back;      /* cycles to an SM, and back, that a kernel's do not count; or 0 */
+    struct wire_shape sm_wire;   /* to each SM */
+    struct wire_shape back_wire; /* from each SM */
+    uint32_t l1_bytes;           /* of an SM's L1, which policies may ask. Set by whoever runs it */
+    uint32_t kept_launches;      /* with a record of their own; 0: all. Set by whoever runs it */
+    uint32_t n_schedulers;       /* of an SM; likewise */
 };
 
 /* Reads "clock", "dispatch.interval", "dispatch.width", "kernel.setup" (cycles), "dispatch.ahead",
- * "sm.latency" and "sm.slots". Credits take sm_latency to come back. */
+ * "dispatch.notice", "kernel.counted", "sm.latency", "sm.start_latency" and "sm.slots". Credits
+ * take sm.latency to come back. */
 bool dispatcher_config_read(struct platform_group *group, struct dispatcher_config *out,
                             GError **error);
 
@@ -131,6 +139,7 @@ struct dispatcher_kernel {
     struct occupancy_footprint footprint; /* of a block */
     uint32_t capacity;                    /* blocks on an SM that has no others */
     uint32_t *running;                    /* by SM: blocks sent and not reported done */
+    uint32_t *ending;                     /* by SM: of these, those whose warps have exited */
     bool *used;                           /* by SM: had a block, gets KERNEL_END */
     uint32_t *quota;                      /* by SM: what the partition says */
     uint32_t *room;                       /* by SM: what the block scheduler sees */

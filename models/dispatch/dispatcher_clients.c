@@ -32,7 +32,7 @@ void dispatcher_client_begins(struct dispatcher *d, const struct dispatcher_kern
 void dispatcher_client_ends(struct dispatcher *d, const struct dispatcher_kernel *kernel,
                             uint64_t cycle)
 {
-    client_of(d, kernel->launch->client)->last_cycle = cycle - d->config.way;
+    client_of(d, kernel->launch->client)->last_cycle = cycle - d->config.way_back;
 }
 
 /* It has done something; whether that was what it lacked. */
@@ -41,7 +41,7 @@ static bool reaches_target(struct dispatcher *d, uint32_t number, uint64_t cycle
     struct dispatcher_client *client = client_of(d, number);
     if (client->target_cycle > 0 || !dispatcher_client_is_through(d, number))
         return false;
-    client->target_cycle = cycle - d->config.way;
+    client->target_cycle = cycle - d->config.way_back;
     return true;
 }
 

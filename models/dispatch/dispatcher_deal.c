@@ -126,7 +126,7 @@ static void note_dealt(struct dispatcher *d, uint64_t cycle)
     dispatcher_note_block(d, kernel, chosen.sm, 1);
     dispatcher_owe_stop(d, kernel, chosen.sm);
     uint64_t left = dispatcher_blocks_left(kernel);
-    if (dispatcher_ahead(d, left) != dispatcher_ahead(d, left + 1))
+    if (dispatcher_ahead(d, left) != dispatcher_ahead(d, left + 1) || left == d->n_sms)
         dispatcher_refresh_rooms(d, kernel); /* from now on less is sent ahead */
     d->quotas_stale |= left == 0 || d->partition->by_block;
     DISPATCHER_TELL(d, block_sent, kernel->launch->id, chosen.block, chosen.sm, cycle);
@@ -150,6 +150,7 @@ static bool send_block(struct dispatcher *d, uint64_t cycle)
         .address = d->chosen.block,
         .launch = kernel->launch->id,
         .tag = (kernel->used[index] ? 0 : MESSAGE_BLOCK_FIRST) |
+               (d->config.notices ? MESSAGE_BLOCK_NOTICE : 0) |
                kernel->capacity << MESSAGE_BLOCK_CAPACITY_SHIFT,
         .requester = (uint16_t)index,
     };

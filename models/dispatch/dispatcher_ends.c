@@ -10,7 +10,7 @@ static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, ui
     dispatcher_client_ends(d, kernel, cycle);
     d->counters.kernels++;
     if (--d->n_running == 0)
-        d->counters.kernel_cycles += cycle - d->config.way - d->busy_since;
+        d->counters.kernel_cycles += cycle - d->config.way_back - d->busy_since;
     d->quotas_stale = true;
     dispatcher_kernel_report(d, kernel);
     dispatcher_kernel_end(d, kernel);
@@ -121,11 +121,19 @@ void dispatcher_take_progress(struct dispatcher *d, const struct message *messag
         cut_kernels(d, kernel->launch->client, cycle);
 }
 
+void dispatcher_take_block_ends(struct dispatcher *d, const struct message *message)
+{
+    struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
+    kernel->ending[message->requester]++;
+    dispatcher_refresh_room(d, kernel, message->requester);
+}
+
 void dispatcher_take_block_done(struct dispatcher *d, const struct message *message, uint64_t cycle)
 {
     struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
     g_assert(message->requester < d->n_sms && kernel->running[message->requester] > 0);
     dispatcher_note_pace(d, kernel, message->requester, cycle);
+    kernel->ending[message->requester] -= message->found;
     dispatcher_note_block(d, kernel, message->requester, -1);
     dispatcher_record_instructions(d, kernel, message->address);
     kernel->blocks_done++;

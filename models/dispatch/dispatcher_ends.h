@@ -6,6 +6,8 @@
 
 #include "models/dispatch/dispatcher.h"
 
+/* What a block of the kernel has out is on its way: another may be sent for its place. */
+void dispatcher_take_block_ends(struct dispatcher *dispatcher, const struct message *message);
 void dispatcher_take_block_done(struct dispatcher *dispatcher, const struct message *message,
                                 uint64_t cycle);
 /* A block of the kernel has failed: takes the error. No other block of it is sent. */

@@ -103,13 +103,13 @@ void dispatcher_record_end(struct dispatcher *d, const struct dispatcher_kernel 
     if (kernel->record != RECORD_FOLDED) {
         struct kernel_record *record =
             &g_array_index(d->records, struct kernel_record, kernel->record);
-        record->end_cycle = cycle - d->config.way;
+        record->end_cycle = cycle - d->config.way_back;
         record->end = end;
         return;
     }
     struct kernel_fold *fold = kernel_folds_at(&d->folds, kernel->fold);
     fold->ended++;
-    fold->cycles += cycle - kernel->start_cycle - 2 * (uint64_t)d->config.way;
+    fold->cycles += cycle - kernel->start_cycle - d->config.way - d->config.way_back;
     fold->elapsed_ps += end - clock_edge(&d->config.clock, kernel->start_cycle);
 }
 
@@ -144,6 +144,7 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
         .footprint = occupancy_footprint_of(&d->limits, &need),
         .capacity = occupancy.capacity,
         .running = g_new0(uint32_t, d->n_sms),
+        .ending = g_new0(uint32_t, d->n_sms),
         .stop = g_new0(bool, d->n_sms),
         .used = g_new0(bool, d->n_sms),
         .quota = g_new0(uint32_t, d->n_sms),
@@ -223,6 +224,7 @@ void dispatcher_kernel_free(struct dispatcher *d, struct dispatcher_kernel *kern
 {
     dispatcher_kernel_end(d, kernel);
     g_free(kernel->running);
+    g_free(kernel->ending);
     g_free(kernel->stop);
     g_free(kernel->used);
     g_free(kernel->quota);

@@ -20,7 +20,8 @@ void dispatcher_note_pace(struct dispatcher *d, struct dispatcher_kernel *kernel
                           uint64_t cycle)
 {
     struct dispatcher_sm *sm = &d->sms[index];
-    uint64_t round_trip = 2 * clock_cycle_at_or_after(&d->config.clock, d->config.sm_wire.latency);
+    uint64_t round_trip = clock_cycle_at_or_after(&d->config.clock, d->config.sm_wire.latency) +
+                          clock_cycle_at_or_after(&d->config.clock, d->config.back_wire.latency);
     uint64_t period = cycle / round_trip;
     if (period != sm->period) {
         sm->ended_before = period == sm->period + 1 ? sm->ended : 0;
@@ -32,6 +33,15 @@ void dispatcher_note_pace(struct dispatcher *d, struct dispatcher_kernel *kernel
                     (cycle - kernel->start_cycle) * d->n_sms;
 }
 
+/* Blocks of the kernel on the SM whose places may be given away before they are free: those that
+ * end, until as many blocks are left as there are SMs. Which SM's stores are acknowledged first is
+ * not known, and who has room first gets one of these. */
+static uint32_t leaving(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
+                        uint32_t index)
+{
+    return dispatcher_blocks_left(kernel) > d->n_sms ? kernel->ending[index] : 0;
+}
+
 /* Blocks of the kernel that fit on the SM now. */
 static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
                         uint32_t index)
@@ -39,12 +49,14 @@ static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kern
     const struct dispatcher_sm *sm = &d->sms[index];
     uint32_t mine = kernel->running[index];
     if (sm->running == mine) {
+        uint32_t stays = mine - leaving(d, kernel, index);
         uint64_t left = dispatcher_blocks_left(kernel);
         uint32_t ended = MAX(sm->ended, sm->ended_before);
         bool seldom = d->config.ahead > 1 && !kernel->often;
         uint32_t pace = seldom ? 0 : MAX(2 * ended, 2) - 1; /* it may rise */
         uint32_t most = kernel->capacity + MIN(dispatcher_ahead(d, left), pace);
-        return most > mine ? most - mine : 0;
+        uint32_t places = kernel->capacity + DISPATCHER_MAX_AHEAD - mine;
+        return most > stays ? MIN(most - stays, places) : 0;
     }
     if (mine >= kernel->capacity)
         return 0;
@@ -60,8 +72,8 @@ static uint32_t room_on(const struct dispatcher *d, const struct dispatcher_kern
     return MIN(fitting(d, kernel, index), quota - mine);
 }
 
-static void refresh_room(const struct dispatcher *d, struct dispatcher_kernel *kernel,
-                         uint32_t index)
+void dispatcher_refresh_room(const struct dispatcher *d, struct dispatcher_kernel *kernel,
+                             uint32_t index)
 {
     uint32_t room = room_on(d, kernel, index);
     kernel->total_room += room;
@@ -72,7 +84,7 @@ static void refresh_room(const struct dispatcher *d, struct dispatcher_kernel *k
 void dispatcher_refresh_rooms(struct dispatcher *d, struct dispatcher_kernel *kernel)
 {
     for (uint32_t i = 0; i < d->n_sms; i++)
-        refresh_room(d, kernel, i);
+        dispatcher_refresh_room(d, kernel, i);
 }
 
 static void ask_quotas(struct dispatcher *d, const struct partition_view *view, uint32_t number,
@@ -117,5 +129,5 @@ void dispatcher_note_block(struct dispatcher *d, struct dispatcher_kernel *kerne
     for (unsigned i = 0; i < OCCUPANCY_GRID; i++)
         sm->used.amount[i] += (uint64_t)change * kernel->footprint.amount[i];
     for (guint k = 0; k < d->kernels->len; k++)
-        refresh_room(d, d->kernels->pdata[k], index);
+        dispatcher_refresh_room(d, d->kernels->pdata[k], index);
 }

@@ -17,6 +17,9 @@ uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left);
  * end seldom, or none has yet, none (if dispatch.ahead is more than 1, which is always sent). */
 void dispatcher_note_pace(struct dispatcher *d, struct dispatcher_kernel *kernel, uint32_t index,
                           uint64_t cycle);
+/* Counts the kernel's room on the SM anew. */
+void dispatcher_refresh_room(const struct dispatcher *d, struct dispatcher_kernel *kernel,
+                             uint32_t index);
 /* Counts the kernel's room on all SMs anew: its blocks may no longer be sent ahead. */
 void dispatcher_refresh_rooms(struct dispatcher *d, struct dispatcher_kernel *kernel);
 /* A block of the kernel has come to the SM (1), or gone (-1). */

@@ -139,7 +139,9 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     sm_meter_turn(blocks->core, launch->id);
     unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     g_assert(n_warps <= MAX_BLOCK_WARPS);
-    block->warps_left = n_warps;
+    block->warps_left = block->warps_working = n_warps;
+    block->notice = message->tag & MESSAGE_BLOCK_NOTICE;
+    block->noticed = false;
     sm_requests_reset(blocks->warps, block_slot);
     block_barriers_init(&block->barriers, n_warps);
     blocks->core->counters.blocks++;
@@ -258,6 +260,19 @@ bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const s
     return true;
 }
 
+/* All warps of the block have exited, and what they have out is on its way: if the dispatcher sends
+ * another one now, that is here when this one's last acknowledgement comes. */
+static void mail_notice(struct sm_blocks *blocks, struct sm_block *block)
+{
+    const struct message notice = {.kind = MESSAGE_BLOCK_ENDS,
+                                   .launch = block->context.launch->id,
+                                   .requester = (uint16_t)blocks->core->site.index,
+                                   .bytes = (uint16_t)blocks->core->config->header_bytes};
+    block->noticed = true;
+    sm_mail_add(blocks->mail, &notice);
+    sm_mail_send(blocks->mail);
+}
+
 void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
 {
     struct sm_warp *warp = &blocks->warps->list[slot];
@@ -266,6 +281,9 @@ void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
     sm_warps_drain(blocks->warps, slot);
     release_from_barrier(blocks, block,
                          block_barriers_exit(&block->barriers, warp->context.in_block));
+    const bool waits = block->warps_left > 1 || warp->outstanding > 0;
+    if (--block->warps_working == 0 && block->notice && waits)
+        mail_notice(blocks, block);
     if (warp->outstanding == 0)
         sm_retire_warp(blocks, slot);
 }
@@ -280,13 +298,14 @@ void sm_block_account(const struct sm_block *block, uint64_t cycle, struct sm_co
 }
 
 static void mail_done(struct sm_blocks *blocks, uint32_t launch, uint64_t index,
-                      uint64_t instructions, uint64_t told)
+                      uint64_t instructions, uint64_t told, bool noticed)
 {
     const struct message done = {.kind = MESSAGE_BLOCK_DONE,
                                  .address = instructions,
                                  .value = index,
                                  .launch = launch,
                                  .tag = (uint32_t)told,
+                                 .found = noticed,
                                  .requester = (uint16_t)blocks->core->site.index,
                                  .bytes = (uint16_t)blocks->core->config->header_bytes};
     sm_mail_add(blocks->mail, &done);
@@ -297,7 +316,7 @@ void sm_blocks_drop_ahead(struct sm_blocks *blocks, uint32_t launch)
     unsigned left = 0;
     for (unsigned i = 0; i < blocks->n_ahead; i++)
         if (blocks->ahead[i].launch == launch)
-            mail_done(blocks, launch, blocks->ahead[i].address, 0, 0);
+            mail_done(blocks, launch, blocks->ahead[i].address, 0, 0, false);
         else
             blocks->ahead[left++] = blocks->ahead[i];
     blocks->n_ahead = left;
@@ -345,7 +364,8 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
     sm_meter_block_ended(blocks->core);
     if (block->fault)
         mail_fault(blocks, block);
-    mail_done(blocks, block->context.launch->id, block->index, block->instructions, block->told);
+    mail_done(blocks, block->context.launch->id, block->index, block->instructions, block->told,
+              block->noticed);
     sm_mail_send(blocks->mail);
     start_ahead(blocks, block->context.launch->id);
 }

@@ -23,6 +23,9 @@ struct sm_block {
     struct code_facts *facts;         /* of its code */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
+    unsigned warps_working; /* of these, that have not exited */
+    bool notice;            /* the dispatcher wants to hear when there are none */
+    bool noticed;           /* it has been told */
     struct block_barriers barriers;
     uint8_t *shared;
     uint32_t shared_capacity;

@@ -12,7 +12,7 @@
  * (`fetch.branches` behind).
  *
  * Warps that wait for a line get their instructions one after another when it is there: those of
- * low slots first, or (`fetch.order` turns) from the one on that has asked first, and of warps that
+ * low slots first, or (`fetch.order` turns) in the order in which they asked, and warps that
  * begin, from the slot on behind the warp that ended last.
  *
  * Source: GPGPU-Sim 3.x manual, "SIMT front end" (two-entry instruction buffers, a fetch a cycle).
@@ -43,7 +43,7 @@ void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps
     tag_array_init(&fetch->tags, core->unit.engine->arena, shape->size_bytes, shape->ways,
                    LINE_BYTES);
     fetch->waiting = arena_new0(core->unit.engine->arena, uint64_t, tag_array_lines(&fetch->tags));
-    fetch->first = arena_new0(core->unit.engine->arena, uint8_t, tag_array_lines(&fetch->tags));
+    fetch->since = arena_new0(core->unit.engine->arena, uint64_t, tag_array_lines(&fetch->tags));
     fetch->turns = core->config->fetch.turns;
     fetch->start = 1;
 }
@@ -71,6 +71,14 @@ static bool has_begun(const struct sm_fetch *fetch, unsigned slot)
     return warp->context.pc > 0 || warp->buffer.n > 0;
 }
 
+/* The warp waits for the line. */
+static void wait_for(struct sm_fetch *fetch, unsigned slot, int line)
+{
+    const uint64_t since = has_begun(fetch, slot) ? fetch->core->cycle : fetch->since[line];
+    fetch->waiting[line] |= bit_of(slot);
+    fetch->asked[slot] = since * WARP_SLOTS + (slot - fetch->start) % WARP_SLOTS;
+}
+
 static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 {
     int victim = tag_array_choose_victim(&fetch->tags, line);
@@ -83,9 +91,9 @@ static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
     if (tag_array_state(&fetch->tags, victim) == TAG_VALID)
         forget_line(fetch, tag_array_address(&fetch->tags, victim));
     tag_array_reserve(&fetch->tags, victim, line);
-    fetch->waiting[victim] = bit_of(slot);
-    if (fetch->turns)
-        fetch->first[victim] = has_begun(fetch, slot) ? (uint8_t)slot : fetch->start;
+    fetch->waiting[victim] = 0;
+    fetch->since[victim] = fetch->core->cycle;
+    wait_for(fetch, slot, victim);
     fetch->misses++;
     fetch->core->counters.icache_misses++;
     sm_port_push(fetch->port, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
@@ -105,7 +113,7 @@ static bool line_present(struct sm_fetch *fetch, unsigned slot, uint64_t line)
         return false;
     }
     if (tag_array_state(&fetch->tags, index) == TAG_RESERVED) {
-        fetch->waiting[index] |= bit_of(slot);
+        wait_for(fetch, slot, index);
         return false;
     }
     tag_array_touch(&fetch->tags, index);
@@ -247,6 +255,20 @@ void sm_fetch_ask_again(struct sm_fetch *fetch)
     }
 }
 
+/* Those of the warps in the order in which they get what they wait for; returns how many. */
+static unsigned in_order(const struct sm_fetch *fetch, uint64_t warps, uint8_t out[WARP_SLOTS])
+{
+    unsigned n = 0;
+    for (; warps; warps &= warps - 1) {
+        const unsigned slot = (unsigned)__builtin_ctzll(warps);
+        unsigned at = n++;
+        for (; fetch->turns && at > 0 && fetch->asked[out[at - 1]] > fetch->asked[slot]; at--)
+            out[at] = out[at - 1];
+        out[at] = (uint8_t)slot;
+    }
+    return n;
+}
+
 /* The warps that wait for a line get their instructions with the fill: if they had to ask again,
  * others could evict it first, and a cache smaller than the loop would never get on. */
 void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line)
@@ -257,11 +279,10 @@ void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line)
     uint64_t waiting = fetch->waiting[line] & fetch->missing & ~fetch->refused;
     fetch->waiting[line] = 0;
     fetch->blocked = false;
-    const uint64_t first = UINT64_MAX << fetch->first[line];
-    while (waiting) {
-        const uint64_t turn = waiting & first ? waiting & first : waiting;
-        unsigned slot = (unsigned)__builtin_ctzll(turn);
-        waiting &= ~bit_of(slot);
+    uint8_t order[WARP_SLOTS];
+    const unsigned n = in_order(fetch, waiting, order);
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned slot = order[i];
         struct sm_warp *warp = &fetch->warps->list[slot];
         uint64_t next = next_address(fetch, warp);
         sm_meter_note(fetch->core, warp->context.block->launch->id);

@@ -25,8 +25,10 @@ struct sm_fetch {
     uint32_t misses;  /* lines on their way */
     struct tag_array tags;
     uint64_t *waiting; /* by line: warps that wait for its fill */
-    uint8_t *first;    /* ... from which one on they get it */
-    uint8_t start;     /* with `turns`: from which slot on warps that begin do */
+    /* With `turns`: */
+    uint64_t *since;            /* by line: the cycle in which the first of them has asked */
+    uint64_t asked[WARP_SLOTS]; /* by warp: those that asked earlier have less here */
+    uint8_t start;              /* from which slot on warps that begin get it */
 };
 
 void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,

@@ -10,8 +10,9 @@
 /* Blocks that the dispatcher may believe to be here: running, sent ahead, and done but not yet
  * reported. It sends as many ahead as can run, at most. */
 enum {
-    /* ... and faults, words, progress by launch, a word that is acknowledged, a sample */
-    SM_MAX_DONE = 4 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 2
+    /* ... and those that end, faults, words, progress by launch, a word that is acknowledged, a
+     * sample */
+    SM_MAX_DONE = 5 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 2
 };
 
 struct sm_mail {

@@ -152,7 +152,9 @@ static struct run *run_new(const struct scenario *s, sim_time window)
                                        .kernel_setup = s->setup,
                                        .ahead = s->ahead,
                                        .way = s->way,
-                                       .sm_wire = {s->latency, s->latency, s->credits}};
+                                       .way_back = s->way,
+                                       .sm_wire = {s->latency, s->latency, s->credits},
+                                       .back_wire = {s->latency, s->latency, s->credits}};
     struct wire_shape host_wire = {3000, 3000, s->overlap ? MAX_LAUNCHES : 1};
     clock_init(&config.clock, CLOCK_HZ);
     run->engine = engine_new(&options);

@@ -191,8 +191,10 @@ static void make_units(struct run *run, const struct scenario *s)
     host.dispatcher_wire.latency = 3000;
     host.dispatcher_wire.credit_latency = s->credit_latency ? s->credit_latency : 3000;
     host.dispatcher_wire.credits = s->credits ? s->credits : host.concurrent_kernels;
-    struct dispatcher_config dispatcher = {
-        .dispatch_interval = 1, .dispatch_width = 1, .sm_wire = {4000, 4000, 8}};
+    struct dispatcher_config dispatcher = {.dispatch_interval = 1,
+                                           .dispatch_width = 1,
+                                           .sm_wire = {4000, 4000, 8},
+                                           .back_wire = {4000, 4000, 8}};
     clock_init(&dispatcher.clock, 1000000000); /* 1,000 ps a cycle */
     const struct host_hooks hooks = {
         .data = run, .run_functional = run_functional, .take_output = take_output};

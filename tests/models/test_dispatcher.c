@@ -343,9 +343,11 @@ static const char xml[] =
     "<host id=\"dispatcher\" speed=\"1400Mf\">\n<prop id=\"model\" value=\"dispatcher\"/>\n"
     "<prop id=\"clock\" value=\"1400MHz\"/>\n<prop id=\"dispatch.interval\" value=\"2cycles\"/>\n"
     "<prop id=\"dispatch.width\" value=\"3\"/>\n<prop id=\"dispatch.ahead\" value=\"1\"/>\n"
+    "<prop id=\"dispatch.notice\" value=\"exits\"/>\n"
     "<prop id=\"kernel.counted\" value=\"sms\"/>\n<prop "
     "id=\"kernel.setup\" value=\"9cycles\"/>\n"
     "<prop id=\"sm.latency\" value=\"7cycles\"/>\n<prop id=\"sm.slots\" value=\"8\"/>\n"
+    "<prop id=\"sm.start_latency\" value=\"14cycles\"/>\n"
     "</host>\n</zone>\n</platform>\n";
 
 START_TEST(test_config_read)
@@ -364,12 +366,17 @@ START_TEST(test_config_read)
     ck_assert_uint_eq(config.clock.frequency_hz, CLOCK_HZ);
     ck_assert_uint_eq(config.dispatch_interval, 2);
     ck_assert_uint_eq(config.ahead, 1);
-    ck_assert_uint_eq(config.way, 7);
+    ck_assert(config.notices);
+    ck_assert_uint_eq(config.way, 14);
+    ck_assert_uint_eq(config.way_back, 7);
     ck_assert_uint_eq(config.dispatch_width, 3);
     ck_assert_uint_eq(config.kernel_setup, 9);
-    ck_assert_uint_eq(config.sm_wire.latency, 5000);
+    ck_assert_uint_eq(config.sm_wire.latency, 10000);
     ck_assert_uint_eq(config.sm_wire.credit_latency, 5000);
     ck_assert_uint_eq(config.sm_wire.credits, 8);
+    ck_assert_uint_eq(config.back_wire.latency, 5000);
+    ck_assert_uint_eq(config.back_wire.credit_latency, 5000);
+    ck_assert_uint_eq(config.back_wire.credits, 8);
     platform_free(platform);
     g_unlink(path);
     g_free(path);

@@ -115,8 +115,10 @@ static struct run *run_new(const struct scenario *s, sim_time window)
 {
     struct run *run = g_new0(struct run, 1);
     struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
-    struct dispatcher_config dispatcher = {
-        .dispatch_interval = 1, .dispatch_width = 1, .sm_wire = {4000, 4000, 8}};
+    struct dispatcher_config dispatcher = {.dispatch_interval = 1,
+                                           .dispatch_width = 1,
+                                           .sm_wire = {4000, 4000, 8},
+                                           .back_wire = {4000, 4000, 8}};
     struct host_config host = {.launch_latency = s->launch_latency,
                                .dispatcher_wire = {3000, s->credit_latency, 1},
                                .copy_latency = 1000,

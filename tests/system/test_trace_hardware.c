@@ -163,15 +163,15 @@ START_TEST(replies_for_one_line_may_mix)
 }
 END_TEST
 
+/* 175 cycles are 231 of DRAM, and a whole number of picoseconds. */
 START_TEST(what_passes_l1_by_has_a_wire_of_its_own)
 {
     write_kernels(1, 1,
                   (const char *const[]){
                       "ffffffff 0 RED.E.ADD.STRONG.GPU 2 R2 R3 4 1 0x7f5000000000 0 0", NULL});
     int64_t longer =
-        difference(cycles, "xbar.sm_to_port.atomic=72cycles", "xbar.sm_to_port.atomic=62cycles");
-    ck_assert_int_ge(longer, 10 - 1); /* edges are rounded */
-    ck_assert_int_le(longer, 10);
+        difference(cycles, "xbar.sm_to_port.atomic=237cycles", "xbar.sm_to_port.atomic=62cycles");
+    ck_assert_int_eq(longer, 175);
     ck_assert_int_eq(
         difference(cycles, "xbar.sm_to_port.atomic=0cycles", "xbar.sm_to_port.atomic=97cycles"),
         0); /* as the others' */
@@ -180,9 +180,8 @@ START_TEST(what_passes_l1_by_has_a_wire_of_its_own)
         (const char *const[]){"ffffffff 1 R1 LDG.E.STRONG.GPU 1 R2 4 1 0x7f5000000000 4 0",
                               "ffffffff 1 R1 IADD 1 R1 0 0", NULL});
     longer =
-        difference(cycles, "xbar.sm_to_port.atomic=72cycles", "xbar.sm_to_port.atomic=62cycles");
-    ck_assert_int_ge(longer, 10 - 1);
-    ck_assert_int_le(longer, 10 + 1);
+        difference(cycles, "xbar.sm_to_port.atomic=237cycles", "xbar.sm_to_port.atomic=62cycles");
+    ck_assert_int_eq(longer, 175);
 }
 END_TEST
 
