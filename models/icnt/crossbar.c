@@ -180,10 +180,20 @@ static bool read_cluster(struct crossbar_config *config, struct platform_group *
     return true;
 }
 
-/* Half of it, in whole cycles, so that what arrives in a cycle by two wires does so by one. */
+/* Half of it, in whole cycles. */
 static sim_time half_of(const struct crossbar_config *config, sim_time time)
 {
     return clock_edge(&config->clock, whole_cycles(config, time) / 2);
+}
+
+/* What is left of `time`. Of whole cycles both are as long as their cycles, which may be a
+ * picosecond less than all: what arrives in a cycle by one wire then does so by two. */
+static sim_time without(const struct crossbar_config *config, sim_time time, sim_time part)
+{
+    const struct clock *clock = &config->clock;
+    const uint64_t cycles = whole_cycles(config, time);
+    return time - clock_edge(clock, cycles) +
+           clock_edge(clock, cycles - whole_cycles(config, part));
 }
 
 void crossbar_share(struct crossbar_config *config, uint32_t n_banks)
@@ -195,11 +205,12 @@ void crossbar_share(struct crossbar_config *config, uint32_t n_banks)
     *in = *from_in;
     from_in->latency = half_of(config, shortest_way(config));
     from_in->credit_latency = half_of(config, in->credit_latency);
-    in->latency -= from_in->latency;
-    in->credit_latency -= from_in->credit_latency;
+    in->latency = without(config, in->latency, from_in->latency);
+    in->credit_latency = without(config, in->credit_latency, from_in->credit_latency);
     struct crossbar_way *const ways[] = {&config->fetch, &config->atomic};
     for (size_t i = 0; i < G_N_ELEMENTS(ways); i++) {
-        ways[i]->wire.latency -= ways[i]->exists ? from_in->latency : 0;
+        if (ways[i]->exists)
+            ways[i]->wire.latency = without(config, ways[i]->wire.latency, from_in->latency);
         ways[i]->wire.credit_latency = in->credit_latency;
     }
     if (!config->input_queued)
@@ -207,8 +218,8 @@ void crossbar_share(struct crossbar_config *config, uint32_t n_banks)
     *out = *to_out;
     out->latency = half_of(config, to_out->latency);
     out->credit_latency = half_of(config, to_out->credit_latency);
-    to_out->latency -= out->latency;
-    to_out->credit_latency -= out->credit_latency;
+    to_out->latency = without(config, to_out->latency, out->latency);
+    to_out->credit_latency = without(config, to_out->credit_latency, out->credit_latency);
 }
 
 bool crossbar_config_read(struct crossbar_config *config, struct platform_group *group,

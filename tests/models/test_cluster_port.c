@@ -267,6 +267,16 @@ START_TEST(wires_are_divided)
     ck_assert_uint_eq(config.sm_to_port.credits, 16);
     ck_assert_uint_eq(config.cluster_to_sm.latency, 16 * NS);
     ck_assert_uint_eq(config.port_to_sm.latency, 17 * NS + 1);
+    /* Of whole cycles both have whole ones, though a cycle is no whole number of picoseconds. */
+    struct crossbar_config odd = {.cluster = 3};
+    clock_init(&odd.clock, 650000000);
+    odd.sm_to_port = odd.port_to_sm =
+        (struct wire_shape){clock_edge(&odd.clock, 60), clock_edge(&odd.clock, 60), 16};
+    crossbar_share(&odd, 12);
+    ck_assert_uint_eq(odd.sm_to_port.latency, clock_edge(&odd.clock, 30));
+    ck_assert_uint_eq(odd.sm_to_cluster.latency, clock_edge(&odd.clock, 30));
+    ck_assert_uint_eq(odd.port_to_sm.credit_latency, clock_edge(&odd.clock, 30));
+    ck_assert_uint_eq(odd.cluster_to_sm.credit_latency, clock_edge(&odd.clock, 30));
     ck_assert_uint_eq(crossbar_sm_ports(&config, 9), 3);
     ck_assert_uint_eq(crossbar_sm_ports(&config, 10), 4);
 }
