@@ -219,6 +219,8 @@ const struct property_meaning property_meanings[] = {
     WIRE("crossbar", "port_to_bank", "the crossbar to an L2 bank"),
     WIRE("crossbar", "bank_to_port", "an L2 bank to the crossbar"),
     WIRE("crossbar", "port_to_sm", "the crossbar to an SM"),
+    {"crossbar", "cluster",
+     "SMs that share an input of the crossbar, and an output: sm0 and those behind it, and so on."},
 
     {"l2_bank", "l2_replacement", "Policy that picks the line of L2 that goes."},
     {"l2_bank", "clock", "Frequency of L2."},

@@ -116,7 +116,8 @@ static void write_front(struct xml *xml, const struct peer_config *config,
              "sms");
     xml_prop(xml, "dispatch.interval", NULL, "source", "1cycle");
     xml_prop(xml, "dispatch.width", "gpgpu_n_clusters gpgpu_n_cores_per_cluster",
-             "source: every SM may get a block in a cycle", "%u", config->core.sms);
+             "source: every cluster may get a block in a cycle", "%u",
+             config->core.sms / config->core.cluster);
     xml_prop(xml, "dispatch.ahead", NULL,
              "source: a block that ends is followed by another at once; our most", "%u", ahead);
     xml_prop(xml, "dispatch.notice", NULL,

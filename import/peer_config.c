@@ -155,8 +155,11 @@ static void read_limits(struct peer_core *core, struct peer_values *values)
                     "expected up to 2048 threads and warps of 32, such as 2048:32, found \"%s\"",
                     shape);
     core->warps = core->threads / 32;
-    core->sms = peer_number(values, "gpgpu_n_clusters", 10, 1, 1024) *
-                peer_number(values, "gpgpu_n_cores_per_cluster", 3, 1, 16);
+    core->cluster = peer_number(values, "gpgpu_n_cores_per_cluster", 3, 1, 16);
+    core->sms = peer_number(values, "gpgpu_n_clusters", 10, 1, 1024) * core->cluster;
+    if (core->cluster > 1)
+        peer_note(values, "gpgpu_n_cores_per_cluster",
+                  "blocks go to one SM after another, not to one cluster after another");
     if (core->sms > 1024)
         peer_refuse(values, "gpgpu_n_clusters", "at most 1024 SMs are possible, not %u", core->sms);
     core->blocks = peer_number(values, "gpgpu_shader_cta", 32, 1, 32);

@@ -13,7 +13,7 @@ struct peer_op {
 };
 
 struct peer_core {
-    unsigned sms, warps, blocks, threads, registers, shared_bytes, capability_major,
+    unsigned sms, cluster, warps, blocks, threads, registers, shared_bytes, capability_major,
         capability_minor;
     unsigned schedulers, issue_width, fetches, register_banks, register_reads;
     const char *policy; /* of simgpu, for its schedulers */

@@ -63,6 +63,8 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
              "%ucycles", at->fetch);
     xml_prop(xml, "sm_to_port.atomic", "gpgpu_l1_latency", "not on the way of atomics", "%ucycles",
              at->atomic);
+    xml_prop(xml, "cluster", "gpgpu_n_cores_per_cluster", "SMs at a port of the network", "%u",
+             config->core.cluster);
     xml_close_cluster(xml);
 }
 

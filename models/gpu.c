@@ -28,13 +28,14 @@ static void make_sms(struct gpu *gpu, const struct gpu_run *run)
     }
 }
 
+/* hosts: the first of `each` that a port leads to has its name. */
 static struct port *make_ports(struct gpu *gpu, uint32_t n, const char *direction,
-                               char *const *hosts)
+                               char *const *hosts, uint32_t each)
 {
     struct port *ports = g_new0(struct port, n);
     for (uint32_t i = 0; i < n; i++) {
-        g_autofree char *name = g_strdup_printf("%s-port-%s", direction, hosts[i]);
-        port_init(&ports[i], gpu->engine, name, hosts[i], &gpu->config->crossbar);
+        g_autofree char *name = g_strdup_printf("%s-port-%s", direction, hosts[i * each]);
+        port_init(&ports[i], gpu->engine, name, hosts[i * each], &gpu->config->crossbar);
     }
     return ports;
 }
@@ -80,12 +81,14 @@ static void make_crossbar(struct gpu *gpu)
         gpu->request_switch = make_switch(gpu, "request-switch", &config->map);
         gpu->reply_switch = make_switch(gpu, "reply-switch", NULL);
     } else {
-        gpu->request_ports = make_ports(gpu, config->n_banks, "request", config->bank_hosts);
-        gpu->reply_ports = make_ports(gpu, config->n_sms, "reply", config->sm_hosts);
+        gpu->request_ports = make_ports(gpu, config->n_banks, "request", config->bank_hosts, 1);
+        gpu->reply_ports = make_ports(gpu, crossbar_sm_ports(&config->crossbar, config->n_sms),
+                                      "reply", config->sm_hosts, config->crossbar.cluster);
     }
+    gpu_make_clusters(gpu);
 }
 
-static void connect_sm(struct gpu *gpu, uint32_t s, struct wire *const *to_banks)
+void gpu_connect_sm(struct gpu *gpu, uint32_t s, struct wire *const *to_banks)
 {
     struct wire *done = dispatcher_connect_sm(&gpu->dispatcher, s, sm_unit(gpu->sms[s]));
     sm_connect(gpu->sms[s], done, to_banks, gpu->config->n_banks);
@@ -99,29 +102,34 @@ static void connect_bank(struct gpu *gpu, uint32_t b, struct wire *const *to_sms
                     wire_new(&gpu->banks[b].unit, &channel->unit, &config->bank.to_dram));
 }
 
-/* SM -> request port of every bank -> bank; bank -> reply port of every SM -> SM. */
+/* SM -> request port of every bank -> bank; bank -> reply port of every SM -> SM. An SM is a
+ * cluster where there are some. */
 static void wire_ports(struct gpu *gpu)
 {
     const struct gpu_config *config = gpu->config;
     const struct crossbar_config *shapes = &config->crossbar;
+    const uint32_t n = crossbar_sm_ports(shapes, config->n_sms);
     struct wire **to = g_new(struct wire *, MAX(config->n_banks, config->n_sms));
-    for (uint32_t s = 0; s < config->n_sms; s++) {
+    for (uint32_t i = 0; i < n; i++) {
         for (uint32_t b = 0; b < config->n_banks; b++)
             to[b] =
-                wire_new(sm_unit(gpu->sms[s]), &gpu->request_ports[b].unit, &shapes->sm_to_port);
-        connect_sm(gpu, s, to);
+                wire_new(gpu_request_end(gpu, i), &gpu->request_ports[b].unit, &shapes->sm_to_port);
+        gpu_connect_request_end(gpu, i, to);
     }
     for (uint32_t b = 0; b < config->n_banks; b++) {
         struct unit *port = &gpu->request_ports[b].unit;
         port_connect(&gpu->request_ports[b],
                      wire_new(port, &gpu->banks[b].unit, &shapes->port_to_bank));
         for (uint32_t s = 0; s < config->n_sms; s++)
-            to[s] = wire_new(&gpu->banks[b].unit, &gpu->reply_ports[s].unit, &shapes->bank_to_port);
+            to[s] = s % shapes->cluster > 0
+                        ? to[s - 1]
+                        : wire_new(&gpu->banks[b].unit, &gpu->reply_ports[s / shapes->cluster].unit,
+                                   &shapes->bank_to_port);
         connect_bank(gpu, b, to);
     }
-    for (uint32_t s = 0; s < config->n_sms; s++)
-        port_connect(&gpu->reply_ports[s], wire_new(&gpu->reply_ports[s].unit, sm_unit(gpu->sms[s]),
-                                                    &shapes->port_to_sm));
+    for (uint32_t i = 0; i < n; i++)
+        port_connect(&gpu->reply_ports[i], wire_new(&gpu->reply_ports[i].unit,
+                                                    gpu_reply_end(gpu, i), &shapes->port_to_sm));
     g_free(to);
 }
 
@@ -131,20 +139,21 @@ static void wire_switches(struct gpu *gpu)
     const struct gpu_config *config = gpu->config;
     const struct crossbar_config *shapes = &config->crossbar;
     uint32_t most = MAX(config->n_banks, config->n_sms);
+    const uint32_t n = crossbar_sm_ports(shapes, config->n_sms);
     struct unit *requests = &gpu->request_switch->unit, *replies = &gpu->reply_switch->unit;
     struct wire **to = g_new(struct wire *, most), **out = g_new(struct wire *, most);
-    for (uint32_t s = 0; s < config->n_sms; s++) {
-        to[0] = wire_new(sm_unit(gpu->sms[s]), requests, &shapes->sm_to_port);
+    for (uint32_t i = 0; i < n; i++) {
+        to[0] = wire_new(gpu_request_end(gpu, i), requests, &shapes->sm_to_port);
         for (uint32_t b = 1; b < config->n_banks; b++)
             to[b] = to[0];
-        connect_sm(gpu, s, to);
+        gpu_connect_request_end(gpu, i, to);
     }
     for (uint32_t s = 0; shapes->fetch.exists && s < config->n_sms; s++)
-        sm_connect_fetch(gpu->sms[s],
-                         wire_new(sm_unit(gpu->sms[s]), requests, &shapes->fetch.wire));
+        sm_connect_fetch(gpu->sms[s], wire_new(sm_unit(gpu->sms[s]), gpu_way_end(gpu, s, requests),
+                                               &shapes->fetch.wire));
     for (uint32_t s = 0; shapes->atomic.exists && s < config->n_sms; s++)
-        sm_connect_atomic(gpu->sms[s],
-                          wire_new(sm_unit(gpu->sms[s]), requests, &shapes->atomic.wire));
+        sm_connect_atomic(gpu->sms[s], wire_new(sm_unit(gpu->sms[s]), gpu_way_end(gpu, s, requests),
+                                                &shapes->atomic.wire));
     for (uint32_t b = 0; b < config->n_banks; b++) {
         out[b] = wire_new(requests, &gpu->banks[b].unit, &shapes->port_to_bank);
         to[0] = wire_new(&gpu->banks[b].unit, replies, &shapes->bank_to_port);
@@ -153,9 +162,9 @@ static void wire_switches(struct gpu *gpu)
         connect_bank(gpu, b, to);
     }
     switch_connect(gpu->request_switch, out, config->n_banks);
-    for (uint32_t s = 0; s < config->n_sms; s++)
-        out[s] = wire_new(replies, sm_unit(gpu->sms[s]), &shapes->port_to_sm);
-    switch_connect(gpu->reply_switch, out, config->n_sms);
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = wire_new(replies, gpu_reply_end(gpu, i), &shapes->port_to_sm);
+    switch_connect(gpu->reply_switch, out, n);
     g_free(to);
     g_free(out);
 }
@@ -207,6 +216,7 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
         wire_switches(gpu);
     else
         wire_ports(gpu);
+    gpu_wire_clusters(gpu);
     wire_dram(gpu);
     engine_start(gpu->engine);
     engine_wake(gpu->engine, &gpu->host.unit, 0);
@@ -215,7 +225,8 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
 
 static void free_crossbar(struct gpu *gpu)
 {
-    for (uint32_t i = 0; gpu->reply_ports && i < gpu->config->n_sms; i++)
+    const uint32_t n = crossbar_sm_ports(&gpu->config->crossbar, gpu->config->n_sms);
+    for (uint32_t i = 0; gpu->reply_ports && i < n; i++)
         port_finish(&gpu->reply_ports[i]);
     for (uint32_t i = 0; gpu->request_ports && i < gpu->config->n_banks; i++)
         port_finish(&gpu->request_ports[i]);
@@ -223,6 +234,7 @@ static void free_crossbar(struct gpu *gpu)
         switch_finish(gpu->request_switch);
         switch_finish(gpu->reply_switch);
     }
+    gpu_free_clusters(gpu);
     g_free(gpu->reply_ports);
     g_free(gpu->request_ports);
     g_free(gpu->request_switch);
@@ -307,13 +319,19 @@ enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid)
 
 static void add_crossbar(const struct gpu *gpu, struct gpu_totals *totals)
 {
-    for (uint32_t i = 0; gpu->reply_ports && i < gpu->config->n_sms; i++)
+    const uint32_t n = crossbar_sm_ports(&gpu->config->crossbar, gpu->config->n_sms);
+    for (uint32_t i = 0; gpu->reply_ports && i < n; i++)
         counters_add(port_counter_table, &totals->reply_ports, &gpu->reply_ports[i].counters);
     for (uint32_t i = 0; gpu->request_ports && i < gpu->config->n_banks; i++)
         counters_add(port_counter_table, &totals->request_ports, &gpu->request_ports[i].counters);
     if (gpu->config->crossbar.input_queued) {
         totals->request_ports = gpu->request_switch->counters;
         totals->reply_ports = gpu->reply_switch->counters;
+    }
+    for (uint32_t i = 0; gpu->request_clusters && i < n; i++) {
+        counters_add(port_counter_table, &totals->request_ports,
+                     &gpu->request_clusters[i].counters);
+        counters_add(port_counter_table, &totals->reply_ports, &gpu->reply_clusters[i].counters);
     }
 }
 

@@ -4,7 +4,8 @@
  *   host - dispatcher - SMs - request ports - L2 banks - DRAM channels
  *                        \___ reply ports ___/
  *
- * Every unit becomes an actor; every arrow is a pair of wires, or one with credits.
+ * Every unit becomes an actor; every arrow is a pair of wires, or one with credits. Between SMs and
+ * ports there may be clusters' (cluster_port.h).
  */
 #ifndef SIMGPU_GPU_H
 #define SIMGPU_GPU_H
@@ -16,6 +17,7 @@
 #include "models/functional/functional.h"
 #include "models/host/host.h"
 #include "models/host/placing.h"
+#include "models/icnt/cluster_port.h"
 #include "models/icnt/port.h"
 #include "models/icnt/switch.h"
 #include "models/l2/bank.h"
@@ -90,7 +92,8 @@ struct gpu {
     struct dispatcher dispatcher;
     struct sm **sms;
     struct port *request_ports, *reply_ports; /* NULL if the crossbar queues at inputs, */
-    struct crossbar_switch *request_switch, *reply_switch; /* ... else these are */
+    struct crossbar_switch *request_switch, *reply_switch;  /* ... else these are */
+    struct cluster_port *request_clusters, *reply_clusters; /* NULL: SMs share no ports */
     struct l2_bank *banks;
     struct dram_channel *channels;
     struct gpu_ledgers ledgers; /* complete after the run */

@@ -113,6 +113,7 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
     if (config->n_banks > CROSSBAR_MAX_BANKS)
         return input_error_at(error, group_id(banks), 0, "at most %d banks are possible, not %u",
                               CROSSBAR_MAX_BANKS, config->n_banks);
+    crossbar_share(&config->crossbar, config->n_banks);
     config->bank_hosts = host_names(banks);
     config->channel_hosts = host_names(channels);
     struct platform_group *gpu = platform_group(platform, "gpu", error);

@@ -23,23 +23,31 @@ static bool dram(const struct gpu *gpu, uint32_t i, struct sampler_unit *out)
            give(out, &gpu->channels[i].unit, &gpu->channels[i].counters);
 }
 
-/* Of one direction: a port for each destination, or one switch. */
-static bool crossbar(const struct port *ports, uint32_t n, const struct crossbar_switch *only,
+/* Of one direction: a port for each destination, or one switch; and then the clusters' ports, if
+ * SMs share some. */
+static bool crossbar(const struct gpu *gpu, const struct port *ports, uint32_t n_ports,
+                     const struct crossbar_switch *only, const struct cluster_port *clusters,
                      uint32_t i, struct sampler_unit *out)
 {
-    if (ports)
-        return i < n && give(out, &ports[i].unit, &ports[i].counters);
-    return i == 0 && give(out, &only->unit, &only->counters);
+    const uint32_t n = only ? 1 : n_ports;
+    if (i < n)
+        return only ? give(out, &only->unit, &only->counters)
+                    : give(out, &ports[i].unit, &ports[i].counters);
+    return clusters && i - n < crossbar_sm_ports(&gpu->config->crossbar, gpu->config->n_sms) &&
+           give(out, &clusters[i - n].unit, &clusters[i - n].counters);
 }
 
 static bool request_port(const struct gpu *gpu, uint32_t i, struct sampler_unit *out)
 {
-    return crossbar(gpu->request_ports, gpu->config->n_banks, gpu->request_switch, i, out);
+    return crossbar(gpu, gpu->request_ports, gpu->config->n_banks, gpu->request_switch,
+                    gpu->request_clusters, i, out);
 }
 
 static bool reply_port(const struct gpu *gpu, uint32_t i, struct sampler_unit *out)
 {
-    return crossbar(gpu->reply_ports, gpu->config->n_sms, gpu->reply_switch, i, out);
+    return crossbar(gpu, gpu->reply_ports,
+                    crossbar_sm_ports(&gpu->config->crossbar, gpu->config->n_sms),
+                    gpu->reply_switch, gpu->reply_clusters, i, out);
 }
 
 static bool dispatcher(const struct gpu *gpu, uint32_t i, struct sampler_unit *out)

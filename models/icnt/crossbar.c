@@ -66,7 +66,7 @@ char *crossbar_short_of_slots(const struct crossbar_config *config, uint32_t n_s
                               uint32_t n_banks)
 {
     uint32_t to_ports = config->input_queued ? 1 : n_banks;
-    uint32_t to_reply_ports = config->input_queued ? 1 : n_sms;
+    uint32_t to_reply_ports = config->input_queued ? 1 : crossbar_sm_ports(config, n_sms);
     const struct packet_shape *requests = &config->requests, *replies = &config->replies;
     const struct {
         const char *name;
@@ -78,7 +78,9 @@ char *crossbar_short_of_slots(const struct crossbar_config *config, uint32_t n_s
         {"port_to_bank", &config->port_to_bank, requests->header_bytes, 1},
         {"bank_to_port", &config->bank_to_port, replies->header_bytes + replies->data_bytes,
          to_reply_ports},
-        {"port_to_sm", &config->port_to_sm, replies->header_bytes + replies->data_bytes, 1}};
+        {"port_to_sm", &config->port_to_sm, replies->header_bytes + replies->data_bytes, 1},
+        {"sm_to_port", &config->sm_to_cluster, requests->header_bytes, 1},
+        {"port_to_sm", &config->cluster_to_sm, replies->header_bytes + replies->data_bytes, 1}};
     for (size_t i = 0; i < G_N_ELEMENTS(wires); i++) {
         const struct wire_shape *wire = wires[i].wire;
         uint64_t trip =
@@ -144,6 +146,82 @@ static bool read_order(struct crossbar_config *config, struct platform_group *gr
     return true;
 }
 
+/* ---- clusters ----------------------------------------------------------------------------- */
+
+static uint64_t whole_cycles(const struct crossbar_config *config, sim_time time)
+{
+    return clock_cycle_at_or_before(&config->clock, time);
+}
+
+/* Of those from an SM. */
+static sim_time shortest_way(const struct crossbar_config *config)
+{
+    sim_time least = config->sm_to_port.latency;
+    if (config->fetch.exists)
+        least = MIN(least, config->fetch.wire.latency);
+    if (config->atomic.exists)
+        least = MIN(least, config->atomic.wire.latency);
+    return least;
+}
+
+/* Each wire becomes two, of a cycle or more each. */
+static bool read_cluster(struct crossbar_config *config, struct platform_group *group,
+                         GError **error)
+{
+    const sim_time times[] = {shortest_way(config), config->sm_to_port.credit_latency,
+                              config->port_to_sm.latency, config->port_to_sm.credit_latency};
+    if (!properties_count(group, "cluster", 1, CROSSBAR_MAX_SMS, &config->cluster, error))
+        return false;
+    for (size_t i = 0; config->cluster > 1 && i < G_N_ELEMENTS(times); i++)
+        if (whole_cycles(config, times[i]) < 2)
+            return properties_refuse(group, "cluster", error,
+                                     "SMs that share a port need ways of at least two cycles "
+                                     "between them and the crossbar, there and back");
+    return true;
+}
+
+/* Half of it, in whole cycles. */
+static sim_time half_of(const struct crossbar_config *config, sim_time time)
+{
+    return clock_edge(&config->clock, whole_cycles(config, time) / 2);
+}
+
+/* What is left of `time`. Of whole cycles both are as long as their cycles, which may be a
+ * picosecond less than all: what arrives in a cycle by one wire then does so by two. */
+static sim_time without(const struct crossbar_config *config, sim_time time, sim_time part)
+{
+    const struct clock *clock = &config->clock;
+    const uint64_t cycles = whole_cycles(config, time);
+    return time - clock_edge(clock, cycles) +
+           clock_edge(clock, cycles - whole_cycles(config, part));
+}
+
+void crossbar_share(struct crossbar_config *config, uint32_t n_banks)
+{
+    struct wire_shape *in = &config->sm_to_cluster, *from_in = &config->sm_to_port;
+    struct wire_shape *out = &config->cluster_to_sm, *to_out = &config->port_to_sm;
+    if (config->cluster == 1)
+        return;
+    *in = *from_in;
+    from_in->latency = half_of(config, shortest_way(config));
+    from_in->credit_latency = half_of(config, in->credit_latency);
+    in->latency = without(config, in->latency, from_in->latency);
+    in->credit_latency = without(config, in->credit_latency, from_in->credit_latency);
+    struct crossbar_way *const ways[] = {&config->fetch, &config->atomic};
+    for (size_t i = 0; i < G_N_ELEMENTS(ways); i++) {
+        if (ways[i]->exists)
+            ways[i]->wire.latency = without(config, ways[i]->wire.latency, from_in->latency);
+        ways[i]->wire.credit_latency = in->credit_latency;
+    }
+    if (!config->input_queued)
+        in->credits *= n_banks;
+    *out = *to_out;
+    out->latency = half_of(config, to_out->latency);
+    out->credit_latency = half_of(config, to_out->credit_latency);
+    to_out->latency = without(config, to_out->latency, out->latency);
+    to_out->credit_latency = without(config, to_out->credit_latency, out->credit_latency);
+}
+
 bool crossbar_config_read(struct crossbar_config *config, struct platform_group *group,
                           GError **error)
 {
@@ -159,5 +237,6 @@ bool crossbar_config_read(struct crossbar_config *config, struct platform_group 
            wire_shape_read(&config->port_to_bank, group, "port_to_bank", clock, error) &&
            wire_shape_read(&config->bank_to_port, group, "bank_to_port", clock, error) &&
            wire_shape_read(&config->port_to_sm, group, "port_to_sm", clock, error) &&
-           read_inside(config, group, error) && read_order(config, group, error);
+           read_inside(config, group, error) && read_order(config, group, error) &&
+           read_cluster(config, group, error);
 }

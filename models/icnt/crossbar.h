@@ -38,16 +38,30 @@ struct crossbar_config {
     bool apart;                 /* packets for a line that others want arrive apart */
     struct crossbar_way fetch;  /* of instructions and constants */
     struct crossbar_way atomic; /* of atomics */
+    uint32_t cluster;           /* SMs that share an input and an output; 1: none do */
+    /* If they do: between an SM and its cluster's ports (cluster_port.h). Then sm_to_port and
+     * port_to_sm are between these and the crossbar, and other ways end at the cluster's port. */
+    struct wire_shape sm_to_cluster, cluster_to_sm;
 };
 
 /* The group "crossbar". */
 bool crossbar_config_read(struct crossbar_config *config, struct platform_group *group,
                           GError **error);
 
+/* After the groups have been read: divides what leads from and to SMs at their clusters' ports, if
+ * there are any. An SM keeps the slots that it has on its wires to all banks. */
+void crossbar_share(struct crossbar_config *config, uint32_t n_banks);
+
+/* Inputs of the crossbar for so many SMs, and outputs to them. */
+static inline uint32_t crossbar_sm_ports(const struct crossbar_config *config, uint32_t n_sms)
+{
+    return (n_sms + config->cluster - 1) / config->cluster;
+}
+
 /* A sentence about the first kind of wires whose slots cannot cover their round trip at the width
  * of the port that sends on them, so that it can't carry what it could; NULL: all can. Without
  * queues at its inputs a crossbar has a wire from each SM to each bank's port, and from each bank
- * to each SM's. g_free it. */
+ * to each SM's, or each cluster's. g_free it. */
 char *crossbar_short_of_slots(const struct crossbar_config *config, uint32_t n_sms,
                               uint32_t n_banks);
 

@@ -6,7 +6,9 @@
 const struct counter port_counter_table[] = {
     ROW(packets, "packets", "Packets sent on."),
     ROW(bytes, "bytes", "Bytes of these packets, headers included."),
-    ROW(busy_cycles, "cycles", "Cycles in which a packet occupied the port."),
+    ROW(busy_cycles, "cycles",
+        "Cycles in which a packet occupied the port; here and below, ports that SMs share "
+        "(`xbar.cluster`) count besides."),
     ROW(credit_stall_cycles, "cycles",
         "Cycles in which the port was idle because its destination's buffer was full."),
     ROW(queue_cycles, "cycles",

@@ -4,7 +4,10 @@
 
 static inline uint32_t output_of(const struct crossbar_switch *s, const struct message *message)
 {
-    return s->map ? address_map_bank(s->map, message->address) : message->requester;
+    if (s->map)
+        return address_map_bank(s->map, message->address);
+    return G_LIKELY(s->config->cluster == 1) ? message->requester
+                                             : message->requester / s->config->cluster;
 }
 
 /* The message whose packet is next. */

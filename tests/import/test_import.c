@@ -87,6 +87,11 @@ static const struct {
     const char *option, *property; /* of the QV100 with this option */
 } changed[] = {
     {"-gpgpu_n_clusters 3", "radical=\"0-2\""},
+    {"-gpgpu_n_clusters 10 -gpgpu_n_cores_per_cluster 3", "radical=\"0-29\""},
+    {"-gpgpu_n_clusters 10 -gpgpu_n_cores_per_cluster 3",
+     "<prop id=\"cluster\" value=\"3\"/> <!-- gpgpu_n_cores_per_cluster 3"},
+    {"-gpgpu_n_clusters 10 -gpgpu_n_cores_per_cluster 3",
+     "<prop id=\"dispatch.width\" value=\"10\"/>"},
     {"-gpgpu_l1_latency 30", "<prop id=\"l1d.hit_latency\" value=\"30cycles\"/>"},
     {"-gpgpu_l1_latency 30", "port to SM 42, fill 2 = 203"},
     {"-gpgpu_l2_rop_latency 200", "fill 2 = 233"},
@@ -187,6 +192,8 @@ static const struct {
     {"-power_simulation_enabled 0", ".config:1: -power_simulation_enabled 0: power"},
     {"-gpgpu_perfect_mem 1", ".config:1: -gpgpu_perfect_mem 1: perfect memory"},
     {"-gpgpu_perfect_mem 0", NULL},
+    {"-gpgpu_n_cores_per_cluster 2",
+     "-gpgpu_n_cores_per_cluster: blocks go to one SM after another"},
     {"-gpgpu_memory_partition_indexing 3", "-gpgpu_memory_partition_indexing: 3: consecutive here"},
     {"-specialized_unit_4 1,4,4,4,4,RT", "-specialized_unit_4: the unit RT: not modelled"},
 };

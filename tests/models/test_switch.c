@@ -46,7 +46,7 @@ static void rig_init(struct rig *rig, sim_time window, const struct traffic *tra
     clock_init(&rig->config.clock, 1000000000);
     rig->config.speedup = MAX(traffic->speedup, 1);
     rig->config.rising = traffic->rising;
-    rig->config.mixed = 1;
+    rig->config.mixed = rig->config.cluster = 1;
     rig->config.requests = rig->config.replies = (struct packet_shape){WIDTH, 0, 128};
     switch_init(&rig->s, rig->engine, "switch", "host", &rig->config, NULL);
     struct wire *in[MOST], *out[MOST];
@@ -379,6 +379,7 @@ START_TEST(says_when_slots_are_too_few)
         const struct wire_shape sm = {10 * NS, 10 * NS, slot_cases[i].sm},
                                 bank = {10 * NS, 10 * NS, slot_cases[i].bank};
         struct crossbar_config config = {.input_queued = !slot_cases[i].outputs,
+                                         .cluster = 1,
                                          .requests = {WIDTH, 8, 128},
                                          .replies = {WIDTH, 8, 32},
                                          .sm_to_port = sm,

@@ -24,6 +24,7 @@ static void rig_init_of(struct rig *rig, uint32_t packet_data, bool requests)
     address_map_init(&rig->map, 2 * LINE_BYTES, SINKS, 1, ADDRESS_HASH_NONE);
     rig->engine =
         engine_new(&(struct engine_options){.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER});
+    rig->config.cluster = 1;
     clock_init(&rig->config.clock, 1000000000);
     rig->config.requests = rig->config.replies = (struct packet_shape){40, 8, packet_data};
     for (unsigned i = 0; i < SOURCES; i++)

@@ -9,16 +9,20 @@
 
 static const char *const groups[] = {"sm", "l2", "dram", "request_ports", "reply_ports"};
 
-enum { SPMV = 4, KINDS = 2 };
+enum { SPMV = 4, KINDS = 3 };
 
-/* spmv on Fermi; a trace on a platform whose crossbar queues at its inputs. */
+/* spmv on Fermi; a trace on a platform whose crossbar queues at its inputs; there three SMs share
+ * ports. */
 static GPtrArray *command_of(int index)
 {
     static const char *const settings[] = {"blocks=20", "features=4", NULL};
     if (index == 0)
         return command_of_run(SPMV);
     g_autofree char *trace = trace_of("strided", settings);
-    return command_on("platforms/calibration/accelsim-qv100.xml", trace);
+    GPtrArray *command = command_on("platforms/calibration/accelsim-qv100.xml", trace);
+    if (index == 2)
+        command_set_all(command, (const char *const[]){"xbar.cluster=3", NULL});
+    return command;
 }
 
 /* Every counter of these groups, with commas between them. */
