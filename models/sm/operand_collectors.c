@@ -17,6 +17,7 @@ void operand_collectors_init(struct operand_collectors *collectors, const struct
     for (unsigned warp = 0; warp < WARP_SLOTS; warp++)
         collectors->turns[warp] = (uint8_t)(config->register_banks - warp % config->register_banks);
     for (unsigned pipe = 0; pipe < PIPES; pipe++) {
+        collectors->pipe[pipe] = &collectors->pipes[pipe];
         collectors->pipes[pipe].units = config->pipes[pipe];
         collectors->pipes[pipe].own.n = has->own[pipe];
     }
@@ -103,7 +104,7 @@ struct collected_times operand_collectors_take(struct operand_collectors *collec
                                                uint64_t cycle)
 {
     const uint32_t steps = collectors->reads;
-    struct collected_pipe *pipe = &collectors->pipes[what->pipe];
+    struct collected_pipe *pipe = collectors->pipe[what->pipe];
     uint64_t step = steps * (cycle + 1);
     collectors_begin_cycle(collectors, cycle);
     struct collector_set *set = choose_collector(collectors, pipe, step);

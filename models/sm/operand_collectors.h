@@ -67,6 +67,8 @@ struct operand_collectors {
     uint32_t taken[COLLECTOR_RING * COLLECTORS_MOST_READS]; /* by step: banks, as bits, that are
                                                                read, or written in its cycle */
     struct collector_set any;
+    struct collected_pipe *pipe[PIPES]; /* of `pipes`: to load an address is less than to work it
+                                           out */
     struct collected_pipe pipes[PIPES];
 };
 
@@ -184,7 +186,7 @@ static inline struct collected_times operand_collectors_quick(struct operand_col
                                                               const struct collected *what,
                                                               unsigned warp, uint64_t cycle)
 {
-    struct collected_pipe *pipe = &collectors->pipes[what->pipe];
+    struct collected_pipe *pipe = collectors->pipe[what->pipe];
     struct collector_set *set = &pipe->own;
     collectors_begin_cycle(collectors, cycle);
     const uint64_t allocated = MAX(cycle + 1, collector_first(set));
