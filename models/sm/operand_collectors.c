@@ -65,8 +65,9 @@ static bool has_unit(const struct collected_pipe *pipe, const struct collected *
 static uint64_t take_unit(struct operand_collectors *collectors, struct collected_pipe *pipe,
                           const struct collected *what, uint64_t cycle)
 {
+    const bool bus = what->latency <= COLLECTED_FARTHEST;
     if (what->interval == 1)
-        return collectors_unit(collectors, pipe, what, cycle);
+        return collectors_unit(collectors, pipe, what, cycle, bus);
     if (what->interval > LONG_INTERVAL) {
         cycle = MAX(cycle, pipe->unit_free_at);
         pipe->unit_free_at = cycle + what->interval / pipe->units;
@@ -74,7 +75,7 @@ static uint64_t take_unit(struct operand_collectors *collectors, struct collecte
     for (;; cycle++) {
         if (!has_unit(pipe, what, cycle))
             continue;
-        if (what->latency > COLLECTED_FARTHEST || collectors_bus(collectors, cycle + what->latency))
+        if (!bus || collectors_bus(collectors, cycle + what->latency))
             break;
         pipe->busy[cycle % COLLECTOR_RING] = (uint8_t)pipe->units;
     }

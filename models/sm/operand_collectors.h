@@ -154,17 +154,16 @@ static inline bool collectors_bus(const struct operand_collectors *collectors, u
 }
 
 /* The cycle, not before this one, in which a unit takes the instruction, for one cycle. One that
- * waits for a bus holds up those behind it. */
+ * waits for a bus, if it needs one (mostly a constant), holds up those behind it. */
 static inline uint64_t collectors_unit(const struct operand_collectors *collectors,
                                        struct collected_pipe *pipe, const struct collected *what,
-                                       uint64_t cycle)
+                                       uint64_t cycle, const bool bus)
 {
     for (;; cycle++) {
         uint8_t *busy = &pipe->busy[cycle % COLLECTOR_RING];
         if (G_UNLIKELY(*busy >= pipe->units))
             continue;
-        if (G_LIKELY(what->latency > COLLECTED_FARTHEST ||
-                     collectors_bus(collectors, cycle + what->latency))) {
+        if (G_LIKELY(!bus || collectors_bus(collectors, cycle + what->latency))) {
             ++*busy;
             return cycle;
         }
@@ -191,7 +190,7 @@ static inline struct collected_times operand_collectors_quick(struct operand_col
     collectors_begin_cycle(collectors, cycle);
     const uint64_t allocated = MAX(cycle + 1, collector_first(set));
     const uint64_t ready = collectors_read(collectors, what, warp, allocated + 1, 1);
-    const uint64_t unit = collectors_unit(collectors, pipe, what, ready + 1);
+    const uint64_t unit = collectors_unit(collectors, pipe, what, ready + 1, true);
     const uint64_t start = unit - COLLECTOR_STAGES, result = unit + what->latency;
     const uint64_t room = collected_room(pipe, allocated);
     collector_give(set, unit - 1);
