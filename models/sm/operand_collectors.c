@@ -17,6 +17,7 @@ void operand_collectors_init(struct operand_collectors *collectors, const struct
     for (unsigned warp = 0; warp < WARP_SLOTS; warp++)
         collectors->turns[warp] = (uint8_t)(config->register_banks - warp % config->register_banks);
     for (unsigned pipe = 0; pipe < PIPES; pipe++) {
+        collectors->pipe[pipe] = &collectors->pipes[pipe];
         collectors->pipes[pipe].units = config->pipes[pipe];
         collectors->pipes[pipe].own.n = has->own[pipe];
     }
@@ -64,8 +65,9 @@ static bool has_unit(const struct collected_pipe *pipe, const struct collected *
 static uint64_t take_unit(struct operand_collectors *collectors, struct collected_pipe *pipe,
                           const struct collected *what, uint64_t cycle)
 {
+    const bool bus = what->latency <= COLLECTED_FARTHEST;
     if (what->interval == 1)
-        return collectors_unit(collectors, pipe, what, cycle);
+        return collectors_unit(collectors, pipe, what, cycle, bus);
     if (what->interval > LONG_INTERVAL) {
         cycle = MAX(cycle, pipe->unit_free_at);
         pipe->unit_free_at = cycle + what->interval / pipe->units;
@@ -73,7 +75,7 @@ static uint64_t take_unit(struct operand_collectors *collectors, struct collecte
     for (;; cycle++) {
         if (!has_unit(pipe, what, cycle))
             continue;
-        if (what->latency > COLLECTED_FARTHEST || collectors_bus(collectors, cycle + what->latency))
+        if (!bus || collectors_bus(collectors, cycle + what->latency))
             break;
         pipe->busy[cycle % COLLECTOR_RING] = (uint8_t)pipe->units;
     }
@@ -103,7 +105,7 @@ struct collected_times operand_collectors_take(struct operand_collectors *collec
                                                uint64_t cycle)
 {
     const uint32_t steps = collectors->reads;
-    struct collected_pipe *pipe = &collectors->pipes[what->pipe];
+    struct collected_pipe *pipe = collectors->pipe[what->pipe];
     uint64_t step = steps * (cycle + 1);
     collectors_begin_cycle(collectors, cycle);
     struct collector_set *set = choose_collector(collectors, pipe, step);

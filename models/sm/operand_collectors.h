@@ -67,6 +67,8 @@ struct operand_collectors {
     uint32_t taken[COLLECTOR_RING * COLLECTORS_MOST_READS]; /* by step: banks, as bits, that are
                                                                read, or written in its cycle */
     struct collector_set any;
+    struct collected_pipe *pipe[PIPES]; /* of `pipes`: to load an address is less than to work it
+                                           out */
     struct collected_pipe pipes[PIPES];
 };
 
@@ -152,17 +154,16 @@ static inline bool collectors_bus(const struct operand_collectors *collectors, u
 }
 
 /* The cycle, not before this one, in which a unit takes the instruction, for one cycle. One that
- * waits for a bus holds up those behind it. */
+ * waits for a bus, if it needs one (mostly a constant), holds up those behind it. */
 static inline uint64_t collectors_unit(const struct operand_collectors *collectors,
                                        struct collected_pipe *pipe, const struct collected *what,
-                                       uint64_t cycle)
+                                       uint64_t cycle, const bool bus)
 {
     for (;; cycle++) {
         uint8_t *busy = &pipe->busy[cycle % COLLECTOR_RING];
         if (G_UNLIKELY(*busy >= pipe->units))
             continue;
-        if (G_LIKELY(what->latency > COLLECTED_FARTHEST ||
-                     collectors_bus(collectors, cycle + what->latency))) {
+        if (G_LIKELY(!bus || collectors_bus(collectors, cycle + what->latency))) {
             ++*busy;
             return cycle;
         }
@@ -184,12 +185,12 @@ static inline struct collected_times operand_collectors_quick(struct operand_col
                                                               const struct collected *what,
                                                               unsigned warp, uint64_t cycle)
 {
-    struct collected_pipe *pipe = &collectors->pipes[what->pipe];
+    struct collected_pipe *pipe = collectors->pipe[what->pipe];
     struct collector_set *set = &pipe->own;
     collectors_begin_cycle(collectors, cycle);
     const uint64_t allocated = MAX(cycle + 1, collector_first(set));
     const uint64_t ready = collectors_read(collectors, what, warp, allocated + 1, 1);
-    const uint64_t unit = collectors_unit(collectors, pipe, what, ready + 1);
+    const uint64_t unit = collectors_unit(collectors, pipe, what, ready + 1, true);
     const uint64_t start = unit - COLLECTOR_STAGES, result = unit + what->latency;
     const uint64_t room = collected_room(pipe, allocated);
     collector_give(set, unit - 1);

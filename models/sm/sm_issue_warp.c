@@ -195,14 +195,6 @@ G_NO_INLINE static bool settle_any(struct sm *sm, struct sm_warp *warp, unsigned
     return warp->buffer.at != CYCLE_NEVER;
 }
 
-/* ... whose warp fetches from another line. */
-G_NO_INLINE static bool fetch_and_settle(struct sm *sm, struct sm_warp *warp, unsigned slot,
-                                         uint32_t pc)
-{
-    sm_fetch_on(&sm->fetch, warp, slot, pc);
-    return settle_any(sm, warp, slot);
-}
-
 /* When the warp, which has issued in this cycle, is ready for its next instruction. */
 static inline bool settle_shortly(struct sm *sm, struct sm_warp *warp, unsigned slot,
                                   uint64_t cycle)
@@ -214,6 +206,14 @@ static inline bool settle_shortly(struct sm *sm, struct sm_warp *warp, unsigned 
     if (G_LIKELY(sm_settle_known(&sm->warps, warp, slot, next, cycle, at)))
         return true;
     return settle_any(sm, warp, slot);
+}
+
+/* The same of a warp that fetches from another line. False: that has missed. */
+G_NO_INLINE static bool fetch_and_settle(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                         uint32_t pc)
+{
+    sm_fetch_on(&sm->fetch, warp, slot, pc);
+    return settle_shortly(sm, warp, slot, sm->core.cycle) && warp->buffer.at != CYCLE_NEVER;
 }
 
 /* The rest of a short way, which ends with the only call: so everything stays in registers. */
