@@ -143,6 +143,7 @@ const struct property_meaning property_meanings[] = {
     {"sm", "op.*.interval", "Cycles for which one keeps its unit busy."},
     {"sm", "ldst.issue_latency", "Cycles from issue to the load/store unit's caches."},
     {"sm", "ldst.queue", "Instructions that the load/store unit's queue holds."},
+    {"sm", "ldst.private", "yes: each scheduler has so many places of its own in that queue."},
     {"sm", "ldst.pipeline",
      "Accesses between the load/store unit and L1D's tags that hold no place of the queue."},
     {"sm", "coalesce.size", "Most bytes of a request that a warp's access is cut into."},

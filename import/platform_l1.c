@@ -27,6 +27,11 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
                                         : "the registers and collectors on the way to the unit, "
                                           "and the unit's own",
              "%u", config->core.mem_queue);
+    xml_prop(xml, "ldst.private", NULL,
+             config->core.private_units ? "ours: one scheduler's share for all, since arithmetic "
+                                          "takes places from loads in the peer"
+                                        : "source: schedulers share them",
+             "no");
     xml_prop(xml, "ldst.pipeline", "gpgpu_l1_latency gpgpu_l1_banks",
              "source: a stage a cycle before the tags, for each bank", "%u",
              memory->l1_latency * memory->l1_banks);

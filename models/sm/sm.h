@@ -91,6 +91,7 @@ struct access_config {
     bool fence_loads;        /* a fence waits for its warp's loads, and for nothing else */
     bool fence_drops;        /* ... a fence drops L1D's lines */
     bool constant_operands;  /* a trace's loads of constants are integer operations */
+    bool private_places;     /* ldst_queue's places are each scheduler's, not for all */
     uint32_t replies;        /* sectors of accesses that MSHRs answer in a cycle; 0: all at once */
     bool local_words;        /* local memory: a word of all threads side by side */
     bool local_back;         /* stores to local memory that hit stay in L1D */

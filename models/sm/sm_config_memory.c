@@ -185,6 +185,20 @@ static bool read_quirks(struct sm_config *config, struct platform_group *group, 
     return true;
 }
 
+static bool read_queue(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    static const char *const yes_or_no[] = {"no", "yes", NULL};
+    unsigned private;
+    if (!properties_count(group, "ldst.queue", 1, 256, &config->ldst_queue, error) ||
+        !properties_choice(group, "ldst.private", yes_or_no, &private, error) ||
+        !properties_count(group, "ldst.pipeline", 0, 1024, &config->ldst_pipeline, error))
+        return false;
+    if (private == 1 && !config->private_units)
+        return properties_refuse(group, "ldst.private", error, "yes needs units.private yes");
+    config->access.private_places = private == 1;
+    return true;
+}
+
 bool sm_config_read_memory(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const words[] = {"lines", "segments", NULL};
@@ -195,8 +209,7 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
     uint64_t coalescing;
     unsigned narrow, atomics, local, waits, order;
     if (!sm_config_cycles(group, "ldst.issue_latency", 1, &config->ldst_latency, error) ||
-        !properties_count(group, "ldst.queue", 1, 256, &config->ldst_queue, error) ||
-        !properties_count(group, "ldst.pipeline", 0, 1024, &config->ldst_pipeline, error) ||
+        !read_queue(config, group, error) ||
         !properties_bytes(group, "coalesce.size", &coalescing, error) ||
         !properties_choice(group, "coalesce.narrow", words, &narrow, error) ||
         !properties_choice(group, "coalesce.order", orders, &order, error) ||

@@ -177,6 +177,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
         if (ldst->config->ldst_pipeline > 0)
             enter_pipeline(ldst, entry);
     }
+    if (G_UNLIKELY(ldst->own != NULL))
+        sm_ldst_hold_place(ldst, slot);
     sm_ldst_note_room(ldst);
     return true;
 }

@@ -57,10 +57,34 @@ struct sm {
     uint64_t told;     /* observers know of the cycles before this one */
 };
 
-/* The cycle from which the load/store unit takes an instruction. */
+/* The cycle from which the load/store unit takes an instruction of some scheduler; where each has
+ * places of its own it may be a later one. */
 static inline uint64_t sm_ldst_takes_at(const struct sm *sm)
 {
     return MAX(sm->issue.ldst_issue_free, sm->ldst.room_at);
+}
+
+/* The same of one scheduler's instructions, by its pool of units. */
+static inline uint64_t sm_ldst_takes_from(const struct sm *sm, const struct unit_pool *pool)
+{
+    if (G_LIKELY(sm->ldst.own == NULL))
+        return sm_ldst_takes_at(sm);
+    const struct ldst_places *own = &sm->ldst.own[pool - sm->issue.pools];
+    return MAX(own->free, own->room_at);
+}
+
+/* From which cycle on the load/store unit's queue has room for that scheduler's. */
+static inline uint64_t sm_ldst_room_from(const struct sm *sm, const struct unit_pool *pool)
+{
+    return G_LIKELY(sm->ldst.own == NULL) ? sm->ldst.room_at
+                                          : sm->ldst.own[pool - sm->issue.pools].room_at;
+}
+
+/* From which cycle on the way from that scheduler to the load/store unit is free. */
+static inline uint64_t *sm_ldst_way(struct sm *sm, const struct unit_pool *pool)
+{
+    return G_LIKELY(sm->ldst.own == NULL) ? &sm->issue.ldst_issue_free
+                                          : &sm->ldst.own[pool - sm->issue.pools].free;
 }
 
 /* No warp can issue and the policies know: the cycle is part of a gap (sm_account_gap). */

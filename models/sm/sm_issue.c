@@ -39,7 +39,7 @@ static inline uint64_t with_room(const struct sm *sm, struct unit_pool *pool, ui
     const uint64_t *by_pipe = sm->warps.by_pipe;
     for (uint32_t full = unit_pool_busy(pool, cycle); full; full &= full - 1)
         warps &= ~by_pipe[__builtin_ctz(full)];
-    if ((warps & by_pipe[PIPE_LDST]) && sm_ldst_takes_at(sm) > cycle)
+    if ((warps & by_pipe[PIPE_LDST]) && sm_ldst_takes_from(sm, pool) > cycle)
         warps &= ~by_pipe[PIPE_LDST];
     return warps;
 }
@@ -55,7 +55,7 @@ static uint64_t first_unit(const struct sm *sm, const struct unit_pool *pool, ui
             at = MIN(at, pool->pipes[pipe].room_at);
     }
     if (sm->warps.by_pipe[PIPE_LDST] & warps)
-        at = MIN(at, sm_ldst_takes_at(sm));
+        at = MIN(at, sm_ldst_takes_from(sm, pool));
     return at;
 }
 
@@ -95,7 +95,9 @@ static inline bool finds_unit(const struct sm *sm, uint64_t cycle)
 uint64_t sm_next_issue(struct sm *sm)
 {
     const uint64_t soonest = sm->core.cycle + 1;
-    if (!(sm->warps.ready & ~sm->warps.by_pipe[PIPE_LDST])) /* mostly, where memory is waited for */
+    if (!(sm->warps.ready &
+          ~sm->warps.by_pipe[PIPE_LDST]) && /* mostly, where memory is waited for */
+        sm->ldst.own == NULL)
         return MAX(soonest, sm_ldst_takes_at(sm));
     return finds_unit(sm, soonest) ? soonest : find_next_issue(sm);
 }

@@ -26,7 +26,7 @@ static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
     if (facts->unit_class < UNIT_CLASSES)
         sm->core.counters.units[facts->unit_class] += facts->busy;
     else if (facts->pipe == PIPE_LDST)
-        sm->issue.ldst_issue_free = cycle + facts->busy;
+        *sm_ldst_way(sm, pool) = cycle + facts->busy;
     if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE)
         return collect(pool, &warp->facts->collected[pc], slot, cycle);
     return facts->unit_class < UNIT_CLASSES ? unit_pool_take(pool, facts->pipe, cycle, facts->busy)

@@ -26,8 +26,10 @@ void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
     ldst->l1d = services->l1d;
     ldst->texture = services->texture;
     ldst->constants = services->constants;
-    ldst->size = config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
+    const uint32_t shares = config->access.private_places ? config->schedulers : 1;
+    ldst->size = shares * config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
     ldst->queue = arena_take_rare(ldst->core->unit.engine->arena, ldst->size, sizeof *ldst->queue);
+    sm_ldst_init_places(ldst);
     ldst->next = CYCLE_NEVER;
     ldst->foresees =
         (!config->l1d_sectored || config->l1d_banks >= SECTORS) && !ldst->core->site.observers;
@@ -43,31 +45,10 @@ void sm_ldst_finish(struct load_store *ldst)
     sm_retries_finish(ldst);
 }
 
-/* When L1D's pipeline has taken in an instruction that the queue held. Those before the queue's own
- * places must have gone in: as soon as those in front have left so much room, but an access a cycle
- * and bank. */
-static uint64_t pipeline_at(const struct load_store *ldst)
-{
-    const uint32_t at = ldst->first + ldst->count - ldst->config->ldst_queue;
-    const struct ldst_entry *head = &ldst->queue[ldst->first];
-    const struct ldst_entry *entry = &ldst->queue[at < ldst->size ? at : at - ldst->size];
-    if (ldst->count == ldst->size || head->last == UINT64_MAX || entry->last == UINT64_MAX)
-        return CYCLE_NEVER;
-    const bool room = entry->last - head->served <= ldst->config->ldst_pipeline;
-    return room ? entry->entered : CYCLE_NEVER;
-}
-
-void sm_ldst_note_room(struct load_store *ldst)
-{
-    if (ldst->count < ldst->config->ldst_queue)
-        ldst->room_at = 0;
-    else
-        ldst->room_at = ldst->config->ldst_pipeline == 0 ? CYCLE_NEVER : pipeline_at(ldst);
-}
-
 static inline void leave_queue(struct load_store *ldst)
 {
     ldst->count--;
+    ldst->left++;
     /* One that is empty begins at its front again, whose memory is the nearest to the host. */
     ldst->first = ldst->count == 0 || ldst->first + 1 == ldst->size ? 0 : ldst->first + 1;
 }

@@ -31,6 +31,14 @@ struct ldst_retries {
     struct ldst_entry *entry; /* what L1D sees of one */
 };
 
+/* A scheduler's own places in the queue. */
+struct ldst_places {
+    uint64_t free;    /* cycle from which its way to the unit takes an instruction */
+    uint64_t room_at; /* as load_store's, of its places */
+    uint64_t *held;   /* ring of ldst_queue: its last instructions, as load_store counts them */
+    uint64_t n;       /* all that it has issued */
+};
+
 struct load_store {
     const struct sm_config *config;
     struct sm_core *core;
@@ -44,6 +52,9 @@ struct load_store {
     uint32_t may_pass; /* of them, those for shared memory, where L1D has a pipeline */
     uint64_t room_at;  /* from which cycle on the queue has room; CYCLE_NEVER: something must leave
                           it first */
+    uint64_t left;     /* instructions that have left the queue */
+    struct ldst_places *own; /* of each scheduler: then room_at is the first of theirs, or earlier;
+                                NULL: all share the places */
     uint32_t local_launch, local_blocks; /* local.layout=words: of the last launch, blocks an SM */
     uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
     uint64_t free;                            /* cycle the unit is next free */
@@ -121,9 +132,23 @@ static inline void sm_ldst_wake(struct load_store *ldst, enum ldst_wait what)
     ldst->next = cycle;
 }
 
+/* sm_ldst_places.c. */
+void sm_ldst_init_places(struct load_store *ldst);
+/* The newest instruction, the slot's, takes one of its scheduler's own places. */
+void sm_ldst_hold_place(struct load_store *ldst, unsigned slot);
+/* For sm_ldst_note_room. */
+void sm_ldst_find_room(struct load_store *ldst);
+
 /* Says from when on the queue has room: an instruction has come, or gone on. Schedulers ask far
  * more often than that. */
-void sm_ldst_note_room(struct load_store *ldst);
+static inline void sm_ldst_note_room(struct load_store *ldst)
+{
+    if (G_LIKELY(ldst->count < ldst->config->ldst_queue && !ldst->own))
+        ldst->room_at = 0;
+    else
+        sm_ldst_find_room(ldst);
+}
+
 /* Accesses of a transaction, each for a bank. */
 static inline uint32_t ldst_accesses_of(const struct sm_config *config,
                                         const struct line_transaction *line)

@@ -62,9 +62,9 @@ uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle)
             if (pool->pipes[pipe].room_at > cycle)
                 waiting |= sm->warps.by_pipe[pipe] & mine;
         }
+        if (sm_ldst_takes_from(sm, pool) > cycle)
+            waiting |= sm->warps.by_pipe[PIPE_LDST] & mine;
     }
-    if (sm->issue.ldst_issue_free > cycle || sm->ldst.room_at > cycle)
-        waiting |= sm->warps.by_pipe[PIPE_LDST] & sm->warps.ready;
     return waiting;
 }
 
@@ -75,7 +75,11 @@ bool sm_view_mshr_wait(const struct sm *sm, uint64_t cycle)
 
 uint64_t sm_view_mshr_waiters(const struct sm *sm, uint64_t cycle)
 {
-    return sm_view_mshr_wait(sm, cycle) ? sm->warps.by_pipe[PIPE_LDST] & sm->warps.ready : 0;
+    uint64_t waiting = 0;
+    for (unsigned s = 0; sm->ldst.wait == LDST_WAITS_FILL && s < sm->core.config->schedulers; s++)
+        if (sm_ldst_room_from(sm, sm->issue.schedulers[s].pool) > cycle)
+            waiting |= sm->warps.by_scheduler[s];
+    return waiting & sm->warps.by_pipe[PIPE_LDST] & sm->warps.ready;
 }
 
 /* Of its next instruction: the cycle from which all registers are there; CYCLE_NEVER while one is

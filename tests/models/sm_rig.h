@@ -62,6 +62,7 @@ struct rig {
     struct launch launch;
     uint32_t loaded[RIG_STEPS][WARP_LANES];
     uint64_t issued_at[RIG_STEPS + 1]; /* cycle */
+    GArray *issues;                    /* uint64_t: the cycles of all issues, in order */
     uint8_t operand[WARP_LANES * 16];
 };
 
@@ -166,6 +167,7 @@ static inline bool rig_issue(struct warp_context *w, uint64_t cycle, struct issu
     struct rig *rig = rig_of(w);
     uint32_t pc = w->pc++;
     rig->issued_at[pc] = cycle;
+    g_array_append_val(rig->issues, cycle);
     *out = (struct issued){.active = UINT32_MAX};
     if (pc + 1 == rig->code.n_instructions) {
         w->active = 0;
@@ -269,6 +271,7 @@ static inline struct rig *rig_new_observed(const struct rig_step *steps, unsigne
 {
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     struct rig *rig = g_new0(struct rig, 1);
+    rig->issues = g_array_new(FALSE, FALSE, sizeof(uint64_t));
     rig_configure(rig, sets);
     rig_make_code(rig, steps, n, traced);
     rig->policies = choices_with(scheduler);
@@ -320,6 +323,7 @@ static inline void rig_free(struct rig *rig)
     sm_free(rig->sm);
     ck_assert_uint_eq(engine_payloads_in_use(rig->engine), 0);
     g_array_free(rig->bank.requests, TRUE);
+    g_array_free(rig->issues, TRUE);
     unit_finish(&rig->bank.unit);
     probe_finish(&rig->dispatcher);
     engine_free(rig->engine);
