@@ -32,35 +32,45 @@ static inline const struct message *first_of(const struct port *port, uint32_t i
     return ring_first(inbox_queue(&port->unit.inbox, index), sizeof(struct message));
 }
 
+/* Most ports have no more than 64 inputs, which is one word of bits. Functions take the number of
+ * words, so that they are compiled for that, too. */
+static inline uint32_t word_of(uint32_t index, const uint32_t n_words)
+{
+    return n_words == 1 ? 0 : index / 64;
+}
+
 /* The first input with a packet after the one served last, in a circle; one must have one. */
-static uint32_t next_input(const struct port *port)
+static inline uint32_t next_input(const struct port *port, const uint32_t n_words)
 {
     uint32_t start = port->last + 1;
-    uint32_t word = start / 64 < port->n_words ? start / 64 : 0;
+    uint32_t word = start / 64 < n_words ? word_of(start, n_words) : 0;
     uint64_t bits = port->waiting[word] & (UINT64_MAX << (start % 64));
+    if (n_words == 1 && !bits)
+        return (uint32_t)__builtin_ctzll(port->waiting[0]);
     while (!bits) {
-        word = word + 1 < port->n_words ? word + 1 : 0;
+        word = word + 1 < n_words ? word + 1 : 0;
         bits = port->waiting[word];
     }
     return word * 64 + (uint32_t)__builtin_ctzll(bits);
 }
 
 /* The input's head arrives before the end of this turn. */
-static inline void expect(struct port *port, uint32_t index, sim_time arrival)
+static inline void expect(struct port *port, uint32_t index, sim_time arrival,
+                          const uint32_t n_words)
 {
     const uint64_t cycle = port->arrivals[index] = cycle_of(port, arrival);
-    port->coming[index / 64] |= bit_of(index);
+    port->coming[word_of(index, n_words)] |= bit_of(index);
     port->next_arrival = MIN(port->next_arrival, cycle);
 }
 
 /* Heads that have arrived by `cycle` wait from now on. There are few others: no more than the port
  * can send in a turn, mostly. */
-static inline void take_arrivals(struct port *port, uint64_t cycle)
+static inline void take_arrivals(struct port *port, uint64_t cycle, const uint32_t n_words)
 {
     if (port->next_arrival > cycle)
         return;
     uint64_t next = CYCLE_NEVER;
-    for (uint32_t word = 0; word < port->n_words; word++) {
+    for (uint32_t word = 0; word < n_words; word++) {
         uint64_t arrived = 0;
         for (uint64_t left = port->coming[word]; left; left &= left - 1) {
             const uint64_t arrival = port->arrivals[word * 64 + (uint32_t)__builtin_ctzll(left)];
@@ -78,18 +88,18 @@ static inline void take_arrivals(struct port *port, uint64_t cycle)
 }
 
 /* Heads of queues that were empty, as far as they arrive before `until`. */
-static void take_fresh(struct port *port, sim_time until)
+static inline void take_fresh(struct port *port, sim_time until, const uint32_t n_words)
 {
     struct inbox *inbox = &port->unit.inbox;
     if (inbox->head >= until)
         return;
     inbox_forget_head(inbox);
-    for (uint32_t word = 0; word < port->n_words; word++)
+    for (uint32_t word = 0; word < n_words; word++)
         for (uint64_t left = inbox_take_fresh(inbox, word); left; left &= left - 1) {
             const uint32_t index = word * 64 + (uint32_t)__builtin_ctzll(left);
             const sim_time arrival = first_of(port, index)->arrival;
             if (arrival < until)
-                expect(port, index, arrival);
+                expect(port, index, arrival, n_words);
             else
                 inbox_mark_fresh(inbox, index, arrival);
         }
@@ -98,7 +108,8 @@ static void take_fresh(struct port *port, sim_time until)
 /* ---- acting --------------------------------------------------------------------------- */
 
 /* The head of an input that waits goes; when the next one of its input may follow is known then. */
-static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_time until)
+static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_time until,
+                        const uint32_t n_words)
 {
     struct inbox *inbox = &port->unit.inbox;
     const struct ring *queue = inbox_queue(inbox, index);
@@ -110,7 +121,7 @@ static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_t
     port->counters.queue_cycles += cycle - port->arrivals[index];
     port->free_cycle = cycle + cycles;
     port->last = index;
-    port->waiting[index / 64] &= ~bit_of(index);
+    port->waiting[word_of(index, n_words)] &= ~bit_of(index);
     port->n_waiting--;
     if (G_LIKELY(packet->kind != MESSAGE_REPLY_PART)) {
         port->counters.packets++;
@@ -122,7 +133,7 @@ static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_t
         return;
     packet = ring_first(queue, sizeof *packet);
     if (packet->arrival < until)
-        expect(port, index, packet->arrival);
+        expect(port, index, packet->arrival, n_words);
     else
         inbox_mark_fresh(inbox, index, packet->arrival);
 }
@@ -158,20 +169,26 @@ static inline uint64_t next_cycle(const struct port *port)
 }
 
 /* A packet is chosen in the cycle in which it starts, among all that have arrived by then. */
-static sim_time port_advance(struct unit *unit, sim_time until)
+G_ALWAYS_INLINE static inline sim_time run(struct port *port, sim_time until,
+                                           const uint32_t n_words)
 {
-    struct port *port = (struct port *)unit;
-    take_fresh(port, until);
+    take_fresh(port, until, n_words);
     uint64_t cycle = next_cycle(port);
     sim_time edge;
     while ((edge = clock_edge(&port->config->clock, cycle)) < until) {
-        take_arrivals(port, cycle);
+        take_arrivals(port, cycle, n_words);
         if (has_credit(port, cycle, &cycle)) {
-            send(port, next_input(port), cycle, until);
+            send(port, next_input(port, n_words), cycle, until, n_words);
             cycle = next_cycle(port);
         }
     }
     return edge;
+}
+
+static sim_time port_advance(struct unit *unit, sim_time until)
+{
+    struct port *port = (struct port *)unit;
+    return port->n_words == 1 ? run(port, until, 1) : run(port, until, port->n_words);
 }
 
 /* ---- the rest ---------------------------------------------------------------------------- */
@@ -202,7 +219,7 @@ static void port_describe_waits(struct unit *unit, GString *text)
     if (port->n_waiting > 0)
         g_string_append_printf(
             text, "%s: %u packets queued, the next of %s waits for a slot at %s\n", unit->name,
-            unit->inbox.count, unit->incoming[next_input(port)]->sender->name,
+            unit->inbox.count, unit->incoming[next_input(port, port->n_words)]->sender->name,
             port->out->receiver->name);
 }
 

@@ -150,8 +150,9 @@ static inline uint64_t sooner(uint64_t a, uint64_t b)
 }
 
 /* The next cycle in which the SM itself can do something, arrivals aside. Nothing is sooner than
- * the very next cycle, so a busy SM asks its first part only. */
-static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
+ * the very next cycle, so a busy SM asks its first part only. If nothing but the load/store unit
+ * has anything to do by then, or before `end`, that goes on. */
+static inline uint64_t next_own_cycle(struct sm *sm, uint64_t end, const bool extras)
 {
     const uint64_t soonest = sm->core.cycle + 1;
     if (sm->warps.wheel[soonest % WHEEL_SLOTS])
@@ -166,6 +167,9 @@ static inline uint64_t next_own_cycle(struct sm *sm, const bool extras)
     next = sooner(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
     if (next <= soonest)
         return next;
+    if (!extras && sm->ldst.goes_on && sm->issue.stalled == sm->issue.all &&
+        sm->ldst.next <= soonest)
+        sm_ldst_go_on(&sm->ldst, MIN(next, MIN(end, sm->arrival_cycle)));
     const uint64_t memory = sooner(sm->ldst.next, out_port_next(&sm->port.out));
     next = sooner(next, MAX(soonest, memory));
     if (sm->mail.n > 0)
@@ -181,7 +185,7 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
     out_port_refresh(&sm->port.out);
     look_at_inbox(sm);
     for (;;) {
-        uint64_t own = next_own_cycle(sm, extras);
+        uint64_t own = next_own_cycle(sm, end, extras);
         uint64_t next = MIN(own, sm->arrival_cycle);
         if (sm->core.failed)
             return SIM_TIME_NEVER;

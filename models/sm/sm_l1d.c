@@ -207,7 +207,7 @@ enum ldst_wait l1d_load_missing(struct l1d *l1d, const struct ldst_entry *entry,
     if (index >= 0)
         tag_array_touch(&l1d->tags, index);
     if (there)
-        l1d_hit(l1d, entry, index, line, there);
+        l1d_hit(l1d, entry, index, line, there, l1d->core->cycle);
     count_load(l1d, there, under_way, missing);
     if (G_UNLIKELY(l1d->told))
         sm_tell_load(l1d, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED,

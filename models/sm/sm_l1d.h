@@ -190,15 +190,27 @@ static inline unsigned l1d_units(const struct l1d *l1d, uint8_t sectors)
     return l1d->config->l1d_sectored ? sector_count(sectors) : sectors != 0;
 }
 
-/* All of it is there, or delivered at once: what a hit does. */
+/* What is there, in that cycle, is delivered. */
 static inline void l1d_hit(struct l1d *l1d, const struct ldst_entry *entry, int index,
-                           const struct line_transaction *line, uint8_t sectors)
+                           const struct line_transaction *line, uint8_t sectors, uint64_t cycle)
 {
     const struct payload *data = entry->values ? l1d->data[index] : NULL;
     if (data)
         sm_access_deliver(l1d->accesses, entry->access,
                           l1d_lanes_in(l1d, entry->access, line, sectors), data->bytes);
-    sm_access_ready(l1d->accesses, entry->access, l1d->core->cycle + l1d->config->l1d_latency);
+    sm_access_ready(l1d->accesses, entry->access, cycle + l1d->config->l1d_latency);
+}
+
+/* All that the load wants is there, in that cycle. */
+static inline void l1d_load_there(struct l1d *l1d, const struct ldst_entry *entry, int index,
+                                  const struct line_transaction *line, uint8_t wanted,
+                                  uint64_t cycle)
+{
+    tag_array_touch(&l1d->tags, index);
+    l1d_hit(l1d, entry, index, line, wanted, cycle);
+    l1d->core->counters.l1.loads++;
+    l1d->core->counters.l1.hits++;
+    l1d->core->counters.l1.sector_hits += l1d_units(l1d, wanted);
 }
 
 /* sm_l1d.c: loads that don't hit. The line at `index`, or -1, has only the sectors `there`. */
@@ -228,11 +240,7 @@ static inline enum ldst_wait l1d_load_cached(struct l1d *l1d, const struct ldst_
     uint8_t there = index < 0 ? 0 : l1d->lines[index].valid & wanted;
     if (there != wanted)
         return l1d_load_missing(l1d, entry, line, index, wanted, there);
-    tag_array_touch(&l1d->tags, index);
-    l1d_hit(l1d, entry, index, line, wanted);
-    l1d->core->counters.l1.loads++;
-    l1d->core->counters.l1.hits++;
-    l1d->core->counters.l1.sector_hits += l1d_units(l1d, wanted);
+    l1d_load_there(l1d, entry, index, line, wanted, l1d->core->cycle);
     if (G_UNLIKELY(l1d->told))
         sm_tell_load(l1d, entry, line, index, WARP_ACCESS_HIT,
                      &(struct l1_lookup){wanted, wanted, 0, 0, false});

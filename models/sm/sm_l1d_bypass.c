@@ -88,7 +88,7 @@ static enum ldst_wait bypass(struct l1d *l1d, const struct ldst_entry *entry,
     if (found->merged)
         l1d_wait_for(l1d, entry, line, found->merged);
     if (found->hit)
-        l1d_hit(l1d, entry, index, line, found->hit);
+        l1d_hit(l1d, entry, index, line, found->hit, l1d->core->cycle);
     if (found->missed)
         request_missed(l1d, entry, line, found->missed);
     count_bypass(l1d, found);

@@ -37,6 +37,7 @@ void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
         sm_retries_init(ldst);
         ldst->foresees = false;
     }
+    ldst->may_go_on = sm_ldst_may_go_on(ldst);
 }
 
 void sm_ldst_finish(struct load_store *ldst)
@@ -119,7 +120,7 @@ static inline uint8_t serve_sectors(const struct sm_config *config,
 static inline enum ldst_wait access_line(struct load_store *ldst, const struct ldst_entry *entry,
                                          const struct line_transaction *line)
 {
-    if (entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0)
+    if (ldst_is_for_texture_cache(ldst, entry))
         return texture_cache_load(ldst->texture, entry, line);
     if (G_UNLIKELY(ldst->retries.n > 0) && sm_retries_want(ldst, line->line))
         return LDST_WAITS_RETRY;
@@ -144,7 +145,7 @@ static inline bool foresees_stall(struct load_store *ldst, const struct ldst_ent
         l1d_mshrs_have_room(l1d, l1d_units(l1d, entry->unserved)) || entry->op_class != OP_LOAD ||
         l1d_goes_otherwise(entry) || ldst->core->meter.several)
         return false;
-    if (entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0)
+    if (ldst_is_for_texture_cache(ldst, entry))
         return false;
     return l1d_will_wait(l1d, &entry->lines[entry->position], &ldst->absent);
 }
@@ -174,12 +175,13 @@ static void catch_up(struct load_store *ldst, struct ldst_entry *entry)
  * an L1D of whole lines. */
 static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
 {
-    bool texture = entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0;
+    bool texture = ldst_is_for_texture_cache(ldst, entry);
     uint32_t position = entry->position, busy = 0;
     if (ldst->ahead)
         catch_up(ldst, entry);
     uint8_t unserved = entry->unserved;
-    ldst->foreseen = false;
+    const uint32_t room = ldst->l1d->room;
+    ldst->foreseen = ldst->goes_on = false;
     ldst->free = ldst->next = ldst->core->cycle + 1;
     if (unserved == 0)
         serve_sectors(ldst->config, &entry->lines[position], entry->lines[position].sectors, &busy);
@@ -202,10 +204,12 @@ static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
     entry->unserved = unserved;
     if (position == entry->count)
         return finish_entry(ldst, entry, ldst->core->cycle);
-    if (ldst->wait != LDST_WAITS_NOT)
+    if (ldst->wait != LDST_WAITS_NOT) {
         ldst->next = CYCLE_NEVER;
-    else
-        ldst->foreseen = foresees_stall(ldst, entry);
+        return NO_ACCESS;
+    }
+    ldst->foreseen = foresees_stall(ldst, entry);
+    ldst->goes_on = ldst->may_go_on && ldst->l1d->room == room && position + 1 < entry->count;
     return NO_ACCESS;
 }
 

@@ -67,6 +67,8 @@ struct load_store {
     bool absent;   /* nothing of the head's next line is in L1D, or on its way */
     bool ahead;    /* it waits from that cycle on, in which it has not been looked at */
     uint64_t stalls_from; /* that cycle; else one before the head began to wait */
+    bool may_go_on;
+    bool goes_on; /* the head may make its next transactions at once: its last needed nothing */
     struct ldst_retries retries;
 };
 
@@ -154,11 +156,25 @@ static inline uint32_t ldst_accesses_of(const struct sm_config *config,
     return config->l1d_sectored ? sector_count(line->sectors) : 1;
 }
 
+/* Whether the transaction is the texture cache's. */
+static inline bool ldst_is_for_texture_cache(const struct load_store *ldst,
+                                             const struct ldst_entry *entry)
+{
+    return entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0;
+}
+
 /* sm_local.c: lanes' offsets in local memory become addresses. */
 /* With local.layout=words: words of 4 bytes, LOCAL_WORD, are so many bytes apart. */
 enum { LOCAL_WORD = 4 };
 uint64_t sm_local_words_apart(struct load_store *ldst, unsigned slot);
 void sm_place_local(struct load_store *ldst, unsigned slot, unsigned bytes, struct issued *issued);
+
+/* sm_ldst_ahead.c */
+/* Whether a head ever does that: nobody hears of single accesses, or has them wait aside. */
+bool sm_ldst_may_go_on(const struct load_store *ldst);
+/* The head, which `goes_on`, makes transactions in cycles before that one as long as they need
+ * nothing. By then nothing arrives, and no warp issues. */
+void sm_ldst_go_on(struct load_store *ldst, uint64_t before);
 
 /* sm_ldst_pass.c: while the head waits. When the first instruction for shared memory can pass what
  * is in L1D's pipeline; CYCLE_NEVER: there is none, or something must go on first. */

@@ -138,8 +138,8 @@ static const struct part {
     {"sm_texture.c sm_texture.h", NULL, "(?<!config->)texture(->|\\.)"},
     {"sm_l1d.c sm_l1d.h sm_l1d_bypass.c sm_l1d_mshrs.c sm_l1d_store.c sm_l1d_tell.c", NULL,
      "(?<!config->)l1d(->|\\.)"},
-    {"sm_ldst.c sm_ldst.h sm_enqueue.c sm_ldst_pass.c sm_ldst_places.c sm_retry.c sm_operands.c "
-     "sm_local.c",
+    {"sm_ldst.c sm_ldst.h sm_enqueue.c sm_ldst_ahead.c sm_ldst_pass.c sm_ldst_places.c sm_retry.c "
+     "sm_operands.c sm_local.c",
      NULL, "ldst(->|\\.)"},
     {"sm_blocks.c sm_blocks.h sm_carve_out.c sm_tell.c", NULL, "(blocks(->|\\.)|warp->barrier)"},
     {"sm_issue.h unit_pool.c unit_pool.h operand_collectors.c operand_collectors.h",
