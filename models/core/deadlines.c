@@ -131,6 +131,15 @@ bool deadlines_next(struct deadlines *deadlines, GPtrArray *due)
     return true;
 }
 
+void deadlines_take(struct deadlines *deadlines, uint64_t bucket, GPtrArray *due)
+{
+    g_ptr_array_set_size(due, 0);
+    deadlines->now = bucket;
+    while (deadlines->far->len && far_at(deadlines->far, 0)->bucket <= bucket)
+        ring_add(deadlines, far_pop(deadlines->far).unit, bucket);
+    take_bucket(deadlines, bucket, due);
+}
+
 /* Drops the stale entries of a ring bucket; false if none is left. */
 static bool refresh_bucket(struct deadlines *deadlines, uint64_t number)
 {

@@ -42,6 +42,10 @@ void deadlines_lower(struct deadlines *deadlines, struct unit *unit, uint64_t bu
  * their deadline becomes UINT64_MAX. False if there is none. */
 bool deadlines_next(struct deadlines *deadlines, GPtrArray *due);
 
+/* Moves to a bucket before which no unit has its deadline, and appends those that have it there, if
+ * any. */
+void deadlines_take(struct deadlines *deadlines, uint64_t bucket, GPtrArray *due);
+
 /* The bucket that deadlines_next would move to; UINT64_MAX if there is none. */
 uint64_t deadlines_peek(struct deadlines *deadlines);
 

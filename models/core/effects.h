@@ -16,31 +16,61 @@
 struct unit;
 struct wire;
 
-struct effect {
-    struct unit *to; /* of the message; NULL: a credit returns, to the wire's sender */
-    union {
-        struct message message;
-        struct {
-            struct wire *wire;
-            sim_time arrival;
-        } credit;
-    };
+struct kept_message {
+    struct unit *to;
+    struct message message;
 };
 
-/* Zeroed, it is an empty list; list is g_freed. */
+/* It returns to the wire's sender. */
+struct kept_credit {
+    struct wire *wire;
+    sim_time arrival;
+};
+
+/* Zeroed, it is empty; the lists are g_freed. Those of different keepers are on different cache
+ * lines of the host's. */
 struct effects {
-    struct effect *list;
-    uint32_t n, capacity;
+    _Alignas(64) struct kept_message *messages;
+    struct kept_credit *credits;
+    uint32_t n_messages, most_messages;
+    uint32_t n_credits, most_credits;
+    sim_time first; /* nobody to whom this is done need run before; unless it is empty */
 };
 
-/* A new last one, for the caller to fill in. */
-static inline struct effect *effects_add(struct effects *effects)
+static inline bool effects_any(const struct effects *effects)
 {
-    if (G_UNLIKELY(effects->n == effects->capacity)) {
-        effects->capacity = effects->capacity ? 2 * effects->capacity : 64;
-        effects->list = g_renew(struct effect, effects->list, effects->capacity);
-    }
-    return &effects->list[effects->n++];
+    return effects->n_messages > 0 || effects->n_credits > 0;
+}
+
+/* Whom the next effect is done to may have to run at `time`. */
+static inline void effects_due(struct effects *effects, sim_time time)
+{
+    effects->first = effects_any(effects) ? MIN(effects->first, time) : time;
+}
+
+static inline void effects_clear(struct effects *effects)
+{
+    effects->n_messages = effects->n_credits = 0;
+}
+
+/* Doubled, or begun; a list and how many it holds at most. */
+void *effects_grow(void *list, uint32_t *most, size_t bytes_each);
+
+/* A new last one, for the caller to fill in; after effects_due. */
+static inline struct kept_message *effects_add_message(struct effects *effects)
+{
+    if (G_UNLIKELY(effects->n_messages == effects->most_messages))
+        effects->messages =
+            effects_grow(effects->messages, &effects->most_messages, sizeof *effects->messages);
+    return &effects->messages[effects->n_messages++];
+}
+
+static inline struct kept_credit *effects_add_credit(struct effects *effects)
+{
+    if (G_UNLIKELY(effects->n_credits == effects->most_credits))
+        effects->credits =
+            effects_grow(effects->credits, &effects->most_credits, sizeof *effects->credits);
+    return &effects->credits[effects->n_credits++];
 }
 
 #endif

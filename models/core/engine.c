@@ -16,6 +16,7 @@ void unit_init(struct unit *unit, const struct unit_ops *ops, struct engine *eng
     unit->deadline = UINT64_MAX;
     unit->sample_at = SIM_TIME_NEVER;
     unit->payloads = &engine->payloads;
+    unit->deadlines = &engine->deadlines;
     inbox_init(&unit->inbox);
     engine_add_unit(engine, unit);
 }
@@ -106,30 +107,29 @@ void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
         engine->limit_reached |= time != SIM_TIME_NEVER;
         return;
     }
-    deadlines_lower(&engine->deadlines, unit,
-                    deadlines_bucket(&engine->deadlines, time + unit->delay));
+    deadlines_lower(unit->deadlines, unit, deadlines_bucket(unit->deadlines, time + unit->delay));
 }
 
-static bool note_first(const struct engine *engine, struct unit *to, const struct message *message)
+static bool note_first(sim_time clock, struct unit *to, const struct message *message)
 {
     /* A unit that has had nothing to do for long would take the first burst for a distant one. */
     if (to->inbox.count == 0 && to->inbox.n_rings == 0)
-        inbox_raise_floor(&to->inbox, engine->clock);
+        inbox_raise_floor(&to->inbox, clock);
     return inbox_note_from_wire(&to->inbox, message);
 }
 
 void engine_note_first(struct engine *engine, struct unit *to, const struct message *message)
 {
-    if (note_first(engine, to, message))
+    if (note_first(engine->clock, to, message))
         engine_wake(engine, to, message->arrival);
 }
 
-bool engine_put(const struct engine *engine, struct unit *to, const struct message *message)
+bool engine_put(sim_time clock, struct unit *to, const struct message *message)
 {
-    g_assert(message->arrival >= engine->clock);
+    g_assert(message->arrival >= clock);
     struct message *place = inbox_next_from_wire(&to->inbox, message->port);
     *place = *message;
-    return !inbox_note_behind(&to->inbox, place) && note_first(engine, to, place);
+    return !inbox_note_behind(&to->inbox, place) && note_first(clock, to, place);
 }
 
 static void fail(struct engine *engine, const struct unit *unit, sim_time time, GError *error)
@@ -192,7 +192,8 @@ void engine_end_transfer(struct engine *engine, const struct transfer *transfer,
 
 sim_time engine_peek_stop(struct engine *engine)
 {
-    uint64_t bucket = deadlines_peek(&engine->deadlines);
+    const uint64_t bucket =
+        engine->step ? step_peek(engine->step, engine) : deadlines_peek(&engine->deadlines);
     return bucket == UINT64_MAX ? SIM_TIME_NEVER : deadlines_time(&engine->deadlines, bucket);
 }
 
@@ -208,14 +209,32 @@ static gint by_number(gconstpointer a, gconstpointer b)
     return ((*left)->id > (*right)->id) - ((*left)->id < (*right)->id);
 }
 
+/* Units' inboxes have everything that has been sent. */
+static void bring_home(struct engine *engine)
+{
+    if (engine->step)
+        step_bring_home(engine->step, engine);
+}
+
+static bool take_deadline(struct engine *engine, GPtrArray *due)
+{
+    if (G_UNLIKELY(engine->step != NULL))
+        return step_next_stop(engine->step, engine, due);
+    return deadlines_next(&engine->deadlines, due);
+}
+
 bool engine_next_stop(struct engine *engine, GPtrArray *due)
 {
     if (G_UNLIKELY(engine->profile != NULL))
         host_profile_stop(engine->profile);
-    if (status_is_asked(engine->options.status))
+    if (status_is_asked(engine->options.status)) {
+        bring_home(engine);
         status_tell(engine->options.status, NULL);
-    if (interrupted(engine) || !deadlines_next(&engine->deadlines, due))
+    }
+    if (interrupted(engine) || !take_deadline(engine, due)) {
+        bring_home(engine);
         return false;
+    }
     engine->clock = deadlines_time(&engine->deadlines, engine->deadlines.now);
     engine->until = MIN(engine->clock, engine->options.limit);
     engine->figures.stops++;
@@ -238,6 +257,7 @@ void engine_sample(struct engine *engine, struct unit *unit, const struct engine
     g_assert(unit->engine == engine);
     unit->sampler = sampler;
     unit->sample_at = first;
+    engine->sampled = true;
 }
 
 static void take_sample(struct unit *unit)

@@ -90,6 +90,7 @@ struct engine {
     struct payload_pool payloads;
     struct step *step;       /* NULL: one thread runs all units */
     unsigned turns;          /* how often units are to take turns */
+    bool sampled;            /* some units' counters are read: unit.sample_at */
     pthread_mutex_t failing; /* units fail one at a time */
     struct engine_figures figures;
     struct host_profile *profile; /* NULL: nobody asks */
@@ -104,9 +105,9 @@ void engine_free(struct engine *engine);
 /* Used by units and wires. */
 void engine_add_unit(struct engine *engine, struct unit *unit);
 void engine_own_wire(struct engine *engine, struct wire *wire);
-/* Puts a message into the unit's inbox, and touches nothing else. True: the unit is to be woken
- * when it arrives. */
-bool engine_put(const struct engine *engine, struct unit *to, const struct message *message);
+/* Puts a message that was sent at a stop of the clock into the unit's inbox, and touches nothing
+ * else. True: the unit is to be woken when it arrives. */
+bool engine_put(sim_time clock, struct unit *to, const struct message *message);
 /* For engine_note: the message may be the unit's first. */
 void engine_note_first(struct engine *engine, struct unit *to, const struct message *message);
 /* `unit` has an event at `time` that it does not know of yet. */

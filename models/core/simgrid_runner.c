@@ -271,15 +271,17 @@ static void let_conduct(struct runner *runner)
 
 /* Nothing but units can bring a stop forward. Their actors run first and the clock follows, in one
  * call of SimGrid's, which costs as much as two wakes: a unit goes by the engine's clock and can't
- * tell. */
+ * tell. With several threads no actor runs, so SimGrid's clock may stay behind: a transfer waits
+ * until its own start. */
 static void pass_stop(struct runner *runner)
 {
     if (!take_stop(runner))
         return;
-    if (runner->engine->step)
+    if (runner->engine->step) {
         step_run(runner->engine->step, runner->engine, runner->due);
-    else
-        resume_due(runner);
+        return;
+    }
+    resume_due(runner);
     pass_time(runner->engine->clock);
     while (runner->running > 0)
         simgrid_run_until(simgrid_get_clock());
@@ -312,6 +314,7 @@ enum engine_end engine_run_on_simgrid(struct engine *engine)
             pass_stop(&runner);
     }
     /* Whatever else runs on SimGrid gets as far as the units. */
+    pass_time(engine->clock);
     if (engine->limit_reached && engine->options.limit != SIM_TIME_NEVER)
         pass_time(engine->options.limit);
     end_actors(&runner);

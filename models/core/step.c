@@ -1,14 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/step.h"
 #include "models/core/engine.h"
+#include "models/core/step_part.h"
 
 /* Fewer units are not worth the other threads' attention. */
 enum { FEWEST_UNITS = 3 };
 
+void *effects_grow(void *list, uint32_t *most, size_t bytes_each)
+{
+    *most = *most ? 2 * *most : 64;
+    return g_realloc_n(list, *most, bytes_each);
+}
+
+static uint64_t now_us(void)
+{
+    return (uint64_t)g_get_monotonic_time();
+}
+
 static void init_worker(struct step *step, unsigned number, struct payload_pool *first_pool)
 {
     struct step_worker *worker = &step->workers[number];
-    worker->effects = g_new0(struct effects, step->n_workers);
+    for (unsigned parity = 0; parity < 2; parity++)
+        worker->effects[parity] = g_aligned_alloc0(step->n_workers + 1, sizeof(struct effects),
+                                                   G_ALIGNOF(struct effects));
+    worker->earliest = UINT64_MAX;
     worker->payloads = first_pool;
     if (number == 0)
         return;
@@ -17,12 +32,23 @@ static void init_worker(struct step *step, unsigned number, struct payload_pool 
     payload_pool_share(worker->payloads, step->depot);
 }
 
-static void init_keeper(struct step_keeper *keeper, guint units)
+/* Units of a kind have numbers that follow each other, and so go to keepers in turn. Those that run
+ * alone are the engine's, who comes after all keepers. */
+static void share_units(struct step *step, struct engine *engine)
 {
-    keeper->wake = g_new(sim_time, units);
-    keeper->woken = g_new(uint32_t, units);
-    for (guint i = 0; i < units; i++)
-        keeper->wake[i] = SIM_TIME_NEVER;
+    for (guint i = 0; i < engine->units->len; i++) {
+        struct unit *unit = g_ptr_array_index(engine->units, i);
+        unit->keeper = unit->ops->alone ? step->n_workers : i % step->n_workers;
+        if (!unit->ops->alone)
+            unit->deadlines = &step->keepers[unit->keeper].deadlines;
+    }
+    for (guint i = 0; i < engine->wires->len; i++) {
+        struct wire *wire = g_ptr_array_index(engine->wires, i);
+        wire->sender_keeper = wire->sender->keeper;
+        wire->receiver_keeper = wire->receiver->keeper;
+        wire->sender_delay = wire->sender->delay;
+        wire->receiver_delay = wire->receiver->delay;
+    }
 }
 
 struct step *step_new(struct engine *engine, unsigned threads)
@@ -30,21 +56,18 @@ struct step *step_new(struct engine *engine, unsigned threads)
     struct step *step = g_new0(struct step, 1);
     step->crew = crew_new(threads);
     step->n_workers = threads;
-    step->workers = g_new0(struct step_worker, threads);
+    step->workers = g_aligned_alloc0(threads, sizeof *step->workers, G_ALIGNOF(struct step_worker));
+    step->keepers = g_aligned_alloc0(threads, sizeof *step->keepers, G_ALIGNOF(struct step_keeper));
     step->depot = payload_depot_new();
-    step->n_own = g_new0(unsigned, threads);
-    step->shares = g_array_new(FALSE, FALSE, sizeof(struct step_share));
+    step->earliest = UINT64_MAX;
     payload_pool_share(&engine->payloads, step->depot);
-    step->keepers = g_new0(struct step_keeper, threads);
-    step->one_each = g_new(unsigned, threads);
     for (unsigned i = 0; i < threads; i++) {
         init_worker(step, i, &engine->payloads);
-        init_keeper(&step->keepers[i], engine->units->len);
-        step->one_each[i] = 1;
+        step->keepers[i].due = g_ptr_array_new();
+        deadlines_init(&step->keepers[i].deadlines, engine->deadlines.width.value);
     }
-    /* Units of a kind have numbers that follow each other, and so go to keepers in turn. */
-    for (guint i = 0; i < engine->units->len; i++)
-        ((struct unit *)g_ptr_array_index(engine->units, i))->keeper = i % threads;
+    share_units(step, engine);
+    crew_pace_init(&step->pace, now_us(), g_getenv("SIMGPU_TOGETHER") != NULL);
     return step;
 }
 
@@ -54,23 +77,24 @@ void step_free(struct step *step)
         return;
     crew_free(step->crew);
     for (unsigned i = 0; i < step->n_workers; i++) {
-        for (unsigned k = 0; k < step->n_workers; k++)
-            g_free(step->workers[i].effects[k].list);
-        g_free(step->workers[i].effects);
-        g_free(step->keepers[i].wake);
-        g_free(step->keepers[i].woken);
+        for (unsigned parity = 0; parity < 2; parity++) {
+            for (unsigned k = 0; k <= step->n_workers; k++) {
+                g_free(step->workers[i].effects[parity][k].messages);
+                g_free(step->workers[i].effects[parity][k].credits);
+            }
+            g_aligned_free(step->workers[i].effects[parity]);
+        }
+        g_ptr_array_free(step->keepers[i].due, TRUE);
+        g_free(step->keepers[i].shares);
+        deadlines_finish(&step->keepers[i].deadlines);
     }
     for (unsigned i = 1; i < step->n_workers; i++) {
         payload_pool_finish(step->workers[i].payloads);
         g_free(step->workers[i].payloads);
     }
     payload_depot_free(step->depot);
-    g_free(step->workers);
-    g_free(step->keepers);
-    g_free(step->one_each);
-    g_free(step->order);
-    g_free(step->n_own);
-    g_array_free(step->shares, TRUE);
+    g_aligned_free(step->workers);
+    g_aligned_free(step->keepers);
     g_free(step);
 }
 
@@ -84,152 +108,205 @@ uint64_t step_payloads_in_use(const struct step *step)
     return made - there;
 }
 
-/* On any thread. */
-static void run_share(void *data, unsigned number, unsigned piece)
-{
-    struct engine *engine = data;
-    struct step *step = engine->step;
-    struct step_worker *worker = &step->workers[number];
-    struct step_share *share = &g_array_index(step->shares, struct step_share, step->order[piece]);
-    struct unit *unit = share->unit;
-    unit->effects = worker->effects;
-    unit->payloads = worker->payloads;
-    const uint64_t begun = engine->profile ? host_profile_now() : 0;
-    share->next = engine_advance_unit(engine, unit);
-    share->ns = engine->profile ? host_profile_now() - begun : 0;
-    unit->effects = NULL;
-}
-
-static void wake_later(struct step_keeper *keeper, const struct unit *unit, sim_time time)
-{
-    if (time >= keeper->wake[unit->id])
-        return;
-    if (keeper->wake[unit->id] == SIM_TIME_NEVER)
-        keeper->woken[keeper->n_woken++] = unit->id;
-    keeper->wake[unit->id] = time;
-}
-
-static void carry_out(const struct engine *engine, struct step_keeper *keeper,
-                      const struct effect *effect)
-{
-    if (effect->to) {
-        keeper->messages++;
-        if (engine_put(engine, effect->to, &effect->message))
-            wake_later(keeper, effect->to, effect->message.arrival);
-    } else if (wire_take_credit(effect->credit.wire, effect->credit.arrival)) {
-        wake_later(keeper, effect->credit.wire->sender, effect->credit.arrival);
-    }
-}
-
-/* On any thread. What its units say of their own next events comes to it too. */
-static void run_keeper(void *data, unsigned number, unsigned piece)
-{
-    (void)number;
-    const struct engine *engine = data;
-    const struct step *step = engine->step;
-    struct step_keeper *keeper = &step->keepers[piece];
-    const uint64_t begun = engine->profile ? host_profile_now() : 0;
-    for (unsigned i = 0; i < step->n_workers; i++) {
-        struct effects *effects = &step->workers[i].effects[piece];
-        for (uint32_t k = 0; k < effects->n; k++)
-            carry_out(engine, keeper, &effects->list[k]);
-        effects->n = 0;
-    }
-    const uint32_t *own = step->order;
-    for (unsigned i = 0; i < piece; i++)
-        own += step->n_own[i];
-    for (unsigned i = 0; i < step->n_own[piece]; i++) {
-        const struct step_share *share = &g_array_index(step->shares, struct step_share, own[i]);
-        wake_later(keeper, share->unit, share->next);
-    }
-    keeper->ns = engine->profile ? host_profile_now() - begun : 0;
-}
-
-static void wake_all(struct engine *engine, struct step_keeper *keeper)
-{
-    for (uint32_t i = 0; i < keeper->n_woken; i++) {
-        const uint32_t id = keeper->woken[i];
-        engine_wake(engine, g_ptr_array_index(engine->units, id), keeper->wake[id]);
-        keeper->wake[id] = SIM_TIME_NEVER;
-    }
-    engine->figures.messages += keeper->messages;
-    keeper->n_woken = 0;
-    keeper->messages = 0;
-}
+/* ---- stops ---------------------------------------------------------------------------------- */
 
 static void profile_shares(const struct step *step, struct engine *engine, uint64_t ns)
 {
-    for (guint i = 0; i < step->shares->len; i++) {
-        const struct step_share *share = &g_array_index(step->shares, struct step_share, i);
-        host_profile_turn(engine->profile, share->unit, share->ns);
-    }
     uint64_t work = 0, longest = 0;
-    for (unsigned i = 0; i < step->n_workers; i++) {
-        work += step->keepers[i].ns;
-        longest = MAX(longest, step->keepers[i].ns);
+    for (unsigned k = 0; k < step->n_workers; k++) {
+        const struct step_keeper *keeper = &step->keepers[k];
+        for (guint i = 0; i < keeper->n_shares; i++)
+            host_profile_turn(engine->profile, keeper->shares[i].unit, keeper->shares[i].ns);
+        work += keeper->ns;
+        longest = MAX(longest, keeper->ns);
     }
     host_profile_keepers(engine->profile, work, longest);
     host_profile_inside(engine->profile, ns);
 }
 
-static void run_in_turn(struct engine *engine, GPtrArray *due)
+/* What was done to units that run alone. */
+static void carry_out_alone(struct step *step, struct engine *engine)
+{
+    for (unsigned w = 0; w < step->n_workers; w++) {
+        struct effects *effects = &step->workers[w].effects[step->parity][step->n_workers];
+        for (uint32_t i = 0; i < effects->n_messages; i++) {
+            const struct kept_message *kept = &effects->messages[i];
+            if (engine_put(engine->clock, kept->to, &kept->message))
+                engine_wake(engine, kept->to, kept->message.arrival);
+        }
+        for (uint32_t i = 0; i < effects->n_credits; i++) {
+            const struct kept_credit *kept = &effects->credits[i];
+            if (wire_take_credit(kept->wire, kept->arrival))
+                engine_wake(engine, kept->wire->sender, kept->arrival);
+        }
+        engine->figures.messages += effects->n_messages;
+        effects_clear(effects);
+    }
+}
+
+static void find_earliest(struct step *step)
+{
+    step->earliest = UINT64_MAX;
+    for (unsigned k = 0; k < step->n_workers; k++) {
+        const uint64_t next = deadlines_peek(&step->keepers[k].deadlines);
+        step->earliest = MIN(step->earliest, next);
+    }
+}
+
+uint64_t step_peek(struct step *step, struct engine *engine)
+{
+    if (!step->begun)
+        find_earliest(step); /* units may have been woken meanwhile */
+    const uint64_t alone = deadlines_peek(&engine->deadlines);
+    return MIN(step->earliest, alone);
+}
+
+static void add_up(struct step *step, struct engine *engine)
+{
+    for (unsigned k = 0; k < step->n_workers; k++) {
+        engine->figures.messages += step->keepers[k].messages;
+        step->keepers[k].messages = 0;
+        engine->limit_reached |= step->keepers[k].limit_reached;
+    }
+}
+
+bool step_next_stop(struct step *step, struct engine *engine, GPtrArray *due)
+{
+    const uint64_t bucket = step_peek(step, engine);
+    g_ptr_array_set_size(due, 0);
+    if (bucket == UINT64_MAX)
+        return false;
+    step->begun = true;
+    step->bucket = bucket;
+    step->clock_before = engine->clock;
+    deadlines_take(&engine->deadlines, bucket, due);
+    return true;
+}
+
+/* All keepers' units, by the caller; returns how many are due. */
+static uint32_t settle_all(struct step *step)
+{
+    uint32_t n = 0;
+    for (unsigned k = 0; k < step->n_workers; k++) {
+        step_settle(step, k, false);
+        n += step->keepers[k].n_shares;
+    }
+    return n;
+}
+
+static gint by_number(gconstpointer a, gconstpointer b)
+{
+    const struct unit *const *left = a, *const *right = b;
+    return ((*left)->id > (*right)->id) - ((*left)->id < (*right)->id);
+}
+
+/* Units that are due go over to the list. */
+static void list_due(struct step *step, GPtrArray *due)
+{
+    for (unsigned k = 0; k < step->n_workers; k++) {
+        struct step_keeper *keeper = &step->keepers[k];
+        for (uint32_t i = 0; i < keeper->n_shares; i++)
+            g_ptr_array_add(due, keeper->shares[i].unit);
+        keeper->n_shares = 0;
+    }
+}
+
+static void run_list(struct engine *engine, GPtrArray *due)
 {
     for (guint i = 0; i < due->len; i++)
         engine_run_unit(engine, g_ptr_array_index(due, i));
+    g_ptr_array_set_size(due, 0);
 }
 
-/* Runs the units that must have nobody beside them, and lists the others. */
-static void share_out(struct step *step, struct engine *engine, GPtrArray *due)
+/* Units whose counters are to be read now join those that run with nobody beside them. */
+static void list_sampled(struct step *step, const struct engine *engine, GPtrArray *due)
 {
-    g_array_set_size(step->shares, 0);
-    for (guint i = 0; i < due->len; i++) {
-        struct unit *unit = g_ptr_array_index(due, i);
-        if (unit->ops->alone || unit->sample_at <= engine->until) {
-            engine_run_unit(engine, unit);
-            continue;
-        }
-        const struct step_share share = {.unit = unit};
-        g_array_append_val(step->shares, share);
+    for (unsigned k = 0; k < step->n_workers; k++) {
+        struct step_keeper *keeper = &step->keepers[k];
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < keeper->n_shares; i++)
+            if (keeper->shares[i].unit->sample_at <= engine->until)
+                g_ptr_array_add(due, keeper->shares[i].unit);
+            else
+                keeper->shares[kept++] = keeper->shares[i];
+        keeper->n_shares = kept;
     }
 }
 
-/* Each unit is mostly run by its keeper's thread, whose processor's cache has its memory. */
-static void put_in_order(struct step *step)
+/* They take time that says nothing of the threads. */
+static void run_apart(struct step *step, struct engine *engine, GPtrArray *due)
 {
-    const guint n = step->shares->len;
-    uint32_t *next = step->order;
-    if (n > step->capacity) {
-        step->capacity = 2 * n;
-        next = step->order = g_renew(uint32_t, step->order, step->capacity);
+    if (engine->sampled)
+        list_sampled(step, engine, due);
+    if (due->len == 0)
+        return;
+    const uint64_t begun = now_us();
+    run_list(engine, due);
+    crew_pace_leave_out(&step->pace, now_us() - begun);
+}
+
+static void run_together(struct step *step, struct engine *engine)
+{
+    const uint64_t begun = engine->profile ? host_profile_now() : 0;
+    crew_run(step->crew, step_take_part, engine);
+    step->n_last = 0;
+    for (unsigned i = 0; i < step->n_workers; i++) {
+        if (step->workers[i].number == step->number)
+            step->earliest = MIN(step->earliest, step->workers[i].earliest);
+        step->n_last += step->keepers[i].n_shares;
     }
-    for (unsigned worker = 0; worker < step->n_workers; worker++) {
-        const uint32_t *first = next;
-        for (guint i = 0; i < n; i++)
-            if (g_array_index(step->shares, struct step_share, i).unit->keeper == worker)
-                *next++ = i;
-        step->n_own[worker] = (unsigned)(next - first);
+    engine->figures.wakes += step->n_last;
+    carry_out_alone(step, engine);
+    if (engine->profile)
+        profile_shares(step, engine, host_profile_now() - begun);
+}
+
+/* By one thread, or its beginning. */
+static void run_settled(struct step *step, struct engine *engine, GPtrArray *due)
+{
+    step->n_last = settle_all(step);
+    if (engine->turns > 0) {
+        list_due(step, due);
+        g_ptr_array_sort(due, by_number);
     }
+    run_apart(step, engine, due);
+    if (step->n_last < FEWEST_UNITS || crew_pace_is_alone(&step->pace)) {
+        list_due(step, due);
+        run_list(engine, due);
+        find_earliest(step);
+        return;
+    }
+    for (unsigned k = 0; k < step->n_workers; k++)
+        step_offer(step, &step->keepers[k]);
+    find_earliest(step);
+    run_together(step, engine);
 }
 
 void step_run(struct step *step, struct engine *engine, GPtrArray *due)
 {
-    if (engine->turns > 0) {
-        run_in_turn(engine, due);
-        return;
+    step->limit = engine->options.limit;
+    step->parity ^= 1;
+    step->number = (step->number + 1) & UINT32_MAX;
+    if (due->len > 0 || engine->turns > 0 || engine->sampled || step->n_last < FEWEST_UNITS ||
+        crew_pace_is_alone(&step->pace)) {
+        run_settled(step, engine, due);
+    } else {
+        step->earliest = UINT64_MAX;
+        run_together(step, engine);
     }
-    share_out(step, engine, due);
-    if (step->shares->len < FEWEST_UNITS) {
-        for (guint i = 0; i < step->shares->len; i++)
-            engine_run_unit(engine, g_array_index(step->shares, struct step_share, i).unit);
-        return;
-    }
-    const uint64_t begun = engine->profile ? host_profile_now() : 0;
-    put_in_order(step);
-    crew_run(step->crew, run_share, engine, step->n_own);
-    crew_run(step->crew, run_keeper, engine, step->one_each);
-    if (engine->profile)
-        profile_shares(step, engine, host_profile_now() - begun);
-    engine->figures.wakes += step->shares->len;
-    for (unsigned i = 0; i < step->n_workers; i++)
-        wake_all(engine, &step->keepers[i]);
+    add_up(step, engine);
+    const uint64_t work = engine->figures.wakes + engine->figures.messages;
+    if (crew_pace_is_over(&step->pace, work))
+        crew_pace_turn(&step->pace, work, now_us());
+}
+
+void step_bring_home(struct step *step, struct engine *engine)
+{
+    step->limit = engine->options.limit;
+    step->clock_before = engine->clock;
+    step->parity ^= 1;
+    for (unsigned k = 0; k < step->n_workers; k++)
+        step_carry_out(step, k);
+    find_earliest(step);
+    add_up(step, engine);
 }

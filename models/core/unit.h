@@ -19,6 +19,7 @@
 #include <glib.h>
 
 struct unit;
+struct deadlines;
 struct effects;
 struct engine;
 struct payload_pool;
@@ -54,9 +55,10 @@ struct unit {
     char *host;  /* SimGrid host that its actor lives on */
     uint32_t id; /* index in the engine: the order of equal times */
     uint32_t next_sequence;
-    sim_time delay;         /* smallest time from an event to its effect elsewhere */
-    uint64_t deadline;      /* bucket it must run in; UINT64_MAX if idle: the engine's */
-    struct wire **incoming; /* by message.port */
+    sim_time delay;              /* smallest time from an event to its effect elsewhere */
+    uint64_t deadline;           /* bucket it must run in; UINT64_MAX if idle: the engine's */
+    struct deadlines *deadlines; /* that know it: the engine's or its keeper's (step.h) */
+    struct wire **incoming;      /* by message.port */
     unsigned n_incoming;
     struct inbox inbox;
     struct payload_pool *payloads; /* of the thread that runs it */

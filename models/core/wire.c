@@ -83,9 +83,11 @@ static inline void write_message(struct message *place, const struct wire *wire,
 G_NO_INLINE static void keep_message(const struct wire *wire, sim_time departure,
                                      const struct message *message)
 {
-    struct effect *effect = effects_add(&wire->sender->effects[wire->receiver->keeper]);
-    effect->to = wire->receiver;
-    write_message(&effect->message, wire, departure, message);
+    struct effects *effects = &wire->sender->effects[wire->receiver_keeper];
+    effects_due(effects, departure + wire->latency + wire->receiver_delay);
+    struct kept_message *kept = effects_add_message(effects);
+    kept->to = wire->receiver;
+    write_message(&kept->message, wire, departure, message);
 }
 
 /* The usual way, apart so that it calls nothing before its end and saves no registers, is in
@@ -141,8 +143,9 @@ bool wire_take_credit(struct wire *wire, sim_time arrival)
 
 G_NO_INLINE static void keep_credit(struct wire *wire, sim_time arrival)
 {
-    *effects_add(&wire->receiver->effects[wire->sender->keeper]) =
-        (struct effect){.credit = {.wire = wire, .arrival = arrival}};
+    struct effects *effects = &wire->receiver->effects[wire->sender_keeper];
+    effects_due(effects, arrival + wire->sender_delay);
+    *effects_add_credit(effects) = (struct kept_credit){wire, arrival};
 }
 
 /* The ring is full, or the sender waits. */

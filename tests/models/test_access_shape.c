@@ -6,6 +6,7 @@
 #include "models/sm/shared_conflicts.h"
 #include "tests/quiet_check.h"
 #include <glib.h>
+#include <stdatomic.h>
 
 enum { ROUNDS = 4000, SHAPES = 8 };
 
@@ -78,10 +79,9 @@ START_TEST(test_random)
 END_TEST
 
 /* One access of a few that come again and again, on any thread; Check's assertions are for one. */
-static void use_beside(void *data, unsigned worker, unsigned item)
+static void use_beside(struct shaped *shapes, unsigned item)
 {
-    (void)worker;
-    struct shaped *shaped = (struct shaped *)data + item % SHAPES;
+    struct shaped *shaped = &shapes[item % SHAPES];
     struct line_transaction lines[WARP_LANES], expected[WARP_LANES];
     struct issued what = {0};
     const unsigned bytes = item % 3 ? 4 : 8, request_bytes = item % 5 ? 128 : 512;
@@ -100,18 +100,33 @@ static void use_beside(void *data, unsigned worker, unsigned item)
     g_assert_cmpuint(cycles, ==, shared_access_cycles(what.active, what.address, bytes, 32));
 }
 
+struct step_of_uses {
+    struct shaped shapes[SHAPES];
+    atomic_uint left;
+};
+
+static void use_what_is_left(void *data, unsigned worker)
+{
+    (void)worker;
+    struct step_of_uses *step = data;
+    unsigned left = atomic_load(&step->left);
+    while (left > 0)
+        if (atomic_compare_exchange_weak(&step->left, &left, left - 1))
+            use_beside(step->shapes, left - 1);
+}
+
 /* Three threads, and shapes that begin anew again and again. */
 START_TEST(test_beside)
 {
-    enum { STEPS = 200 };
-    static const unsigned items[] = {34, 33, 33};
+    enum { STEPS = 200, ITEMS = 100 };
     struct crew *crew = crew_new(3);
     GRand *random = g_rand_new_with_seed(12);
-    struct shaped shapes[SHAPES];
+    struct step_of_uses uses;
     for (unsigned step = 0; step < STEPS; step++) {
         for (unsigned i = 0; i < SHAPES; i++)
-            make_shape(&shapes[i], random, i);
-        crew_run(crew, use_beside, shapes, items);
+            make_shape(&uses.shapes[i], random, i);
+        atomic_store(&uses.left, ITEMS);
+        crew_run(crew, use_what_is_left, &uses);
     }
     g_rand_free(random);
     crew_free(crew);

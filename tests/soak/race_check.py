@@ -100,7 +100,8 @@ def runs(simgpu, build, here, folder):
 
 def run_one(simgpu, root, platform, words, threads, seconds):
     command = [simgpu, os.path.join(root, "platforms", platform + ".xml"), "--threads", str(threads)] + words
-    environment = dict(os.environ, TSAN_OPTIONS="halt_on_error=0 exitcode=66")
+    # However slow that is: simgpu would else find out that threads don't pay here, and use one.
+    environment = dict(os.environ, TSAN_OPTIONS="halt_on_error=0 exitcode=66", SIMGPU_TOGETHER="1")
     try:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:

@@ -22,11 +22,16 @@ static char *result_with(GPtrArray *command, const char *const *words)
 }
 
 /* Two threads with windows as wide as wires allow, or, every other time, three with narrow ones.
+ * In two of four, threads work together however long that takes; in the others, while it pays.
  * what: for a message. */
 static void check_threads(GPtrArray *command, int index, const char *what)
 {
     static const char *const runs[][6] = {{"--threads", "2"},
                                           {"--threads=3", "--set", "engine.lookahead=2"}};
+    if (index % 4 < 2)
+        g_setenv("SIMGPU_TOGETHER", "1", TRUE);
+    else
+        g_unsetenv("SIMGPU_TOGETHER");
     g_autofree char *expected = result_with(command, (const char *const[]){NULL});
     g_autofree char *actual = result_with(command, runs[index % (int)G_N_ELEMENTS(runs)]);
     assert_same_result(expected, actual, what);

@@ -165,6 +165,38 @@ START_TEST(peek_skips_stale_entries)
 }
 END_TEST
 
+/* Somebody else may say where to go: there are units at that bucket or not, near or far, and stale
+ * entries are passed by. */
+START_TEST(take_goes_where_it_is_told)
+{
+    struct rig rig;
+    rig_init(&rig);
+    lower(&rig, 0, 40);
+    lower(&rig, 1, 3000);
+    lower(&rig, 1, 20);
+    lower(&rig, 1, 10);
+    lower(&rig, 2, 5000);
+    lower(&rig, 3, 5000);
+    deadlines_take(&rig.deadlines, 5, rig.due);
+    ck_assert_uint_eq(rig.due->len, 0);
+    deadlines_take(&rig.deadlines, 10, rig.due);
+    ck_assert_uint_eq(rig.due->len, 1);
+    ck_assert_ptr_eq(g_ptr_array_index(rig.due, 0), &rig.units[1]);
+    deadlines_take(&rig.deadlines, 30, rig.due); /* past 20, which is stale */
+    ck_assert_uint_eq(rig.due->len, 0);
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), 40);
+    deadlines_take(&rig.deadlines, 40, rig.due);
+    ck_assert_uint_eq(rig.due->len, 1);
+    lower(&rig, 1, 40 + DEADLINE_BUCKETS - 20); /* where 20 was */
+    deadlines_take(&rig.deadlines, 40 + DEADLINE_BUCKETS - 20, rig.due);
+    ck_assert_uint_eq(rig.due->len, 1);
+    deadlines_take(&rig.deadlines, 5000, rig.due); /* past 3,000 */
+    ck_assert_uint_eq(rig.due->len, 2);
+    ck_assert_uint_eq(deadlines_peek(&rig.deadlines), UINT64_MAX);
+    rig_finish(&rig);
+}
+END_TEST
+
 /* A unit whose stale entry was dropped by a look may come back to that bucket. */
 START_TEST(peek_loses_no_unit_that_comes_back)
 {
@@ -214,7 +246,14 @@ START_TEST(like_a_plain_array)
             n += expected[i] == first;
         if (round % 2)
             ck_assert_uint_eq(deadlines_peek(&rig.deadlines), first);
-        ck_assert(deadlines_next(&rig.deadlines, rig.due));
+        if (round % 3 == 0 && first > rig.deadlines.now + 1) {
+            deadlines_take(&rig.deadlines, first - 1, rig.due);
+            ck_assert_uint_eq(rig.due->len, 0);
+        }
+        if (round % 5 == 0)
+            deadlines_take(&rig.deadlines, first, rig.due);
+        else
+            ck_assert(deadlines_next(&rig.deadlines, rig.due));
         ck_assert_uint_eq(rig.deadlines.now, first);
         ck_assert_uint_eq(rig.due->len, n);
         for (guint i = 0; i < n; i++) {
@@ -238,6 +277,7 @@ int main(void)
     tcase_add_test(tcase, far_deadlines);
     tcase_add_test(tcase, peek_sees_the_next_bucket);
     tcase_add_test(tcase, peek_skips_stale_entries);
+    tcase_add_test(tcase, take_goes_where_it_is_told);
     tcase_add_test(tcase, peek_loses_no_unit_that_comes_back);
     tcase_add_test(tcase, like_a_plain_array);
     suite_add_tcase(suite, tcase);

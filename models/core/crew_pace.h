@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whether several threads are faster than one, found out by trying both.
+ *
+ * How fast threads work together depends on what else the machine does: a thread that has begun a
+ * piece and loses its processor holds up all others. So time and work are measured in windows of
+ * about a millisecond, in both ways, and the way that takes less time for its work is kept; the
+ * other one is tried again now and then. A way that fails when it is tried again is left alone for
+ * twice as long. What is decided has no effect on results.
+ */
+#ifndef SIMGPU_CORE_CREW_PACE_H
+#define SIMGPU_CORE_CREW_PACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CREW_ALONE, CREW_TOGETHER, CREW_WAYS };
+
+struct crew_pace {
+    int way;                   /* of this window */
+    int kept;                  /* of most windows */
+    uint32_t windows;          /* that the kept way has had since it was tried or taken last */
+    uint32_t patience;         /* after how many of them the threads are tried again */
+    uint64_t work, begun;      /* at the window's begin: work done by then, and the time in us */
+    uint64_t end;              /* work done when the window is over */
+    uint64_t size;             /* work in a window */
+    double cost[CREW_WAYS];    /* us for one piece of work: a mean, mostly of the last windows */
+    uint32_t known[CREW_WAYS]; /* of how many windows; 0: not known */
+};
+
+/* Threads begin together. now: in us. always: and stay so, which is for tests and measurements. */
+void crew_pace_init(struct crew_pace *pace, uint64_t now, bool always);
+/* The window is over, with so much work done in all. */
+void crew_pace_turn(struct crew_pace *pace, uint64_t work, uint64_t now);
+/* So many us were spent with something else. */
+static inline void crew_pace_leave_out(struct crew_pace *pace, uint64_t us)
+{
+    pace->begun += us;
+}
+/* What has been done so far; true if the next work is to be done by one thread alone. */
+static inline bool crew_pace_is_over(const struct crew_pace *pace, uint64_t work)
+{
+    return work >= pace->end;
+}
+static inline bool crew_pace_is_alone(const struct crew_pace *pace)
+{
+    return pace->way == CREW_ALONE;
+}
+
+#endif
