@@ -6,7 +6,7 @@
 #include "models/icnt/switch.h"
 #include "tests/models/unit_rig.h"
 
-enum { NS = 1000, SOURCES = 2, SINKS = 2 };
+enum { NS = 1000, SOURCES = 3, SINKS = 2 };
 
 struct rig {
     struct engine *engine;
@@ -147,6 +147,19 @@ static void ask_as(struct rig *rig, unsigned source, unsigned sink, enum message
                          .bytes = (uint16_t)packets_bytes(&rig->config.requests, sectors, data)});
 }
 
+/* For a line by its address, of sink 0 for those that are a multiple of 2 LINE_BYTES SINKS. */
+static void ask_line(struct rig *rig, unsigned source, uint64_t address, uint32_t tag,
+                     uint8_t sectors)
+{
+    probe_send(
+        &rig->source[source], 0, rig->in[source],
+        (struct message){.kind = MESSAGE_READ,
+                         .sectors = sectors,
+                         .address = address,
+                         .tag = tag,
+                         .bytes = (uint16_t)packets_bytes(&rig->config.requests, sectors, 0)});
+}
+
 static void ask(struct rig *rig, unsigned source, unsigned sink, enum message_kind kind,
                 uint32_t tag, uint8_t sectors)
 {
@@ -240,6 +253,32 @@ START_TEST(contended_requests_come_in_pieces)
 }
 END_TEST
 
+/* ... but only for a line that somebody else wants: of requests for three lines of one sink, whose
+ * packets take turns, those for the same line come in pieces, though another one waits between. */
+START_TEST(others_lines_are_left_whole)
+{
+    struct rig rig;
+    rig_init_requests(&rig, &(struct crossbar_config){.mixed = 1, .apart = true});
+    ask(&rig, 0, 0, MESSAGE_READ, 1, 0xf);
+    ask_line(&rig, 1, 2 * LINE_BYTES * SINKS, 2, 0xf);
+    ask_line(&rig, 2, 4 * LINE_BYTES * SINKS, 3, 0xf);
+    rig_run(&rig);
+    ck_assert_uint_eq(rig.sink[0].received->len, 3);
+    rig_finish(&rig);
+    rig_init_requests(&rig, &(struct crossbar_config){.mixed = 1, .apart = true});
+    ask(&rig, 0, 0, MESSAGE_READ, 1, 0xf);
+    ask_line(&rig, 1, 2 * LINE_BYTES * SINKS, 2, 0xf);
+    ask(&rig, 2, 0, MESSAGE_READ, 3, 0xf);
+    rig_run(&rig);
+    ck_assert_uint_eq(rig.sink[0].received->len, 4 + 1 + 4);
+    for (guint i = 0; i < rig.sink[0].received->len; i++) {
+        const struct message *message = probe_received(&rig.sink[0], i);
+        ck_assert_uint_eq(message_sector_count(message->sectors), message->tag == 2 ? 4 : 1);
+    }
+    rig_finish(&rig);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {packets_of_two_messages_alternate,
@@ -247,6 +286,7 @@ int main(void)
                                   packets_of_a_source_mix,
                                   packets_mix_that_may,
                                   a_source_sends_to_rising_sinks_in_a_cycle,
-                                  contended_requests_come_in_pieces};
+                                  contended_requests_come_in_pieces,
+                                  others_lines_are_left_whole};
     return run_suite("switch_packets", tests, G_N_ELEMENTS(tests));
 }
