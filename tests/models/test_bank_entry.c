@@ -24,8 +24,10 @@ static void serve(uint64_t served[N], uint8_t sectors, uint64_t held, bool at_on
                 (struct bank_request){.message.sectors = sectors,
                                       .arrival = FIRST + pushed * every};
         bank_entry_run(&entry, cycle);
+        if (cycle < held || requests.count == 0)
+            continue;
         const struct bank_request *first = ring_first(&requests, sizeof *first);
-        if (cycle < held || requests.count == 0 || first->arrival > cycle)
+        if (first->arrival > cycle)
             continue;
         served[n++] = cycle;
         bank_entry_leaves(&entry, cycle);
