@@ -112,7 +112,7 @@ static uint32_t line_of(uint64_t address)
     return (uint32_t)(address / LINE_BYTES);
 }
 
-/* Whether an input other than the output's last one has asked for its line of late. */
+/* Whether another input has asked the output for the line of late. */
 static bool was_asked(const struct switch_output *output, uint32_t index, uint32_t line)
 {
     uint32_t asked = 0;
