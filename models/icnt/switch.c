@@ -10,19 +10,13 @@ static inline uint32_t output_of(const struct crossbar_switch *s, const struct m
                                              : message->requester / s->config->cluster;
 }
 
-/* The message whose packet is next. */
-static inline struct message *head_of(const struct switch_input *input)
-{
-    return ring_at(input->packets, input->at, sizeof(struct message));
-}
-
 /* ---- inputs ------------------------------------------------------------------------------- */
 
 /* The input's next packet may go from cycle `ready` on. */
 static void offer_head(struct crossbar_switch *s, uint32_t index, uint64_t ready)
 {
     struct switch_input *input = &s->inputs[index];
-    uint32_t to = input->output = head_of(input)->port;
+    uint32_t to = input->output = switch_head(input)->port;
     struct switch_output *output = &s->outputs[to];
     input->ready = ready;
     output->heads[index / 64] |= switch_bit(index);
@@ -87,7 +81,7 @@ static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index,
 {
     const struct clock *clock = &s->config->clock;
     struct switch_output *output = &s->outputs[to];
-    const struct message *message = head_of(&s->inputs[index]);
+    const struct message *message = switch_head(&s->inputs[index]);
     sim_time departure = clock_edge(clock, output->wire_cycle);
     s->counters.queue_cycles += cycle - clock_cycle_at_or_after(clock, message->arrival);
     s->counters.bytes += message->bytes;
@@ -104,72 +98,7 @@ static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index,
 static uint64_t next_ready(const struct crossbar_switch *s, const struct switch_input *input,
                            uint32_t to, uint64_t cycle)
 {
-    return s->config->rising && head_of(input)->port > to ? cycle : input->ready;
-}
-
-static uint32_t line_of(uint64_t address)
-{
-    return (uint32_t)(address / LINE_BYTES);
-}
-
-/* Whether another input has asked the output for the line of late. */
-static bool was_asked(const struct switch_output *output, uint32_t index, uint32_t line)
-{
-    uint32_t asked = 0;
-    for (uint32_t i = 0; i < SWITCH_LINES; i++)
-        asked |= -(uint32_t)(output->lines[i] == line) & (output->lines_from[i] ^ index);
-    return asked != 0;
-}
-
-static void note_line(struct switch_output *output, uint32_t index, uint32_t line)
-{
-    const uint32_t newest = output->newest;
-    if (output->lines[newest] == line && output->lines_from[newest] == index)
-        return;
-    output->newest = (newest + 1) % SWITCH_LINES;
-    output->lines[output->newest] = line;
-    output->lines_from[output->newest] = index;
-}
-
-/* A head of another input could have gone to the output in this cycle, too, and one of them asks
- * for that line, or another input has of late. */
-static bool is_contended(const struct crossbar_switch *s, const struct switch_output *output,
-                         uint32_t index, uint64_t line, uint64_t cycle)
-{
-    bool waits = false;
-    uint32_t left = output->n_heads - 1;
-    for (uint32_t word = 0; left > 0; word++) {
-        uint64_t bits = output->heads[word];
-        if (word == index / 64)
-            bits &= ~switch_bit(index);
-        for (; bits; bits &= bits - 1, left--) {
-            const struct switch_input *other =
-                &s->inputs[word * 64 + (uint32_t)__builtin_ctzll(bits)];
-            if (other->ready > cycle)
-                continue;
-            if (head_of(other)->address == line)
-                return true;
-            waits = true;
-        }
-    }
-    return waits && was_asked(output, index, line_of(line));
-}
-
-/* A packet of several asks for a sector of a line, and is not the last. If others want the line and
- * an input waits, whose packets come between, it goes on alone. */
-static inline void part_if_contended(struct crossbar_switch *s, uint32_t to, uint32_t index,
-                                     uint64_t cycle)
-{
-    struct switch_output *output = &s->outputs[to];
-    struct switch_input *input = &s->inputs[index];
-    struct message *message = head_of(input);
-    if ((message->kind != MESSAGE_READ && message->kind != MESSAGE_FETCH) ||
-        message->cache != MESSAGE_L1D)
-        return;
-    const bool contended = is_contended(s, output, index, message->address, cycle);
-    note_line(output, index, line_of(message->address));
-    if (contended)
-        switch_send_piece(s, output, message, input->parts);
+    return s->config->rising && switch_head(input)->port > to ? cycle : input->ready;
 }
 
 /* A packet of a group has gone; another message's is next. */
@@ -222,7 +151,7 @@ static void send(struct crossbar_switch *s, uint32_t to, struct switch_output *o
     output->wire_cycle = MAX(output->wire_cycle, cycle) + cycles;
     output->last = index;
     if (input->parts > s->whole)
-        part_if_contended(s, to, index, cycle);
+        switch_part_if_contended(s, to, index, cycle);
     if (input->group > 1) {
         go_round(s, to, index, cycle);
         return;

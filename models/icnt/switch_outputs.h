@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What waits at the switch's outputs: whose heads are for one and whose turn it is, and when it is
  * to be looked at, so that cycles in which none can start a packet cost nothing. For switch.c
- * alone. */
+ * and switch_parts.c. */
 #ifndef SIMGPU_ICNT_SWITCH_OUTPUTS_H
 #define SIMGPU_ICNT_SWITCH_OUTPUTS_H
 
@@ -10,6 +10,12 @@
 static inline uint64_t switch_bit(uint32_t index)
 {
     return UINT64_C(1) << (index % 64);
+}
+
+/* The message whose packet is next. */
+static inline struct message *switch_head(const struct switch_input *input)
+{
+    return ring_at(input->packets, input->at, sizeof(struct message));
 }
 
 static inline void switch_put_into_slot(struct crossbar_switch *s, uint32_t to)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/switch_parts.h"
+#include "models/icnt/switch_outputs.h"
 
 uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_input *input,
                          sim_time now)
@@ -20,7 +21,8 @@ uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_in
     return n;
 }
 
-void switch_send_piece(struct crossbar_switch *s, struct switch_output *output,
+/* parts: packets that are left with it. */
+static void send_piece(struct crossbar_switch *s, struct switch_output *output,
                        struct message *message, uint32_t parts)
 {
     const struct packet_shape *shape = &s->config->requests;
@@ -34,4 +36,67 @@ void switch_send_piece(struct crossbar_switch *s, struct switch_output *output,
     s->counters.packets++;
     s->counters.bytes += piece.bytes;
     wire_send(output->wire, clock_edge(&s->config->clock, output->wire_cycle), &piece);
+}
+
+static uint32_t line_of(uint64_t address)
+{
+    return (uint32_t)(address / LINE_BYTES);
+}
+
+/* Whether another input has asked the output for the line of late. */
+static bool was_asked(const struct switch_output *output, uint32_t index, uint32_t line)
+{
+    uint32_t asked = 0;
+    for (uint32_t i = 0; i < SWITCH_LINES; i++)
+        asked |= -(uint32_t)(output->lines[i] == line) & (output->lines_from[i] ^ index);
+    return asked != 0;
+}
+
+static void note_line(struct switch_output *output, uint32_t index, uint32_t line)
+{
+    const uint32_t newest = output->newest;
+    if (output->lines[newest] == line && output->lines_from[newest] == index)
+        return;
+    output->newest = (newest + 1) % SWITCH_LINES;
+    output->lines[output->newest] = line;
+    output->lines_from[output->newest] = index;
+}
+
+/* A head of another input could have gone to the output in this cycle, too, and one of them asks
+ * for that line, or another input has of late. */
+static bool is_contended(const struct crossbar_switch *s, const struct switch_output *output,
+                         uint32_t index, uint64_t line, uint64_t cycle)
+{
+    bool waits = false;
+    uint32_t left = output->n_heads - 1;
+    for (uint32_t word = 0; left > 0; word++) {
+        uint64_t bits = output->heads[word];
+        if (word == index / 64)
+            bits &= ~switch_bit(index);
+        for (; bits; bits &= bits - 1, left--) {
+            const struct switch_input *other =
+                &s->inputs[word * 64 + (uint32_t)__builtin_ctzll(bits)];
+            if (other->ready > cycle)
+                continue;
+            if (switch_head(other)->address == line)
+                return true;
+            waits = true;
+        }
+    }
+    return waits && was_asked(output, index, line_of(line));
+}
+
+void switch_part_if_contended(struct crossbar_switch *s, uint32_t to, uint32_t index,
+                              uint64_t cycle)
+{
+    struct switch_output *output = &s->outputs[to];
+    struct switch_input *input = &s->inputs[index];
+    struct message *message = switch_head(input);
+    if ((message->kind != MESSAGE_READ && message->kind != MESSAGE_FETCH) ||
+        message->cache != MESSAGE_L1D)
+        return;
+    const bool contended = is_contended(s, output, index, message->address, cycle);
+    note_line(output, index, line_of(message->address));
+    if (contended)
+        send_piece(s, output, message, input->parts);
 }

@@ -9,9 +9,10 @@
  * at most: their packets take turns. Of requests only those that may mix. */
 uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_input *input,
                          sim_time now);
-/* A packet that asks for a sector goes to the output as a message of its own, and with it what has
- * gone of the message before. parts: packets that are left with it. */
-void switch_send_piece(struct crossbar_switch *s, struct switch_output *output,
-                       struct message *message, uint32_t parts);
+/* packet.contended=apart: a packet of several, not the last one, asks in that cycle for sectors of
+ * a line. If others want the line and an input waits, whose packets come between, it goes to the
+ * output as a message of its own, and with it what has gone of its message before. */
+void switch_part_if_contended(struct crossbar_switch *s, uint32_t to, uint32_t index,
+                              uint64_t cycle);
 
 #endif
