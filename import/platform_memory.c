@@ -2,10 +2,10 @@
 /* Crossbar and L2. */
 #include "import/platform_xml.h"
 
-static void write_crossbar(struct xml *xml, const struct peer_config *config,
-                           const struct latencies *at)
+/* With the buffers behind each. */
+static void write_wires(struct xml *xml, const struct peer_memory *memory,
+                        const struct latencies *at)
 {
-    const struct peer_memory *memory = &config->memory;
     const char *hit = "gpgpu_l2_rop_latency gpgpu_l1_latency";
     unsigned bank_delay = MIN(at->bank_to_port, at->to_dram);
     unsigned sm_delay = MAX(at->port_to_sm, at->sm_to_port);
@@ -15,16 +15,6 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
         out ? "gpgpu_dram_partition_queues icnt_out_buffer_limit" : "gpgpu_dram_partition_queues";
     const char *sm_option = out ? "gpgpu_n_cluster_ejection_buffer_size icnt_out_buffer_limit"
                                 : "gpgpu_n_cluster_ejection_buffer_size";
-    xml_line(xml, "<!-- A dependent load that hits L2 takes %u cycles. -->", at->l2_hit);
-    xml_open_cluster(xml, "xbar", "xbar", 1, config->clocks.mhz[CLOCK_ICNT],
-                     config->clocks.khz[CLOCK_ICNT], memory->flit_bytes, "crossbar");
-    xml_prop(xml, "queues", "network_mode", "source: packets wait at the inputs, in order",
-             "inputs");
-    xml_prop(xml, "width", "icnt_flit_size network_mode", NULL, "%uB/cycle",
-             memory->network_mode == 2 ? MAX(memory->flit_bytes, 40) : memory->flit_bytes);
-    xml_prop(xml, "packet.header", NULL, "source", "%dB", PACKET_HEADER);
-    xml_prop(xml, "packet.data", "network_mode gpgpu_cache:dl1/0", NULL, "%uB", at->packet_data);
-    xml_prop(xml, "packet.reply_data", NULL, "source: L2 answers by sector", "32B");
     xml_wire(xml, "sm_to_port", at->sm_to_port, at->sm_to_port, hit,
              (struct xml_wire_slots){memory->in_buffer + 2 * at->sm_to_port, in_option,
                                      "and what is on its way"});
@@ -39,6 +29,23 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
         xml, "port_to_sm", at->port_to_sm, sm_delay, hit,
         (struct xml_wire_slots){memory->ejection + memory->out_buffer + at->port_to_sm + sm_delay,
                                 sm_option, "and what is on its way"});
+}
+
+static void write_crossbar(struct xml *xml, const struct peer_config *config,
+                           const struct latencies *at)
+{
+    const struct peer_memory *memory = &config->memory;
+    xml_line(xml, "<!-- A dependent load that hits L2 takes %u cycles. -->", at->l2_hit);
+    xml_open_cluster(xml, "xbar", "xbar", 1, config->clocks.mhz[CLOCK_ICNT],
+                     config->clocks.khz[CLOCK_ICNT], memory->flit_bytes, "crossbar");
+    xml_prop(xml, "queues", "network_mode", "source: packets wait at the inputs, in order",
+             "inputs");
+    xml_prop(xml, "width", "icnt_flit_size network_mode", NULL, "%uB/cycle",
+             memory->network_mode == 2 ? MAX(memory->flit_bytes, 40) : memory->flit_bytes);
+    xml_prop(xml, "packet.header", NULL, "source", "%dB", PACKET_HEADER);
+    xml_prop(xml, "packet.data", "network_mode gpgpu_cache:dl1/0", NULL, "%uB", at->packet_data);
+    xml_prop(xml, "packet.reply_data", NULL, "source: L2 answers by sector", "32B");
+    write_wires(xml, memory, at);
     xml_prop(
         xml, "speedup", memory->network_mode == 1 ? "internal_speedup inter_config_file" : NULL,
         memory->network_mode == 1 ? NULL : "source: the built-in crossbar", "%u", memory->speedup);

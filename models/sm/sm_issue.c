@@ -95,9 +95,8 @@ static inline bool finds_unit(const struct sm *sm, uint64_t cycle)
 uint64_t sm_next_issue(struct sm *sm)
 {
     const uint64_t soonest = sm->core.cycle + 1;
-    if (!(sm->warps.ready &
-          ~sm->warps.by_pipe[PIPE_LDST]) && /* mostly, where memory is waited for */
-        sm->ldst.own == NULL)
+    const uint64_t others = sm->warps.ready & ~sm->warps.by_pipe[PIPE_LDST];
+    if (!others && !sm->ldst.own) /* mostly, where memory is waited for */
         return MAX(soonest, sm_ldst_takes_at(sm));
     return finds_unit(sm, soonest) ? soonest : find_next_issue(sm);
 }
