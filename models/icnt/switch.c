@@ -189,6 +189,21 @@ static inline bool has_room(struct crossbar_switch *s, struct switch_output *out
            has_room_again(s, output, cycle);
 }
 
+/* Whether the input's next packet may go: there is room for it, too, if before it a part of another
+ * one's message does. */
+static inline bool may_send(struct crossbar_switch *s, uint32_t to, struct switch_output *output,
+                            uint32_t index, uint64_t cycle)
+{
+    const uint32_t held = output->held;
+    if (!has_room(s, output, cycle))
+        return false;
+    if (G_LIKELY(held == 0))
+        return true;
+    output->held = 0;
+    return held == index + 1 || !switch_send_held(s, to, held - 1, index, cycle) ||
+           has_room(s, output, cycle);
+}
+
 /* Serves an output in the cycle in which it may start a packet, and says when to look at it again.
  */
 static inline void serve(struct crossbar_switch *s, uint32_t to, struct switch_output *output,
@@ -199,7 +214,7 @@ static inline void serve(struct crossbar_switch *s, uint32_t to, struct switch_o
     output->due = CYCLE_NEVER;
     if (index == UINT32_MAX) {
         switch_look_at(s, to, ready);
-    } else if (has_room(s, output, cycle)) {
+    } else if (may_send(s, to, output, index, cycle)) {
         send(s, to, output, index, cycle);
         if (output->n_heads > 0)
             switch_look_at(s, to, output->free_cycle);

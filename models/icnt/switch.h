@@ -23,7 +23,8 @@
  *                        only if they have come to a full queue of their SM (message.mixes);
  * packet.contended       apart: a packet that asks for some sectors of a line arrives alone, as a
  *                        message, if another input's head waits for its output in its cycle and
- *                        that or another one of late asks for the same line.
+ *                        that or another one of late asks for the same line; and what of a request
+ *                        has gone without that does as soon as a packet for its line comes between.
  *
  * Inputs and outputs meet in every cycle, so they can't be actors of their own with a wire between
  * them; port.h has that other crossbar, which has a buffer for each pair and no such blocking.
@@ -64,8 +65,10 @@ struct switch_output {
     uint32_t lines[SWITCH_LINES];      /* low bits: for which several sectors were asked last ... */
     uint32_t lines_from[SWITCH_LINES]; /* ... by these inputs */
     uint32_t newest;                   /* of these */
-    uint64_t free_cycle;               /* takes a packet from here on */
-    uint64_t wire_cycle;               /* its wire is idle from here on */
+    uint32_t held, held_at; /* input + 1, whose message there has packets that have gone with nobody
+                               else asking, and aren't sent yet; 0: none */
+    uint64_t free_cycle;    /* takes a packet from here on */
+    uint64_t wire_cycle;    /* its wire is idle from here on */
     uint64_t credit_cycle;  /* no slot at the destination before: CYCLE_NEVER, not known */
     uint64_t blocked_since; /* cycle; CYCLE_NEVER when no packet waits for a slot */
     uint64_t due;  /* cycle in which it may start a packet; CYCLE_NEVER: no head is for it, or it is

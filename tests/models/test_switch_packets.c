@@ -148,16 +148,23 @@ static void ask_as(struct rig *rig, unsigned source, unsigned sink, enum message
 }
 
 /* For a line by its address, of sink 0 for those that are a multiple of 2 LINE_BYTES SINKS. */
-static void ask_line(struct rig *rig, unsigned source, uint64_t address, uint32_t tag,
-                     uint8_t sectors)
+static void ask_line_at(struct rig *rig, sim_time time, unsigned source, uint64_t address,
+                        uint32_t tag, uint8_t sectors)
 {
     probe_send(
-        &rig->source[source], 0, rig->in[source],
+        &rig->source[source], time, rig->in[source],
         (struct message){.kind = MESSAGE_READ,
                          .sectors = sectors,
                          .address = address,
                          .tag = tag,
+                         .mixes = true,
                          .bytes = (uint16_t)packets_bytes(&rig->config.requests, sectors, 0)});
+}
+
+static void ask_line(struct rig *rig, unsigned source, uint64_t address, uint32_t tag,
+                     uint8_t sectors)
+{
+    ask_line_at(rig, 0, source, address, tag, sectors);
 }
 
 static void ask(struct rig *rig, unsigned source, unsigned sink, enum message_kind kind,
@@ -279,6 +286,57 @@ START_TEST(others_lines_are_left_whole)
 }
 END_TEST
 
+static void check_piece(const struct rig *rig, guint index, uint32_t tag, uint8_t sectors,
+                        sim_time at)
+{
+    check_received(rig, 0, index, tag, at);
+    ck_assert_uint_eq(probe_received(&rig->sink[0], index)->sectors, sectors);
+}
+
+/* A request whose first two packets nobody was in the way of: they arrive before the packet of
+ * another request for the line that comes between, and not with the third. */
+START_TEST(what_has_gone_arrives_before_what_comes_between)
+{
+    struct rig rig;
+    rig_init_requests(&rig, &(struct crossbar_config){.mixed = 1, .apart = true});
+    ask_line_at(&rig, 0, 0, 0, 1, 0xf);      /* cycles 10, 11; 13, 15 */
+    ask_line_at(&rig, 2 * NS, 1, 0, 2, 0xf); /* 12, 14, 16, 17 */
+    rig_run(&rig);
+    check_piece(&rig, 0, 1, 0x3, 22 * NS);
+    check_piece(&rig, 1, 2, 0x1, 23 * NS);
+    check_piece(&rig, 2, 1, 0x4, 24 * NS);
+    check_piece(&rig, 3, 2, 0x2, 25 * NS);
+    check_piece(&rig, 4, 1, 0x8, 26 * NS);
+    check_piece(&rig, 5, 2, 0xc, 28 * NS);
+    ck_assert_uint_eq(rig.sink[0].received->len, 6);
+    rig_finish(&rig);
+}
+END_TEST
+
+/* The same of one whose packets take turns with another one's of its source, to another sink: by
+ * the time the other source comes, its packet has long gone. Another line's packet moves nothing.
+ */
+START_TEST(what_has_gone_of_a_mixed_request_arrives_first)
+{
+    for (unsigned same = 0; same < 2; same++) {
+        struct rig rig;
+        rig_init_requests(&rig, &(struct crossbar_config){.mixed = 20, .apart = true});
+        const uint64_t line = same ? 0 : 2 * LINE_BYTES * SINKS;
+        ask(&rig, 0, 0, MESSAGE_READ, 0, 0x1);      /* cycle 10 */
+        ask(&rig, 0, 1, MESSAGE_READ, 1, 0xf);      /* 11, 13, 15, 17 */
+        ask_line_at(&rig, 0, 0, 0, 2, 0xf);         /* 12, 14, 16, 18 */
+        ask_line_at(&rig, 3 * NS, 1, line, 3, 0x1); /* 13 */
+        rig_run(&rig);
+        if (same)
+            check_piece(&rig, 1, 2, 0x1, 23 * NS);
+        check_piece(&rig, 1 + same, 3, 0x1, 24 * NS);
+        check_piece(&rig, 2 + same, 2, same ? 0xe : 0xf, 29 * NS);
+        check_received(&rig, 1, 0, 1, 28 * NS);
+        rig_finish(&rig);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {packets_of_two_messages_alternate,
@@ -287,6 +345,8 @@ int main(void)
                                   packets_mix_that_may,
                                   a_source_sends_to_rising_sinks_in_a_cycle,
                                   contended_requests_come_in_pieces,
-                                  others_lines_are_left_whole};
+                                  others_lines_are_left_whole,
+                                  what_has_gone_arrives_before_what_comes_between,
+                                  what_has_gone_of_a_mixed_request_arrives_first};
     return run_suite("switch_packets", tests, G_N_ELEMENTS(tests));
 }
