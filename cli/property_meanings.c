@@ -153,6 +153,8 @@ const struct property_meaning property_meanings[] = {
     {"sm", "coalesce.size", "Most bytes of a request that a warp's access is cut into."},
     {"sm", "coalesce.narrow",
      "Whether accesses of 1 and 2 bytes are coalesced in lines or in segments of 32 and 64 bytes."},
+    {"sm", "coalesce.writes",
+     "Whether a store's bytes in both halves of a line go as sectors or as the whole line."},
     {"sm", "coalesce.order",
      "Whether an access's lines go in the order of its lanes, or from the highest address down."},
     {"sm", "coalesce.atomics",

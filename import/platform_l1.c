@@ -42,6 +42,11 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
              memory->narrow_segments ? "source: 32 bytes for bytes, 64 for two"
                                      : "source: sectors of 32 bytes",
              "%s", memory->narrow_segments ? "segments" : "lines");
+    xml_prop(xml, "coalesce.writes", "gpgpu_coalesce_arch",
+             memory->narrow_segments ? "source: a line, or that half or quarter of it that has all "
+                                       "of its bytes"
+                                     : "source: sectors of 32 bytes",
+             "%s", memory->narrow_segments ? "halves" : "sectors");
     xml_prop(xml, "coalesce.order", NULL,
              "source: sorted by address, and taken from the end of the list", "falling");
     xml_prop(xml, "coalesce.atomics", "gpgpu_coalesce_arch",

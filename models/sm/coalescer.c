@@ -186,6 +186,14 @@ static lane_mask first_at_places(lane_mask lanes, const uint64_t *address)
     return found;
 }
 
+void coalesce_halves(struct line_transaction lines[WARP_LANES], unsigned n)
+{
+    const uint8_t lower = 0x3, upper = 0xc;
+    for (unsigned i = 0; i < n; i++)
+        if ((lines[i].sectors & lower) && (lines[i].sectors & upper))
+            lines[i].sectors = lower | upper;
+}
+
 unsigned coalesce_atomics(const uint64_t address[WARP_LANES],
                           struct line_transaction lines[WARP_LANES], unsigned n)
 {

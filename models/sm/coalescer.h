@@ -5,7 +5,8 @@
  * warps for 16-byte accesses when that is 128), and each request becomes one transaction for
  * each 128-byte line that its lanes touch, in the order of the first lane that touches it.
  *
- * Source: CUDA C Programming Guide 4.2, appendix F.4.2 "Global Memory" (compute capability 2.x).
+ * Source: CUDA C Programming Guide 4.2, appendix F.4.2 "Global Memory" (compute capability 2.x);
+ * F.3.2.2 (compute capability 1.2) for coalesce_halves.
  * Differs: a line's transactions of two requests are never merged, as the guide has it.
  * Units: addresses and sizes in bytes.
  */
@@ -40,6 +41,10 @@ unsigned coalesce_regular(const uint64_t address[WARP_LANES], uint64_t stride,
  * Returns their number. */
 unsigned coalesce_in_segments(const uint64_t address[WARP_LANES], unsigned segment_bytes,
                               struct line_transaction lines[WARP_LANES], unsigned n);
+
+/* A store's transactions whose sectors lie in both halves of a line become the whole line's: what a
+ * coalescer makes that sends a line, a half, or a sector of it. */
+void coalesce_halves(struct line_transaction lines[WARP_LANES], unsigned n);
 
 /* Divides n transactions of an atomic into those of a memory that takes so many lanes of a sector
  * in one request as name different places: of each sector one, and one more for each further lane

@@ -84,6 +84,7 @@ struct fetch_config {
 /* How accesses become requests. */
 struct access_config {
     bool narrow_segments;    /* of 1 and 2 bytes: in segments of 32 and 64 bytes */
+    bool store_halves;       /* stores: a line, a half of it, or a sector */
     bool atomic_sectors;     /* atomics: a request a sector, and one more for a place again */
     bool falling;            /* an access's lines go from the highest address down */
     bool mixed;              /* packets of several take turns in the crossbar */

@@ -205,13 +205,15 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
     static const char *const yes_or_no[] = {"no", "yes", NULL};
     static const char *const layouts[] = {"warps", "words", NULL};
     static const char *const atomic_words[] = {"lines", "sectors", NULL};
+    static const char *const store_words[] = {"sectors", "halves", NULL};
     static const char *const orders[] = {"lanes", "falling", NULL};
     uint64_t coalescing;
-    unsigned narrow, atomics, local, waits, order;
+    unsigned narrow, stores, atomics, local, waits, order;
     if (!sm_config_cycles(group, "ldst.issue_latency", 1, &config->ldst_latency, error) ||
         !read_queue(config, group, error) ||
         !properties_bytes(group, "coalesce.size", &coalescing, error) ||
         !properties_choice(group, "coalesce.narrow", words, &narrow, error) ||
+        !properties_choice(group, "coalesce.writes", store_words, &stores, error) ||
         !properties_choice(group, "coalesce.order", orders, &order, error) ||
         !properties_choice(group, "op.atomic.waits", yes_or_no, &waits, error) ||
         !read_quirks(config, group, error) ||
@@ -228,6 +230,7 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
         return properties_refuse(group, "coalesce.size", error, "must be 128B, 256B or 512B");
     config->coalescing_bytes = (uint32_t)coalescing;
     config->access.narrow_segments = narrow == 1;
+    config->access.store_halves = stores == 1;
     config->access.falling = order == 1;
     config->access.atomic_waits = waits == 1;
     config->access.local_words = local == 1;

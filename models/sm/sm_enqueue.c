@@ -81,6 +81,8 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
         issued_expand(what);
         entry->count = coalesce_atomics(what->address, entry->lines, entry->count);
     }
+    if (G_UNLIKELY(ldst->config->access.store_halves) && instruction->op_class == OP_STORE)
+        coalesce_halves(entry->lines, entry->count);
     if (G_UNLIKELY(words > 1))
         repeat_lines(ldst, entry, words);
     if (ldst->config->access.falling && entry->count > 1)

@@ -189,6 +189,21 @@ START_TEST(test_random)
 }
 END_TEST
 
+/* Words of one sector, of two of a half, of the middle two, of the first and the last one. */
+START_TEST(test_stores_by_halves)
+{
+    uint64_t places[WARP_LANES] = {1024,      1152 + 64, 1152 + 96, 1280 + 32,
+                                   1280 + 64, 1408,      1408 + 96};
+    static const uint8_t sectors[] = {0x1, 0xc, 0xf, 0xf};
+    struct line_transaction lines[WARP_LANES];
+    unsigned n = coalesce(0x7f, places, 4, 128, lines);
+    ck_assert_uint_eq(n, G_N_ELEMENTS(sectors));
+    coalesce_halves(lines, n);
+    for (unsigned i = 0; i < n; i++)
+        ck_assert_uint_eq(lines[i].sectors, sectors[i]);
+}
+END_TEST
+
 /* Bytes 0, 31, 32 and 96 of a line, and of the next line byte 5. */
 START_TEST(test_narrow_segments)
 {
@@ -263,6 +278,7 @@ int main(void)
     tcase_add_test(tcase, test_order_of_first_lane);
     tcase_add_test(tcase, test_inactive_lanes_are_ignored);
     tcase_add_test(tcase, test_narrow_segments);
+    tcase_add_test(tcase, test_stores_by_halves);
     tcase_add_test(tcase, test_atomics_by_sector_and_place);
     tcase_add_test(tcase, test_falling_lines);
     tcase_add_test(tcase, test_random);

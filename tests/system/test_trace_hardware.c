@@ -255,6 +255,17 @@ START_TEST(bytes_are_loaded_in_segments)
 }
 END_TEST
 
+/* Two words of each of 16 lines, in different halves. */
+START_TEST(stores_go_in_halves)
+{
+    write_kernels(1, 1,
+                  (const char *const[]){"ffffffff 0 STG.E 2 R2 R1 4 1 0x7f5000000000 64 0", NULL});
+    ck_assert_int_eq(difference("totals.l2.access_writes", "sm.coalesce.writes=halves",
+                                "sm.coalesce.writes=sectors"),
+                     16 * (4 - 2));
+}
+END_TEST
+
 /* 32 lanes at one place, and 32 side by side, which are four sectors. */
 START_TEST(atomics_ask_by_sector_and_place)
 {
@@ -404,6 +415,7 @@ int main(void)
     tcase_add_test(tests, short_blocks_do_not_wait_for_the_way);
     tcase_add_test(tests, lines_may_go_from_the_highest_down);
     tcase_add_test(tests, bytes_are_loaded_in_segments);
+    tcase_add_test(tests, stores_go_in_halves);
     tcase_add_test(tests, atomics_ask_by_sector_and_place);
     tcase_add_test(tests, a_warp_waits_for_its_atomic);
     tcase_add_test(tests, local_memory_is_written_back);
