@@ -91,32 +91,6 @@ static uint32_t step_constant(struct load_store *ldst, struct ldst_entry *entry)
     return finish_entry(ldst, entry, ldst->free - 1 + entry->cycles);
 }
 
-/* Lets the banks that are not busy serve the transaction's sectors, in order, up to the first
- * conflict. Returns the sectors that are left for a later cycle. */
-static inline uint8_t serve_sectors(const struct sm_config *config,
-                                    const struct line_transaction *transaction, uint8_t left,
-                                    uint32_t *busy)
-{
-    uint64_t line = transaction->line;
-    uint32_t banks = config->l1d_banks; /* a power of two */
-    if (!config->l1d_sectored)          /* whole lines: so many, wherever they lie */
-        return left == 0 || (*busy)++ < banks ? 0 : left;
-    if (banks >= SECTORS) { /* a line's sectors lie in different banks, side by side */
-        unsigned first = (unsigned)(line / SECTOR_BYTES) & (banks - 1);
-        uint32_t conflicts = *busy >> first & left;
-        uint32_t served = conflicts ? left & ((conflicts & -conflicts) - 1) : left;
-        *busy |= served << first;
-        return (uint8_t)(left & ~served);
-    }
-    for (; left; left &= (uint8_t)(left - 1)) {
-        uint32_t bank = UINT32_C(1) << ((uint32_t)__builtin_ctz(left) & (banks - 1));
-        if (*busy & bank)
-            break;
-        *busy |= bank;
-    }
-    return left;
-}
-
 static inline enum ldst_wait access_line(struct load_store *ldst, const struct ldst_entry *entry,
                                          const struct line_transaction *line)
 {
@@ -184,10 +158,10 @@ static uint32_t step_lines(struct load_store *ldst, struct ldst_entry *entry)
     ldst->foreseen = ldst->goes_on = false;
     ldst->free = ldst->next = ldst->core->cycle + 1;
     if (unserved == 0)
-        serve_sectors(ldst->config, &entry->lines[position], entry->lines[position].sectors, &busy);
+        ldst_serve(ldst->config, &entry->lines[position], entry->lines[position].sectors, &busy);
     while (position < entry->count) {
         const struct line_transaction *line = &entry->lines[position];
-        unserved = serve_sectors(ldst->config, line, unserved, &busy);
+        unserved = ldst_serve(ldst->config, line, unserved, &busy);
         if (unserved)
             break;
         ldst->wait = access_line(ldst, entry, line);

@@ -156,6 +156,32 @@ static inline uint32_t ldst_accesses_of(const struct sm_config *config,
     return config->l1d_sectored ? sector_count(line->sectors) : 1;
 }
 
+/* Lets the banks that are not busy serve the transaction's sectors, in order, up to the first
+ * conflict. Returns the sectors that are left for a later cycle. */
+G_ALWAYS_INLINE static inline uint8_t ldst_serve(const struct sm_config *config,
+                                                 const struct line_transaction *transaction,
+                                                 uint8_t left, uint32_t *busy)
+{
+    uint64_t line = transaction->line;
+    uint32_t banks = config->l1d_banks; /* a power of two */
+    if (!config->l1d_sectored)          /* whole lines: so many, wherever they lie */
+        return left == 0 || (*busy)++ < banks ? 0 : left;
+    if (banks >= SECTORS) { /* a line's sectors lie in different banks, side by side */
+        unsigned first = (unsigned)(line / SECTOR_BYTES) & (banks - 1);
+        uint32_t conflicts = *busy >> first & left;
+        uint32_t served = conflicts ? left & ((conflicts & -conflicts) - 1) : left;
+        *busy |= served << first;
+        return (uint8_t)(left & ~served);
+    }
+    for (; left; left &= (uint8_t)(left - 1)) {
+        uint32_t bank = UINT32_C(1) << ((uint32_t)__builtin_ctz(left) & (banks - 1));
+        if (*busy & bank)
+            break;
+        *busy |= bank;
+    }
+    return left;
+}
+
 /* Whether the transaction is the texture cache's. */
 static inline bool ldst_is_for_texture_cache(const struct load_store *ldst,
                                              const struct ldst_entry *entry)
