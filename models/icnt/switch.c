@@ -200,8 +200,8 @@ static inline bool may_send(struct crossbar_switch *s, uint32_t to, struct switc
     if (G_LIKELY(held == 0))
         return true;
     output->held = 0;
-    return held == index + 1 || !switch_send_held(s, to, held - 1, index, cycle) ||
-           has_room(s, output, cycle);
+    return held == index + 1 || output->held_line != switch_head(&s->inputs[index])->address ||
+           !switch_send_held(s, to, held - 1, cycle) || has_room(s, output, cycle);
 }
 
 /* Serves an output in the cycle in which it may start a packet, and says when to look at it again.

@@ -67,6 +67,7 @@ struct switch_output {
     uint32_t newest;                   /* of these */
     uint32_t held, held_at; /* input + 1, whose message there has packets that have gone with nobody
                                else asking, and aren't sent yet; 0: none */
+    uint64_t held_line;     /* for which that asks */
     uint64_t free_cycle;    /* takes a packet from here on */
     uint64_t wire_cycle;    /* its wire is idle from here on */
     uint64_t credit_cycle;  /* no slot at the destination before: CYCLE_NEVER, not known */

@@ -101,20 +101,18 @@ void switch_part_if_contended(struct crossbar_switch *s, uint32_t to, uint32_t i
         send_piece(s, output, message, input->parts);
     output->held = contended ? 0 : index + 1;
     output->held_at = input->at;
+    output->held_line = message->address;
 }
 
-bool switch_send_held(struct crossbar_switch *s, uint32_t to, uint32_t held, uint32_t index,
-                      uint64_t cycle)
+bool switch_send_held(struct crossbar_switch *s, uint32_t to, uint32_t held, uint64_t cycle)
 {
     struct switch_output *output = &s->outputs[to];
     const struct switch_input *input = &s->inputs[held];
     if (output->held_at > 0 && input->parts < 2)
         return false;
-    struct message *message = ring_at(input->packets, output->held_at, sizeof *message);
-    if (switch_head(&s->inputs[index])->address != message->address)
-        return false;
     const bool again = input->at <= output->held_at; /* it is to have its turn with what is left */
     output->wire_cycle = MAX(output->wire_cycle, cycle);
-    send_piece(s, output, message, input->parts + again);
+    send_piece(s, output, ring_at(input->packets, output->held_at, sizeof(struct message)),
+               input->parts + again);
     return true;
 }

@@ -14,10 +14,8 @@ uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_in
  * output as a message of its own, and with it what has gone of its message before. */
 void switch_part_if_contended(struct crossbar_switch *s, uint32_t to, uint32_t index,
                               uint64_t cycle);
-/* The packet of the input `index` is next, and comes between those of the message that `held` has:
- * what of it has gone is sent, if both ask for the same line. There is room for it. False: nothing
- * has happened. */
-bool switch_send_held(struct crossbar_switch *s, uint32_t to, uint32_t held, uint32_t index,
-                      uint64_t cycle);
+/* A packet for the same line comes between those of the message that the input `held` has: what of
+ * it has gone is sent. There is room for it. False: its last packets are going anyway. */
+bool switch_send_held(struct crossbar_switch *s, uint32_t to, uint32_t held, uint64_t cycle);
 
 #endif
