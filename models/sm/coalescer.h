@@ -6,7 +6,8 @@
  * each 128-byte line that its lanes touch, in the order of the first lane that touches it.
  *
  * Source: CUDA C Programming Guide 4.2, appendix F.4.2 "Global Memory" (compute capability 2.x);
- * F.3.2.2 (compute capability 1.2) for coalesce_halves.
+ * GPGPU-Sim's abstract_hardware_model.cc, memory_coalescing_arch_reduce_and_send, for
+ * coalesce_halves.
  * Differs: a line's transactions of two requests are never merged, as the guide has it.
  * Units: addresses and sizes in bytes.
  */

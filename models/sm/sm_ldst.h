@@ -138,6 +138,9 @@ void sm_ldst_init_places(struct load_store *ldst);
 void sm_ldst_hold_place(struct load_store *ldst, unsigned slot);
 /* For sm_ldst_note_room. */
 void sm_ldst_find_room(struct load_store *ldst);
+/* All share the places, and the head makes accesses of L1D: its count of them with which the queue
+ * has room that it hasn't yet; UINT64_MAX: it has, or that is not how it gets some. */
+uint64_t sm_ldst_served_with_room(const struct load_store *ldst);
 
 /* Says from when on the queue has room: an instruction has come, or gone on. Schedulers ask far
  * more often than that. */

@@ -113,20 +113,9 @@ static bool make_some(struct load_store *ldst, struct ldst_entry *entry, uint64_
     return true;
 }
 
-/* The count of its accesses with which the head lets the queue have room that it hasn't yet. */
-static uint64_t served_with_room(const struct load_store *ldst)
-{
-    const struct sm_config *config = ldst->config;
-    if (config->ldst_pipeline == 0 || ldst->room_at != CYCLE_NEVER || ldst->count == ldst->size)
-        return UINT64_MAX;
-    const uint32_t at = ldst->first + ldst->count - config->ldst_queue;
-    const struct ldst_entry *place = &ldst->queue[at < ldst->size ? at : at - ldst->size];
-    return place->last == UINT64_MAX ? UINT64_MAX : place->last - config->ldst_pipeline;
-}
-
 static uint64_t go_on_by_sectors(struct load_store *ldst, struct ldst_entry *entry, uint64_t before)
 {
-    const uint64_t room = served_with_room(ldst), most = ldst->config->l1d_banks + SECTORS;
+    const uint64_t room = sm_ldst_served_with_room(ldst), most = ldst->config->l1d_banks + SECTORS;
     uint64_t cycle = ldst->next;
     while (cycle < before && entry->served + most <= room && make_some(ldst, entry, cycle))
         cycle++;

@@ -58,6 +58,15 @@ void sm_ldst_find_room(struct load_store *ldst)
         ldst->room_at = pipeline_at(ldst, ldst->count - ldst->config->ldst_queue);
 }
 
+uint64_t sm_ldst_served_with_room(const struct load_store *ldst)
+{
+    const struct sm_config *config = ldst->config;
+    if (config->ldst_pipeline == 0 || ldst->room_at != CYCLE_NEVER || ldst->count == ldst->size)
+        return UINT64_MAX;
+    const struct ldst_entry *place = entry_at(ldst, ldst->count - config->ldst_queue);
+    return place->last == UINT64_MAX ? UINT64_MAX : place->last - config->ldst_pipeline;
+}
+
 void sm_ldst_init_places(struct load_store *ldst)
 {
     const struct sm_config *config = ldst->config;
