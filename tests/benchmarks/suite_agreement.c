@@ -5,6 +5,7 @@
  *
  * `suite_agreement NAME...` runs only rows in whose name ("kmeans.QV100") a NAME occurs.
  */
+#include "tests/benchmarks/agreement.h"
 #include "tests/benchmarks/figures.h"
 #include "tests/benchmarks/suite_figures.h"
 #include "tests/benchmarks/trace_export.h"
@@ -13,13 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { WORST = 3 };
-
-struct row {
-    char *name;
-    double off; /* of the cycles without launches, % */
-};
 
 static double percent_off(double ours, double theirs)
 {
@@ -56,7 +50,7 @@ static double compare(struct figures *figures, const char *name,
 
 /* Exports, runs and compares one trace. */
 static bool measure(struct figures *figures, const struct suite_row *suite, unsigned which,
-                    const char *name, GArray *rows, GError **error)
+                    const char *name, struct agreement *rows, GError **error)
 {
     const struct suite_configuration *configuration = &suite_configurations[which];
     const struct suite_figures *peer = &suite->of[which];
@@ -73,50 +67,12 @@ static bool measure(struct figures *figures, const struct suite_row *suite, unsi
         if (good) {
             struct peer_counts ours;
             peer_counts_of_run(&ours, &run);
-            struct row row = {g_strdup(name), compare(figures, name, configuration, peer, &ours)};
-            g_array_append_val(rows, row);
+            agreement_add(rows, name, compare(figures, name, configuration, peer, &ours));
             simgpu_run_clear(&run);
         }
     }
     trace_export_clear(&trace);
     return good;
-}
-
-static int farther_first(const void *a, const void *b)
-{
-    double x = fabs(((const struct row *)a)->off), y = fabs(((const struct row *)b)->off);
-    return (x < y) - (x > y);
-}
-
-static void add(struct figures *figures, const char *configuration, const char *what, double value,
-                const char *unit, double at_most)
-{
-    g_autofree char *name = g_strdup_printf("suite_agreement.%s.%s", configuration, what);
-    figures_add(figures, name, value, unit, (struct target){.at_most = at_most});
-}
-
-static void report(struct figures *figures, const struct suite_configuration *configuration,
-                   GArray *rows)
-{
-    double sum = 0;
-    unsigned near = 0;
-    if (rows->len == 0)
-        return;
-    qsort(rows->data, rows->len, sizeof(struct row), farther_first);
-    for (guint i = 0; i < rows->len; i++) {
-        double off = fabs(g_array_index(rows, struct row, i).off);
-        sum += off;
-        near += off <= 10;
-    }
-    printf("  %s: %u of %u within 10 %%; the worst:", configuration->name, near, rows->len);
-    for (guint i = 0; i < MIN(rows->len, WORST); i++) {
-        const struct row *row = &g_array_index(rows, struct row, i);
-        printf(" %s %+.1f %%%s", row->name, row->off, i + 1 < MIN(rows->len, WORST) ? "," : "\n");
-    }
-    add(figures, configuration->name, "mean_absolute_error", sum / rows->len, "%",
-        configuration->most_mean);
-    add(figures, configuration->name, "largest_error", fabs(g_array_index(rows, struct row, 0).off),
-        "%", configuration->most_off);
 }
 
 static bool is_wanted(const char *name, int argc, char **argv)
@@ -131,7 +87,7 @@ static bool measure_all(struct figures *figures, unsigned which, int argc, char 
                         GError **error)
 {
     const struct suite_configuration *configuration = &suite_configurations[which];
-    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(struct row));
+    struct agreement *rows = agreement_new();
     bool good = true;
     for (unsigned i = 0; i < SUITE_ROWS && good; i++) {
         const struct suite_row *suite = &suite_rows[i];
@@ -145,9 +101,10 @@ static bool measure_all(struct figures *figures, unsigned which, int argc, char 
         else
             good = measure(figures, suite, which, name, rows, error);
     }
-    report(figures, configuration, rows);
-    for (guint i = 0; i < rows->len; i++)
-        g_free(g_array_index(rows, struct row, i).name);
+    g_autofree char *prefix = g_strdup_printf("suite_agreement.%s", configuration->name);
+    agreement_report(rows, figures, configuration->name, prefix, configuration->most_mean,
+                     configuration->most_off);
+    agreement_free(rows);
     return good;
 }
 

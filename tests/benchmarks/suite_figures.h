@@ -14,7 +14,7 @@ struct suite_configuration {
 
 /* One trace. */
 struct suite_figures {
-    const char *hash; /* trace_export_hash */
+    const char *hash; /* trace_hash */
     unsigned kernels;
     struct peer_counts counts; /* no cycles: the peer did not end in time */
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/benchmarks/trace_export.h"
 #include "tests/benchmarks/simgpu_run.h"
+#include "tests/benchmarks/trace_hash.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -46,33 +47,6 @@ static char **command_line(const char *platform, const char *const *words, const
     return (char **)g_ptr_array_free(line, FALSE);
 }
 
-static bool add_file(GChecksum *sum, const char *path, char **text, GError **error)
-{
-    gsize length;
-    if (!g_file_get_contents(path, text, &length, error))
-        return false;
-    g_checksum_update(sum, (const guchar *)*text, (gssize)length);
-    return true;
-}
-
-static bool compute_hash(struct trace_export *trace, GError **error)
-{
-    enum { DIGITS = 16 };
-    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-    g_autofree char *list = NULL;
-    if (!add_file(sum, trace->list, &list, error))
-        return false;
-    g_auto(GStrv) lines = g_strsplit(list, "\n", -1);
-    for (char **line = lines; *line; line++) {
-        g_autofree char *path = g_build_filename(trace->path, *line, NULL);
-        g_autofree char *text = NULL;
-        if (g_str_has_prefix(*line, "kernel-") && !add_file(sum, path, &text, error))
-            return false;
-    }
-    trace->hash = g_strndup(g_checksum_get_string(sum), DIGITS);
-    return true;
-}
-
 bool trace_export_make(struct trace_export *trace, const char *platform, const char *const *words,
                        GError **error)
 {
@@ -85,7 +59,8 @@ bool trace_export_make(struct trace_export *trace, const char *platform, const c
     const GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL;
     int status;
     bool good = g_spawn_sync(NULL, line, NULL, flags, NULL, NULL, NULL, NULL, &status, error) &&
-                g_spawn_check_wait_status(status, error) && compute_hash(trace, error);
+                g_spawn_check_wait_status(status, error) &&
+                (trace->hash = trace_hash(trace->path, error));
     if (!good) {
         g_prefix_error(error, "%s: ", words[0]);
         trace_export_clear(trace);

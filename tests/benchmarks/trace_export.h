@@ -9,7 +9,7 @@
 struct trace_export {
     char *path;
     char *list; /* the kernelslist.g in it */
-    char *hash; /* the first 64 bits of SHA-256 of the list and of the files that it names */
+    char *hash; /* trace_hash */
 };
 
 /* words, up to a NULL: a workload file (*.json, relative to SIMGPU_SOURCE) with options, or a

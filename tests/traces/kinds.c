@@ -2,13 +2,14 @@
 #include "tests/traces/kinds.h"
 #include "tests/traces/python_random.h"
 
+#include <string.h>
+
 static const uint64_t a_base = TRACE_A_BASE, b_base = UINT64_C(0x7f5100000000),
                       c_base = UINT64_C(0x7f5200000000), shared_base = UINT64_C(0x7fa000000000);
 
 enum { WORD = 4, LINE = 128, WARP_BYTES = TRACE_LANES * WORD, TILE = 16, TILE_BYTES = 1024 };
 
-/* What compilers put before most kernels: the thread's number, a test of it, three addresses. */
-static void add_prologue(struct trace_writer *w)
+void synthetic_add_prologue(struct trace_writer *w)
 {
     trace_add(w, 0x00, "1 R1 IMAD.MOV.U32 2 R255 R255");
     trace_add(w, 0x10, "1 R0 S2R 0");
@@ -32,7 +33,7 @@ static void write_blocks(const struct synthetic *t, struct trace_writer *w,
     for (unsigned block = 0; block < t->blocks; block++) {
         trace_block_start(w, block, 0);
         for (unsigned k = 0; k < t->warps; k++) {
-            add_prologue(w);
+            synthetic_add_prologue(w);
             warp(t, w, block * t->warps + k, data);
             trace_warp_finish(w);
         }
@@ -52,7 +53,7 @@ static bool blocks_fit(const struct synthetic *t)
     return t->blocks > 0 && t->blocks < UINT32_MAX && t->warps > 0 && t->warps <= 32;
 }
 
-/* ---- vecadd -----------------------------------------------------------------------------------
+/* ---- vecadd -------------------------------------------------------------------------------------
  */
 
 static void vecadd_warp(const struct synthetic *t, struct trace_writer *w, uint64_t warp,
@@ -128,8 +129,8 @@ static bool ffma_fits(const struct synthetic *t)
     return blocks_fit(t) && t->ilp > 0 && t->ilp <= 10 && t->unroll <= 4096;
 }
 
-/* ---- strided
- * -------------------------------------------------------------------------------------- */
+/* ---- strided ------------------------------------------------------------------------------------
+ */
 
 static void strided_warp(const struct synthetic *t, struct trace_writer *w, uint64_t warp,
                          void *data)
@@ -171,8 +172,8 @@ static void strided_copies(const struct synthetic *t, struct synthetic_copy *cop
     copies[1] = (struct synthetic_copy){b_base, t->clusters * row};
 }
 
-/* ---- gather
- * ----------------------------------------------------------------------------------------- */
+/* ---- gather -------------------------------------------------------------------------------------
+ */
 
 static void gather_addresses(const struct synthetic *t, struct python_random *random,
                              uint64_t addresses[TRACE_LANES])
@@ -220,8 +221,8 @@ static bool gather_fits(const struct synthetic *t)
            t->footprint / LINE <= UINT32_MAX;
 }
 
-/* ---- matmul
- * ------------------------------------------------------------------------------------------- */
+/* ---- matmul -------------------------------------------------------------------------------------
+ */
 
 /* Two rows of a tile of the matrix at `base`, 16 words each. */
 static void add_tile_rows(const struct synthetic *t, struct trace_writer *w, unsigned pc,
@@ -280,7 +281,7 @@ static void matmul_write(const struct synthetic *t, struct trace_writer *w)
         const unsigned block[2] = {i % tiles, i / tiles};
         trace_block_start(w, block[0], block[1]);
         for (unsigned warp = 0; warp < TILE / 2; warp++) {
-            add_prologue(w);
+            synthetic_add_prologue(w);
             matmul_warp(t, w, block, warp);
             trace_warp_finish(w);
         }
@@ -301,50 +302,8 @@ static bool matmul_fits(const struct synthetic *t)
     return t->n > 0 && t->n % TILE == 0 && t->n <= 1 << 16;
 }
 
-/* ---- chase
- * -----------------------------------------------------------------------------------------------
+/* ---- all of them --------------------------------------------------------------------------------
  */
-
-static void chase_write(const struct synthetic *t, struct trace_writer *w)
-{
-    uint32_t n = (uint32_t)(t->footprint / t->stride);
-    g_autofree uint32_t *order = g_new(uint32_t, n);
-    for (uint32_t i = 0; i < n; i++)
-        order[i] = i;
-    if (t->rnd) {
-        struct python_random random;
-        python_random_seed(&random, t->seed);
-        python_random_shuffle(&random, order, n);
-    }
-    trace_block_start(w, 0, 0);
-    add_prologue(w);
-    for (uint64_t i = 0; i < t->loads; i++)
-        trace_add_single(w, 0xa0, "1 R2 LDG.E.64.SYS 1 R2", 8, t->base + order[i % n] * t->stride);
-    trace_add(w, 0xb0, "0 EXIT 0");
-    trace_warp_finish(w);
-    trace_block_finish(w);
-}
-
-static void chase_head(const struct synthetic *t, struct trace_head *head)
-{
-    (void)t;
-    head->grid[0] = 1;
-    head->block[0] = TRACE_LANES;
-    head->registers = 16;
-}
-
-static bool chase_fits(const struct synthetic *t)
-{
-    return t->stride > 0 && t->footprint >= t->stride && t->footprint / t->stride < UINT32_MAX;
-}
-
-static void chase_copies(const struct synthetic *t, struct synthetic_copy *copies)
-{
-    copies[0] = (struct synthetic_copy){t->base, t->footprint};
-}
-
-/* ---- all of them
- * ----------------------------------------------------------------------------------------- */
 
 #define NAMES(...)                                                                                 \
     (const char *const[])                                                                          \
@@ -352,7 +311,7 @@ static void chase_copies(const struct synthetic *t, struct synthetic_copy *copie
         __VA_ARGS__, "version", "kernels", "stream", NULL                                          \
     }
 
-const struct synthetic_kind synthetic_kinds[] = {
+static const struct synthetic_kind kinds[] = {
     {.name = "vecadd",
      .parameters = NAMES("blocks", "warps", "iters", "memcpy"),
      .defaults = {.blocks = 640, .warps = 8, .iters = 12},
@@ -386,12 +345,14 @@ const struct synthetic_kind synthetic_kinds[] = {
      .fits = matmul_fits,
      .head = matmul_head,
      .write = matmul_write},
-    {.name = "chase",
-     .parameters = NAMES("footprint", "loads", "stride", "memcpy", "rnd", "seed", "base"),
-     .defaults = {.footprint = 4096, .loads = 2048, .stride = 128, .seed = 1, .base = TRACE_A_BASE},
-     .fits = chase_fits,
-     .head = chase_head,
-     .copies = chase_copies,
-     .write = chase_write},
 };
-const unsigned n_synthetic_kinds = G_N_ELEMENTS(synthetic_kinds);
+
+const struct synthetic_kind *synthetic_kind_named(const char *name)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return &kinds[i];
+    if (strcmp(synthetic_chase.name, name) == 0)
+        return &synthetic_chase;
+    return strcmp(synthetic_random.name, name) == 0 ? &synthetic_random : NULL;
+}

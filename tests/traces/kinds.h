@@ -26,7 +26,13 @@ struct synthetic_kind {
     void (*write)(const struct synthetic *trace, struct trace_writer *writer);
 };
 
-extern const struct synthetic_kind synthetic_kinds[];
-extern const unsigned n_synthetic_kinds;
+/* What compilers put before most kernels: the thread's number, a test of it, three addresses. */
+void synthetic_add_prologue(struct trace_writer *w);
+
+/* NULL: there is none of that name. */
+const struct synthetic_kind *synthetic_kind_named(const char *name);
+
+/* Those in files of their own. */
+extern const struct synthetic_kind synthetic_chase, synthetic_random;
 
 #endif

@@ -58,12 +58,10 @@ static bool set(struct synthetic *trace, const char *setting, GError **error)
 bool synthetic_init(struct synthetic *trace, const char *kind, const char *const *settings,
                     GError **error)
 {
-    const struct synthetic_kind *found = NULL;
-    for (unsigned i = 0; i < n_synthetic_kinds; i++)
-        if (strcmp(synthetic_kinds[i].name, kind) == 0)
-            found = &synthetic_kinds[i];
+    const struct synthetic_kind *found = synthetic_kind_named(kind);
     if (!found)
-        return refuse(error, "no such kind; vecadd, ffma, strided, gather, matmul, chase", kind);
+        return refuse(error, "no such kind; vecadd, ffma, strided, gather, matmul, chase, random",
+                      kind);
     *trace = found->defaults;
     trace->kind = found;
     trace->version = VOLTA;

@@ -76,6 +76,17 @@ static const struct {
      "0904fb7cc8ee52f9fa69748e7106e9a73371dfa5",
      "9a1d2c1454b0b329651b347bc03a004f83f04e21",
      {1, 611, 920, 600, 36889}},
+    /* No script makes these: they must stay what the peer ran (tests/benchmarks). */
+    {"random",
+     {"seed=20"},
+     "827252784674943948fcfd9d8dfea8d4152fca9d",
+     "9a1d2c1454b0b329651b347bc03a004f83f04e21",
+     {240, 57600, 1812480, 24000, 4394248}},
+    {"random",
+     {"seed=11", "version=70"},
+     "978d307fbae82c1c591e869b581c71ffdc13cc87",
+     "9a1d2c1454b0b329651b347bc03a004f83f04e21",
+     {120, 44160, 1351680, 13440, 2857163}},
 };
 
 /* Ends the test unless the file has this checksum; removes it. */

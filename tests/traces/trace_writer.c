@@ -100,8 +100,7 @@ static void add_start(struct trace_writer *writer, unsigned pc, uint32_t mask,
     writer->counts.thread_instructions += (unsigned)__builtin_popcount(mask);
 }
 
-static void add_masked(struct trace_writer *writer, unsigned pc, uint32_t mask,
-                       const char *instruction)
+void trace_add_of(struct trace_writer *writer, unsigned pc, uint32_t mask, const char *instruction)
 {
     add_start(writer, pc, mask, instruction);
     g_string_append(writer->warp, "0 0\n");
@@ -109,12 +108,12 @@ static void add_masked(struct trace_writer *writer, unsigned pc, uint32_t mask,
 
 void trace_add(struct trace_writer *writer, unsigned pc, const char *instruction)
 {
-    add_masked(writer, pc, TRACE_ALL_LANES, instruction);
+    trace_add_of(writer, pc, TRACE_ALL_LANES, instruction);
 }
 
 void trace_add_off(struct trace_writer *writer, unsigned pc, const char *instruction)
 {
-    add_masked(writer, pc, 0, instruction);
+    trace_add_of(writer, pc, 0, instruction);
 }
 
 /* The width, the way in which addresses are given, and the first of them. */
@@ -150,14 +149,25 @@ void trace_add_single(struct trace_writer *writer, unsigned pc, const char *inst
     add_base_and_stride(writer, address, width, 0);
 }
 
+void trace_add_listed_of(struct trace_writer *writer, unsigned pc, uint32_t mask,
+                         const char *instruction, unsigned width,
+                         const uint64_t addresses[TRACE_LANES])
+{
+    unsigned last = (unsigned)__builtin_ctz(mask);
+    add_start(writer, pc, mask, instruction);
+    add_first_address(writer, width, " 2 0x", addresses[last]);
+    for (unsigned lane = last + 1; lane < TRACE_LANES; lane++) {
+        if (!(mask >> lane & 1))
+            continue;
+        g_string_append_c(writer->warp, ' ');
+        append_decimal(writer->warp, (int64_t)(addresses[lane] - addresses[last]));
+        last = lane;
+    }
+    g_string_append(writer->warp, " 0\n");
+}
+
 void trace_add_listed(struct trace_writer *writer, unsigned pc, const char *instruction,
                       unsigned width, const uint64_t addresses[TRACE_LANES])
 {
-    add_start(writer, pc, TRACE_ALL_LANES, instruction);
-    add_first_address(writer, width, " 2 0x", addresses[0]);
-    for (unsigned lane = 1; lane < TRACE_LANES; lane++) {
-        g_string_append_c(writer->warp, ' ');
-        append_decimal(writer->warp, (int64_t)(addresses[lane] - addresses[lane - 1]));
-    }
-    g_string_append(writer->warp, " 0\n");
+    trace_add_listed_of(writer, pc, TRACE_ALL_LANES, instruction, width, addresses);
 }

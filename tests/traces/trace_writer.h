@@ -45,6 +45,8 @@ void trace_block_finish(struct trace_writer *writer);
 void trace_warp_finish(struct trace_writer *writer);
 
 void trace_add(struct trace_writer *writer, unsigned pc, const char *instruction);
+/* ... with the lanes of a mask. */
+void trace_add_of(struct trace_writer *writer, unsigned pc, uint32_t mask, const char *instruction);
 /* ... with all lanes off. */
 void trace_add_off(struct trace_writer *writer, unsigned pc, const char *instruction);
 /* Accesses of `width` bytes a lane: lane i at base + i * stride ... */
@@ -56,5 +58,9 @@ void trace_add_single(struct trace_writer *writer, unsigned pc, const char *inst
 /* ... each lane at an address of its own. */
 void trace_add_listed(struct trace_writer *writer, unsigned pc, const char *instruction,
                       unsigned width, const uint64_t addresses[TRACE_LANES]);
+/* ... of the lanes of a mask, which has one at least. */
+void trace_add_listed_of(struct trace_writer *writer, unsigned pc, uint32_t mask,
+                         const char *instruction, unsigned width,
+                         const uint64_t addresses[TRACE_LANES]);
 
 #endif
