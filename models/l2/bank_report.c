@@ -17,7 +17,9 @@ const struct counter l2_bank_counter_table[] = {
     ROW(writes, "requests", "Writes taken from the queue.",
         .ncu = "lts__t_requests_srcunit_tex_op_write.sum"),
     ROW(atomics, "requests", "Atomics taken from the queue, one a line and warp."),
-    ROW(fetches, "requests", "Instruction, constant and texture lines taken from the queue."),
+    ROW(fetches, "requests",
+        "Lines without values taken from the queue: instructions, constants, textures, local "
+        "memory, and all of a trace's loads."),
     ROW(hits, "requests", "Reads, atomics and fetches that found their sectors."),
     ROW(merges, "requests",
         "Reads, atomics and fetches whose missing sectors were all on their way."),
