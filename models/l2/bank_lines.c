@@ -175,7 +175,8 @@ static bool write_part(struct bank_lines *lines, struct bank_place place, uint32
     return (uint32_t)(*word >> shift) == UINT32_MAX;
 }
 
-void bank_lines_write(struct bank_lines *lines, struct bank_place place, const uint64_t *mask)
+void bank_lines_write(struct bank_lines *lines, struct bank_place place, uint8_t sectors,
+                      const uint64_t *mask)
 {
     struct bank_set set = bank_lines_set_at(lines, place.set);
     uint64_t *name = &set.names[place.way];
@@ -183,7 +184,7 @@ void bank_lines_write(struct bank_lines *lines, struct bank_place place, const u
     for (uint32_t s = 0; s < LINE_SECTORS; s++) {
         uint32_t bytes = (uint32_t)(mask[s * LINE_SECTOR_BYTES / 64] >> s * LINE_SECTOR_BYTES % 64);
         uint8_t sector = (uint8_t)(1 << s);
-        if (bytes == 0)
+        if (!(sectors & sector))
             continue;
         if (!(*name & sector) &&
             (bytes == UINT32_MAX || write_part(lines, place, s, bytes, !(*state & sector))))

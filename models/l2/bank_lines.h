@@ -89,8 +89,10 @@ void bank_lines_take(struct bank_lines *lines, struct bank_place place, uint64_t
 void bank_lines_fetch(struct bank_lines *lines, struct bank_place place, uint8_t sectors);
 /* They have come; true if no others are on their way. */
 bool bank_lines_fill(struct bank_lines *lines, struct bank_place place, uint8_t sectors);
-/* Bytes of the line have been written; mask: a bit for each. */
-void bank_lines_write(struct bank_lines *lines, struct bank_place place, const uint64_t *mask);
+/* These sectors of the line are written; mask: a bit for each byte. A sector that comes without
+ * bytes is dirty all the same (stores that go in halves of a line). */
+void bank_lines_write(struct bank_lines *lines, struct bank_place place, uint8_t sectors,
+                      const uint64_t *mask);
 
 static inline struct bank_set bank_lines_set_at(const struct bank_lines *lines, uint32_t set)
 {

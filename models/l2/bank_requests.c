@@ -168,7 +168,7 @@ static enum bank_wait try_read(struct l2_bank *bank, struct bank_lookup *lookup)
     uint8_t missing = lookup->sectors & (uint8_t)~lookup->line.valid;
     enum bank_wait wait = missing ? miss(bank, lookup, missing) : hit(bank, lookup);
     if (G_UNLIKELY(lookup->kind == MESSAGE_ATOMIC) && wait == BANK_WAIT_NONE)
-        bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
+        bank_lines_write(&bank->lines, lookup->place, lookup->sectors, lookup->request->mask);
     return wait;
 }
 
@@ -221,7 +221,7 @@ static enum bank_wait try_write(struct l2_bank *bank, struct bank_lookup *lookup
     }
     uint8_t missing = lookup->sectors & (uint8_t) ~(lookup->line.valid | lookup->line.dirty);
     count_written(bank, lookup, missing, missing & lookup->line.pending);
-    bank_lines_write(&bank->lines, lookup->place, lookup->request->mask);
+    bank_lines_write(&bank->lines, lookup->place, lookup->sectors, lookup->request->mask);
     if (G_LIKELY(lookup->request->message.number != MESSAGE_NO_WARP))
         bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     return BANK_WAIT_NONE;

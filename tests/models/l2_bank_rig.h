@@ -207,9 +207,9 @@ static inline void send_read(struct rig *rig, unsigned sm, sim_time time, unsign
     send(rig, sm, time, MESSAGE_READ, line(rig, n), 8, NULL);
 }
 
-/* Writes `count` bytes of `value` from `offset` on. */
-static inline void send_write(struct rig *rig, unsigned sm, sim_time time, unsigned n,
-                              unsigned offset, unsigned count, uint8_t value)
+/* Writes `count` bytes of `value` from `offset` on, in a message of these sectors. */
+static inline void send_write_of(struct rig *rig, unsigned sm, sim_time time, unsigned n,
+                                 unsigned offset, unsigned count, uint8_t value, uint8_t sectors)
 {
     struct payload *payload = payload_take(&rig->engine->payloads);
     memset(payload->bytes, 0xee, LINE_BYTES);
@@ -219,10 +219,16 @@ static inline void send_write(struct rig *rig, unsigned sm, sim_time time, unsig
         payload->bytes[i] = value;
         payload->written[i / 64] |= UINT64_C(1) << i % 64;
     }
+    send_sectors(rig, sm, time, MESSAGE_WRITE, line(rig, n), sectors,
+                 (uint16_t)(8 + (count + 31) / 32 * 32), payload);
+}
+
+/* ... of those that have bytes. */
+static inline void send_write(struct rig *rig, unsigned sm, sim_time time, unsigned n,
+                              unsigned offset, unsigned count, uint8_t value)
+{
     unsigned first = offset / 32, last = (offset + count - 1) / 32;
-    send_sectors(rig, sm, time, MESSAGE_WRITE, line(rig, n),
-                 (uint8_t)((2u << last) - (1u << first)), (uint16_t)(8 + (count + 31) / 32 * 32),
-                 payload);
+    send_write_of(rig, sm, time, n, offset, count, value, (uint8_t)((2u << last) - (1u << first)));
 }
 
 /* Adds `operand` to the 32-bit words at the offsets. */

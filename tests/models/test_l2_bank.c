@@ -256,6 +256,30 @@ START_TEST(victims_are_written_back)
 }
 END_TEST
 
+/* Stores that go in halves of a line: a sector without bytes is written back, but not valid. */
+START_TEST(sectors_without_bytes_are_written_back)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    config.fetch_bytes = LINE_SECTOR_BYTES;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_write_of(&rig, 0, 0, 2, 0, 32, 1, 0xf); /* all of sector 0 */
+    for (unsigned i = 0; i < 4; i++)
+        send_read(&rig, 0, (100 + 100 * i) * NS, 10 + 8 * i);
+    rig_run(&rig);
+    check_dram(&rig, 3, MESSAGE_DRAM_WRITE, line(&rig, 2), 128, (410 + 4 + 10) * NS);
+    ck_assert_uint_eq(dram_sectors(&rig, 3), 0xf);
+    rig_finish(&rig);
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_write_of(&rig, 0, 0, 2, 0, 32, 1, 0xf);
+    send_read(&rig, 0, 100 * NS, 2);
+    rig_run(&rig);
+    check_dram(&rig, 0, MESSAGE_DRAM_READ, line(&rig, 2), 8, 121 * NS);
+    ck_assert_uint_eq(dram_sectors(&rig, 0), 0xe);
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(a_set_whose_lines_are_all_on_their_way_blocks)
 {
     struct rig rig;
@@ -511,6 +535,7 @@ int main(void)
                                   whole_sectors_need_no_fill_and_parts_do,
                                   writes_that_miss_go_on_and_read_the_line,
                                   victims_are_written_back,
+                                  sectors_without_bytes_are_written_back,
                                   a_set_whose_lines_are_all_on_their_way_blocks,
                                   only_missing_sectors_are_fetched,
                                   a_request_waits_for_all_its_sectors,
