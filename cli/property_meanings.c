@@ -186,6 +186,8 @@ const struct property_meaning property_meanings[] = {
     {"sm", "l1d.write", "Whether stores drop L1D's line, update it, or take a line as well."},
     {"sm", "l1d.write_local",
      "Whether stores to local memory that hit stay in L1D until their line goes."},
+    {"sm", "l1d.write_pending",
+     "Whether a line that is on its way is cut off from a store, or comes as it was before."},
     {"sm", "l1d.allocate", "Whether a line is taken at the miss, or when its data come."},
     {"sm", "l1d.carveout", "Sizes of shared memory in the memory that L1D shares with it."},
     {"sm", "l1d.hit_latency", "Cycles from L1D to the issue of what needs its answer."},

@@ -155,6 +155,10 @@ static void write_l1d(struct xml *xml, const struct peer_memory *memory)
     xml_prop(xml, "l1d.write_local", "gpgpu_cache:dl1/1",
              l1d->write == 'L' ? "L: write-back where it hits" : NULL, "%s",
              l1d->write == 'L' ? "back" : "same");
+    bool allocates = strcmp(write_policy(l1d), "allocate") == 0;
+    xml_prop(xml, "l1d.write_pending", "gpgpu_cache:dl1/1",
+             allocates ? NULL : "source, a quirk: a store to a line on its way leaves it", "%s",
+             allocates ? "cut" : "left");
     xml_prop(xml, "l1d.allocate", "gpgpu_cache:dl1/1", NULL, "%s",
              l1d->allocate == 'm' ? "miss" : "fill");
     xml_prop(xml, "l1d.set_index", "gpgpu_cache:dl1/1", NULL, "%s", set_index(l1d->set_index));

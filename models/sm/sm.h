@@ -96,6 +96,7 @@ struct access_config {
     uint32_t replies;        /* sectors of accesses that MSHRs answer in a cycle; 0: all at once */
     bool local_words;        /* local memory: a word of all threads side by side */
     bool local_back;         /* stores to local memory that hit stay in L1D */
+    bool pending_left;       /* stores without values leave L1D's lines that are on their way */
     uint32_t mshrs_uncached; /* of requests that L1D does not keep; 0: they take l1d_mshrs */
 };
 

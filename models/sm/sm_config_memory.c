@@ -115,14 +115,16 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
     static const char *const sector_names[] = {"128B", "32B", NULL};
     static const char *const write_names[] = {"evict", "through", "allocate", NULL};
     static const char *const local_names[] = {"same", "back", NULL};
+    static const char *const pending_names[] = {"cut", "left", NULL};
     static const char *const allocate_names[] = {"miss", "fill", NULL};
-    unsigned set_index, sector, write, local, allocate;
+    unsigned set_index, sector, write, local, pending, allocate;
     if (!read_l1d_shape(config, group, error) ||
         !properties_choice(group, "l1d.set_index", set_index_names, &set_index, error) ||
         !properties_choice(group, "l1d.sector", sector_names, &sector, error) ||
         !properties_count(group, "l1d.banks", 1, MOST_L1D_BANKS, &config->l1d_banks, error) ||
         !properties_choice(group, "l1d.write", write_names, &write, error) ||
         !properties_choice(group, "l1d.write_local", local_names, &local, error) ||
+        !properties_choice(group, "l1d.write_pending", pending_names, &pending, error) ||
         !properties_choice(group, "l1d.allocate", allocate_names, &allocate, error) ||
         !read_carve_out(config, group, error) ||
         !sm_config_cycles(group, "l1d.hit_latency", 1, &config->l1d_latency, error) ||
@@ -141,6 +143,7 @@ static bool read_l1d(struct sm_config *config, struct platform_group *group, GEr
     config->l1d_write = config->l1d.size_bytes > 0 ? (enum l1d_write)write : L1D_WRITE_EVICT;
     config->l1d_allocate_on_fill = allocate == 1;
     config->access.local_back = local == 1 && !config->l1d_allocate_on_fill;
+    config->access.pending_left = pending == 1 && config->l1d_write != L1D_WRITE_ALLOCATE;
     return true;
 }
 

@@ -13,6 +13,9 @@
  *
  * Source: CUDA C Programming Guide 4.2, F.4.2 (evict); Khairy, Akram, Tine, Rogers, "Accel-Sim"
  * (ISCA 2020), section IV-C (write-through, allocation without fetch, byte masks).
+ * l1d.write_pending=left: evict and through cut nothing off, and the line comes with what it had
+ * before the store. A quirk of GPGPU-Sim 4 (data_cache::process_tag_probe: a store to a reserved
+ * line is a miss); only for stores without values, those of traces.
  * l1d.write_local=back: a store to local memory whose line is there stays here, and is written to
  * L2 when its line makes room for another (CUDA C Programming Guide 4.2, F.4.2); one that misses is
  * as any store.
@@ -165,6 +168,32 @@ static bool keep_local(struct l1d *l1d, const struct ldst_entry *entry,
     return true;
 }
 
+/* Whether the line is on its way and stays so. */
+static bool is_left(const struct l1d *l1d, int index, const struct payload *payload)
+{
+    return G_UNLIKELY(l1d->config->access.pending_left) && index >= 0 &&
+           l1d->lines[index].pending && !(payload && payload->has_bytes);
+}
+
+/* What becomes of the line here. place: the line that takes the store, if one does. */
+static void change_line(struct l1d *l1d, const struct ldst_entry *entry,
+                        const struct line_transaction *line, int index, int place)
+{
+    const struct payload *payload = entry->payloads[line - entry->lines];
+    if (is_left(l1d, index, payload))
+        return;
+    if (l1d->config->l1d_write == L1D_WRITE_EVICT) {
+        l1d->core->counters.l1.evicted_by_store += index >= 0;
+        l1d_drop_address(l1d, line->line);
+        return;
+    }
+    if (index >= 0)
+        use_line(l1d, entry, index);
+    if (place >= 0)
+        write_line(l1d, place, line->sectors, payload);
+    l1d_cut_off(l1d, line->line, line->sectors);
+}
+
 enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
                          const struct line_transaction *line)
 {
@@ -178,16 +207,7 @@ enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
     if (!place_store(l1d, entry, line, &place))
         return LDST_WAITS_LINE;
     const struct l1_lookup found = count_store(l1d, line, index);
-    if (l1d->config->l1d_write == L1D_WRITE_EVICT) {
-        l1d->core->counters.l1.evicted_by_store += index >= 0;
-        l1d_drop_address(l1d, line->line);
-    } else {
-        if (index >= 0)
-            use_line(l1d, entry, index);
-        if (place >= 0)
-            write_line(l1d, place, line->sectors, payload);
-        l1d_cut_off(l1d, line->line, line->sectors);
-    }
+    change_line(l1d, entry, line, index, place);
     unsigned sectors = sector_count(line->sectors);
     sm_port_push(l1d->port, MESSAGE_WRITE, line->line,
                  entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
