@@ -162,13 +162,15 @@ static enum bank_wait miss(struct l2_bank *bank, struct bank_lookup *lookup, uin
     return BANK_WAIT_NONE;
 }
 
-/* A read, a fetch or an atomic: needs all of its sectors. */
+/* A read, a fetch or an atomic: needs all of its sectors. What an atomic writes follows from what
+ * was there, so that its sectors are dirty but not valid before they have come. */
 static enum bank_wait try_read(struct l2_bank *bank, struct bank_lookup *lookup)
 {
+    static const uint64_t no_bytes[MASK_WORDS];
     uint8_t missing = lookup->sectors & (uint8_t)~lookup->line.valid;
     enum bank_wait wait = missing ? miss(bank, lookup, missing) : hit(bank, lookup);
     if (G_UNLIKELY(lookup->kind == MESSAGE_ATOMIC) && wait == BANK_WAIT_NONE)
-        bank_lines_write(&bank->lines, lookup->place, lookup->sectors, lookup->request->mask);
+        bank_lines_write(&bank->lines, lookup->place, lookup->sectors, no_bytes);
     return wait;
 }
 

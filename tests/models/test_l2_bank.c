@@ -256,6 +256,27 @@ START_TEST(victims_are_written_back)
 }
 END_TEST
 
+/* What an atomic leaves follows from what was there: all bytes of a sector are written, and those
+ * who want it wait for DRAM nevertheless. */
+START_TEST(atomics_wait_for_what_they_change)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    static const uint8_t words[] = {0, 4, 8, 12, 16, 20, 24, 28};
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_add(&rig, 0, 0, 0, G_N_ELEMENTS(words), words, 1);
+    send_add(&rig, 1, 1 * NS, 0, G_N_ELEMENTS(words), words, 1);
+    send_add(&rig, 2, 200 * NS, 0, G_N_ELEMENTS(words), words, 1);
+    rig_run(&rig);
+    ck_assert_uint_eq(rig.bank.counters.misses, 1);
+    ck_assert_uint_eq(rig.bank.counters.merges, 1);
+    ck_assert_uint_eq(rig.bank.counters.hits, 1);
+    ck_assert_uint_gt(probe_received(&rig.sm[1], 0)->arrival,
+                      probe_received(&rig.sm[0], 0)->arrival);
+    rig_finish(&rig);
+}
+END_TEST
+
 /* Stores that go in halves of a line: a sector without bytes is written back, but not valid. */
 START_TEST(sectors_without_bytes_are_written_back)
 {
@@ -535,6 +556,7 @@ int main(void)
                                   whole_sectors_need_no_fill_and_parts_do,
                                   writes_that_miss_go_on_and_read_the_line,
                                   victims_are_written_back,
+                                  atomics_wait_for_what_they_change,
                                   sectors_without_bytes_are_written_back,
                                   a_set_whose_lines_are_all_on_their_way_blocks,
                                   only_missing_sectors_are_fetched,
