@@ -119,7 +119,9 @@ static bool open_tables(struct store *store, enum store_mode mode, GError **erro
 {
     bool empty;
     sqlite3_busy_timeout(store->database, BUSY_MS);
-    if (!check_schema(store, &empty, error))
+    /* One look: between two another process may make the tables. */
+    if (!store_execute(store, "BEGIN", error) ||
+        !store_end(store, check_schema(store, &empty, error), error))
         return false;
     if (empty && mode == STORE_READ)
         return input_error_at(error, store->path, 0, "this results file is empty");
