@@ -209,6 +209,8 @@ const struct property_meaning property_meanings[] = {
      "Whether an input sends once a cycle, or to several outputs of rising numbers."},
     {"crossbar", "packet.contended",
      "Whether a request for a line that others want, and wait, comes to L2 whole or by packets."},
+    {"crossbar", "packet.enters",
+     "Whether the crossbar has a message from its last flit on, or from its first."},
     {"crossbar", "packet.mixed",
      "Messages of an input of the crossbar whose packets take turns at most; 1: none do."},
     {"crossbar", "packet.header", "Size of a packet without data."},

@@ -20,7 +20,7 @@ static const char header[] =
     "\n"
     "    L1 hit    issue to L1 %u, L1 %u = %u\n"
     "    L2 hit    issue to L1 %u, inject 1, SM to port %u, port 1, port to bank %u, bank sends "
-    "%u,\n"
+    "1,\n"
     "              bank to port %u, port sends %u, port to SM %u, fill %d = %u\n"
     "    DRAM      L2 hit %u, bank sends 1, L2 to DRAM %u, row conflict %u (tRP, tRCD, tCL and\n"
     "              bursts: %u command cycles), channel sends %u, DRAM to L2 %u = %u\n"
@@ -34,10 +34,10 @@ static void write_header(GString *text, const struct peer_config *config,
 {
     unsigned l1 = config->memory.l1_latency;
     g_string_append_printf(text, header, at->overhead, at->ldst, l1, at->ldst + l1, at->ldst,
-                           at->sm_to_port, at->port_to_bank, at->reply_cycles, at->bank_to_port,
-                           at->reply_cycles, at->port_to_sm, FILL_LATENCY, at->l2_hit, at->l2_hit,
-                           at->to_dram, at->row_conflict_core, at->row_conflict, at->channel_sends,
-                           at->to_l2, at->dram);
+                           at->sm_to_port, at->port_to_bank, at->bank_to_port, at->reply_cycles,
+                           at->port_to_sm, FILL_LATENCY, at->l2_hit, at->l2_hit, at->to_dram,
+                           at->row_conflict_core, at->row_conflict, at->channel_sends, at->to_l2,
+                           at->dram);
 }
 
 /* The peer has no host. */

@@ -8,7 +8,7 @@ enum {
     NETWORK_STAGES = 10, /* network_mode 1: routing, allocation and channels, both ways */
     DRAM_QUEUES = 2,
     BANK_SENDS = 1,   /* a request to DRAM has no data */
-    OUR_STEPS = 2,    /* the SM's port, the request port */
+    OUR_STEPS = 3,    /* the SM's port, the request port, a reply's first flit from its bank */
     SHORT_WIRE = 8,   /* request port to bank: ports are the cheapest units to wake */
     LEAST_WIRES = 40, /* less than this lets no unit run ahead */
 };
@@ -23,7 +23,7 @@ static unsigned divide_up(unsigned a, unsigned b)
     return (a + b - 1) / b;
 }
 
-/* A reply is sent whole, a packet for each sector: by the bank, then by the SM's port. */
+/* A reply is a packet for each sector, which the bank and the SM's port send as they come. */
 static void read_packets(struct latencies *out, const struct peer_memory *memory)
 {
     out->sectors = memory->l1d.sectored ? 1 : LINE_SECTORS;
@@ -73,7 +73,7 @@ void latencies_compute(struct latencies *out, const struct peer_config *config,
     out->l2_hit = out->ldst + memory->l1_latency + MISS_TO_REPLY + out->sectors - 1 +
                   (memory->network_mode == 1 ? NETWORK_STAGES : 0) +
                   rescale(memory->rop_latency, khz[CLOCK_L2], khz[CLOCK_CORE]);
-    unsigned ours = out->ldst + OUR_STEPS + 2 * out->reply_cycles + FILL_LATENCY;
+    unsigned ours = out->ldst + OUR_STEPS + out->reply_cycles + FILL_LATENCY;
     if (out->l2_hit < ours + LEAST_WIRES)
         return peer_refuse(values, "gpgpu_l2_rop_latency",
                            "L2 answers in %u cycles, and wires of ours need %u more", out->l2_hit,

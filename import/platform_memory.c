@@ -60,6 +60,9 @@ static void write_crossbar(struct xml *xml, const struct peer_config *config,
              sectors ? "source: each sector is a packet, and others come between them"
                      : "source: a request for a line",
              sectors ? "apart" : "whole");
+    xml_prop(xml, "packet.enters", NULL,
+             "source: sectors are packets, and flits follow each other through the network",
+             "first");
     xml_prop(xml, "packet.mixed", "gpgpu_l1_banks gpgpu_l1_latency gpgpu_cache:dl1/0",
              "source: L1's banks stall one by one, each behind a stage a cycle", "%u",
              sectors && memory->l1_banks > 1 ? CLAMP(memory->l1_latency, 1, 64) : 1);

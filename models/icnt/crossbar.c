@@ -49,14 +49,18 @@ static bool read_packet_data(struct packet_shape *shape, struct platform_group *
 static bool read_packets(struct crossbar_config *config, struct platform_group *group,
                          GError **error)
 {
+    static const char *const enters[] = {"last", "first", NULL};
     uint64_t header;
+    unsigned first;
     if (!properties_bytes_per_cycle(group, "width", &config->requests.width, error) ||
-        !properties_bytes(group, "packet.header", &header, error))
+        !properties_bytes(group, "packet.header", &header, error) ||
+        !properties_choice(group, "packet.enters", enters, &first, error))
         return false;
     if (header > MAX_HEADER)
         return properties_refuse(group, "packet.header", error, "expected at most %d bytes",
                                  MAX_HEADER);
     config->requests.header_bytes = (uint32_t)header;
+    config->requests.leads = first == 1;
     config->replies = config->requests;
     return read_packet_data(&config->requests, group, "packet.data", error) &&
            read_packet_data(&config->replies, group, "packet.reply_data", error);

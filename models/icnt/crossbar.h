@@ -19,6 +19,7 @@ struct packet_shape {
     uint32_t width;        /* bytes a cycle, of every port in and out */
     uint32_t header_bytes; /* of a packet */
     uint32_t data_bytes;   /* the most that a packet carries, or, if it carries none, concerns */
+    bool leads;            /* a message is in the crossbar with its first flit, not its last */
 };
 
 /* Some requests' wire of their own, from each SM to its switch. */

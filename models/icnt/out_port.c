@@ -11,6 +11,7 @@ void out_port_init(struct out_port *port, const struct clock *clock, uint32_t wi
                               .width = most,
                               .per_byte = ((UINT64_C(1) << PART_BITS) - 1) / most + 1,
                               .rate = 1,
+                              .lead = UINT32_MAX,
                               .size = size,
                               .blocked_since = CYCLE_NEVER};
     port->queue = g_new(struct out_packet, size);
@@ -19,6 +20,11 @@ void out_port_init(struct out_port *port, const struct clock *clock, uint32_t wi
 void out_port_widen(struct out_port *port, uint32_t flits)
 {
     port->rate = flits;
+}
+
+void out_port_lead(struct out_port *port)
+{
+    port->lead = 1;
 }
 
 static inline void drop_first(struct out_port *port)
@@ -70,7 +76,7 @@ static inline void send_late(struct out_port *port, struct out_packet *packet,
     port->busy_cycles += packet->cycles;
     port->free_cycle = start + packet->cycles;
     port->sent++;
-    uint64_t departure = port->free_cycle + late;
+    uint64_t departure = start + MIN(packet->cycles, port->lead) + late;
     if (late > 0)
         port->late_until = departure;
     else if (G_UNLIKELY(departure < port->late_until))

@@ -35,6 +35,7 @@ struct out_port {
     uint64_t width;           /* bytes a flit; more than a message has count as these */
     uint64_t per_byte;        /* flits, in 2^-40, rounded up */
     uint32_t rate;            /* flits a cycle */
+    uint32_t lead;            /* cycles of a packet after which it departs, at most */
     uint32_t spare;           /* flits that the packet sent last left of its last cycle */
     struct out_packet *queue; /* ring of `size` */
     struct message *messages; /* by place in the ring, unless sent; NULL before the first */
@@ -52,6 +53,9 @@ struct out_port {
 void out_port_init(struct out_port *port, const struct clock *clock, uint32_t width, uint32_t size);
 /* From now on `flits` of them a cycle, at least one. */
 void out_port_widen(struct out_port *port, uint32_t flits);
+/* From now on a packet departs with its first cycle on the path, not its last: what is at the other
+ * end of the wire passes flits on as they come. */
+void out_port_lead(struct out_port *port);
 /* Gives payloads of packets in the queue back to the pool. */
 void out_port_finish(struct out_port *port, struct payload_pool *pool);
 

@@ -8,7 +8,8 @@
  * ceil(bytes / width) cycles. A message about several sectors may be several packets, which take
  * turns one by one: two inputs whose heads go to one output are both held up to the end, which
  * lowers the throughput further. A message arrives with its last packet, for which there must be a
- * slot in the destination's buffer.
+ * slot in the destination's buffer. It is at its input with its last one, too, or, with
+ * packet.enters=first, with its first: what follows comes as fast as it can go on.
  *
  * A switch that runs `speedup` times as fast inside as its wires moves a packet in as many times
  * fewer cycles from its input to a buffer at its output, where it waits for the wire: then less is

@@ -270,6 +270,8 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
     set_costs(bank);
     out_port_init(&bank->reply_port, &config->clock, config->replies.width, PORT_QUEUE);
     out_port_widen(&bank->reply_port, config->reply_flits);
+    if (config->replies.leads)
+        out_port_lead(&bank->reply_port);
     out_port_init(&bank->dram_port, &config->clock, config->dram_width, PORT_QUEUE);
 }
 

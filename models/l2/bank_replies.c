@@ -54,13 +54,14 @@ uint32_t bank_packets(const struct l2_bank *bank, const struct message *request)
     return data ? packets_in(&bank->config->replies, request->sectors) : 1;
 }
 
-/* A packet alone passes the crossbar as it comes, a message of several when all of it is there. So
- * that both take as long, the packet comes as late as that message's last one. */
+/* A packet alone passes the crossbar as it comes, a message of several when all of it is there, or
+ * its first one is. So that both take as long, in the former case the packet comes as late as that
+ * message's last one. */
 static void push_packet(struct l2_bank *bank, const struct message *request,
                         const struct message *packet, uint64_t cycle)
 {
     out_port_push_late(&bank->reply_port, wire_to(bank, request), packet, cycle,
-                       bank_packets(bank, request) - 1);
+                       bank->config->replies.leads ? 0 : bank_packets(bank, request) - 1);
 }
 
 void bank_push_part(struct l2_bank *bank, const struct message *request, uint64_t cycle)

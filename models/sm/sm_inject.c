@@ -16,6 +16,8 @@ void sm_port_init(struct sm_port *port, struct sm_core *core)
     const struct sm_config *config = core->config;
     port->core = core;
     out_port_init(&port->out, &config->clock, config->inject_bytes_per_cycle, config->miss_queue);
+    if (config->requests.leads)
+        out_port_lead(&port->out);
     for (uint8_t sectors = 0; sectors <= WHOLE_LINE; sectors++)
         port->bare[sectors] = (uint16_t)packets_bytes(&config->requests, sectors, 0);
 }

@@ -71,7 +71,7 @@ static inline struct l2_bank_config small_config(void)
                                     .mshrs = 8,
                                     .mshr_merges = 4,
                                     .atomic_interval = 2,
-                                    .replies = {32, 8, LINE_BYTES},
+                                    .replies = {32, 8, LINE_BYTES, false},
                                     .reply_flits = 1,
                                     .dram_width = 32};
     bank_shape_init(&config.shape, 4096, 4, BANK_SETS_LINEAR); /* 8 sets */

@@ -93,7 +93,8 @@ END_TEST
 
 START_TEST(sectors_cost_packets)
 {
-    const struct packet_shape lines = {32, 8, 128}, sectors = {40, 8, 32}, narrow = {32, 8, 32};
+    const struct packet_shape lines = {32, 8, 128, false}, sectors = {40, 8, 32, false},
+                              narrow = {32, 8, 32, false};
     ck_assert_uint_eq(packets_bytes(&lines, 0xf, 0), 8);
     ck_assert_uint_eq(packets_bytes(&lines, 0xf, 128), 136);
     ck_assert_uint_eq(packets_bytes(&lines, 0x5, 64), 72);

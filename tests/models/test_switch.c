@@ -47,7 +47,7 @@ static void rig_init(struct rig *rig, sim_time window, const struct traffic *tra
     rig->config.speedup = MAX(traffic->speedup, 1);
     rig->config.rising = traffic->rising;
     rig->config.mixed = rig->config.cluster = 1;
-    rig->config.requests = rig->config.replies = (struct packet_shape){WIDTH, 0, 128};
+    rig->config.requests = rig->config.replies = (struct packet_shape){WIDTH, 0, 128, false};
     switch_init(&rig->s, rig->engine, "switch", "host", &rig->config, NULL);
     struct wire *in[MOST], *out[MOST];
     const struct wire_shape there = {LATENCY * NS, LATENCY * NS, traffic->in_slots},
@@ -380,8 +380,8 @@ START_TEST(says_when_slots_are_too_few)
                                 bank = {10 * NS, 10 * NS, slot_cases[i].bank};
         struct crossbar_config config = {.input_queued = !slot_cases[i].outputs,
                                          .cluster = 1,
-                                         .requests = {WIDTH, 8, 128},
-                                         .replies = {WIDTH, 8, 32},
+                                         .requests = {WIDTH, 8, 128, false},
+                                         .replies = {WIDTH, 8, 32, false},
                                          .sm_to_port = sm,
                                          .port_to_bank = sm,
                                          .bank_to_port = bank,

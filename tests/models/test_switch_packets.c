@@ -26,7 +26,7 @@ static void rig_init_of(struct rig *rig, uint32_t packet_data, bool requests)
         engine_new(&(struct engine_options){.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER});
     rig->config.cluster = 1;
     clock_init(&rig->config.clock, 1000000000);
-    rig->config.requests = rig->config.replies = (struct packet_shape){40, 8, packet_data};
+    rig->config.requests = rig->config.replies = (struct packet_shape){40, 8, packet_data, false};
     for (unsigned i = 0; i < SOURCES; i++)
         probe_init(&rig->source[i], rig->engine, "source");
     switch_init(&rig->crossbar, rig->engine, "switch", "host", &rig->config,
