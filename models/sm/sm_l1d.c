@@ -229,10 +229,12 @@ enum ldst_wait l1d_load_absent(struct l1d *l1d, const struct ldst_entry *entry,
     return LDST_WAITS_NOT;
 }
 
+/* Asks for the sectors of 32 bytes that it wants, whatever L1's lines are filled with: see
+ * sm_l1d_bypass.c. */
 enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry,
                                  const struct line_transaction *line)
 {
-    uint8_t sectors = l1d_whole(l1d, line->sectors);
+    const uint8_t sectors = line->sectors;
     if (!l1d_uncached_has_room(l1d, l1d_units(l1d, sectors)))
         return LDST_WAITS_FILL;
     if (!sm_port_has_room(l1d->port))

@@ -91,7 +91,7 @@ START_TEST(what_is_about_their_line_stays_behind)
     rig_expect(rig, 2, MESSAGE_READ, 0x3000, 15);
     rig_expect(rig, 3, MESSAGE_WRITE, 0x3000, 1);
     rig_expect(rig, 4, MESSAGE_READ, 0x3080, 15);
-    rig_expect(rig, 5, MESSAGE_READ, 0x3000, 15);
+    rig_expect(rig, 5, MESSAGE_READ, 0x3000, 1);
     ck_assert_uint_eq(rig->bank.requests->len, 6);
     ck_assert_uint_eq(rig->loaded[1][0], 0x3000 / 4);
     ck_assert_uint_eq(rig->loaded[1][1], 0x3080 / 4);

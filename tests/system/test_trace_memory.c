@@ -89,6 +89,21 @@ START_TEST(local_memory_is_written_back)
 }
 END_TEST
 
+static uint64_t sectors_of(const char *load)
+{
+    small_trace_write(1, 1, (const char *const[]){load, NULL});
+    g_autoptr(JsonNode) run = small_trace_run("sm.l1i.size=0B");
+    return result_number(run, "totals.l2.accesses");
+}
+
+/* What L1 does not keep is asked for by the sector where its lines are filled whole, too. */
+START_TEST(strong_loads_ask_for_sectors)
+{
+    ck_assert_uint_eq(sectors_of("00000001 1 R1 LDG.E 1 R2 4 1 0x7f5000000000 0 0"), 4);
+    ck_assert_uint_eq(sectors_of("00000001 1 R1 LDG.E.STRONG.GPU 1 R2 4 1 0x7f5000000000 0 0"), 1);
+}
+END_TEST
+
 /* The second load joins the first, or asks again. All instructions are in one line. */
 START_TEST(stores_leave_lines_on_their_way)
 {
@@ -215,6 +230,7 @@ int main(void)
     tcase_add_test(tests, atomics_ask_by_sector_and_place);
     tcase_add_test(tests, a_warp_waits_for_its_atomic);
     tcase_add_test(tests, local_memory_is_written_back);
+    tcase_add_test(tests, strong_loads_ask_for_sectors);
     tcase_add_test(tests, stores_leave_lines_on_their_way);
     tcase_add_test(tests, a_fence_may_wait_for_loads_alone);
     tcase_add_test(tests, a_fence_may_empty_l1);
