@@ -158,7 +158,7 @@ const struct property_meaning property_meanings[] = {
     {"sm", "coalesce.order",
      "Whether an access's lines go in the order of its lanes, or from the highest address down."},
     {"sm", "coalesce.atomics",
-     "Whether atomics ask by line, or by sector and once more for each lane at the same place."},
+     "Whether an atomic, or a load that passes L1D by, is a request a line or a sector."},
     {"sm", "local.layout",
      "Whether local memory lies warp by warp, or each word of all threads side by side."},
     {"sm", "op.atomic.waits",

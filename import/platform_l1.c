@@ -50,7 +50,9 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "coalesce.order", NULL,
              "source: sorted by address, and taken from the end of the list", "falling");
     xml_prop(xml, "coalesce.atomics", "gpgpu_coalesce_arch",
-             "source: a request a sector, and one more for each lane at a place again", "sectors");
+             "source: a request a sector, of strong loads, too; and of atomics one more "
+             "for each lane at a place again",
+             "sectors");
     xml_prop(xml, "op.atomic.waits", NULL, "source, a quirk: also where nothing needs its value",
              "yes");
     xml_prop(xml, "op.fence.waits", NULL, "source, a quirk: for registers, not for stores",

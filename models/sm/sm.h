@@ -85,7 +85,8 @@ struct fetch_config {
 struct access_config {
     bool narrow_segments;    /* of 1 and 2 bytes: in segments of 32 and 64 bytes */
     bool store_halves;       /* stores: a line, a half of it, or a sector */
-    bool atomic_sectors;     /* atomics: a request a sector, and one more for a place again */
+    bool atomic_sectors;     /* what passes L1 by: a request a sector; atomics: and one more for a
+                                place again */
     bool falling;            /* an access's lines go from the highest address down */
     bool mixed;              /* packets of several take turns in the crossbar */
     bool atomic_waits;       /* a warp goes on when its atomic has come back */

@@ -66,6 +66,25 @@ static unsigned coalesce_issued(struct load_store *ldst, struct issued *what, un
     return coalesce(what->active, what->address, bytes, request_bytes, lines);
 }
 
+static inline bool passes_l1(const struct instruction *instruction)
+{
+    return instruction->op_class == OP_ATOMIC ||
+           (instruction->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED));
+}
+
+/* Atomics and loads that pass L1 by: a request a sector. */
+static void divide_by_sector(struct ldst_entry *entry, const struct instruction *instruction,
+                             struct issued *what)
+{
+    if (instruction->op_class == OP_STORE)
+        return;
+    issued_expand(what);
+    entry->count =
+        instruction->op_class == OP_ATOMIC
+            ? coalesce_atomics(what->address, entry->lines, entry->count)
+            : coalesce_in_segments(what->address, SECTOR_BYTES, entry->lines, entry->count);
+}
+
 /* bytes of each lane; words: more than one in local memory, where they don't lie together. */
 static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
                            const struct instruction *instruction, struct issued *what,
@@ -77,10 +96,8 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
         entry->count =
             coalesce_in_segments(what->address, bytes * SECTOR_BYTES, entry->lines, entry->count);
     }
-    if (G_UNLIKELY(instruction->op_class == OP_ATOMIC && ldst->config->access.atomic_sectors)) {
-        issued_expand(what);
-        entry->count = coalesce_atomics(what->address, entry->lines, entry->count);
-    }
+    if (G_UNLIKELY(passes_l1(instruction)) && ldst->config->access.atomic_sectors)
+        divide_by_sector(entry, instruction, what);
     if (G_UNLIKELY(ldst->config->access.store_halves) && instruction->op_class == OP_STORE)
         coalesce_halves(entry->lines, entry->count);
     if (G_UNLIKELY(words > 1))

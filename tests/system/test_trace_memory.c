@@ -104,6 +104,17 @@ START_TEST(strong_loads_ask_for_sectors)
 }
 END_TEST
 
+START_TEST(strong_loads_are_requests_by_sector)
+{
+    small_trace_write(
+        1, 1,
+        (const char *const[]){"ffffffff 1 R1 LDG.E.STRONG.GPU 1 R2 4 1 0x7f5000000000 4 0", NULL});
+    ck_assert_int_eq(small_trace_difference("totals.sm.fetches_sent", "sm.coalesce.atomics=sectors",
+                                            "sm.coalesce.atomics=lines"),
+                     4 - 1);
+}
+END_TEST
+
 /* The second load joins the first, or asks again. All instructions are in one line. */
 START_TEST(stores_leave_lines_on_their_way)
 {
@@ -231,6 +242,7 @@ int main(void)
     tcase_add_test(tests, a_warp_waits_for_its_atomic);
     tcase_add_test(tests, local_memory_is_written_back);
     tcase_add_test(tests, strong_loads_ask_for_sectors);
+    tcase_add_test(tests, strong_loads_are_requests_by_sector);
     tcase_add_test(tests, stores_leave_lines_on_their_way);
     tcase_add_test(tests, a_fence_may_wait_for_loads_alone);
     tcase_add_test(tests, a_fence_may_empty_l1);
