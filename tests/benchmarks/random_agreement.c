@@ -30,10 +30,10 @@ static void keep(struct figures *figures, const char *name, double off)
     figures_keep(figures, figure, off, "%");
 }
 
-static bool measure(struct figures *figures, unsigned number, unsigned which,
-                    struct agreement *rows, GError **error)
+static bool measure(struct figures *figures, unsigned number, const struct random_figures *of,
+                    unsigned which, struct agreement *rows, GError **error)
 {
-    const struct random_figures *peer = &random_rows[number - 1][which];
+    const struct random_figures *peer = &of[which];
     g_autofree char *setting = g_strdup_printf("seed=%u", number);
     const char *const settings[] = {setting, NULL};
     struct trace_folder folder;
@@ -74,39 +74,49 @@ static bool is_wanted(unsigned number, int argc, char **argv)
 }
 
 /* A line a kernel: both configurations, and what it is. */
-static bool measure_all(struct figures *figures, struct agreement *rows[PEER_CONFIGURATIONS],
-                        int argc, char **argv, GError **error)
+static bool measure_all(struct figures *figures,
+                        struct agreement *rows[RANDOM_GROUPS][PEER_CONFIGURATIONS], int argc,
+                        char **argv, GError **error)
 {
     bool good = true;
-    for (unsigned number = 1; number <= RANDOM_KERNELS && good; number++) {
+    for (unsigned i = 0; i < RANDOM_ROWS_IN_ALL && good; i++) {
+        const bool varied = i >= RANDOM_PLAIN_ROWS;
+        unsigned number = 1 + (varied ? RANDOM_PLAIN + i - RANDOM_PLAIN_ROWS : i);
         struct random_kernel kernel;
         if (!is_wanted(number, argc, argv))
             continue;
         random_kernel_draw(&kernel, number);
         g_autofree char *description = random_kernel_describe(&kernel);
-        printf("  %2u", number);
+        printf("  %4u", number);
         for (unsigned which = 0; which < PEER_CONFIGURATIONS && good; which++)
-            good = measure(figures, number, which, rows[which], error);
+            good = measure(figures, number, random_rows[i], which, rows[varied][which], error);
         printf("  %s\n", description);
     }
     return good;
+}
+
+static void report(struct figures *figures, struct agreement *rows, bool varied, unsigned which)
+{
+    const char *name = suite_configurations[which].name, *group = varied ? "varied." : "";
+    g_autofree char *title = g_strdup_printf("%s%s", group, name);
+    g_autofree char *prefix = g_strdup_printf("random_agreement.%s%s", group, name);
+    agreement_report(rows, figures, title, prefix, MOST_MEAN, MOST_OFF);
 }
 
 int main(int argc, char **argv)
 {
     struct figures *figures = figures_new("Kernels drawn at random: simgpu and Accel-Sim (dev, "
                                           "October 2024), cycles without launches");
-    struct agreement *rows[PEER_CONFIGURATIONS];
+    struct agreement *rows[RANDOM_GROUPS][PEER_CONFIGURATIONS];
     g_autoptr(GError) error = NULL;
-    for (unsigned which = 0; which < PEER_CONFIGURATIONS; which++)
-        rows[which] = agreement_new();
-    printf("  %2s %9s %9s %9s %9s\n", "", "QV100", "off", "GTX480", "off");
+    for (unsigned i = 0; i < RANDOM_GROUPS * PEER_CONFIGURATIONS; i++)
+        rows[i / PEER_CONFIGURATIONS][i % PEER_CONFIGURATIONS] = agreement_new();
+    printf("  %4s %9s %9s %9s %9s\n", "", "QV100", "off", "GTX480", "off");
     bool good = measure_all(figures, rows, argc, argv, &error);
-    for (unsigned which = 0; which < PEER_CONFIGURATIONS; which++) {
-        const char *name = suite_configurations[which].name;
-        g_autofree char *prefix = g_strdup_printf("random_agreement.%s", name);
-        agreement_report(rows[which], figures, name, prefix, MOST_MEAN, MOST_OFF);
-        agreement_free(rows[which]);
+    for (unsigned i = 0; i < RANDOM_GROUPS * PEER_CONFIGURATIONS; i++) {
+        unsigned group = i / PEER_CONFIGURATIONS, which = i % PEER_CONFIGURATIONS;
+        report(figures, rows[group][which], group == 1, which);
+        agreement_free(rows[group][which]);
     }
     if (!good)
         fprintf(stderr, "random_agreement: %s\n", error ? error->message : "failed");

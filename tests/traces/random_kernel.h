@@ -1,21 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A kernel drawn at random: a loop of loads, stores, reductions, shared memory, barriers and
- * arithmetic in some blocks of some warps. All of it follows from its number. */
+ * arithmetic in some blocks of some warps. Those of numbers above RANDOM_PLAIN have further
+ * operations, and any of them in any order. All of it follows from its number. */
 #ifndef SIMGPU_TESTS_TRACES_RANDOM_KERNEL_H
 #define SIMGPU_TESTS_TRACES_RANDOM_KERNEL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { RANDOM_OPERATIONS = 24 };
+enum { RANDOM_OPERATIONS = 24, RANDOM_PLAIN = 1000 };
 
 enum random_operation_kind {
     RANDOM_LOAD,
     RANDOM_STORE,
     RANDOM_REDUCTION,
+    RANDOM_STRONG_LOAD, /* past L1 */
+    RANDOM_ATOMIC,      /* with a result; the last of global memory */
     RANDOM_SHARED_STORE,
     RANDOM_SHARED_LOAD,
+    RANDOM_SHARED_ATOMIC, /* at random words */
+    RANDOM_LOCAL_STORE,
+    RANDOM_LOCAL_LOAD,
     RANDOM_BARRIER,
+    RANDOM_FENCE,
+    RANDOM_TEXTURE,
     RANDOM_ARITHMETIC
 };
 

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-static const uint64_t array_bytes = UINT64_C(1) << 30, shared_base = UINT64_C(0x7fa000000000);
+static const uint64_t array_bytes = UINT64_C(1) << 30, shared_base = UINT64_C(0x7fa000000000),
+                      local_base = UINT64_C(0x7fa001000000);
 
 enum { LINE = 128, WORD = 4, LINE_LANES = 4, SUM_REGISTER = 28 };
 
@@ -81,20 +82,25 @@ static void find_addresses(struct walk *walk, const struct random_operation *ope
 
 static void add_access(struct walk *walk, const struct random_operation *operation)
 {
-    const char *sizes[] = {[4] = "", [8] = ".64", [16] = ".128"};
+    static const char *const sizes[] = {
+        [1] = ".U8", [2] = ".U16", [4] = "", [8] = ".64", [16] = ".128"};
+    const char *size = sizes[operation->width];
+    const bool has_result = operation->kind == RANDOM_LOAD ||
+                            operation->kind == RANDOM_STRONG_LOAD ||
+                            operation->kind == RANDOM_ATOMIC;
     uint64_t addresses[TRACE_LANES];
-    char text[64];
+    char text[64] = "0 RED.E.ADD.STRONG.GPU 2 R6 R10";
     find_addresses(walk, operation, addresses);
-    if (operation->kind == RANDOM_LOAD) {
-        g_snprintf(text, sizeof text, "1 R%u LDG.E%s.SYS 1 R2", walk->result,
-                   sizes[operation->width]);
+    if (operation->kind == RANDOM_LOAD)
+        g_snprintf(text, sizeof text, "1 R%u LDG.E%s.SYS 1 R2", walk->result, size);
+    else if (operation->kind == RANDOM_STRONG_LOAD)
+        g_snprintf(text, sizeof text, "1 R%u LDG.E.STRONG.GPU 1 R2", walk->result);
+    else if (operation->kind == RANDOM_ATOMIC)
+        g_snprintf(text, sizeof text, "1 R%u ATOMG.E.ADD 2 R2 R7", walk->result);
+    else if (operation->kind == RANDOM_STORE)
+        g_snprintf(text, sizeof text, "0 STG.E%s.SYS 2 R6 R10", size);
+    if (has_result)
         walk->result = walk->result == 10 ? 14 : 10;
-    } else {
-        g_snprintf(text, sizeof text, "0 %s.E%s%s 2 R6 R10",
-                   operation->kind == RANDOM_STORE ? "STG" : "RED",
-                   operation->kind == RANDOM_STORE ? sizes[operation->width] : ".ADD",
-                   operation->kind == RANDOM_STORE ? ".SYS" : ".STRONG.GPU");
-    }
     trace_add_listed_of(walk->writer, walk->pc, walk->mask, text, operation->width, addresses);
 }
 
@@ -108,6 +114,28 @@ static void add_shared_access(struct walk *walk, const struct random_operation *
                         operation->kind == RANDOM_SHARED_STORE ? "0 STS 2 R16 R10"
                                                                : "1 R24 LDS.U 1 R16",
                         WORD, addresses);
+}
+
+/* Words that are drawn. */
+static void add_shared_atomic(struct walk *walk)
+{
+    enum { WORDS = 256 };
+    uint64_t addresses[TRACE_LANES];
+    for (unsigned lane = 0; lane < TRACE_LANES; lane++)
+        addresses[lane] = shared_base + WORD * python_random_below(&walk->random, WORDS);
+    trace_add_listed_of(walk->writer, walk->pc, walk->mask, "1 R24 ATOMS.ADD 1 R16", WORD,
+                        addresses);
+}
+
+/* One of sixteen words of each thread. */
+static void add_local_access(struct walk *walk, bool stores)
+{
+    enum { WORDS = 16 };
+    uint64_t addresses[TRACE_LANES];
+    for (unsigned lane = 0; lane < TRACE_LANES; lane++)
+        addresses[lane] = local_base + walk->iteration % WORDS * WORD;
+    trace_add_listed_of(walk->writer, walk->pc, walk->mask,
+                        stores ? "0 STL 2 R1 R10" : "1 R18 LDL 1 R1", WORD, addresses);
 }
 
 static void add_arithmetic_instructions(struct walk *walk, const struct random_operation *operation)
@@ -130,11 +158,26 @@ static void add_operation(struct walk *walk, const struct random_operation *oper
     case RANDOM_LOAD:
     case RANDOM_STORE:
     case RANDOM_REDUCTION:
+    case RANDOM_STRONG_LOAD:
+    case RANDOM_ATOMIC:
         add_access(walk, operation);
         break;
     case RANDOM_SHARED_STORE:
     case RANDOM_SHARED_LOAD:
         add_shared_access(walk, operation);
+        break;
+    case RANDOM_SHARED_ATOMIC:
+        add_shared_atomic(walk);
+        break;
+    case RANDOM_LOCAL_STORE:
+    case RANDOM_LOCAL_LOAD:
+        add_local_access(walk, operation->kind == RANDOM_LOCAL_STORE);
+        break;
+    case RANDOM_FENCE:
+        trace_add(walk->writer, walk->pc, "0 MEMBAR.SC.GPU 0");
+        break;
+    case RANDOM_TEXTURE:
+        trace_add(walk->writer, walk->pc, "1 R18 TEX 2 R6 R12");
         break;
     case RANDOM_BARRIER:
         trace_add(walk->writer, walk->pc, "0 BAR.SYNC 0");

@@ -11,7 +11,7 @@
  *   matmul   n x n times n x n in tiles of 16 x 16 in shared memory: n 256
  *   chase    one lane loads from where its last load says: footprint 4096, loads 2048, stride 128,
  *            rnd 0 (1: in random order), seed 1, base
- *   random   a loop drawn at random (random_kernel.h): seed 1
+ *   random   a loop drawn at random (random_kernel.h): seed 1; from 1001 on of more operations
  *
  * memcpy 1 (not ffma, gather, matmul, random) lists the copies of the arrays as well. All kinds
  * take version (70), the binary version, kernels (1), how many times the list names the trace, and

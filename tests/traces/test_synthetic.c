@@ -87,6 +87,16 @@ static const struct {
      "978d307fbae82c1c591e869b581c71ffdc13cc87",
      "9a1d2c1454b0b329651b347bc03a004f83f04e21",
      {120, 44160, 1351680, 13440, 2857163}},
+    {"random",
+     {"seed=1005"},
+     "ad1790e756a306223ef9a767564d97ddb6427653",
+     "9a1d2c1454b0b329651b347bc03a004f83f04e21",
+     {240, 138240, 4300800, 15360, 6832171}},
+    {"random",
+     {"seed=1040"},
+     "fb86b1d60d1c76160c9aee3194ac27d9e8af1cfc",
+     "9a1d2c1454b0b329651b347bc03a004f83f04e21",
+     {80, 20640, 655360, 8480, 1939577}},
 };
 
 /* Ends the test unless the file has this checksum; removes it. */
