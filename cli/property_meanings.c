@@ -158,7 +158,8 @@ const struct property_meaning property_meanings[] = {
     {"sm", "coalesce.order",
      "Whether an access's lines go in the order of its lanes, or from the highest address down."},
     {"sm", "coalesce.atomics",
-     "Whether an atomic, or a load that passes L1D by, is a request a line or a sector."},
+     "Whether atomics and loads that pass L1D by ask by line or by sector, atomics once more for "
+     "each lane at the same place."},
     {"sm", "local.layout",
      "Whether local memory lies warp by warp, or each word of all threads side by side."},
     {"sm", "op.atomic.waits",
@@ -187,7 +188,7 @@ const struct property_meaning property_meanings[] = {
     {"sm", "l1d.write_local",
      "Whether stores to local memory that hit stay in L1D until their line goes."},
     {"sm", "l1d.write_pending",
-     "Whether a line that is on its way is cut off from a store, or comes as it was before."},
+     "Whether a line on its way is cut off from a store, or comes as it was (not with allocate)."},
     {"sm", "l1d.allocate", "Whether a line is taken at the miss, or when its data come."},
     {"sm", "l1d.carveout", "Sizes of shared memory in the memory that L1D shares with it."},
     {"sm", "l1d.hit_latency", "Cycles from L1D to the issue of what needs its answer."},

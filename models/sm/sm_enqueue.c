@@ -69,15 +69,14 @@ static unsigned coalesce_issued(struct load_store *ldst, struct issued *what, un
 static inline bool passes_l1(const struct instruction *instruction)
 {
     return instruction->op_class == OP_ATOMIC ||
-           (instruction->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED));
+           (instruction->op_class == OP_LOAD &&
+            (instruction->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED)));
 }
 
 /* Atomics and loads that pass L1 by: a request a sector. */
 static void divide_by_sector(struct ldst_entry *entry, const struct instruction *instruction,
                              struct issued *what)
 {
-    if (instruction->op_class == OP_STORE)
-        return;
     issued_expand(what);
     entry->count =
         instruction->op_class == OP_ATOMIC

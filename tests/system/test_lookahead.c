@@ -47,7 +47,7 @@ END_TEST
 
 /* What could break it: clocks whose edges never meet, wires so short that there is hardly any
  * lookahead, very unequal ones, other counts of everything. race's counters depend on timing. */
-static const char *const platforms[][8] = {
+static const char *const platforms[][10] = {
     {"sm.clock=1401MHz", "front.clock=1401MHz", "xbar.clock=650MHz", "l2.clock=777MHz"},
     {"sm.count=3", "l2.count=4", "dram.count=2", "sm.schedulers=1"},
     {"sm.schedulers=4", "sm.fetch.width=2", "gpu.memory.bank_hash=rotate", "sm.ldst.queue=2"},
@@ -69,14 +69,15 @@ static const char *const platforms[][8] = {
      "xbar.port_to_sm.slots=3", "xbar.port_to_bank.slots=2", "sm.count=11"},
     {"xbar.queues=inputs", "xbar.cluster=7", "xbar.packet.mixed=3", "xbar.packet.reply_data=32B",
      "xbar.sm_to_port.fetch=3cycles", "xbar.sm_to_port.atomic=19cycles", "xbar.speedup=2",
-     "xbar.port_to_sm.slots=2"},
+     "xbar.port_to_sm.slots=2", "xbar.packet.enters=first"},
     {"sm.units.queue=3", "sm.units.private=yes", "sm.issue.width=2", "sm.fetch.latency=2cycles",
      "sm.ibuffer.entries=3", "front.dispatch.ahead=2", "front.kernel.setup=77cycles",
      "sm.ldst.private=yes"},
     {"sm.issue.order=rotate", "sm.ldst.queue=2", "sm.ldst.pipeline=35", "sm.l1d.mshrs=4",
      "xbar.queues=inputs", "xbar.packet.reply_data=32B"},
     {"l2.entry.latency=70cycles", "l2.entry.queue=6", "l2.mshr_merges=1", "xbar.queues=inputs",
-     "xbar.packet.data=32B", "xbar.packet.contended=apart", "sm.l1d.sector=32B"},
+     "xbar.packet.data=32B", "xbar.packet.contended=apart", "sm.l1d.sector=32B",
+     "xbar.packet.enters=first", "sm.coalesce.atomics=sectors"},
     {"sm.warp_scheduler=mascar", "sm.l1d.mshrs=4", "sm.l1d.miss_queue=3", "sm.l1d.mshr_merges=2",
      "sm.l1d.sector=32B", "sm.l1d.size=2KiB"},
 };
