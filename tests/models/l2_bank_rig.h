@@ -207,6 +207,12 @@ static inline void send_read(struct rig *rig, unsigned sm, sim_time time, unsign
     send(rig, sm, time, MESSAGE_READ, line(rig, n), 8, NULL);
 }
 
+static inline void read_sectors(struct rig *rig, unsigned sm, sim_time time, unsigned n,
+                                uint8_t sectors)
+{
+    send_sectors(rig, sm, time, MESSAGE_READ, line(rig, n), sectors, 8, NULL);
+}
+
 /* Writes `count` bytes of `value` from `offset` on, in a message of these sectors. */
 static inline void send_write_of(struct rig *rig, unsigned sm, sim_time time, unsigned n,
                                  unsigned offset, unsigned count, uint8_t value, uint8_t sectors)

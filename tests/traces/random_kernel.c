@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-#include <string.h>
-
 enum { WORD = 4 };
 
 /* One of these; what is there twice is twice as likely. */
@@ -18,8 +16,7 @@ static uint32_t random_one_of(struct python_random *random, const uint32_t *valu
     return values[python_random_below(random, (uint32_t)n)];
 }
 
-/* ---- drawing ----------------------------------------------------------------------------------
- */
+/* ---- drawing ------------------------------------------------------------------------- */
 
 static struct random_operation *add(struct random_kernel *kernel, enum random_operation_kind kind)
 {
@@ -150,8 +147,7 @@ void random_kernel_draw(struct random_kernel *kernel, uint32_t number)
     kernel->iterations = draw_iterations(kernel, DRAW(&random, 20000, 50000));
 }
 
-/* ---- telling ----------------------------------------------------------------------------------
- */
+/* ---- telling ------------------------------------------------------------------------- */
 
 static void describe_operation(GString *text, const struct random_operation *operation)
 {

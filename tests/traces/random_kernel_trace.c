@@ -230,8 +230,7 @@ static void write_kernel(const struct random_kernel *kernel, struct trace_writer
     }
 }
 
-/* ---- the kind ---------------------------------------------------------------------------------
- */
+/* ---- the kind ------------------------------------------------------------------------ */
 
 static void random_write(const struct synthetic *t, struct trace_writer *w)
 {
