@@ -16,7 +16,7 @@ struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launc
     facts->bytes = bytes;
     facts->traced = code->traced;
     facts->launch = launch;
-    facts->nowhere = code->n_register_slots;
+    facts->slots = code->traced ? 1 : code->n_register_slots;
     facts->collected = collected ? (struct collected *)(void *)&facts->facts[n] : NULL;
     return facts;
 }
@@ -145,10 +145,10 @@ void code_facts_make(struct code_facts *code, uint32_t pc, const struct instruct
     if (code->collected)
         code->collected[pc] = collected_of(instruction, facts, config);
     facts->way = way_of(facts, code->collected ? &code->collected[pc] : NULL, config);
-    if (facts->n_destinations > 0)
-        facts->destination = facts->registers[0];
-    else if (code->nowhere <= UINT16_MAX)
-        facts->destination = (uint16_t)code->nowhere;
+    if (facts->n_destinations == 0)
+        facts->destination = FACT_NOWHERE;
+    else if (facts->registers[0] <= INT16_MAX)
+        facts->destination = (int16_t)facts->registers[0];
     else
         facts->way = ISSUE_LONG;
 }

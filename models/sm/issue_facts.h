@@ -14,6 +14,9 @@
 #include "models/sm/register_banks.h"
 #include "models/sm/sm.h"
 
+/* The place in front of a warp's registers, for the results of instructions that have none. */
+enum { FACT_NOWHERE = -1 };
+
 enum { FACT_REGISTERS = 5, SHORT_REGISTERS = 4 /* of instructions that have a short way */ };
 
 /* Most instructions have only FACT_MADE: they touch registers, and the next one follows. */
@@ -47,10 +50,10 @@ struct issue_facts {
     uint8_t lane_class; /* enum lane_class */
     uint8_t operands;   /* registers read and written */
     uint16_t busy; /* that the pipe is; bank cycles included unless instructions queue for it */
-    uint8_t unit_class;   /* enum unit_class; UNIT_CLASSES: the load/store unit, or none */
-    uint8_t way;          /* enum issue_way */
-    uint8_t kind;         /* unless ISSUE_LONG: issue_tally.h */
-    uint16_t destination; /* unless ISSUE_LONG: its one, or code_facts.nowhere */
+    uint8_t unit_class;  /* enum unit_class; UNIT_CLASSES: the load/store unit, or none */
+    uint8_t way;         /* enum issue_way */
+    uint8_t kind;        /* unless ISSUE_LONG: issue_tally.h */
+    int16_t destination; /* unless ISSUE_LONG: its one, or FACT_NOWHERE */
     uint8_t padding[6];
 };
 _Static_assert(sizeof(struct issue_facts) == 32, "an index should be a shift");
@@ -72,8 +75,9 @@ enum { COLLECTED_FARTHEST = 96 }; /* cycles */
 struct code_facts {
     size_t bytes; /* of the mapping */
     bool traced;
-    uint32_t launch;  /* of a trace: whose instructions they are */
-    uint32_t nowhere; /* a place behind a warp's registers, for results of those that have none */
+    uint32_t launch; /* of a trace: whose instructions they are */
+    uint32_t slots;  /* registers that its instructions name, as far as they are known, are below
+                        this */
     struct collected *collected; /* by pc, behind `facts`; NULL without collectors */
     struct issue_facts facts[];
 };

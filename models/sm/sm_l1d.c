@@ -68,7 +68,7 @@ static void clear_line(struct l1d *l1d, int index)
         payload_give_back(l1d->core->unit.payloads, l1d->data[index]);
         l1d->data[index] = NULL;
     }
-    if (l1d->lines[index].stored)
+    if (l1d->lines[index].in_part)
         memset(l1d->stored[index], 0, sizeof l1d->stored[index]);
     l1d->lines[index] = (struct l1d_line){0};
 }

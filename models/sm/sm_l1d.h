@@ -22,7 +22,8 @@ struct mshr {
     uint64_t line;
     struct mshr_waiter waiter; /* the first one */
     int32_t cache_line;        /* reserved L1 line; -1: none */
-    uint32_t next;             /* in its bucket, + 1; 0: none */
+    uint32_t next;             /* in its bucket, + 1; 0: none. Of one that has been given back: the
+                                  one given back before */
     uint32_t bucket;           /* if it is listed */
     uint16_t n_waiters;
     uint16_t merged; /* loads that have joined it and are to be told of, without a line yet */
@@ -37,8 +38,9 @@ struct mshr {
 /* What L1D knows of a line beside its tag, as masks of sectors. */
 struct l1d_line {
     uint8_t valid, pending;
-    uint8_t stored; /* write-allocate: sectors of which bytes have been stored */
-    uint8_t dirty;  /* local memory: sectors that only this cache has */
+    uint8_t stored;  /* write-allocate: sectors of which bytes have been stored */
+    uint8_t in_part; /* ... a part of the sector at a time: in l1d.stored */
+    uint8_t dirty;   /* local memory: sectors that only this cache has */
 };
 
 /* An access waits so many cycles behind others at most, for the wheel of warps to hold them. */
@@ -50,16 +52,17 @@ struct l1d {
     struct sm_accesses *accesses;
     struct sm_port *port;
     struct tag_array tags;
-    struct replacer *replacer;       /* owned; NULL: least recently used */
-    struct l1d_line *lines;          /* by line of the tags */
-    struct payload **data;           /* by line: bytes of valid and stored sectors; NULL: none are
-                                        known */
-    uint64_t (*stored)[SECTORS / 2]; /* by line, write-allocate: the bytes that have been stored */
+    struct replacer *replacer;   /* owned; NULL: least recently used */
+    struct l1d_line *lines;      /* by line of the tags */
+    struct payload **data;       /* by line: bytes of valid and stored sectors; NULL: none are
+                                    known */
+    uint32_t (*stored)[SECTORS]; /* by line and sector, write-allocate: the bytes that have been
+                                    stored, for sectors that are stored in parts */
     struct mshr *mshrs;
     struct mshr_waiter *waiters; /* config->l1d_merges of each MSHR; the first is not used */
     uint32_t *buckets;           /* MSHRs by line: the first + 1; 0: none */
     uint32_t bucket_shift;
-    uint32_t *free; /* stack of MSHRs that have been given back */
+    uint32_t free; /* the MSHR that was given back last */
     uint32_t n_free;
     uint32_t n_ever; /* MSHRs that have ever been taken: the first ones */
     uint32_t n_mshrs;

@@ -23,7 +23,6 @@ void l1d_mshrs_init(struct l1d *l1d, struct arena *arena)
     l1d->mshrs = arena_take_rare(arena, l1d->n_mshrs, sizeof *l1d->mshrs);
     l1d->waiters =
         arena_take_rare(arena, (gsize)l1d->n_mshrs * l1d->config->l1d_merges, sizeof *l1d->waiters);
-    l1d->free = arena_take_rare(arena, l1d->n_mshrs, sizeof *l1d->free);
     l1d->room = n;
     l1d->room_uncached = l1d->config->access.mshrs_uncached;
 }
@@ -46,7 +45,14 @@ bool l1d_uncached_has_room(const struct l1d *l1d, unsigned sectors)
 
 static inline struct mshr *take(struct l1d *l1d, uint64_t line, uint8_t sectors, uint8_t keep)
 {
-    struct mshr *mshr = &l1d->mshrs[l1d->n_free > 0 ? l1d->free[--l1d->n_free] : l1d->n_ever++];
+    struct mshr *mshr = &l1d->mshrs[l1d->n_ever];
+    if (l1d->n_free > 0) {
+        mshr = &l1d->mshrs[l1d->free];
+        l1d->free = mshr->next;
+        l1d->n_free--;
+    } else {
+        l1d->n_ever++;
+    }
     *mshr = (struct mshr){
         .line = line, .cache_line = -1, .sectors = sectors, .keep = keep, .listed = keep != 0};
     return mshr;
@@ -89,7 +95,9 @@ void l1d_mshr_free(struct l1d *l1d, struct mshr *mshr)
     else
         l1d->room += l1d_mshr_entries(l1d, l1d_units(l1d, mshr->sectors));
     mshr->n_waiters = 0;
-    l1d->free[l1d->n_free++] = index;
+    mshr->next = l1d->free;
+    l1d->free = index;
+    l1d->n_free++;
 }
 
 void l1d_mshr_shrink(struct l1d *l1d, struct mshr *mshr, uint8_t sectors)

@@ -31,15 +31,6 @@ static inline uint32_t sector_mask(const uint64_t written[SECTORS / 2], unsigned
     return (uint32_t)(written[sector / 2] >> sector % 2 * SECTOR_BYTES);
 }
 
-/* Sectors all of whose bytes are marked. */
-static uint8_t full_sectors(const uint64_t written[SECTORS / 2])
-{
-    uint8_t full = 0;
-    for (unsigned sector = 0; sector < SECTORS; sector++)
-        full |= (uint8_t)((sector_mask(written, sector) == UINT32_MAX) << sector);
-    return full;
-}
-
 static void copy_bytes(uint8_t *to, const struct payload *from, uint8_t sectors)
 {
     for (unsigned left = sectors; left; left &= left - 1) {
@@ -54,18 +45,20 @@ static void copy_bytes(uint8_t *to, const struct payload *from, uint8_t sectors)
     }
 }
 
-/* Notes which bytes of the line a store has written. payload NULL: whole sectors. */
-static void mark_stored(struct l1d *l1d, int index, uint8_t sectors, const struct payload *payload)
+/* Notes what a store has written of one of the line's sectors: a bit for each byte. Sectors are
+ * mostly stored whole: of these no bytes are kept. */
+static void mark_stored(struct l1d *l1d, int index, unsigned sector, uint32_t bytes)
 {
-    uint64_t *stored = l1d->stored[index];
-    for (unsigned sector = 0; sector < SECTORS; sector++) {
-        uint64_t bytes = payload                 ? sector_mask(payload->written, sector)
-                         : sectors >> sector & 1 ? UINT32_MAX
-                                                 : 0;
-        stored[sector / 2] |= bytes << sector % 2 * SECTOR_BYTES;
+    struct l1d_line *line = &l1d->lines[index];
+    const uint8_t bit = (uint8_t)(1u << sector);
+    line->stored |= bit;
+    if (bytes != UINT32_MAX) {
+        line->in_part |= bit;
+        l1d->stored[index][sector] |= bytes;
+        bytes = l1d->stored[index][sector];
     }
-    l1d->lines[index].stored |= sectors;
-    l1d->lines[index].valid |= full_sectors(stored) & sectors;
+    if (bytes == UINT32_MAX)
+        line->valid |= bit;
 }
 
 static void write_line(struct l1d *l1d, int index, uint8_t sectors, const struct payload *payload)
@@ -81,7 +74,11 @@ static void write_line(struct l1d *l1d, int index, uint8_t sectors, const struct
         *data = payload_take(l1d->core->unit.payloads);
     if (bytes)
         copy_bytes((*data)->bytes, payload, sectors);
-    mark_stored(l1d, index, sectors, payload);
+    for (unsigned left = sectors; left; left &= left - 1) {
+        const unsigned sector = (unsigned)__builtin_ctz(left);
+        mark_stored(l1d, index, sector,
+                    payload ? sector_mask(payload->written, sector) : UINT32_MAX);
+    }
 }
 
 void l1d_drop_address(struct l1d *l1d, uint64_t address)

@@ -2,9 +2,19 @@
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/sm_requests.h"
 
-void sm_make_facts(const struct sm_warps *warps, const struct sm_warp *warp)
+/* Those that the instruction names are below this. */
+static uint32_t registers_of(const struct instruction *instruction)
+{
+    uint32_t slots = 1; /* that of unused ones */
+    for (unsigned i = 0; i < (unsigned)instruction->n_destinations + instruction->n_sources; i++)
+        slots = MAX(slots, instruction->registers[i] + 1u);
+    return slots;
+}
+
+void sm_make_facts(struct sm_warps *warps, const struct sm_warp *warp)
 {
     const uint32_t pc = warp->context.pc;
+    sm_warps_need_registers(warps, warp->facts, registers_of(sm_next_instruction(warp)));
     struct issue_facts *facts = &warp->facts->facts[pc];
     code_facts_make(warp->facts, pc, sm_next_instruction(warp), warps->core->config);
     if (facts->way != ISSUE_LONG && !issue_tally_note(&warps->core->tally, facts))
@@ -31,7 +41,7 @@ static inline uint64_t operands_at(const struct sm_warp *warp)
 /* Whether a value is still to be delivered to the warp's registers. */
 static bool awaits_values(const struct sm_warp *warp)
 {
-    for (uint32_t i = 0; i < warp->context.code->n_register_slots; i++)
+    for (uint32_t i = 0; i < warp->facts->slots; i++)
         if (warp->ready_at[i] == CYCLE_NEVER)
             return true;
     return false;

@@ -12,10 +12,10 @@
 #include "models/sm/sm_warps.h"
 
 /* Makes the record of the warp's next instruction. */
-void sm_make_facts(const struct sm_warps *warps, const struct sm_warp *warp);
+void sm_make_facts(struct sm_warps *warps, const struct sm_warp *warp);
 
 /* The record of the warp's next instruction. */
-static inline const struct issue_facts *sm_next_facts(const struct sm_warps *warps,
+static inline const struct issue_facts *sm_next_facts(struct sm_warps *warps,
                                                       const struct sm_warp *warp)
 {
     const struct issue_facts *facts = &warp->of_code[warp->context.pc];

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATE_ALIGNMENT = 64 };
+enum { ALIGNMENT = 64, REGISTERS_A_LINE = ALIGNMENT / sizeof(uint64_t) };
 
 void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
 {
@@ -14,26 +14,50 @@ void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
 
 void sm_warps_finish(struct sm_warps *warps)
 {
-    for (unsigned i = 0; i < warps->n_ever; i++) {
+    for (unsigned i = 0; i < warps->n_ever; i++)
         free(warps->list[i].state);
-        g_free(warps->list[i].ready_at);
-    }
+    free(warps->registers);
 }
 
-static void prepare_warp(struct sm_warp *warp, const struct kernel_code *code)
+/* Warps' registers lie together, for 80 SMs that take turns touch many of them. */
+static void make_room_for_registers(struct sm_warps *warps, uint32_t slots)
+{
+    const uint32_t old = warps->registers_a_warp,
+                   now = (slots + REGISTERS_A_LINE) & ~(uint32_t)(REGISTERS_A_LINE - 1);
+    if (now <= old)
+        return;
+    uint64_t *registers = aligned_alloc(ALIGNMENT, (size_t)WARP_SLOTS * now * sizeof *registers);
+    g_assert(registers);
+    for (unsigned i = 0; i < WARP_SLOTS; i++) {
+        if (i < warps->n_ever)
+            memcpy(&registers[i * now], &warps->registers[i * old], old * sizeof *registers);
+        warps->list[i].ready_at = &registers[i * now + 1];
+    }
+    free(warps->registers);
+    warps->registers = registers;
+    warps->registers_a_warp = now;
+}
+
+void sm_warps_need_registers(struct sm_warps *warps, struct code_facts *facts, uint32_t slots)
+{
+    const uint32_t known = facts->slots;
+    if (slots <= known)
+        return;
+    make_room_for_registers(warps, slots);
+    facts->slots = slots;
+    for (unsigned i = 0; i < warps->n_ever; i++)
+        if (warps->list[i].facts == facts)
+            memset(&warps->list[i].ready_at[known], 0, (slots - known) * sizeof(uint64_t));
+}
+
+static void make_state(struct sm_warp *warp, const struct kernel_code *code)
 {
     if (warp->state_bytes < code->warp_state_bytes) {
         free(warp->state);
-        warp->state_bytes =
-            (code->warp_state_bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
-        warp->state = aligned_alloc(STATE_ALIGNMENT, warp->state_bytes);
+        warp->state_bytes = (code->warp_state_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        warp->state = aligned_alloc(ALIGNMENT, warp->state_bytes);
         g_assert(warp->state);
     }
-    if (warp->n_ready <= code->n_register_slots) {
-        warp->n_ready = code->n_register_slots + 1; /* code_facts.nowhere */
-        warp->ready_at = g_renew(uint64_t, warp->ready_at, warp->n_ready);
-    }
-    memset(warp->ready_at, 0, code->n_register_slots * sizeof *warp->ready_at);
 }
 
 void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, unsigned in_block,
@@ -41,7 +65,9 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
 {
     struct sm_warp *warp = &warps->list[slot];
     const struct kernel_code *code = block->launch->code;
-    prepare_warp(warp, code);
+    make_state(warp, code);
+    make_room_for_registers(warps, facts->slots);
+    memset(warp->ready_at, 0, facts->slots * sizeof *warp->ready_at);
     warp->context = (struct warp_context){
         .code = code, .block = block, .in_block = in_block, .slot = slot, .state = warp->state};
     warp->outstanding = 0;

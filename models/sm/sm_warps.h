@@ -12,7 +12,7 @@
 #include "models/sm/issue_facts.h"
 #include "models/sm/sm_core.h"
 
-enum { SM_WARP_PADDING = 80 };
+enum { SM_WARP_PADDING = 84 };
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64 };
 
 /* A store or an atomic that releases waits like a fence before it issues. */
@@ -42,7 +42,8 @@ struct sm_warp {
     struct warp_context context;
     const struct issue_facts *of_code; /* facts->facts */
     const struct issue_facts *next;    /* of the next instruction, once settled */
-    uint64_t *ready_at;  /* by register slot: cycle; CYCLE_NEVER while a load is out */
+    uint64_t *ready_at;  /* by register slot: cycle; CYCLE_NEVER while a load is out. In front of
+                            them, FACT_NOWHERE. In sm_warps.registers */
     uint64_t not_before; /* cycle from which it may issue: after a branch, a barrier, a fence */
     struct warp_buffer buffer;
     uint64_t instructions; /* that it has issued */
@@ -53,7 +54,6 @@ struct sm_warp {
     struct code_facts *facts; /* of its code */
     void *state;              /* the context's, with its capacity below */
     size_t state_bytes;
-    uint32_t n_ready; /* capacity of ready_at */
     struct warp_barrier barrier;
     uint8_t padding[SM_WARP_PADDING];
 };
@@ -82,6 +82,8 @@ struct sm_warps {
     uint64_t wheel[WHEEL_SLOTS];
     uint64_t wheel_occupied[WHEEL_WORDS];
 
+    uint64_t *registers;       /* ready_at of all of the list, one warp's behind the other's */
+    uint32_t registers_a_warp; /* that there is room for */
     struct block_requests requests[SM_MAX_BLOCKS];
     unsigned n_ever; /* of the list, how many have ever been used */
 };
@@ -102,6 +104,8 @@ void sm_warps_finish(struct sm_warps *warps);
  * mask, and its first instruction is known. */
 void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, unsigned in_block,
                     const struct block_context *block, struct code_facts *facts);
+/* An instruction of that code needs so many registers: all warps that run it have them. */
+void sm_warps_need_registers(struct sm_warps *warps, struct code_facts *facts, uint32_t slots);
 /* It waits for nothing any more, and is in no mask. */
 void sm_warps_halt(struct sm_warps *warps, unsigned slot);
 /* It has ended; sm_warps_remove follows when nothing of it is out any more. */

@@ -21,6 +21,27 @@ START_TEST(textures_have_a_latency_of_their_own)
 }
 END_TEST
 
+/* Each register is the first one so high; warps that began before it was named wait for it, and for
+ * nothing else. In the same banks low ones take as long. */
+START_TEST(registers_come_to_be_named)
+{
+    static const char *const low[] = {"ffffffff 1 R2 IADD 1 R1 0 0", "ffffffff 1 R6 MUFU 1 R2 0 0",
+                                      "ffffffff 0 ISETP 1 R6 0 0", "ffffffff 1 R3 IADD 1 R6 0 0",
+                                      NULL};
+    static const char *const high[] = {
+        "ffffffff 1 R98 IADD 1 R1 0 0", "ffffffff 1 R230 MUFU 1 R98 0 0",
+        "ffffffff 0 ISETP 1 R230 0 0", "ffffffff 1 R3 IADD 1 R230 0 0", NULL};
+    small_trace_write(2, 60, low);
+    g_autoptr(JsonNode) low_run = small_trace_run_all((const char *const[]){NULL});
+    small_trace_write(2, 60, high);
+    g_autoptr(JsonNode) high_run = small_trace_run_all((const char *const[]){NULL});
+    ck_assert_uint_eq(result_number(low_run, "totals.sm.warp_instructions"), 2 * 60 * 5);
+    ck_assert_uint_eq(result_number(high_run, cycles), result_number(low_run, cycles));
+    ck_assert_uint_eq(result_number(high_run, "kernels.1.cycles"),
+                      result_number(low_run, "kernels.1.cycles"));
+}
+END_TEST
+
 /* Four instructions in lines of their own, 2,048 bytes apart. A fetch brings two, wherever they
  * lie, so that two lines are asked for. */
 enum { JUMP_FETCHES = 2 };
@@ -174,6 +195,7 @@ int main(void)
     TCase *tests = tcase_create("trace_hardware");
     tcase_add_checked_fixture(tests, small_trace_set_up, small_trace_tear_down);
     tcase_add_test(tests, textures_have_a_latency_of_their_own);
+    tcase_add_test(tests, registers_come_to_be_named);
     tcase_add_test(tests, fetches_have_a_wire_of_their_own);
     tcase_add_test(tests, fetches_may_ask_behind_a_branch);
     tcase_add_test(tests, warps_may_fetch_in_turn);
