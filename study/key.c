@@ -42,21 +42,15 @@ static void add_fields(GChecksum *sum, const char *name, char **texts)
 
 /* ---- files */
 
-static char *digest_of_contents(const char *path)
-{
-    g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, NULL);
-    if (!file)
-        return g_strdup("unreadable");
-    return digest_of_bytes(g_mapped_file_get_contents(file), g_mapped_file_get_length(file));
-}
-
-static char *digest_of_file(const char *path)
+static char *identity_of(const char *path)
 {
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return g_strdup("missing");
-    if (status.st_size <= KEY_HASHED_MAX)
-        return digest_of_contents(path);
+    if (status.st_size <= KEY_HASHED_MAX) {
+        char *digest = digest_of_file(path);
+        return digest ? digest : g_strdup("unreadable");
+    }
     return g_strdup_printf("%" G_GINT64_FORMAT " bytes of %" G_GINT64_FORMAT ".%09ld",
                            (gint64)status.st_size, (gint64)status.st_mtim.tv_sec,
                            status.st_mtim.tv_nsec);
@@ -88,7 +82,7 @@ static void add_file(struct keys *keys, GChecksum *sum, const char *name, const 
 {
     const char *digest = g_hash_table_lookup(keys->contents, path);
     if (!digest) {
-        char *made = digest_of_file(path);
+        char *made = identity_of(path);
         g_hash_table_insert(keys->contents, g_strdup(path), made);
         digest = made;
         if (keys->files)

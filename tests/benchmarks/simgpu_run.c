@@ -39,6 +39,7 @@ bool simgpu_run_has(const char *platform)
     return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
+/* json: NULL for the summary alone. */
 static char **command_line(const char *platform, const char *workload, const char *const *options,
                            const char *json)
 {
@@ -47,7 +48,8 @@ static char **command_line(const char *platform, const char *workload, const cha
     g_ptr_array_add(words, simgpu_run_source_file(platform));
     g_ptr_array_add(words, simgpu_run_source_file(workload));
     g_ptr_array_add(words, g_strdup("--check"));
-    g_ptr_array_add(words, g_strdup_printf("--json=%s", json));
+    if (json)
+        g_ptr_array_add(words, g_strdup_printf("--json=%s", json));
     for (; options && *options; options++)
         g_ptr_array_add(words, g_strdup(*options));
     g_ptr_array_add(words, NULL);
@@ -188,19 +190,21 @@ bool simgpu_run_least(struct simgpu_run *run, const char *platform, const char *
                       const char *const *options, unsigned times, GError **error)
 {
     double enough_s = 2;
+    if (!simgpu_run_on(run, platform, workload, options, error))
+        return false;
+    g_auto(GStrv) words = command_line(platform, workload, options, NULL);
     double start = wall_seconds();
-    *run = (struct simgpu_run){0};
     for (unsigned i = 0; i < times || (i < 2 * times && wall_seconds() - start < enough_s); i++) {
-        struct simgpu_run next;
-        if (!simgpu_run_on(&next, platform, workload, options, error)) {
+        struct simgpu_run next = {0};
+        if (!run_process(&next, words, error)) {
             simgpu_run_clear(run);
             return false;
         }
-        bool less = !run->results || next.process_s < run->process_s;
-        struct simgpu_run *other = less ? run : &next;
-        simgpu_run_clear(other);
-        if (less)
-            *run = next;
+        if (i > 0 && next.process_s >= run->process_s)
+            continue;
+        run->process_s = next.process_s;
+        run->cpu_s = next.cpu_s;
+        run->resident_mib = next.resident_mib;
     }
     return true;
 }

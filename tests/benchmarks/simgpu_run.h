@@ -47,8 +47,9 @@ void simgpu_run_warn_if_slowed(const struct simgpu_run *run);
 bool simgpu_run_median(struct simgpu_run *run, const char *workload, const char *const *options,
                        unsigned times, GError **error);
 
-/* Runs it `times` times, or up to twice as often if that takes less than two seconds, and keeps the
- * run with the least process_s: what the machine does beside it only ever adds to it. */
+/* Runs it once for its results, and then, without --json, `times` times, or up to twice as often if
+ * that takes less than two seconds. The process's figures are of the run of these with the least
+ * process_s: what the machine does beside it only ever adds to it. */
 bool simgpu_run_least(struct simgpu_run *run, const char *platform, const char *workload,
                       const char *const *options, unsigned times, GError **error);
 
