@@ -123,12 +123,20 @@ bool result_numbers_of(JsonObject *object, number_sink sink, void *data)
     return give_programs(object, sink, data) && kernel_numbers_each(object, sink, data);
 }
 
-bool result_numbers_each(const char *json, number_sink sink, void *data)
+JsonNode *result_root(const char *json)
 {
     g_autoptr(JsonParser) parser = json_parser_new();
     if (!json_parser_load_from_data(parser, json, -1, NULL))
-        return false;
-    JsonNode *root = json_parser_get_root(parser);
-    return root && JSON_NODE_HOLDS_OBJECT(root) &&
-           result_numbers_of(json_node_get_object(root), sink, data);
+        return NULL;
+    JsonNode *root = json_parser_steal_root(parser);
+    if (root && JSON_NODE_HOLDS_OBJECT(root))
+        return root;
+    g_clear_pointer(&root, json_node_unref);
+    return NULL;
+}
+
+bool result_numbers_each(const char *json, number_sink sink, void *data)
+{
+    g_autoptr(JsonNode) root = result_root(json);
+    return root && result_numbers_of(json_node_get_object(root), sink, data);
 }

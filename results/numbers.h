@@ -32,6 +32,9 @@
 
 typedef bool (*number_sink)(void *data, const char *name, double value);
 
+/* What --json has written; json_node_unref. NULL if it is no JSON object. */
+JsonNode *result_root(const char *json);
+
 /* Calls sink for each number, in the order of the text and then kernel by kernel, until it returns
  * false, which is returned. False, too, if json is no JSON object. */
 bool result_numbers_each(const char *json, number_sink sink, void *data);

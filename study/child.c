@@ -263,18 +263,12 @@ static char *reason_of(const struct child *child, int status)
     return known ? g_strdup(known) : g_strdup_printf("exit code %d", code);
 }
 
-static bool ignore_metric(void *data, const char *name, double value)
+/* NULL if it has written none. */
+static JsonNode *result_of(const struct child *child)
 {
-    (void)data;
-    (void)name;
-    (void)value;
-    return true;
-}
-
-static bool has_result(const struct child *child)
-{
-    return g_utf8_validate(child->result->str, (gssize)child->result->len, NULL) &&
-           result_numbers_each(child->result->str, ignore_metric, NULL);
+    return g_utf8_validate(child->result->str, (gssize)child->result->len, NULL)
+               ? result_root(child->result->str)
+               : NULL;
 }
 
 static bool ended_well(int status)
@@ -295,7 +289,9 @@ void child_finish(struct child *child, const char *executable, struct store_run 
                               .user_s = (double)usage.ru_utime.tv_sec +
                                         (double)usage.ru_utime.tv_usec * 1e-6,
                               .rss_kb = usage.ru_maxrss};
-    if (ended_well(status) && has_result(child)) {
+    if (ended_well(status))
+        run->parsed = result_of(child);
+    if (run->parsed) {
         run->status = g_strdup("done");
         run->result = g_strndup(child->result->str, child->result->len);
     } else if (child->timed_out) {

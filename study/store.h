@@ -23,6 +23,7 @@
 #define SIMGPU_STUDY_STORE_H
 
 #include "study/study.h"
+#include <json-glib/json-glib.h>
 #include <sqlite3.h>
 #include <stdint.h>
 
@@ -35,6 +36,7 @@ struct store_run {
     char *key, *status, *reason, *command, *version, *started, *result;
     double wall_s, user_s;
     int64_t rss_kb;
+    JsonNode *parsed; /* `result`, by who had to parse it; NULL: nobody has yet */
 };
 
 enum store_mode {

@@ -15,6 +15,7 @@ void store_run_clear(struct store_run *run)
     g_free(run->version);
     g_free(run->started);
     g_free(run->result);
+    g_clear_pointer(&run->parsed, json_node_unref);
     *run = (struct store_run){0};
 }
 
@@ -34,6 +35,12 @@ static bool put_metric(void *data, const char *name, double value)
     return store_step(rows->store, rows->statement, rows->error);
 }
 
+static bool put_numbers(const struct store_run *run, struct metric_rows *rows)
+{
+    return run->parsed ? result_numbers_of(json_node_get_object(run->parsed), put_metric, rows)
+                       : result_numbers_each(run->result, put_metric, rows);
+}
+
 static bool put_metrics(struct store *store, const struct store_run *run, GError **error)
 {
     const char *const key[] = {run->key, NULL};
@@ -49,8 +56,7 @@ static bool put_metrics(struct store *store, const struct store_run *run, GError
         .error = &problem};
     if (!rows.statement)
         return false;
-    if (result_numbers_each(run->result, put_metric, &rows) &&
-        put_metric(&rows, "process.wall_s", run->wall_s) &&
+    if (put_numbers(run, &rows) && put_metric(&rows, "process.wall_s", run->wall_s) &&
         put_metric(&rows, "process.user_s", run->user_s))
         put_metric(&rows, "process.rss_bytes", (double)run->rss_kb * 1024);
     sqlite3_finalize(rows.statement);
