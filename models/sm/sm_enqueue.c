@@ -151,7 +151,7 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
         if (G_UNLIKELY(what->active == 0)) /* all have strayed: see stray_access.h */
             return true;
     }
-    struct ldst_entry *entry = &ldst->queue[(ldst->first + ldst->count++) % ldst->size];
+    struct ldst_entry *entry = ldst_entry_at(ldst, ldst->count++);
     /* Texels act at issue, but in L1D other loads may hit their lines: those have their bytes. */
     entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
     entry->op_class = instruction->op_class;

@@ -132,6 +132,13 @@ static inline void sm_ldst_wake(struct load_store *ldst, enum ldst_wait what)
     ldst->next = cycle;
 }
 
+/* The queue's instruction so many behind its head: no further than its size. */
+static inline struct ldst_entry *ldst_entry_at(const struct load_store *ldst, uint32_t position)
+{
+    const uint32_t at = ldst->first + position;
+    return &ldst->queue[at < ldst->size ? at : at - ldst->size];
+}
+
 /* sm_ldst_places.c. */
 void sm_ldst_init_places(struct load_store *ldst);
 /* The newest instruction, the slot's, takes one of its scheduler's own places. */

@@ -19,7 +19,7 @@ static struct ldst_entry *first_behind(const struct load_store *ldst,
     if (head->last == UINT64_MAX)
         return NULL;
     for (uint32_t i = 1; i < ldst->count; i++) {
-        struct ldst_entry *entry = &ldst->queue[(ldst->first + i) % ldst->size];
+        struct ldst_entry *entry = ldst_entry_at(ldst, i);
         if (entry->last == UINT64_MAX) {
             const bool in = (*before)->last - head->served <= ldst->config->ldst_pipeline;
             return entry->space == SPACE_SHARED && in ? entry : NULL;

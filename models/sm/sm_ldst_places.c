@@ -8,18 +8,12 @@
  */
 #include "models/sm/sm_ldst.h"
 
-static struct ldst_entry *entry_at(const struct load_store *ldst, uint32_t position)
-{
-    const uint32_t at = ldst->first + position;
-    return &ldst->queue[at < ldst->size ? at : at - ldst->size];
-}
-
 /* When L1D's pipeline has taken in an instruction that the queue held, and whose place is wanted:
  * as soon as those in front have left so much room, but an access a cycle and bank. */
 static uint64_t pipeline_at(const struct load_store *ldst, uint32_t position)
 {
     const struct ldst_entry *head = &ldst->queue[ldst->first];
-    const struct ldst_entry *entry = entry_at(ldst, position);
+    const struct ldst_entry *entry = ldst_entry_at(ldst, position);
     if (head->last == UINT64_MAX || entry->last == UINT64_MAX)
         return CYCLE_NEVER;
     const bool room = entry->last - head->served <= ldst->config->ldst_pipeline;
@@ -63,7 +57,7 @@ uint64_t sm_ldst_served_with_room(const struct load_store *ldst)
     const struct sm_config *config = ldst->config;
     if (config->ldst_pipeline == 0 || ldst->room_at != CYCLE_NEVER || ldst->count == ldst->size)
         return UINT64_MAX;
-    const struct ldst_entry *place = entry_at(ldst, ldst->count - config->ldst_queue);
+    const struct ldst_entry *place = ldst_entry_at(ldst, ldst->count - config->ldst_queue);
     return place->last == UINT64_MAX ? UINT64_MAX : place->last - config->ldst_pipeline;
 }
 
