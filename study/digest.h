@@ -3,7 +3,7 @@
  *
  * Nettle computes it, with the processor's own instructions where there are such: a trace of 60 MB
  * is simulated in a tenth of a second, and a digest in plain C takes longer than that. The file is
- * read piece by piece: to map it makes as many pages as it has, which costs half as much again.
+ * read piece by piece, so that it takes no memory: mapped, a trace would count as the process's.
  */
 #ifndef SIMGPU_STUDY_DIGEST_H
 #define SIMGPU_STUDY_DIGEST_H
