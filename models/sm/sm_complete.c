@@ -12,8 +12,8 @@
 static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
 {
     const struct sm_warp *warp = &sm->warps.list[slot];
-    sm_requests_end(&sm->warps, slot, epoch);
-    sm_fence_progress(sm, warp->block);
+    if (G_UNLIKELY(sm_requests_end(&sm->warps, slot, epoch)))
+        sm_fence_progress(sm, warp->block);
     if (warp->outstanding == 0 && (sm->warps.draining >> slot & 1))
         sm_retire_warp(&sm->blocks, slot);
 }

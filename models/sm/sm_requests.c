@@ -6,32 +6,11 @@ void sm_requests_reset(struct sm_warps *warps, unsigned block)
     warps->requests[block] = (struct block_requests){0};
 }
 
-static struct block_requests *requests_of(struct sm_warps *warps, unsigned slot)
-{
-    return &warps->requests[warps->list[slot].block];
-}
-
-uint8_t sm_requests_begin(struct sm_warps *warps, unsigned slot, uint32_t n)
-{
-    struct block_requests *requests = requests_of(warps, slot);
-    warps->list[slot].outstanding += n;
-    requests->outstanding[requests->epoch] += n;
-    return requests->epoch;
-}
-
 void sm_requests_forget(struct sm_warps *warps, unsigned slot)
 {
-    struct block_requests *requests = requests_of(warps, slot);
+    struct block_requests *requests = sm_requests_of(warps, slot);
     requests->fences &= ~bit_of(slot);
     requests->later_fences &= ~bit_of(slot);
-}
-
-void sm_requests_end(struct sm_warps *warps, unsigned slot, unsigned epoch)
-{
-    struct block_requests *requests = requests_of(warps, slot);
-    g_assert(warps->list[slot].outstanding > 0 && requests->outstanding[epoch] > 0);
-    warps->list[slot].outstanding--;
-    requests->outstanding[epoch]--;
 }
 
 /* Closes the current epoch if warps wait for that and the one before it is empty. */
@@ -46,7 +25,7 @@ static void try_close_epoch(struct block_requests *requests)
 
 bool sm_requests_wait(struct sm_warps *warps, unsigned slot)
 {
-    struct block_requests *requests = requests_of(warps, slot);
+    struct block_requests *requests = sm_requests_of(warps, slot);
     if (requests->outstanding[0] + requests->outstanding[1] == 0)
         return false;
     sm_warp_enters_fence(warps, slot);

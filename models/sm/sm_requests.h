@@ -12,12 +12,29 @@
 #include "models/sm/sm_warps.h"
 
 void sm_requests_reset(struct sm_warps *warps, unsigned block);
+static inline struct block_requests *sm_requests_of(struct sm_warps *warps, unsigned slot)
+{
+    return &warps->requests[warps->list[slot].block];
+}
 /* Counts n more requests out for the warp and its block. Returns the block's epoch. */
-uint8_t sm_requests_begin(struct sm_warps *warps, unsigned slot, uint32_t n);
+static inline uint8_t sm_requests_begin(struct sm_warps *warps, unsigned slot, uint32_t n)
+{
+    struct block_requests *requests = sm_requests_of(warps, slot);
+    warps->list[slot].outstanding += n;
+    requests->outstanding[requests->epoch] += n;
+    return requests->epoch;
+}
 /* The warp waits no longer. */
 void sm_requests_forget(struct sm_warps *warps, unsigned slot);
-/* One less is out. */
-void sm_requests_end(struct sm_warps *warps, unsigned slot, unsigned epoch);
+/* One less is out. True: warps of the block wait for that (sm_requests_passed). */
+static inline bool sm_requests_end(struct sm_warps *warps, unsigned slot, unsigned epoch)
+{
+    struct block_requests *requests = sm_requests_of(warps, slot);
+    g_assert(warps->list[slot].outstanding > 0 && requests->outstanding[epoch] > 0);
+    warps->list[slot].outstanding--;
+    requests->outstanding[epoch]--;
+    return requests->fences != 0;
+}
 /* The warp waits like at a fence until all that its block has out has come back; false: nothing is
  * out. */
 bool sm_requests_wait(struct sm_warps *warps, unsigned slot);
