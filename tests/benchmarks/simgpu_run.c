@@ -197,6 +197,7 @@ bool simgpu_run_least(struct simgpu_run *run, const char *platform, const char *
     for (unsigned i = 0; i < times || (i < 2 * times && wall_seconds() - start < enough_s); i++) {
         struct simgpu_run next = {0};
         if (!run_process(&next, words, error)) {
+            g_prefix_error(error, "%s: ", workload);
             simgpu_run_clear(run);
             return false;
         }
