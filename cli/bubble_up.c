@@ -7,7 +7,7 @@
 
 static const char *const description =
     "APPLICATIONS is a JSON file of a CPU and applications that run in phases, such as\n"
-    "offload/applications/spec2006.json (docs/heteropdp.md). Writes CSV, a row for each "
+    "offload/applications/spec2006.json (docs/papers/heteropdp.md). Writes CSV, a row for each "
     "application\n"
     "alone, beside a bubble that takes a part of the last-level cache (llc, 0.1 to 0.9 of it) or "
     "of\n"

@@ -15,7 +15,7 @@ static const char *const description =
     "RESULTS is the file of a study such as studies/heteropdp.json: axes program, beside and\n"
     "target, option --launch-features. Writes to standard output a table of figures, published\n"
     "beside ours, and to FOLDER models, tables of workloads as simgpu place reads them, and the\n"
-    "points of figures 6.3, 6.4, 6.5 and 6.8 (docs/heteropdp.md).";
+    "points of figures 6.3, 6.4, 6.5 and 6.8 (docs/papers/heteropdp.md).";
 
 struct evaluate_options {
     char *folder, *bubble_up;

@@ -6,10 +6,10 @@
 bool metrics_command(int argc, char **argv, char **text, GError **error)
 {
     gboolean json = FALSE, markdown = FALSE;
-    const GOptionEntry entries[] = {
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "As JSON", NULL},
-        {"markdown", 0, 0, G_OPTION_ARG_NONE, &markdown, "As Markdown: docs/metrics.md", NULL},
-        {0}};
+    const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, "As JSON", NULL},
+                                    {"markdown", 0, 0, G_OPTION_ARG_NONE, &markdown,
+                                     "As Markdown: docs/reference/metrics.md", NULL},
+                                    {0}};
     g_autoptr(GOptionContext) context = g_option_context_new(NULL);
     g_option_context_set_summary(context, "Lists everything that a run tells as a number.");
     g_option_context_add_main_entries(context, entries, NULL);

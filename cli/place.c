@@ -10,7 +10,8 @@ static const char *const description =
     "applications cpu_colocated, gpu_colocated, and cpu_slowdown, gpu_slowdown (cpu_slowdown2, "
     "...),\n"
     "the application's when the kernel runs there; and all of them with predicted_ in front\n"
-    "(docs/heteropdp.md). Writes CSV: the goal on either target as measured, the better target, "
+    "(docs/papers/heteropdp.md). Writes CSV: the goal on either target as measured, the better "
+    "target, "
     "and\n"
     "the one that predictions choose.";
 

@@ -10,7 +10,7 @@
 static const char *const description =
     "RESULTS is a file of simgpu study, or one that --json wrote; several of these are shown "
     "beside\n"
-    "each other. The page needs no other file and no network. docs/reports.md has the rest.";
+    "each other. The page needs no other file and no network. docs/howto/reports.md has the rest.";
 
 static bool write_page(const char *html, const char *output, guint n_figures, GError **error)
 {

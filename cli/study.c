@@ -22,7 +22,8 @@
 #include <string.h>
 
 static const char *const description =
-    "FILE is a study (docs/studies.md). Points that RESULTS has under the same key are not run\n"
+    "FILE is a study (docs/reference/study-files.md). Points that RESULTS has under the same key "
+    "are not run\n"
     "again; failed ones are. A study that was interrupted goes on where it was.\n"
     "\n"
     "With --slurm the points run as a Slurm job array; RESULTS has to be\n"

@@ -12,7 +12,7 @@ static const char *const description =
     "Every kernelslist.g in FOLDER and below runs on PLATFORM, with the options behind --, such "
     "as\n"
     "-- --set sm.count=40 --trace-version 70. What it has counted is printed by Accel-Sim's names\n"
-    "(gpu_tot_sim_cycle) beside ours (cycles); docs/metrics.md says what differs.\n"
+    "(gpu_tot_sim_cycle) beside ours (cycles); docs/reference/metrics.md says what differs.\n"
     "\n"
     "Exit codes: 0 all are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
     "130 interrupted.";

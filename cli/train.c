@@ -10,7 +10,8 @@
 #include <string.h>
 
 static const char *const description =
-    "FEATURES.csv has a line with column names and a row a launch (docs/heteropdp.md; --features "
+    "FEATURES.csv has a line with column names and a row a launch (docs/papers/heteropdp.md; "
+    "--features "
     "of\n"
     "a run writes such files). The model is a sum of coefficients times features and times "
     "products\n"

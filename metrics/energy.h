@@ -4,7 +4,7 @@
  * Dynamic energy is a sum of counters times what platform files say their events cost, so that a
  * kernel's, a stream's and a unit's are computed as the run's is, and sum exactly to it. Static
  * energy is power times the run's time: each unit has its own, and no kernel has any (it is
- * outside_kernels'), since kernels overlap. docs/energy.md has the equations.
+ * outside_kernels'), since kernels overlap. docs/explanation/energy.md has the equations.
  *
  * Source, Differs: see models/energy/energy_config.h.
  * Units: femtojoules. 2^64 of them are 18 kJ, more than a minute of a GPU's time.

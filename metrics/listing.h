@@ -6,6 +6,6 @@
 /* Each returns a text that ends with a newline; g_free. */
 char *metrics_list_plain(void);
 char *metrics_list_json(void);
-char *metrics_list_markdown(void); /* docs/metrics.md */
+char *metrics_list_markdown(void); /* docs/reference/metrics.md */
 
 #endif

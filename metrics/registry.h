@@ -3,7 +3,8 @@
  *
  * A metric is a counter of a unit ("sm.warp_instructions": its group and its name), a figure of the
  * run ("cycles"), or derived from these by a formula ("ipc"). What prints metrics (list-metrics,
- * docs/metrics.md, JSON, CSV) walks this registry, and so does the test that every counter counts.
+ * docs/reference/metrics.md, JSON, CSV) walks this registry, and so does the test that every
+ * counter counts.
  *
  * Counters belong to a scope: the run, a kernel launch, a stream, an SM, an L2 bank, a DRAM
  * channel. A derived metric exists in the scopes in which everything in its formula does.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The results' member "locality": docs/observing.md. */
+/* The results' member "locality": docs/howto/observing.md. */
 #include "observers/locality.h"
 
 static const char *const owners[OWNERS] = {"intra_warp", "inter_warp"};

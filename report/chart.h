@@ -80,7 +80,7 @@ struct chart_form {
 /* The drawing as SVG; g_free. */
 char *chart_svg(const struct chart *chart, const struct chart_form *form);
 
-/* The data as CSV (docs/reports.md says how each kind looks); g_free. */
+/* The data as CSV (docs/howto/reports.md says how each kind looks); g_free. */
 char *chart_csv(const struct chart *chart);
 
 /* What drawing functions share. */

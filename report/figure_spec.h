@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a figure shows: an entry of a study's member "figures" (docs/reports.md). */
+/* What a figure shows: an entry of a study's member "figures" (docs/howto/reports.md). */
 #ifndef SIMGPU_REPORT_FIGURE_SPEC_H
 #define SIMGPU_REPORT_FIGURE_SPEC_H
 

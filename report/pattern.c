@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* An instruction-issue pattern: a row a warp, a mark where it issued, over time.
  *
- * Source: the form is that of Figures 7 and 13 of the iPAWS paper (docs/reports.md): warps up,
- *         cycles across.
- * Differs: marks of a class are one path; marks that would fall onto the same tenth of a unit are
- *          one mark, so the drawing stays small whatever the run's length.
+ * Source: the form is that of Figures 7 and 13 of the iPAWS paper (docs/howto/reports.md): warps
+ * up, cycles across. Differs: marks of a class are one path; marks that would fall onto the same
+ * tenth of a unit are one mark, so the drawing stays small whatever the run's length.
  */
 #include "report/axis.h"
 #include "report/number.h"

@@ -2,9 +2,9 @@
 /* The format of results: what `--json` writes, and studies, `diff`, reports and the suite read.
  *
  * This is the one list of names of members that more than one part of simgpu uses. Names of
- * counters, of their groups and of derived metrics are metrics/registry.h's; docs/metrics.md,
- * docs/observing.md and docs/provenance.md say what the members mean. numbers.h has the names under
- * which a result's numbers are known elsewhere.
+ * counters, of their groups and of derived metrics are metrics/registry.h's;
+ * docs/reference/metrics.md, docs/howto/observing.md and docs/reference/provenance.md say what the
+ * members mean. numbers.h has the names under which a result's numbers are known elsewhere.
  */
 #ifndef SIMGPU_RESULTS_FORMAT_H
 #define SIMGPU_RESULTS_FORMAT_H

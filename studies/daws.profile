@@ -1,6 +1,6 @@
 daws profile 1
 # The loads of DAWS's five cache-sensitive programs: divergence and locality learned on other inputs, repetition from
-# the assembly. docs/daws.md says how.
+# the assembly. docs/papers/daws.md says how.
 kernel _Z15expand_frontierPK4nodePKiPbS4_PKbPii
 loop 46 40 60 locality 10483
 load 46 in 46 divergence 3556 repetition 0

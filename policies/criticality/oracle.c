@@ -25,7 +25,7 @@
 enum parameter { FILE_OF_SCORES, THRESHOLD };
 
 static const struct policy_parameter parameters[] = {
-    [FILE_OF_SCORES] = POLICY_FILE_ROW("file", "scores of warps: docs/criticality.md"),
+    [FILE_OF_SCORES] = POLICY_FILE_ROW("file", "scores of warps: docs/explanation/criticality.md"),
     [THRESHOLD] =
         POLICY_INTEGER_ROW("threshold", "1", 0, 0, INT64_C(1) << 53,
                            "warps whose score is as high are critical, too; 0: only those "

@@ -27,7 +27,7 @@ static const struct policy_parameter parameters[] = {
     [N] = POLICY_INTEGER_ROW("n", "1", 1, 0, LOT_BITS,
                              "one miss in 2^n takes a line, of instructions that the file does "
                              "not name; 0: all. ASSUMED: Lee, figure 5.5 has 0 to 7"),
-    [RATIOS] = POLICY_FILE_ROW("ratios", "instructions' own n: docs/l1-bypass.md"),
+    [RATIOS] = POLICY_FILE_ROW("ratios", "instructions' own n: docs/explanation/l1-bypass.md"),
     [SEED] = POLICY_INTEGER_ROW("seed", "1", 1, 0, UINT32_MAX,
                                 "of the lots; each SM has a stream of its own. ASSUMED"),
     {0}};

@@ -29,8 +29,8 @@
  * waits is not woken for it.
  * Units: periods in cycles of the SM, locality in loads' transactions (L1) and requests (L2).
  */
-#include "policies/warp_scheduler/warp_scheduler.h"
 #include "base/victim_list.h"
+#include "policies/warp_scheduler/warp_scheduler.h"
 
 extern const struct warp_scheduler_ops warp_scheduler_gto;
 extern const struct warp_scheduler_ops warp_scheduler_lrr;
@@ -79,7 +79,7 @@ enum parameter {
 static const struct policy_parameter parameters[] = {
     [PERIOD] = POLICY_INTEGER_ROW("period", "cycles", 10000, 1, 1000000000,
                                   "of sampling; iPAWS, 5.3: \"empirically determined\"; ASSUMED: "
-                                  "docs/adapt_local.md"),
+                                  "docs/papers/adapt_local.md"),
     [COUNT_HITS] =
         POLICY_BOOLEAN_ROW("count_hits", true, "lines found count, not only those lost; ASSUMED"),
     [L1_INTRA_WEIGHT] = WEIGHT("l1_intra", 1, "of a warp's own lines in L1; iPAWS, 5.3"),
@@ -114,8 +114,7 @@ static const struct policy_result results[] = {
 G_STATIC_ASSERT(sizeof(struct report) == (G_N_ELEMENTS(results) - 1) * sizeof(uint64_t));
 G_STATIC_ASSERT(KINDS - L2_KINDS == WARP_L2_LOST_OTHER_SM - WARP_L2_NOTHING);
 
-static void init(void *state, const struct sm_policy_site *site,
-                 const struct policy_values *values)
+static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
 {
     struct state *own = state;
     const union policy_value *value = values->values;

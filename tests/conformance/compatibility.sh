@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Makes docs/ptx-compatibility.md from what the conformance tests executed and verified.
+# Makes docs/reference/ptx.md from what the conformance tests executed and verified.
 #
 #   compatibility.sh --run TEST
 #   compatibility.sh --check|--write DOCUMENT TEST...

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the executor doesn't do: each instruction must parse, fail when it is reached, and say so by
- * name. The messages are part of docs/ptx-compatibility.md.
+ * name. The messages are part of docs/reference/ptx.md.
  */
 #include "tests/conformance/conformance.h"
 #include "tests/workloads/ptx/test_exec_harness.h"

@@ -21,13 +21,14 @@ static void list_metrics(struct outcome *outcome, const char *option)
 START_TEST(the_page_is_that_of_the_registry)
 {
     auto_outcome outcome;
-    g_autofree char *path = source_path("docs/metrics.md");
+    g_autofree char *path = source_path("docs/reference/metrics.md");
     g_autofree char *page = NULL;
     ck_assert(g_file_get_contents(path, &page, NULL, NULL));
     list_metrics(&outcome, "--markdown");
     ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
     ck_assert_msg(strcmp(page, outcome.out) == 0,
-                  "docs/metrics.md is old: simgpu list-metrics --markdown > docs/metrics.md");
+                  "docs/reference/metrics.md is old: simgpu list-metrics --markdown > "
+                  "docs/reference/metrics.md");
 }
 END_TEST
 

@@ -151,7 +151,7 @@ START_TEST(test_host_cost_has_every_scheduler)
 {
     struct study *study = load("host-cost.json");
     const struct study_axis *axis = g_ptr_array_index(study->axes, 0);
-    g_autofree char *path = source_path("docs/warp-schedulers.md"), *page = NULL;
+    g_autofree char *path = source_path("docs/explanation/warp-schedulers.md"), *page = NULL;
     ck_assert(g_file_get_contents(path, &page, NULL, NULL));
     unsigned n = 0;
     for (; warp_scheduler_table[n]; n++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* simgpu study --wide: its columns, what is missing, and the example of docs/wide.md, which runs in
- * plain Python as it stands there. And where results go without -o. */
+/* simgpu study --wide: its columns, what is missing, and the example of docs/howto/wide.md, which
+ * runs in plain Python as it stands there. And where results go without -o. */
 #include "tests/study/data/study_command.h"
 
 #include <string.h>
@@ -81,7 +81,7 @@ START_TEST(test_example_of_the_page)
 {
     put_study();
     g_strfreev(make_wide(NULL));
-    g_autofree char *example = example_of("docs/wide.md");
+    g_autofree char *example = example_of("docs/howto/wide.md");
     fixture_put(&study_folder, "example.py", example);
     auto_outcome outcome = {0};
     g_autoptr(GPtrArray) command = g_ptr_array_new_with_free_func(g_free);

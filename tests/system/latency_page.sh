@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The measured figures of docs/latency.md are those of this build: makes its tables' rows from runs and
+# The measured figures of docs/explanation/latency.md are those of this build: makes its tables' rows from runs and
 # looks for them there. Where one is missing, the row that belongs there is printed.
 # $1: make_trace; $2: the command; $3: the source tree.
 set -eu
-make=$(realpath "$1") simgpu=$(realpath "$2") root=$3 page=$3/docs/latency.md
+make=$(realpath "$1") simgpu=$(realpath "$2") root=$3 page=$3/docs/explanation/latency.md
 platforms="volta-qv100 fermi-gtx480 calibration/accelsim-qv100"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -26,7 +26,7 @@ grouped() { # 1234567 -> 1,234,567
 
 missing=0
 expect() {
-  grep -qF -- "$1" "$page" || { echo "not in docs/latency.md: $1"; missing=1; }
+  grep -qF -- "$1" "$page" || { echo "not in docs/explanation/latency.md: $1"; missing=1; }
 }
 
 per_load() { # cycles of 500 loads -> of one; and how it is written, "%d" if not given
