@@ -12,7 +12,7 @@
  * Units: ulp of the result's type at the exact result.
  */
 #include "exact_math.h"
-#include "simgpu/math_all.h"
+#include "runtime/include/simgpu/math_all.h"
 #include "tests/rigs/quiet_check.h"
 #include <math.h>
 #include <stdint.h>

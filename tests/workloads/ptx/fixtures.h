@@ -4,7 +4,7 @@
 #define SIMGPU_TESTS_PTX_FIXTURES_H
 
 #include "tests/rigs/quiet_check.h"
-#include "workloads/ptx/ptx.h"
+#include "workloads/ptx/syntax/ptx.h"
 #include <string.h>
 
 /* Tests run in the root of the repository. */
