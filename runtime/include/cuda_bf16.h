@@ -12,7 +12,7 @@
 
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
-#include "runtime/include/simgpu/math_base.h"
+#include "simgpu/math_base.h"
 
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
 #define SIMGPU_HAS_BF16 1
@@ -269,7 +269,7 @@ SIMGPU_BF16_BINARY(__hmul, SIMGPU_BF16_MUL, *)
 #define SIMGPU_HALF2     __nv_bfloat162
 #define SIMGPU_TO_FLOAT  __bfloat162float
 #define SIMGPU_FROM_BITS __ushort_as_bfloat16
-#include "runtime/include/simgpu/half_operations.h"
+#include "simgpu/half_operations.h"
 
 /* ---- atomics: a loop of compare and swap, as below 9.0 ---- */
 

@@ -14,7 +14,7 @@
 #define SIMGPU_CUDA_FP16_H
 
 #include "cuda_runtime.h"
-#include "runtime/include/simgpu/half_bits.h"
+#include "simgpu/half_bits.h"
 
 struct __half {
     unsigned short bits;
@@ -220,7 +220,7 @@ SIMGPU_HOST_DEVICE __half2 __hfma2(__half2 a, __half2 b, __half2 c)
 #define SIMGPU_HALF2     __half2
 #define SIMGPU_TO_FLOAT  __half2float
 #define SIMGPU_FROM_BITS __ushort_as_half
-#include "runtime/include/simgpu/half_operations.h"
+#include "simgpu/half_operations.h"
 
 /* ---- atomics ---- */
 

@@ -21,7 +21,7 @@
 #include "host_defines.h"
 
 #ifdef __CUDA__
-#include "runtime/include/simgpu/math_declarations.h"
+#include "simgpu/math_declarations.h"
 #include <assert.h>
 #include <limits.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "runtime/include/simgpu/device_library.h"
+#include "simgpu/device_library.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -44,21 +44,21 @@
 
 #ifdef __cplusplus
 #include "channel_descriptor.h"
-#include "runtime/include/simgpu/runtime_templates.h"
-#include "runtime/include/simgpu/texture_reference.h"
+#include "simgpu/runtime_templates.h"
+#include "simgpu/texture_reference.h"
 #endif
 
 #ifdef __CUDA__
-#include "runtime/include/simgpu/atomics.h"
-#include "runtime/include/simgpu/builtin_variables.h"
-#include "runtime/include/simgpu/cached_access.h"
-#include "runtime/include/simgpu/conversions.h"
-#include "runtime/include/simgpu/integer_functions.h"
-#include "runtime/include/simgpu/rounded_arithmetic.h"
-#include "runtime/include/simgpu/synchronization.h"
-#include "runtime/include/simgpu/texture_fetch.h"
-#include "runtime/include/simgpu/warp_functions.h"
+#include "simgpu/atomics.h"
+#include "simgpu/builtin_variables.h"
+#include "simgpu/cached_access.h"
+#include "simgpu/conversions.h"
+#include "simgpu/integer_functions.h"
 #include "simgpu/math_functions.h"
+#include "simgpu/rounded_arithmetic.h"
+#include "simgpu/synchronization.h"
+#include "simgpu/texture_fetch.h"
+#include "simgpu/warp_functions.h"
 #endif
 
 #endif

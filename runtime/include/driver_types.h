@@ -12,10 +12,10 @@
 /* Programs ask by the name of CUDA's own guard whether this header has been included. */
 #define __DRIVER_TYPES_H__
 
-#include "runtime/include/simgpu/device_attributes.h"
-#include "runtime/include/simgpu/error_codes.h"
-#include "runtime/include/simgpu/texture_types.h"
+#include "simgpu/device_attributes.h"
 #include "simgpu/device_properties.h"
+#include "simgpu/error_codes.h"
+#include "simgpu/texture_types.h"
 #include "vector_types.h"
 #include <stddef.h>
 

@@ -12,8 +12,8 @@
  * Units: ulp of the result's type at the exact result.
  */
 #include "exact_math.h"
-#include "runtime/include/simgpu/math_all.h"
-#include "tests/rigs/quiet_check.h"
+#include "simgpu/math_all.h"
+#include "tests/quiet_check.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

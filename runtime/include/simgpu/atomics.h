@@ -12,7 +12,7 @@
 #ifndef SIMGPU_ATOMICS_H
 #define SIMGPU_ATOMICS_H
 
-#include "runtime/include/simgpu/device_function.h"
+#include "simgpu/device_function.h"
 
 /* The word that a builtin's name ends in is the type it takes. */
 #define SIMGPU_ATOMIC(name, type, builtin, word)                                                   \

@@ -10,7 +10,7 @@
 #ifndef SIMGPU_CACHED_ACCESS_H
 #define SIMGPU_CACHED_ACCESS_H
 
-#include "runtime/include/simgpu/device_function.h"
+#include "simgpu/device_function.h"
 #include "vector_types.h"
 
 #define SIMGPU_TO_GLOBAL(operand) "{ .reg .b64 g; cvta.to.global.u64 g, " operand "; "

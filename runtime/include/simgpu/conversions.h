@@ -9,7 +9,7 @@
 #ifndef SIMGPU_CONVERSIONS_H
 #define SIMGPU_CONVERSIONS_H
 
-#include "runtime/include/simgpu/device_function.h"
+#include "simgpu/device_function.h"
 
 #define SIMGPU_CONVERT(name, to, from, form, to_constraint, from_constraint)                       \
     SIMGPU_DEVICE to name(from x)                                                                  \

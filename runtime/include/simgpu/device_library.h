@@ -12,7 +12,7 @@
 #ifndef SIMGPU_DEVICE_LIBRARY_H
 #define SIMGPU_DEVICE_LIBRARY_H
 
-#include "runtime/include/simgpu/device_function.h"
+#include "simgpu/device_function.h"
 #include <stddef.h>
 
 extern "C" {

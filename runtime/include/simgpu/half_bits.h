@@ -7,7 +7,7 @@
 #ifndef SIMGPU_HALF_BITS_H
 #define SIMGPU_HALF_BITS_H
 
-#include "runtime/include/simgpu/math_base.h"
+#include "simgpu/math_base.h"
 
 SIMGPU_MATH float simgpu_half_to_float(unsigned short h)
 {

@@ -6,7 +6,7 @@
 #ifndef SIMGPU_INTEGER_FUNCTIONS_H
 #define SIMGPU_INTEGER_FUNCTIONS_H
 
-#include "runtime/include/simgpu/device_function.h"
+#include "simgpu/device_function.h"
 #include "vector_types.h"
 
 /* ---- bits ---- */

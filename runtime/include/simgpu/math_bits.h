@@ -7,7 +7,7 @@
 #ifndef SIMGPU_MATH_BITS_H
 #define SIMGPU_MATH_BITS_H
 
-#include "runtime/include/simgpu/math_base.h"
+#include "simgpu/math_base.h"
 
 /* word: unsigned of the same size; fraction_bits: 23, 52; most: the exponent field of infinity. */
 #define SIMGPU_PARTS(real, suffix, word, fraction_bits, most, scale_up, infinity)                  \

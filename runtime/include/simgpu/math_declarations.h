@@ -8,8 +8,8 @@
 #ifndef SIMGPU_MATH_DECLARATIONS_H
 #define SIMGPU_MATH_DECLARATIONS_H
 
-#include "runtime/include/simgpu/device_function.h"
-#include "runtime/include/simgpu/math_names.h"
+#include "simgpu/device_function.h"
+#include "simgpu/math_names.h"
 
 #define SIMGPU_DECLARE_UNARY(name)                                                                 \
     SIMGPU_DEVICE float name##f(float);                                                            \

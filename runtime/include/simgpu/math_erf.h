@@ -11,8 +11,8 @@
 #ifndef SIMGPU_MATH_ERF_H
 #define SIMGPU_MATH_ERF_H
 
-#include "runtime/include/simgpu/math_exp.h"
-#include "runtime/include/simgpu/math_log.h"
+#include "simgpu/math_exp.h"
+#include "simgpu/math_log.h"
 
 /* last: beyond it erfc is 0; far: beyond it erfcx is one term of its series. */
 #define SIMGPU_ERROR_FUNCTIONS(real, suffix, last, far)                                            \

@@ -11,8 +11,8 @@
 #ifndef SIMGPU_MATH_EXP_H
 #define SIMGPU_MATH_EXP_H
 
-#include "runtime/include/simgpu/math_base.h"
-#include "runtime/include/simgpu/math_polynomials.h"
+#include "simgpu/math_base.h"
+#include "simgpu/math_polynomials.h"
 
 /* x 2^n, n anything within twice the exponent's range. */
 SIMGPU_MATH float simgpu_scale_in_twof(float x, int n)

@@ -8,10 +8,10 @@
 #ifndef SIMGPU_MATH_FUNCTIONS_H
 #define SIMGPU_MATH_FUNCTIONS_H
 
-#include "runtime/include/simgpu/math_all.h"
-#include "runtime/include/simgpu/math_declarations.h"
-#include "runtime/include/simgpu/min_max.h"
-#include "runtime/include/simgpu/rounded_arithmetic.h"
+#include "simgpu/math_all.h"
+#include "simgpu/math_declarations.h"
+#include "simgpu/min_max.h"
+#include "simgpu/rounded_arithmetic.h"
 
 /* ---- what a float form is: the exact one or, when wanted, the fast one ---- */
 

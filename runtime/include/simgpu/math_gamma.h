@@ -9,9 +9,9 @@
 #ifndef SIMGPU_MATH_GAMMA_H
 #define SIMGPU_MATH_GAMMA_H
 
-#include "runtime/include/simgpu/math_exp.h"
-#include "runtime/include/simgpu/math_log.h"
-#include "runtime/include/simgpu/math_trig.h"
+#include "simgpu/math_exp.h"
+#include "simgpu/math_log.h"
+#include "simgpu/math_trig.h"
 
 /* x >= 1/2 */
 SIMGPU_MATH double simgpu_gamma_positive(double x)

@@ -7,8 +7,8 @@
 #ifndef SIMGPU_MATH_HYPERBOLIC_H
 #define SIMGPU_MATH_HYPERBOLIC_H
 
-#include "runtime/include/simgpu/math_exp.h"
-#include "runtime/include/simgpu/math_log.h"
+#include "simgpu/math_exp.h"
+#include "simgpu/math_log.h"
 
 /* large: where e^-2x is nothing beside 1; huge: where 1 is nothing beside x^2. */
 #define SIMGPU_HYPERBOLIC(real, suffix, large, huge, ln_2)                                         \

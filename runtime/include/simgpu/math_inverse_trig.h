@@ -9,8 +9,8 @@
 #ifndef SIMGPU_MATH_INVERSE_TRIG_H
 #define SIMGPU_MATH_INVERSE_TRIG_H
 
-#include "runtime/include/simgpu/math_base.h"
-#include "runtime/include/simgpu/math_polynomials.h"
+#include "simgpu/math_base.h"
+#include "simgpu/math_polynomials.h"
 
 /* NaN, for arguments that no angle has. */
 #define SIMGPU_INVALID(x) (((x) - (x)) / ((x) - (x)))

@@ -10,8 +10,8 @@
 #ifndef SIMGPU_MATH_LOG_H
 #define SIMGPU_MATH_LOG_H
 
-#include "runtime/include/simgpu/math_base.h"
-#include "runtime/include/simgpu/math_polynomials.h"
+#include "simgpu/math_base.h"
+#include "simgpu/math_polynomials.h"
 
 /* ---- single ---- */
 

@@ -5,7 +5,7 @@
 #ifndef SIMGPU_MATH_POLYNOMIALS_H
 #define SIMGPU_MATH_POLYNOMIALS_H
 
-#include "runtime/include/simgpu/math_base.h"
+#include "simgpu/math_base.h"
 
 /* (exp(r) - 1 - r - r^2/2) / r^3, r in [-0.350039, 0.350039] */
 SIMGPU_MATH float simgpu_polynomial_expf(float r)

@@ -6,8 +6,8 @@
 #ifndef SIMGPU_MATH_POW_H
 #define SIMGPU_MATH_POW_H
 
-#include "runtime/include/simgpu/math_exp.h"
-#include "runtime/include/simgpu/math_log.h"
+#include "simgpu/math_exp.h"
+#include "simgpu/math_log.h"
 
 /* log2(x) in two parts, relative error below 2^-34; x positive and finite. */
 SIMGPU_MATH struct simgpu_pairf simgpu_log2_pairf(float x)

@@ -10,7 +10,7 @@
 #ifndef SIMGPU_MATH_ROOT_H
 #define SIMGPU_MATH_ROOT_H
 
-#include "runtime/include/simgpu/math_base.h"
+#include "simgpu/math_base.h"
 
 SIMGPU_MATH float simgpu_cbrtf(float x)
 {

@@ -10,8 +10,8 @@
 #ifndef SIMGPU_MATH_TRIG_H
 #define SIMGPU_MATH_TRIG_H
 
-#include "runtime/include/simgpu/math_base.h"
-#include "runtime/include/simgpu/math_polynomials.h"
+#include "simgpu/math_base.h"
+#include "simgpu/math_polynomials.h"
 
 /* 64 zero bits, then 2/pi. */
 SIMGPU_MATH_TABLE unsigned long long simgpu_two_over_pi[21] = {

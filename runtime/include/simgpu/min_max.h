@@ -7,7 +7,7 @@
 #ifndef SIMGPU_MIN_MAX_H
 #define SIMGPU_MIN_MAX_H
 
-#include "runtime/include/simgpu/device_function.h"
+#include "simgpu/device_function.h"
 
 #define SIMGPU_MIN_MAX(result, first, second)                                                      \
     SIMGPU_HOST_DEVICE result min(first a, second b)                                               \

@@ -8,7 +8,7 @@
 #ifndef SIMGPU_ROUNDED_ARITHMETIC_H
 #define SIMGPU_ROUNDED_ARITHMETIC_H
 
-#include "runtime/include/simgpu/device_function.h"
+#include "simgpu/device_function.h"
 
 /* suffix: CUDA's name of a rounding; mode: PTX's. Sums and products are assembly, since clang takes
  * its builtins for plain ones, and fuses them. */

@@ -11,7 +11,7 @@
 #ifndef SIMGPU_SYNCHRONIZATION_H
 #define SIMGPU_SYNCHRONIZATION_H
 
-#include "runtime/include/simgpu/device_function.h"
+#include "simgpu/device_function.h"
 
 /* The name itself is a builtin of clang. */
 #define __syncthreads() simgpu_barrier()

@@ -11,8 +11,8 @@
 #ifndef SIMGPU_TEXTURE_FETCH_H
 #define SIMGPU_TEXTURE_FETCH_H
 
-#include "runtime/include/simgpu/device_function.h"
-#include "runtime/include/simgpu/texture_reference.h"
+#include "simgpu/device_function.h"
+#include "simgpu/texture_reference.h"
 
 template <class Lane> struct simgpu_texel {
     Lane x, y, z, w;

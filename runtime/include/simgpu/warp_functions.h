@@ -11,7 +11,7 @@
 #ifndef SIMGPU_WARP_FUNCTIONS_H
 #define SIMGPU_WARP_FUNCTIONS_H
 
-#include "runtime/include/simgpu/device_function.h"
+#include "simgpu/device_function.h"
 
 SIMGPU_DEVICE unsigned int __activemask()
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every math function in each of its forms; for test_simgpucc.c, which looks for calls that are
  * left over. */
-#include "runtime/include/simgpu/math_names.h"
+#include "simgpu/math_names.h"
 #include <algorithm>
 #include <cmath>
 
