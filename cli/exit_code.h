@@ -3,7 +3,7 @@
 #ifndef SIMGPU_CLI_EXIT_CODE_H
 #define SIMGPU_CLI_EXIT_CODE_H
 
-#include "cli/output.h"
+#include "cli/base/output.h"
 #include <glib.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/import.h"
 #include "base/write_text.h"
-#include "cli/output.h"
-#include "cli/suggest.h"
+#include "cli/base/output.h"
+#include "cli/base/suggest.h"
 #include "import/import.h"
 #include <stdio.h>
 

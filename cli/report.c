@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/report.h"
 #include "base/write_text.h"
-#include "cli/output.h"
-#include "cli/suggest.h"
-#include "cli/version.h"
+#include "cli/base/output.h"
+#include "cli/base/suggest.h"
+#include "cli/base/version.h"
 #include "report/report.h"
 #include <stdio.h>
 

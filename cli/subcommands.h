@@ -3,7 +3,7 @@
 #ifndef SIMGPU_CLI_SUBCOMMANDS_H
 #define SIMGPU_CLI_SUBCOMMANDS_H
 
-#include "cli/session.h"
+#include "cli/run/session.h"
 
 struct subcommand;
 
