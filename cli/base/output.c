@@ -51,6 +51,11 @@ void output_line(FILE *stream, const char *format, ...)
     output_text(stream, line);
 }
 
+void output_error(const GError *error)
+{
+    output_line(stderr, "simgpu: %s", error->message);
+}
+
 void output_open_standard(void)
 {
     static const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};

@@ -16,6 +16,9 @@ void output_note(GPtrArray *lost, bool good, GError **problem);
 void output_text(FILE *stream, const char *text);
 void output_line(FILE *stream, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/* "simgpu: " and the message, on standard error. */
+void output_error(const GError *error);
+
 /* Standard streams that are closed get descriptors from which nothing is read and to which nothing
  * can be written, so that no other file takes their place. */
 void output_open_standard(void);

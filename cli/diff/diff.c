@@ -44,35 +44,34 @@ static void print(const struct diff_pair *pair, bool equal)
     g_string_free(text, TRUE);
 }
 
-bool diff_command(int argc, char **argv, bool *usage, bool *equal, GError **error)
+enum exit_code diff_command(const struct command_call *call, GError **error)
 {
+    int argc = call->argc;
+    char **argv = call->argv;
     gboolean all = FALSE;
     const GOptionEntry entries[] = {{"all", 0, 0, G_OPTION_ARG_NONE, &all,
                                      "Print every difference, not the largest only", NULL},
                                     {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("A B");
-    g_option_context_set_summary(context, "Explains two runs side by side.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    *usage = true;
+    g_autoptr(GOptionContext) context =
+        command_context(call, "Explains two runs side by side.", description, entries);
     if (!suggest_parse(context, &argc, &argv, error))
-        return false;
+        return EXIT_USAGE;
     if (argc != 3) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "expected two results of --json, found %d argument%s", argc - 1,
                     argc == 2 ? "" : "s");
-        return false;
+        return EXIT_USAGE;
     }
-    *usage = false;
+    enum exit_code code = EXIT_BAD_INPUT;
     struct diff_run *a = diff_run_new(argv[1], error);
     struct diff_run *b = a ? diff_run_new(argv[2], error) : NULL;
     if (b) {
         const struct diff_pair pair = {.a = a, .b = b, .all = all};
-        *equal = is_in(a, b) && is_in(b, a);
-        print(&pair, *equal);
+        bool equal = is_in(a, b) && is_in(b, a);
+        print(&pair, equal);
+        code = equal ? EXIT_DONE : EXIT_CHECK_FAILED;
     }
-    bool right = b != NULL;
     diff_run_free(a);
     diff_run_free(b);
-    return right;
+    return code;
 }

@@ -3,11 +3,9 @@
 #ifndef SIMGPU_CLI_DIFF_DIFF_H
 #define SIMGPU_CLI_DIFF_DIFF_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-/* argv[0] is the word "diff". Prints; *equal: all but the object "host" is the same. False on an
- * error, then *usage tells a wrong command line from bad input. */
-bool diff_command(int argc, char **argv, bool *usage, bool *equal, GError **error);
+/* EXIT_DONE: all but the object "host" is the same. EXIT_CHECK_FAILED: it is not. */
+command_function diff_command;
 
 #endif

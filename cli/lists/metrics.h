@@ -3,11 +3,8 @@
 #ifndef SIMGPU_CLI_LISTS_METRICS_H
 #define SIMGPU_CLI_LISTS_METRICS_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-/* argv[0] is the subcommand. *text: what to print; g_free. False with an error: the command line is
- * wrong. */
-bool metrics_command(int argc, char **argv, char **text, GError **error);
+command_function metrics_command;
 
 #endif

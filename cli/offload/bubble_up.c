@@ -112,8 +112,10 @@ static bool run(const char *file, bool on_cores, const char *output, const char 
     return good;
 }
 
-bool bubble_up_command(int argc, char **argv, bool *usage, GError **error)
+enum exit_code bubble_up_command(const struct command_call *call, GError **error)
 {
+    int argc = call->argc;
+    char **argv = call->argv;
     g_autofree char *output = NULL;
     gboolean on_cores = FALSE;
     const GOptionEntry entries[] = {
@@ -122,19 +124,14 @@ bool bubble_up_command(int argc, char **argv, bool *usage, GError **error)
         {"on-cores", 0, 0, G_OPTION_ARG_NONE, &on_cores,
          "Bubbles in the cache run on all cores, as kernels on the CPU do", NULL},
         {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("APPLICATIONS");
-    g_option_context_set_summary(context,
-                                 "Tells how much CPU applications slow down under pressure.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    *usage = true;
+    g_autoptr(GOptionContext) context = command_context(
+        call, "Tells how much CPU applications slow down under pressure.", description, entries);
     if (!suggest_parse(context, &argc, &argv, error))
-        return false;
+        return EXIT_USAGE;
     if (argc != 2) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "expected a file of applications, found %d arguments", argc - 1);
-        return false;
+        return EXIT_USAGE;
     }
-    *usage = false;
-    return run(argv[1], on_cores, output, argv[0], error);
+    return command_end(run(argv[1], on_cores, output, argv[0], error));
 }

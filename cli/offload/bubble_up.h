@@ -3,11 +3,9 @@
 #ifndef SIMGPU_CLI_OFFLOAD_BUBBLE_UP_H
 #define SIMGPU_CLI_OFFLOAD_BUBBLE_UP_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-/* argv[0] is "bubble-up". Writes CSV to -o's file or standard output.
- * *usage: the error is one of the command line. */
-bool bubble_up_command(int argc, char **argv, bool *usage, GError **error);
+/* Writes CSV to -o's file or standard output. */
+command_function bubble_up_command;
 
 #endif

@@ -54,7 +54,8 @@ static bool check_options(const struct evaluate_options *options, int argc, GErr
     return training_words_check(&options->words, error);
 }
 
-static bool read_options(struct evaluate_options *options, int *argc, char ***argv, GError **error)
+static bool read_options(struct evaluate_options *options, const struct command_call *call,
+                         int *argc, char ***argv, GError **error)
 {
     *options = (struct evaluate_options){0};
     const GOptionEntry entries[] = {
@@ -67,10 +68,8 @@ static bool read_options(struct evaluate_options *options, int *argc, char ***ar
         {"draws", 0, 0, G_OPTION_ARG_INT, &options->draws,
          "State the median and the range over N seeds, from --seed on", "N"},
         {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("RESULTS");
-    g_option_context_set_summary(context, "Evaluates HeteroPDP with the runs of a study.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
+    g_autoptr(GOptionContext) context = command_context(
+        call, "Evaluates HeteroPDP with the runs of a study.", description, entries);
     training_words_add(&options->words, context);
     return suggest_parse(context, argc, argv, error) && check_options(options, *argc, error);
 }
@@ -198,15 +197,14 @@ static bool evaluate(const char *file, const struct evaluate_options *options, G
     return good;
 }
 
-bool evaluate_command(int argc, char **argv, bool *usage, GError **error)
+enum exit_code evaluate_command(const struct command_call *call, GError **error)
 {
     struct evaluate_options options;
-    *usage = true;
-    bool good = read_options(&options, &argc, &argv, error);
-    if (good) {
-        *usage = false;
-        good = evaluate(argv[1], &options, error);
-    }
+    int argc = call->argc;
+    char **argv = call->argv;
+    enum exit_code code = EXIT_USAGE;
+    if (read_options(&options, call, &argc, &argv, error))
+        code = command_end(evaluate(argv[1], &options, error));
     evaluate_options_clear(&options);
-    return good;
+    return code;
 }

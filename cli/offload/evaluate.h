@@ -3,10 +3,8 @@
 #ifndef SIMGPU_CLI_OFFLOAD_EVALUATE_H
 #define SIMGPU_CLI_OFFLOAD_EVALUATE_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-/* argv[0] is "evaluate". *usage: the error is one of the command line. */
-bool evaluate_command(int argc, char **argv, bool *usage, GError **error);
+command_function evaluate_command;
 
 #endif

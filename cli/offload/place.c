@@ -105,8 +105,10 @@ static bool place(const char *file, const struct place_options *options, GError 
     return good;
 }
 
-bool place_command(int argc, char **argv, bool *usage, GError **error)
+enum exit_code place_command(const struct command_call *call, GError **error)
 {
+    int argc = call->argc;
+    char **argv = call->argv;
     struct place_options options = {.weight = 1};
     const GOptionEntry entries[] = {
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
@@ -118,18 +120,11 @@ bool place_command(int argc, char **argv, bool *usage, GError **error)
         {"weight", 0, 0, G_OPTION_ARG_DOUBLE, &options.weight,
          "Of the CPU applications, in weighted_speedup and fairness; the kernel's is 1", "W"},
         {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("TABLE.csv");
-    g_option_context_set_summary(context,
-                                 "Chooses CPU or GPU for kernels, and tells how good that is.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    *usage = true;
+    g_autoptr(GOptionContext) context = command_context(
+        call, "Chooses CPU or GPU for kernels, and tells how good that is.", description, entries);
     bool good = suggest_parse(context, &argc, &argv, error) && check_options(&options, argc, error);
-    if (good) {
-        *usage = false;
-        good = place(argv[1], &options, error);
-    }
+    enum exit_code code = good ? command_end(place(argv[1], &options, error)) : EXIT_USAGE;
     g_free(options.goal);
     g_free(options.output);
-    return good;
+    return code;
 }

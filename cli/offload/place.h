@@ -3,11 +3,9 @@
 #ifndef SIMGPU_CLI_OFFLOAD_PLACE_H
 #define SIMGPU_CLI_OFFLOAD_PLACE_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-/* argv[0] is "place". Writes CSV to -o's file or standard output, and the policies side by side to
- * standard error. *usage: the error is one of the command line. */
-bool place_command(int argc, char **argv, bool *usage, GError **error);
+/* Writes CSV to -o's file or standard output, and the policies side by side to standard error. */
+command_function place_command;
 
 #endif

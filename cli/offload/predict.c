@@ -75,25 +75,23 @@ static bool predict(const char *model_file, const char *features, const char *ou
     return good;
 }
 
-bool predict_command(int argc, char **argv, bool *usage, GError **error)
+enum exit_code predict_command(const struct command_call *call, GError **error)
 {
+    int argc = call->argc;
+    char **argv = call->argv;
     g_autofree char *output = NULL;
     const GOptionEntry entries[] = {{"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
                                      "Write to FILE instead of standard output", "FILE"},
                                     {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("MODEL FEATURES.csv");
-    g_option_context_set_summary(context, "Predicts the times of launches.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    *usage = true;
+    g_autoptr(GOptionContext) context =
+        command_context(call, "Predicts the times of launches.", description, entries);
     if (!suggest_parse(context, &argc, &argv, error))
-        return false;
+        return EXIT_USAGE;
     if (argc != 3) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "expected a model and a file of features, found %d argument%s", argc - 1,
                     argc == 2 ? "" : "s");
-        return false;
+        return EXIT_USAGE;
     }
-    *usage = false;
-    return predict(argv[1], argv[2], output, error);
+    return command_end(predict(argv[1], argv[2], output, error));
 }

@@ -3,11 +3,9 @@
 #ifndef SIMGPU_CLI_OFFLOAD_PREDICT_H
 #define SIMGPU_CLI_OFFLOAD_PREDICT_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-/* argv[0] is "predict". Writes CSV to -o's file or standard output. *usage: the error is one of the
- * command line. */
-bool predict_command(int argc, char **argv, bool *usage, GError **error);
+/* Writes CSV to -o's file or standard output. */
+command_function predict_command;
 
 #endif

@@ -75,7 +75,8 @@ static bool check_features(char **features, GError **error)
     return false;
 }
 
-static bool read_options(struct train_options *options, int *argc, char ***argv, GError **error)
+static bool read_options(struct train_options *options, const struct command_call *call, int *argc,
+                         char ***argv, GError **error)
 {
     *options = (struct train_options){0};
     const GOptionEntry entries[] = {
@@ -93,10 +94,8 @@ static bool read_options(struct train_options *options, int *argc, char ***argv,
         {"drop-collinear", 0, 0, G_OPTION_ARG_NONE, &options->drop,
          "Give terms that others explain the coefficient 0", NULL},
         {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("FEATURES.csv");
-    g_option_context_set_summary(context, "Fits a model of execution time to measured launches.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
+    g_autoptr(GOptionContext) context = command_context(
+        call, "Fits a model of execution time to measured launches.", description, entries);
     training_words_add(&options->words, context);
     return suggest_parse(context, argc, argv, error) && check_options(options, *argc, error);
 }
@@ -163,20 +162,18 @@ static bool train(const struct train_options *options, const char *file, char **
     return good;
 }
 
-bool train_command(int argc, char **argv, bool *usage, GError **error)
+enum exit_code train_command(const struct command_call *call, GError **error)
 {
     struct train_options options;
     g_auto(GStrv) features = NULL;
-    *usage = true;
-    bool good = read_options(&options, &argc, &argv, error);
-    if (good) {
+    int argc = call->argc;
+    char **argv = call->argv;
+    enum exit_code code = EXIT_USAGE;
+    bool good = read_options(&options, call, &argc, &argv, error);
+    if (good)
         features = feature_set_words(options.features);
-        good = check_features(features, error);
-    }
-    if (good) {
-        *usage = false;
-        good = train(&options, argv[1], features, error);
-    }
+    if (good && check_features(features, error))
+        code = command_end(train(&options, argv[1], features, error));
     train_options_clear(&options);
-    return good;
+    return code;
 }

@@ -3,11 +3,9 @@
 #ifndef SIMGPU_CLI_OFFLOAD_TRAIN_H
 #define SIMGPU_CLI_OFFLOAD_TRAIN_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-/* argv[0] is "train". Writes the model to -o's file or standard output, and what it is worth to
- * standard error. *usage: the error is one of the command line. */
-bool train_command(int argc, char **argv, bool *usage, GError **error);
+/* Writes the model to -o's file or standard output, and tells how good it is on standard error. */
+command_function train_command;
 
 #endif

@@ -7,6 +7,7 @@
 #include "cli/options/options_check.h"
 #include <string.h>
 
+/* Before and behind the lines about subcommands. */
 static const char *const description =
     "Keys of --set:\n"
     "  GROUP.PROPERTY        a property of the platform file, such as sm.l1d.size=32KiB\n"
@@ -16,18 +17,9 @@ static const char *const description =
     "warp_scheduler.limit=4\n"
     "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
     "\n"
-    "simgpu help and simgpu help SUBCOMMAND are --help of it.\n"
-    "simgpu import-config makes a platform of a GPGPU-Sim configuration: import-config --help.\n"
-    "simgpu study runs many points and keeps their results: study --help.\n"
-    "simgpu traces runs all traces below a folder and prints Accel-Sim's counters: traces --help.\n"
-    "simgpu diff explains two results of --json side by side: diff --help.\n"
-    "simgpu list-metrics lists what the results say: list-metrics --help.\n"
-    "simgpu report makes a page of figures of results: report --help.\n"
-    "simgpu train fits a model of execution time to features of launches: train --help.\n"
-    "simgpu predict evaluates such a model: predict --help.\n"
-    "simgpu place chooses CPU or GPU by such predictions, and compares: place --help.\n"
-    "simgpu evaluate makes HeteroPDP's figures of a study's runs: evaluate --help.\n"
-    "simgpu bubble-up tells how CPU applications slow down each other: bubble-up --help.\n"
+    "simgpu help and simgpu help SUBCOMMAND are --help of it.\n";
+
+static const char *const exit_codes =
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input\n"
     "or an output that can't be written, 4 deadlock, 5 limit reached, 130 interrupted.";
@@ -273,13 +265,14 @@ static void add_lists(GOptionContext *context, struct options *options)
 }
 
 static bool parse_words(struct options *options, struct count_texts *counts, int *argc,
-                        char ***argv, GError **error)
+                        char ***argv, const char *subcommands, GError **error)
 {
+    g_autofree char *text = g_strconcat(description, subcommands, exit_codes, NULL);
     g_autoptr(GOptionContext) context =
         g_option_context_new("PLATFORM WORKLOAD | PLATFORM -- PROGRAM [ARGUMENT...] [--and "
                              "PROGRAM...]");
     g_option_context_set_summary(context, "Simulates a GPU that runs a workload or a program.");
-    g_option_context_set_description(context, description);
+    g_option_context_set_description(context, text);
     add_inputs(context, options);
     add_results(context, options);
     add_detail(context, options, counts);
@@ -289,13 +282,14 @@ static bool parse_words(struct options *options, struct count_texts *counts, int
     return suggest_parse(context, argc, argv, error);
 }
 
-bool options_parse(struct options *options, int argc, char **argv, GError **error)
+bool options_parse(struct options *options, int argc, char **argv, const char *subcommands,
+                   GError **error)
 {
     *options = (struct options){.command_line = command_line_of_result(argv),
                                 .patience = DEFAULT_PATIENCE};
     take_program(options, &argc, argv);
     struct count_texts counts = {0};
-    bool good = parse_words(options, &counts, &argc, &argv, error) &&
+    bool good = parse_words(options, &counts, &argc, &argv, subcommands, error) &&
                 read_counts(options, &counts, error) && options_check(options, error) &&
                 over_time_options_check(&options->over_time, options->json != NULL, error);
     clear_counts(&counts);

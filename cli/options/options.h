@@ -58,8 +58,9 @@ struct options {
 };
 
 /* False with an error that says what is wrong and how to get help; `--help` prints and exits
- * inside GLib, with code 0. */
-bool options_parse(struct options *options, int argc, char **argv, GError **error);
+ * inside GLib, with code 0. subcommands: lines about them, for --help. */
+bool options_parse(struct options *options, int argc, char **argv, const char *subcommands,
+                   GError **error);
 void options_clear(struct options *options);
 
 #endif

@@ -117,8 +117,11 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
     return true;
 }
 
-static bool read_options(struct study_options *options, int argc, char **argv, GError **error)
+static bool read_options(struct study_options *options, const struct command_call *call,
+                         GError **error)
 {
+    int argc = call->argc;
+    char **argv = call->argv;
     options->jobs = options->cores = UNGIVEN;
     const GOptionEntry entries[] = {
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
@@ -143,12 +146,11 @@ static bool read_options(struct study_options *options, int argc, char **argv, G
         {0}};
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
     g_autofree GOptionEntry *past = study_jobs_entries(&options->past);
-    g_autoptr(GOptionContext) context = g_option_context_new("FILE [RESULTS...]");
-    g_option_context_set_summary(context,
-                                 "Runs the points of a study, keeps their results and prints "
-                                 "them as a table.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
+    g_autoptr(GOptionContext) context =
+        command_context(call,
+                        "Runs the points of a study, keeps their results and prints "
+                        "them as a table.",
+                        description, entries);
     g_option_context_add_main_entries(context, past, NULL);
     study_jobs_take_rest(&options->past, &argc, argv);
     suggest_spell_out_jobs(argc, argv, texts);
@@ -223,7 +225,7 @@ static bool prepare(struct study_job *job, GError **error)
 
 /* ---- running and showing */
 
-static bool run_points(struct study_job *job, const volatile int *interrupted, enum study_end *end,
+static bool run_points(struct study_job *job, const volatile int *interrupted, enum exit_code *end,
                        GError **error)
 {
     struct runner_state state;
@@ -259,9 +261,9 @@ static bool run_points(struct study_job *job, const volatile int *interrupted, e
     fprintf(stderr, "simgpu: %u points: %u done before, %u done, %u failed, %u left; in %s\n",
             state.points, state.kept, state.done, state.failed, left, job->options.results);
     if (*interrupted)
-        *end = STUDY_INTERRUPTED;
+        *end = EXIT_INTERRUPTED;
     else if (state.failed > 0 || (left > 0 && !job->options.past.list))
-        *end = STUDY_FAILED_POINTS;
+        *end = EXIT_CHECK_FAILED;
     return true;
 }
 
@@ -326,16 +328,18 @@ static bool warn_of_metrics(const struct study_job *job, GError **error)
     return true;
 }
 
-bool study_command(int argc, char **argv, const volatile int *interrupted, enum study_end *end,
-                   bool *usage, GError **error)
+enum exit_code study_command(const struct command_call *call, GError **error)
 {
     struct study_job job = {0};
-    *end = STUDY_DONE;
-    *usage = !read_options(&job.options, argc, argv, error);
-    bool good = !*usage && prepare(&job, error) &&
-                (job.options.show || run_points(&job, interrupted, end, error)) &&
-                (*end == STUDY_INTERRUPTED || job.options.past.list ||
-                 (print(&job, error) && write_wide(&job, error) && warn_of_metrics(&job, error)));
+    enum exit_code code = EXIT_USAGE, end = EXIT_DONE;
+    if (read_options(&job.options, call, error)) {
+        bool good =
+            prepare(&job, error) &&
+            (job.options.show || run_points(&job, call->interrupted, &end, error)) &&
+            (end == EXIT_INTERRUPTED || job.options.past.list ||
+             (print(&job, error) && write_wide(&job, error) && warn_of_metrics(&job, error)));
+        code = good ? end : EXIT_BAD_INPUT;
+    }
     job_clear(&job);
-    return good;
+    return code;
 }

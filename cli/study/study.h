@@ -3,14 +3,9 @@
 #ifndef SIMGPU_CLI_STUDY_STUDY_H
 #define SIMGPU_CLI_STUDY_STUDY_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-enum study_end { STUDY_DONE, STUDY_FAILED_POINTS, STUDY_INTERRUPTED };
-
-/* argv[0] is "study". False with an error; *usage: of the command line. interrupted: becomes
- * non-zero when the study shall end. */
-bool study_command(int argc, char **argv, const volatile int *interrupted, enum study_end *end,
-                   bool *usage, GError **error);
+/* EXIT_CHECK_FAILED: a point has failed, or is left. */
+command_function study_command;
 
 #endif

@@ -67,8 +67,11 @@ static bool read_operands(struct traces_options *options, int argc, char **argv,
     return true;
 }
 
-static bool read_options(struct traces_options *options, int argc, char **argv, GError **error)
+static bool read_options(struct traces_options *options, const struct command_call *call,
+                         GError **error)
 {
+    int argc = call->argc;
+    char **argv = call->argv;
     *options = (struct traces_options){.jobs = (int)MIN(g_get_num_processors(), MOST_JOBS)};
     const GOptionEntry entries[] = {
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
@@ -79,10 +82,8 @@ static bool read_options(struct traces_options *options, int argc, char **argv, 
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
          "Write the counters of each program to FILE, - for standard output", "FILE"},
         {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("PLATFORM FOLDER [-- OPTION...]");
-    g_option_context_set_summary(context, "Runs all Accel-Sim traces below a folder.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
+    g_autoptr(GOptionContext) context =
+        command_context(call, "Runs all Accel-Sim traces below a folder.", description, entries);
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
     take_more(options, &argc, argv);
     suggest_spell_out_jobs(argc, argv, texts);
@@ -106,24 +107,26 @@ static bool tell(const struct traces_options *options, const GPtrArray *programs
            write_to(options->json, traces_json, programs, error);
 }
 
-static enum traces_end end_of(const GPtrArray *programs, bool interrupted)
+static enum exit_code code_of(const GPtrArray *programs, bool interrupted)
 {
     for (guint i = 0; i < programs->len && !interrupted; i++)
         if (!((const struct traced_program *)programs->pdata[i])->result)
-            return TRACES_FAILED;
-    return interrupted ? TRACES_INTERRUPTED : TRACES_DONE;
+            return EXIT_CHECK_FAILED;
+    return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-static bool run(struct traces_options *options, const volatile int *interrupted,
-                enum traces_end *end, GError **error)
+static enum exit_code run(struct traces_options *options, const volatile int *interrupted,
+                          GError **error)
 {
     g_autofree char *executable = g_file_read_link("/proc/self/exe", error);
     if (!executable || !named_file_find(&named_platforms, &options->platform, error))
-        return false;
+        return EXIT_BAD_INPUT;
     g_autoptr(GPtrArray) programs = traces_found(options->folder);
-    if (programs->len == 0)
-        return input_error_at(error, options->folder, 0,
-                              "expected a folder with a kernelslist.g in it or below, found none");
+    if (programs->len == 0) {
+        input_error_at(error, options->folder, 0,
+                       "expected a folder with a kernelslist.g in it or below, found none");
+        return EXIT_BAD_INPUT;
+    }
     const struct traces_run run = {.executable = executable,
                                    .platform = options->platform,
                                    .options = options->more,
@@ -131,18 +134,16 @@ static bool run(struct traces_options *options, const volatile int *interrupted,
                                    .jobs = (unsigned)options->jobs,
                                    .interrupted = interrupted};
     if (!traces_run(&run, error) || !tell(options, programs, error))
-        return false;
-    *end = end_of(programs, *interrupted != 0);
-    return true;
+        return EXIT_BAD_INPUT;
+    return code_of(programs, *interrupted != 0);
 }
 
-bool traces_command(int argc, char **argv, const volatile int *interrupted, enum traces_end *end,
-                    bool *usage, GError **error)
+enum exit_code traces_command(const struct command_call *call, GError **error)
 {
     struct traces_options options;
-    *end = TRACES_DONE;
-    *usage = !read_options(&options, argc, argv, error);
-    bool good = !*usage && run(&options, interrupted, end, error);
+    enum exit_code code = EXIT_USAGE;
+    if (read_options(&options, call, error))
+        code = run(&options, call->interrupted, error);
     options_finish(&options);
-    return good;
+    return code;
 }

@@ -4,13 +4,9 @@
 #ifndef SIMGPU_CLI_TRACES_TRACES_H
 #define SIMGPU_CLI_TRACES_TRACES_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-enum traces_end { TRACES_DONE, TRACES_FAILED, TRACES_INTERRUPTED };
-
-/* False on error, *usage telling whether the command line was wrong. */
-bool traces_command(int argc, char **argv, const volatile int *interrupted, enum traces_end *end,
-                    bool *usage, GError **error);
+/* EXIT_CHECK_FAILED: a trace has no result. */
+command_function traces_command;
 
 #endif
