@@ -3,7 +3,7 @@
  *
  * Each page's steps (page_steps.h) are done in order in a folder of their own, which looks like a
  * clone's top: it has a link to each file and folder there, and the build as build/. Every block of
- * commands has a shell of its own and must end with exit code 0.
+ * commands has a shell of its own and must end with exit code 0. The argument is a folder of pages.
  *
  * Environment, set by meson.build:
  *   SIMGPU_TEST_ROOT   the source tree
@@ -150,23 +150,28 @@ START_TEST(output_is_compared)
 }
 END_TEST
 
-/* All pages whose commands a reader types. */
-static GPtrArray *all_pages(void)
+/* What the clone's links lead to is not the test's to delete. */
+START_TEST(links_are_deleted_alone)
 {
-    GPtrArray *all = tree_files("docs/tutorial", ".md");
-    g_autoptr(GPtrArray) howto = tree_files("docs/howto", ".md");
-    for (guint i = 0; i < howto->len; i++)
-        g_ptr_array_add(all, g_strdup(howto->pdata[i]));
-    return all;
+    char *there = folder_new(), *here = folder_new();
+    g_autofree char *file = folder_write(there, "file", "x", 1);
+    link_into(here, there, "link");
+    folder_remove(here);
+    ck_assert(g_file_test(file, G_FILE_TEST_EXISTS));
+    folder_remove(there);
 }
+END_TEST
 
-int main(void)
+int main(int argc, char **argv)
 {
-    pages = all_pages();
+    if (argc != 2)
+        g_error("usage: %s FOLDER", argv[0]);
+    pages = tree_files(argv[1], ".md");
     Suite *suite = suite_create("pages");
     TCase *tests = tcase_create("pages");
     tcase_set_timeout(tests, PATIENCE);
     tcase_add_loop_test(tests, commands_of_a_page_work, 0, (int)pages->len);
+    tcase_add_test(tests, links_are_deleted_alone);
     tcase_add_test(tests, steps_are_found);
     tcase_add_test(tests, output_belongs_to_commands);
     tcase_add_loop_test(tests, output_is_compared, 0, (int)G_N_ELEMENTS(comparisons));
