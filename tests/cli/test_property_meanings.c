@@ -3,7 +3,6 @@
  * stands, and the table of meanings has nothing that no platform has. */
 #include "cli/lists/property_meanings.h"
 #include "tests/rigs/command.h"
-#include "tests/system/command.h"
 #include <check.h>
 #include <string.h>
 
