@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --features: a row of CSV for every launch, with what `simgpu train` learns from.
  *
- * Known at the launch: the kernel's instructions by class (workloads/ptx/exec/counts.h), threads,
+ * Known at the launch: the kernel's instructions by class (workloads/ptx/lower/counts.h), threads,
  * and the bytes of the buffers that its parameters point to, each once: the allocations of device
  * memory in which the parameters' aligned words of eight bytes lie, if read as addresses. Known
  * when it is issued: what applications on the host's CPU have missed and moved a second up to then.

@@ -22,7 +22,7 @@
 #include <string.h>
 
 static const char *const description =
-    "FILE is a study (docs/reference/study-files.md). Points that RESULTS has under the same key "
+    "FILE is a study (docs/explanation/studies.md). Points that RESULTS has under the same key "
     "are not run\n"
     "again; failed ones are. A study that was interrupted goes on where it was.\n"
     "\n"

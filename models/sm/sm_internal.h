@@ -3,7 +3,7 @@
  *
  * Those files are the jump loop (sm.c), the issue loop, what is to be done when something is
  * complete or a fence may go on (sm_complete.c, sm_fence.c), and who looks on. A part's own files
- * don't include this one. tests/system/test_structure.c lists which file is where.
+ * don't include this one. tests/lint/test_structure.c lists which file is where.
  */
 #ifndef SIMGPU_SM_INTERNAL_H
 #define SIMGPU_SM_INTERNAL_H
