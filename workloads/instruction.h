@@ -111,7 +111,7 @@ struct branch_path {
 };
 
 /* Instructions of a kernel by class, as a GPU and as a CPU with SIMD units would run them:
- * workloads/ptx/exec/counts.h. */
+ * workloads/ptx/lower/counts.h. */
 struct static_counts {
     uint32_t gpu_memory, gpu_integer, gpu_float, gpu_math, gpu_branch, gpu_barrier;
     uint32_t cpu_scalar_alu, cpu_scalar_memory, cpu_vector_alu, cpu_vector_memory, cpu_branch,
@@ -119,7 +119,7 @@ struct static_counts {
 };
 
 /* What an instruction is where a CPU runs a block's threads in the lanes of SIMD units:
- * workloads/ptx/exec/forms.h. A pack is as many threads as the units have lanes. */
+ * workloads/ptx/lower/forms.h. A pack is as many threads as the units have lanes. */
 enum simd_kind {
     SIMD_VECTOR, /* an instruction a pack */
     SIMD_SCALAR, /* one on scalars a pack */

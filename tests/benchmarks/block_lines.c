@@ -10,7 +10,7 @@
  */
 #include "tests/benchmarks/figures.h"
 #include "tests/benchmarks/simgpu_run.h"
-#include "workloads/ptx/exec/reads.h"
+#include "workloads/ptx/exec/block_lines/reads.h"
 #include "workloads/ptx/kernels/code.h"
 
 #include <stdio.h>

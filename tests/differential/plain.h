@@ -14,7 +14,7 @@
 #ifndef SIMGPU_TESTS_DIFFERENTIAL_PLAIN_H
 #define SIMGPU_TESTS_DIFFERENTIAL_PLAIN_H
 
-#include "workloads/ptx/ptx.h"
+#include "workloads/ptx/syntax/ptx.h"
 
 struct plain_launch {
     const struct ptx_module *module;

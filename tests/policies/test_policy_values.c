@@ -2,7 +2,7 @@
 /* Parameter values: defaults, parsing, messages; the check of parameter tables; the list text. */
 #include "base/input_error.h"
 #include "policies/policy.h"
-#include "tests/policies/suite.h"
+#include "tests/rigs/suite.h"
 
 #include <math.h>
 

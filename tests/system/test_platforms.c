@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every platform file of the tree loads, runs a workload and is installed. What a load takes on it
  * is for test_latencies.c. */
-#include "tests/system/platform_files.h"
-#include "tests/system/result.h"
+#include "tests/rigs/platform_files.h"
+#include "tests/rigs/result.h"
 #include <string.h>
 
 static char **files;

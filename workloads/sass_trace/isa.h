@@ -9,7 +9,7 @@
  * instruction_line.c.
  *
  * Source: NVIDIA, "CUDA Binary Utilities", chapter "Instruction Set Reference", for the names; the
- * classes after what workloads/ptx/exec/facts.c says of the same operations.
+ * classes after what workloads/ptx/lower/facts.c says of the same operations.
  */
 #ifndef SIMGPU_SASS_TRACE_ISA_H
 #define SIMGPU_SASS_TRACE_ISA_H

@@ -13,7 +13,7 @@
 #define SIMGPU_WORKLOADS_PTX_EXEC_EXEC_H
 
 #include "workloads/instruction.h"
-#include "workloads/ptx/simt_stack.h"
+#include "workloads/ptx/exec/simt_stack.h"
 
 #define ALL_LANES ((lane_mask)0xffffffff)
 

@@ -8,7 +8,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_LAYOUT_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_LAYOUT_H
 
-#include "workloads/ptx/ptx.h"
+#include "workloads/ptx/syntax/ptx.h"
 
 struct exec_placed {
     const struct ptx_variable *variable;

@@ -4,7 +4,7 @@
 #include "base/input_error.h"
 #include "workloads/ptx/exec/exec.h"
 #include "workloads/ptx/exec/layout.h"
-#include "workloads/ptx/exec/lower.h"
+#include "workloads/ptx/lower/lower.h"
 
 struct lowered {
     const struct ptx_function *function;

@@ -11,7 +11,7 @@
 #define SIMGPU_WORKLOADS_PTX_KERNELS_CODE_H
 
 #include "workloads/instruction.h"
-#include "workloads/ptx/ptx.h"
+#include "workloads/ptx/syntax/ptx.h"
 
 struct ptx_program;
 

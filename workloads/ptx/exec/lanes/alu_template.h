@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The hot arithmetic, for one vector instruction set. A file that includes this defines
+ *   ALU_SET         the name of the exec_alu_set it makes,
+ *   ALU_SET_NAME    its printed name,
+ *   ALU_TARGET      the instruction set, as in __attribute__((target(ALU_TARGET))); none: default.
+ * No include guard: each includer is one more set.
+ */
+#include "base/half.h"
+#include "workloads/ptx/exec/lanes/alu.h"
+#include "workloads/ptx/exec/lanes/lanes.h"
+#include <string.h>
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#ifdef ALU_TARGET
+#define ALU_PRAGMA_(text) _Pragma(#text)
+#ifdef __clang__
+#define ALU_PRAGMA(set)                                                                            \
+    ALU_PRAGMA_(clang attribute push(__attribute__((target(set))), apply_to = function))
+#else
+#define ALU_PRAGMA(set) ALU_PRAGMA_(GCC target(set))
+#endif
+#ifndef __clang__
+#pragma GCC push_options
+#endif
+ALU_PRAGMA(ALU_TARGET)
+#endif
+
+static inline float float_from(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint32_t bits_from(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline float canonical(float x)
+{
+    return x != x ? float_from(0x7fffffff) : x;
+}
+
+/* The NaN that NVIDIA's double-precision units make. */
+static inline double canonical_f64(double x)
+{
+    uint64_t bits = 0xfff8000000000000;
+    double nan;
+    memcpy(&nan, &bits, sizeof nan);
+    return x != x ? nan : x;
+}
+
+/* A subnormal as zero of its sign. */
+static inline float flush(float x)
+{
+    uint32_t bits = bits_from(x);
+    return float_from((bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits);
+}
+
+/* a times the reciprocal of b, which is zero where it would be subnormal. */
+static inline float divide_roughly(float a, float b)
+{
+    uint32_t bits = bits_from(b);
+    float zero = float_from(bits & 0x80000000);
+    bool tiny = (bits & 0x7fffffff) > 0x7e800000 && b == b;
+    return canonical(tiny ? a * zero : a / b);
+}
+
+/* Out of range: the nearest that there is; NaN: 0. */
+static inline int32_t truncated_s32(float x)
+{
+    bool above = x >= 0x1p31f, inside = x >= -0x1p31f && !above;
+    int32_t number = (int32_t)(inside ? x : 0);
+    return inside || x != x ? number : above ? INT32_MAX : INT32_MIN;
+}
+
+static inline uint32_t truncated_u32(float x)
+{
+    bool above = x >= 0x1p32f, inside = x > -1 && !above;
+    uint32_t number = (uint32_t)(int64_t)(inside ? x : 0);
+    return above ? UINT32_MAX : number;
+}
+
+/* The other operand if one is a NaN; -0 is less than +0. */
+static inline float min_f32(float a, float b)
+{
+    float ordered = a < b ? a : b;
+    float number = a == b ? float_from(bits_from(a) | bits_from(b)) : ordered;
+    float other = a != a ? b : b != b ? a : number;
+    return canonical(other);
+}
+
+static inline float max_f32(float a, float b)
+{
+    float ordered = a > b ? a : b;
+    float number = a == b ? float_from(bits_from(a) & bits_from(b)) : ordered;
+    float other = a != a ? b : b != b ? a : number;
+    return canonical(other);
+}
+
+#define ALU_DEFINE(name, words, d, ta, tb, tc, ...)                                                \
+    DEFINE_LANE_ALU(alu_##name, d, ta, tb, tc, __VA_ARGS__)
+EXEC_ALU_LIST(ALU_DEFINE)
+
+#define COMPARE_DEFINE(name, t, ...) DEFINE_LANE_COMPARE(compare_##name, t, __VA_ARGS__)
+EXEC_COMPARE_LIST(COMPARE_DEFINE)
+
+/* selp: source 2 is a predicate. */
+#define SELECT_DEFINE(function, t)                                                                 \
+    static void function(const struct exec_op *op, struct exec_state *state, lane_mask lanes)      \
+    {                                                                                              \
+        STORED_##t *out = exec_destination(op, state, 0);                                          \
+        const STORED_##t *a = exec_source(op, state, 0), *b = exec_source(op, state, 1);           \
+        lane_mask choice = exec_mask(&op->source[2], state);                                       \
+        LANE_LOOP                                                                                  \
+        {                                                                                          \
+            STORED_##t value = (choice >> i) & 1 ? a[i] : b[i];                                    \
+            out[i] = (lanes >> i) & 1 ? value : out[i];                                            \
+        }                                                                                          \
+    }
+SELECT_DEFINE(alu_select_32, u32)
+SELECT_DEFINE(alu_select_64, u64)
+
+#define ALU_ENTRY(name, ...)     [ALU_##name] = alu_##name,
+#define COMPARE_ENTRY(name, ...) [COMPARE_##name] = compare_##name,
+
+const struct exec_alu_set ALU_SET = {
+    .name = ALU_SET_NAME,
+    .alu = {EXEC_ALU_LIST(ALU_ENTRY)[ALU_select_32] = alu_select_32, [ALU_select_64] =
+                                                                         alu_select_64},
+    .compare = {EXEC_COMPARE_LIST(COMPARE_ENTRY)},
+};
+
+#ifdef ALU_TARGET
+#ifdef __clang__
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Running lowered kernels; see issue.h. */
+#include "workloads/ptx/exec/run/issue.h"
+#include "workloads/ptx/exec/actions/call.h"
+#include "workloads/ptx/exec/actions/memory.h"
+#include "workloads/ptx/exec/actions/spin.h"
+#include "workloads/ptx/exec/special.h"
+
+#include <glib.h>
+#include <string.h>
+
+static lane_mask lanes_of_warp(const struct warp_context *w)
+{
+    const uint32_t *block = w->block->launch->block;
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    uint64_t first = (uint64_t)w->in_block * WARP_LANES;
+    uint64_t left = threads > first ? threads - first : 0;
+    return left >= WARP_LANES ? ALL_LANES : ((lane_mask)1 << left) - 1;
+}
+
+/* Sets up all but the stacks' upper parts, which calls clear when they use them. */
+void exec_warp_start(struct warp_context *w)
+{
+    const struct exec_kernel *kernel = exec_kernel_of(w);
+    struct exec_state *state = exec_state_of(w);
+    uint8_t *bytes = w->state;
+    memset(state, 0, sizeof *state);
+    state->base[BASE_CONSTANTS] = kernel->constants;
+    state->base[BASE_STATE] = bytes;
+    w->pc = 0;
+    w->active = lanes_of_warp(w);
+    simt_init(&state->stack, (struct simt_level *)(void *)(bytes + kernel->levels_offset),
+              kernel->n_levels, w->pc, w->active);
+    exec_frame_first(w);
+    for (uint32_t i = 0; i < kernel->n_specials; i++)
+        exec_special_fill(&kernel->specials[i], w);
+}
+
+static void refresh_clocks(const struct warp_context *w, uint64_t cycle)
+{
+    const struct exec_kernel *kernel = exec_kernel_of(w);
+    exec_state_of(w)->cycle = cycle;
+    for (uint32_t i = 0; i < kernel->n_specials; i++)
+        if (exec_special_is_clock(kernel->specials[i].which))
+            exec_special_fill(&kernel->specials[i], w);
+}
+
+static void report_nothing(struct issued *out, lane_mask lanes)
+{
+    out->active = lanes;
+    out->space = SPACE_NONE;
+    out->diverged = out->regular = false;
+    out->taken = 0;
+    out->barrier_id = out->barrier_threads = 0;
+    out->async = ASYNC_NONE;
+    out->fault_lane = WARP_LANES;
+    out->fault = out->output = NULL;
+    out->loaded = NULL;
+}
+
+/* By the first register slot of a load that is out: the frame it is for. The scoreboard sees to it
+ * that no slot has two. */
+static uint32_t *load_frames(const struct warp_context *w)
+{
+    return (uint32_t *)(void *)((uint8_t *)w->state + exec_kernel_of(w)->load_frames_offset);
+}
+
+/* Anything but arithmetic. */
+static bool act(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                struct issued *out)
+{
+    if (!op->action(op, w, lanes, out))
+        return false;
+    const struct instruction *facts = &w->code->instructions[w->pc];
+    if (op->kind == EXEC_CONTROL)
+        exec_frame_restore(w);
+    else if (out->space == SPACE_GLOBAL && facts->n_destinations > 0)
+        load_frames(w)[facts->registers[0]] = exec_state_of(w)->frame;
+    return true;
+}
+
+static void go_where_stack_says(struct warp_context *w)
+{
+    const struct simt_stack *stack = &exec_state_of(w)->stack;
+    w->pc = simt_pc(stack);
+    w->active = simt_lanes(stack);
+}
+
+/* What exec_op.prepare asks for. *held: the instruction isn't to be executed now. */
+static bool prepare(struct warp_context *w, const struct exec_op *op, uint64_t cycle, bool *held,
+                    struct issued *out)
+{
+    *held = false;
+    if (op->prepare & PREPARE_CLOCKS)
+        refresh_clocks(w, cycle);
+    report_nothing(out, 0);
+    /* Where some lanes leave a loop by ending, the others have no place to meet but here. */
+    bool strays = (op->prepare & (PREPARE_BARRIER | PREPARE_TOGETHER)) &&
+                  simt_live(&exec_state_of(w)->stack) != w->active;
+    if (!exec_state_of(w)->spin.apart && !strays)
+        return true;
+    if (!exec_spin_gather(w, op, held, out))
+        return false;
+    go_where_stack_says(w);
+    return true;
+}
+
+bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out)
+{
+    struct exec_state *state = exec_state_of(w);
+    const struct exec_op *op = &exec_kernel_of(w)->ops[w->pc];
+    bool held;
+    if (G_UNLIKELY(op->prepare) && (!prepare(w, op, cycle, &held, out) || held))
+        return out->fault == NULL;
+    lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);
+    report_nothing(out, lanes);
+    if (op->kind == EXEC_ALU)
+        op->alu(op, state, lanes);
+    else if (!act(op, w, lanes, out))
+        return false;
+    if (op->kind != EXEC_CONTROL && simt_go(&state->stack, w->pc + 1))
+        exec_frame_restore(w);
+    go_where_stack_says(w);
+    return true;
+}
+
+void exec_deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
+                  const uint16_t offset[WARP_LANES])
+{
+    uint32_t wide[WARP_LANES];
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        wide[i] = offset[i];
+    const struct exec_op *op = &exec_kernel_of(w)->ops[pc];
+    struct exec_state *state = exec_state_of(w);
+    const uint8_t *current = state->base[BASE_REGISTERS];
+    const struct instruction *facts = &w->code->instructions[pc];
+    if (op->space != SPACE_NONE && facts->n_destinations > 0) { /* else a barrier's result */
+        uint32_t frame = load_frames(w)[facts->registers[0]];
+        state->base[BASE_REGISTERS] = (const uint8_t *)state + exec_frames(w)[frame].registers;
+    }
+    exec_write_loaded(op, state, lanes, data, wide);
+    state->base[BASE_REGISTERS] = current;
+}
+
+void exec_describe(const struct kernel_code *code, uint32_t pc, struct instruction_text *out)
+{
+    const struct exec_op *op = &((const struct exec_kernel *)code->impl)->ops[pc];
+    *out = (struct instruction_text){.opcode = op->text, .immediate = op->immediate};
+}

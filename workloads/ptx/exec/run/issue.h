@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The interpreter: functions of instruction_source_ops that run lowered kernels. */
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_RUN_ISSUE_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_RUN_ISSUE_H
+
+#include "workloads/ptx/exec/exec.h"
+
+void exec_warp_start(struct warp_context *w);
+bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out);
+void exec_deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
+                  const uint16_t offset[WARP_LANES]);
+void exec_describe(const struct kernel_code *code, uint32_t pc, struct instruction_text *out);
+
+/* standing.c. */
+void exec_standing(const struct warp_context *w, struct warp_standing *out);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* .reg declarations. Source: PTX ISA, sections 5.1.1, 5.4.2 and 5.4.7. */
+#include "workloads/ptx/syntax/parser.h"
+
+static bool count_registers(struct ptx_parser *p, unsigned line, const char *name, uint32_t count)
+{
+    if (count > PTX_MAX_REGISTERS - p->body.declared_registers)
+        return ptx_fail(p, line, "'%s': a function can declare at most %d registers, found %u",
+                        name, PTX_MAX_REGISTERS, p->body.declared_registers + count);
+    p->body.declared_registers += count;
+    return true;
+}
+
+/* One entry a component, named %v.x, %v.y, ... */
+static void add_components(struct ptx_parser *p, struct ptx_symbol *symbol, const char *name,
+                           enum ptx_type type)
+{
+    for (uint32_t i = 0; i < symbol->count; i++) {
+        g_string_assign(p->text, name);
+        if (symbol->kind == PTX_SYMBOL_VECTOR) {
+            g_string_append_c(p->text, '.');
+            g_string_append_c(p->text, "xyzw"[i]);
+        }
+        struct ptx_register entry = {.name = ptx_arena_intern(p->arena, p->text->str, p->text->len),
+                                     .type = type};
+        g_array_append_val(p->body.registers, entry);
+    }
+}
+
+static bool parse_one(struct ptx_parser *p, unsigned vector, enum ptx_type type)
+{
+    unsigned earlier, line = ptx_line(p);
+    const char *name = ptx_take_word(p, "the name of a register");
+    if (!name)
+        return false;
+    if (ptx_accept(p, '<')) {
+        uint32_t count;
+        if (vector > 1)
+            return ptx_fail(p, line, "'%s': ranges of vector registers are not supported", name);
+        if (!ptx_take_u32(p, "a number of registers", &count) ||
+            !ptx_expect(p, '>', "'>' after the number of registers") ||
+            !count_registers(p, line, name, count))
+            return false;
+        return ptx_symbols_declare_range(p->symbols, name, count, type, line, &earlier) ||
+               ptx_fail_duplicate(p, line, name, earlier);
+    }
+    struct ptx_symbol *symbol = ptx_symbols_declare(
+        p->symbols, name, vector > 1 ? PTX_SYMBOL_VECTOR : PTX_SYMBOL_REGISTER, line, &earlier);
+    if (!symbol)
+        return ptx_fail_duplicate(p, line, name, earlier);
+    symbol->index = p->body.registers->len;
+    symbol->count = vector;
+    add_components(p, symbol, name, type);
+    return count_registers(p, line, name, vector);
+}
+
+bool ptx_parse_registers(struct ptx_parser *p)
+{
+    enum ptx_type type = PTX_TYPE_NONE;
+    unsigned vector = 1;
+    ptx_advance(p);
+    while (p->lexer.token.kind == TOKEN_DOT && type == PTX_TYPE_NONE) {
+        if (ptx_at_dot(p, "v2") || ptx_at_dot(p, "v4"))
+            vector = ptx_at_dot(p, "v2") ? 2 : 4;
+        else if ((type = ptx_type_from_name(ptx_intern_token(p))) == PTX_TYPE_NONE)
+            return ptx_fail_expected(p, "the type of a register such as .b32");
+        ptx_advance(p);
+    }
+    if (type == PTX_TYPE_NONE)
+        return ptx_fail_expected(p, "the type of a register such as .b32");
+    do {
+        if (!parse_one(p, vector, type))
+            return false;
+    } while (ptx_accept(p, ','));
+    return ptx_expect(p, ';', "',' or ';' after the declaration of a register");
+}
