@@ -117,37 +117,45 @@ END_TEST
 static const struct part {
     const char *files, *writers, *state;
 } parts[] = {
-    {"coalescer.c coalescer.h access_shape.c access_shape.h shared_conflicts.c shared_conflicts.h "
-     "register_banks.c register_banks.h output_log.c output_log.h",
+    {"core/sm_config.h core/sm_counters.h core/sm_site.h core/sm_config.c core/sm_config_memory.h "
+     "core/sm_config_memory.c core/issue_tally.c core/issue_tally.h",
      NULL, NULL},
-    {"sm.h sm_config.c sm_config_internal.h sm_config_memory.c issue_facts.c issue_facts.h "
-     "issue_tally.c "
-     "issue_tally.h",
+    {"access/coalescer.c access/coalescer.h access/access_shape.c access/access_shape.h "
+     "access/shared_conflicts.c access/shared_conflicts.h front/register_banks.c "
+     "front/register_banks.h front/issue_facts.c front/issue_facts.h whole/output_log.c "
+     "whole/output_log.h",
      NULL, NULL},
     /* All parts count. */
-    {"sm_core.h sm_fault.c sm_meter.c sm_meter.h sm_policies.h sm_policy.c", NULL,
-     "core(->|\\.)(?!counters\\.)"},
-    {"sm_warps.c sm_warps.h sm_scoreboard.c sm_scoreboard.h sm_requests.c sm_requests.h", NULL,
-     "warps?(->|\\.)(?!buffer|barrier)"},
-    {"sm_port.h sm_inject.c", NULL, "port(->|\\.)"},
-    {"sm_mail.c sm_mail.h", NULL, "mail(->|\\.)"},
-    {"sm_access.c sm_access.h sm_async.c", NULL, "accesses(->|\\.)"},
-    {"sm_fetch.c sm_fetch.h", NULL, "(?<!config->)(fetch(->|\\.)|warp->buffer)"},
-    {"sm_memory.c sm_memory.h", NULL, NULL},
-    {"sm_constant.c sm_constant.h", NULL, "constants(->|\\.)"},
-    {"sm_texture.c sm_texture.h", NULL, "(?<!config->)texture(->|\\.)"},
-    {"sm_l1d.c sm_l1d.h sm_l1d_bypass.c sm_l1d_mshrs.c sm_l1d_store.c sm_l1d_tell.c", NULL,
+    {"core/sm_core.h core/sm_fault.c core/sm_meter.c core/sm_meter.h core/sm_policies.h "
+     "core/sm_policy.c",
+     NULL, "core(->|\\.)(?!counters\\.)"},
+    {"front/sm_warps.c front/sm_warps.h front/sm_scoreboard.c front/sm_scoreboard.h "
+     "front/sm_requests.c front/sm_requests.h",
+     NULL, "warps?(->|\\.)(?!buffer|barrier)"},
+    {"core/sm_port.h core/sm_port.c", NULL, "port(->|\\.)"},
+    {"core/sm_mail.c core/sm_mail.h", NULL, "mail(->|\\.)"},
+    {"access/sm_access.c access/sm_access.h access/sm_async.c", NULL, "accesses(->|\\.)"},
+    {"front/sm_fetch.c front/sm_fetch.h", NULL, "(?<!config->)(fetch(->|\\.)|warp->buffer)"},
+    {"access/sm_memory.c access/sm_memory.h", NULL, NULL},
+    {"caches/constant_cache.c caches/constant_cache.h", NULL, "constants(->|\\.)"},
+    {"caches/texture_cache.c caches/texture_cache.h", NULL, "(?<!config->)texture(->|\\.)"},
+    {"l1d/l1d.c l1d/l1d.h l1d/l1d_bypass.c l1d/l1d_mshrs.c l1d/l1d_store.c l1d/l1d_tell.c", NULL,
      "(?<!config->)l1d(->|\\.)"},
-    {"sm_ldst.c sm_ldst.h sm_enqueue.c sm_ldst_ahead.c sm_ldst_pass.c sm_ldst_places.c sm_retry.c "
-     "sm_operands.c sm_local.c",
+    {"ldst/sm_ldst.c ldst/sm_ldst.h ldst/sm_ldst_enqueue.c ldst/sm_ldst_ahead.c "
+     "ldst/sm_ldst_pass.c ldst/sm_ldst_places.c ldst/sm_ldst_retry.c ldst/sm_operands.c "
+     "ldst/sm_local.c",
      NULL, "ldst(->|\\.)"},
-    {"sm_blocks.c sm_blocks.h sm_carve_out.c sm_tell.c", NULL, "(blocks(->|\\.)|warp->barrier)"},
-    {"sm_issue.h unit_pool.c unit_pool.h operand_collectors.c operand_collectors.h",
-     "sm_issue.c sm_issue_warp.c sm_orders.c sm_account.c", "issue(->|\\.)"},
-    {"sm.c sm_internal.h sm_events.h sm_issue.c sm_issue_warp.c sm_orders.c sm_account.c "
-     "sm_complete.c sm_fence.c sm_stop.c sm_sample.c sm_progress.c sm_output.c sm_observe.c "
+    {"blocks/sm_blocks.c blocks/sm_blocks.h blocks/sm_carve_out.c blocks/sm_tell.c", NULL,
+     "(blocks(->|\\.)|warp->barrier)"},
+    {"front/sm_issue_state.h front/unit_pool.c front/unit_pool.h front/operand_collectors.c "
+     "front/operand_collectors.h",
+     "issue/sm_issue.c issue/sm_issue_warp.c policy/sm_orders.c issue/sm_account.c",
+     "issue(->|\\.)"},
+    {"whole/sm_parts.h whole/sm_asked.h whole/sm_complete.c whole/sm_fence.c whole/sm_stop.c "
+     "whole/sm_output.c whole/sm_observe.c policy/sm_orders.c policy/sm_sample.c "
+     "policy/sm_progress.c issue/sm_issue.c issue/sm_issue_warp.c issue/sm_account.c sm.c sm.h "
      "sm_report.c sm_view.c sm_view.h",
-     "sm_sample.c", "sampling(->|\\.)"}};
+     "policy/sm_sample.c", "sampling(->|\\.)"}};
 
 static bool lists(const char *files, const char *file)
 {
@@ -167,24 +175,34 @@ static int part_of(const char *file)
     return found;
 }
 
-/* Calls for each file of models/sm, with its text. Returns how many there are. */
-static unsigned each_file(void (*check)(const char *file, const char *text))
+/* Calls for each file of models/sm and its folders, with its path from there and its text. Returns
+ * how many there are. */
+static unsigned each_file_in(const char *root, const char *folder,
+                             void (*check)(const char *file, const char *text))
 {
     unsigned n = 0;
-    const char *root = g_getenv("SIMGPU_TEST_ROOT");
-    ck_assert_ptr_nonnull(root);
-    g_autofree char *folder = g_build_filename(root, "models/sm", NULL);
-    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    g_autofree char *whole = g_build_filename(root, "models/sm", folder, NULL);
+    g_autoptr(GDir) dir = g_dir_open(whole, 0, NULL);
     ck_assert_ptr_nonnull(dir);
     for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
-        g_autofree char *path = g_build_filename(folder, name, NULL), *text = NULL;
+        g_autofree char *path = g_build_filename(whole, name, NULL), *text = NULL;
+        g_autofree char *file = *folder ? g_build_filename(folder, name, NULL) : g_strdup(name);
+        if (g_file_test(path, G_FILE_TEST_IS_DIR))
+            n += each_file_in(root, file, check);
         if (!g_str_has_suffix(name, ".c") && !g_str_has_suffix(name, ".h"))
             continue;
         ck_assert(g_file_get_contents(path, &text, NULL, NULL));
-        check(name, text);
+        check(file, text);
         n++;
     }
     return n;
+}
+
+static unsigned each_file(void (*check)(const char *file, const char *text))
+{
+    const char *root = g_getenv("SIMGPU_TEST_ROOT");
+    ck_assert_ptr_nonnull(root);
+    return each_file_in(root, "", check);
 }
 
 static void check_includes(const char *file, const char *text)

@@ -19,7 +19,7 @@
 
 #define FERMI "platforms/fermi-gtx480.xml"
 
-/* As cli/options.c documents them. */
+/* As cli/options/options.c documents them. */
 enum exit_code {
     EXIT_DONE,
     EXIT_CHECK_FAILED,

@@ -3,6 +3,7 @@
 #include <check.h>
 #include <glib.h>
 #include <glib/gstdio.h>
+#include <stdbool.h>
 
 char *folder_new(void)
 {
@@ -17,7 +18,8 @@ static void remove_tree(const char *path)
     g_assert(dir != NULL);
     for (const char *name = g_dir_read_name(dir); name != NULL; name = g_dir_read_name(dir)) {
         g_autofree char *child = g_build_filename(path, name, NULL);
-        if (g_file_test(child, G_FILE_TEST_IS_DIR))
+        bool is_link = g_file_test(child, G_FILE_TEST_IS_SYMLINK); /* to what is not ours */
+        if (!is_link && g_file_test(child, G_FILE_TEST_IS_DIR))
             remove_tree(child);
         else
             g_unlink(child);

@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-/* A new, empty folder. folder_remove deletes it with all that is in it and frees the string. */
+/* A new, empty folder. folder_remove deletes it with all that is in it and frees the string. It
+ * deletes links, and leaves what they lead to. */
 char *folder_new(void);
 void folder_remove(char *folder);
 

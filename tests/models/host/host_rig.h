@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A host whose clients play tables of commands, a real dispatcher, and an SM that finishes each
- * block after 10,000 ps. For test_host_streams.c and test_host_copies.c.
+/* A host whose clients play tables of commands, in front of a small GPU (small_gpu.h). For
+ * test_host_streams.c and test_host_copies.c.
  *
  * With everything at a whole ns, a launch of n blocks that leaves at T ends at T + 23000 + n 1000:
  * 3,000 to the dispatcher, a block each 1,000, 4,000 to the SM and back, 3,000 to the host. */
@@ -8,26 +8,11 @@
 #define SIMGPU_TESTS_MODELS_HOST_HOST_RIG_H
 
 #include "models/core/simgrid_runner.h"
-#include "models/dispatch/dispatcher.h"
-#include "models/host/host.h"
-#include "tests/rigs/choices.h"
-#include <check.h>
+#include "tests/models/host/small_gpu.h"
 
-static const sim_time windows[] = {SIM_TIME_NEVER, 3000, 1000};
-static const struct instruction_source_ops no_ops; /* nothing is executed */
 static const struct kernel_code codes[2] = {
     {.name = "work", .file = "work.ptx", .n_instructions = 17, .ops = &no_ops},
     {.name = "play", .file = "work.ptx", .n_instructions = 1, .ops = &no_ops}};
-static const struct occupancy_limits limits = {.max_warps = 48,
-                                               .max_blocks = 8,
-                                               .max_threads = 1536,
-                                               .max_threads_per_block = 1024,
-                                               .registers = 32768,
-                                               .register_unit = 64,
-                                               .warp_granularity = 2,
-                                               .shared_bytes = 49152,
-                                               .shared_unit = 128};
-
 /* ---- clients -------------------------------------------------------------------------------- */
 
 struct script_step {
@@ -86,38 +71,6 @@ static bool client_done(struct command_source *source, const struct device_acces
     return false;
 }
 
-/* ---- an SM ---------------------------------------------------------------------------------- */
-
-struct fake_sm {
-    struct unit unit;
-    struct wire *to_dispatcher;
-    bool stuck;
-};
-
-static sim_time fake_sm_advance(struct unit *unit, sim_time until)
-{
-    struct fake_sm *sm = (struct fake_sm *)unit;
-    while (unit->inbox.head < until) {
-        const struct message *message = inbox_peek(&unit->inbox);
-        sim_time now = message->arrival;
-        const struct message done = {
-            .kind = MESSAGE_BLOCK_DONE, .launch = message->launch, .address = 100};
-        if (message->kind == MESSAGE_BLOCK_START && !sm->stuck)
-            wire_send(sm->to_dispatcher, now + 10000, &done);
-        wire_return_credit(unit->incoming[message->port], now);
-        inbox_drop(&unit->inbox);
-    }
-    return SIM_TIME_NEVER;
-}
-
-static void fake_describe(struct unit *unit, GString *text)
-{
-    (void)unit, (void)text;
-}
-
-static const struct unit_ops fake_sm_ops = {
-    .model = "sm", .advance = fake_sm_advance, .describe_waits = fake_describe};
-
 /* ---- a run ---------------------------------------------------------------------------------- */
 
 struct scenario {
@@ -149,9 +102,7 @@ struct run {
     GString *log;
     struct client clients[2];
     struct host host;
-    struct dispatcher dispatcher;
-    struct policy_choices policies;
-    struct fake_sm sm;
+    struct small_gpu gpu;
     bool functional_fails;
     enum engine_end end;
 };
@@ -191,11 +142,6 @@ static void make_units(struct run *run, const struct scenario *s)
     host.dispatcher_wire.latency = 3000;
     host.dispatcher_wire.credit_latency = s->credit_latency ? s->credit_latency : 3000;
     host.dispatcher_wire.credits = s->credits ? s->credits : host.concurrent_kernels;
-    struct dispatcher_config dispatcher = {.dispatch_interval = 1,
-                                           .dispatch_width = 1,
-                                           .sm_wire = {4000, 4000, 8},
-                                           .back_wire = {4000, 4000, 8}};
-    clock_init(&dispatcher.clock, 1000000000); /* 1,000 ps a cycle */
     const struct host_hooks hooks = {
         .data = run, .run_functional = run_functional, .take_output = take_output};
     host_init(&run->host, run->engine, "host", "cpu", &host, &hooks, NULL);
@@ -208,13 +154,7 @@ static void make_units(struct run *run, const struct scenario *s)
                                           .fails_at = i == 0 ? s->fails_at : 0};
         host_add_client(&run->host, &run->clients[i].source);
     }
-    run->policies = choices_with("lrr");
-    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "gpu", &dispatcher, &limits, 1,
-                    &run->policies);
-    unit_init(&run->sm.unit, &fake_sm_ops, run->engine, "sm0", "gpu");
-    run->sm.stuck = s->stuck;
-    run->sm.to_dispatcher = dispatcher_connect_sm(&run->dispatcher, 0, &run->sm.unit);
-    host_connect_dispatcher(&run->host, &run->dispatcher);
+    small_gpu_init(&run->gpu, run->engine, &run->host, s->stuck);
 }
 
 static struct run *run_new(const struct scenario *s, sim_time window)
@@ -236,9 +176,7 @@ static struct run *run_new(const struct scenario *s, sim_time window)
 static void run_free(struct run *run)
 {
     host_finish(&run->host);
-    dispatcher_finish(&run->dispatcher);
-    policy_choices_clear(&run->policies);
-    unit_finish(&run->sm.unit);
+    small_gpu_finish(&run->gpu);
     engine_free(run->engine);
     g_string_free(run->log, TRUE);
     g_free(run);
@@ -252,22 +190,13 @@ static void expect_log(const struct run *run, const char *log)
 static void expect_done(const struct run *run, sim_time end)
 {
     ck_assert_int_eq(run->end, ENGINE_QUIET);
-    ck_assert(run->host.done);
-    ck_assert_uint_eq(run->host.end, end);
-    ck_assert_uint_eq(operations_left(&run->host.operations), 0);
-    g_autofree char *waits = engine_describe_waits(run->engine);
-    ck_assert_str_eq(waits, "");
+    expect_host_done(&run->host, run->engine, end);
 }
 
 static inline void expect_launch(const struct run *run, unsigned id, sim_time pulled, sim_time sent,
                                  sim_time done)
 {
-    ck_assert_uint_lt(id, run->host.launches->len);
-    const struct host_launch *launch = &g_array_index(run->host.launches, struct host_launch, id);
-    ck_assert_uint_eq(launch->launch, id);
-    ck_assert_uint_eq(launch->pulled, pulled);
-    ck_assert_uint_eq(launch->sent, sent);
-    ck_assert_uint_eq(launch->done, done);
+    expect_launch_times(&run->host, id, pulled, sent, done);
 }
 
 #endif

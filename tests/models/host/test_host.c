@@ -3,24 +3,10 @@
  * after 10,000 ps, or with an SM that never does. Every scenario runs at three window lengths. */
 #include "base/input_error.h"
 #include "models/core/platform.h"
-#include "models/dispatch/dispatcher.h"
-#include "models/host/host.h"
-#include "tests/rigs/choices.h"
-#include <check.h>
+#include "tests/models/host/small_gpu.h"
 #include <glib/gstdio.h>
 
-static const sim_time windows[] = {SIM_TIME_NEVER, 3000, 1000};
-static const struct instruction_source_ops no_ops; /* nothing is executed */
 static const struct kernel_code code = {.name = "work", .file = "work.ptx", .ops = &no_ops};
-static const struct occupancy_limits limits = {.max_warps = 48,
-                                               .max_blocks = 8,
-                                               .max_threads = 1536,
-                                               .max_threads_per_block = 1024,
-                                               .registers = 32768,
-                                               .register_unit = 64,
-                                               .warp_granularity = 2,
-                                               .shared_bytes = 49152,
-                                               .shared_unit = 128};
 
 /* ---- a source that plays a string: 'w' copies 100 bytes, 'l' launches, 'e' fails -------------
  *
@@ -61,38 +47,6 @@ static bool script_next(struct command_source *source, const struct device_acces
     return true;
 }
 
-/* ---- an SM ------------------------------------------------------------------------------ */
-
-struct fake_sm {
-    struct unit unit;
-    struct wire *to_dispatcher;
-    bool stuck;
-};
-
-static sim_time fake_sm_advance(struct unit *unit, sim_time until)
-{
-    struct fake_sm *sm = (struct fake_sm *)unit;
-    while (unit->inbox.head < until) {
-        const struct message *message = inbox_peek(&unit->inbox);
-        sim_time now = message->arrival;
-        const struct message done = {.kind = MESSAGE_BLOCK_DONE, .launch = message->launch};
-        if (message->kind == MESSAGE_BLOCK_START && !sm->stuck)
-            wire_send(sm->to_dispatcher, now + 10000, &done);
-        wire_return_credit(unit->incoming[message->port], now);
-        inbox_drop(&unit->inbox);
-    }
-    return SIM_TIME_NEVER;
-}
-
-static void fake_describe(struct unit *unit, GString *text)
-{
-    (void)unit;
-    (void)text;
-}
-
-static const struct unit_ops fake_sm_ops = {
-    .model = "sm", .advance = fake_sm_advance, .describe_waits = fake_describe};
-
 /* ---- a run -------------------------------------------------------------------------------- */
 
 struct scenario {
@@ -105,9 +59,7 @@ struct run {
     struct engine *engine;
     struct script script;
     struct host host;
-    struct dispatcher dispatcher;
-    struct policy_choices policies;
-    struct fake_sm sm;
+    struct small_gpu gpu;
     enum engine_end end;
 };
 
@@ -115,28 +67,17 @@ static struct run *run_new(const struct scenario *s, sim_time window)
 {
     struct run *run = g_new0(struct run, 1);
     struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
-    struct dispatcher_config dispatcher = {.dispatch_interval = 1,
-                                           .dispatch_width = 1,
-                                           .sm_wire = {4000, 4000, 8},
-                                           .back_wire = {4000, 4000, 8}};
     struct host_config host = {.launch_latency = s->launch_latency,
                                .dispatcher_wire = {3000, s->credit_latency, 1},
                                .copy_latency = 1000,
                                .copy_engines = 1,
                                .concurrent_kernels = 1};
     const struct host_hooks hooks = {0};
-    clock_init(&dispatcher.clock, 1000000000); /* 1,000 ps a cycle */
     run->engine = engine_new(&options);
     run->script = (struct script){.source = {.next = script_next}, .next = s->script};
     host_init(&run->host, run->engine, "host", "cpu", &host, &hooks, NULL);
     host_add_client(&run->host, &run->script.source);
-    run->policies = choices_with("lrr");
-    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "gpu", &dispatcher, &limits, 1,
-                    &run->policies);
-    unit_init(&run->sm.unit, &fake_sm_ops, run->engine, "sm0", "gpu");
-    run->sm.stuck = s->stuck;
-    run->sm.to_dispatcher = dispatcher_connect_sm(&run->dispatcher, 0, &run->sm.unit);
-    host_connect_dispatcher(&run->host, &run->dispatcher);
+    small_gpu_init(&run->gpu, run->engine, &run->host, s->stuck);
     engine_start(run->engine);
     engine_wake(run->engine, &run->host.unit, 0);
     run->end = engine_run_plain(run->engine);
@@ -146,37 +87,21 @@ static struct run *run_new(const struct scenario *s, sim_time window)
 static void run_free(struct run *run)
 {
     host_finish(&run->host);
-    dispatcher_finish(&run->dispatcher);
-    policy_choices_clear(&run->policies);
-    unit_finish(&run->sm.unit);
+    small_gpu_finish(&run->gpu);
     engine_free(run->engine);
     g_free(run);
-}
-
-static const struct host_launch *launch_of(const struct run *run, unsigned id)
-{
-    ck_assert_uint_lt(id, run->host.launches->len);
-    return &g_array_index(run->host.launches, struct host_launch, id);
 }
 
 static void expect_launch(const struct run *run, unsigned id, sim_time pulled, sim_time sent,
                           sim_time done)
 {
-    const struct host_launch *launch = launch_of(run, id);
-    ck_assert_uint_eq(launch->launch, id);
-    ck_assert_uint_eq(launch->pulled, pulled);
-    ck_assert_uint_eq(launch->sent, sent);
-    ck_assert_uint_eq(launch->done, done);
+    expect_launch_times(&run->host, id, pulled, sent, done);
 }
 
 static void expect_done(const struct run *run, sim_time end)
 {
     ck_assert_int_eq(run->end, ENGINE_QUIET);
-    ck_assert(run->host.done);
-    ck_assert_uint_eq(run->host.end, end);
-    char *waits = engine_describe_waits(run->engine);
-    ck_assert_str_eq(waits, "");
-    g_free(waits);
+    expect_host_done(&run->host, run->engine, end);
 }
 
 /* ---- scenarios: _i is the window ------------------------------------------------------------- */
@@ -207,7 +132,7 @@ START_TEST(test_writes_and_launches)
     ck_assert_uint_eq(run->host.counters.bytes_to_device, 300);
     ck_assert_uint_eq(run->host.counters.copy_ps, 3000);
     const struct kernel_record *record =
-        &g_array_index(run->dispatcher.records, struct kernel_record, 1);
+        &g_array_index(run->gpu.dispatcher.records, struct kernel_record, 1);
     ck_assert_uint_eq(record->launch, 1); /* numbered by the host, not by the source */
     ck_assert_uint_eq(record->start_cycle, 41);
     ck_assert_uint_eq(kernel_record_cycles(record), 19);

@@ -75,7 +75,8 @@ START_TEST(test_numbers_are_in_order_of_issue)
     ck_assert_uint_eq(placed[0].address, HOST_CODE_BASE);
     ck_assert_str_eq(placed[1].code->name, "play");
     ck_assert_uint_eq(placed[1].address, HOST_CODE_BASE + 512); /* 17 * 16 = 272, rounded up */
-    ck_assert_uint_eq(g_array_index(run->dispatcher.records, struct kernel_record, 0).launch, 1);
+    ck_assert_uint_eq(g_array_index(run->gpu.dispatcher.records, struct kernel_record, 0).launch,
+                      1);
     expect_done(run, 45000);
     run_free(run);
 }
@@ -145,7 +146,7 @@ START_TEST(test_functional_launches_take_no_time)
     expect_done(run, 32000);
     ck_assert_uint_eq(run->host.counters.launches, 4);
     ck_assert_uint_eq(run->host.counters.functional_launches, 3);
-    ck_assert_uint_eq(run->dispatcher.records->len, 1);
+    ck_assert_uint_eq(run->gpu.dispatcher.records->len, 1);
     ck_assert_uint_eq(run->host.instructions, 200);
     run_free(run);
 }
@@ -163,7 +164,7 @@ START_TEST(test_max_blocks)
     struct run *run = run_new(&s, windows[_i]);
     expect_log(run, "a1@30000(0)[launch 0 from block 1] a2@60000(1) ");
     expect_done(run, 60000);
-    ck_assert_uint_eq(run->dispatcher.counters.blocks, 2);
+    ck_assert_uint_eq(run->gpu.dispatcher.counters.blocks, 2);
     ck_assert_uint_eq(run->host.counters.functional_launches, 0);
     run_free(run);
 }
@@ -296,7 +297,7 @@ START_TEST(test_abort)
     expect_log(run, "a2@28000 ");
     expect_launch(run, 0, 1000, 6000, SIM_TIME_NEVER);
     /* The dispatcher has seen the last block's end, at 28000. */
-    ck_assert_uint_eq(g_array_index(run->dispatcher.records, struct kernel_record, 0).end_cycle,
+    ck_assert_uint_eq(g_array_index(run->gpu.dispatcher.records, struct kernel_record, 0).end_cycle,
                       28);
     run_free(run);
     run = die(28001, windows[_i], 1);
@@ -304,7 +305,7 @@ START_TEST(test_abort)
     run_free(run);
     run = die(24999, windows[_i], 1);
     expect_log(run, "a2@24999 ");
-    ck_assert_uint_eq(g_array_index(run->dispatcher.records, struct kernel_record, 0).end_cycle,
+    ck_assert_uint_eq(g_array_index(run->gpu.dispatcher.records, struct kernel_record, 0).end_cycle,
                       CYCLE_NEVER);
     run_free(run);
 }

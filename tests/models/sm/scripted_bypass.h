@@ -3,7 +3,7 @@
 #ifndef SIMGPU_TESTS_MODELS_SM_SCRIPTED_BYPASS_H
 #define SIMGPU_TESTS_MODELS_SM_SCRIPTED_BYPASS_H
 
-#include "models/sm/sm_internal.h"
+#include "models/sm/whole/sm_parts.h"
 #include "tests/models/sm/sm_rig.h"
 
 /* By step of the script. */

@@ -2,8 +2,8 @@
 /* Accesses of known shape: the same lines and cycles as from their addresses, whatever the shape
  * remembers from before. */
 #include "models/core/crew.h"
-#include "models/sm/access_shape.h"
-#include "models/sm/shared_conflicts.h"
+#include "models/sm/access/access_shape.h"
+#include "models/sm/access/shared_conflicts.h"
 #include "tests/rigs/quiet_check.h"
 #include <glib.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The coalescer: cases of the CUDA C Programming Guide by hand, and random ones against a slow
  * and obvious implementation. */
-#include "models/sm/coalescer.h"
+#include "models/sm/access/coalescer.h"
 #include "tests/rigs/quiet_check.h"
 #include <glib.h>
 

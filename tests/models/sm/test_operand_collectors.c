@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Operand collectors, by hand: what an instruction waits for on its way to its unit. */
-#include "models/sm/operand_collectors.h"
+#include "models/sm/front/operand_collectors.h"
 #include "tests/rigs/unit_rig.h"
 
 enum { LATENCY = 10, CYCLE = 100 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Logs of device printf against a plain model that keeps everything: the youngest bytes are the
  * same ones, and a log stays as large as they are. */
-#include "models/sm/output_log.h"
+#include "models/sm/whole/output_log.h"
 #include <check.h>
 #include <stdlib.h>
 

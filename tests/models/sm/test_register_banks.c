@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/sm/register_banks.h"
+#include "models/sm/front/register_banks.h"
 #include <check.h>
 #include <glib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bank conflicts: the examples of the CUDA C Programming Guide (compute capability 2.x), and
  * random accesses against a slow and obvious implementation. */
-#include "models/sm/shared_conflicts.h"
+#include "models/sm/access/shared_conflicts.h"
 #include <check.h>
 #include <glib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Execution units, by hand: when instructions start, and from when on there is room for more. */
-#include "models/sm/unit_pool.h"
+#include "models/sm/front/unit_pool.h"
 #include "tests/rigs/unit_rig.h"
 
 enum { CYCLE = 100, INTERVAL = 4 };
