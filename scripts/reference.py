@@ -35,6 +35,9 @@ FOLDERS = {
 }
 
 
+LESSONS = ['run-a-cuda-program.md', 'compare-schedulers.md', 'scaling.md', 'write-a-scheduler.md']
+
+
 def printed(*command):
     """What a command prints. Its own usage is our problem, so a failure ends the script."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding='utf-8').stdout
@@ -257,7 +260,8 @@ def index_page(source, folder, pages):
     title, lead = FOLDERS[folder]
     at = os.path.join('docs', folder)
     rows = []
-    for name in sorted(set(os.listdir(os.path.join(source, at))) | {os.path.basename(p) for p in pages if p.startswith(at + '/')}):
+    names = set(os.listdir(os.path.join(source, at))) | {os.path.basename(p) for p in pages if p.startswith(at + '/')}
+    for name in sorted(names, key=lambda n: (LESSONS.index(n) if n in LESSONS else len(LESSONS), n)):
         if not name.endswith('.md') or name == 'README.md':
             continue
         text = pages.get(os.path.join(at, name))
