@@ -32,10 +32,7 @@ static const struct crowd {
     {"tests/conformance", 44},
     {"tests/differential", 32},
     {"tests/system", 47},
-    {"tests/workloads/ptx", 36},
     {"workloads/loader", 38},
-    {"workloads/ptx", 46},
-    {"workloads/ptx/exec", 95},
     {"workloads/sass_trace", 38},
 };
 
