@@ -101,7 +101,9 @@ function row(line,    n, cells, i, text)
 fenced && /^ *$/ { empty++; next }
 fenced { code_line($0); next }
 /^    / && (code || blank) && !listed { begin_code(); code_line(substr($0, 5)); blank = 0; next }
-/^ *$/ { blank = 1; columns = 0; empty += code; next }
+/^This page is made from/ { aside = 1 } # which is for who changes the page
+aside && !/^ *$/ { next }
+/^ *$/ { blank = 1; aside = columns = 0; empty += code; next }
 { end_code() }
 /^<!--/ { next }
 /^# / { print ".SH DESCRIPTION"; begun = 1; next }

@@ -102,6 +102,11 @@ def add_navigation(app, name, source):
         source[0] += navigation(app.env.found_docs).get(name, "")
 
 
+def all_after_a_new_page(_app, env, added, _changed, removed):
+    """Each page shows the navigation, so a page that comes or goes makes all of them anew."""
+    return env.found_docs if added or removed else []
+
+
 def keep_short_code_whole(_app, tree):
     """A browser breaks lines behind hyphens, as in --json; short pieces of code stay on one line."""
     for code in tree.findall(nodes.literal):
@@ -127,6 +132,7 @@ def link_to_folder(app, env, node, text):
 
 def setup(app):
     """Called by Sphinx."""
+    app.connect("env-get-outdated", all_after_a_new_page)
     app.connect("source-read", add_navigation)
     app.connect("doctree-read", keep_short_code_whole)
     app.connect("missing-reference", link_to_folder)
