@@ -4,6 +4,7 @@
 #include "base/program_words.h"
 #include "cli/base/suggest.h"
 #include "cli/options/command_line.h"
+#include "cli/options/option_files.h"
 #include "cli/options/options_check.h"
 #include <string.h>
 
@@ -160,7 +161,7 @@ static void add_inputs(GOptionContext *context, struct options *options)
         {"plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->plugins,
          "Load a policy from a shared library; repeatable", "FILE"},
         {0}};
-    g_option_context_add_main_entries(context, entries, NULL);
+    option_files_add(options->files, context, entries);
 }
 
 static void add_results(GOptionContext *context, struct options *options)
@@ -177,7 +178,7 @@ static void add_results(GOptionContext *context, struct options *options)
         {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &options->per_kernel,
          "Results of every launch; without, those beyond 256 are summed up by kernel", NULL},
         {0}};
-    g_option_context_add_main_entries(context, entries, NULL);
+    option_files_add(options->files, context, entries);
 }
 
 /* How much is simulated. */
@@ -212,7 +213,7 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
         {"start-together", 0, 0, G_OPTION_ARG_NONE, &options->start_together,
          "Hold programs' first kernels until each program has one", NULL},
         {0}};
-    g_option_context_add_main_entries(context, entries, NULL);
+    option_files_add(options->files, context, entries);
 }
 
 static void add_observation(GOptionContext *context, struct options *options,
@@ -244,7 +245,7 @@ static void add_observation(GOptionContext *context, struct options *options,
         {"check", 0, 0, G_OPTION_ARG_NONE, &options->check,
          "Exit with code 1 when one of the workload's checks fails", NULL},
         {0}};
-    g_option_context_add_main_entries(context, entries, NULL);
+    option_files_add(options->files, context, entries);
 }
 
 static void add_lists(GOptionContext *context, struct options *options)
@@ -261,7 +262,7 @@ static void add_lists(GOptionContext *context, struct options *options)
          NULL},
         {"version", 0, 0, G_OPTION_ARG_NONE, &options->version, "Print the version", NULL},
         {0}};
-    g_option_context_add_main_entries(context, entries, NULL);
+    option_files_add(options->files, context, entries);
 }
 
 static bool parse_words(struct options *options, struct count_texts *counts, int *argc,
@@ -278,14 +279,15 @@ static bool parse_words(struct options *options, struct count_texts *counts, int
     add_detail(context, options, counts);
     add_observation(context, options, counts);
     add_lists(context, options);
-    over_time_options_add(context, &options->over_time);
+    over_time_options_add(context, options->files, &options->over_time);
     return suggest_parse(context, argc, argv, error);
 }
 
 bool options_parse(struct options *options, int argc, char **argv, const char *subcommands,
                    GError **error)
 {
-    *options = (struct options){.command_line = command_line_of_result(argv),
+    *options = (struct options){.files = g_array_new(FALSE, FALSE, sizeof(struct option_file)),
+                                .command_line = command_line_of_result(argv),
                                 .patience = DEFAULT_PATIENCE};
     take_program(options, &argc, argv);
     struct count_texts counts = {0};
@@ -307,6 +309,7 @@ bool options_parse(struct options *options, int argc, char **argv, const char *s
 
 void options_clear(struct options *options)
 {
+    g_array_unref(options->files);
     g_free(options->platform);
     g_free(options->platform_name);
     g_free(options->dump_platform);

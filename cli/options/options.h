@@ -16,6 +16,7 @@ enum on_fault {
 };
 
 struct options {
+    GArray *files;             /* struct option_file: those of the members below that name files */
     char *platform, *workload; /* workload: NULL if a program is given */
     char *platform_name;       /* the platform as it was given: its name, or its path */
     char **command_line;       /* see command_line.h */

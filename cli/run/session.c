@@ -3,7 +3,7 @@
 #include "base/input_error.h"
 #include "cli/base/output.h"
 #include "cli/options/operands.h"
-#include "cli/options/options_check.h"
+#include "cli/options/option_files.h"
 #include "cli/run/chosen_results.h"
 #include "cli/run/inputs.h"
 #include "cli/run/profile.h"
@@ -195,7 +195,7 @@ bool session_read(struct session *session, const struct options *options,
                                 .left_output = g_string_new(NULL),
                                 .lost = g_ptr_array_new_with_free_func(g_free)};
     status_init(&session->status, &signals->asked);
-    return options_check_files(options, error) && operands_check(options, error) &&
+    return option_files_check(options->files, error) && operands_check(options, error) &&
            session_read_files(session, error);
 }
 

@@ -2,6 +2,7 @@
 /* Files include what they use of GLib and json-glib, themselves or by a header of theirs: builds
  * with precompiled headers (base/pch), as ./run's and ./test's are, would not tell.
  */
+#include "tests/lint/tree.h"
 #include "tests/rigs/command.h"
 #include <check.h>
 #include <string.h>
@@ -43,12 +44,8 @@ static unsigned included_in_line(const char *line)
     if (g_str_has_prefix(line, "#include <gl") || g_str_has_prefix(line, "#include <gio/") ||
         g_str_has_prefix(line, "#include <gmodule"))
         return GLIB;
-    static const char start[] = "#include \"";
-    if (!g_str_has_prefix(line, start))
-        return 0;
-    g_autofree char *name = g_strdup(line + strlen(start));
-    name[strcspn(name, "\"")] = '\0';
-    return included_by(name);
+    g_autofree char *name = tree_included(line);
+    return name ? included_by(name) : 0;
 }
 
 static unsigned included_by(const char *file)
@@ -80,26 +77,6 @@ static void check_file(const char *file)
     }
 }
 
-/* Returns how many files it has looked at. */
-static unsigned check_folder(const char *folder)
-{
-    unsigned n = 0;
-    g_autofree char *path = g_build_filename(root, folder, NULL);
-    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-    ck_assert_ptr_nonnull(dir);
-    for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
-        g_autofree char *inner = g_build_filename(folder, name, NULL);
-        g_autofree char *whole = g_build_filename(root, inner, NULL);
-        if (g_file_test(whole, G_FILE_TEST_IS_DIR))
-            n += check_folder(inner);
-        else if (g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h")) {
-            check_file(inner);
-            n++;
-        }
-    }
-    return n;
-}
-
 START_TEST(files_include_the_libraries_they_use)
 {
     static const char *const folders[] = {"base",   "cli",       "import",  "metrics",
@@ -111,8 +88,12 @@ START_TEST(files_include_the_libraries_they_use)
                            G_REGEX_DOTALL | G_REGEX_OPTIMIZE, 0, NULL);
     for (unsigned i = 0; i < G_N_ELEMENTS(libraries); i++)
         uses[i] = g_regex_new(libraries[i].use, G_REGEX_OPTIMIZE, 0, NULL);
-    for (unsigned i = 0; i < G_N_ELEMENTS(folders); i++)
-        n += check_folder(folders[i]);
+    for (unsigned i = 0; i < G_N_ELEMENTS(folders); i++) {
+        g_autoptr(GPtrArray) files = tree_files(folders[i], ".c .h");
+        n += files->len;
+        for (guint j = 0; j < files->len; j++)
+            check_file(files->pdata[j]);
+    }
     ck_assert_uint_gt(n, 500);
     for (unsigned i = 0; i < G_N_ELEMENTS(libraries); i++)
         g_regex_unref(uses[i]);

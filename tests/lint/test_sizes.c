@@ -19,9 +19,7 @@ static const struct crowd {
     const char *folder;
     unsigned n;
 } crowds[] = {
-    {"cli", 119},
     {"models/core", 54},
-    {"models/sm", 86},
     {"observers", 49},
     {"policies/warp_scheduler", 32},
     {"report", 59},
@@ -32,10 +30,7 @@ static const struct crowd {
     {"tests/conformance", 44},
     {"tests/differential", 32},
     {"tests/system", 47},
-    {"tests/workloads/ptx", 36},
     {"workloads/loader", 38},
-    {"workloads/ptx", 46},
-    {"workloads/ptx/exec", 95},
     {"workloads/sass_trace", 38},
 };
 

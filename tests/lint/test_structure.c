@@ -6,6 +6,7 @@
  * The parts of the SM, in models/sm: each file belongs to one, a part knows only those before it in
  * the list, no file writes to another part's fields, and no struct has too many.
  */
+#include "tests/lint/tree.h"
 #include "tests/rigs/command.h"
 #include <check.h>
 #include <string.h>
@@ -23,50 +24,18 @@ static GHashTable *includes_of(const char *folder)
     return found;
 }
 
-/* "#include "a/b.h"" in a file of `folder`: only what is in the source tree counts. */
-static void read_line(const char *root, const char *folder, const char *file, const char *line)
+/* Only includes of files that are in the tree count. */
+static void read_file(const char *file)
 {
-    static const char start[] = "#include \"";
-    const char *end = g_str_has_prefix(line, start) ? strchr(line + strlen(start), '"') : NULL;
-    if (!end)
-        return;
-    g_autofree char *name = g_strndup(line + strlen(start), (gsize)(end - line) - strlen(start));
-    g_autofree char *path = g_build_filename(root, name, NULL);
-    g_autofree char *other = g_path_get_dirname(name);
-    if (strcmp(other, folder) != 0 && g_file_test(path, G_FILE_TEST_IS_REGULAR))
-        g_hash_table_insert(includes_of(folder), g_strdup(other),
-                            g_strdup_printf("%s -> %s", file, name));
-}
-
-static unsigned read_file(const char *root, const char *folder, const char *file)
-{
-    g_autofree char *path = g_build_filename(root, file, NULL), *text = NULL;
-    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    g_autofree char *folder = g_path_get_dirname(file), *text = tree_text(file);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    for (char **line = lines; *line; line++)
-        read_line(root, folder, file, *line);
-    return 1;
-}
-
-/* Returns how many files it has read. folder "": the top. */
-static unsigned read_folder(const char *root, const char *folder)
-{
-    unsigned n = 0;
-    g_autofree char *path = g_build_filename(root, folder, NULL);
-    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-    ck_assert_ptr_nonnull(dir);
-    for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
-        g_autofree char *inner = *folder ? g_build_filename(folder, name, NULL) : g_strdup(name);
-        g_autofree char *whole = g_build_filename(root, inner, NULL);
-        bool source = g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
-        bool left_out =
-            *folder == '\0' && (strcmp(name, "tests") == 0 || g_str_has_prefix(name, "build"));
-        if (g_file_test(whole, G_FILE_TEST_IS_DIR) && *name != '.' && !left_out)
-            n += read_folder(root, inner);
-        else if (source && *folder)
-            n += read_file(root, folder, inner);
+    for (char **line = lines; *line; line++) {
+        g_autofree char *name = tree_included(*line);
+        g_autofree char *other = name ? g_path_get_dirname(name) : NULL;
+        if (name && strcmp(other, folder) != 0 && tree_has(name))
+            g_hash_table_insert(includes_of(folder), g_strdup(other),
+                                g_strdup_printf("%s -> %s", file, name));
     }
-    return n;
 }
 
 /* Follows includes from `at`; way: the folders on the way there, which ends with `at`. */
@@ -92,11 +61,13 @@ static void follow(const char *at, GPtrArray *way, GHashTable *done)
 /* Fills `folders`. */
 static void read_tree(void)
 {
-    const char *root = g_getenv("SIMGPU_TEST_ROOT");
-    ck_assert_ptr_nonnull(root);
+    g_autoptr(GPtrArray) files = tree_files("", ".c .h");
+    ck_assert_uint_gt(files->len, 300);
     folders =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_hash_table_unref);
-    ck_assert_uint_gt(read_folder(root, ""), 300);
+    for (guint i = 0; i < files->len; i++)
+        if (!tree_is_in(files->pdata[i], "tests"))
+            read_file(files->pdata[i]);
 }
 
 START_TEST(folders_have_no_circles)
@@ -177,46 +148,27 @@ static int part_of(const char *file)
 
 /* Calls for each file of models/sm and its folders, with its path from there and its text. Returns
  * how many there are. */
-static unsigned each_file_in(const char *root, const char *folder,
-                             void (*check)(const char *file, const char *text))
-{
-    unsigned n = 0;
-    g_autofree char *whole = g_build_filename(root, "models/sm", folder, NULL);
-    g_autoptr(GDir) dir = g_dir_open(whole, 0, NULL);
-    ck_assert_ptr_nonnull(dir);
-    for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
-        g_autofree char *path = g_build_filename(whole, name, NULL), *text = NULL;
-        g_autofree char *file = *folder ? g_build_filename(folder, name, NULL) : g_strdup(name);
-        if (g_file_test(path, G_FILE_TEST_IS_DIR))
-            n += each_file_in(root, file, check);
-        if (!g_str_has_suffix(name, ".c") && !g_str_has_suffix(name, ".h"))
-            continue;
-        ck_assert(g_file_get_contents(path, &text, NULL, NULL));
-        check(file, text);
-        n++;
-    }
-    return n;
-}
-
 static unsigned each_file(void (*check)(const char *file, const char *text))
 {
-    const char *root = g_getenv("SIMGPU_TEST_ROOT");
-    ck_assert_ptr_nonnull(root);
-    return each_file_in(root, "", check);
+    g_autoptr(GPtrArray) files = tree_files("models/sm", ".c .h");
+    for (guint i = 0; i < files->len; i++) {
+        g_autofree char *text = tree_text(files->pdata[i]);
+        check((const char *)files->pdata[i] + strlen("models/sm/"), text);
+    }
+    return files->len;
 }
 
 static void check_includes(const char *file, const char *text)
 {
-    static const char start[] = "#include \"models/sm/";
+    static const char start[] = "models/sm/";
     int part = part_of(file);
     ck_assert_msg(part >= 0, "models/sm/%s is in no part", file);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     for (char **line = lines; *line; line++) {
-        if (!g_str_has_prefix(*line, start))
-            continue;
-        g_autofree char *other = g_strdup(*line + strlen(start));
-        *strchr(other, '"') = '\0';
-        ck_assert_msg(part_of(other) <= part, "%s -> %s, of a part above it", file, other);
+        g_autofree char *other = tree_included(*line);
+        if (other && g_str_has_prefix(other, start))
+            ck_assert_msg(part_of(other + strlen(start)) <= part, "%s -> %s, of a part above it",
+                          file, other);
     }
 }
 
@@ -317,18 +269,12 @@ static const struct layer {
     {"runtime", {"base/", "workloads", NULL}},
 };
 
-static bool is_in(const char *folder, const char *whole)
-{
-    size_t length = strlen(whole);
-    return strncmp(folder, whole, length) == 0 && (folder[length] == '\0' || folder[length] == '/');
-}
-
 /* NULL: it may include everything, as cli/ does. */
 static const struct layer *layer_of(const char *folder)
 {
     const struct layer *layer = NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(layers); i++)
-        if (is_in(folder, layers[i].folder) &&
+        if (tree_is_in(folder, layers[i].folder) &&
             (!layer || strlen(layers[i].folder) > strlen(layer->folder)))
             layer = &layers[i];
     return layer;
@@ -336,11 +282,11 @@ static const struct layer *layer_of(const char *folder)
 
 static bool may_include(const struct layer *layer, const char *folder)
 {
-    bool may = is_in(folder, layer->folder);
+    bool may = tree_is_in(folder, layer->folder);
     for (const char *const *below = layer->below; *below && !may; below++) {
         g_autofree char *whole = g_strndup(*below, strcspn(*below, "/"));
-        may =
-            strcmp(folder, *below) == 0 || (g_str_has_suffix(*below, "/") && is_in(folder, whole));
+        may = strcmp(folder, *below) == 0 ||
+              (g_str_has_suffix(*below, "/") && tree_is_in(folder, whole));
     }
     return may;
 }
@@ -353,7 +299,7 @@ START_TEST(no_arrow_leads_up)
     g_hash_table_iter_init(&all, folders);
     while (g_hash_table_iter_next(&all, &folder, &includes)) {
         const struct layer *layer = layer_of(folder);
-        ck_assert_msg(layer || is_in(folder, "cli"), "no layer has %s", (char *)folder);
+        ck_assert_msg(layer || tree_is_in(folder, "cli"), "no layer has %s", (char *)folder);
         g_hash_table_iter_init(&iter, includes);
         while (layer && g_hash_table_iter_next(&iter, &other, &why))
             ck_assert_msg(may_include(layer, other), "%s is not below %s: %s", (char *)other,
@@ -373,9 +319,5 @@ int main(void)
     tcase_add_test(tests, structs_of_the_sm_are_small);
     tcase_add_test(tests, no_arrow_leads_up);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return run_suite(suite);
 }

@@ -70,12 +70,3 @@ void outcome_clear(struct outcome *outcome)
     g_clear_pointer(&outcome->out, g_free);
     g_clear_pointer(&outcome->err, g_free);
 }
-
-int run_suite(Suite *suite)
-{
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}

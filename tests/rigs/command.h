@@ -12,7 +12,7 @@
 #ifndef SIMGPU_TESTS_RIGS_COMMAND_H
 #define SIMGPU_TESTS_RIGS_COMMAND_H
 
-#include <check.h>
+#include "tests/rigs/suite.h"
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,8 +56,5 @@ void outcome_clear(struct outcome *outcome);
 
 /* For the status that waitpid gives. */
 int exit_code_of_status(int status);
-
-/* Runs a suite to its end; the return value is that of main. */
-int run_suite(Suite *suite);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a platform says about its SMs: their units, caches, latencies and queues.
  *
- * Every part of the SM reads it, and none of them changes it. `cli/property_meanings.c` explains
- * the properties that the fields come from.
+ * Every part of the SM reads it, and none of them changes it. `cli/lists/property_meanings.c`
+ * explains the properties that the fields come from.
  *
  * Units: bytes; cycles of the SM.
  */

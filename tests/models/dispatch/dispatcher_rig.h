@@ -96,7 +96,7 @@ struct run {
     struct fake_host host;
     struct policy_choices defaults, policies; /* policies: borrowed */
     struct dispatcher dispatcher;
-    struct fake_sm sms[MAX_SMS];
+    struct counting_sm sms[MAX_SMS];
     sim_time wake_at[MAX_SMS];
     GString *heard;
     enum engine_end end;
@@ -122,22 +122,22 @@ static void choose_policies(struct run *run, const struct scenario *s)
 static void start_sms(struct run *run, const struct scenario *s)
 {
     for (uint32_t i = 0; i < s->n_sms; i++) {
-        struct fake_sm *sm = &run->sms[i];
+        struct counting_sm *sm = &run->sms[i];
         char name[16];
         g_snprintf(name, sizeof name, "sm%u", i);
-        *sm = (struct fake_sm){.index = i,
-                               .running = g_array_new(FALSE, FALSE, sizeof(struct running)),
-                               .log = g_string_new(NULL),
-                               .shortest = s->shortest,
-                               .spread = s->spread,
-                               .credit_after = s->first_is_late && i > 0 ? 0 : s->credit_after,
-                               .stuck = s->stuck,
-                               .ahead = s->ahead,
-                               .names_kernels = s->overlap,
-                               .script = s->script,
-                               .script_end = s->script ? s->script + s->n_scripted : NULL};
+        *sm = (struct counting_sm){.index = i,
+                                   .running = g_array_new(FALSE, FALSE, sizeof(struct running)),
+                                   .log = g_string_new(NULL),
+                                   .shortest = s->shortest,
+                                   .spread = s->spread,
+                                   .credit_after = s->first_is_late && i > 0 ? 0 : s->credit_after,
+                                   .stuck = s->stuck,
+                                   .ahead = s->ahead,
+                                   .names_kernels = s->overlap,
+                                   .script = s->script,
+                                   .script_end = s->script ? s->script + s->n_scripted : NULL};
         const struct scripted *first = next_scripted(sm);
-        unit_init(&sm->unit, &fake_sm_ops, run->engine, name, "host");
+        unit_init(&sm->unit, &counting_sm_ops, run->engine, name, "host");
         sm->to_dispatcher = dispatcher_connect_sm(&run->dispatcher, i, &sm->unit);
         run->wake_at[i] = first < sm->script_end ? first->time : SIM_TIME_NEVER;
     }
