@@ -24,6 +24,7 @@
 #include "models/sm/core/sm_config.h"
 #include "models/sm/core/sm_counters.h"
 #include "models/sm/core/sm_site.h"
+#include "models/sm/sm_report.h"
 #include "policies/warps.h"
 
 struct sm;
@@ -50,12 +51,6 @@ struct output_log *sm_take_output(struct sm *sm, uint32_t launch);
 /* Cycles up to and including the last one in which it did something. */
 uint64_t sm_cycles_begun(const struct sm *sm);
 const struct sm_counters *sm_counters(const struct sm *sm);
-/* The warp in a slot, and what it waits for. False: there is none. */
-struct sm_standing {
-    const struct warp_context *context;
-    const char *state;
-};
-bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out);
 /* What its policies need: enum sm_need, as bits. */
 uint32_t sm_needs(const struct sm *sm);
 /* struct policy_told, after the run. */

@@ -4,8 +4,8 @@
  * sm_policy.c makes them; the issue loop obeys them (sm_orders.c); whoever makes something happen
  * tells it with SM_TELL, which costs a look at a mask if nobody listens (policies/sm_events.h).
  */
-#ifndef SIMGPU_SM_SM_POLICIES_H
-#define SIMGPU_SM_SM_POLICIES_H
+#ifndef SIMGPU_SM_POLICIES_H
+#define SIMGPU_SM_POLICIES_H
 
 #include "models/core/message.h"
 #include "policies/criticality/criticality.h"
@@ -52,21 +52,5 @@ struct sm_policies {
     uint32_t launch; /* of which has not been reported yet; NO_LAUNCH */
     GArray *values;  /* struct policy_told */
 };
-
-struct sm_core;
-/* sees: borrowed, what it points to for the SM's life. */
-void sm_policies_init(struct sm_core *core, const struct sm_policies_see *sees);
-void sm_policies_finish(struct sm_core *core);
-/* So many of the words that policies want to send, the first ones, are on their way. */
-void sm_policies_words_taken(struct sm_core *core, unsigned taken);
-void sm_word_received(struct sm_core *core, const struct message *message);
-/* Policies report of the present launch, if they have not yet; a turn then begins another one. */
-void sm_policy_report(struct sm_core *core);
-void sm_policies_turn(struct sm_core *core, uint32_t launch);
-/* Of sm_profile_read and its kin. */
-bool sm_policies_profile_read(struct sm_core *core, const char *file, const char *text,
-                              GError **error);
-void sm_policies_profile_merge(struct sm_core *core, const struct sm_core *other);
-void sm_policies_profile_write(const struct sm_core *core, GString *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The SM's policies: made, told words from others, and asked for what they report. */
-#include "models/sm/core/sm_core.h"
+#include "models/sm/core/sm_policy.h"
 
 /* ---- making them ------------------------------------------------------------------------------
  */

@@ -13,7 +13,7 @@
  * A transaction that finds everything on its way asks for nothing: it merges, whatever the policy
  * says.
  */
-#include "models/sm/l1d/l1d.h"
+#include "models/sm/l1d/l1d_bypass.h"
 
 static struct bypass_request request_of(const struct ldst_entry *entry,
                                         const struct line_transaction *line, bool has_line)
@@ -93,8 +93,8 @@ static enum ldst_wait bypass(struct l1d *l1d, const struct ldst_entry *entry,
         request_missed(l1d, entry, line, found->missed);
     count_bypass(l1d, found);
     if (G_UNLIKELY(l1d->told))
-        sm_tell_load(l1d, entry, line, index,
-                     found->missed ? WARP_ACCESS_BYPASSED : WARP_ACCESS_MERGED, found);
+        l1d_tell_load(l1d, entry, line, index,
+                      found->missed ? WARP_ACCESS_BYPASSED : WARP_ACCESS_MERGED, found);
     return LDST_WAITS_NOT;
 }
 
