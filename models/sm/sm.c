@@ -3,7 +3,7 @@
 #include "models/sm/sm.h"
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/sm/core/sm_meter.h"
-#include "models/sm/core/sm_policy.h"
+#include "models/sm/core/sm_policies.h"
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/issue/sm_account.h"
 #include "models/sm/issue/sm_issue.h"
@@ -65,7 +65,7 @@ static void receive(struct sm *sm, const struct message *message)
         sm_drop_lines(&sm->blocks);
         sm_forget_code(&sm->blocks, message->launch);
         if (message->launch == sm->core.policies.launch)
-            sm_policy_report(&sm->core);
+            sm_policies_report(&sm->core);
         break;
     default:
         g_assert_not_reached();
@@ -250,7 +250,7 @@ static void finish(struct unit *unit, sim_time end)
     sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;
     sm->core.counters.inject_credit_stall_cycles = sm->port.out.credit_stall_cycles;
     launch_meter_close(&sm->core.meter.meter);
-    sm_policy_report(&sm->core);
+    sm_policies_report(&sm->core);
 }
 
 static const struct unit_ops sm_ops = {.model = "sm",

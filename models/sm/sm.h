@@ -8,9 +8,9 @@
  * unit, then the port into the crossbar, then each scheduler issues. A warp whose buffer has
  * room after its issue is given the time of its next fetch.
  *
- * It is made of parts, each with its own files, struct and fields: ARCHITECTURE.md, "The parts of
- * an SM", says who owns what. sm.c is the jump loop above them, and tells the parts that work with
- * each other what has happened.
+ * It is made of parts, each with its own files, struct and fields: README.md has them. This header
+ * is what others may ask of an SM; no part includes it. sm.c is the jump loop above the parts. It
+ * tells those that work with each other what has happened.
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors

@@ -95,7 +95,7 @@ static const struct part {
      "front/issue_facts whole/output_log",
      NULL, NULL},
     /* All parts count. */
-    {"core/sm_core core/sm_fault core/sm_meter core/sm_policies core/sm_policy", NULL,
+    {"core/sm_core core/sm_fault core/sm_meter core/sm_policies_state core/sm_policies", NULL,
      "core(->|\\.)(?!counters\\.)"},
     {"front/sm_warps front/sm_scoreboard front/sm_requests", NULL,
      "warps?(->|\\.)(?!buffer|barrier)"},
@@ -107,7 +107,7 @@ static const struct part {
     {"caches/constant_cache", NULL, "constants(->|\\.)"},
     {"caches/texture_cache", NULL, "(?<!config->)texture(->|\\.)"},
     {"l1d/l1d_state l1d/l1d_lines l1d/l1d_mshrs l1d/l1d_tell l1d/l1d_claim l1d/l1d_store "
-     "l1d/l1d_load l1d/l1d_bypass l1d/l1d",
+     "l1d/l1d_load l1d/l1d",
      NULL, "(?<!config->)l1d(->|\\.)"},
     {"ldst/ldst_state ldst/sm_local ldst/sm_operands ldst/sm_ldst_places ldst/sm_ldst_pass "
      "ldst/sm_ldst_ahead ldst/sm_ldst_retry ldst/sm_ldst_enqueue ldst/sm_ldst",

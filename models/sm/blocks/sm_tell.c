@@ -3,7 +3,7 @@
  * wants them. */
 #include "models/sm/blocks/sm_tell.h"
 #include "models/launch/grid.h"
-#include "models/sm/core/sm_policy.h"
+#include "models/sm/core/sm_policies.h"
 
 static bool is_load(const struct instruction *instruction)
 {

@@ -12,7 +12,7 @@
 #include "models/icnt/out_port.h"
 #include "models/sm/core/issue_tally.h"
 #include "models/sm/core/sm_counters.h"
-#include "models/sm/core/sm_policies.h"
+#include "models/sm/core/sm_policies_state.h"
 #include "models/sm/core/sm_site.h"
 
 /* For which launch the SM counts: sm_meter.c. */

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A warp's next instruction issues, by one of five ways: the table is in README.md. */
+/* A warp's next instruction issues, by one of five ways:
+ *
+ * way        function            when it applies
+ * pair       issue_pair          sm.issue.width is 2 (sm_issue.c)
+ * any        sm_issue_warp       no other way applies
+ * known      sm_issue_known      it only writes registers; the front end knows what follows it
+ * short      sm_issue_short      as known; few registers, one unit, all lanes, fetch goes on
+ * collected  sm_issue_collected  as short, with operand collectors
+ *
+ * issue_next in sm_issue.c chooses. README.md has each condition in full.
+ */
 #ifndef SIMGPU_SM_ISSUE_WARP_H
 #define SIMGPU_SM_ISSUE_WARP_H
 

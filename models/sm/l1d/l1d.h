@@ -5,11 +5,11 @@
  * by the port, and says of each access what is out (access/sm_access.h). What follows from a reply
  * is decided in whole/sm_complete.c.
  *
- * The way of a load: l1d_bypass.h, l1d_load.h, l1d_mshrs.h; of a store: l1d_store.h. */
+ * The way of a load: l1d_load.h, l1d_mshrs.h; of a store: l1d_store.h. */
 #ifndef SIMGPU_SM_L1D_H
 #define SIMGPU_SM_L1D_H
 
-#include "models/sm/l1d/l1d_bypass.h"
+#include "models/sm/l1d/l1d_load.h"
 #include "models/sm/l1d/l1d_store.h"
 
 void l1d_init(struct l1d *l1d, struct sm_core *core, struct sm_accesses *accesses,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loads that look L1D up. A hit is inlined into the loop over an access's transactions. */
+/* Loads at L1D: those that look it up, and those that go around it. A hit is inlined into the loop
+ * over an access's transactions. */
 #ifndef SIMGPU_SM_L1D_LOAD_H
 #define SIMGPU_SM_L1D_LOAD_H
 
@@ -57,6 +58,26 @@ static inline enum ldst_wait l1d_load_cached(struct l1d *l1d, const struct ldst_
         l1d_tell_load(l1d, entry, line, index, WARP_ACCESS_HIT,
                       &(struct l1_lookup){wanted, wanted, 0, 0, false});
     return LDST_WAITS_NOT;
+}
+
+/* Loads that don't simply look L1D up, or may not. */
+enum ldst_wait l1d_load_otherwise(struct l1d *l1d, const struct ldst_entry *entry,
+                                  const struct line_transaction *line);
+
+/* Whether it is a load that doesn't simply look L1D up, or may not. */
+static inline bool l1d_goes_otherwise(const struct ldst_entry *entry)
+{
+    return entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | LDST_MAY_BYPASS);
+}
+
+/* Makes one transaction, unless it must wait: then nothing has changed. Inlined into the loop over
+ * an access's transactions, for most of them hit. */
+static inline enum ldst_wait l1d_load(struct l1d *l1d, const struct ldst_entry *entry,
+                                      const struct line_transaction *line)
+{
+    if (G_UNLIKELY(l1d_goes_otherwise(entry)))
+        return l1d_load_otherwise(l1d, entry, line);
+    return l1d_load_cached(l1d, entry, line);
 }
 
 #endif

@@ -2,7 +2,7 @@
 /* What the issue loop does for policies that must be looked at cycle by cycle: obeys orders, tells
  * of pressure and of warps that are held up, and sends words. */
 #include "models/sm/policy/sm_orders.h"
-#include "models/sm/core/sm_policy.h"
+#include "models/sm/core/sm_policies.h"
 
 void sm_orders_init(struct sm *sm)
 {
