@@ -8,7 +8,7 @@
 enum { MOST_ENTRIES = 1 << 16, MOST_UNCACHED = 1 << 12 };
 enum { MOST_MSHRS = MOST_ENTRIES - MOST_UNCACHED, MOST_WAYS = 1024, MOST_L1D_BANKS = 32 };
 
-G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message.number */
+G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message_number() */
 
 /* With the sizes next to the one that is given which the ways allow. */
 static bool refuse_shape(const struct platform_group *group, const char *size,
