@@ -32,7 +32,7 @@ enum pipe {
 enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
 /* Operand collectors of a kind, and registers that a bank may deliver to them in a cycle. */
 enum { COLLECTORS_MOST = 16, COLLECTORS_MOST_READS = 2, COLLECTORS_MOST_BANKS = 32 };
-/* Blocks beyond those that an SM holds; dispatch.ahead is no more. */
+/* Blocks that an SM may be sent beyond those that it holds: dispatch.ahead is at most this. */
 enum { SM_MAX_AHEAD = 64 };
 
 struct op_timing {
@@ -47,7 +47,7 @@ struct cache_shape {
     uint32_t ways;
 };
 
-/* What a store does to its line in L1D: sm_l1d_store.c. */
+/* What a store does to its line in L1D: l1d/l1d_store.c. */
 enum l1d_write { L1D_WRITE_EVICT, L1D_WRITE_THROUGH, L1D_WRITE_ALLOCATE };
 
 /* Instruction fetch. */
