@@ -45,7 +45,7 @@ struct cache_shape {
     uint32_t ways;
 };
 
-/* What a store does to its line in L1D: sm_l1d_store.c. */
+/* What a store does to its line in L1D: l1d/l1d_store.c. */
 enum l1d_write { L1D_WRITE_EVICT, L1D_WRITE_THROUGH, L1D_WRITE_ALLOCATE };
 
 /* Instruction fetch. */
