@@ -187,12 +187,14 @@ static void wire_dram(struct gpu *gpu)
 static void make_dispatcher(struct gpu *gpu, const struct gpu_run *run)
 {
     const struct gpu_config *config = gpu->config;
-    struct dispatcher_config own = config->dispatcher;
-    own.kept_launches = run->kept_launches;
-    own.n_schedulers = config->sm.schedulers;
-    own.l1_bytes = (uint32_t)config->sm.l1d.size_bytes;
-    dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host, &own,
-                    &config->sm.limits, config->n_sms, run->policies);
+    const struct dispatcher_site site = {.config = &config->dispatcher,
+                                         .limits = &config->sm.limits,
+                                         .n_sms = config->n_sms,
+                                         .policies = run->policies,
+                                         .l1_bytes = (uint32_t)config->sm.l1d.size_bytes,
+                                         .n_schedulers = config->sm.schedulers,
+                                         .kept_launches = run->kept_launches};
+    dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host, &site);
     const struct launch_rows *rows = &gpu->dispatcher.folds.rows;
     gpu->ledgers.sm.row_of = gpu->ledgers.l2.row_of = gpu->ledgers.dram.row_of = rows;
 }
@@ -211,7 +213,8 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
     make_sms(gpu, run);
     make_memory_side(gpu, run);
     make_crossbar(gpu);
-    host_connect_dispatcher(&gpu->host, &gpu->dispatcher);
+    dispatcher_connect_host(&gpu->dispatcher,
+                            host_connect_dispatcher(&gpu->host, &gpu->dispatcher.unit));
     if (config->crossbar.input_queued)
         wire_switches(gpu);
     else

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/step.h"
-#include "models/core/engine.h"
+#include "models/core/engine_core.h"
 #include "models/core/step_part.h"
+#include "models/core/step_state.h"
+#include "models/core/wire.h"
 
 /* Fewer units are not worth the other threads' attention. */
 enum { FEWEST_UNITS = 3 };
-
-void *effects_grow(void *list, uint32_t *most, size_t bytes_each)
-{
-    *most = *most ? 2 * *most : 64;
-    return g_realloc_n(list, *most, bytes_each);
-}
 
 static uint64_t now_us(void)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/step_part.h"
-#include "models/core/engine.h"
+#include "models/core/engine_core.h"
+#include "models/core/wire.h"
 
 /* Of step_keeper.left, below the step's number: somebody is settling the keeper. */
 #define SETTLING UINT32_MAX

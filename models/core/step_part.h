@@ -4,7 +4,7 @@
 #ifndef SIMGPU_CORE_STEP_PART_H
 #define SIMGPU_CORE_STEP_PART_H
 
-#include "models/core/step.h"
+#include "models/core/step_state.h"
 
 /* What was done to the keeper's units at the last stop. */
 void step_carry_out(const struct step *step, unsigned keeper);

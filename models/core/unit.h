@@ -70,9 +70,4 @@ struct unit {
     const struct engine_sampler *sampler;
 };
 
-/* Called by a unit's own init and finish. */
-void unit_init(struct unit *unit, const struct unit_ops *ops, struct engine *engine,
-               const char *name, const char *host);
-void unit_finish(struct unit *unit);
-
 #endif

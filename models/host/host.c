@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clients and the unit; what operations do is in host_work.c. */
 #include "base/kernel_name.h"
-#include "models/dispatch/dispatcher.h"
 #include "models/host/host_internal.h"
 
 static inline struct host *host_of(struct unit *unit)
@@ -274,9 +273,9 @@ void host_add_client(struct host *host, struct command_source *source)
     g_array_set_size(client.callers, 1); /* its first pull is at time 0 */
 }
 
-void host_connect_dispatcher(struct host *host, struct dispatcher *dispatcher)
+struct wire *host_connect_dispatcher(struct host *host, struct unit *dispatcher)
 {
     const struct wire_shape *shape = &host->config.dispatcher_wire;
-    host->to_dispatcher = wire_new(&host->unit, &dispatcher->unit, shape);
-    dispatcher->to_host = wire_new(&dispatcher->unit, &host->unit, shape);
+    host->to_dispatcher = wire_new(&host->unit, dispatcher, shape);
+    return wire_new(dispatcher, &host->unit, shape);
 }

@@ -38,7 +38,6 @@
 #include "models/host/operations.h"
 #include "workloads/command.h"
 
-struct dispatcher;
 struct placing;
 struct platform_group;
 
@@ -192,7 +191,7 @@ void host_finish(struct host *host);
 /* Adds a client before the run. The source is borrowed. */
 void host_add_client(struct host *host, struct command_source *source);
 
-/* Makes the wires to and from the dispatcher. */
-void host_connect_dispatcher(struct host *host, struct dispatcher *dispatcher);
+/* Makes the wires to and from the dispatcher; returns the one that KERNEL_DONE comes on. */
+struct wire *host_connect_dispatcher(struct host *host, struct unit *dispatcher);
 
 #endif

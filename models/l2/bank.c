@@ -38,10 +38,10 @@ static inline void prefetch_fill(const struct l2_bank *bank, uint32_t number)
 
 static void take_fill(struct l2_bank *bank, const struct message *message)
 {
-    prefetch_fill(bank, message->tag);
+    prefetch_fill(bank, message_miss(message));
     *(struct bank_fill *)ring_push(&bank->fills, sizeof(struct bank_fill)) =
         (struct bank_fill){.arrival = bank_cycle_of(bank, message->arrival),
-                           .miss = message->tag,
+                           .miss = message_miss(message),
                            .sectors = message->sectors,
                            .port = message->port,
                            .launch = message->launch};

@@ -3,6 +3,7 @@
 #ifndef SIMGPU_L2_BANK_INTERNAL_H
 #define SIMGPU_L2_BANK_INTERNAL_H
 
+#include "models/core/message_memory.h"
 #include "models/l2/bank.h"
 
 static inline const struct bank_request *bank_first_request(const struct l2_bank *bank)

@@ -108,8 +108,8 @@ static void describe_requests(const struct l2_bank *bank, GString *text)
     const struct message *head = &bank_first_request(bank)->message;
     g_string_append_printf(
         text, "%s: %u requests queued, head %s 0x%" G_GINT64_MODIFIER "x of SM %u %s\n",
-        bank->unit.name, bank->requests.count, kind_name(head), head->address, head->requester,
-        reasons[bank->wait]);
+        bank->unit.name, bank->requests.count, kind_name(head), message_address(head),
+        head->requester, reasons[bank->wait]);
 }
 
 static void describe_port(const struct l2_bank *bank, const struct out_port *port, GString *text)

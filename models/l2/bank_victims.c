@@ -6,14 +6,13 @@ void bank_write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint
                      uint64_t cycle)
 {
     uint32_t bytes = message_sector_count(dirty) * LINE_SECTOR_BYTES;
-    bank_push_to_dram(bank,
-                      &(struct message){.kind = MESSAGE_DRAM_WRITE,
-                                        .sectors = dirty,
-                                        .address = address,
-                                        .launch = launch,
-                                        .requester = (uint16_t)bank->index,
-                                        .bytes = (uint16_t)bytes},
-                      cycle);
+    const struct dram_message what = {.address = address,
+                                      .sectors = dirty,
+                                      .launch = launch,
+                                      .bank = (uint16_t)bank->index,
+                                      .bytes = (uint16_t)bytes};
+    const struct message write = message_to_dram(MESSAGE_DRAM_WRITE, &what);
+    bank_push_to_dram(bank, &write, cycle);
     bank->counters.write_backs++;
     bank->counters.write_back_bytes += bytes;
 }

@@ -32,8 +32,6 @@ enum pipe {
 enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
 /* Operand collectors of a kind, and registers that a bank may deliver to them in a cycle. */
 enum { COLLECTORS_MOST = 16, COLLECTORS_MOST_READS = 2, COLLECTORS_MOST_BANKS = 32 };
-/* Blocks beyond those that an SM holds; dispatch.ahead is no more. */
-enum { SM_MAX_AHEAD = 64 };
 
 struct op_timing {
     uint8_t pipe;      /* enum pipe */

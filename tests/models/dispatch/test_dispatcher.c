@@ -4,6 +4,7 @@
 #include "base/input_error.h"
 #include "models/core/platform.h"
 #include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_kernel.h"
 #include "models/launch/grid.h"
 #include "tests/models/dispatch/dispatcher_rig.h"
 #include <check.h>

@@ -6,6 +6,7 @@
 #ifndef SIMGPU_TESTS_MODELS_DRAM_DRAM_RIG_H
 #define SIMGPU_TESTS_MODELS_DRAM_DRAM_RIG_H
 
+#include "models/core/message_memory.h"
 #include "models/core/payload.h"
 #include "models/dram/channel.h"
 #include "tests/rigs/unit_rig.h"
@@ -137,21 +138,20 @@ static inline void rig_finish(struct rig *rig)
 }
 
 static inline void send_message(struct rig *rig, unsigned bank, sim_time time,
-                                struct message message)
+                                enum message_kind kind, struct dram_message message)
 {
-    message.tag = rig->bank[bank].script->len;
-    message.requester = (uint16_t)bank;
-    probe_send(&rig->bank[bank], time, rig->to_dram[bank], message);
+    message.miss = rig->bank[bank].script->len;
+    message.bank = (uint16_t)bank;
+    probe_send(&rig->bank[bank], time, rig->to_dram[bank], message_to_dram(kind, &message));
 }
 
 static inline void send_sectors(struct rig *rig, unsigned bank, sim_time time,
                                 enum message_kind kind, uint64_t address, uint8_t sectors)
 {
-    send_message(rig, bank, time,
-                 (struct message){.kind = (uint8_t)kind,
-                                  .address = address,
-                                  .sectors = sectors,
-                                  .bytes = kind == MESSAGE_DRAM_READ ? 8 : 32});
+    send_message(rig, bank, time, kind,
+                 (struct dram_message){.address = address,
+                                       .sectors = sectors,
+                                       .bytes = kind == MESSAGE_DRAM_READ ? 8 : 32});
 }
 
 /* `bytes` from `address` on; a read is for the whole line. */
@@ -175,7 +175,7 @@ static inline void check_sectors(const struct rig *rig, unsigned bank, guint i, 
     const struct message *m = probe_received(&rig->bank[bank], i);
     ck_assert_uint_eq(m->kind, MESSAGE_DRAM_DATA);
     ck_assert_uint_eq(m->bytes, sectors * 32);
-    ck_assert_uint_eq(m->tag, tag);
+    ck_assert_uint_eq(message_miss(m), tag);
     ck_assert_uint_eq(m->arrival, arrival);
 }
 

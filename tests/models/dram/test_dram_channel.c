@@ -163,7 +163,7 @@ START_TEST(row_hits_go_first_up_to_the_cap)
     rig_run(&rig);
     static const uint32_t tags[] = {0, 2, 3, 1, 4, 5};
     for (guint i = 0; i < 6; i++)
-        ck_assert_uint_eq(probe_received(&rig.bank[0], i)->tag, tags[i]);
+        ck_assert_uint_eq(message_miss(probe_received(&rig.bank[0], i)), tags[i]);
     ck_assert_uint_eq(rig.channel.counters.row_hits, 3);
     ck_assert_uint_eq(rig.channel.counters.row_conflicts, 2);
     ck_assert_uint_eq(rig.channel.counters.row_misses, 1);
