@@ -5,6 +5,11 @@
 #include <string.h>
 
 #include "base/input_error.h"
+#include "base/nearest_name.h"
+#include "models/core/platform_base.h"
+#include "models/core/platform_build.h"
+#include "models/core/platform_check.h"
+#include "models/core/platform_difference.h"
 #include "models/core/platform_file.h"
 
 static struct platform *platform_new(const char *path)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Turns checked elements of a platform file into groups, links, routes and properties. */
+#include "models/core/platform_build.h"
 #include <string.h>
 
 #include "base/input_error.h"
-#include "models/core/platform_file.h"
+#include "models/core/platform_group.h"
+#include "models/core/platform_syntax.h"
 
 typedef bool (*value_rule)(const char *text, GError **error);
 

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What elements of a platform file say about one another: unique ids, routes between what is
- * there. SimGrid would abort on each of these.
- *
- * SimGrid's name spaces: hosts, zones, clusters and routers share one (its "netpoints"), links have
- * another, in which a SPLITDUPLEX link takes id_UP and id_DOWN and each cluster host takes
- * <cluster>_link_<index>.
- */
+#include "models/core/platform_check.h"
 #include "base/input_error.h"
-#include "models/core/platform_file.h"
+#include "models/core/platform_group.h"
 
 /* name -> the zone, cluster or host it is or belongs to. */
 typedef GHashTable netpoints;

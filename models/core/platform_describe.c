@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A platform's properties for people: what the readers have noted of each. */
+#include "models/core/platform_describe.h"
 #include "models/core/platform_file.h"
+#include "models/core/platform_group.h"
 
 static void add_range(GString *text, const struct property *property)
 {

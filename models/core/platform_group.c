@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Groups of a platform: who they are, and their properties by name. */
-#include <string.h>
-
+#include "models/core/platform_group.h"
 #include "models/core/platform_file.h"
+#include <string.h>
 
 const char *group_id(const struct platform_group *group)
 {

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Is there a way from one host to another? SimGrid looks for it when the first copy begins, and
- * aborts if there is none.
- *
- * As SimGrid's Full routing: within a zone, a <route> for each pair of hosts; between two zones in
- * the same one, a <zoneRoute>, with a way from the host to its gateway and from the other gateway
- * to the other host. Within a cluster each host reaches each.
- */
+#include "models/core/platform_routes.h"
 #include "base/input_error.h"
 #include "models/core/platform_file.h"
+#include "models/core/platform_group.h"
 
 /* The group that a host is, or whose host it is; NULL: none, or a cluster's router. */
 static const struct platform_group *group_of(const struct platform *platform, const char *host)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* New values for what a platform has: "group.name", of --set and of files that are based on other
- * ones. A name is that of a property, "count" for the hosts of a cluster, or an attribute that
- * SimGrid reads: of a host, of a cluster or of a link. */
+#include "models/core/platform_set.h"
+#include "models/core/platform_file.h"
 #include <stddef.h>
 #include <string.h>
 
 #include "base/input_error.h"
-#include "models/core/platform_file.h"
+#include "base/nearest_name.h"
+#include "models/core/platform_check.h"
+#include "models/core/platform_group.h"
+#include "models/core/platform_syntax.h"
 #include "models/core/quantity.h"
 
 /* An attribute that can be set, of a struct platform_group or a struct platform_link. */

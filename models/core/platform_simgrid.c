@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes a platform: the topology as the file SimGrid loads, or all of it as one that we load.
- *
- * Generated from what was parsed, not copied: it contains overrides, and only what was checked.
- * For SimGrid properties stay out: it would copy them to every host and nobody would read them.
- */
+#include "models/core/platform_simgrid.h"
 #include <string.h>
 
 #include "models/core/platform_file.h"
+#include "models/core/platform_group.h"
 
 struct writer {
     GString *out;

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The values that SimGrid parses itself, checked first because it aborts on a bad one.
- *
- * Source: SimGrid 3.32 documentation, "Platform XML reference", and its DTD 4.1: units of speed,
- * bandwidth and latency.
- * Differs: a unit is mandatory (SimGrid warns and takes a default), numbers are plain
- * decimals (SimGrid takes what strtod takes), one speed only, no lists of pstates.
- */
+#include "models/core/platform_syntax.h"
+#include "models/core/platform_file.h"
 #include <string.h>
 
 #include "base/input_error.h"
-#include "models/core/platform_file.h"
 
 static const char *const decimal_prefixes[] = {"", "k", "M", "G", "T", "P", "E", "Z", "Y", NULL};
 static const char *const binary_prefixes[] = {"Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "Zi", "Yi", NULL};

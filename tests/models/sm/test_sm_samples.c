@@ -111,9 +111,9 @@ static struct outcome run_with(sim_time window, bool listens)
     struct gpu_totals totals;
     gpu_totals(gpu, &totals);
     struct outcome outcome = {.warp_instructions = totals.sm.warp_instructions,
-                              .kernel_cycles = gpu->dispatcher.counters.kernel_cycles};
+                              .kernel_cycles = gpu_dispatcher_counters(gpu)->kernel_cycles};
     for (uint32_t i = 0; i < config.n_sms; i++)
-        outcome.per_sm[i] = sm_counters(gpu->sms[i])->warp_instructions;
+        outcome.per_sm[i] = sm_counters(gpu_sm(gpu, i))->warp_instructions;
     gpu_free(gpu);
     device_memory_free(memory);
     policy_choices_clear(&policies);

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How a GPU is put together: gpu.c, with its host from gpu_host.c, and from gpu_clusters.c what
- * SMs share that share ports of the crossbar. */
-#ifndef SIMGPU_MODELS_GPU_INTERNAL_H
-#define SIMGPU_MODELS_GPU_INTERNAL_H
+/* Where SMs share ports of the crossbar: what stands between the two. */
+#ifndef SIMGPU_GPU_CLUSTERS_H
+#define SIMGPU_GPU_CLUSTERS_H
 
-#include "models/gpu.h"
-
-/* The host and its clients. */
-void gpu_make_host(struct gpu *gpu, const struct gpu_run *run);
-
-/* The SM's wire to the dispatcher, and those to each bank. */
-void gpu_connect_sm(struct gpu *gpu, uint32_t s, struct wire *const *to_banks);
+#include "models/gpu_state.h"
 
 /* The clusters' ports, if SMs share some. */
 void gpu_make_clusters(struct gpu *gpu);
