@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu_config.h"
 #include "base/input_error.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "models/sm/core/sm_config_read.h"
 #include <stdio.h>
 

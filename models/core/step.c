@@ -28,8 +28,8 @@ static void init_worker(struct step *step, unsigned number, struct payload_pool 
     payload_pool_share(worker->payloads, step->depot);
 }
 
-/* Units of a kind have numbers that follow each other, and so go to keepers in turn. Those that run
- * alone are the engine's, who comes after all keepers. */
+/* Units of a kind have numbers that follow each other, and so go to keepers in turn. The engine
+ * keeps the units that run alone; its number comes after all keepers'. */
 static void share_units(struct step *step, struct engine *engine)
 {
     for (guint i = 0; i < engine->units->len; i++) {

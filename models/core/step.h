@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The units that are due at one stop, run side by side by several threads (engine_options.threads).
  *
- * Units have no state in common, and what one does to another comes later than the stop (engine.h).
- * So they may run in any order, and at the same time:
- *  - each unit has a keeper, who has its deadline, and its messages and credits. What units that
- *    run side by side send is kept in lists by keeper (effects.h), and carried out at the next
- *    stop, by one thread for each keeper, before the keeper's units run;
- *  - when the next stop is must be known before: each thread keeps the earliest time at which
- *    anything that it has done may have a unit run. A credit that nobody waits for counts, too:
- * such a stop may turn out to have nothing due;
- *  - payloads come from a pool of each thread (payload.h); a failure is the earliest one whatever
- *    the order; what kinds count by launch is added up under a lock (launch_meter.h);
- *  - units that touch more than that run before, one after the other, with nobody beside them:
- *    those that say so (unit_ops.alone), and those whose counters are to be read.
- * Results are those of one thread, byte by byte. So a stop hands over twice: as it begins, and as
- * it ends. A keeper is mostly served by the thread of its number, whose processor's cache has its
- * units' memory; any other may do so, and does, if that one doesn't come.
+ * Units have no state in common. What one does to another comes later than the stop (engine.h). So
+ * units may run in any order, and at the same time:
+ *  - Each unit has a keeper. The keeper has the unit's deadline, messages and credits. While units
+ *    run side by side, what they send is kept in lists, one for each keeper (effects.h). At the
+ * next stop one thread for each keeper carries it out. Then the keeper's units run.
+ *  - The time of the next stop must be known before. So each thread keeps the earliest time at
+ * which its effects may make a unit run. A credit that nobody waits for counts, too: nothing may be
+ * due at such a stop.
+ *  - Each thread has its own pool of payloads (payload.h). The earliest failure wins, whatever the
+ *    order. Counters by launch are added up under a lock (launch_meter.h).
+ *  - Units that touch more than that run before the others, one at a time: those that say so
+ *    (unit_ops.alone), and those whose counters are to be read.
+ * Results are those of one thread, byte by byte. So threads meet twice at a stop: as it begins, and
+ * as it ends. The thread with the keeper's number mostly serves the keeper: its processor's cache
+ * has the units' memory. If that thread does not come, another one does it.
  */
 #ifndef SIMGPU_CORE_STEP_H
 #define SIMGPU_CORE_STEP_H

@@ -64,7 +64,7 @@ struct unit {
     struct payload_pool *payloads; /* of the thread that runs it */
     struct effects *effects; /* ... which keeps what it sends, by `keeper` of whom it is done to;
                                 NULL: nothing is kept */
-    uint32_t keeper;         /* who carries out what others do to it (step.h) */
+    uint32_t keeper;         /* number of its keeper (step.h) */
     void *actor;             /* the runner's */
     sim_time sample_at;      /* when it stops for its counters to be read: SIM_TIME_NEVER mostly */
     const struct engine_sampler *sampler;

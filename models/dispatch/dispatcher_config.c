@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_config.h"
 #include "models/core/message_dispatch.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 
 /* Longer than any GPU has; a larger value is a typing error. */
 enum { MAX_CREDITS = 65535 };

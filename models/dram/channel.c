@@ -2,9 +2,9 @@
 /* Three kinds of events in the order of their times: a reply leaves, requests arrive, a command is
  * issued. See channel.h.
  */
+#include "models/dram/channel.h"
 #include "models/core/message_memory.h"
 #include "models/core/payload.h"
-#include "models/dram/channel_internal.h"
 
 static uint64_t cycle_of(const struct dram_channel *channel, sim_time time)
 {

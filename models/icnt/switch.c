@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/icnt/switch.h"
 #include "models/core/message_memory.h"
 #include "models/icnt/switch_outputs.h"
 #include "models/icnt/switch_parts.h"

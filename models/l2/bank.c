@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/l2/bank.h"
+#include "models/l2/bank_internal.h"
+#include "models/l2/bank_launch.h"
+#include "models/l2/bank_mix.h"
+#include "models/l2/bank_replies.h"
+#include "models/l2/bank_report.h"
+#include "models/l2/bank_requests.h"
+#include "models/l2/bank_values.h"
+
 /* The state machine; see bank.h. Within a cycle: a fill, the first request, then the two ports, so
  * that what a request sends may start in the cycle of the request.
  */
-#include "models/l2/bank_internal.h"
-#include "models/l2/bank_values.h"
 
 enum {
     PORT_QUEUE = 16, /* ASSUMED, see bank.h */

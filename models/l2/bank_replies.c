@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an L2 bank answers, and how many bytes that takes. See bank.h. */
+#include "models/l2/bank_replies.h"
 #include "models/l2/bank_internal.h"
 #include "workloads/atomic.h"
 

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How an L2 bank serves its first request: hit, merge, miss, or wait. See bank.h. */
+#include "models/l2/bank_requests.h"
+#include "models/l2/bank_internal.h"
+#include "models/l2/bank_launch.h"
 #include "models/l2/bank_lookup.h"
+#include "models/l2/bank_mix.h"
+#include "models/l2/bank_replies.h"
+#include "models/l2/bank_victims.h"
 
 /* ASSUMED: so many cycles ago at most may the packet before a request's last one have been served:
  * what four packets of twenty requests take. */

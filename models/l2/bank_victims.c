@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which line of an L2 bank makes room for a request, and what goes to DRAM for that. See bank.h. */
-#include "models/l2/bank_lookup.h"
+#include "models/l2/bank_victims.h"
+#include "models/l2/bank_internal.h"
 
 void bank_write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint32_t launch,
                      uint64_t cycle)

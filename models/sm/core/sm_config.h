@@ -12,7 +12,7 @@
 #include "models/cache/tag_array.h"
 #include "models/core/clock.h"
 #include "models/core/payload.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "models/icnt/crossbar.h"
 #include "models/launch/occupancy.h"
 #include "workloads/instruction.h"

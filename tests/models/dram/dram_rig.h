@@ -9,7 +9,24 @@
 #include "models/core/message_memory.h"
 #include "models/core/payload.h"
 #include "models/dram/channel.h"
+#include "models/dram/timing_issue.h"
 #include "tests/rigs/unit_rig.h"
+
+/* The first cycle in which a command may come. READ and WRITE need an open row, ACTIVATE a bank
+ * without one. */
+static inline uint64_t earliest_cycle(const struct dram_banks *banks, enum dram_command command,
+                                      uint32_t bank)
+{
+    return banks->base + dram_first_cycle(banks, command, bank);
+}
+
+/* Carries out a command in a cycle that must be allowed. */
+static inline void issue_allowed(struct dram_banks *banks, enum dram_command command, uint32_t bank,
+                                 uint64_t row, uint64_t cycle)
+{
+    ck_assert_uint_ge(dram_distance(banks, cycle), dram_first_cycle(banks, command, bank));
+    dram_issue(banks, command, bank, row, cycle);
+}
 
 enum { NS = 1000, BANKS = 2, STRIPE = 4 * 4096 };
 

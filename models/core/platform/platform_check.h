@@ -9,7 +9,7 @@
 #ifndef SIMGPU_CORE_PLATFORM_CHECK_H
 #define SIMGPU_CORE_PLATFORM_CHECK_H
 
-#include "models/core/platform_file.h"
+#include "models/core/platform/platform_file.h"
 
 /* Ids are unique, routes join what they name. */
 bool platform_check(const struct platform *platform, GError **error);

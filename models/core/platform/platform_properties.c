@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_properties.h"
+#include "models/core/platform/platform_properties.h"
 #include <stdarg.h>
 
 #include "base/input_error.h"
 #include "base/nearest_name.h"
-#include "models/core/platform_file.h"
-#include "models/core/platform_group.h"
+#include "models/core/platform/platform_file.h"
+#include "models/core/platform/platform_group.h"
 #include "models/core/quantity.h"
 
 /* Notes that `name` was asked for, and finds it. */

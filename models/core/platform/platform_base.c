@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_base.h"
+#include "models/core/platform/platform_base.h"
 #include "base/input_error.h"
-#include "models/core/platform_parse.h"
-#include "models/core/platform_set.h"
+#include "models/core/platform/platform_parse.h"
+#include "models/core/platform/platform_set.h"
 #include <string.h>
 #include <sys/stat.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_simgrid.h"
+#include "models/core/platform/platform_simgrid.h"
 #include <string.h>
 
-#include "models/core/platform_file.h"
-#include "models/core/platform_group.h"
+#include "models/core/platform/platform_file.h"
+#include "models/core/platform/platform_group.h"
 
 struct writer {
     GString *out;

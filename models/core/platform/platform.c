@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A platform: from file to groups, and the account of what was read. */
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 
 #include <string.h>
 
 #include "base/input_error.h"
 #include "base/nearest_name.h"
-#include "models/core/platform_base.h"
-#include "models/core/platform_build.h"
-#include "models/core/platform_check.h"
-#include "models/core/platform_difference.h"
-#include "models/core/platform_file.h"
+#include "models/core/platform/platform_base.h"
+#include "models/core/platform/platform_build.h"
+#include "models/core/platform/platform_check.h"
+#include "models/core/platform/platform_difference.h"
+#include "models/core/platform/platform_file.h"
 
 static struct platform *platform_new(const char *path)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_group.h"
-#include "models/core/platform_file.h"
+#include "models/core/platform/platform_group.h"
+#include "models/core/platform/platform_file.h"
 #include <string.h>
 
 const char *group_id(const struct platform_group *group)

@@ -11,7 +11,7 @@
 #ifndef SIMGPU_CORE_PLATFORM_PARSE_H
 #define SIMGPU_CORE_PLATFORM_PARSE_H
 
-#include "models/core/platform_file.h"
+#include "models/core/platform/platform_file.h"
 
 bool platform_parse(struct platform *platform, const char *text, gsize length, GError **error);
 

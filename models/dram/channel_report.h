@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shared by the files of the DRAM channel and by nobody else. */
-#ifndef SIMGPU_DRAM_CHANNEL_INTERNAL_H
-#define SIMGPU_DRAM_CHANNEL_INTERNAL_H
+/* What a DRAM channel reports: its counters, its launches, and what it waits for. */
+#ifndef SIMGPU_DRAM_CHANNEL_REPORT_H
+#define SIMGPU_DRAM_CHANNEL_REPORT_H
 
-#include "models/dram/channel.h"
+#include "models/core/counters.h"
+#include "models/dram/channel_state.h"
 
-/* channel_report.c */
+extern const struct counter dram_counter_table[];
+
 /* Takes over what the queue and the port have counted. */
 void dram_channel_mirror(struct dram_channel *channel);
 /* The channel works for another launch. */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_set.h"
-#include "models/core/platform_file.h"
+#include "models/core/platform/platform_set.h"
+#include "models/core/platform/platform_file.h"
 #include <stddef.h>
 #include <string.h>
 
 #include "base/input_error.h"
 #include "base/nearest_name.h"
-#include "models/core/platform_check.h"
-#include "models/core/platform_group.h"
-#include "models/core/platform_syntax.h"
+#include "models/core/platform/platform_check.h"
+#include "models/core/platform/platform_group.h"
+#include "models/core/platform/platform_syntax.h"
 #include "models/core/quantity.h"
 
 /* An attribute that can be set, of a struct platform_group or a struct platform_link. */

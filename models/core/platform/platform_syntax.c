@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_syntax.h"
-#include "models/core/platform_file.h"
+#include "models/core/platform/platform_syntax.h"
+#include "models/core/platform/platform_file.h"
 #include <string.h>
 
 #include "base/input_error.h"

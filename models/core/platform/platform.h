@@ -25,12 +25,12 @@
 #define SIMGPU_MODELS_CORE_PLATFORM_H
 
 #include "models/core/clock.h"
-#include "models/core/platform_describe.h"
-#include "models/core/platform_group.h"
-#include "models/core/platform_properties.h"
-#include "models/core/platform_routes.h"
-#include "models/core/platform_set.h"
-#include "models/core/platform_simgrid.h"
+#include "models/core/platform/platform_describe.h"
+#include "models/core/platform/platform_group.h"
+#include "models/core/platform/platform_properties.h"
+#include "models/core/platform/platform_routes.h"
+#include "models/core/platform/platform_set.h"
+#include "models/core/platform/platform_simgrid.h"
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>

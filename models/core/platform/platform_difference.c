@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_difference.h"
+#include "models/core/platform/platform_difference.h"
 #include "base/input_error.h"
 #include <string.h>
 

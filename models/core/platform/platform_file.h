@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a platform file says, as read: private to models/core/platform*.c.
+/* What a platform file says, as read: private to this folder.
  *
  * platform_parse checks the XML (elements, attributes, order). It calls platform_build, which
  * checks each value and appends to these structures. platform_check then checks what one element

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_build.h"
+#include "models/core/platform/platform_build.h"
 #include <string.h>
 
 #include "base/input_error.h"
-#include "models/core/platform_group.h"
-#include "models/core/platform_syntax.h"
+#include "models/core/platform/platform_group.h"
+#include "models/core/platform/platform_syntax.h"
 
 typedef bool (*value_rule)(const char *text, GError **error);
 

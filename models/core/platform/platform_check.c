@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_check.h"
+#include "models/core/platform/platform_check.h"
 #include "base/input_error.h"
-#include "models/core/platform_group.h"
+#include "models/core/platform/platform_group.h"
 
 /* name -> the zone, cluster or host it is or belongs to. */
 typedef GHashTable netpoints;

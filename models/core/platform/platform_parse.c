@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_parse.h"
+#include "models/core/platform/platform_parse.h"
 #include <stdio.h>
 #include <string.h>
 
 #include "base/input_error.h"
-#include "models/core/platform_build.h"
-#include "models/core/platform_difference.h"
+#include "models/core/platform/platform_build.h"
+#include "models/core/platform/platform_difference.h"
 
 enum element { PLATFORM, ZONE, CLUSTER, HOST, LINK, PROP, ZONE_ROUTE, ROUTE, LINK_CTN, ELEMENTS };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_routes.h"
+#include "models/core/platform/platform_routes.h"
 #include "base/input_error.h"
-#include "models/core/platform_file.h"
-#include "models/core/platform_group.h"
+#include "models/core/platform/platform_file.h"
+#include "models/core/platform/platform_group.h"
 
 /* The group that a host is, or whose host it is; NULL: none, or a cluster's router. */
 static const struct platform_group *group_of(const struct platform *platform, const char *host)

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_CORE_PLATFORM_BUILD_H
 #define SIMGPU_CORE_PLATFORM_BUILD_H
 
-#include "models/core/platform_file.h"
+#include "models/core/platform/platform_file.h"
 
 /* One call an element. values are in the order of the element's table in
  * platform_parse.c; absent ones have their default. parent is the enclosing zone,

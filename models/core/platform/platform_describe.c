@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform_describe.h"
-#include "models/core/platform_file.h"
-#include "models/core/platform_group.h"
+#include "models/core/platform/platform_describe.h"
+#include "models/core/platform/platform_file.h"
+#include "models/core/platform/platform_group.h"
 
 static void add_range(GString *text, const struct property *property)
 {

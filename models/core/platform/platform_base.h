@@ -4,7 +4,7 @@
 #ifndef SIMGPU_CORE_PLATFORM_BASE_H
 #define SIMGPU_CORE_PLATFORM_BASE_H
 
-#include "models/core/platform_file.h"
+#include "models/core/platform/platform_file.h"
 
 /* Reads platform->path and all that it is based on, and parses them. */
 bool platform_read_files(struct platform *platform, GError **error);

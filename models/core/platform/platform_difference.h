@@ -14,7 +14,7 @@
 #ifndef SIMGPU_CORE_PLATFORM_DIFFERENCE_H
 #define SIMGPU_CORE_PLATFORM_DIFFERENCE_H
 
-#include "models/core/platform_file.h"
+#include "models/core/platform/platform_file.h"
 
 /* `zone`, the outermost one, says with the line `line` that its file differs from
  * the file `base`, a path from its folder, in what follows. */
