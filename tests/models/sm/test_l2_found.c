@@ -3,6 +3,7 @@
  * replies say comes to the scheduler, if it asks (adapt_local does). The bank's: test_l2_bank_tags.
  */
 #include "policies/sm_policy.h"
+#include "policies/told.h"
 #include "tests/models/sm/sm_rig.h"
 
 #define LOAD(at, ...)                                                                              \
