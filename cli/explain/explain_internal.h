@@ -3,12 +3,11 @@
 #ifndef SIMGPU_CLI_EXPLAIN_EXPLAIN_INTERNAL_H
 #define SIMGPU_CLI_EXPLAIN_EXPLAIN_INTERNAL_H
 
-#include "cli/run/session.h"
 #include "metrics/run_numbers.h"
 #include "observers/latency.h"
 
 struct subject {
-    const struct session *session;
+    const struct gpu_config *config;
     const struct run_numbers *numbers;
     const struct kernel_record *record;
     const struct latency_kernel *latency; /* NULL: no warp has ended */

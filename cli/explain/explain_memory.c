@@ -24,7 +24,7 @@ void explain_memory(GString *text, const struct subject *s)
 {
     double accesses = (double)s->sm->shared_accesses, sectors, least;
     double conflicts = (double)s->sm->shared_conflict_cycles;
-    double latency = s->session->config.sm.shared.conflict_latency;
+    double latency = s->config->sm.shared.conflict_latency;
     g_autoptr(GString) words = g_string_new(NULL);
     if (accesses + conflicts > TOLD_FACTOR * accesses)
         g_string_append_printf(words,
