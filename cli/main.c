@@ -7,6 +7,7 @@
 #include "cli/explain/explain.h"
 #include "cli/explain/notes.h"
 #include "cli/explain/sense.h"
+#include "cli/explain/sense_units.h"
 #include "cli/lists/named_lists.h"
 #include "cli/lists/property_meanings.h"
 #include "cli/options/options_parse.h"

@@ -15,7 +15,8 @@
  * Differs: cycles instead of rates. From which share on a bound is named is ASSUMED.
  * Units: cycles of the SM.
  */
-#include "cli/explain/explain_internal.h"
+#include "cli/explain/explain_limits.h"
+#include "cli/explain/explain_memory.h"
 
 enum { BOUND_PERCENT = 60, IDLE_PERCENT = 50, TOLD_TURNS_PERCENT = 20, MOST_SAVINGS = 4 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bank conflicts, uncoalesced accesses and misses of the instruction caches, in words. From which
  * factor or share on they are told is ASSUMED. */
-#include "cli/explain/explain_internal.h"
+#include "cli/explain/explain_memory.h"
 #include "cli/write/summary.h"
 
 static const double TOLD_FACTOR = 1.25;

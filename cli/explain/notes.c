@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/explain/notes.h"
 #include "cli/base/output.h"
-#include "cli/explain/sense.h"
+#include "cli/explain/sense_units.h"
 #include "observers/standing.h"
 
 static void warn(void *data, const char *text, guint64 count)
