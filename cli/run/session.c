@@ -140,9 +140,9 @@ static uint32_t kept_launches(const struct session *session)
 static unsigned threads_of(const struct session *session)
 {
     const struct options *options = session->setup.options;
-    const char *why = session->running.writer ? "traces are written or imitated"
-                      : observation_observers(session->watch.observation) ? "units are observed"
-                      : session->watch.strays ? "--on-fault report tells of accesses"
+    const char *why = session->running.writer ? "the run writes or imitates traces"
+                      : observation_observers(session->watch.observation) ? "the run observes units"
+                      : session->watch.strays ? "--on-fault report reports accesses"
                                               : NULL;
     if (options->threads <= 1 || !why)
         return (unsigned)MAX(options->threads, 1);

@@ -93,7 +93,7 @@ char *crossbar_short_of_slots(const struct crossbar_config *config, uint32_t n_s
         if (wire->credits < needed)
             return g_strdup_printf(
                 "%s.slots of the crossbar is %u: a packet's way and its credit's "
-                "way back take %" G_GUINT64_FORMAT " cycles, so that less than "
+                "way back take %" G_GUINT64_FORMAT " cycles, so fewer than "
                 "%" G_GUINT64_FORMAT " slots limit its throughput",
                 wires[i].name, wire->credits, trip, needed);
     }

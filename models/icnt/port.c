@@ -4,15 +4,15 @@
 #define ROW(...) COUNTER_ROW(struct port_counters, __VA_ARGS__)
 
 const struct counter port_counter_table[] = {
-    ROW(packets, "packets", "Packets sent on."),
+    ROW(packets, "packets", "Packets sent."),
     ROW(bytes, "bytes", "Bytes of these packets, headers included."),
     ROW(busy_cycles, "cycles",
-        "Cycles in which a packet occupied the port; here and below, ports that SMs share "
-        "(`xbar.cluster`) count besides."),
+        "Cycles in which a packet occupied the port. Here and below, ports that SMs share "
+        "(`xbar.cluster`) count, too."),
     ROW(credit_stall_cycles, "cycles",
         "Cycles in which the port was idle because its destination's buffer was full."),
     ROW(queue_cycles, "cycles",
-        "Cycles from a packet's first in the port to its start, summed over packets."),
+        "Cycles from a packet's arrival in the port to its start, summed over packets."),
     {0}};
 
 static uint64_t bit_of(uint32_t index)

@@ -101,7 +101,7 @@ START_TEST(test_failed_points)
     auto_outcome shown = {0};
     study_run(&shown, "failing.json", "r.sqlite", "--metrics=cycles,cylces");
     study_expect_end(&shown, EXIT_CHECK_FAILED,
-                     "warning: --metrics: no point that is done has a metric \"cylces\"");
+                     "warning: --metrics: no finished point has a metric \"cylces\"");
     ck_assert_ptr_null(strstr(shown.err, "\"cycles\""));
 
     /* What is right now is done; what still fails was tried again. */
