@@ -19,7 +19,7 @@ enum exit_code metrics_command(const struct command_call *call, GError **error)
         return EXIT_USAGE;
     if (argc > 1 || (json && markdown)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "list-metrics takes no arguments, and --json or --markdown");
+                    "list-metrics takes no arguments, only --json or --markdown");
         return EXIT_USAGE;
     }
     g_autofree char *text = json       ? metrics_list_json()

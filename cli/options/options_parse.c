@@ -62,8 +62,8 @@ static bool read_operands(struct options *options, int argc, char **argv, GError
 {
     for (guint i = 0; options->programs && i < options->programs->len; i++)
         if (!*(char **)options->programs->pdata[i]) {
-            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                        "expected a program behind %s", i == 0 ? "--" : PROGRAM_WORDS_AND);
+            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a program after %s",
+                        i == 0 ? "--" : PROGRAM_WORDS_AND);
             return false;
         }
     bool platform_alone = options->dump_platform || options->list_properties;
@@ -156,8 +156,8 @@ static void add_inputs(GOptionContext *context, struct options *options)
         {"host-app", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->host_app,
          "Run only this application of --host-apps; repeatable", "NAME"},
         {"dump-platform", 0, 0, G_OPTION_ARG_FILENAME, &options->dump_platform,
-         "Write the whole platform, with its bases and every --set, to FILE (- is standard "
-         "output), and simulate nothing",
+         "Write the whole platform, merged with its base platforms and every --set, to FILE (- is "
+         "standard output), and simulate nothing",
          "FILE"},
         {"plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->plugins,
          "Load a policy from a shared library; repeatable", "FILE"},

@@ -207,7 +207,7 @@ static bool prepare(struct study_job *job, GError **error)
     if (!job->study)
         return false;
     if (options->published && job->study->published->len == 0)
-        return input_error_at(error, options->file, 0, "at published: nothing is published there");
+        return input_error_at(error, options->file, 0, "at published: it has no published values");
     if (options->programs && !take_originals(job, error))
         return false;
     job->points = study_points(job->study);

@@ -46,22 +46,21 @@ static GError *choice_problem(const struct dispatcher *d, const struct dispatche
     GError *error = NULL;
     if (choice->sm >= d->n_sms)
         input_error_at(&error, who, 0,
-                       "it has chosen SM %u for block %" G_GUINT64_FORMAT
-                       " of launch %u, and there are %u",
+                       "it chose SM %u for block %" G_GUINT64_FORMAT
+                       " of launch %u, but there are %u",
                        choice->sm, choice->block, launch, d->n_sms);
     else if (choice->block >= kernel->n_blocks)
         input_error_at(&error, who, 0,
-                       "it has chosen block %" G_GUINT64_FORMAT
+                       "it chose block %" G_GUINT64_FORMAT
                        " of launch %u, which has %" G_GUINT64_FORMAT,
                        choice->block, launch, kernel->n_blocks);
     else if (was_sent(kernel, choice->block))
         input_error_at(&error, who, 0,
-                       "it has chosen block %" G_GUINT64_FORMAT
-                       " of launch %u, which has been sent already",
+                       "it chose block %" G_GUINT64_FORMAT " of launch %u, which was sent before",
                        choice->block, launch);
     else if (kernel->room[choice->sm] == 0)
         input_error_at(&error, who, 0,
-                       "it has chosen SM %u for block %" G_GUINT64_FORMAT
+                       "it chose SM %u for block %" G_GUINT64_FORMAT
                        " of launch %u, which has no room for it",
                        choice->sm, choice->block, launch);
     return error;

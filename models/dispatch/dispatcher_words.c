@@ -14,7 +14,7 @@ static void fail(struct dispatcher *d, const struct policy_word *word, uint64_t 
     g_autofree char *receiver = word->to == POLICY_TO_DISPATCHER
                                     ? g_strdup("the dispatcher")
                                     : g_strdup_printf("SM %u", word->to);
-    input_error_at(&error, sender, 0, "it tells %s a word of topic %u, and there are SMs 0 to %u",
+    input_error_at(&error, sender, 0, "it tells %s a word of topic %u, but there are SMs 0 to %u",
                    receiver, word->topic, d->n_sms - 1);
     dispatcher_fail(d, cycle, error);
 }

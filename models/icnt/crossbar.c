@@ -125,7 +125,7 @@ static bool read_inside(struct crossbar_config *config, struct platform_group *g
         return false;
     if (!config->input_queued && config->speedup > 1)
         return properties_refuse(group, "speedup", error,
-                                 "a crossbar that queues at its outputs has nothing to speed up");
+                                 "a crossbar that queues at its outputs can't be sped up");
     return true;
 }
 
@@ -179,8 +179,8 @@ static bool read_cluster(struct crossbar_config *config, struct platform_group *
     for (size_t i = 0; config->cluster > 1 && i < G_N_ELEMENTS(times); i++)
         if (whole_cycles(config, times[i]) < 2)
             return properties_refuse(group, "cluster", error,
-                                     "SMs that share a port need ways of at least two cycles "
-                                     "between them and the crossbar, there and back");
+                                     "SMs that share a port need at least two cycles of latency to "
+                                     "the crossbar, and back");
     return true;
 }
 

@@ -226,7 +226,7 @@ START_TEST(test_published)
     study_expect_files("gpu.xml published.json study.json");
     auto_outcome none = {0};
     study_run(&none, "study.json", "r.sqlite", "--published");
-    study_expect_end(&none, EXIT_BAD_INPUT, "study.json: at published: nothing is published there");
+    study_expect_end(&none, EXIT_BAD_INPUT, "study.json: at published: it has no published values");
 }
 END_TEST
 

@@ -39,7 +39,7 @@ static bool check_circle(const struct platform *platform, GError **error)
     }
     return circle->len == 0 ||
            input_error_at(error, last->path, last->base_line,
-                          "platforms are based on one another in a circle: %s%s", circle->str,
+                          "these platforms are based on each other in a circle: %s%s", circle->str,
                           last->base);
 }
 
@@ -93,7 +93,7 @@ static bool apply_difference(struct platform *platform,
     const struct platform_group *outermost = platform->groups->pdata[0];
     if (strcmp(difference->zone, outermost->id) != 0)
         return input_error_at(error, difference->path, difference->zone_line,
-                              "expected '%s', the outermost zone of %s, and found the zone '%s'",
+                              "expected '%s', the outermost zone of %s, found the zone '%s'",
                               outermost->id, platform->path, difference->zone);
     for (guint i = 0; i < difference->settings->len; i++)
         if (!platform_apply(platform, difference->settings->pdata[i], error))

@@ -77,7 +77,7 @@ bool platform_check_way(const struct platform_group *from, const struct platform
     if (!a || !b || (reaches(platform, a, b) && reaches(platform, b, a)))
         return true;
     return input_error_at(error, platform->path, from->line,
-                          "no way for copies between %s and %s: expected a <zoneRoute> between "
-                          "their zones, or a <route> in the one that both are in",
+                          "copies have no way between %s and %s: expected a <zoneRoute> between "
+                          "their zones, or a <route> in the zone of both",
                           a, b);
 }

@@ -122,7 +122,7 @@ static bool set_count(struct platform_group *cluster, const struct platform_sett
 {
     if (cluster->kind != GROUP_CLUSTER)
         return input_error_at(error, setting->place, setting->line,
-                              "only a cluster has a count, and '%s' is none", cluster->id);
+                              "only a cluster has a count, but '%s' is no cluster", cluster->id);
     uint64_t count;
     if (!quantity_count(setting->value, &count, NULL) || count < 1 || count > PLATFORM_MAX_HOSTS)
         return input_error_at(error, setting->place, setting->line,
