@@ -172,7 +172,7 @@ char *explain_text(const struct gpu *gpu, const struct observation *observation)
     run_numbers_init(&numbers, gpu);
     while (n < MOST_KERNELS && next_longest(&numbers, chosen, n, &chosen[n])) {
         n++;
-        add_kernel(text, gpu->config, observation, &numbers, chosen[n - 1]);
+        add_kernel(text, gpu_config_of(gpu), observation, &numbers, chosen[n - 1]);
     }
     if (n == 0)
         g_string_append(text, "\nno kernel has ended: nothing to explain\n");

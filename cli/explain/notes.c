@@ -44,7 +44,7 @@ static void warn_of_slots(const struct gpu *gpu)
     uint64_t waited = totals.sm.inject_credit_stall_cycles + totals.l2.reply_credit_stall_cycles +
                       totals.request_ports.credit_stall_cycles +
                       totals.reply_ports.credit_stall_cycles;
-    const struct gpu_config *config = gpu->config;
+    const struct gpu_config *config = gpu_config_of(gpu);
     g_autofree char *slots =
         crossbar_short_of_slots(&config->crossbar, config->n_sms, config->n_banks);
     g_autofree char *dram = sense_of_dram_wires(config);
@@ -58,21 +58,21 @@ static void warn_of_slots(const struct gpu *gpu)
 static void tell_of_limit(const struct gpu *gpu)
 {
     g_autoptr(GString) text = g_string_new(NULL);
-    if (!gpu->engine->error)
+    if (!gpu_engine(gpu)->error)
         standing_describe(gpu, UINT32_MAX, text);
     if (text->len == 0)
         return;
     output_line(stderr,
                 "simgpu: --max-cycles has ended the run at cycle %" G_GUINT64_FORMAT
                 "; where its warps stood:",
-                clock_cycle_at_or_before(&gpu->config->sm.clock, gpu->end_time));
+                clock_cycle_at_or_before(&gpu_config_of(gpu)->sm.clock, gpu_end_time(gpu)));
     output_text(stderr, text->str);
 }
 
 void notes_print(const struct session *session)
 {
     if (session->outcome.end == GPU_DEADLOCK) {
-        g_autofree char *waits = engine_describe_waits(session->running.gpu->engine);
+        g_autofree char *waits = engine_describe_waits(gpu_engine(session->running.gpu));
         output_line(stderr, "simgpu: deadlock; who waits for what:");
         output_text(stderr, waits);
     }

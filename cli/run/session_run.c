@@ -45,7 +45,7 @@ static bool goes_on(const struct session *session, int kind)
 
 static void end_with_fault(struct session *session)
 {
-    const GError *fault = session->running.gpu->engine->error;
+    const GError *fault = gpu_engine(session->running.gpu)->error;
     int kind = kernel_fault_kind(fault);
     if (!goes_on(session, kind))
         return;
@@ -87,7 +87,7 @@ bool session_run(struct session *session, GError **error)
     session->outcome.wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     session->outcome.wall_s -= running_data_s(&session->running);
     if (session->outcome.end == GPU_FAILED)
-        session->outcome.end = end_of_failure(session->running.gpu->engine->error);
+        session->outcome.end = end_of_failure(gpu_engine(session->running.gpu)->error);
     if (session->outcome.end == GPU_FAILED)
         end_with_fault(session);
     if (session->outcome.end == GPU_INTERRUPTED && *session->running.interrupted == PROGRAM_DIED)
@@ -100,7 +100,7 @@ bool session_run(struct session *session, GError **error)
                             session->outcome.left_output) &&
             !some_fault(&session->running);
     if (session->outcome.end == GPU_FAILED) {
-        g_propagate_error(error, g_steal_pointer(&session->running.gpu->engine->error));
+        g_propagate_error(error, g_steal_pointer(&gpu_engine(session->running.gpu)->error));
         return false;
     }
     GError *problem = NULL;

@@ -107,7 +107,7 @@ static uint64_t done_by(const struct running *running, uint32_t client)
 {
     struct gpu_totals totals;
     if (running->n_clients > 1)
-        return dispatcher_client(&running->gpu->dispatcher, client)->warp_instructions;
+        return gpu_client(running->gpu, client)->warp_instructions;
     gpu_totals(running->gpu, &totals);
     return totals.sm.warp_instructions;
 }
@@ -115,10 +115,10 @@ static uint64_t done_by(const struct running *running, uint32_t client)
 /* Of a program that is alone: until its last kernel ended, or the run was cut off. */
 static uint64_t cycles_of(const struct gpu *gpu, bool done)
 {
-    const struct dispatcher_client *client = dispatcher_client(&gpu->dispatcher, 0);
+    const struct dispatcher_client *client = gpu_client(gpu, 0);
     if (done)
         return MAX(client->last_cycle, 1);
-    return clock_cycle_at_or_after(&gpu->config->sm.clock, gpu->end_time);
+    return clock_cycle_at_or_after(&gpu_config_of(gpu)->sm.clock, gpu_end_time(gpu));
 }
 
 static void add_line(GString *text, const struct running *running, uint32_t client,

@@ -28,7 +28,7 @@ char *summary_grouped(uint64_t value)
 /* In which kernels ran, up to the end of the run: what the totals count too. */
 static uint64_t kernel_cycles(const struct gpu *gpu)
 {
-    return gpu->dispatcher.counters.kernel_cycles;
+    return gpu_dispatcher_counters(gpu)->kernel_cycles;
 }
 
 /* The warp scheduler, and of other kinds what the platform would not have chosen. */
@@ -96,14 +96,14 @@ static void add_time(GString *text, const struct gpu *gpu, const struct gpu_tota
     g_autofree char *cycles_text = summary_grouped(cycles);
     g_autofree char *warp = summary_grouped(totals->sm.warp_instructions);
     g_autofree char *thread = summary_grouped(totals->sm.thread_instructions);
-    g_string_append_printf(
-        text,
-        "cycles        %s SM cycles in %" G_GUINT64_FORMAT " kernel%s (%.3f ms at %.0f MHz)\n",
-        cycles_text, gpu->dispatcher.n_kernels, gpu->dispatcher.n_kernels == 1 ? "" : "s",
-        (double)clock_edge(&gpu->config->sm.clock, cycles) * 1e-9,
-        (double)gpu->config->sm.clock.frequency_hz * 1e-6);
+    g_string_append_printf(text,
+                           "cycles        %s SM cycles in %" G_GUINT64_FORMAT
+                           " kernel%s (%.3f ms at %.0f MHz)\n",
+                           cycles_text, gpu_n_kernels(gpu), gpu_n_kernels(gpu) == 1 ? "" : "s",
+                           (double)clock_edge(&gpu_config_of(gpu)->sm.clock, cycles) * 1e-9,
+                           (double)gpu_config_of(gpu)->sm.clock.frequency_hz * 1e-6);
     g_string_append_printf(text, "elapsed       %.3f ms, copies and launch latencies included\n",
-                           (double)gpu->end_time * 1e-9);
+                           (double)gpu_end_time(gpu) * 1e-9);
     g_string_append_printf(
         text, "instructions  %s warp (%s thread), IPC %.3f (%.1f of 32 lanes active)\n", warp,
         thread, ratio(totals->sm.warp_instructions, cycles),
@@ -112,7 +112,7 @@ static void add_time(GString *text, const struct gpu *gpu, const struct gpu_tota
 
 static void add_occupancy(GString *text, const struct gpu *gpu, const struct gpu_totals *totals)
 {
-    const GArray *records = gpu->dispatcher.records;
+    const GArray *records = gpu_kernel_records(gpu);
     if (records->len == 0)
         return;
     const struct kernel_record *longest = &g_array_index(records, struct kernel_record, 0);
@@ -128,7 +128,7 @@ static void add_occupancy(GString *text, const struct gpu *gpu, const struct gpu
         "occupancy     %.1f warps resident an active SM on average; %s: %u of %u (%u blocks), "
         "limited by %s\n",
         ratio(totals->sm.warp_cycles, totals->sm.active_cycles), name, longest->occupancy.warps,
-        gpu->config->sm.limits.max_warps, longest->occupancy.blocks,
+        gpu_config_of(gpu)->sm.limits.max_warps, longest->occupancy.blocks,
         occupancy_resource_name(longest->occupancy.limit));
 }
 
@@ -154,13 +154,14 @@ static void add_memory(GString *text, const struct gpu *gpu, const struct gpu_to
     g_string_append_printf(
         text, "L1D sectors   %.1f %% of %s accesses missed, with stores, %s each\n",
         percent(totals->sm.l1.sector_misses + totals->sm.l1.sector_store_misses, l1_accesses),
-        l1_sectors, gpu->config->sm.l1d_sectored ? "32 bytes" : "a line");
+        l1_sectors, gpu_config_of(gpu)->sm.l1d_sectored ? "32 bytes" : "a line");
     g_autofree char *sectors = summary_grouped(totals->l2.accesses);
     g_string_append_printf(text, "L2            %.1f %% of %s sectors missed, in %s requests\n",
                            percent(totals->l2.access_misses, totals->l2.accesses), sectors, l2);
-    double seconds = (double)clock_edge(&gpu->config->sm.clock, kernel_cycles(gpu)) * 1e-12;
-    double peak = (double)gpu->config->n_channels * gpu->config->dram.burst_bytes /
-                  gpu->config->dram.timing.burst * (double)gpu->config->dram.clock.frequency_hz;
+    double seconds = (double)clock_edge(&gpu_config_of(gpu)->sm.clock, kernel_cycles(gpu)) * 1e-12;
+    double peak = (double)gpu_config_of(gpu)->n_channels * gpu_config_of(gpu)->dram.burst_bytes /
+                  gpu_config_of(gpu)->dram.timing.burst *
+                  (double)gpu_config_of(gpu)->dram.clock.frequency_hz;
     double rate = seconds > 0 ? (double)dram_bytes / seconds : 0.0;
     g_string_append_printf(
         text, "DRAM          %s bytes, %.1f of %.1f GB/s (%.1f %%), %.1f %% row hits\n", dram,
@@ -172,7 +173,7 @@ static void add_memory(GString *text, const struct gpu *gpu, const struct gpu_to
 /* Of all the run's slots, those outside kernels (copies, launches): all of them idle. */
 static uint64_t slots_outside_kernels(const struct gpu *gpu, uint64_t all)
 {
-    const struct gpu_config *config = gpu->config;
+    const struct gpu_config *config = gpu_config_of(gpu);
     uint64_t inside = kernel_cycles(gpu) * config->n_sms * (uint64_t)config->sm.schedulers;
     return all > inside ? all - inside : 0;
 }
@@ -204,8 +205,8 @@ static void add_slots(GString *text, const struct gpu *gpu, const struct gpu_tot
 /* Shares are of the whole, static energy first. */
 static void add_energy(GString *text, const struct gpu *gpu, const struct gpu_totals *totals)
 {
-    const struct gpu_config *config = gpu->config;
-    uint64_t time = gpu->end_time;
+    const struct gpu_config *config = gpu_config_of(gpu);
+    uint64_t time = gpu_end_time(gpu);
     const struct energy_figures all = energy_of(&config->energy, &totals->sm, &totals->l2,
                                                 &totals->dram, energy_static_mw(config) * time);
     if (all.total == 0)
@@ -224,7 +225,7 @@ static void add_energy(GString *text, const struct gpu *gpu, const struct gpu_to
 
 static void add_kernels(GString *text, const struct gpu *gpu)
 {
-    const GArray *records = gpu->dispatcher.records;
+    const GArray *records = gpu_kernel_records(gpu);
     guint shown = MIN(records->len, LONGEST_KERNEL_LIST);
     for (guint i = 0; i < shown && records->len > 1; i++) {
         const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
@@ -237,8 +238,8 @@ static void add_kernels(GString *text, const struct gpu *gpu)
             name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
             record->block[1], record->block[2], cycles);
     }
-    uint64_t more = gpu->dispatcher.n_kernels - shown;
-    bool all = records->len == gpu->dispatcher.n_kernels;
+    uint64_t more = gpu_n_kernels(gpu) - shown;
+    bool all = records->len == gpu_n_kernels(gpu);
     if (more > 0)
         g_string_append_printf(text, "  and %" G_GUINT64_FORMAT " more; %s\n", more,
                                all ? "--json has them all"
@@ -247,7 +248,7 @@ static void add_kernels(GString *text, const struct gpu *gpu)
 
 static void add_functional(GString *text, const struct gpu *gpu, double wall_s)
 {
-    const struct functional_counts *counts = &gpu->functional;
+    const struct functional_counts *counts = gpu_functional(gpu);
     if (counts->warp_instructions == 0)
         return;
     g_autofree char *warp = summary_grouped(counts->warp_instructions);
@@ -261,7 +262,7 @@ static void add_functional(GString *text, const struct gpu *gpu, double wall_s)
 static void add_speed(GString *text, const struct gpu *gpu, double wall_s, unsigned threads,
                       const struct gpu_totals *totals)
 {
-    const struct engine_figures *figures = &gpu->engine->figures;
+    const struct engine_figures *figures = &gpu_engine(gpu)->figures;
     double wall = MAX(wall_s, 1e-6);
     g_string_append_printf(
         text,
@@ -274,7 +275,7 @@ static void add_speed(GString *text, const struct gpu *gpu, double wall_s, unsig
 /* Where the time went, and what threads can make of it. */
 static void add_host_profile(GString *text, const struct gpu *gpu)
 {
-    const struct host_profile *profile = gpu->engine->profile;
+    const struct host_profile *profile = gpu_engine(gpu)->profile;
     if (!profile)
         return;
     const uint64_t engine = host_profile_engine_ns(profile);
