@@ -58,21 +58,21 @@ static void warn_of_slots(const struct session *session)
 static void tell_of_limit(const struct session *session)
 {
     g_autoptr(GString) text = g_string_new(NULL);
-    if (!session->gpu->engine->error)
+    if (!gpu_engine(session->gpu)->error)
         standing_describe(session->gpu, UINT32_MAX, text);
     if (text->len == 0)
         return;
     output_line(stderr,
                 "simgpu: --max-cycles has ended the run at cycle %" G_GUINT64_FORMAT
                 "; where its warps stood:",
-                clock_cycle_at_or_before(&session->config.sm.clock, session->gpu->end_time));
+                clock_cycle_at_or_before(&session->config.sm.clock, gpu_end_time(session->gpu)));
     output_text(stderr, text->str);
 }
 
 void notes_print(const struct session *session)
 {
     if (session->end == GPU_DEADLOCK) {
-        g_autofree char *waits = engine_describe_waits(session->gpu->engine);
+        g_autofree char *waits = engine_describe_waits(gpu_engine(session->gpu));
         output_line(stderr, "simgpu: deadlock; who waits for what:");
         output_text(stderr, waits);
     }

@@ -45,7 +45,7 @@ static bool goes_on(const struct session *session, int kind)
 
 static void end_with_fault(struct session *session)
 {
-    const GError *fault = session->gpu->engine->error;
+    const GError *fault = gpu_engine(session->gpu)->error;
     int kind = kernel_fault_kind(fault);
     if (!goes_on(session, kind))
         return;
@@ -86,7 +86,7 @@ bool session_run(struct session *session, GError **error)
     session->wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     session->wall_s -= session_data_s(session);
     if (session->end == GPU_FAILED)
-        session->end = end_of_failure(session->gpu->engine->error);
+        session->end = end_of_failure(gpu_engine(session->gpu)->error);
     if (session->end == GPU_FAILED)
         end_with_fault(session);
     if (session->end == GPU_INTERRUPTED && *session->interrupted == PROGRAM_DIED)
@@ -98,7 +98,7 @@ bool session_run(struct session *session, GError **error)
             programs_report(session->programs, session->program_ends, session->left_output) &&
             !some_fault(session);
     if (session->end == GPU_FAILED) {
-        g_propagate_error(error, g_steal_pointer(&session->gpu->engine->error));
+        g_propagate_error(error, g_steal_pointer(&gpu_engine(session->gpu)->error));
         return false;
     }
     GError *problem = NULL;

@@ -106,7 +106,7 @@ static uint64_t done_by(const struct session *session, uint32_t client)
 {
     struct gpu_totals totals;
     if (session->n_clients > 1)
-        return dispatcher_client(&session->gpu->dispatcher, client)->warp_instructions;
+        return gpu_client(session->gpu, client)->warp_instructions;
     gpu_totals(session->gpu, &totals);
     return totals.sm.warp_instructions;
 }
@@ -114,10 +114,10 @@ static uint64_t done_by(const struct session *session, uint32_t client)
 /* Of a program that is alone: until its last kernel ended, or the run was cut off. */
 static uint64_t cycles_of(const struct session *session)
 {
-    const struct dispatcher_client *client = dispatcher_client(&session->gpu->dispatcher, 0);
+    const struct dispatcher_client *client = gpu_client(session->gpu, 0);
     if (session->end == GPU_DONE)
         return MAX(client->last_cycle, 1);
-    return clock_cycle_at_or_after(&session->config.sm.clock, session->gpu->end_time);
+    return clock_cycle_at_or_after(&session->config.sm.clock, gpu_end_time(session->gpu));
 }
 
 static void add_line(GString *text, const struct session *session, uint32_t client)

@@ -74,7 +74,7 @@ static void add_kernels(struct rows *rows, const struct run_numbers *numbers)
 
 static void add_units(struct rows *rows, const struct run_numbers *numbers)
 {
-    const struct gpu_config *config = numbers->gpu->config;
+    const struct gpu_config *config = gpu_config_of(numbers->gpu);
     for (uint32_t i = 0; i < config->n_sms; i++)
         add_scope(rows, "sm", i, config->sm_hosts[i], run_numbers_sm(numbers, i));
     for (uint32_t i = 0; i < config->n_banks; i++)

@@ -45,7 +45,7 @@ static void add_run(JsonBuilder *json, const struct session *session)
                                        [GPU_LIMIT] = "limit",   [GPU_INTERRUPTED] = "interrupted",
                                        [GPU_FAILED] = "failed", [GPU_ABORTED] = "aborted",
                                        [GPU_FAULTED] = "fault"};
-    sim_time end = session->gpu->end_time;
+    sim_time end = gpu_end_time(session->gpu);
     add_integer(json, RESULT_SCHEMA, RESULT_SCHEMA_VERSION);
     add_string(json, RESULT_SIMGPU, SIMGPU_VERSION);
     add_string(json, RESULT_END, ends[session->end]);
@@ -136,17 +136,17 @@ static void add_units(JsonBuilder *json, const struct session *session)
     json_builder_set_member_name(json, "per_sm");
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < session->config.n_sms; i++)
-        json_add_counters(json, sm_counter_table, sm_counters(gpu->sms[i]));
+        json_add_counters(json, sm_counter_table, sm_counters(gpu_sm(gpu, i)));
     json_builder_end_array(json);
     json_builder_set_member_name(json, "per_l2_bank");
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < session->config.n_banks; i++)
-        json_add_counters(json, l2_bank_counter_table, &gpu->banks[i].counters);
+        json_add_counters(json, l2_bank_counter_table, gpu_bank_counters(gpu, i));
     json_builder_end_array(json);
     json_builder_set_member_name(json, "per_dram_channel");
     json_builder_begin_array(json);
     for (uint32_t i = 0; i < session->config.n_channels; i++)
-        json_add_counters(json, dram_counter_table, &gpu->channels[i].counters);
+        json_add_counters(json, dram_counter_table, gpu_channel_counters(gpu, i));
     json_builder_end_array(json);
 }
 
@@ -202,7 +202,7 @@ static void add_host(JsonBuilder *json, const struct session *session)
 {
     struct gpu_totals totals;
     gpu_totals(session->gpu, &totals);
-    const struct engine_figures *figures = &session->gpu->engine->figures;
+    const struct engine_figures *figures = &gpu_engine(session->gpu)->figures;
     json_builder_set_member_name(json, RESULT_HOST);
     json_builder_begin_object(json);
     json_builder_set_member_name(json, "wall_s");
@@ -216,8 +216,8 @@ static void add_host(JsonBuilder *json, const struct session *session)
     json_builder_set_member_name(json, "warp_instructions_per_s");
     json_builder_add_double_value(json,
                                   (double)totals.sm.warp_instructions / MAX(session->wall_s, 1e-6));
-    if (session->gpu->engine->profile)
-        add_host_profile(json, session->gpu->engine->profile);
+    if (gpu_engine(session->gpu)->profile)
+        add_host_profile(json, gpu_engine(session->gpu)->profile);
     json_builder_end_object(json);
 }
 

@@ -31,7 +31,7 @@ static void add_string(JsonBuilder *json, const char *name, const char *value)
 
 static struct shared_program share_of(const struct session *session, uint32_t i)
 {
-    const struct dispatcher_client *client = dispatcher_client(&session->gpu->dispatcher, i);
+    const struct dispatcher_client *client = gpu_client(session->gpu, i);
     if (client->target_cycle > 0)
         return (struct shared_program){.instructions = client->target,
                                        .cycles = client->target_cycle,
@@ -45,7 +45,7 @@ static void add_work(JsonBuilder *json, const struct session *session,
                      const struct run_numbers *numbers, uint32_t i)
 {
     struct stream_numbers sum;
-    const struct dispatcher_client *client = dispatcher_client(&session->gpu->dispatcher, i);
+    const struct dispatcher_client *client = gpu_client(session->gpu, i);
     const struct shared_program share = share_of(session, i);
     bool over = client->last_cycle > client->first_cycle;
     uint64_t cycles = over ? client->last_cycle - client->first_cycle : 0;

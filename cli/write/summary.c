@@ -28,7 +28,7 @@ char *summary_grouped(uint64_t value)
 /* In which kernels ran, up to the end of the run: what the totals count too. */
 static uint64_t kernel_cycles(const struct gpu *gpu)
 {
-    return gpu->dispatcher.counters.kernel_cycles;
+    return gpu_dispatcher_counters(gpu)->kernel_cycles;
 }
 
 /* The warp scheduler, and of other kinds what the platform would not have chosen. */
@@ -97,14 +97,14 @@ static void add_time(GString *text, const struct session *session, const struct 
     g_autofree char *cycles_text = summary_grouped(cycles);
     g_autofree char *warp = summary_grouped(totals->sm.warp_instructions);
     g_autofree char *thread = summary_grouped(totals->sm.thread_instructions);
-    g_string_append_printf(
-        text,
-        "cycles        %s SM cycles in %" G_GUINT64_FORMAT " kernel%s (%.3f ms at %.0f MHz)\n",
-        cycles_text, gpu->dispatcher.n_kernels, gpu->dispatcher.n_kernels == 1 ? "" : "s",
-        (double)clock_edge(&session->config.sm.clock, cycles) * 1e-9,
-        (double)session->config.sm.clock.frequency_hz * 1e-6);
+    g_string_append_printf(text,
+                           "cycles        %s SM cycles in %" G_GUINT64_FORMAT
+                           " kernel%s (%.3f ms at %.0f MHz)\n",
+                           cycles_text, gpu_n_kernels(gpu), gpu_n_kernels(gpu) == 1 ? "" : "s",
+                           (double)clock_edge(&session->config.sm.clock, cycles) * 1e-9,
+                           (double)session->config.sm.clock.frequency_hz * 1e-6);
     g_string_append_printf(text, "elapsed       %.3f ms, copies and launch latencies included\n",
-                           (double)gpu->end_time * 1e-9);
+                           (double)gpu_end_time(gpu) * 1e-9);
     g_string_append_printf(
         text, "instructions  %s warp (%s thread), IPC %.3f (%.1f of 32 lanes active)\n", warp,
         thread, ratio(totals->sm.warp_instructions, cycles),
@@ -114,7 +114,7 @@ static void add_time(GString *text, const struct session *session, const struct 
 static void add_occupancy(GString *text, const struct session *session,
                           const struct gpu_totals *totals)
 {
-    const GArray *records = session->gpu->dispatcher.records;
+    const GArray *records = gpu_kernel_records(session->gpu);
     if (records->len == 0)
         return;
     const struct kernel_record *longest = &g_array_index(records, struct kernel_record, 0);
@@ -211,7 +211,7 @@ static void add_energy(GString *text, const struct session *session,
                        const struct gpu_totals *totals)
 {
     const struct gpu_config *config = &session->config;
-    uint64_t time = session->gpu->end_time;
+    uint64_t time = gpu_end_time(session->gpu);
     const struct energy_figures all = energy_of(&config->energy, &totals->sm, &totals->l2,
                                                 &totals->dram, energy_static_mw(config) * time);
     if (all.total == 0)
@@ -230,7 +230,7 @@ static void add_energy(GString *text, const struct session *session,
 
 static void add_kernels(GString *text, const struct session *session)
 {
-    const GArray *records = session->gpu->dispatcher.records;
+    const GArray *records = gpu_kernel_records(session->gpu);
     guint shown = MIN(records->len, LONGEST_KERNEL_LIST);
     for (guint i = 0; i < shown && records->len > 1; i++) {
         const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
@@ -243,8 +243,8 @@ static void add_kernels(GString *text, const struct session *session)
             name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
             record->block[1], record->block[2], cycles);
     }
-    uint64_t more = session->gpu->dispatcher.n_kernels - shown;
-    bool all = records->len == session->gpu->dispatcher.n_kernels;
+    uint64_t more = gpu_n_kernels(session->gpu) - shown;
+    bool all = records->len == gpu_n_kernels(session->gpu);
     if (more > 0)
         g_string_append_printf(text, "  and %" G_GUINT64_FORMAT " more; %s\n", more,
                                all ? "--json has them all"
@@ -253,7 +253,7 @@ static void add_kernels(GString *text, const struct session *session)
 
 static void add_functional(GString *text, const struct session *session)
 {
-    const struct functional_counts *counts = &session->gpu->functional;
+    const struct functional_counts *counts = gpu_functional(session->gpu);
     if (counts->warp_instructions == 0)
         return;
     g_autofree char *warp = summary_grouped(counts->warp_instructions);
@@ -266,7 +266,7 @@ static void add_functional(GString *text, const struct session *session)
 
 static void add_speed(GString *text, const struct session *session, const struct gpu_totals *totals)
 {
-    const struct engine_figures *figures = &session->gpu->engine->figures;
+    const struct engine_figures *figures = &gpu_engine(session->gpu)->figures;
     double wall = MAX(session->wall_s, 1e-6);
     g_string_append_printf(
         text,
@@ -279,7 +279,7 @@ static void add_speed(GString *text, const struct session *session, const struct
 /* Where the time went, and what threads can make of it. */
 static void add_host_profile(GString *text, const struct session *session)
 {
-    const struct host_profile *profile = session->gpu->engine->profile;
+    const struct host_profile *profile = gpu_engine(session->gpu)->profile;
     if (!profile)
         return;
     const uint64_t engine = host_profile_engine_ns(profile);

@@ -37,18 +37,18 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_FETCH_REPLY:
         sm->core.counters.fetch_replies++;
-        if (message->cache == MESSAGE_ICACHE)
-            sm_fetch_fill(&sm->fetch, message->number);
-        else if (message->cache == MESSAGE_CONSTANT)
-            sm_constant_replied(sm, message->number);
-        else if (message->cache == MESSAGE_TEXTURE)
-            sm_texture_replied(sm, message->number);
+        if (message_cache(message) == MESSAGE_ICACHE)
+            sm_fetch_fill(&sm->fetch, message_number(message));
+        else if (message_cache(message) == MESSAGE_CONSTANT)
+            sm_constant_replied(sm, message_number(message));
+        else if (message_cache(message) == MESSAGE_TEXTURE)
+            sm_texture_replied(sm, message_number(message));
         else
             sm_l1d_replied(sm, message);
         break;
     case MESSAGE_WRITE_ACK:
         sm->core.counters.write_acks++;
-        sm_write_acknowledged(sm, message->number);
+        sm_write_acknowledged(sm, message_number(message));
         break;
     case MESSAGE_BLOCK_START:
         sm_block_start(&sm->blocks, message);

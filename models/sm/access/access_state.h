@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is known of loads and atomics on their way: struct sm_accesses, which sm_access.c and
- * sm_async.c share.
+/* Loads and atomics on their way: what sm_access.c and sm_async.c know of them.
  *
- * Structs in a pool are indices, not pointers, so that it can grow; an access allocates nothing on
- * its way. What only values need (struct access_values) lies apart: a trace never touches it. */
+ * Accesses stand in a pool and are named by index, so that the pool can grow. An access allocates
+ * nothing on its way. What only values need (struct access_values) lies apart: a trace never
+ * touches it.
+ */
 #ifndef SIMGPU_SM_ACCESS_STATE_H
 #define SIMGPU_SM_ACCESS_STATE_H
 

@@ -3,6 +3,7 @@
 #ifndef SIMGPU_SM_BLOCKS_STATE_H
 #define SIMGPU_SM_BLOCKS_STATE_H
 
+#include "models/core/message_dispatch.h"
 #include "models/launch/barrier.h"
 #include "models/launch/occupancy.h"
 #include "models/sm/core/sm_mail.h"
@@ -39,8 +40,9 @@ struct sm_blocks {
     struct sm_mail *mail;
     struct sm_block *list; /* room for SM_MAX_BLOCKS, of which a few are used */
     uint64_t used;
-    unsigned n_ever;                    /* of the list, how many have ever been used */
-    struct message ahead[SM_MAX_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
+    unsigned n_ever; /* of the list, how many have ever been used */
+    struct message
+        ahead[MESSAGE_BLOCK_MOST_AHEAD]; /* BLOCK_STARTs that wait for a block of theirs to end */
     unsigned n_ahead;
     uint32_t shared_bytes;  /* of the unified memory, when there is a carve-out */
     GHashTable *code_facts; /* kernel code -> struct code_facts */

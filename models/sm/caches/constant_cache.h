@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The constant cache as a part of the SM: see constant_cache.c. */
+/* The constant cache as a part of the SM. constant_cache.c says how it serves addresses. */
 #ifndef SIMGPU_SM_CONSTANT_CACHE_H
 #define SIMGPU_SM_CONSTANT_CACHE_H
 

@@ -81,7 +81,7 @@ enum ldst_wait texture_cache_load(struct texture_cache *cache, const struct ldst
         tag_array_reserve(tags, index, line->line);
         cache->n_waiters[index] = 0;
         sm_port_push(cache->port, MESSAGE_FETCH, line->line,
-                     message_tag(MESSAGE_TEXTURE, (uint32_t)index, 0), entry->launch,
+                     message_transaction(MESSAGE_TEXTURE, (uint32_t)index, 0), entry->launch,
                      cache->core->config->header_bytes, WHOLE_LINE, NULL);
     }
     if (!wait_for(cache, entry, (uint32_t)index))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The texture cache as a part of the SM: see texture_cache.c. */
+/* The texture cache as a part of the SM. texture_cache.c says what it holds, and for how long. */
 #ifndef SIMGPU_SM_TEXTURE_CACHE_H
 #define SIMGPU_SM_TEXTURE_CACHE_H
 

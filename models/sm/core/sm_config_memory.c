@@ -9,7 +9,7 @@
 enum { MOST_ENTRIES = 1 << 16, MOST_UNCACHED = 1 << 12 };
 enum { MOST_MSHRS = MOST_ENTRIES - MOST_UNCACHED, MOST_L1D_BANKS = 32 };
 
-G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message.number */
+G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message_number() */
 
 /* Without a texture cache of their own (size 0) texels go through L1D. */
 static bool read_texture(struct sm_config *config, struct platform_group *group, GError **error)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What every part of the SM works with: where it is, which cycle it is, who counts and who listens.
+/* What every part of the SM works with: its site, its cycle, its counters, and those who listen.
  *
- * The lowest of the SM's parts: it knows none of the others. Each of them has a pointer to it. It
- * owns the cycle (which sm.c moves), and the policies and the meter, with files of their own. The
- * counters are the one thing that all parts add to, each to its own rows.
+ * This is the lowest part: it knows none of the others, and each of them has a pointer to it. It
+ * owns the cycle, which sm.c moves. The policies and the meter are its own, and have files of their
+ * own. All parts add to the counters, each to its own rows.
  */
 #ifndef SIMGPU_SM_CORE_H
 #define SIMGPU_SM_CORE_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The SM's policies: made, told words from others, and asked for what they report. */
 #include "models/sm/core/sm_policies.h"
+#include "models/core/message_dispatch.h"
 
 /* ---- making them ------------------------------------------------------------------------------
  */
@@ -78,7 +79,7 @@ void sm_policies_init(struct sm_core *core, const struct sm_policies_see *sees)
     if (issued[0].call && !issued[1].call)
         policies->issued = issued[0];
     if (policies->members.needs & NEED_L2_OWNERS)
-        policies->warp_tags = message_tag(MESSAGE_L1D, 0, UINT8_MAX);
+        policies->warp_tags = message_transaction(MESSAGE_L1D, 0, UINT8_MAX);
     policies->loads_told = sm_members_want(&policies->members, SM_EVENT(loaded));
     policies->load_flags = policies->bypass || lines == 0 ? LDST_MAY_BYPASS : 0;
     policies->loads_differ =
@@ -105,9 +106,9 @@ void sm_policies_words_taken(struct sm_core *core, unsigned taken)
 
 void sm_word_received(struct sm_core *core, const struct message *message)
 {
-    const struct policy_word word = {.value = message->address,
+    const struct policy_word word = {.value = message_word_value(message),
                                      .topic = message_word_topic(message),
-                                     .from = message->requester,
+                                     .from = message_word_from(message),
                                      .to = (uint16_t)core->site.index};
     SM_TELL(core, word, &word, sm_fresh_view(core));
 }

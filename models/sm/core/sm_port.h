@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The SM's port into the crossbar: see sm_port.c. */
+/* The SM's port into the crossbar: one queue for all wires, whose head leaves when its wire has a
+ * credit.
+ */
 #ifndef SIMGPU_SM_PORT_H
 #define SIMGPU_SM_PORT_H
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When a warp is ready: scoreboard and instruction buffer as times; the inline part.
+/* When a warp is ready: scoreboard and instruction buffer as times.
  *
- * The scoreboard is a time for each register: the cycle from which a dependent instruction may
- * issue, or CYCLE_NEVER while a load is out. So write-back needs no event: a warp's next ready
- * cycle is a maximum over the registers of its next instruction and the time its fetch is done,
- * and the warp is put into a wheel of 64-bit masks, one a cycle.
+ * The scoreboard has a time for each register: the cycle from which a dependent instruction may
+ * issue, or CYCLE_NEVER while a load is out. So write-back needs no event. A warp's next ready
+ * cycle is a maximum over the registers of its next instruction and the time of its fetch. The warp
+ * waits for it in a wheel of 64-bit masks, one a cycle.
+ *
+ * What runs at every issue is inline.
  */
 #ifndef SIMGPU_SM_SCOREBOARD_H
 #define SIMGPU_SM_SCOREBOARD_H

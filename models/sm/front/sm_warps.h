@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The SM's warps: who is there, what each waits for, and when it may issue.
+/* The SM's warps: who is there, and what each waits for.
  *
- * Owns the masks of warps, the wheel and the scoreboard (sm_scoreboard.h), and counts what warps
- * and their blocks have out (sm_requests.h). Other parts say what has happened to a warp; it is put
- * into a mask here. What a warp holds for other parts (its instruction buffer, the barrier at which
- * it waits) is a struct of theirs in its own, so that an issue reads one piece of memory.
+ * Owns the masks of warps and the wheel. sm_scoreboard.h says when a warp may issue, and
+ * sm_requests.h counts what warps and their blocks have out. Other parts tell what has happened to
+ * a warp; these files put it into a mask. A warp also holds structs of other parts (its instruction
+ * buffer, its barrier), so that an issue reads one piece of memory.
  */
 #ifndef SIMGPU_SM_WARPS_H
 #define SIMGPU_SM_WARPS_H

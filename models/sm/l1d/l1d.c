@@ -198,15 +198,15 @@ G_NO_INLINE static void fill_in_part(struct l1d *l1d, struct mshr *mshr,
 bool l1d_is_part(const struct l1d *l1d, const struct message *message)
 {
     bool load = message->kind == MESSAGE_READ_REPLY || message->kind == MESSAGE_FETCH_REPLY;
-    return load && message->cache == MESSAGE_L1D &&
-           (l1d->mshrs[message->number].sectors & ~message->sectors);
+    return load && message_cache(message) == MESSAGE_L1D &&
+           (l1d->mshrs[message_number(message)].sectors & ~message->sectors);
 }
 
 struct mshr *l1d_fill(struct l1d *l1d, const struct message *message)
 {
-    struct mshr *mshr = &l1d->mshrs[message->number];
-    g_assert(mshr->n_waiters > 0 && mshr->line == message->address);
-    if (G_UNLIKELY(message->found))
+    struct mshr *mshr = &l1d->mshrs[message_number(message)];
+    g_assert(mshr->n_waiters > 0 && mshr->line == message_address(message));
+    if (G_UNLIKELY(message_found(message)))
         l1d_tell_l2_found(l1d, message);
     struct payload *payload = message->payload;
     bool atomic = message->kind == MESSAGE_ATOMIC_REPLY;

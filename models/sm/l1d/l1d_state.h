@@ -69,7 +69,7 @@ struct l1d {
     uint32_t room;          /* MSHR entries left: one for each sector, or line, that is asked for */
     uint32_t room_uncached; /* l1d.mshrs_uncached that are left */
     uint32_t kept;          /* local stores of this step that stay here: no acknowledgement comes */
-    uint32_t kept_number;   /* as in an acknowledgement's message.number */
+    uint32_t kept_number;   /* as in an acknowledgement's message_number() */
     uint64_t answered;      /* with l1d.mshr_replies: the cycle in which the next can be answered */
     bool told;              /* policies or observers hear of its accesses */
     struct warp_line *history; /* by line; NULL: nobody needs it */

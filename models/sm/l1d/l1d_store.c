@@ -160,7 +160,7 @@ static bool keep_local(struct l1d *l1d, const struct ldst_entry *entry,
     use_line(l1d, entry, index);
     l1d->lines[index].dirty |= line->sectors;
     l1d->kept++;
-    l1d->kept_number = entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT;
+    l1d->kept_number = message_write_number(entry->warp, entry->epoch);
     payload_give_back(l1d->core->unit.payloads, entry->payloads[line - entry->lines]);
     if (G_UNLIKELY(l1d->core->site.observers != NULL))
         l1_access_tell(l1d->core, entry, line, false, &found);
@@ -209,7 +209,7 @@ enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
     change_line(l1d, entry, line, index, place);
     unsigned sectors = sector_count(line->sectors);
     sm_port_push(l1d->port, MESSAGE_WRITE, line->line,
-                 entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
+                 message_write_number(entry->warp, entry->epoch), entry->launch,
                  l1d->config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
     if (G_UNLIKELY(l1d->core->site.observers != NULL))
         l1_access_tell(l1d->core, entry, line, false, &found);

@@ -92,9 +92,9 @@ void l1d_tell_filled(struct l1d *l1d, int index, uint32_t merged)
 
 void l1d_tell_l2_found(struct l1d *l1d, const struct message *reply)
 {
-    const struct warp_l2_access access = {.line = reply->address,
+    const struct warp_l2_access access = {.line = message_address(reply),
                                           .launch = reply->launch,
-                                          .slot = (uint8_t)(reply->warp - 1),
-                                          .found = reply->found};
+                                          .slot = (uint8_t)(message_warp(reply) - 1),
+                                          .found = message_found(reply)};
     SM_TELL(l1d->core, l2_found, &access, sm_fresh_view(l1d->core));
 }

@@ -2,6 +2,7 @@
 /* What the issue loop does for policies that must be looked at cycle by cycle: obeys orders, tells
  * of pressure and of warps that are held up, and sends words. */
 #include "models/sm/policy/sm_orders.h"
+#include "models/core/message_dispatch.h"
 #include "models/sm/core/sm_policies.h"
 
 void sm_orders_init(struct sm *sm)
@@ -96,16 +97,12 @@ void sm_orders_gap(struct sm *sm, uint64_t cycle)
 
 static struct message message_of(const struct sm *sm, const struct policy_word *word)
 {
-    return (struct message){.kind = MESSAGE_POLICY_WORD,
-                            .address = word->value,
-                            .tag = message_word_tag(word->topic, word->to),
-                            .requester = (uint16_t)sm->core.site.index,
-                            .bytes = (uint16_t)sm->core.config->header_bytes};
+    return message_policy_word(word->value, word->topic, (uint16_t)sm->core.site.index, word->to);
 }
 
 void sm_acknowledge_word(struct sm *sm, const struct message *message)
 {
-    const struct policy_word word = {.value = message->address,
+    const struct policy_word word = {.value = message_word_value(message),
                                      .topic = message_word_topic(message),
                                      .to = POLICY_TO_DISPATCHER};
     const struct message answer = message_of(sm, &word);

@@ -59,14 +59,14 @@ void sm_stores_kept(struct sm *sm)
 
 void sm_write_acknowledged(struct sm *sm, uint32_t number)
 {
-    count_down(sm, number & MESSAGE_SLOT_MASK, number >> MESSAGE_EPOCH_SHIFT);
+    count_down(sm, message_number_slot(number), message_number_epoch(number));
 }
 
 void sm_l1d_replied(struct sm *sm, const struct message *message)
 {
     struct mshr *mshr = l1d_fill(&sm->l1d, message);
     if (G_UNLIKELY(!mshr)) {
-        sm_ldst_filled(&sm->ldst, message->address);
+        sm_ldst_filled(&sm->ldst, message_address(message));
         return;
     }
     const uint32_t replies = sm->core.config->access.replies;

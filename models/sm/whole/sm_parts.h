@@ -21,7 +21,7 @@
 #include "models/sm/l1d/l1d_state.h"
 #include "models/sm/ldst/ldst_state.h"
 
-/* See sm_sample.c. */
+/* See policy/sm_sample.c. */
 struct sm_sampling {
     uint64_t due;   /* cycle of the next sample; CYCLE_NEVER: nothing to tell */
     uint64_t since; /* cycle from which on it counts; what had been counted then: */
@@ -29,7 +29,7 @@ struct sm_sampling {
     bool counts; /* there are blocks */
 };
 
-/* See sm_progress.c. */
+/* See policy/sm_progress.c. */
 struct sm_progress {
     uint64_t due;          /* cycle of the next report; CYCLE_NEVER: there is nothing new */
     uint64_t instructions; /* that had been issued at the last one */
