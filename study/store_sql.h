@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What store.c and store_runs.c share. */
-#ifndef SIMGPU_STUDY_STORE_PRIVATE_H
-#define SIMGPU_STUDY_STORE_PRIVATE_H
+/* A store as a database of SQLite: what store.c, store_runs.c and wide.c build on. */
+#ifndef SIMGPU_STUDY_STORE_SQL_H
+#define SIMGPU_STUDY_STORE_SQL_H
 
-#include "study/store.h"
+#include <glib.h>
+#include <sqlite3.h>
+#include <stdbool.h>
 
 struct store {
     sqlite3 *database;
