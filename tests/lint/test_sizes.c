@@ -20,6 +20,7 @@ static const struct crowd {
     unsigned n;
 } crowds[] = {
     {"models/core", 47},
+    {"models/l2", 32},
     {"observers", 49},
     {"policies/warp_scheduler", 32},
     {"report", 59},
