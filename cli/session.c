@@ -250,8 +250,8 @@ bool session_prepare(struct session *session, const char *program, struct signal
                                                    &session->config, session->observation, error))
         return false;
     if (options->lines_out) {
-        session->lines_out = lines_out_new(&session->config);
-        observation_add(session->observation, lines_out_observer(session->lines_out));
+        session->lines_out = block_lines_out_new(&session->config);
+        observation_add(session->observation, block_lines_out_observer(session->lines_out));
     }
     session->threads = threads_of(session);
     make_gpu(session);
@@ -276,7 +276,7 @@ void session_clear(struct session *session)
     host_cpu_clear(&session->cpu);
     gpu_free(session->gpu);
     over_time_clear(&session->over_time);
-    lines_out_free(session->lines_out);
+    block_lines_out_free(session->lines_out);
     launch_features_free(session->features);
     observation_free(session->observation);
     for (uint32_t i = 0; session->clients && i < session->n_clients; i++)

@@ -10,7 +10,7 @@
 #include "cli/programs.h"
 #include "cli/status.h"
 #include "models/gpu.h"
-#include "observers/lines_out.h"
+#include "observers/block_lines_out.h"
 #include "observers/observation.h"
 #include "observers/patience.h"
 #include "policies/registry.h"
@@ -33,8 +33,8 @@ struct session {
     struct policy_choices chosen; /* one of each kind */
     struct observation *observation;
     struct over_time over_time;
-    struct lines_out *lines_out;      /* or NULL */
-    struct launch_features *features; /* or NULL */
+    struct block_lines_out *lines_out; /* or NULL */
+    struct launch_features *features;  /* or NULL */
     struct device_memory *memory;
     struct gpu *gpu;
     struct host_cpu cpu;

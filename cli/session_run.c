@@ -29,7 +29,7 @@ static void write_all_gathered(struct session *session)
 {
     const struct options *options = session->options;
     if (session->lines_out)
-        write_gathered(session, options->lines_out, lines_out_text(session->lines_out));
+        write_gathered(session, options->lines_out, block_lines_out_text(session->lines_out));
     if (options->features)
         write_gathered(session, options->features,
                        launch_features_text(session->features, session->gpu));

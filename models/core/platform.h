@@ -49,7 +49,6 @@ bool platform_set(struct platform *platform, const char *assignment, GError **er
 
 /* The only group of that model; an error if there is none, or more than one. */
 struct platform_group *platform_group(struct platform *platform, const char *model, GError **error);
-bool platform_has_group(const struct platform *platform, const char *model);
 
 /* Every property of every group must have been read; see above. */
 bool platform_finish_reading(const struct platform *platform, GError **error);
@@ -119,7 +118,6 @@ bool properties_bandwidth(struct platform_group *group, const char *name, uint64
                           GError **error);
 bool properties_clock(struct platform_group *group, const char *name, struct clock *out,
                       GError **error);
-bool properties_flag(struct platform_group *group, const char *name, bool *out, GError **error);
 /* words: NULL-terminated, and kept for platform_describe; *out is an index into it. */
 bool properties_choice(struct platform_group *group, const char *name, const char *const *words,
                        unsigned *out, GError **error);

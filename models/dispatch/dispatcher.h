@@ -55,7 +55,7 @@
 #include "policies/kinds.h"
 #include "policies/partition/partition.h"
 #include "policies/told.h"
-#include "workloads/instruction.h"
+#include "workloads/launch.h"
 
 struct platform_group;
 

@@ -3,6 +3,7 @@
 #include "base/input_error.h"
 #include "models/dispatch/dispatcher_ends.h"
 #include "models/dispatch/dispatcher_room.h"
+#include "workloads/instruction_source.h"
 
 /* ---- which blocks have been sent -------------------------------------------------------------
  */

@@ -14,6 +14,7 @@
 #define SIMGPU_SM_ACCESS_SHAPE_H
 
 #include "models/sm/coalescer.h"
+#include "workloads/issued.h"
 
 /* As coalesce(); what->shape is not NULL. */
 unsigned access_shape_coalesce(struct issued *what, unsigned access_bytes, unsigned request_bytes,

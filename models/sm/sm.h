@@ -32,7 +32,7 @@
 #include "models/memory/device_memory.h"
 #include "policies/kinds.h"
 #include "policies/warps.h"
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 
 enum pipe {
     PIPE_NONE, /* never busy */

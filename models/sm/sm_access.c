@@ -2,6 +2,7 @@
 #include "models/sm/sm_access.h"
 #include "models/core/payload.h"
 #include "models/sm/sm_requests.h"
+#include "workloads/instruction_source.h"
 #include <string.h>
 
 enum { FIRST_ACCESSES = 64 };

@@ -5,6 +5,7 @@
 #include "models/launch/kernel_fault.h"
 #include "models/sm/sm_meter.h"
 #include "models/sm/sm_requests.h"
+#include "workloads/instruction_source.h"
 #include <stdlib.h>
 #include <string.h>
 

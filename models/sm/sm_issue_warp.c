@@ -8,6 +8,7 @@
 #include "models/sm/sm_meter.h"
 #include "models/sm/sm_scoreboard.h"
 #include "models/sm/unit_pool.h"
+#include "workloads/instruction_source.h"
 
 /* As occupy_unit, where operands are collected. */
 G_NO_INLINE static uint64_t collect(struct unit_pool *pool, const struct collected *what,

@@ -3,6 +3,7 @@
  * wants them. */
 #include "models/launch/grid.h"
 #include "models/sm/sm_blocks.h"
+#include "workloads/instruction_source.h"
 
 static bool is_load(const struct instruction *instruction)
 {

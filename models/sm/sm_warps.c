@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/sm_warps.h"
+#include "workloads/instruction_source.h"
 #include <stdlib.h>
 #include <string.h>
 

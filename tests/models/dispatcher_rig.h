@@ -7,6 +7,7 @@
 
 #include "tests/models/dispatcher_sm.h"
 #include "tests/policies/choices.h"
+#include "workloads/instruction_source.h"
 #include <check.h>
 
 enum { MAX_SMS = 80, MAX_LAUNCHES = 4 };

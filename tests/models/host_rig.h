@@ -11,6 +11,7 @@
 #include "models/dispatch/dispatcher.h"
 #include "models/host/host.h"
 #include "tests/policies/choices.h"
+#include "workloads/instruction_source.h"
 #include <check.h>
 
 static const sim_time windows[] = {SIM_TIME_NEVER, 3000, 1000};

@@ -11,6 +11,7 @@
 #include "models/gpu.h"
 #include "tests/models/unit_rig.h"
 #include "tests/policies/choices.h"
+#include "workloads/instruction_source.h"
 #include <string.h>
 
 enum { RIG_MEMORY = 1 << 20, RIG_STEPS = 64, RIG_POISON = 0xEE, RIG_HOP_CYCLES = 50 };

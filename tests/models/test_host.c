@@ -6,6 +6,7 @@
 #include "models/dispatch/dispatcher.h"
 #include "models/host/host.h"
 #include "tests/policies/choices.h"
+#include "workloads/instruction_source.h"
 #include <check.h>
 #include <glib/gstdio.h>
 

@@ -2,6 +2,7 @@
 /* Samples that SMs send to the dispatcher's policies, on a whole GPU without SimGrid: at exact
  * cycles, the same at any lookahead, and nothing is lost between two of them. */
 #include "models/gpu.h"
+#include "policies/policy_values.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
 #include "workloads/ptx/kernels/provider.h"

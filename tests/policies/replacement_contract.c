@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/policies/replacement_contract.h"
+#include "policies/policy_values.h"
 
 #include <string.h>
 

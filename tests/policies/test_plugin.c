@@ -12,6 +12,7 @@
  */
 #include "base/input_error.h"
 #include "policies/kinds.h"
+#include "policies/policy_values.h"
 #include "tests/policies/event_stream.h"
 #include "tests/policies/fake_dispatcher.h"
 #include "tests/policies/offload_contract.h"

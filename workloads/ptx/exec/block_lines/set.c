@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/exec/block_lines/reads_lines.h"
+#include "workloads/ptx/exec/block_lines/set.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -7,13 +7,13 @@
 
 enum { FIRST_SHIFT = 64 - 8 };
 
-static uint64_t n_places(const struct reads_lines *lines)
+static uint64_t n_places(const struct block_lines_set *lines)
 {
     return UINT64_C(1) << (64 - lines->shift);
 }
 
 /* Source: Knuth, The Art of Computer Programming 3, 6.4 (multiplicative hashing). */
-static uint64_t *place_of(const struct reads_lines *lines, uint64_t line)
+static uint64_t *place_of(const struct block_lines_set *lines, uint64_t line)
 {
     uint64_t last = n_places(lines) - 1;
     uint64_t at = line * UINT64_C(0x9E3779B97F4A7C15) >> lines->shift;
@@ -22,20 +22,20 @@ static uint64_t *place_of(const struct reads_lines *lines, uint64_t line)
     return &lines->places[at];
 }
 
-void reads_lines_init(struct reads_lines *lines)
+void block_lines_set_init(struct block_lines_set *lines)
 {
-    *lines = (struct reads_lines){.shift = FIRST_SHIFT,
-                                  .list = g_array_new(FALSE, FALSE, sizeof(uint64_t))};
+    *lines = (struct block_lines_set){.shift = FIRST_SHIFT,
+                                      .list = g_array_new(FALSE, FALSE, sizeof(uint64_t))};
     lines->places = g_new0(uint64_t, n_places(lines));
 }
 
-void reads_lines_finish(struct reads_lines *lines)
+void block_lines_set_finish(struct block_lines_set *lines)
 {
     g_free(lines->places);
     g_array_free(lines->list, TRUE);
 }
 
-void reads_lines_clear(struct reads_lines *lines)
+void block_lines_set_clear(struct block_lines_set *lines)
 {
     uint64_t *all = (uint64_t *)(void *)lines->list->data;
     const guint n = lines->list->len;
@@ -51,7 +51,7 @@ void reads_lines_clear(struct reads_lines *lines)
         lines->places[all[i]] = 0;
 }
 
-static void grow(struct reads_lines *lines)
+static void grow(struct block_lines_set *lines)
 {
     g_free(lines->places);
     lines->shift--;
@@ -62,7 +62,7 @@ static void grow(struct reads_lines *lines)
     }
 }
 
-void reads_lines_add(struct reads_lines *lines, uint64_t line)
+void block_lines_set_add(struct block_lines_set *lines, uint64_t line)
 {
     uint64_t *place = place_of(lines, line);
     if (*place != 0)
@@ -79,7 +79,7 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-void reads_lines_sort(struct reads_lines *lines)
+void block_lines_set_sort(struct block_lines_set *lines)
 {
     uint64_t *all = (uint64_t *)(void *)lines->list->data;
     bool sorted = true;

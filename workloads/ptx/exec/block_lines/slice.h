@@ -14,47 +14,47 @@
  *
  * Functions that the kernel calls are not looked into.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_READS_SLICE_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_READS_SLICE_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_SLICE_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_SLICE_H
 
 #include "workloads/ptx/exec/exec.h"
 
 #include <glib.h>
 
 /* How a part ends. */
-enum reads_end {
-    READS_FALL,   /* it goes on with the next part */
-    READS_BRANCH, /* bra */
-    READS_TABLE,  /* brx.idx */
-    READS_EXIT,   /* of the lanes whose guard holds; also what faults */
-    READS_CALL    /* of a function with a body */
+enum block_lines_end {
+    BLOCK_LINES_FALL,   /* it goes on with the next part */
+    BLOCK_LINES_BRANCH, /* bra */
+    BLOCK_LINES_TABLE,  /* brx.idx */
+    BLOCK_LINES_EXIT,   /* of the lanes whose guard holds; also what faults */
+    BLOCK_LINES_CALL    /* of a function with a body */
 };
 
 /* What may happen between a branch and the point where its ways meet again. */
-struct reads_region {
+struct block_lines_region {
     uint32_t n_loads, n_written;
     uint32_t *loads;   /* pcs */
-    uint32_t *written; /* registers, by number of reads_register, needed ones */
+    uint32_t *written; /* registers, by number of block_lines_register, needed ones */
     bool calls;        /* a function with a body */
     bool ends;         /* some lanes may end there */
     bool needed;       /* something in it is */
 };
 
 /* A basic block of the kernel. */
-struct reads_part {
-    uint32_t first, end;         /* pcs: from first up to, not including, end */
-    uint8_t how;                 /* enum reads_end: of the instruction before `end` */
-    bool conditional;            /* that instruction has a guard, or picks a target */
-    bool decides;                /* the condition is needed */
-    struct reads_region *region; /* behind the part's end; NULL: nobody has asked */
+struct block_lines_part {
+    uint32_t first, end;               /* pcs: from first up to, not including, end */
+    uint8_t how;                       /* enum block_lines_end: of the instruction before `end` */
+    bool conditional;                  /* that instruction has a guard, or picks a target */
+    bool decides;                      /* the condition is needed */
+    struct block_lines_region *region; /* behind the part's end; NULL: nobody has asked */
 };
 
-struct reads_slice {
+struct block_lines_slice {
     const struct kernel_code *code;
     const struct exec_kernel *kernel;
     uint32_t n_pcs; /* of the kernel itself, without functions */
     uint32_t n_parts;
-    struct reads_part *parts;
+    struct block_lines_part *parts;
     uint32_t *part_of; /* by pc */
     bool *needed;      /* by pc */
     bool *load;        /* by pc, functions too: it may read device memory */
@@ -63,35 +63,37 @@ struct reads_slice {
     bool functions_end; /* a function may end its lanes */
 };
 
-struct reads_slice *reads_slice_new(const struct kernel_code *code);
-void reads_slice_free(struct reads_slice *slice);
+struct block_lines_slice *block_lines_slice_new(const struct kernel_code *code);
+void block_lines_slice_free(struct block_lines_slice *slice);
 
 /* Of the part's end: what may run from there on until the ways meet. The slice keeps it. */
-const struct reads_region *reads_slice_region(struct reads_slice *slice, struct reads_part *part);
+const struct block_lines_region *block_lines_slice_region(struct block_lines_slice *slice,
+                                                          struct block_lines_part *part);
 
 /* Number of a register of the kernel's frame: its place in units of four bytes. The last number is
  * the carry flag's. */
-static inline uint32_t reads_register(const struct exec_operand *operand)
+static inline uint32_t block_lines_register(const struct exec_operand *operand)
 {
     return operand->offset / 4;
 }
 
-static inline uint32_t reads_carry(const struct reads_slice *slice)
+static inline uint32_t block_lines_carry(const struct block_lines_slice *slice)
 {
     return slice->n_registers - 1;
 }
 
 /* How many registers an instruction writes, and which the k-th is: NULL if it goes nowhere, or to
  * memory. */
-unsigned reads_n_written(const struct reads_slice *slice, uint32_t pc);
-const struct exec_operand *reads_written(const struct reads_slice *slice, uint32_t pc, unsigned k);
+unsigned block_lines_n_written(const struct block_lines_slice *slice, uint32_t pc);
+const struct exec_operand *block_lines_written(const struct block_lines_slice *slice, uint32_t pc,
+                                               unsigned k);
 
 /* The operands that decide what a needed instruction writes or reads: sources 0 up to the
  * result. Of a load only the address's, and of an asynchronous copy the size's too. */
-unsigned reads_n_sources(const struct exec_op *op);
-const struct exec_operand *reads_source(const struct exec_op *op, unsigned k);
+unsigned block_lines_n_sources(const struct exec_op *op);
+const struct exec_operand *block_lines_source(const struct exec_op *op, unsigned k);
 
-static inline bool reads_guarded(const struct exec_op *op)
+static inline bool block_lines_guarded(const struct exec_op *op)
 {
     return op->guard.base != BASE_CONSTANTS;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "policies/locality/recorded_lines.h"
+#include "policies/locality/block_lines_file.h"
 #include "base/input_error.h"
 #include <string.h>
 
@@ -74,7 +74,7 @@ static bool read_launch(const char *at, const char *end, struct launch_row *row)
     row->kernel = at;
     row->kernel_length = (size_t)(end - at);
     return good && row->launch <= INT32_MAX && is_line_size(row->line_bytes) && row->n_blocks > 0 &&
-           row->n_blocks <= RECORDED_BLOCKS;
+           row->n_blocks <= BLOCK_LINES_FILE_BLOCKS;
 }
 
 /* "FIRST", "FIRST-LAST" or "FIRST-LAST/STEP", and blanks. */
@@ -126,7 +126,7 @@ static const char *read_block(const char *at, const char *end, const struct laun
         if (!take_range(&at, end, &first, &last, &step) || first < least)
             return "expected numbers of lines that ascend, as N, N-N or N-N/STEP";
         uint64_t n = (last - first) / step + 1;
-        if (n > RECORDED_LINES - target->n_lines)
+        if (n > BLOCK_LINES_FILE_LINES - target->n_lines)
             return "a launch's blocks read more lines than may be (16777216)";
         for (uint64_t i = 0; wanted && i < n; i++)
             target->lines->lines[target->n_lines + i] = first + i * step;
@@ -211,7 +211,7 @@ static const char *check_rows(struct reader *r)
     return problem;
 }
 
-bool recorded_lines_check(const struct policy_file *file, GError **error)
+bool block_lines_file_check(const struct policy_file *file, GError **error)
 {
     struct reader r = {.at = file ? file->text : ""};
     const char *problem = file ? check_rows(&r) : NULL;
@@ -238,8 +238,8 @@ static struct block_lines *read_wanted(struct reader *r, const struct launch_row
     return lines;
 }
 
-struct block_lines *recorded_lines_read(const struct policy_file *file, uint32_t number,
-                                        const char *kernel, uint64_t n_blocks)
+struct block_lines *block_lines_file_read(const struct policy_file *file, uint32_t number,
+                                          const char *kernel, uint64_t n_blocks)
 {
     struct reader r = {.at = file ? file->text : ""};
     while (next_row(&r)) {
@@ -256,19 +256,19 @@ struct block_lines *recorded_lines_read(const struct policy_file *file, uint32_t
 /* ---- writing ----------------------------------------------------------------------------------
  */
 
-void recorded_lines_write_title(GString *text)
+void block_lines_file_write_title(GString *text)
 {
     g_string_append_printf(text, "%s\n", TITLE);
 }
 
-void recorded_lines_write_launch(GString *text, uint32_t launch, uint32_t line_bytes,
-                                 uint64_t n_blocks, const char *kernel)
+void block_lines_file_write_launch(GString *text, uint32_t launch, uint32_t line_bytes,
+                                   uint64_t n_blocks, const char *kernel)
 {
     g_string_append_printf(text, "launch %u line %u blocks %" G_GUINT64_FORMAT " kernel %s\n",
                            launch, line_bytes, n_blocks, kernel);
 }
 
-void recorded_lines_write_block(GString *text, uint64_t block, const uint64_t *lines, size_t n)
+void block_lines_file_write_block(GString *text, uint64_t block, const uint64_t *lines, size_t n)
 {
     g_string_append_printf(text, "block %" G_GUINT64_FORMAT, block);
     for (size_t i = 0, next; i < n; i = next) {

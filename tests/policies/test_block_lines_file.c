@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Files of recorded lines: what is written is read, and what is wrong is found. */
-#include "policies/locality/recorded_lines.h"
+#include "policies/locality/block_lines_file.h"
 #include "tests/policies/suite.h"
 #include <string.h>
 
@@ -22,19 +22,19 @@ START_TEST(what_a_file_says)
 {
     static const uint64_t lines[] = {5, 6, 7, 20, 40, 60, 9}, first[] = {0, 6, 6, 7, 7};
     const struct policy_file file = file_of(FILE_TEXT);
-    ck_assert(recorded_lines_check(&file, NULL));
-    struct block_lines *read = recorded_lines_read(&file, 2, "first(int, float)", 4);
+    ck_assert(block_lines_file_check(&file, NULL));
+    struct block_lines *read = block_lines_file_read(&file, 2, "first(int, float)", 4);
     ck_assert_uint_eq(read->line_bytes, 128);
     ck_assert_uint_eq(read->n_blocks, 4);
     ck_assert_int_eq(memcmp(read->first, first, sizeof first), 0);
     ck_assert_int_eq(memcmp(read->lines, lines, sizeof lines), 0);
     block_lines_free(read);
     /* Of the first blocks only. */
-    read = recorded_lines_read(&file, 2, "first(int, float)", 2);
+    read = block_lines_file_read(&file, 2, "first(int, float)", 2);
     ck_assert_uint_eq(read->n_blocks, 2);
     ck_assert_int_eq(memcmp(read->first, first, 3 * sizeof *first), 0);
     block_lines_free(read);
-    read = recorded_lines_read(&file, 7, "second", 2);
+    read = block_lines_file_read(&file, 7, "second", 2);
     ck_assert_uint_eq(read->first[1], 0);
     ck_assert_uint_eq(read->first[2], 2);
     ck_assert_uint_eq(read->line_bytes, 32);
@@ -51,30 +51,30 @@ START_TEST(files_behind_each_other)
                                 "launch 3 line 128 blocks 1 kernel first(int, float)\n";
     g_autofree char *text = g_strconcat(FILE_TEXT, OTHER, FILE_TEXT, NULL);
     const struct policy_file file = file_of(text);
-    ck_assert(recorded_lines_check(&file, NULL));
-    struct block_lines *read = recorded_lines_read(&file, 2, "third", 1);
+    ck_assert(block_lines_file_check(&file, NULL));
+    struct block_lines *read = block_lines_file_read(&file, 2, "third", 1);
     ck_assert_uint_eq(read->first[1], 2);
     ck_assert_uint_eq(read->lines[0], 3);
     block_lines_free(read);
-    read = recorded_lines_read(&file, 2, "first(int, float)", 4);
+    read = block_lines_file_read(&file, 2, "first(int, float)", 4);
     ck_assert_uint_eq(read->first[4], 7);
     block_lines_free(read);
-    read = recorded_lines_read(&file, 3, "first(int, float)", 1);
+    read = block_lines_file_read(&file, 3, "first(int, float)", 1);
     ck_assert_uint_eq(read->first[1], 0);
     block_lines_free(read);
-    ck_assert_ptr_null(recorded_lines_read(&file, 7, "third", 1));
+    ck_assert_ptr_null(block_lines_file_read(&file, 7, "third", 1));
 }
 END_TEST
 
 START_TEST(what_a_file_does_not_say)
 {
     const struct policy_file file = file_of(FILE_TEXT);
-    ck_assert_ptr_null(recorded_lines_read(&file, 0, "first(int, float)", 4));
-    ck_assert_ptr_null(recorded_lines_read(&file, 2, "first(int", 4));
-    ck_assert_ptr_null(recorded_lines_read(&file, 2, "second", 4));
-    ck_assert_ptr_null(recorded_lines_read(&file, 7, "second", 3));
-    ck_assert_ptr_null(recorded_lines_read(NULL, 7, "second", 3));
-    ck_assert(recorded_lines_check(NULL, NULL));
+    ck_assert_ptr_null(block_lines_file_read(&file, 0, "first(int, float)", 4));
+    ck_assert_ptr_null(block_lines_file_read(&file, 2, "first(int", 4));
+    ck_assert_ptr_null(block_lines_file_read(&file, 2, "second", 4));
+    ck_assert_ptr_null(block_lines_file_read(&file, 7, "second", 3));
+    ck_assert_ptr_null(block_lines_file_read(NULL, 7, "second", 3));
+    ck_assert(block_lines_file_check(NULL, NULL));
 }
 END_TEST
 
@@ -82,14 +82,14 @@ START_TEST(what_is_written)
 {
     static const uint64_t lines[] = {1, 2, 4, 5, 6, 10, 20, 30, 31};
     g_autoptr(GString) text = g_string_new(NULL);
-    recorded_lines_write_title(text);
-    recorded_lines_write_launch(text, 3, 128, 8, "k l");
-    recorded_lines_write_block(text, 5, lines, G_N_ELEMENTS(lines));
+    block_lines_file_write_title(text);
+    block_lines_file_write_launch(text, 3, 128, 8, "k l");
+    block_lines_file_write_block(text, 5, lines, G_N_ELEMENTS(lines));
     ck_assert_str_eq(text->str, "block lines 1\nlaunch 3 line 128 blocks 8 kernel k l\n"
                                 "block 5 1 2 4-6 10-30/10 31\n");
     const struct policy_file file = file_of(text->str);
-    ck_assert(recorded_lines_check(&file, NULL));
-    struct block_lines *read = recorded_lines_read(&file, 3, "k l", 8);
+    ck_assert(block_lines_file_check(&file, NULL));
+    struct block_lines *read = block_lines_file_read(&file, 3, "k l", 8);
     ck_assert_uint_eq(read->first[5], 0);
     ck_assert_uint_eq(read->first[6], G_N_ELEMENTS(lines));
     ck_assert_uint_eq(read->first[8], G_N_ELEMENTS(lines));
@@ -132,7 +132,7 @@ START_TEST(what_is_wrong)
 {
     const struct policy_file file = file_of(bad[_i].text);
     GError *error = NULL;
-    ck_assert(!recorded_lines_check(&file, &error));
+    ck_assert(!block_lines_file_check(&file, &error));
     ck_assert_msg(g_str_has_prefix(error->message, bad[_i].message), "%s", error->message);
     g_error_free(error);
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "observers/block_reads.h"
+#include "observers/block_lines.h"
 #include "policies/block_lines.h"
+#include "workloads/instruction_source.h"
 
 /* A key: the line, and the block above it. Lines of 128 bytes below address 2^46. */
 enum { BLOCK_SHIFT = 39 };
 
 static void launch_free(void *data)
 {
-    struct block_reads_launch *launch = data;
+    struct block_lines_launch *launch = data;
     if (!launch)
         return;
     block_lines_free(launch->lines);
@@ -19,16 +20,16 @@ static void launch_free(void *data)
     g_free(launch);
 }
 
-struct block_reads *block_reads_new(const struct gpu_config *config)
+struct block_lines_observer *block_lines_observer_new(const struct gpu_config *config)
 {
-    struct block_reads *reads = g_new0(struct block_reads, 1);
+    struct block_lines_observer *reads = g_new0(struct block_lines_observer, 1);
     residents_init(&reads->residents, config->n_sms, sizeof(struct observed_kernel),
                    sizeof(struct observed_pc));
     reads->launches = g_ptr_array_new_with_free_func(launch_free);
     return reads;
 }
 
-void block_reads_free(struct block_reads *reads)
+void block_lines_observer_free(struct block_lines_observer *reads)
 {
     g_ptr_array_unref(reads->launches);
     residents_finish(&reads->residents);
@@ -40,10 +41,10 @@ void block_reads_free(struct block_reads *reads)
 /* A line that is known of some block. */
 struct known_line {
     struct line_head head; /* value: how many blocks read it */
-    uint64_t first_blocks; /* of the first BLOCK_READS_MATRIX, those that do */
+    uint64_t first_blocks; /* of the first BLOCK_LINES_MATRIX, those that do */
 };
 
-static void add_to_matrix(struct block_reads_launch *launch, uint64_t blocks)
+static void add_to_matrix(struct block_lines_launch *launch, uint64_t blocks)
 {
     for (uint64_t left = blocks; left; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctzll(left);
@@ -52,7 +53,7 @@ static void add_to_matrix(struct block_reads_launch *launch, uint64_t blocks)
     }
 }
 
-static void count_shared(struct block_reads_launch *launch, struct line_table *table)
+static void count_shared(struct block_lines_launch *launch, struct line_table *table)
 {
     const struct block_lines *lines = launch->lines;
     launch->known_of = g_new0(uint32_t, launch->blocks);
@@ -67,7 +68,7 @@ static void count_shared(struct block_reads_launch *launch, struct line_table *t
     }
 }
 
-static void look_at_known(struct block_reads_launch *launch)
+static void look_at_known(struct block_lines_launch *launch)
 {
     const struct block_lines *lines = launch->lines;
     struct line_table table;
@@ -76,7 +77,7 @@ static void look_at_known(struct block_reads_launch *launch)
         for (uint64_t i = lines->first[b]; i < lines->first[b + 1]; i++) {
             struct known_line *line = line_table_at(&table, lines->lines[i]);
             line->head.value++;
-            if (b < BLOCK_READS_MATRIX)
+            if (b < BLOCK_LINES_MATRIX)
                 line->first_blocks |= UINT64_C(1) << b;
         }
     uint32_t index = 0;
@@ -86,7 +87,7 @@ static void look_at_known(struct block_reads_launch *launch)
     line_table_finish(&table);
 }
 
-static void ask_front_end(struct block_reads_launch *begun, const struct launch *launch)
+static void ask_front_end(struct block_lines_launch *begun, const struct launch *launch)
 {
     const struct instruction_source_ops *ops = launch->code->ops;
     begun->lines = ops->block_lines ? ops->block_lines(launch, begun->blocks, LINE_BYTES) : NULL;
@@ -102,26 +103,27 @@ static void ask_front_end(struct block_reads_launch *begun, const struct launch 
     look_at_known(begun);
 }
 
-static struct block_reads_launch *launch_begin(const struct launch *launch)
+static struct block_lines_launch *launch_begin(const struct launch *launch)
 {
     uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
-    struct block_reads_launch *begun = g_new0(struct block_reads_launch, 1);
+    struct block_lines_launch *begun = g_new0(struct block_lines_launch, 1);
     begun->id = launch->id;
     begun->name = g_strdup(launch->code->name);
     begun->blocks = MIN(blocks, launch->detailed_blocks);
     begun->warps_left = begun->blocks * ((threads + WARP_LANES - 1) / WARP_LANES);
-    line_table_init(&begun->seen, sizeof(struct block_read));
+    line_table_init(&begun->seen, sizeof(struct block_lines_pair));
     ask_front_end(begun, launch);
     return begun;
 }
 
 /* ---- while it runs ------------------------------------------------------------------------- */
 
-void block_reads_warp_started(struct block_reads *reads, const struct resident *warp)
+void block_lines_observer_warp_started(struct block_lines_observer *reads,
+                                       const struct resident *warp)
 {
     uint32_t id = warp->launch->id;
-    if (id >= BLOCK_READS_LAUNCHES)
+    if (id >= BLOCK_LINES_LAUNCHES)
         return;
     if (id >= reads->launches->len)
         g_ptr_array_set_size(reads->launches, (int)id + 1);
@@ -129,18 +131,18 @@ void block_reads_warp_started(struct block_reads *reads, const struct resident *
         reads->launches->pdata[id] = launch_begin(warp->launch);
 }
 
-void block_reads_warp_left(struct block_reads *reads, const struct resident *warp)
+void block_lines_observer_warp_left(struct block_lines_observer *reads, const struct resident *warp)
 {
-    if (warp->launch->id >= BLOCK_READS_LAUNCHES)
+    if (warp->launch->id >= BLOCK_LINES_LAUNCHES)
         return;
-    struct block_reads_launch *launch = reads->launches->pdata[warp->launch->id];
+    struct block_lines_launch *launch = reads->launches->pdata[warp->launch->id];
     g_assert(launch->warps_left > 0);
     if (--launch->warps_left > 0)
         return;
     g_clear_pointer(&launch->lines, block_lines_free);
     g_clear_pointer(&launch->unknown, g_free);
     line_table_finish(&launch->seen);
-    line_table_init(&launch->seen, sizeof(struct block_read));
+    line_table_init(&launch->seen, sizeof(struct block_lines_pair));
 }
 
 static bool is_known(const struct block_lines *lines, uint64_t block, uint64_t line)
@@ -158,49 +160,49 @@ static bool is_known(const struct block_lines *lines, uint64_t block, uint64_t l
     return false;
 }
 
-void block_reads_l1_access(void *data, const struct l1_access *access)
+void block_lines_observer_l1_access(void *data, const struct l1_access *access)
 {
-    struct block_reads *reads = data;
+    struct block_lines_observer *reads = data;
     if (access->op_class != OP_LOAD || access->space != SPACE_GLOBAL ||
-        access->launch >= BLOCK_READS_LAUNCHES)
+        access->launch >= BLOCK_LINES_LAUNCHES)
         return;
     const struct resident *warp = residents_at(&reads->residents, access->sm, access->warp);
-    struct block_reads_launch *launch = reads->launches->pdata[access->launch];
+    struct block_lines_launch *launch = reads->launches->pdata[access->launch];
     uint64_t line = access->line / LINE_BYTES;
-    struct block_read *read = line_table_at(&launch->seen, line | warp->block << BLOCK_SHIFT);
-    uint32_t flags = BLOCK_READ_COUNTED;
+    struct block_lines_pair *read = line_table_at(&launch->seen, line | warp->block << BLOCK_SHIFT);
+    uint32_t flags = BLOCK_LINES_COUNTED;
     if (launch->lines && !launch->unknown[access->pc])
-        flags |= BLOCK_READ_BY_KNOWN;
+        flags |= BLOCK_LINES_BY_KNOWN;
     uint32_t added = flags & ~read->head.value;
     if (!added)
         return;
     read->head.value |= flags;
     bool known = launch->lines && is_known(launch->lines, warp->block, line);
-    if (added & BLOCK_READ_COUNTED) {
+    if (added & BLOCK_LINES_COUNTED) {
         launch->counts.read++;
         launch->counts.both += known;
     }
-    if (added & BLOCK_READ_BY_KNOWN)
+    if (added & BLOCK_LINES_BY_KNOWN)
         launch->counts.unforeseen += !known;
 }
 
 static void warp_started(void *data, const struct sm *sm, unsigned slot)
 {
-    struct block_reads *reads = data;
-    block_reads_warp_started(reads, residents_see(&reads->residents, sm, slot));
+    struct block_lines_observer *reads = data;
+    block_lines_observer_warp_started(reads, residents_see(&reads->residents, sm, slot));
 }
 
 static void warp_ended(void *data, const struct sm *sm, unsigned slot)
 {
-    struct block_reads *reads = data;
-    block_reads_warp_left(reads, residents_at(&reads->residents, sm_view_index(sm), slot));
+    struct block_lines_observer *reads = data;
+    block_lines_observer_warp_left(reads, residents_at(&reads->residents, sm_view_index(sm), slot));
 }
 
 static void listen(struct observer *observer)
 {
     observer->warp_started = warp_started;
     observer->warp_ended = warp_ended;
-    observer->l1_access = block_reads_l1_access;
+    observer->l1_access = block_lines_observer_l1_access;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
@@ -214,9 +216,9 @@ static void add_by_block(JsonBuilder *json, const char *name, const uint32_t *co
     json_builder_end_array(json);
 }
 
-static void add_matrix(JsonBuilder *json, const struct block_reads_launch *launch)
+static void add_matrix(JsonBuilder *json, const struct block_lines_launch *launch)
 {
-    unsigned blocks = (unsigned)MIN(launch->blocks, BLOCK_READS_MATRIX);
+    unsigned blocks = (unsigned)MIN(launch->blocks, BLOCK_LINES_MATRIX);
     json_builder_set_member_name(json, "block_matrix");
     json_builder_begin_array(json);
     for (unsigned i = 0; launch->can_say && i < blocks; i++) {
@@ -228,7 +230,7 @@ static void add_matrix(JsonBuilder *json, const struct block_reads_launch *launc
     json_builder_end_array(json);
 }
 
-static void add_launch(JsonBuilder *json, const struct block_reads_launch *launch)
+static void add_launch(JsonBuilder *json, const struct block_lines_launch *launch)
 {
     json_builder_begin_object(json);
     json_builder_set_member_name(json, "name");
@@ -250,13 +252,13 @@ static void add_launch(JsonBuilder *json, const struct block_reads_launch *launc
     json_builder_end_object(json);
 }
 
-void block_reads_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
+void block_lines_observer_write(const void *state, const struct gpu *gpu, JsonBuilder *json)
 {
     (void)gpu;
-    const struct block_reads *reads = state;
+    const struct block_lines_observer *reads = state;
     json_builder_begin_object(json);
-    observed_add_count(json, "matrix_blocks", BLOCK_READS_MATRIX);
-    observed_add_count(json, "first_launches", BLOCK_READS_LAUNCHES);
+    observed_add_count(json, "matrix_blocks", BLOCK_LINES_MATRIX);
+    observed_add_count(json, "first_launches", BLOCK_LINES_LAUNCHES);
     json_builder_set_member_name(json, "launches");
     json_builder_begin_array(json);
     for (guint i = 0; i < reads->launches->len; i++)
@@ -268,18 +270,18 @@ void block_reads_write(const void *state, const struct gpu *gpu, JsonBuilder *js
 
 static void *create(const struct observer_site *site)
 {
-    return block_reads_new(site->config);
+    return block_lines_observer_new(site->config);
 }
 
 static void destroy(void *state)
 {
-    block_reads_free(state);
+    block_lines_observer_free(state);
 }
 
-const struct observer_kind block_reads_kind = {
+const struct observer_kind block_lines_kind = {
     .name = "block_lines",
     .meaning = "lines that blocks read, as known before the launch and as then read",
     .create = create,
     .listen = listen,
-    .write = block_reads_write,
+    .write = block_lines_observer_write,
     .destroy = destroy};

@@ -16,29 +16,29 @@
  *
  * Source: PAVER, section 3.3, for profiling as the other way to know them.
  */
-#ifndef SIMGPU_POLICIES_LOCALITY_RECORDED_LINES_H
-#define SIMGPU_POLICIES_LOCALITY_RECORDED_LINES_H
+#ifndef SIMGPU_POLICIES_LOCALITY_BLOCK_LINES_FILE_H
+#define SIMGPU_POLICIES_LOCALITY_BLOCK_LINES_FILE_H
 
 #include "policies/block_lines.h"
 #include "policies/policy.h"
 
 enum {
-    RECORDED_BLOCKS = 1 << 20, /* of a launch, at most */
-    RECORDED_LINES = 1 << 24   /* of a launch's blocks together, at most */
+    BLOCK_LINES_FILE_BLOCKS = 1 << 20, /* of a launch, at most */
+    BLOCK_LINES_FILE_LINES = 1 << 24   /* of a launch's blocks together, at most */
 };
 
 /* Whether a file is well formed. NULL is. */
-bool recorded_lines_check(const struct policy_file *file, GError **error);
+bool block_lines_file_check(const struct policy_file *file, GError **error);
 
 /* What a file that is well formed says about a launch; NULL: nothing, or about another kernel, or
  * about fewer blocks. block_lines_free. */
-struct block_lines *recorded_lines_read(const struct policy_file *file, uint32_t launch,
-                                        const char *kernel, uint64_t n_blocks);
+struct block_lines *block_lines_file_read(const struct policy_file *file, uint32_t launch,
+                                          const char *kernel, uint64_t n_blocks);
 
 /* Appends the first row, a launch's, a block's. lines: ascending, each once. */
-void recorded_lines_write_title(GString *text);
-void recorded_lines_write_launch(GString *text, uint32_t launch, uint32_t line_bytes,
-                                 uint64_t n_blocks, const char *kernel);
-void recorded_lines_write_block(GString *text, uint64_t block, const uint64_t *lines, size_t n);
+void block_lines_file_write_title(GString *text);
+void block_lines_file_write_launch(GString *text, uint32_t launch, uint32_t line_bytes,
+                                   uint64_t n_blocks, const char *kernel);
+void block_lines_file_write_block(GString *text, uint64_t block, const uint64_t *lines, size_t n);
 
 #endif

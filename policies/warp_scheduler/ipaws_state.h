@@ -51,8 +51,8 @@
  * Differs: with block_counters the order in Recover is that of blocks, of a block's warps by age.
  * Units: warp instructions; cycles of the SM.
  */
-#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_H
-#define SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_H
+#ifndef SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_STATE_H
+#define SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_STATE_H
 
 #include "policies/warp_scheduler/program_warps.h"
 #include "policies/warp_scheduler/warp_scheduler.h"

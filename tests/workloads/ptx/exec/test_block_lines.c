@@ -2,7 +2,7 @@
 /* The lines that blocks read, found before the launch: against lists by hand. Lines are of 128
  * bytes, numbers count from that of DEVICE_BASE. */
 #include "tests/workloads/ptx/test_exec_harness.h"
-#include "workloads/ptx/exec/block_lines/reads.h"
+#include "workloads/ptx/exec/block_lines/block_lines.h"
 
 #include <check.h>
 #include <string.h>
@@ -24,7 +24,7 @@
 #define TAIL "ret;\n}\n"
 
 enum { LINE = 128, MAX_LINES = 64 };
-static const struct reads_limits ample = {1 << 20, 1 << 24, 1 << 20};
+static const struct block_lines_limits ample = {1 << 20, 1 << 24, 1 << 20};
 
 struct fixture {
     struct harness h;
@@ -44,7 +44,7 @@ static void init(struct fixture *f, const char *body, uint32_t grid_x, uint32_t 
     f->found = NULL;
 }
 
-static void look(struct fixture *f, const struct reads_limits *limits)
+static void look(struct fixture *f, const struct block_lines_limits *limits)
 {
     const uint32_t *grid = f->launch.grid;
     uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
@@ -366,7 +366,7 @@ START_TEST(limits)
     expect(&f, 0, "0 1 2 3 4 5 6 7 8 9 100");
     expect_loads(&f, 2, 0);
     /* Blocks that need more than some 100 steps end early; what they have read so far stays. */
-    look(&f, &(struct reads_limits){100, 1 << 20, 1 << 20});
+    look(&f, &(struct block_lines_limits){100, 1 << 20, 1 << 20});
     expect(&f, 0, "0 1 2 3 4 5 6 7 8 9 100");
     uint64_t n = f.found->first[2] - f.found->first[1];
     ck_assert_uint_ge(n, 10);
@@ -374,11 +374,11 @@ START_TEST(limits)
     ck_assert_uint_eq(f.found->first[3] - f.found->first[2], n);
     expect_loads(&f, 0, 2);
     /* The launch's: later blocks have nothing. */
-    look(&f, &(struct reads_limits){1 << 20, 100, 1 << 20});
+    look(&f, &(struct block_lines_limits){1 << 20, 100, 1 << 20});
     expect(&f, 0, "0 1 2 3 4 5 6 7 8 9 100");
     expect(&f, 2, "");
     expect_loads(&f, 0, 2);
-    look(&f, &(struct reads_limits){1 << 20, 1 << 20, 5});
+    look(&f, &(struct block_lines_limits){1 << 20, 1 << 20, 5});
     expect(&f, 0, "0 1 2 3 4 5 6 7 8 9 100");
     expect(&f, 1, "");
     expect_loads(&f, 0, 2);

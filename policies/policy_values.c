@@ -4,7 +4,7 @@
  * Numbers are read and written independently of the locale, and strictly: the whole text must be
  * the number, so that "8x" or "0x10" is an error and not 8 or 0.
  */
-#include "policies/policy.h"
+#include "policies/policy_values.h"
 
 #include "base/input_error.h"
 #include "policies/parameter_text.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "observers/lines_out.h"
+#include "observers/block_lines_out.h"
 #include "observers/line_table.h"
 #include "observers/residents.h"
-#include "policies/locality/recorded_lines.h"
+#include "policies/locality/block_lines_file.h"
 #include <stdlib.h>
 
 /* A key of the table is a block and, below it, a line: 2^41 lines are more than addresses have. */
@@ -15,7 +15,7 @@ struct launch_reads {
     char *text;              /* what is written; NULL: it has not ended */
 };
 
-struct lines_out {
+struct block_lines_out {
     struct observer observer;
     struct residents residents;
     GPtrArray *launches; /* struct launch_reads, by id; NULL: not begun */
@@ -56,12 +56,12 @@ static char *launch_text(uint32_t id, const struct launch_reads *launch)
     GString *text = g_string_new(NULL);
     const uint32_t n = launch->lines.count;
     g_autofree uint64_t *keys = sorted_keys(&launch->lines);
-    recorded_lines_write_launch(text, id, LINE_BYTES, launch->n_blocks, launch->name);
+    block_lines_file_write_launch(text, id, LINE_BYTES, launch->n_blocks, launch->name);
     for (uint32_t i = 0, next; i < n; i = next) {
         const uint64_t block = keys[i] >> LINE_BITS;
         for (next = i; next < n && keys[next] >> LINE_BITS == block; next++)
             keys[next] &= (UINT64_C(1) << LINE_BITS) - 1;
-        recorded_lines_write_block(text, block, keys + i, next - i);
+        block_lines_file_write_block(text, block, keys + i, next - i);
     }
     return g_string_free(text, FALSE);
 }
@@ -73,10 +73,10 @@ static void end_launch(uint32_t id, struct launch_reads *launch)
     line_table_init(&launch->lines, sizeof(struct line_head));
 }
 
-char *lines_out_text(struct lines_out *reads)
+char *block_lines_out_text(struct block_lines_out *reads)
 {
     GString *text = g_string_new(NULL);
-    recorded_lines_write_title(text);
+    block_lines_file_write_title(text);
     for (guint id = 0; id < reads->launches->len; id++) {
         struct launch_reads *launch = reads->launches->pdata[id];
         if (launch && !launch->text)
@@ -103,8 +103,8 @@ static struct launch_reads *launch_begin(const struct resident *warp)
     return begun;
 }
 
-void lines_out_warp_started(struct lines_out *reads, unsigned sm, unsigned slot,
-                            const struct warp_identity *warp, const struct launch *launch)
+void block_lines_out_warp_started(struct block_lines_out *reads, unsigned sm, unsigned slot,
+                                  const struct warp_identity *warp, const struct launch *launch)
 {
     const struct resident *resident = residents_start(&reads->residents, sm, slot, warp, launch);
     if (launch->id >= reads->launches->len)
@@ -113,7 +113,7 @@ void lines_out_warp_started(struct lines_out *reads, unsigned sm, unsigned slot,
         reads->launches->pdata[launch->id] = launch_begin(resident);
 }
 
-void lines_out_warp_ended(struct lines_out *reads, unsigned sm, unsigned slot)
+void block_lines_out_warp_ended(struct block_lines_out *reads, unsigned sm, unsigned slot)
 {
     const uint32_t id = residents_at(&reads->residents, sm, slot)->launch->id;
     struct launch_reads *launch = reads->launches->pdata[id];
@@ -122,43 +122,43 @@ void lines_out_warp_ended(struct lines_out *reads, unsigned sm, unsigned slot)
         end_launch(id, launch);
 }
 
-void lines_out_l1_access(void *data, const struct l1_access *access)
+void block_lines_out_l1_access(void *data, const struct l1_access *access)
 {
-    struct lines_out *reads = data;
+    struct block_lines_out *reads = data;
     if (access->op_class != OP_LOAD || access->space == SPACE_LOCAL)
         return;
     const struct resident *warp = residents_at(&reads->residents, access->sm, access->warp);
     struct launch_reads *launch = reads->launches->pdata[access->launch];
     const uint64_t line = access->line / LINE_BYTES;
-    if (warp->block < RECORDED_BLOCKS && launch->lines.count < RECORDED_LINES)
+    if (warp->block < BLOCK_LINES_FILE_BLOCKS && launch->lines.count < BLOCK_LINES_FILE_LINES)
         line_table_at(&launch->lines, warp->block << LINE_BITS | line);
 }
 
 static void warp_started(void *data, const struct sm *sm, unsigned slot)
 {
     const struct warp_identity warp = sm_view_warp(sm, slot);
-    lines_out_warp_started(data, sm_view_index(sm), slot, &warp, sm_view_launch(sm, slot));
+    block_lines_out_warp_started(data, sm_view_index(sm), slot, &warp, sm_view_launch(sm, slot));
 }
 
 static void warp_ended(void *data, const struct sm *sm, unsigned slot)
 {
-    lines_out_warp_ended(data, sm_view_index(sm), slot);
+    block_lines_out_warp_ended(data, sm_view_index(sm), slot);
 }
 
-struct lines_out *lines_out_new(const struct gpu_config *config)
+struct block_lines_out *block_lines_out_new(const struct gpu_config *config)
 {
-    struct lines_out *reads = g_new0(struct lines_out, 1);
+    struct block_lines_out *reads = g_new0(struct block_lines_out, 1);
     residents_init(&reads->residents, config->n_sms, sizeof(struct observed_kernel),
                    sizeof(struct observed_pc));
     reads->launches = g_ptr_array_new_with_free_func(launch_free);
     reads->observer = (struct observer){.data = reads,
                                         .warp_started = warp_started,
                                         .warp_ended = warp_ended,
-                                        .l1_access = lines_out_l1_access};
+                                        .l1_access = block_lines_out_l1_access};
     return reads;
 }
 
-void lines_out_free(struct lines_out *reads)
+void block_lines_out_free(struct block_lines_out *reads)
 {
     if (!reads)
         return;
@@ -167,7 +167,7 @@ void lines_out_free(struct lines_out *reads)
     g_free(reads);
 }
 
-const struct observer *lines_out_observer(struct lines_out *reads)
+const struct observer *block_lines_out_observer(struct block_lines_out *reads)
 {
     return &reads->observer;
 }

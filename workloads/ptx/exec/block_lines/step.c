@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/exec/block_lines/reads_step.h"
+#include "workloads/ptx/exec/block_lines/step.h"
 #include "base/vector_clones.h"
 #include "workloads/ptx/exec/actions/async_ops.h"
 #include "workloads/ptx/exec/actions/memory.h"
@@ -12,8 +12,8 @@ struct running {
     lane_mask surely, maybe;
 };
 
-static struct running running_of(const struct reads_step *step, const struct exec_state *state,
-                                 lane_mask lanes)
+static struct running running_of(const struct block_lines_step *step,
+                                 const struct exec_state *state, lane_mask lanes)
 {
     if (!step->guard)
         return (struct running){lanes, 0};
@@ -22,7 +22,7 @@ static struct running running_of(const struct reads_step *step, const struct exe
     return (struct running){lanes & known & holds, lanes & ~known};
 }
 
-static lane_mask known_sources(const struct reads_step *step)
+static lane_mask known_sources(const struct block_lines_step *step)
 {
     lane_mask known = ALL_LANES;
     for (unsigned k = 0; k < step->n_sources; k++)
@@ -31,13 +31,14 @@ static lane_mask known_sources(const struct reads_step *step)
 }
 
 /* What is written becomes known in the lanes of `known`, which are some of those that run. */
-static void note_written(const struct reads_step *step, struct running run, lane_mask known)
+static void note_written(const struct block_lines_step *step, struct running run, lane_mask known)
 {
     for (unsigned k = 0; k < step->n_written; k++)
         *step->written[k] = (*step->written[k] & ~(run.surely | run.maybe)) | known;
 }
 
-static void compute(struct reads_warp *warp, const struct reads_step *step, struct running run)
+static void compute(struct block_lines_warp *warp, const struct block_lines_step *step,
+                    struct running run)
 {
     lane_mask known = run.surely & known_sources(step);
     if (known != 0)
@@ -46,7 +47,7 @@ static void compute(struct reads_warp *warp, const struct reads_step *step, stru
 }
 
 /* Values of other lanes: known if all that have not ended run it, and know theirs. */
-static void compute_together(struct reads_warp *warp, const struct reads_step *step,
+static void compute_together(struct block_lines_warp *warp, const struct block_lines_step *step,
                              struct running run)
 {
     struct exec_state *state = exec_state_of(&warp->context);
@@ -120,10 +121,10 @@ VECTOR_CLONES static lane_mask global_lanes(const uint64_t address[WARP_LANES])
 
 /* Returns the lanes whose address is in device memory. An access is aligned to its size, so it is
  * in one line, or, if lines are shorter, in all of some. */
-static lane_mask add_lines(struct reads_warp *warp, const struct reads_step *step,
+static lane_mask add_lines(struct block_lines_warp *warp, const struct block_lines_step *step,
                            uint64_t address[WARP_LANES], lane_mask lanes)
 {
-    struct reads_last *last = step->last;
+    struct block_lines_last *last = step->last;
     lanes &= global_lanes(address);
     lane_mask differ = lines_of(address, warp->line_shift, last->line, lanes);
     lane_mask added = (differ | ~last->lanes) & lanes;
@@ -133,7 +134,7 @@ static lane_mask add_lines(struct reads_warp *warp, const struct reads_step *ste
     const uint64_t more = (MAX(bytes, 1) - 1) >> warp->line_shift;
     EACH_LANE (i, added) {
         for (uint64_t j = 0; j <= more && last->line[i] != before; j++)
-            reads_lines_add(&warp->lines, last->line[i] + j);
+            block_lines_set_add(&warp->lines, last->line[i] + j);
         before = last->line[i];
     }
     return lanes;
@@ -153,7 +154,7 @@ static bool is_constant(const struct exec_op *op, const uint64_t address[WARP_LA
     return true;
 }
 
-static bool load_constants(struct reads_warp *warp, const struct exec_op *op, lane_mask lanes)
+static bool load_constants(struct block_lines_warp *warp, const struct exec_op *op, lane_mask lanes)
 {
     warp->issued.fault = NULL;
     warp->issued.active = lanes;
@@ -162,7 +163,8 @@ static bool load_constants(struct reads_warp *warp, const struct exec_op *op, la
     return good;
 }
 
-static void load(struct reads_warp *warp, const struct reads_step *step, struct running run)
+static void load(struct block_lines_warp *warp, const struct block_lines_step *step,
+                 struct running run)
 {
     const struct exec_state *state = exec_state_of(&warp->context);
     const struct exec_op *op = step->op;
@@ -183,7 +185,7 @@ static void load(struct reads_warp *warp, const struct reads_step *step, struct 
 }
 
 /* A parameter at a known place. */
-static void load_parameter(struct reads_warp *warp, const struct reads_step *step,
+static void load_parameter(struct block_lines_warp *warp, const struct block_lines_step *step,
                            struct running run)
 {
     warp->issued.fault = NULL;
@@ -192,20 +194,21 @@ static void load_parameter(struct reads_warp *warp, const struct reads_step *ste
     note_written(step, run, run.surely);
 }
 
-void reads_step(struct reads_warp *warp, const struct reads_step *step, lane_mask lanes)
+void block_lines_step(struct block_lines_warp *warp, const struct block_lines_step *step,
+                      lane_mask lanes)
 {
     struct running run = running_of(step, exec_state_of(&warp->context), lanes);
     switch (step->kind) {
-    case READS_ALU:
+    case BLOCK_LINES_ALU:
         compute(warp, step, run);
         break;
-    case READS_TOGETHER:
+    case BLOCK_LINES_TOGETHER:
         compute_together(warp, step, run);
         break;
-    case READS_PARAMETER:
+    case BLOCK_LINES_PARAMETER:
         load_parameter(warp, step, run);
         break;
-    case READS_LOAD:
+    case BLOCK_LINES_LOAD:
         load(warp, step, run);
         break;
     default:

@@ -2,7 +2,7 @@
 /* The lines of device memory that each block of a launch reads, before it runs.
  *
  * The part of the kernel that its global loads' addresses, and the ways to them, depend on
- * (reads_slice.h) is evaluated warp by warp with the executor's own functions over 32 lanes. Each
+ * (slice.h) is evaluated warp by warp with the executor's own functions over 32 lanes. Each
  * register has a mask of the lanes whose value is known. Known are parameters, constant memory,
  * %tid, %ctaid and their kin, and what is computed from known values. Not known is what memory
  * holds that kernels write (global, shared, local), what a function returns, and what depends on
@@ -19,15 +19,15 @@
  * Differs: nothing is solved; loops are gone through. What PAVER does with a read under a condition
  *   that depends on data isn't said; here it is unknown.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_READS_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_READS_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_BLOCK_LINES_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_BLOCK_LINES_H
 
 #include "policies/block_lines.h"
-#include "workloads/instruction.h"
+#include "workloads/launch.h"
 
 /* How much is looked at: instructions of the slice, each for a warp. Where a limit is reached, what
  * has been found stays, and all of the kernel's loads count as unknown. */
-struct reads_limits {
+struct block_lines_limits {
     uint64_t block_steps, launch_steps;
     uint64_t lines; /* of all blocks together */
 };
@@ -36,9 +36,14 @@ struct reads_limits {
  * 0.1 s of host time, a launch some 20 s and 512 MiB. */
 struct block_lines *exec_block_lines(const struct launch *launch, uint64_t n_blocks,
                                      uint32_t line_bytes);
-enum { READS_BLOCK_STEPS = 1 << 23, READS_LAUNCH_STEPS = 1 << 30, READS_LINES = 1 << 26 };
+enum {
+    BLOCK_LINES_BLOCK_STEPS = 1 << 23,
+    BLOCK_LINES_LAUNCH_STEPS = 1 << 30,
+    BLOCK_LINES_MOST = 1 << 26
+};
 
 struct block_lines *exec_block_lines_within(const struct launch *launch, uint64_t n_blocks,
-                                            uint32_t line_bytes, const struct reads_limits *limits);
+                                            uint32_t line_bytes,
+                                            const struct block_lines_limits *limits);
 
 #endif

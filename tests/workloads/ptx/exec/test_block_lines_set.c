@@ -2,26 +2,26 @@
 /* The set of lines that a block reads: emptied again and again, in whatever order its lines are by
  * then, it has what was added since and nothing else. */
 #include "tests/quiet_check.h"
-#include "workloads/ptx/exec/block_lines/reads_lines.h"
+#include "workloads/ptx/exec/block_lines/set.h"
 #include <check.h>
 
 START_TEST(emptied_after_sorting)
 {
-    struct reads_lines lines;
-    reads_lines_init(&lines);
+    struct block_lines_set lines;
+    block_lines_set_init(&lines);
     for (uint64_t round = 0; round < 2000; round++) {
         /* Few, in no order, some twice. */
         for (uint64_t i = 0; i < 30; i++)
-            reads_lines_add(&lines, 4000000 + round * 7 + i * 11 % 24);
+            block_lines_set_add(&lines, 4000000 + round * 7 + i * 11 % 24);
         ck_assert_uint_eq(lines.list->len, 24);
-        reads_lines_sort(&lines);
+        block_lines_set_sort(&lines);
         for (uint64_t i = 0; i < 24; i++)
             ck_assert_uint_eq(g_array_index(lines.list, uint64_t, i), 4000000 + round * 7 + i);
-        reads_lines_clear(&lines);
+        block_lines_set_clear(&lines);
     }
     for (uint64_t place = 0; place < 256; place++)
         ck_assert_uint_eq(lines.places[place], 0);
-    reads_lines_finish(&lines);
+    block_lines_set_finish(&lines);
 }
 END_TEST
 
